@@ -410,9 +410,9 @@ def _told(made: Draft) -> Iterator[str]:
     """How far a screenplay and the film agree, and what rules the lines suggest."""
     matched = made.matched
     if matched is not None:
-        from adstudio.drafting.text.align.match import match_words
+        from adstudio.drafting.text.align.match import match_summary
 
-        yield from match_words(matched.words, matched.scenes)
+        yield from match_summary(matched.words, matched.scenes)
     penalties = sum(len(each.penalties) for each in made.suggested)
     requires = sum(len(each.requires) for each in made.suggested)
     if penalties or requires:

@@ -77,7 +77,9 @@ def test_what_makes_no_sense_is_refused(run, tmp_path):
     run("connect", "house", "--kind", "vllm", "--url", "gpu", "--model", "m").refused(2, "not the address of a server")
     run("connect", "house", "--kind", "vllm", "--url", "https://gpu/v1").refused(2, "enter the name of a model")
     run("connect", "house", "--kind", "other").refused(2, "--kind")
-    run("connect", "a", "--kind", "gemini", "--model", "m", "--authority", tmp_path / "x").refused(2, "certificates")
+    run("connect", "a", "--kind", "gemini", "--model", "m", "--authority", tmp_path / "x").refused(
+        2, "certificate file"
+    )
 
 
 def test_what_may_be_secret_is_printed_nowhere(run, tmp_path, monkeypatch):
@@ -102,9 +104,9 @@ def test_a_name_is_the_same_whatever_blanks_stand_around_it(run):
     assert run("connect", "house").out == run("connect", "  house ").out == kept
     assert run("connect", "house ", "--model", "other").err.startswith("changed: ")
     new = ("--kind", "openai", "--url", "https://gpu/v1", "--model", "m")
-    run("connect", "ho\nuse", *new).refused(2, "“ho\\nuse” is none", "on one line")
+    run("connect", "ho\nuse", *new).refused(2, "“ho\\nuse” is not a valid", "one line")
     run("connect", "ho\x1buse").refused(2, "“ho\\x1buse”", "known: house")
-    run("connect", " ", *new).refused(2, "is none")
+    run("connect", " ", *new).refused(2, "is not a valid")
     assert run("connect", "house ", "--remove").code == 0
     assert run("connect", "--list").out == b""
 

@@ -22,7 +22,7 @@ from polish_model import station
 pytest.importorskip("httpx2", reason="httpx2, which asks servers, is not installed")
 
 ONE, TWO = Media("/one.mp4", "one.mp4", 1, "one", 60_000), Media("/two.mp4", "two.mp4", 1, "two", 60_000)
-AGAIN = "was allowed for another film, and has to be allowed again for this one"
+AGAIN = "were confirmed for another film, and have to be confirmed again for this one"
 
 
 @pytest.fixture(autouse=True)

@@ -51,9 +51,9 @@ def test_a_connection_for_a_project_has_its_policy_and_wants_geminis_key(tmp_pat
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        (SavedConnection("", "vllm", "m", "http://a:1/v1"), "name of 1 to 60"),
-        (SavedConnection("x" * 61, "vllm", "m", "http://a:1/v1"), "name of 1 to 60"),
-        (SavedConnection("a\nb", "vllm", "m", "http://a:1/v1"), "name of 1 to 60"),
+        (SavedConnection("", "vllm", "m", "http://a:1/v1"), "not a valid connection name"),
+        (SavedConnection("x" * 61, "vllm", "m", "http://a:1/v1"), "not a valid connection name"),
+        (SavedConnection("a\nb", "vllm", "m", "http://a:1/v1"), "not a valid connection name"),
         (SavedConnection("a", "other", "m", "http://a:1/v1"), "one of vllm, openai, gemini"),  # type: ignore[arg-type]
         (SavedConnection("a", "vllm", " ", "http://a:1/v1"), "enter the name of a model"),
         (SavedConnection("a", "vllm", "m", ""), "give the server’s address"),
@@ -71,12 +71,12 @@ def test_what_two_programs_keep_at_the_same_time_is_kept(tmp_path: Path) -> None
     place = tmp_path / "c.json"
     adds = (
         "import sys; from pathlib import Path\n"
-        "from adstudio.connections.saved_connections import Named, change_connections\n"
+        "from adstudio.connections.saved_connections import SavedConnection, change_connections\n"
         "who, place = sys.argv[1], Path(sys.argv[2])\n"
         "print(flush=True)\n"
         "sys.stdin.readline()\n"
         "for n in range(25):\n"
-        "    change_connections(lambda known: [*known, Named(f'{who}{n}', 'vllm', 'm', 'http://a:1/v1')], place)\n"
+        "    change_connections(lambda known: [*known, SavedConnection(f'{who}{n}', 'vllm', 'm', 'http://a:1/v1')], place)\n"
     )
     with contextlib.ExitStack() as running:
         both = [
@@ -109,7 +109,7 @@ def test_a_change_that_is_refused_changes_nothing(tmp_path: Path) -> None:
 def test_where_it_cannot_be_kept_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     for keep in (write_connections, lambda rows, place: change_connections(lambda _: rows, place)):
-        with pytest.raises(OutsideFailureError, match="cannot be made"):
+        with pytest.raises(OutsideFailureError, match="cannot be created"):
             keep([HOUSE], tmp_path / "file" / "c.json")
 
 

@@ -85,5 +85,5 @@ def test_gemini_needs_a_key(monkeypatch):
 
 @pytest.mark.parametrize(("model", "url"), [("m", ""), ("m", "gpu"), (" ", "https://gpu.house:8000/v1")])
 def test_settings_that_make_no_sense(model, url):
-    with pytest.raises(BadInputError, match=r"not the address of a server|no model is named"):
+    with pytest.raises(BadInputError, match=r"not the address of a server|no model name is given"):
         provider_of(Connection("vllm", model, url, policy=HOUSE))

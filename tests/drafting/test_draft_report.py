@@ -126,7 +126,7 @@ def test_another_films_screenplay_is_refused_in_a_way_that_can_be_told(subtitles
     failed = read_message(capfd.readouterr().out.splitlines()[-1])
     assert isinstance(failed, Failed)
     assert failed.other_film
-    assert "hardly this film’s screenplay" in failed.sentence
+    assert "not seem to be this film’s screenplay" in failed.sentence
     assert "--" not in failed.sentence
     assert not project.exists()
     with pytest.raises(BadInputError):

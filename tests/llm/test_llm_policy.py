@@ -173,7 +173,7 @@ def test_addresses(url, host):
     ],
 )
 def test_what_is_no_address(url):
-    with pytest.raises(BadInputError, match=r"not the (address of a server|name of a machine)"):
+    with pytest.raises(BadInputError, match=r"not (the address of a server|a valid host name)"):
         host_of(url)
 
 

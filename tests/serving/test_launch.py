@@ -118,14 +118,14 @@ def test_a_model_for_vectors_gets_what_it_needs_alone():
 
 
 def test_a_model_that_the_cards_do_not_hold_is_refused():
-    with pytest.raises(BadInputError, match=r"about 71 GB on each of 4 GPUs, and they have 43 GB"):
+    with pytest.raises(BadInputError, match=r"about 71 GB on each of 4 GPUs, and 43 GB is available"):
         flags_for(gpus(7, L40S), LARGE)
 
 
 def test_what_the_keeper_should_know():
     notes = " ".join(flags_for((Gpu(0, H100, 30_000), *gpus(3)[1:]), BF16).notes)
     assert "3 replicas" in notes
-    assert "GPU 0 has 29 of its 80 GiB taken" in notes
+    assert "29 of the 80 GiB of GPU 0 are in use" in notes
     assert "GPU 2 stays idle" in " ".join(flags_for(gpus(3, RTX4090), FP8).notes)
     assert "--weights" in " ".join(flags_for(gpus(1), ServedModel("x/y", "x/y")).notes)
 

@@ -30,7 +30,7 @@ def serve(bench: Bench, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     ("options", "code", "said"),
     [
         (("--host", "0.0.0.0"), 2, "unencrypted"),
-        (("--host", "203.0.113.7", "--plain"), 3, "could not be opened"),
+        (("--host", "203.0.113.7", "--plain"), 3, "cannot be opened"),
         (("--host", "no.such.invalid", "--plain"), 3, "no such address"),
         (("--port", "0"), 2, "--port"),
         (("--gpus", "3"), 2, "--gpus 3"),
@@ -54,7 +54,12 @@ def test_what_cannot_be_served_is_refused(serve, bench: Bench, options, code, sa
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("", "holds 0 keys"), ("short\n", "line 1"), ("# a\nhas a space in it\n", "line 2"), ("ключ" * 9, "letters")],
+    [
+        ("", "has 0 keys"),
+        ("short\n", "line 1"),
+        ("# a\nhas a space in it\n", "line 2"),
+        ("ключ" * 9, "ASCII characters"),
+    ],
 )
 def test_keys_that_are_none_are_refused(serve, bench: Bench, text, said):
     bench.key_file.write_text(text)
@@ -86,7 +91,7 @@ def test_without_vllm_it_is_printed_all_the_same(serve):
     code, out, err = serve("--print", "--gpus", "none", "--vllm", "/nowhere/vllm")
     assert code == 0, err
     assert "/nowhere/vllm serve" in out
-    assert "/nowhere/vllm is not on this machine" in err
+    assert "/nowhere/vllm is not installed on this machine" in err
     assert "on the CPU" in err
 
 
@@ -104,7 +109,7 @@ def test_a_file_of_keys_that_holds_none_is_refused_first(serve, bench: Bench, mo
     bench.key_file.write_text("# none yet\n")
     code, out, err = serve("--key-file", str(bench.key_file), *more)
     assert (code, out) == (2, ""), err
-    assert "holds 0 keys" in err
+    assert "has 0 keys" in err
     code, out, err = serve("--key-file", "", *more)
     assert (code, out) == (2, ""), err
     assert "--key-file names no file" in err

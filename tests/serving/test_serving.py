@@ -40,7 +40,7 @@ def test_one_is_started_answers_and_ends_in_order(bench: Bench):
     assert "--api-key" not in arguments
     assert list(surroundings.values()) == ["", "1", "1", None, None]
     assert taken.returncode == 3
-    assert f"port {bench.port} of 127.0.0.1 could not be opened" in taken.stderr
+    assert f"port {bench.port} of 127.0.0.1 cannot be opened" in taken.stderr
     log = bench.log.read_text()
     assert "no GPU" in log
     assert "replica 0 is up" in log
@@ -82,7 +82,7 @@ def test_one_that_ends_without_a_reason_is_told_with_its_code_and_its_last_lines
     assert "[0] token •••\n" in said
     assert "replica 0 ended with exit code 7 (3 / 4 / 5); restarting in 1 s" in said
     assert said.endswith(
-        "adstudio: vLLM ended 3 times before it could answer, the last time with exit code 7: 3 / 4 / 5\n"
+        "adstudio: vLLM ended 3 times before it was ready, the last time with exit code 7: 3 / 4 / 5\n"
     )
 
 
@@ -92,7 +92,7 @@ def test_one_that_never_comes_up_is_given_up_with_its_reason(bench: Bench):
     assert bench.ended(None) == 3
     assert len(bench.noted("started")) == 3
     last = bench.log.read_text().splitlines()[-1]
-    assert last.startswith("adstudio: vLLM ended 3 times before it could answer, the last time with exit code 1: ")
+    assert last.startswith("adstudio: vLLM ended 3 times before it was ready, the last time with exit code 1: ")
     assert last.endswith(": ValueError: no such model")
 
 
@@ -103,7 +103,7 @@ def test_a_second_signal_ends_it_at_once(bench: Bench):
     with bench.client() as client, client.stream("POST", CHAT, json=LONG) as stream:
         next(stream.iter_bytes())
         bench.process.send_signal(signal.SIGINT)
-        until(lambda: "ending" in bench.log.read_text())
+        until(lambda: "stopping" in bench.log.read_text())
         bench.process.send_signal(signal.SIGINT)
         assert bench.ended(None) == 130
     assert not any(is_alive(pid) for pid, *_ in bench.noted("started"))

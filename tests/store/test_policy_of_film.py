@@ -99,8 +99,8 @@ def test_the_transport_refuses_in_a_sentence(path: Path, name: str, port: int) -
         with pytest.raises(NotAllowedError) as refused:
             permit(project.policy, "https", name, port)
     assert str(refused.value) == (
-        f"nothing was sent to {name}:{port}: what this project allows was allowed for another film, and has to be"
-        " allowed again for this one"
+        f"nothing was sent to {name}:{port}: the project’s sharing settings were confirmed for another film, and have"
+        " to be confirmed again for this one"
     )
 
 

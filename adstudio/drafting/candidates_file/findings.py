@@ -75,9 +75,9 @@ class Findings:
     def oddities(self) -> tuple[Oddity, ...]:
         """All of them, those of the whole file first, then by line."""
         shared = [Oddity(f"{what}: {_places(by)}", by.first[0].line) for what, by in self._shared.items()]
-        kept = sorted((*self._own, *shared), key=lambda oddity: oddity.line or 0)
+        listed = sorted((*self._own, *shared), key=lambda oddity: oddity.line or 0)
         beyond = [Oddity(f"{self._beyond:,} more things are odd, but are not listed")] if self._beyond else []
-        return (*kept, *beyond)
+        return (*listed, *beyond)
 
     @property
     def _full(self) -> bool:

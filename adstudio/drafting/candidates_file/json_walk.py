@@ -116,11 +116,11 @@ class JsonWalk:
         return json.JSONDecodeError(what, self.text, self.position)
 
     def _object(self, pairs: list[tuple[str, object]]) -> dict[str, object]:
-        made = dict(pairs)
-        if len(made) < len(pairs):
+        inserted = dict(pairs)
+        if len(inserted) < len(pairs):
             seen: set[str] = set()
             self.repeated_keys += [key for key, _ in pairs if key in seen or seen.add(key)]
-        return made
+        return inserted
 
 
 _WORDS = {

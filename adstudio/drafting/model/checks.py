@@ -14,7 +14,7 @@ from adstudio.core.words import count_words
 from adstudio.drafting.candidates_file.element import tidy, unfit
 from adstudio.drafting.candidates_file.findings import shown
 from adstudio.drafting.model.response_schema import FULL, LONGEST, SALIENCE, SHORTER, TENTH_MS
-from adstudio.drafting.text.language.names import NOTHING_KNOWN, Known, known_words, strangers
+from adstudio.drafting.text.language.names import NOTHING_KNOWN, Known, known_words, unknown_names
 from adstudio.drafting.text.language.sentence_ends import sentences
 
 SNAP_MS = 1000
@@ -236,7 +236,7 @@ def _fault(text: str, known: Collection[str], rules: Rules) -> str:
         return "is no text"
     if sentences(text, rules.language) > 1:
         return "is more than one sentence"
-    named = strangers(text, known, rules.language, rules.known)
+    named = unknown_names(text, known, rules.language, rules.known)
     if named:
         return f"names {shown(named[0])}, which the description does not"
     return ""

@@ -17,7 +17,7 @@ from adstudio.drafting.model.response_schema import LONGEST
 from adstudio.drafting.polish.grammar_check import Grammar, grammar_for
 from adstudio.drafting.polish.passage import Passage, Unusable, Wanted, Worded
 from adstudio.drafting.text.compress.checklist import FormFault, form_faults
-from adstudio.drafting.text.language.names import SMALL, known_words, strangers
+from adstudio.drafting.text.language.names import SMALL, known_words, unknown_names
 from adstudio.drafting.text.language.sentence_ends import sentences
 from adstudio.subtitles.languages import LANGUAGES
 
@@ -100,7 +100,7 @@ def _ended(text: str) -> bool:
 
 def _named(wanted: Wanted, text: str, passage: Passage) -> str:
     known = known_words(wanted.text, *wanted.wordings) | wanted.named
-    found = strangers(text, known, passage.language, passage.known)
+    found = unknown_names(text, known, passage.language, passage.known)
     return f"names {shown(found[0])}, whom neither the line nor those before it name" if found else ""
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from adstudio.core.errors import AdstudioError, Oddity
 from adstudio.core.script import Cue, Film, Media, Penalty
 from adstudio.core.start_timecode import parse_start_timecode
-from adstudio.drafting.text.stage_cache import code_of, kept
+from adstudio.drafting.text.stage_cache import cached, code_of
 from adstudio.drafting.text.stages import Stages
 from adstudio.drafting.text.text_drafting import (
     Drafted,
@@ -122,7 +122,7 @@ def suggestions(script: Script, names: Sequence[str], told: Told) -> tuple[Sugge
             if e.scene == scene.id
         ]
         found.append(
-            kept(
+            cached(
                 f"rules: {name}",
                 [[[line.id, line.text, line.worth] for line in lines], list(names), script.film.language],
                 lambda lines=lines: suggested(lines, encoder, known=names, language=script.film.language),

@@ -12,8 +12,8 @@ from adstudio.core.script import SALIENCE_UNIT, Variant
 from adstudio.drafting.candidates_file.findings import shown
 from adstudio.drafting.text.chapters import Chapter, Heard, Paragraph
 from adstudio.drafting.text.ground.evidence import Grounding, Passage, Seen
-from adstudio.drafting.text.segment.sentence_kind import Told
-from adstudio.drafting.text.stage_cache import kept
+from adstudio.drafting.text.segment.sentence_kind import SentenceKind
+from adstudio.drafting.text.stage_cache import cached
 from adstudio.drafting.text.stages import Stages
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ LEAST_LINES = 5
 PLACES = 1_000
 """Salience is given to a thousandth: no estimate is finer, and a describer reads and corrects it."""
 
-HEARD_WEIGHS = 0.5
+SOUND_WEIGHT = 0.5
 """What the salience of a sound alone is multiplied by: in most films the audience hears it."""
 
 Bounds = Callable[[Sequence[tuple[Paragraph, "Element"]]], Sequence[Passage]]
@@ -48,7 +48,7 @@ class Line:
     salience: int
 
 
-def worded(
+def draft_lines(
     chapters: Sequence[Chapter],
     seen: Seen,
     language: str,
@@ -59,13 +59,13 @@ def worded(
 ) -> tuple[tuple[Line, ...], int]:
     """The lines of all chapters in textual order, and how many sentences only tell how the film is to be made.
 
-    Those have no lines. A sound alone weighs `HEARD_WEIGHS` of what it would.
+    Those have no lines. A sound alone weighs `SOUND_WEIGHT` of what it would.
 
     Raises:
         OutsideFailureError: where a part that a stage needs is not installed.
     """
     everything = list(_cut(chapters, language, names, stages, heard))
-    cut = [[pair for pair in pairs if pair[1].told is not Told.PRODUCTION] for pairs in everything]
+    cut = [[pair for pair in pairs if pair[1].kind is not SentenceKind.PRODUCTION] for pairs in everything]
     unseen = sum(map(len, everything)) - sum(map(len, cut))
     flat = [(number, *pair) for number, pairs in enumerate(cut) for pair in pairs]
     heard("finding when it is seen", 0.0)
@@ -73,10 +73,10 @@ def worded(
     passages = bounds(pairs) if bounds else [_passage(*pair) for pair in pairs]
     groundings = [grounding for found in stages.grounder.ground(passages, seen) for grounding in found]
     variants = list(_shortened(cut, language, names, stages, heard))
-    told = [element.told for _, _, element in flat]
+    kinds = [element.kind for _, _, element in flat]
     weights = [
-        weight * HEARD_WEIGHS if what is Told.HEARD and weight > 0 else weight
-        for what, weight in zip(told, _weighed(cut, language, stages, heard), strict=True)
+        weight * SOUND_WEIGHT if what is SentenceKind.SOUND and weight > 0 else weight
+        for what, weight in zip(kinds, _weighed(cut, language, stages, heard), strict=True)
     ]
     lines = tuple(
         Line(number, paragraph, element.extract, wordings, grounding, round(weight * PLACES) * SALIENCE_UNIT // PLACES)
@@ -102,10 +102,10 @@ class PlacingOddity(Oddity):
     __slots__ = ()
 
 
-def oddities_of(lines: Sequence[Line], unseen: int, mend: str, told: Collection[int] = ()) -> Iterator[Oddity]:
+def oddities_of(lines: Sequence[Line], unseen: int, mend: str, kinds: Collection[int] = ()) -> Iterator[Oddity]:
     """What a person should know of them: what was left out, what has no footing, line by line, how many are unsure.
 
-    `mend` is a clause that says what to do where nearly nothing has a footing. Of the text's lines in `told`
+    `mend` is a clause that says what to do where nearly nothing has a footing. Of the text's lines in `kinds`
     is told already why they have no place.
     """
     if unseen:
@@ -115,7 +115,7 @@ def oddities_of(lines: Sequence[Line], unseen: int, mend: str, told: Collection[
         )
     lost: dict[tuple[int | None, str], list[Line]] = {}
     for line in lines:
-        if line.grounding.occurrence is None and line.paragraph.line not in told:
+        if line.grounding.occurrence is None and line.paragraph.line not in kinds:
             lost.setdefault((line.paragraph.line, line.paragraph.text), []).append(line)
     for (number, text), those in lost.items():
         what = "this line is seen, so it has" if len(those) == 1 else f"these {len(those)} lines are seen, so they have"
@@ -146,12 +146,12 @@ def _cut(
     for number, chapter in enumerate(chapters):
         heard("finding what is told", number / len(chapters))
         texts = [paragraph.text for paragraph in chapter.paragraphs]
-        found = kept(
+        found = cached(
             f"segment: {name}",
             [texts, language, list(names)],
             lambda texts=texts: stages.segmenter.elements(texts, language, names),
-            plain=lambda made: [
-                [[e.extract, e.start, e.end, e.text, e.complete, e.told.value] for e in each] for each in made
+            plain=lambda value: [
+                [[e.extract, e.start, e.end, e.text, e.complete, e.kind.value] for e in each] for each in value
             ],
             read=lambda value: tuple(tuple(_element(Element, *e) for e in each) for each in value),
         )
@@ -165,7 +165,7 @@ def _cut(
 def _element(of: type[Element], extract: Any, start: Any, end: Any, text: Any, complete: Any, what: Any) -> Element:  # noqa: ANN401 - from the cache, checked here
     if not (isinstance(extract, str) and isinstance(text, str) and type(start) is int and type(end) is int):
         raise TypeError
-    return of(extract, start, end, text, bool(complete), Told(what))
+    return of(extract, start, end, text, bool(complete), SentenceKind(what))
 
 
 def _shortened(
@@ -179,19 +179,19 @@ def _shortened(
     for number, pairs in enumerate(cut):
         heard("shortening", number / len(cut))
         texts = [element.text for _, element in pairs]
-        found = kept(
+        found = cached(
             f"compress: {name}",
             [texts, language, list(names)],
             lambda texts=texts: _variants(stages.compressor.compressions(texts, language, names)),
-            plain=lambda made: [[[str(v.rate), v.text] for v in each] for each in made],
+            plain=lambda value: [[[str(v.rate), v.text] for v in each] for each in value],
             read=lambda value: tuple(tuple(_variant(*v) for v in each) for each in value),
         )
         for text, shorter in zip(texts, found, strict=True):
             yield (Variant(text), *shorter)
 
 
-def _variants(made: Sequence[Sequence[Compression]]) -> tuple[tuple[Variant, ...], ...]:
-    return tuple(tuple(Variant(each.text, each.rate) for each in found) for found in made)
+def _variants(value: Sequence[Sequence[Compression]]) -> tuple[tuple[Variant, ...], ...]:
+    return tuple(tuple(Variant(each.text, each.rate) for each in found) for found in value)
 
 
 def _variant(rate: Any, text: Any) -> Variant:  # noqa: ANN401 - from the cache, checked here
@@ -213,11 +213,11 @@ def _weighed(
         for pairs in cut
     ]
     heard("weighing", 0.0)
-    found = kept(
+    found = cached(
         f"salience: {stages.weigher.name}",
         [[list(scene.elements), scene.text] for scene in scenes] + [language],
         lambda: stages.weigher.scores(scenes, language, lambda done, total: heard("weighing", done / max(total, 1))),
-        plain=lambda made: [list(each) for each in made],
+        plain=lambda value: [list(each) for each in value],
         read=lambda value: tuple(tuple(float(number) for number in each) for each in value),
     )
     return [number for each in found for number in each]

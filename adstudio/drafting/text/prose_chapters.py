@@ -75,14 +75,14 @@ def _passage(place: int, paragraph: Paragraph, element: Element, quoted: dict[in
 
 
 def _paragraphs(sections: Sequence[Section], end: int) -> list[Paragraph]:
-    made: list[Paragraph] = []
+    paragraphs: list[Paragraph] = []
     latest: int | None = None
     for place, section in enumerate(sections):
         following = next((later.at for later in sections[place + 1 :] if later.at is not None), None)
         source = DescriptionLine(section.line)
         if section.at is None:
             sure = ORDERED if latest is None or latest < end else 0.0
-            made.append(Paragraph(section.text, source, section.line, latest, following, sure))
+            paragraphs.append(Paragraph(section.text, source, section.line, latest, following, sure))
             continue
         latest = section.at
         telling = max(TELLING * spoken_ms(section.text, WORDS_PER_MINUTE), LEAST_TIMED_MS)
@@ -90,8 +90,8 @@ def _paragraphs(sections: Sequence[Section], end: int) -> list[Paragraph]:
         if following is not None and following > section.at:
             until = min(until, following)
         sure = TIMED if section.at < end else 0.0
-        made.append(Paragraph(section.text, source, section.line, section.at, until, sure))
-    return made
+        paragraphs.append(Paragraph(section.text, source, section.line, section.at, until, sure))
+    return paragraphs
 
 
 def _gathered(paragraphs: Sequence[Paragraph]) -> list[list[Paragraph]]:

@@ -34,9 +34,9 @@ def screenplay_chapters(screenplay: Screenplay, alignment: Alignment) -> tuple[C
     chapters: list[Chapter] = []
     for number, scene in enumerate(screenplay.scenes):
         paragraphs: list[Paragraph] = []
-        heard = [span for (at, _), span in alignment.speech_spans.items() if at == number]
-        said = sum(count_words(part.text) for part in scene.parts if isinstance(part, Speech))
-        trust = CUT if said >= CUT_WORDS and not heard else 1.0
+        speech_spans = [span for (at, _), span in alignment.speech_spans.items() if at == number]
+        word_count = sum(count_words(part.text) for part in scene.parts if isinstance(part, Speech))
+        trust = CUT if word_count >= CUT_WORDS and not speech_spans else 1.0
         for place, part in enumerate(scene.parts):
             if not isinstance(part, Action) or part.of_the_cut or not part.text.strip():
                 continue
@@ -44,7 +44,7 @@ def screenplay_chapters(screenplay: Screenplay, alignment: Alignment) -> tuple[C
             after, before, found = (
                 anchor.after,
                 anchor.before,
-                trust * sure(anchor.confidence) if alignment.speech_spans else 0.0,
+                trust * bounds_confidence(anchor.confidence) if alignment.speech_spans else 0.0,
             )
             if not (alignment.match.film_words and alignment.match.screenplay_words):
                 after, before, found = None, None, ORDERED
@@ -54,12 +54,12 @@ def screenplay_chapters(screenplay: Screenplay, alignment: Alignment) -> tuple[C
                 Paragraph(text, ScreenplayLine(part.line, part.page or 0), part.line or None, after, before, found)
             )
         if paragraphs or any(isinstance(part, Speech) for part in scene.parts):
-            whole = Span(min(s.start for s in heard), max(s.end for s in heard)) if heard else None
+            whole = Span(min(s.start for s in speech_spans), max(s.end for s in speech_spans)) if speech_spans else None
             chapters.append(Chapter(scene.heading, tuple(paragraphs), whole, scene.line or None))
     return tuple(chapters)
 
 
-def sure(found: float) -> float:
+def bounds_confidence(found: float) -> float:
     """How sure the bounds of a paragraph are (0..1), by the share of the dialogue near it that was found.
 
     Bounds widen by themselves where dialogue is missing, and hold all the same: on made-up films with 0 to 60 % of the

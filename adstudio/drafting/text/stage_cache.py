@@ -51,7 +51,9 @@ def code_of(*modules: str) -> str:
     return digest.hexdigest()
 
 
-def kept(stage: str, given: object, make: Callable[[], T], *, plain: Callable[[T], Any], read: Callable[[Any], T]) -> T:
+def cached(
+    stage: str, given: object, make: Callable[[], T], *, plain: Callable[[T], Any], read: Callable[[Any], T]
+) -> T:
     """A stage's result for what it is given (plain JSON values): as kept before, else made and kept.
 
     `plain` turns it into plain JSON values, `read` back. A disk that is full or read-only only costs time.

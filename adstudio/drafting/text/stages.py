@@ -64,8 +64,8 @@ class Weigher(Protocol):
         """As `Segmenter.name`."""
         ...
 
-    def scores(self, scenes: Sequence[SceneText], language: str, told: Callable[[int, int], None]) -> Scores:
-        """One finite number for each element of each scene; `told` hears of scenes done and in all."""
+    def scores(self, scenes: Sequence[SceneText], language: str, on_scenes_done: Callable[[int, int], None]) -> Scores:
+        """One finite number for each element of each scene; `on_scenes_done` hears of scenes done and in all."""
         ...
 
 
@@ -125,11 +125,11 @@ class Ranks:
         """The way and the code it is made of."""
         return f"{self.way} {code_of('adstudio.drafting.text.score', *_TEXT)}"
 
-    def scores(self, scenes: Sequence[SceneText], language: str, told: Callable[[int, int], None]) -> Scores:
+    def scores(self, scenes: Sequence[SceneText], language: str, on_scenes_done: Callable[[int, int], None]) -> Scores:
         """See `Weigher`."""
         from adstudio.drafting.text.score.scorer import scorer
 
-        return scorer(self.way, language=language, told=told).scores(scenes)
+        return scorer(self.way, language=language, on_scenes_done=on_scenes_done).scores(scenes)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from adstudio.drafting.text.chapters import Chapter, Heard
 from adstudio.drafting.text.ground.evidence import Seen
 from adstudio.drafting.text.ground.film_times import in_film
 from adstudio.drafting.text.ground.prose import ORDINARY, Prose
-from adstudio.drafting.text.line_pipeline import Bounds, Line, PlacingOddity, has_footing, oddities_of, worded
+from adstudio.drafting.text.line_pipeline import Bounds, Line, PlacingOddity, draft_lines, has_footing, oddities_of
 from adstudio.drafting.text.people import names_of
 from adstudio.drafting.text.prose_chapters import bounds_of, prose_chapters
 from adstudio.drafting.text.scene_spans import scene_spans
@@ -106,9 +106,9 @@ class Aligned:
 def aligned(screenplay: Screenplay, cues: Sequence[Cue], film_end: int) -> Aligned:
     """Lay a screenplay over what is said in a film."""
     from adstudio.drafting.text.align.align import align
-    from adstudio.drafting.text.align.unmarked_dialogue import with_speech
+    from adstudio.drafting.text.align.unmarked_dialogue import with_found_dialogue
 
-    found = with_speech(screenplay, cues)
+    found = with_found_dialogue(screenplay, cues)
     return Aligned(found.screenplay, align(found.screenplay, cues, film_end=film_end), found.paragraphs)
 
 
@@ -141,7 +141,7 @@ def from_screenplay(
     language = screenplay.language or footage.language
     paragraphs = [paragraph.text for chapter in chapters for paragraph in chapter.paragraphs]
     names = names_of(speaking(screenplay), paragraphs)
-    lines, unseen = worded(chapters, _seen(footage), language, names, stages or Stages(), heard)
+    lines, unseen = draft_lines(chapters, _seen(footage), language, names, stages or Stages(), heard)
     scenes, eventualities = _script(chapters, lines, footage)
     speakers = dict(alignment.speakers)
     cues = tuple(replace(cue, speaker=speakers.get(cue.id, cue.speaker)) for cue in footage.cues)
@@ -165,16 +165,16 @@ def from_screenplay(
 
 
 def require_this_film(match: Match, name: str) -> None:
-    """Check that a screenplay, by the name of its file, has to do with the film; what cannot be known is no reason.
+    """Check that a screenplay belongs to the film, as far as the dialogue shows; `name` is its file.
 
     Raises:
-        OtherFilmError: where it has not, with the figure.
+        OtherFilmError: if it does not, with the figures.
     """
     if match.film_words and match.screenplay_words and match.another_film:
         raise OtherFilmError(
-            f"{name} is hardly this film’s screenplay: of what it says {match.kept:.0%} is said in the film, and "
-            f"{match.covered:.0%} of what the film says stands in it (word match {match.wip:.3f}): give the right one, "
-            "or use this one all the same (--any-screenplay)"
+            f"{name} does not seem to be this film’s screenplay: {match.screenplay_share:.0%} of its dialogue is in the"
+            f" film, and {match.film_share:.0%} of the film’s dialogue is in it (word match {match.wip:.3f}): give the"
+            " right one, or use it anyway (--any-screenplay)"
         )
 
 
@@ -202,7 +202,7 @@ def from_prose(
     bounds: Bounds | None = bounds_of(footage.cues)
     # Prose tells of what goes on during the lines too; without times nothing says that it favours the pauses.
     seen = _seen(footage) if prose.timed else Seen(footage.end, footage.cuts)
-    lines, unseen = worded(chapters, seen, language, names, stages or Stages(), heard, bounds)
+    lines, unseen = draft_lines(chapters, seen, language, names, stages or Stages(), heard, bounds)
     scenes, eventualities = _script(chapters, lines, footage)
     tidy()
     mend = "put the time at which it is seen before each paragraph, such as [00:01:23]"

@@ -39,9 +39,9 @@ async def check_all_frames(subject: Subject) -> CheckResult:
     if not isinstance(ids, list):
         return "untestable", "the clip is accepted, but the server does not return the prompt (return_token_ids)", ""
     tokens = cast("list[Any]", ids)
-    told = await subject.client.post("/detokenize", {"model": subject.model, "tokens": tokens})
-    text = told.json.get("prompt")
-    if told.status != 200 or not isinstance(text, str):
+    detokenized = await subject.client.post("/detokenize", {"model": subject.model, "tokens": tokens})
+    text = detokenized.json.get("prompt")
+    if detokenized.status != 200 or not isinstance(text, str):
         return _by_runs(tokens)
     return _judged(tuple(float(at) for at in _MARKER.findall(text)))
 

@@ -74,7 +74,7 @@ def forbidden(named: SavedConnection | None, policy: Policy, sent: frozenset[Sen
     if consent is None or not concerns(consent, named.kind, named.host):
         return ""
     missing = " and ".join(sorted(sent - consent.sends))
-    return f"It was not confirmed that {missing} of this project may go to {consent.provider}." if missing else ""
+    return f"Sending this project’s {missing} to {consent.provider} was not confirmed." if missing else ""
 
 
 def estimated(

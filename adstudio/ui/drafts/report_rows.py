@@ -11,7 +11,7 @@ from adstudio.core.provenance import provenance_text
 from adstudio.core.script import Script
 from adstudio.core.steps import SetRules, Step
 from adstudio.drafting.report import Found, Need, Repetition, Report
-from adstudio.drafting.text.align.match import match_words
+from adstudio.drafting.text.align.match import match_summary
 from adstudio.editing.rules import make_penalty, make_requires
 from adstudio.ui.widgets.formatting import counted, quoted, timecode
 
@@ -107,7 +107,7 @@ def _section(title: str, rows: Sequence[Row]) -> Row:
 
 
 def _agreement(report: Report) -> Iterator[str]:
-    for clause in match_words(report.words, report.scenes):
+    for clause in match_summary(report.words, report.scenes):
         yield f"{clause[0].upper()}{clause[1:]}."
     if report.words is not None:
         cues = counted(report.cues, "cue")

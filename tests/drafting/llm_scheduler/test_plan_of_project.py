@@ -94,7 +94,7 @@ def test_of_another_film_it_is_asked_again(tmp_path: Path, project: Path) -> Non
         opened.save()
     (refused,), server = solved(tmp_path, (project, "--backend", "llm", "--llm", "house"))
     assert refused[0] == 2
-    assert "was allowed for another film, and has to be allowed again for this one" in refused[2]
+    assert "were confirmed for another film, and have to be confirmed again for this one" in refused[2]
     assert server.requests == []
 
 

@@ -132,7 +132,7 @@ def test_a_clip_of_the_film_is_not_taken_for_another_film(screenplays):
     play = screenplays["my_living_memory"]
     cues = [cue for cue in made_film(play).cues if 300_000 <= cue.start < 320_000]
     match = align(play, cues, film_end=400_000).match
-    assert match.kept < 0.05
+    assert match.screenplay_share < 0.05
     assert not match.another_film
 
 

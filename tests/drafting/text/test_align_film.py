@@ -9,7 +9,7 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.text.align.align import align
 from adstudio.drafting.text.align.anchors import Anchor
 from adstudio.drafting.text.align.edit_distance import AlignmentError
-from adstudio.drafting.text.align.match import Match, SceneMatch, match_words
+from adstudio.drafting.text.align.match import Match, SceneMatch, match_summary
 from adstudio.screenplay.parsed_screenplay import Action, Screenplay, ScreenplayScene, Speech
 
 
@@ -56,7 +56,7 @@ def laid(*scenes, cues=FILM, film_scenes=SCENES):
 
 def test_wip_is_the_product_of_both_shares():
     match = Match(hits=6, screenplay_words=10, film_words=8)
-    assert (match.kept, match.covered) == (0.6, 0.75)
+    assert (match.screenplay_share, match.film_share) == (0.6, 0.75)
     assert match.wip == pytest.approx(0.45)
     assert Match(0, 0, 8).wip == Match(0, 10, 0).wip == 0.0
 
@@ -279,12 +279,12 @@ def test_too_much_dialogue_is_refused():
 
 
 def test_how_far_they_agree_is_told_in_words() -> None:
-    words, scenes = match_words(Match(30, 60, 40), SceneMatch(3, 4, 2, 2))
+    words, scenes = match_summary(Match(30, 60, 40), SceneMatch(3, 4, 2, 2))
     assert words == (
         "the film keeps 50 % of the words that are said in the screenplay; "
         "75 % of what is said in the film stands in it (word match, WIP: 0.38)"
     )
     assert scenes == "3 of the screenplay’s 4 scenes are found in the film (scene match, SIP: 0.75)"
-    assert list(match_words(None, None)) == []
-    assert list(match_words(Match(0, 60, 0), SceneMatch(0, 4, 0, 2))) == []
-    assert list(match_words(Match(0, 0, 60), SceneMatch(0, 4, 0, 2))) == []
+    assert list(match_summary(None, None)) == []
+    assert list(match_summary(Match(0, 60, 0), SceneMatch(0, 4, 0, 2))) == []
+    assert list(match_summary(Match(0, 0, 60), SceneMatch(0, 4, 0, 2))) == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adstudio.core.script import Cue
-from adstudio.drafting.text.align.unmarked_dialogue import with_speech
+from adstudio.drafting.text.align.unmarked_dialogue import with_found_dialogue
 from adstudio.screenplay.parsed_screenplay import Action, Screenplay, ScreenplayScene, Speech
 
 CUES = tuple(
@@ -25,7 +25,7 @@ def screenplay(*parts: Action | Speech) -> Screenplay:
 
 
 def test_foreign_tags_names_and_lines_are_paragraphs():
-    found = with_speech(
+    found = with_found_dialogue(
         screenplay(
             Action("Rain. Nora hurries along the wall.", 2),
             Action("TOM", 3),
@@ -57,7 +57,7 @@ def test_foreign_tags_names_and_lines_are_paragraphs():
 
 
 def test_names_in_small_letters_stand_before_what_is_said():
-    found = with_speech(
+    found = with_found_dialogue(
         screenplay(
             Action("Tom (not looking up) Good evening, Miss Vale. Lost something again?", 3),
             Action("Tom Every Thursday.", 4),
@@ -81,5 +81,5 @@ def test_action_that_quotes_or_shares_words_stays_action():
         Action("Every Thursday."),
         Action("You see the red one."),
     )
-    assert with_speech(whole, CUES).screenplay == whole
-    assert with_speech(whole, ()).screenplay == whole
+    assert with_found_dialogue(whole, CUES).screenplay == whole
+    assert with_found_dialogue(whole, ()).screenplay == whole

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from adstudio.drafting.text.align.edit_distance import MOST_WORDS, AlignmentError, aligned, quick_distance
-from adstudio.drafting.text.align.speaker_boundaries import slid
+from adstudio.drafting.text.align.speaker_boundaries import moved_to_boundaries
 
 
 def plain(left, right):
@@ -101,9 +101,9 @@ def test_a_gap_slides_to_where_a_speech_ends():
     # “all new | it is new | yes” without its second speech: either “new” costs the same.
     left, right = ["all", "new", "it", "is", "new", "yes"], ["all", "new", "yes"]
     late = ((0, 0), (4, 1), (5, 2))
-    assert slid(late, left, right, {0, 2, 5, 6}, {0, 2, 3}) == ((0, 0), (1, 1), (5, 2))
+    assert moved_to_boundaries(late, left, right, {0, 2, 5, 6}, {0, 2, 3}) == ((0, 0), (1, 1), (5, 2))
     early = ((0, 0), (1, 1), (5, 2))
-    assert slid(early, left, right, {0, 1, 4, 6}, {0, 1, 3}) == ((0, 0), (4, 1), (5, 2))
+    assert moved_to_boundaries(early, left, right, {0, 1, 4, 6}, {0, 1, 3}) == ((0, 0), (4, 1), (5, 2))
 
 
 def test_sliding_keeps_distance_and_matches():
@@ -111,7 +111,7 @@ def test_sliding_keeps_distance_and_matches():
     for left, right in cases(7, 1000):
         found = aligned(left, right)
         starts = [{0, len(side), *rng.sample(range(len(side) + 1), len(side) // 3)} for side in (left, right)]
-        matches = slid(found.matches, left, right, *starts)
+        matches = moved_to_boundaries(found.matches, left, right, *starts)
         assert len(matches) == found.hits
         assert all(left[i] == right[j] for i, j in matches)
         assert all(a[0] < b[0] and a[1] < b[1] for a, b in pairwise(matches))

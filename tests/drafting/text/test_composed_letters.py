@@ -19,7 +19,7 @@ from adstudio.drafting.polish.checks import check as polished
 from adstudio.drafting.polish.passage import Passage
 from adstudio.drafting.polish.passage import Wanted as Line
 from adstudio.drafting.text.ground.prose import read_prose
-from adstudio.drafting.text.language.names import known_words, strangers
+from adstudio.drafting.text.language.names import known_words, unknown_names
 from adstudio.drafting.text.people import names_of
 from adstudio.drafting.text.score.terms import terms
 from adstudio.editing.ids import Ids
@@ -85,7 +85,7 @@ def test_names_are_the_same_names():
     assert together([APART], [ZOE]) == (APART,)
     assert speakers([Cue("a", 0, 1, "Yes.", APART), Cue("b", 1, 2, "No.", "ZOË")]) == ("Zoë",)
     assert terms(APART) == terms(ZOE) == ["zoë"]
-    assert strangers(f"Then {APART} waits.", known_words(ZOE), "en") == []
+    assert unknown_names(f"Then {APART} waits.", known_words(ZOE), "en") == []
 
 
 def test_people_are_the_same_people():

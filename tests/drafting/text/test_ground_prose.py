@@ -182,25 +182,25 @@ def ats(text: str, end: int, start: str = "") -> tuple[list[int | None], list[st
 def test_a_time_that_goes_back_is_not_used():
     found, told = ats("[0:30] Tom waits.\n[0:10] Nora comes in.\n", 60_000)
     assert found == [30_000, None]
-    assert told == ["2: the time 0:10 is out of order (0:30 stands before it), so it is not used: correct it"]
+    assert told == ["2: the time 0:10 is out of order (0:30 is before it), so it is ignored: correct it"]
 
 
 def test_of_times_in_disorder_the_one_that_is_wrong_is_left_out():
     found, told = ats("[0:05] Tom.\n[0:50] Nora.\n[0:10] Ben.\n[0:20] Lena.\n", 60_000)
     assert found == [5_000, None, 10_000, 20_000]
     assert len(told) == 1
-    assert "0:50 is out of order (0:05 stands before it and 0:10 stands behind it)" in told[0]
+    assert "0:50 is out of order (0:05 is before it and 0:10 is after it)" in told[0]
 
 
 def test_a_time_past_the_films_end_says_so_and_spoils_no_other():
     found, told = ats("[0:05] Tom.\n[3:10] Nora.\n[1:10] Ben.\n", 165_000)
     assert found == [5_000, None, 70_000]
-    assert told == ["2: the time 3:10 is past the film’s end (00:02:45), so it is not used: correct it"]
+    assert told == ["2: the time 3:10 is past the film’s end (00:02:45), so it is ignored: correct it"]
     # With nothing behind it that is in the film it is nowhere: its order says nothing.
     found, told = ats("[0:05] Tom.\n[3:10] Nora.\n", 165_000)
     assert found == [5_000, 190_000]
     assert told == [
-        "2: the time 3:10 is past the film’s end (00:02:45), so what is told there has no place: correct it"
+        "2: the time 3:10 is past the film’s end (00:02:45), so what it describes has no place in the film: correct it"
     ]
 
 
@@ -295,7 +295,7 @@ TALK = "Tom waits.\n\nTOM\nGood evening.\n\nNORA\nYes.\n\nTOM\nNo.\n\nNORA\nThin
 def test_what_belongs_elsewhere_is_refused_with_its_place(tmp_path: Path, content: str, option: str):
     path = tmp_path / "description.txt"
     path.write_text(content)
-    with pytest.raises(ProseError, match=rf"description\.txt is no description but seems to be .*{option}"):
+    with pytest.raises(ProseError, match=rf"description\.txt does not seem to be a description but .*{option}"):
         read_prose(path)
 
 

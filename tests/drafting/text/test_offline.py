@@ -132,7 +132,7 @@ def test_names_pass_to_the_cues_and_the_match_is_told():
     made = drafted()
     assert [cue.speaker for cue in made.cues] == ["ANNA", "TOM", "TOM", "ANNA", "ANNA"]
     assert made.matched is not None
-    assert (made.matched.words.kept < 1.0, made.matched.words.covered) == (True, 1.0)
+    assert (made.matched.words.screenplay_share < 1.0, made.matched.words.film_share) == (True, 1.0)
     # Three of four scenes of the screenplay, all three of the film.
     assert made.matched.scenes.sip == pytest.approx(0.75)
 

@@ -33,7 +33,8 @@ def test_near_duplicates_cost_their_likeness_times_the_smaller_worth():
     found = suggested(scene, Places(), language="de")
     assert found.rules == Rules(penalties=(Penalty("e0", "e2", 984_808),))
     assert (
-        found.penalties[0].reason == "“red umbrella 0” and “red umbrella 10” say nearly the same: one of them may do."
+        found.penalties[0].reason
+        == "“red umbrella 0” and “red umbrella 10” say nearly the same thing: one of them may be enough."
     )
 
 
@@ -62,7 +63,7 @@ def test_it_needs_the_line_that_brings_it_in():
     found = suggested(scene, embedder(), known=["Maria Gray"])
     assert found.rules == Rules(requires=(("e1", "e0"),))
     assert found.requires[0].reason == (
-        "“it” in “He unzips it.” is understood only after “Maria takes a bag from the shelf.”."
+        "“it” in “He unzips it.” only makes sense after “Maria takes a bag from the shelf.”."
     )
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from adstudio.drafting.text.language.grammar import LONGEST_TEXT
 from adstudio.drafting.text.segment.elements import elements, elements_of
-from adstudio.drafting.text.segment.sentence_kind import Told
+from adstudio.drafting.text.segment.sentence_kind import SentenceKind
 
 
 def extracts(description: str) -> list[str]:
@@ -189,38 +189,38 @@ def test_a_screenplays_shorthand_is_put_into_plain_words(description: str, said:
 @pytest.mark.parametrize(
     ("description", "what"),
     [
-        ("FADE IN:", Told.PRODUCTION),
-        ("CUT TO BLACK.", Told.PRODUCTION),
-        ("CAMERA PANS to the stairs.", Told.PRODUCTION),
-        ("Slowly the camera pulls back.", Told.PRODUCTION),
-        ("The camera takes a picture.", Told.SEEN),
-        ("We pan across the room.", Told.PRODUCTION),
-        ("MUSIC UP.", Told.PRODUCTION),
-        ("BACK TO ROOFTOP", Told.PRODUCTION),
-        ("INTERCUT WITH:", Told.PRODUCTION),
-        ("A beat.", Told.PRODUCTION),
-        ("END FLASHBACK.", Told.PRODUCTION),
-        ("(pause)", Told.PRODUCTION),
-        ("A bell rings.", Told.HEARD),
-        ("The phone rings again.", Told.HEARD),
-        ("The music swells.", Told.HEARD),
-        ("Thunder.", Told.HEARD),
-        ("We hear a woman's laugh.", Told.HEARD),
-        ("A dog barks somewhere.", Told.HEARD),
-        ("A dog barks at the postman.", Told.SEEN),
-        ("FREEZE FRAME.", Told.PRODUCTION),
-        ("TIME CUT.", Told.PRODUCTION),
-        ("A horn drowns his voice.", Told.SEEN),
-        ("Back to work.", Told.SEEN),
-        ("She cuts to the bone.", Told.SEEN),
-        ("The camera falls off the table and breaks.", Told.SEEN),
-        ("The band plays music.", Told.SEEN),
-        ("We hold hands.", Told.SEEN),
-        ("Her ring shines.", Told.SEEN),
+        ("FADE IN:", SentenceKind.PRODUCTION),
+        ("CUT TO BLACK.", SentenceKind.PRODUCTION),
+        ("CAMERA PANS to the stairs.", SentenceKind.PRODUCTION),
+        ("Slowly the camera pulls back.", SentenceKind.PRODUCTION),
+        ("The camera takes a picture.", SentenceKind.SEEN),
+        ("We pan across the room.", SentenceKind.PRODUCTION),
+        ("MUSIC UP.", SentenceKind.PRODUCTION),
+        ("BACK TO ROOFTOP", SentenceKind.PRODUCTION),
+        ("INTERCUT WITH:", SentenceKind.PRODUCTION),
+        ("A beat.", SentenceKind.PRODUCTION),
+        ("END FLASHBACK.", SentenceKind.PRODUCTION),
+        ("(pause)", SentenceKind.PRODUCTION),
+        ("A bell rings.", SentenceKind.SOUND),
+        ("The phone rings again.", SentenceKind.SOUND),
+        ("The music swells.", SentenceKind.SOUND),
+        ("Thunder.", SentenceKind.SOUND),
+        ("We hear a woman's laugh.", SentenceKind.SOUND),
+        ("A dog barks somewhere.", SentenceKind.SOUND),
+        ("A dog barks at the postman.", SentenceKind.SEEN),
+        ("FREEZE FRAME.", SentenceKind.PRODUCTION),
+        ("TIME CUT.", SentenceKind.PRODUCTION),
+        ("A horn drowns his voice.", SentenceKind.SEEN),
+        ("Back to work.", SentenceKind.SEEN),
+        ("She cuts to the bone.", SentenceKind.SEEN),
+        ("The camera falls off the table and breaks.", SentenceKind.SEEN),
+        ("The band plays music.", SentenceKind.SEEN),
+        ("We hold hands.", SentenceKind.SEEN),
+        ("Her ring shines.", SentenceKind.SEEN),
     ],
 )
-def test_what_is_not_seen_is_told_from_what_is(description: str, what: Told):
-    assert {element.told for element in elements(description)} == {what}
+def test_what_is_not_seen_is_told_from_what_is(description: str, what: SentenceKind):
+    assert {element.kind for element in elements(description)} == {what}
 
 
 @pytest.mark.parametrize(

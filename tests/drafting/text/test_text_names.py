@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adstudio.drafting.model.checks import Rules, Wanted, check
-from adstudio.drafting.text.language.names import Known, known_from, known_words, strangers
+from adstudio.drafting.text.language.names import Known, known_from, known_words, unknown_names
 
 MAN = "The man parks the motorcycle beside the house and takes off his helmet."  # 13 words
 CAST = known_from(["MIKAEL", "Anna Berg", "THE GUARD"], ["The guard waves to Mikael. So Voldemort is back, Anna?"])
@@ -42,23 +42,25 @@ def test_a_line_may_not_begin_with_a_name_that_the_full_one_does_not_use(name):
     ],
 )  # fmt: skip
 def test_a_line_may_begin_with_any_ordinary_word(first):
-    assert strangers(f"{first} parks the motorcycle.", known_words(MAN), "en", CAST) == []
+    assert unknown_names(f"{first} parks the motorcycle.", known_words(MAN), "en", CAST) == []
 
 
 def test_what_the_films_texts_write_in_small_letters_is_no_name():
     full = "The creature leaps over the wall."
-    assert strangers("Xenomorphs leap over the wall.", known_words(full), "en") == ["Xenomorphs"]
+    assert unknown_names("Xenomorphs leap over the wall.", known_words(full), "en") == ["Xenomorphs"]
     film = known_from([], ["They call them xenomorphs."])
-    assert strangers("Xenomorphs leap over the wall.", known_words(full), "en", film) == []
-    assert strangers("Xenomorphs leap over it.", known_words("The xenomorph leaps."), "en") == [], "a form of its word"
+    assert unknown_names("Xenomorphs leap over the wall.", known_words(full), "en", film) == []
+    assert unknown_names("Xenomorphs leap over it.", known_words("The xenomorph leaps."), "en") == [], (
+        "a form of its word"
+    )
 
 
 def test_a_name_that_is_a_word_too_is_a_name_where_the_texts_use_it_as_one():
     full = known_words("The woman waits.")
-    assert strangers("Rose waits.", full, "en", known_from(["ROSE"], ["I love you, Rose.", "The sun rose."])) == [
+    assert unknown_names("Rose waits.", full, "en", known_from(["ROSE"], ["I love you, Rose.", "The sun rose."])) == [
         "Rose"
     ]
-    assert strangers("Guard waits.", full, "en", known_from(["GUARD"], ["The guard waits."])) == []
+    assert unknown_names("Guard waits.", full, "en", known_from(["GUARD"], ["The guard waits."])) == []
 
 
 def test_the_full_wording_may_name_the_people_and_nobody_else():
@@ -92,14 +94,15 @@ GERMAN_FULL = "Der Mann stellt das Motorrad neben dem Haus ab und nimmt den Helm
     ],
 )
 def test_in_german_only_people_of_the_film_are_known_for_names(text, found):
-    assert strangers(text, known_words(GERMAN_FULL), "de-AT", GERMAN) == found
+    assert unknown_names(text, known_words(GERMAN_FULL), "de-AT", GERMAN) == found
 
 
 def test_in_other_languages_a_first_word_is_a_name_where_the_film_has_one():
     film = known_from(["NADIA"], ["Je cherche Nadia, et Voldemort.", "Soudain, le garde arrive."], "fr")
     full = known_words("L’homme gare la moto.")
     assert [
-        strangers(f"{first} gare la moto.", full, "fr", film) for first in ("Nadia", "Voldemort", "Puis il", "Garde")
+        unknown_names(f"{first} gare la moto.", full, "fr", film)
+        for first in ("Nadia", "Voldemort", "Puis il", "Garde")
     ] == [["Nadia"], ["Voldemort"], [], []]
 
 

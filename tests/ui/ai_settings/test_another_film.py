@@ -118,7 +118,7 @@ def test_the_panels_say_why_and_lead_to_the_page(page, desk):
     link(desk, OTHER)
     for named in (HERE, GOOGLE, None):
         assert forbidden(named, project.policy, frozenset({"text"})) == (
-            f"What this project allows was allowed for another film, and {AGAIN}."
+            f"The project’s sharing settings were confirmed for another film, and {AGAIN}."
         )
         found = hindrance(project, named)
         assert found is not None

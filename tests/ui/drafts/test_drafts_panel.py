@@ -189,7 +189,7 @@ def test_what_keeps_it_from_being_started_and_what_leads_out(window, page, said)
     assert said[-1] == OFFLINE
     session.project.set_policy(Policy("on premises", (Host("other", 9),)))
     page.renew()
-    assert page.told.whole == ("This project may not send anything to 127.0.0.1:9: its policy names other:9.")
+    assert page.told.whole == ("This project may not send anything to 127.0.0.1:9: its sharing policy allows other:9.")
     session.project.set_policy(ALLOWED)
     write_connections([])
     page.renew()
@@ -653,7 +653,7 @@ def test_another_film_stops_the_run_and_undo_brings_back_what_was_allowed(window
     qtbot.waitUntil(lambda: not window.editor.drafts.drafts.busy)
     assert [cell(page, row, Column.NEWEST) for row in (0, 1)] == [f"it was stopped, {FOR_POLICY}"] * 2
     assert page.told.whole == (
-        "What this project allows was allowed for another film, and has to be allowed again for this one."
+        "The project’s sharing settings were confirmed for another film, and have to be confirmed again for this one."
     )
     assert not page.start_button.isEnabled()
     assert window.session.undo()

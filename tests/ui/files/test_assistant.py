@@ -460,7 +460,7 @@ def test_another_films_screenplay_is_used_only_on_demand(assistant, qtbot, folde
     assert not text.anyway.isVisible()
     assistant.make.click()
     qtbot.waitUntil(assistant.wrong.isVisible, timeout=30_000)
-    assert "is hardly this film’s screenplay" in assistant.wrong.text()
+    assert "does not seem to be this film’s screenplay" in assistant.wrong.text()
     assert text.anyway.isVisible()
     assert not text.anyway.isChecked()
     assert not (folder / "drafted.adproj").exists()

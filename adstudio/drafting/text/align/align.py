@@ -10,12 +10,12 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.text.align.anchors import Anchor, Place, anchors
 from adstudio.drafting.text.align.edit_distance import aligned
 from adstudio.drafting.text.align.match import Match, SceneMatch
-from adstudio.drafting.text.align.reordered_speeches import moved
+from adstudio.drafting.text.align.reordered_speeches import reordered_matches
 from adstudio.drafting.text.align.scenes import ScenePair, scene_match, scene_pairs, scene_spans
-from adstudio.drafting.text.align.speaker_boundaries import slid
+from adstudio.drafting.text.align.speaker_boundaries import moved_to_boundaries
 from adstudio.drafting.text.align.speakers import speakers
 from adstudio.drafting.text.align.spoken_words import FilmWord, ScreenplayWord, film_words, screenplay_words
-from adstudio.drafting.text.align.trusted_matches import Evidence, Matches, trusted
+from adstudio.drafting.text.align.trusted_matches import Evidence, Matches, trusted_matches
 from adstudio.screenplay.parsed_screenplay import Screenplay
 
 
@@ -28,7 +28,7 @@ class Alignment:
     the share of its dialogue that was found (0 for a scene in which nobody speaks: its place is only an estimate).
     `scene_pairs` are counterparts, screenplay scene and film scene by number. `speakers` are the ids of cues without a
     name, and the screenplay's name for who says them. `speech_spans` has the speeches of which something was found.
-    `said` and `heard` are the words of both, and `sure` those that are trusted to be the same, by their numbers.
+    `speech_words` and `cue_words` are the words of both sides, `sure` the trusted matches between them, by number.
     """
 
     match: Match
@@ -39,13 +39,15 @@ class Alignment:
     scene_pairs: tuple[ScenePair, ...] = ()
     speakers: tuple[tuple[str, str], ...] = ()
     speech_spans: Mapping[Place, Span] = field(default_factory=dict[Place, Span])
-    said: tuple[ScreenplayWord, ...] = ()
-    heard: tuple[FilmWord, ...] = ()
+    speech_words: tuple[ScreenplayWord, ...] = ()
+    cue_words: tuple[FilmWord, ...] = ()
     sure: Matches = ()
 
     def scene_match(self, screenplay: Screenplay, scenes: Sequence[Scene]) -> SceneMatch:
         """How far the screenplay's scenes and the film's agree, where the film was cut into scenes afterwards."""
-        return scene_match(screenplay, scenes, scene_pairs(screenplay, scenes, self.said, self.heard, self.sure))
+        return scene_match(
+            screenplay, scenes, scene_pairs(screenplay, scenes, self.speech_words, self.cue_words, self.sure)
+        )
 
 
 def align(screenplay: Screenplay, cues: Sequence[Cue], *, film_end: int, scenes: Sequence[Scene] = ()) -> Alignment:
@@ -57,27 +59,27 @@ def align(screenplay: Screenplay, cues: Sequence[Cue], *, film_end: int, scenes:
     Raises:
         AlignmentError: more dialogue than one film holds.
     """
-    said, heard = screenplay_words(screenplay), film_words(cues)
-    left, right = [word.text for word in said], [word.text for word in heard]
+    speech_words, cue_words = screenplay_words(screenplay), film_words(cues)
+    left, right = [word.text for word in speech_words], [word.text for word in cue_words]
     alignment = aligned(left, right)
-    speeches = _starts([(word.scene, word.part) for word in said])
-    matches = slid(alignment.matches, left, right, speeches, _starts([word.cue for word in heard]))
+    speeches = _starts([(word.scene, word.part) for word in speech_words])
+    matches = moved_to_boundaries(alignment.matches, left, right, speeches, _starts([word.cue for word in cue_words]))
     evidence = Evidence(left, right)
-    sure = trusted(matches, len(left), len(right), evidence)
-    others = moved(said, heard, sure, evidence)
+    sure = trusted_matches(matches, len(left), len(right), evidence)
+    others = reordered_matches(speech_words, cue_words, sure, evidence)
     both = tuple(sorted((*sure, *others)))
-    pairs = scene_pairs(screenplay, scenes, said, heard, sure)
+    pairs = scene_pairs(screenplay, scenes, speech_words, cue_words, sure)
     return Alignment(
-        match=Match(alignment.hits, len(said), len(heard), len(sure)),
+        match=Match(alignment.hits, len(speech_words), len(cue_words), len(sure)),
         scenes=scene_match(screenplay, scenes, pairs),
-        anchors=anchors(screenplay, said, heard, sure, others),
-        scene_spans=scene_spans(screenplay, scenes, said, heard, sure, film_end=film_end),
-        scene_confidence=_scene_confidence(len(screenplay.scenes), said, both),
+        anchors=anchors(screenplay, speech_words, cue_words, sure, others),
+        scene_spans=scene_spans(screenplay, scenes, speech_words, cue_words, sure, film_end=film_end),
+        scene_confidence=_scene_confidence(len(screenplay.scenes), speech_words, both),
         scene_pairs=pairs,
-        speakers=speakers(screenplay, cues, said, heard, both),
-        speech_spans=_speech_spans(said, heard, both),
-        said=said,
-        heard=heard,
+        speakers=speakers(screenplay, cues, speech_words, cue_words, both),
+        speech_spans=_speech_spans(speech_words, cue_words, both),
+        speech_words=speech_words,
+        cue_words=cue_words,
         sure=sure,
     )
 
@@ -88,19 +90,21 @@ def _starts(belongs: Sequence[object]) -> frozenset[int]:
     return frozenset((0, *changes, len(belongs)))
 
 
-def _scene_confidence(count: int, said: Sequence[ScreenplayWord], matches: Matches) -> tuple[float, ...]:
+def _scene_confidence(count: int, speech_words: Sequence[ScreenplayWord], matches: Matches) -> tuple[float, ...]:
     words, hits = [0] * count, [0] * count
-    for word in said:
+    for word in speech_words:
         words[word.scene] += 1
     for i, _ in matches:
-        hits[said[i].scene] += 1
+        hits[speech_words[i].scene] += 1
     return tuple(hit / whole if whole else 0.0 for hit, whole in zip(hits, words, strict=True))
 
 
-def _speech_spans(said: Sequence[ScreenplayWord], heard: Sequence[FilmWord], matches: Matches) -> dict[Place, Span]:
+def _speech_spans(
+    speech_words: Sequence[ScreenplayWord], cue_words: Sequence[FilmWord], matches: Matches
+) -> dict[Place, Span]:
     spans: dict[Place, Span] = {}
     for i, j in matches:
-        place, word = (said[i].scene, said[i].part), heard[j]
+        place, word = (speech_words[i].scene, speech_words[i].part), cue_words[j]
         known = spans.get(place, Span(word.start, word.end))
         spans[place] = Span(min(known.start, word.start), max(known.end, word.end))
     return spans

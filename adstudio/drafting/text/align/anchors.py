@@ -50,8 +50,8 @@ class Anchor:
 
 def anchors(
     screenplay: Screenplay,
-    said: Sequence[ScreenplayWord],
-    heard: Sequence[FilmWord],
+    speech_words: Sequence[ScreenplayWord],
+    cue_words: Sequence[FilmWord],
     matches: Matches,
     moved: Matches = (),
 ) -> Mapping[Place, Anchor]:
@@ -60,10 +60,10 @@ def anchors(
     `moved` are the matches of speeches that the film has in another order.
     """
     elsewhere = dict(moved)
-    places = [(word.scene, word.part) for word in said]
+    places = [(word.scene, word.part) for word in speech_words]
     lefts = [i for i, _ in matches]
-    ends = list(accumulate((heard[j].end for _, j in matches), max))
-    starts = list(accumulate((heard[j].start for _, j in reversed(matches)), min))[::-1]
+    ends = list(accumulate((cue_words[j].end for _, j in matches), max))
+    starts = list(accumulate((cue_words[j].start for _, j in reversed(matches)), min))[::-1]
     found: dict[Place, Anchor] = {}
     for s, scene in enumerate(screenplay.scenes):
         for p, part in enumerate(scene.parts):
@@ -76,10 +76,10 @@ def anchors(
             if after is not None and before is not None and after > before:
                 after, before = before, after
             if after is not None and word and word - 1 in elsewhere:
-                before = max(before or 0, heard[elsewhere[word - 1]].end) if before is not None else None
+                before = max(before or 0, cue_words[elsewhere[word - 1]].end) if before is not None else None
             if before is not None and word in elsewhere:
-                after = min(after, heard[elsewhere[word]].start) if after is not None else None
-            found[s, p] = Anchor(after, before, _confidence(word, k, lefts, matches, places, len(heard)))
+                after = min(after, cue_words[elsewhere[word]].start) if after is not None else None
+            found[s, p] = Anchor(after, before, _confidence(word, k, lefts, matches, places, len(cue_words)))
     return _rising(found)
 
 
@@ -99,11 +99,11 @@ def _rising(found: dict[Place, Anchor]) -> dict[Place, Anchor]:
 
 
 def _confidence(
-    word: int, k: int, lefts: Sequence[int], matches: Matches, places: Sequence[Place], heard: int
+    word: int, k: int, lefts: Sequence[int], matches: Matches, places: Sequence[Place], cue_words: int
 ) -> float:
     if not matches:
         return 0.0
-    between = (matches[k][1] if k < len(matches) else heard) - (matches[k - 1][1] + 1 if k else 0)
+    between = (matches[k][1] if k < len(matches) else cue_words) - (matches[k - 1][1] + 1 if k else 0)
 
     def found(first: int, last: int) -> int:
         return bisect_left(lefts, last) - bisect_left(lefts, first)

@@ -61,15 +61,15 @@ def aligned(left: Sequence[str], right: Sequence[str]) -> WordAlignment:
     for side in (left, right):
         if len(side) > MOST_WORDS:
             raise AlignmentError(
-                f"{len(side):,} words of dialogue are more than one film holds (the limit is {MOST_WORDS:,}): "
-                "give the screenplay and the subtitles of one film"
+                f"{len(side):,} words of dialogue are more than one film can have (the limit is {MOST_WORDS:,}): "
+                "give the screenplay and subtitles of a single film"
             )
     if not left or not right:
         return WordAlignment(max(len(left), len(right)), ())
     numbers: dict[str, int] = {}
     rows = [numbers.setdefault(word, len(numbers)) for word in left]
     columns = [numbers.setdefault(word, len(numbers)) for word in right]
-    matches, edits = _Matrix(rows, columns, quick_distance(rows, columns)).way()
+    matches, edits = _Matrix(rows, columns, quick_distance(rows, columns)).traceback()
     return WordAlignment(edits, _drawn_together(matches, rows, columns))
 
 
@@ -192,12 +192,12 @@ class _Matrix:
         row[1 : self.band(0)[1] + 2] = 0
         return row
 
-    def way(self) -> tuple[list[tuple[int, int]], int]:
+    def traceback(self) -> tuple[list[tuple[int, int]], int]:
         """The matches of the best alignment, and its distance."""
         import numpy as np
 
         step = max(16, isqrt(self.n))
-        kept: list[tuple[int, Row]] = []
+        checkpoints: list[tuple[int, Row]] = []
         row, other = self.first_row(), self.first_row()
         for i in range(self.n + 1):
             if i:
@@ -205,16 +205,16 @@ class _Matrix:
                 row, other = other, row
             if i % step == 0:
                 first, end = self.band(i)
-                kept.append((first, row[first + 1 : end + 2].copy()))
+                checkpoints.append((first, row[first + 1 : end + 2].copy()))
         total = int(row[self.m + 1]) + (self.n + self.m) * self.big
         block = np.full((step + 1, self.m + 3), self.far, dtype=self.type)
         matches: list[tuple[int, int]] = []
         i, j = self.n, self.m
-        for number in range(len(kept) - 1, -1, -1):
+        for number in range(len(checkpoints) - 1, -1, -1):
             top = number * step
             if i < top or (i == top and number):
                 continue
-            first, cells = kept[number]
+            first, cells = checkpoints[number]
             block[0] = self.far
             block[0, first + 1 : first + 1 + len(cells)] = cells
             for row_number in range(top + 1, i + 1):

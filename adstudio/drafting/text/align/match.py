@@ -1,4 +1,4 @@
-"""How far a screenplay and a film agree, in words and in scenes (paper, appendix “Screenplay descriptions”)."""
+"""How well a screenplay matches a film, by words and by scenes (paper, appendix “Screenplay descriptions”)."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 LEAST_WIP = 0.03
-"""Below this a screenplay is likely to be that of another film.
+"""Word match (WIP) below which a screenplay probably belongs to another film.
 
-Measured on unrelated screenplays and subtitles (20 to 1,400 words, and made-up ones of 12,000): the highest came to
-0.019, and to 0.010 where both sides were as long. Of films with 60 % of their lines changed the lowest came to 0.119
-(one of 112 words), and to 0.22 among longer ones. The paper has early drafts below 0.02, so a describer may insist.
+Unrelated screenplays and subtitles (20 to 1,400 words, and synthetic ones of 12,000) reached at most 0.019, or 0.010
+where both sides were equally long. Films with 60 % of their lines changed had at least 0.119 (one of 112 words), longer
+ones 0.22. The paper has early drafts below 0.02, so users may override it.
 """
 
 LEAST_SURE = 0.05
-"""Part of the shorter side's words: with so many trusted matches it is the same film, or a piece of it.
+"""Share of the shorter side's words: with this many trusted matches it is the same film, or an excerpt of it.
 
-No pair of those unrelated ones had a single trusted match.
+None of the unrelated pairs had any trusted match.
 """
 
 
@@ -26,9 +26,9 @@ def _share(part: int, whole: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Word information preserved: H matched words, of N_S in the screenplay's dialogue and N_M in the film's.
+    """Word information preserved (WIP): H matched words of N_S in the screenplay's and N_M in the film's dialogue.
 
-    `sure` of the matches are trusted: they are not there by accident.
+    `sure` of the matches are trusted, that is, not coincidental.
     """
 
     hits: int
@@ -38,29 +38,29 @@ class Match:
 
     @property
     def another_film(self) -> bool:
-        """Whether the screenplay is likely to be that of another film."""
+        """Whether the screenplay probably belongs to another film."""
         shorter = min(self.screenplay_words, self.film_words)
         return shorter == 0 or (self.wip < LEAST_WIP and self.sure < LEAST_SURE * shorter)
 
     @property
-    def kept(self) -> float:
-        """H / N_S: how much of the screenplay's dialogue is in the film."""
+    def screenplay_share(self) -> float:
+        """H / N_S: the share of the screenplay's dialogue that is in the film."""
         return _share(self.hits, self.screenplay_words)
 
     @property
-    def covered(self) -> float:
-        """H / N_M: how much of the film's dialogue is in the screenplay."""
+    def film_share(self) -> float:
+        """H / N_M: the share of the film's dialogue that is in the screenplay."""
         return _share(self.hits, self.film_words)
 
     @property
     def wip(self) -> float:
-        """H / N_S · H / N_M, from 0 to 1 (Morris 2004); 0 where either side says nothing."""
-        return self.kept * self.covered
+        """H / N_S · H / N_M, from 0 to 1 (Morris 2004); 0 if either side has no dialogue."""
+        return self.screenplay_share * self.film_share
 
 
 @dataclass(frozen=True, slots=True)
 class SceneMatch:
-    """Scene information preserved: how many scenes of each side have a counterpart, of how many."""
+    """Scene information preserved (SIP): how many scenes of each side have a counterpart."""
 
     screenplay_aligned: int
     screenplay_scenes: int
@@ -68,35 +68,35 @@ class SceneMatch:
     film_scenes: int
 
     @property
-    def kept(self) -> float:
+    def screenplay_share(self) -> float:
         """|S_aligned| / |S|."""
         return _share(self.screenplay_aligned, self.screenplay_scenes)
 
     @property
-    def covered(self) -> float:
+    def film_share(self) -> float:
         """|M_aligned| / |M|."""
         return _share(self.film_aligned, self.film_scenes)
 
     @property
     def sip(self) -> float:
-        """The product of both, from 0 to 1; 0 where either side has no scenes."""
-        return self.kept * self.covered
+        """The product of both, from 0 to 1; 0 if either side has no scenes."""
+        return self.screenplay_share * self.film_share
 
 
-def match_words(words: Match | None, scenes: SceneMatch | None) -> Iterator[str]:
-    """How far screenplay and film agree, for a person: clauses without capital or stop, none where nobody knows.
+def match_summary(words: Match | None, scenes: SceneMatch | None) -> Iterator[str]:
+    """How well screenplay and film match, for people: clauses without capital or full stop.
 
-    None stands for what was not compared; a film or a screenplay in which nothing is said tells nothing either.
+    None means not compared; without dialogue on both sides there is nothing to report either.
     """
     if words is None or not words.film_words or not words.screenplay_words:
         return
     yield (
-        f"the film keeps {_percent(words.kept)} of the words that are said in the screenplay; "
-        f"{_percent(words.covered)} of what is said in the film stands in it (word match, WIP: {words.wip:.2f})"
+        f"{_percent(words.screenplay_share)} of the screenplay’s dialogue is in the film; "
+        f"{_percent(words.film_share)} of the film’s dialogue is in the screenplay (word match, WIP: {words.wip:.2f})"
     )
     if scenes is not None:
         yield (
-            f"{scenes.screenplay_aligned:,} of the screenplay’s {scenes.screenplay_scenes:,} scenes are found in the "
+            f"{scenes.screenplay_aligned:,} of the screenplay’s {scenes.screenplay_scenes:,} scenes were found in the "
             f"film (scene match, SIP: {scenes.sip:.2f})"
         )
 

@@ -30,22 +30,26 @@ ScenePair = tuple[int, int]
 def scene_pairs(
     screenplay: Screenplay,
     scenes: Sequence[Scene],
-    said: Sequence[ScreenplayWord],
-    heard: Sequence[FilmWord],
+    speech_words: Sequence[ScreenplayWord],
+    cue_words: Sequence[FilmWord],
     matches: Matches,
 ) -> tuple[ScenePair, ...]:
     """Counterparts, in order: scenes that share trusted words, and silent scenes that lie between the same neighbours.
 
     Silent scenes are paired one by one, in order, where both sides have nothing else between two neighbouring pairs.
     """
-    film = [_scene_at(scenes, word) for word in heard]
-    spoken, told = Counter(word.scene for word in said), Counter(film)
-    shared = Counter((said[i].scene, film[j]) for i, j in matches)
-    pairs = [(s, f) for (s, f), hits in shared.items() if f >= 0 and 2 * hits >= min(2 * _FEW, spoken[s], told[f])]
+    film = [_scene_at(scenes, word) for word in cue_words]
+    words_per_scene, words_per_film_scene = Counter(word.scene for word in speech_words), Counter(film)
+    shared = Counter((speech_words[i].scene, film[j]) for i, j in matches)
+    pairs = [
+        (s, f)
+        for (s, f), hits in shared.items()
+        if f >= 0 and 2 * hits >= min(2 * _FEW, words_per_scene[s], words_per_film_scene[f])
+    ]
     ordered = [(-1, -1), *sorted(pairs), (len(screenplay.scenes), len(scenes))]
     for (s, f), (next_s, next_f) in pairwise(ordered if pairs else ()):
         between, shown = range(s + 1, next_s), range(f + 1, next_f)
-        if not any(spoken[k] for k in between) and not any(told[k] for k in shown):
+        if not any(words_per_scene[k] for k in between) and not any(words_per_film_scene[k] for k in shown):
             pairs += list(zip((k for k in between if is_scene(screenplay.scenes[k])), shown, strict=False))
     return tuple(sorted(pairs))
 
@@ -68,8 +72,8 @@ def is_scene(scene: ScreenplayScene) -> bool:
 def scene_spans(
     screenplay: Screenplay,
     scenes: Sequence[Scene],
-    said: Sequence[ScreenplayWord],
-    heard: Sequence[FilmWord],
+    speech_words: Sequence[ScreenplayWord],
+    cue_words: Sequence[FilmWord],
     matches: Matches,
     *,
     film_end: int,
@@ -82,7 +86,7 @@ def scene_spans(
     """
     if not matches:
         return (None,) * len(screenplay.scenes)
-    words, hits = Counter(word.scene for word in said), Counter(said[i].scene for i, _ in matches)
+    words, hits = Counter(word.scene for word in speech_words), Counter(speech_words[i].scene for i, _ in matches)
     cut = {s for s, count in words.items() if count >= _CUT and not hits[s]}
     at, firsts = 0, list[int]()
     begins: dict[tuple[int, int], int] = {}
@@ -91,7 +95,7 @@ def scene_spans(
         for p, part in enumerate(scene.parts):
             begins[s, p] = at
             at += _WORD * count_words(part.text) if s not in cut else 0
-    marks = _marks(said, heard, matches, begins)
+    marks = _marks(speech_words, cue_words, matches, begins)
     marks = [(0, 0), *marks, (max(at, marks[-1][0]), film_end)]
     bounds = _bounds(firsts, marks, [scene.span.start for scene in scenes])
     bounds.append(max(film_end, bounds[-1]))
@@ -106,20 +110,20 @@ def _scene_at(scenes: Sequence[Scene], word: FilmWord) -> int:
 
 
 def _marks(
-    said: Sequence[ScreenplayWord],
-    heard: Sequence[FilmWord],
+    speech_words: Sequence[ScreenplayWord],
+    cue_words: Sequence[FilmWord],
     matches: Matches,
     begins: dict[tuple[int, int], int],
 ) -> list[tuple[int, int]]:
     """Places in the text and the times at which they are reached; both never fall."""
     first: dict[tuple[int, int], int] = {}
-    for i, word in enumerate(said):
+    for i, word in enumerate(speech_words):
         first.setdefault((word.scene, word.part), i)
     marks: list[tuple[int, int]] = []
     place, time = 0, 0
     for i, j in matches:
-        part = (said[i].scene, said[i].part)
-        for offset, moment in ((1, heard[j].start), (_WORD - 1, heard[j].end)):
+        part = (speech_words[i].scene, speech_words[i].part)
+        for offset, moment in ((1, cue_words[j].start), (_WORD - 1, cue_words[j].end)):
             place, time = max(place, begins[part] + _WORD * (i - first[part]) + offset), max(time, moment)
             marks.append((place, time))
     return marks

@@ -15,7 +15,7 @@ _FARTHEST = 40
 """Words that a gap may slide: more than a speech has."""
 
 
-def slid(
+def moved_to_boundaries(
     matches: Matches,
     left: Sequence[str],
     right: Sequence[str],

@@ -14,8 +14,8 @@ from adstudio.screenplay.parsed_screenplay import Screenplay, Speech
 def speakers(
     screenplay: Screenplay,
     cues: Sequence[Cue],
-    said: Sequence[ScreenplayWord],
-    heard: Sequence[FilmWord],
+    speech_words: Sequence[ScreenplayWord],
+    cue_words: Sequence[FilmWord],
     matches: Matches,
 ) -> tuple[tuple[str, str], ...]:
     """The id of each cue that has no name and the screenplay's name for who says it, in the order of the cues.
@@ -23,12 +23,12 @@ def speakers(
     A name is passed on if at least half of the cue's words are trusted matches in speeches under that name, and more
     than under any other. Names that the subtitles give are never touched.
     """
-    words = Counter(word.cue for word in heard)
+    words = Counter(word.cue for word in cue_words)
     names: dict[int, Counter[str]] = {}
     for i, j in matches:
-        part = screenplay.scenes[said[i].scene].parts[said[i].part]
+        part = screenplay.scenes[speech_words[i].scene].parts[speech_words[i].part]
         if isinstance(part, Speech) and part.speaker.strip():
-            names.setdefault(heard[j].cue, Counter())[part.speaker.strip()] += 1
+            names.setdefault(cue_words[j].cue, Counter())[part.speaker.strip()] += 1
     found: list[tuple[str, str]] = []
     for k, counts in sorted(names.items()):
         (name, hits), *others = counts.most_common(2)

@@ -46,12 +46,12 @@ def film_words(cues: Sequence[Cue]) -> tuple[FilmWord, ...]:
     found: list[FilmWord] = []
     spoken = [(cue, k) for k, cue in enumerate(cues) if cue.kind in SPOKEN]
     for cue, k in sorted(spoken, key=lambda pair: pair[0].start):
-        said = normal_words(cue.text)
-        if not said:
+        words = normal_words(cue.text)
+        if not words:
             continue
-        first, last = said[0].start, max(said[-1].end, said[0].start + 1)
+        first, last = words[0].start, max(words[-1].end, words[0].start + 1)
         length = max(0, cue.end - cue.start)
-        for word in said:
+        for word in words:
             start, end = ((min(at, last) - first) * length // (last - first) for at in (word.start, word.end))
             found.append(FilmWord(word.text, k, cue.start + start, cue.start + end))
     return tuple(found)

@@ -52,12 +52,12 @@ class Evidence:
         return found
 
 
-def by_accident(evidence: float, left_places: int, right_places: int) -> bool:
+def is_coincidence(evidence: float, left_places: int, right_places: int) -> bool:
     """Whether a cluster with so much evidence may well be there by accident, among so many places on both sides."""
     return evidence < log2(max(1, left_places)) + log2(max(1, right_places)) + _MARGIN_BITS
 
 
-def trusted(matches: Matches, left: int, right: int, evidence: Evidence) -> Matches:
+def trusted_matches(matches: Matches, left: int, right: int, evidence: Evidence) -> Matches:
     """The matches that belong to trusted clusters, in order; `left` and `right` are the words of both texts."""
     clusters = _clusters(matches)
     weights = [evidence.of(cluster) for cluster in clusters]
@@ -66,7 +66,7 @@ def trusted(matches: Matches, left: int, right: int, evidence: Evidence) -> Matc
     for _ in range(_PASSES):
         rest: list[int] = []
         for k in waiting:
-            if by_accident(weights[k], *_room(clusters, known, k, (left, right))):
+            if is_coincidence(weights[k], *_room(clusters, known, k, (left, right))):
                 rest.append(k)
             else:
                 insort(known, k)

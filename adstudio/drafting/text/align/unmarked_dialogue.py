@@ -33,44 +33,46 @@ class Found:
 
 
 @dataclass(frozen=True)
-class _Heard:
+class _FilmDialogue:
     """The film's dialogue: its runs, and whole cues."""
 
     runs: frozenset[tuple[str, ...]]
     cues: frozenset[tuple[str, ...]]
 
 
-def with_speech(screenplay: Screenplay, cues: Sequence[Cue]) -> Found:
+def with_found_dialogue(screenplay: Screenplay, cues: Sequence[Cue]) -> Found:
     """The screenplay with what the film says as dialogue; the same one where there is none among its action."""
     words = [word.text for word in film_words(cues)]
-    heard = _Heard(
+    dialogue = _FilmDialogue(
         frozenset(tuple(words[k : k + RUN]) for k in range(len(words) - RUN + 1)),
         frozenset(tuple(word.text for word in normal_words(cue.text)) for cue in cues),
     )
-    said = {
+    leads = {
         part: lead
         for scene in screenplay.scenes
         for part, before in zip(scene.parts, (None, *scene.parts), strict=False)
-        if isinstance(part, Action) and (lead := _said(part.text, before, heard)) is not None
+        if isinstance(part, Action) and (lead := _lead_length(part.text, before, dialogue)) is not None
     }
-    if not said:
+    if not leads:
         return Found(screenplay)
-    names = _names(screenplay, said)
-    scenes = [replace(scene, parts=tuple(_read(scene.parts, said, names, heard))) for scene in screenplay.scenes]
+    names = _names(screenplay, leads)
+    scenes = [
+        replace(scene, parts=tuple(_with_speeches(scene.parts, leads, names, dialogue))) for scene in screenplay.scenes
+    ]
     there = {id(part) for scene in scenes for part in scene.parts}
     gone = (part for scene in screenplay.scenes for part in scene.parts if id(part) not in there)
     return Found(replace(screenplay, scenes=tuple(scenes)), tuple(part for part in gone if isinstance(part, Action)))
 
 
-def _said(text: str, before: Part | None, heard: _Heard) -> int | None:
+def _lead_length(text: str, before: Part | None, dialogue: _FilmDialogue) -> int | None:
     """How many words stand ahead of what is said, if nearly all of the rest is said in the film."""
     words = _words(text)
     named = isinstance(before, Action) and _may_be_name(before.text)
-    if words in heard.cues and len(words) >= (1 if named else WHOLE_CUE):
+    if words in dialogue.cues and len(words) >= (1 if named else WHOLE_CUE):
         return 0
     covered = [False] * len(words)
     for k in range(len(words) - RUN + 1):
-        if words[k : k + RUN] in heard.runs:
+        if words[k : k + RUN] in dialogue.runs:
             covered[k : k + RUN] = [True] * RUN
     if True not in covered:
         return None
@@ -80,24 +82,24 @@ def _said(text: str, before: Part | None, heard: _Heard) -> int | None:
     return lead
 
 
-def _names(screenplay: Screenplay, said: dict[Action, int]) -> frozenset[tuple[str, ...]]:
+def _names(screenplay: Screenplay, leads: dict[Action, int]) -> frozenset[tuple[str, ...]]:
     """The names of those who speak: as known, before what they say, or as a paragraph ahead of it."""
     names: set[tuple[str, ...]] = set()
     for scene in screenplay.scenes:
         for place, part in enumerate(scene.parts):
             if isinstance(part, Speech):
                 names.add(_words(part.speaker))
-            elif isinstance(part, Action) and said.get(part):
-                names.add(_words(part.text)[: said[part]])
-            elif isinstance(part, Action) and part in said and place:
+            elif isinstance(part, Action) and leads.get(part):
+                names.add(_words(part.text)[: leads[part]])
+            elif isinstance(part, Action) and part in leads and place:
                 before = scene.parts[place - 1]
                 if isinstance(before, Action) and _may_be_name(before.text):
                     names.add(_words(before.text))
     return frozenset(names - {()})
 
 
-def _read(
-    parts: Sequence[Part], said: dict[Action, int], names: frozenset[tuple[str, ...]], heard: _Heard
+def _with_speeches(
+    parts: Sequence[Part], leads: dict[Action, int], names: frozenset[tuple[str, ...]], dialogue: _FilmDialogue
 ) -> list[Part]:
     read: list[Part] = []
     speaker = ""
@@ -110,11 +112,11 @@ def _read(
         if words in names and _may_be_name(part.text) and isinstance(following, Action) and not speaker:
             speaker = part.text.strip()
             continue
-        lead = said.get(part)
+        lead = leads.get(part)
         if lead is None:
             # Too short for a run: a known name, and all of a cue.
             known = (
-                k for k in range(1, NAME_WORDS + 1) if words[:k] in names and words[k:] in heard.cues and words[k:]
+                k for k in range(1, NAME_WORDS + 1) if words[:k] in names and words[k:] in dialogue.cues and words[k:]
             )
             lead = next(known, 0 if speaker else None)
         if lead is None:

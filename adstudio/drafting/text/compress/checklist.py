@@ -64,7 +64,7 @@ def faults_of_all(
     return tuple(
         (
             *_length_faults(full, compressed, rate),
-            *spoken_faults(full, compressed, names),
+            *word_faults(full, compressed, names),
             *_parsed_faults(parses[full], parses[compressed], compressed),
         )
         for full, compressed, rate in wordings
@@ -91,7 +91,7 @@ def _parsed_faults(
     return tuple(found)
 
 
-def spoken_faults(full: str, compressed: str, names: Collection[str] = ()) -> tuple[str, ...]:
+def word_faults(full: str, compressed: str, names: Collection[str] = ()) -> tuple[str, ...]:
     """The part of the checklist that needs no parser and no rate."""
     before, after = _bare(full), _bare(compressed)
     found = [*(fault.value for fault in form_faults(full, compressed)), *_dangling(before, after, compressed)]
@@ -101,13 +101,13 @@ def spoken_faults(full: str, compressed: str, names: Collection[str] = ()) -> tu
         found.append("words that the full sentence has not, or in another order")
     if _negations(before) != _negations(after):
         found.append("a negation is lost")
-    kept = set(after)
+    remaining = set(after)
     for name in names:
         parts = set(_bare(name)) - {"the", "a", "an", "of", "and"}
-        if parts & _capitalised(full) - kept:
+        if parts & _capitalised(full) - remaining:
             found.append(f"the name {name} is lost")
     units = {(one, other) for one, other in pairwise(before) if one.isdigit()}
-    if any(one in kept and other not in kept for one, other in units):
+    if any(one in remaining and other not in remaining for one, other in units):
         found.append("a number without what it counts")
     return tuple(found)
 
@@ -186,18 +186,18 @@ def grammar_faults(full: grammar.Sentence, compressed: str) -> tuple[str, ...]:
     Verb, subject, objects and complements, people, and whether two nouns or two verbs run together now.
     """
     found: list[str] = []
-    kept = Counter(_bare(compressed))
+    remaining = Counter(_bare(compressed))
     for root in full.roots:
         for at in (root, *full.children[root]):
             word = full.words[at]
             between = {other.text.lower() for other in full.words[min(root, at) : max(root, at)]}
             if at != root and between & _JOINERS:
                 continue  # more likely it belongs to a second verb
-            if (at == root or word.dep in _CORE) and word.pos != "PUNCT" and not _still_there(word.text, kept):
+            if (at == root or word.dep in _CORE) and word.pos != "PUNCT" and not _is_present(word.text, remaining):
                 found.append(f"“{word.text}” ({word.dep}) is lost")
     for word in full.words:
         role = word.dep in {"nsubj", "nsubjpass", "dobj", "dative"}
-        if word.entity == "PERSON" and role and not _still_there(word.text, kept):
+        if word.entity == "PERSON" and role and not _is_present(word.text, remaining):
             found.append(f"{word.text} is lost")
     return (*found, *_run_together(full, compressed))
 
@@ -245,6 +245,6 @@ def _in_order(full: grammar.Sentence, compressed: str) -> bool:
     return False
 
 
-def _still_there(text: str, kept: Counter[str]) -> bool:
+def _is_present(text: str, remaining: Counter[str]) -> bool:
     plain = text.lower().replace("’", "'").strip(_MARKS)
-    return not plain or plain in kept or any(plain in word for word in kept)
+    return not plain or plain in remaining or any(plain in word for word in remaining)

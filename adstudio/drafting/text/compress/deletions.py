@@ -39,7 +39,7 @@ _POSSESSIVES = frozenset(("her", "his", "its", "their", "my", "our", "your"))
 _QUOTES = '"“”«»„()[]'
 
 
-def may_go(clause: Clause, at: int) -> bool:
+def can_be_deleted(clause: Clause, at: int) -> bool:
     """Whether a word can be left out, with all under it, by its relation alone."""
     word = clause.top(at)
     _, last, whole = clause.spans[at]
@@ -47,12 +47,12 @@ def may_go(clause: Clause, at: int) -> bool:
         return False
     if word.dep == "agent":
         return True
-    judge = _JUDGES.get(word.dep)
-    return judge is not None and judge(clause, at)
+    rule = _RULES.get(word.dep)
+    return rule is not None and rule(clause, at)
 
 
-def careful_may_go(clause: Clause, at: int) -> bool:
-    """As `may_go` where the parse is in doubt: an adjective before its noun, or an adverb of manner, alone."""
+def can_be_deleted_safely(clause: Clause, at: int) -> bool:
+    """As `can_be_deleted` where the parse is in doubt: an adjective before its noun, or an adverb of manner, alone."""
     first, last, _ = clause.spans[at]
     word = clause.top(at)
     if first != last or at == 0 or clause.after[at] or clause.after[at - 1]:
@@ -66,7 +66,7 @@ def careful_may_go(clause: Clause, at: int) -> bool:
             and clause.top(head).tag in {"NN", "NNS"}
             and all(clause.top(other).tag in {"JJ", "NN"} for other in between)
             and _adjective(clause, at)
-            and not telling_modifiers(clause, head)
+            and not informative_modifiers(clause, head)
         )
     return word.dep == "advmod" and word.text.endswith("ly") and _undenied_adverb(clause, at)
 
@@ -87,7 +87,7 @@ def _adjective(clause: Clause, at: int) -> bool:
     if (word.text.lower(), noun) in FIRM_PAIRS or noun in COLOURS:
         return False
     # "can't make out specific words", "her gloved hand over the bare one"
-    firm = _denied(clause, head) or _told_from_another(clause)
+    firm = _denied(clause, head) or _distinguishes(clause)
     return not (firm or compared or word.text.lower() in FIRM_ADJECTIVES)
 
 
@@ -110,7 +110,7 @@ def _definite(clause: Clause, at: int) -> bool:
     )
 
 
-def _told_from_another(clause: Clause) -> bool:
+def _distinguishes(clause: Clause) -> bool:
     """Whether an adjective says which of two."""
     return any(
         word.text.lower() in {"one", "ones"} and any(clause.top(child).dep == "amod" for child in clause.children[at])
@@ -215,8 +215,8 @@ def _goes_on(clause: Clause) -> bool:
     """Whether the sentence tells what was about to be, or going on, as something else happens."""
     texts = {word.text.lower() for word in clause.words}
     root = clause.top(clause.root)
-    told = root.lemma == "be" or (relations(clause, clause.root) & {"aux"} and root.tag == "VBG")
-    return bool(told) or bool(texts & {"about", "just", "still", "already"})
+    in_progress = root.lemma == "be" or (relations(clause, clause.root) & {"aux"} and root.tag == "VBG")
+    return bool(in_progress) or bool(texts & {"about", "just", "still", "already"})
 
 
 def _participle(clause: Clause, at: int) -> bool:
@@ -229,7 +229,7 @@ def _measure(clause: Clause, at: int) -> bool:
     return head.pos in _VERBAL and head.dep != "relcl" and clause.top(at).pos == "NOUN"
 
 
-_JUDGES = {
+_RULES = {
     "amod": _adjective,
     "advmod": _undenied_adverb,
     "prep": _prepositional,
@@ -241,7 +241,7 @@ _JUDGES = {
 }
 
 
-def must_stay(clause: Clause, names: Collection[str]) -> frozenset[int]:
+def undeletable(clause: Clause, names: Collection[str]) -> frozenset[int]:
     """The words that stay whatever depends on what: negations, people's names, and what an inverted verb leans on."""
     given = {part for name in names for part in _plain(name).split()} - {"the", "a", "an", "of", "and"}
     found: set[int] = set()
@@ -303,12 +303,14 @@ def blocks(clause: Clause) -> tuple[tuple[range, bool], ...]:
 
 def _end_of_run(clause: Clause, at: int) -> int:
     """The last word before a comma, a conjunction of verbs or a finite verb."""
-    last, prepositions, told = at + 1, 0, False
+    last, prepositions, in_progress = at + 1, 0, False
     while last + 1 < len(clause.words) and not clause.after[last]:
         word = clause.top(last + 1)
-        told = told or word.tag in {"VBN", "VBG", "VBD"} or word.text.lower() in {"open", "shut", "closed", "wide"}
+        in_progress = (
+            in_progress or word.tag in {"VBN", "VBG", "VBD"} or word.text.lower() in {"open", "shut", "closed", "wide"}
+        )
         prepositions += word.pos == "ADP" and word.text.lower() != "of"
-        if prepositions > 1 and not told:
+        if prepositions > 1 and not in_progress:
             break  # "with her hands on a table | in a shop"
         if (
             word.tag in {"VBZ", "VBP", "MD"}
@@ -361,7 +363,7 @@ def _is_place(clause: Clause, at: int, *, strict: bool) -> bool:
     return word.dep == "agent" or (word.dep == "prep" and not (strict and text in NO_PLACE))
 
 
-def telling_modifiers(clause: Clause, at: int) -> tuple[int, ...]:
+def informative_modifiers(clause: Clause, at: int) -> tuple[int, ...]:
     """Of a noun that would say nothing bare, what could tell: "with a stern face", "he is a bald man"."""
     word, governor = clause.top(at), clause.words[at].head
     below = clause.children[at]

@@ -6,12 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from adstudio.drafting.text.compress.checklist import grammar_faults, spoken_faults
+from adstudio.drafting.text.compress.checklist import grammar_faults, word_faults
 from adstudio.drafting.text.compress.knapsack import best_of_each_size
 from adstudio.drafting.text.compress.parse_sanity import in_doubt
 from adstudio.drafting.text.compress.second_parse import clauses
 from adstudio.drafting.text.compress.tree import tree
-from adstudio.drafting.text.compress.wording import written
+from adstudio.drafting.text.compress.wording import written_out
 from adstudio.drafting.text.compress.words import Clause
 from adstudio.drafting.text.language import grammar
 
@@ -80,8 +80,8 @@ def _of_clause(text: str, found: Clause, names: Collection[str]) -> tuple[Compre
     for size, selection in best_of_each_size(whole.units, 0).items():
         if size >= count or all(abs(size - target(count, rate)) > TOLERANCE for rate in RATES):
             continue
-        wording = written(whole, {word for unit in selection.units for word in whole.members[unit]})
-        if not (spoken_faults(text, wording, names) or grammar_faults(found.sentence, wording)):
+        wording = written_out(whole, {word for unit in selection.units for word in whole.members[unit]})
+        if not (word_faults(text, wording, names) or grammar_faults(found.sentence, wording)):
             wordings[size] = (selection.worth, wording)
     return _at_rates(count, wordings)
 

@@ -9,12 +9,12 @@ from functools import cached_property
 from adstudio.drafting.text.compress.deletions import (
     antecedents,
     blocks,
-    careful_may_go,
-    may_go,
-    must_stay,
+    can_be_deleted,
+    can_be_deleted_safely,
+    informative_modifiers,
     place_complements,
     rest_of_bare,
-    telling_modifiers,
+    undeletable,
 )
 from adstudio.drafting.text.compress.knapsack import Group, Unit
 from adstudio.drafting.text.compress.lexicon import COMPARISONS, PERCEPTION, PLACE_VERBS, RELATIVES, STATIC
@@ -77,28 +77,28 @@ class _Builder:
         self._floating: list[Enumeration] = []
         self._needed: list[tuple[int, ...]] = []
         if in_doubt(clause):
-            self._goes = [careful_may_go(clause, at) for at in everyone]
+            self._deletable = [can_be_deleted_safely(clause, at) for at in everyone]
         else:
-            self._goes = [may_go(clause, at) for at in everyone]
+            self._deletable = [can_be_deleted(clause, at) for at in everyone]
             self._chains_of_places()
             self._places_of_objects()
             for found in self._lists:
-                self._lay_flat(found)
+                self._flatten(found)
             self._tied_to_neighbours()
             self._free_absolutes()
-        self._hold(must_stay(clause, names))
+        self._make_undeletable(undeletable(clause, names))
         for run, stays in blocks(clause):
-            self._weld(run)
+            self._join(run)
             if stays:
-                self._hold(run)
+                self._make_undeletable(run)
         for at in everyone:
             for named in antecedents(clause, at):
-                self._keep_named(named, at)
+                self._keep_antecedent(named, at)
             if at and ":" in clause.after[at - 1]:
-                self._keep_named(at - 1, at)
+                self._keep_antecedent(at - 1, at)
             if at and clause.top(at).tag in {"WDT", "WP", "WP$"} and clause.words[at].text.lower() in RELATIVES:
-                self._keep_named(at - 1, at)
-        self._floating = [found for found in self._floating if self._floats(found)]
+                self._keep_antecedent(at - 1, at)
+        self._floating = [found for found in self._floating if self._conjunction_floats(found)]
 
     def _chains_of_places(self) -> None:
         """As in "huddle around a fire in a drum": whose place the last is nobody knows, so it goes before the other."""
@@ -108,7 +108,7 @@ class _Builder:
             for place in clause.children[clause.words[before].head]:
                 follows = clause.spans[place][0] == last + 1 == place and not clause.after[last]
                 both = clause.top(before).dep == clause.top(place).dep == "prep"
-                if both and follows and self._goes[place] and clause.words[place].text.lower() in STATIC:
+                if both and follows and self._deletable[place] and clause.words[place].text.lower() in STATIC:
                     self._heads[place] = before
 
     def _places_of_objects(self) -> None:
@@ -118,7 +118,7 @@ class _Builder:
                 if self._clause.top(thing).dep != "dobj" or self._clause.top(verb).pos != "VERB":
                     continue
                 for place in self._clause.children[thing]:
-                    if self._clause.top(place).dep == "prep" and place > thing and self._goes[place]:
+                    if self._clause.top(place).dep == "prep" and place > thing and self._deletable[place]:
                         self._heads[place] = verb
             places = tuple(at for at in place_complements(self._clause, verb) if self._heads[at] == verb)
             places += tuple(
@@ -128,12 +128,12 @@ class _Builder:
                 and self._clause.words[at].head != verb
                 and self._clause.top(verb).lemma.lower() in PLACE_VERBS
             )
-            if places and all(self._goes[at] for at in places):
+            if places and all(self._deletable[at] for at in places):
                 self._needed.append(tuple(sorted(set(places))))
-            elif not places and (rest := self._rest(verb)) and all(self._goes[at] for at in rest):
+            elif not places and (rest := self._rest(verb)) and all(self._deletable[at] for at in rest):
                 self._needed.append(rest)
-            adjectives = telling_modifiers(self._clause, verb)
-            if adjectives and all(self._goes[at] for at in adjectives):
+            adjectives = informative_modifiers(self._clause, verb)
+            if adjectives and all(self._deletable[at] for at in adjectives):
                 self._needed.append(adjectives)
 
     def _free_absolutes(self) -> None:
@@ -141,28 +141,28 @@ class _Builder:
         for run in absolutes(self._clause):
             top = next((at for at in run if self._clause.words[at].head not in run), run[0])
             if self._clause.spans[top] == (run[0], run[-1], True):
-                self._goes[top] = True
+                self._deletable[top] = True
 
     def _rest(self, verb: int) -> tuple[int, ...]:
         return tuple(at for at in rest_of_bare(self._clause, verb) if self._heads[at] == verb)
 
-    def _lay_flat(self, found: Enumeration) -> None:
+    def _flatten(self, found: Enumeration) -> None:
         for member, conjunction in zip(found.members, found.conjunctions, strict=True):
             whole = self._clause.spans[member][2]
             self._heads[member] = found.head
-            self._goes[member] = not found.together and whole
+            self._deletable[member] = not found.together and whole
             if conjunction is not None:
                 self._heads[conjunction] = member
-                self._goes[conjunction] = False
+                self._deletable[conjunction] = False
         if found.movable and not found.together:
             self._floating.append(found)
 
-    def _floats(self, found: Enumeration) -> bool:
+    def _conjunction_floats(self, found: Enumeration) -> bool:
         """Whether "and" may wander: all members are free to go; with one that stays, "and" stays with the list."""
-        if all(self._goes[member] for member in found.members):
+        if all(self._deletable[member] for member in found.members):
             return True
         for member in found.members:
-            self._goes[member] = False
+            self._deletable[member] = False
         return False
 
     def _tied_to_neighbours(self) -> None:
@@ -178,7 +178,7 @@ class _Builder:
                 small_clause = dep in {"acl", "prep", "amod", "advmod"} and child > at and self._is_scene_of_with(at)
                 seen = dep == "acl" and word.dep == "dobj" and clause.top(clause.words[at].head).lemma in PERCEPTION
                 if (compared and child > at and dep != "conj") or small_clause or seen:
-                    self._goes[child] = False
+                    self._deletable[child] = False
 
     def _is_scene_of_with(self, at: int) -> bool:
         """As in "with a cat on his lap", "with arms folded": what follows the noun is the point of it."""
@@ -189,23 +189,23 @@ class _Builder:
             and any(self._clause.top(child).dep == "acl" for child in self._clause.children[at])
         )
 
-    def _hold(self, words: Iterable[int]) -> None:
+    def _make_undeletable(self, words: Iterable[int]) -> None:
         for word in words:
             for at in (word, *_upwards(self._heads, word)):
-                self._goes[at] = False
+                self._deletable[at] = False
 
-    def _weld(self, run: range) -> None:
+    def _join(self, run: range) -> None:
         depth = {at: len(_upwards(self._heads, at)) for at in run}
         top = min(run, key=lambda at: (depth[at], at))
         for word in run:
             way = [word, *_upwards(self._heads, word)]
             if top in way:
                 for at in way[: way.index(top)]:
-                    self._goes[at] = False
+                    self._deletable[at] = False
             else:
-                self._hold((word, top))
+                self._make_undeletable((word, top))
 
-    def _keep_named(self, named: int, pronoun: int) -> None:
+    def _keep_antecedent(self, named: int, pronoun: int) -> None:
         """What a pronoun stands for stays at least as long as the pronoun."""
         above_pronoun = (pronoun, *_upwards(self._heads, pronoun))
         for at in (named, *_upwards(self._heads, named)):
@@ -215,7 +215,7 @@ class _Builder:
             if member is not None and self._clause.top(at).dep == "conj" and self._heads[member] == self._heads[at]:
                 self._heads[member] = at  # "takes out a key and slips it into her pocket": the one only with the other
                 return
-            self._goes[at] = False
+            self._deletable[at] = False
 
     def tree(self) -> Tree:
         wandering = {found.conjunctions[-1] for found in self._floating}
@@ -225,7 +225,7 @@ class _Builder:
         for at in order:
             if at in wandering:
                 continue
-            if self._goes[at] or not members:
+            if self._deletable[at] or not members:
                 unit_of[at] = len(members)
                 members.append([])
             else:
@@ -238,11 +238,11 @@ class _Builder:
             groups[unit_of[found.head]].append(Group(tuple(unit_of[at] for at in free), words=1))
             grouped.update(free)
         for places in self._needed:
-            if all(self._goes[at] for at in places):
+            if all(self._deletable[at] for at in places):
                 groups[unit_of[self._heads[places[0]]]].append(Group(tuple(unit_of[at] for at in places), needed=True))
                 grouped.update(places)
         for at in order:
-            if at in unit_of and self._goes[at] and at not in grouped and at != order[0]:
+            if at in unit_of and self._deletable[at] and at not in grouped and at != order[0]:
                 groups[unit_of[self._heads[at]]].append(Group((unit_of[at],)))
         units = tuple(
             Unit(len(words), sum(worth(self._clause, at) for at in words), tuple(own))

@@ -14,14 +14,14 @@ _CONSONANT_SOUND = re.compile(r"(?:one\b|once\b|eu|ewe|uni(?!n)|us[aeiu]|ut[ei]|
 _CLOSED = re.compile(r"[.!?…][\"”»')\]]*$")
 
 
-def written(tree: Tree, kept: Collection[int]) -> str:
+def written_out(tree: Tree, selected: Collection[int]) -> str:
     """The sentence that the words at these places make, in their order."""
-    words = sorted(kept)
+    words = sorted(selected)
     before, joined = _conjunctions(tree, words)
     out: list[str] = []
     for number, at in enumerate(words):
         if number:
-            gap = joined[at] if at in joined else _separator(tree, words[number - 1], at, kept)
+            gap = joined[at] if at in joined else _separator(tree, words[number - 1], at, selected)
             out.append(gap + " ")
         if at in before:
             out.append(before[at] + " ")
@@ -48,7 +48,7 @@ def _conjunctions(tree: Tree, words: list[int]) -> tuple[dict[int, str], dict[in
     return before, joined
 
 
-def _separator(tree: Tree, left: int, right: int, kept: Collection[int]) -> str:
+def _separator(tree: Tree, left: int, right: int, selected: Collection[int]) -> str:
     after = tree.clause.after
     if right == left + 1:
         return after[left]
@@ -57,14 +57,14 @@ def _separator(tree: Tree, left: int, right: int, kept: Collection[int]) -> str:
             return ","
         if left == run[-1]:
             return after[left]
-    wanted = [after[at] for at in range(left, right) if after[at] and _still_wanted(tree, at, kept)]
+    wanted = [after[at] for at in range(left, right) if after[at] and _comma_needed(tree, at, selected)]
     return max(wanted, key=len, default="")
 
 
-def _still_wanted(tree: Tree, at: int, kept: Collection[int]) -> bool:
+def _comma_needed(tree: Tree, at: int, selected: Collection[int]) -> bool:
     """A comma belongs to what it sets off: the phrase that begins after it, or a fronted or inserted one before it."""
     clause = tree.clause
-    for word in kept:
+    for word in selected:
         first, last = tree.spans[word]
         if clause.top(word).dep in _NEVER_SET_OFF:
             continue

@@ -23,13 +23,13 @@ def in_film(prose: Prose, end: int, start: StartTimecode | None = None, rate: Fr
     them in, that is done and told. Of the rest, as few as can be are left out so that the others never go back; a time
     past the end with nothing behind it that is in the film is kept, and so is nowhere. Each one is told.
     """
-    prose, told = _shifted(prose, end, start, rate)
+    prose, shift_oddities = _shifted(prose, end, start, rate)
     sections = list(prose.sections)
     timed = [place for place, section in enumerate(sections) if section.at is not None]
     inside = [place for place in timed if (sections[place].at or 0) < end]
-    kept = _rising([sections[place].at or 0 for place in inside])
-    good = {inside[place] for place in kept}
-    oddities = list(told)
+    in_order = _rising([sections[place].at or 0 for place in inside])
+    good = {inside[place] for place in in_order}
+    oddities = list(shift_oddities)
     for place in _one_a_time(timed, sections):
         section = sections[place]
         if place in good:
@@ -59,12 +59,12 @@ def _one_a_time(timed: Sequence[int], sections: Sequence[Section]) -> list[int]:
 
 
 def _past(written: str, end: int, rate: FrameRate, *, nowhere: bool) -> str:
-    what = "what is told there has no place" if nowhere else "it is not used"
-    told = f"the time {written} is past the film’s end ({clock(end)[:8]}), so {what}: correct it"
+    what = "what is sentence there has no place" if nowhere else "it is not used"
+    sentence = f"the time {written} is past the film’s end ({clock(end)[:8]}), so {what}: correct it"
     frames = _of_frames(written, rate)
     if frames is not None and frames < end:
-        told += f", and if minutes, seconds and frames are meant, write 00:{written}"
-    return told
+        sentence += f", and if it means minutes, seconds and frames, write 00:{written}"
+    return sentence
 
 
 def _of_frames(written: str, rate: FrameRate) -> int | None:
@@ -80,13 +80,11 @@ def _out_of_order(place: int, sections: Sequence[Section], good: set[int]) -> st
     earlier = max((other for other in good if other < place), default=None)
     later = min((other for other in good if other > place), default=None)
     between = [
-        f"{sections[other].written} stands {where} it"
-        for other, where in ((earlier, "before"), (later, "behind"))
+        f"{sections[other].written} is {where} it"
+        for other, where in ((earlier, "before"), (later, "after"))
         if other is not None
     ]
-    return (
-        f"the time {sections[place].written} is out of order ({' and '.join(between)}), so it is not used: correct it"
-    )
+    return f"the time {sections[place].written} is out of order ({' and '.join(between)}), so it is ignored: correct it"
 
 
 def _shifted(prose: Prose, end: int, start: StartTimecode | None, rate: FrameRate) -> tuple[Prose, tuple[Oddity, ...]]:
@@ -95,7 +93,7 @@ def _shifted(prose: Prose, end: int, start: StartTimecode | None, rate: FrameRat
     if not timed or inside == len(timed):
         return prose, ()
 
-    def taken_off(off: Callable[[Section], int], what: str) -> tuple[Prose, tuple[Oddity, ...]] | None:
+    def shifted_by(off: Callable[[Section], int], what: str) -> tuple[Prose, tuple[Oddity, ...]] | None:
         times = [(section.at or 0) - off(section) for section in timed]
         now = sum(0 <= time < end for time in times)
         if now <= inside or now < NEARLY_ALL * len(times):
@@ -110,12 +108,10 @@ def _shifted(prose: Prose, end: int, start: StartTimecode | None, rate: FrameRat
             )
             for section in prose.sections
         )
-        return replace(prose, sections=moved), (
-            Oddity(f"its times are counted from {what}, so that is taken off them"),
-        )
+        return replace(prose, sections=moved), (Oddity(f"its times start from {what}, which was subtracted"),)
 
     if start is not None:
-        found = taken_off(
+        found = shifted_by(
             lambda section: start.label_offset if section.label else start.clock_offset,
             f"the film’s start timecode ({start.written})",
         )
@@ -124,7 +120,7 @@ def _shifted(prose: Prose, end: int, start: StartTimecode | None, rate: FrameRat
     hours = min(section.at or 0 for section in timed) // HOUR_MS
     if hours and not inside and len(timed) > 1:
         labels = rate.ms_of_label(f"{hours:02d}:00:00:00") if hours < 24 else hours * HOUR_MS
-        found = taken_off(
+        found = shifted_by(
             lambda section: labels if section.label else hours * HOUR_MS,
             f"{hours:02d}:00:00 instead of the film’s start",
         )
@@ -145,7 +141,7 @@ def _with_frames(prose: Prose, timed: Sequence[Section], end: int, rate: FrameRa
         else replace(section, at=time, until=None)
         for section in prose.sections
     )
-    what = "its times would lie past the film’s end, so they are taken for minutes, seconds and frames"
+    what = "its times would be past the film’s end, so they are read as minutes, seconds and frames"
     return replace(prose, sections=sections), (Oddity(f"{what} ({timed[0].written})"),)
 
 

@@ -19,7 +19,7 @@ LONGEST_MS = 10_000
 """No occurrence is longer: where more room is left than that, the middle of it is the best there is to say."""
 SHORTEST_MS = 100
 """An occurrence has some length even where there is no time between two lines, or it could not be seen or grasped."""
-NOWHERE = Grounding(None, 0)
+UNGROUNDED = Grounding(None, 0)
 
 
 def ground(passages: Sequence[Passage], seen: Seen) -> tuple[tuple[Grounding, ...], ...]:
@@ -53,11 +53,11 @@ def _in_stretch(
     after: int, before: int, passages: Sequence[Passage], seen: Seen, earliest: int
 ) -> tuple[list[Grounding], int]:
     """The groundings of all elements of a stretch, and the start of the last one that has an occurrence."""
-    told = [(text, passage.confidence) for passage in passages for text in passage.texts]
+    elements = [(text, passage.confidence) for passage in passages for text in passage.texts]
     # What cannot have a footing takes no room from what can: a scene that was cut is no part of the stretch.
-    texts = [text for text, sure in told if sure >= LEAST_CHANCE]
+    texts = [text for text, sure in elements if sure >= LEAST_CHANCE]
     if not texts:
-        return [NOWHERE] * len(told), earliest
+        return [UNGROUNDED] * len(elements), earliest
     after = max(after, earliest)
     room = len(texts) * LEAST_MS
     if before - after < room:
@@ -68,9 +68,9 @@ def _in_stretch(
         length = seen.pace.passed(before) - seen.pace.passed(after)
     groundings: list[Grounding] = []
     stretch = Span(after, max(before, after + 1))
-    for _, sure in told:
+    for _, sure in elements:
         span = next(spans) if sure >= LEAST_CHANCE else None
-        grounding = NOWHERE if span is None else _grounding(span, stretch, length, len(texts), sure)
+        grounding = UNGROUNDED if span is None else _grounding(span, stretch, length, len(texts), sure)
         groundings.append(grounding)
         earliest = grounding.occurrence.start if grounding.occurrence else earliest
     return groundings, earliest
@@ -80,7 +80,7 @@ def _grounding(span: Span, stretch: Span, length: float, count: int, sure: float
     """One of `count` parts of a stretch that is `length` ms long on the action's clock."""
     share = min(1.0, max(0.0, (span.doubled_midpoint / 2 - stretch.start) / stretch.length))
     error = expected_error(length, share, count)
-    return Grounding(_shortened(span), confidence(error, sure)) if is_footing(error, sure) else NOWHERE
+    return Grounding(_shortened(span), confidence(error, sure)) if is_footing(error, sure) else UNGROUNDED
 
 
 def _squeezed(after: int, before: int, count: int, earliest: int, end: int) -> Iterator[Span]:

@@ -1,4 +1,4 @@
-"""What is given for a description and is none: subtitles, a screenplay, candidates, marked-up text."""
+"""Recognises files given as a description that are something else: subtitles, screenplays, candidates, markup."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ _JSON = re.compile(r"\s*(?:```\w*\s*)?(?:\{\s*[\"}]|\[\s*[{\[\]])")
 _HEADINGS = re.compile(r"^\s*(?:INT|EXT|EST|I/E|INT\.?/EXT)[. ]", re.MULTILINE | re.IGNORECASE)
 _TIMES = re.compile(r"^\W{0,6}\d{1,2}:[0-5]\d", re.MULTILINE)
 _PART = 300_000
-"""Characters that are looked at: what a file is shows at its beginning."""
+"""Characters examined: a file's beginning shows what it is."""
 _SPEECHES_WITH_HEADINGS = 2
 _SPEECHES = 4
 _TIMED = 3
-"""So many lines with a time make it a description, whatever its capitals look like."""
+"""This many lines with a time make it a description, whatever its capitals suggest."""
 
 
 def what_it_is(text: str) -> str:
-    """What a text seems to be and where it is to be given, as a clause; empty for prose."""
+    """What a text seems to be and how to use it, as a clause; "" for prose."""
     start = text[:2000].lstrip("\ufeff \t\r\n")
     if _holds_subtitles(text[:_PART], start.lower()):
-        return "a subtitle file: give it as --subtitles, or, if it tells what is seen, put each time before its text"
+        return "a subtitle file: give it as --subtitles, or, if it is a description, put each time before its text"
     if markup := _markup(start.lower(), text.rstrip().endswith(">")):
         return markup
     if _JSON.match(start) and (_is_json(text) or not re.match(r"\s*\[\s*\[", start)):
@@ -59,7 +59,7 @@ def _is_json(text: str) -> bool:
 
 
 def _is_screenplay(text: str) -> bool:
-    """Whether people speak in it as they do in screenplays: a name on a line of its own, and below what they say."""
+    """Whether it has dialogue in screenplay format: a name on its own line, and the speech below."""
     from adstudio.screenplay.file import parse_screenplay
 
     if len(_TIMES.findall(text)) >= _TIMED:
@@ -73,5 +73,5 @@ def _is_screenplay(text: str) -> bool:
     if _HEADINGS.search(text):
         return len(speakers) >= _SPEECHES_WITH_HEADINGS
     actions = sum(isinstance(part, Action) for part in parts)
-    # Headings in capitals look like names, but nobody “speaks” under one twice.
+    # Headings in capitals look like names, but they do not recur.
     return len(speakers) >= max(_SPEECHES, actions // 4) and len(set(speakers)) <= len(speakers) * 2 // 3

@@ -52,7 +52,7 @@ class Stamp:
     label: bool = False
 
 
-def stamped(line: str, rate: FrameRate) -> Stamp | None:
+def time_stamp(line: str, rate: FrameRate) -> Stamp | None:
     """The time that a line begins with, if it does; frames in a timecode are of that rate."""
     found = _TIMED.match(line)
     if found is None:
@@ -65,13 +65,13 @@ def stamped(line: str, rate: FrameRate) -> Stamp | None:
     return Stamp(at, until if until is not None and until > at else None, first, line[found.end() :], _is_label(first))
 
 
-def parted(line: str, rate: FrameRate) -> list[str]:
+def split_at_times(line: str, rate: FrameRate) -> list[str]:
     """A line parted before each time in brackets that stands behind a sentence in it.
 
     A time at the very end, where no other stands in the line, is the line's own, so it is put before it.
     """
     parts = _INSIDE.split(line)
-    if len(parts) == 2 and (last := stamped(parts[1], rate)) and not last.rest and not stamped(parts[0], rate):
+    if len(parts) == 2 and (last := time_stamp(parts[1], rate)) and not last.rest and not time_stamp(parts[0], rate):
         return [f"{parts[1].strip()} {parts[0]}"]
     return parts
 
@@ -133,9 +133,9 @@ def row_line(row: tuple[str, ...]) -> str:
     if not times:
         return " ".join(cell for cell in row if cell)
     first, taken = times[0], set(times)
-    told = [cell for place, cell in enumerate(row) if place not in taken and not (place < first and cell.isdigit())]
+    texts = [cell for place, cell in enumerate(row) if place not in taken and not (place < first and cell.isdigit())]
     span = " - ".join(row[place].strip("*_` []()") for place in times[:2])
-    return f"[{span}] {' '.join(cell for cell in told if cell)}"
+    return f"[{span}] {' '.join(cell for cell in texts if cell)}"
 
 
 def _is_label(text: str) -> bool:

@@ -19,9 +19,9 @@ from adstudio.drafting.text.ground.notation import (
     Stamp,
     cells,
     is_rule,
-    parted,
     row_line,
-    stamped,
+    split_at_times,
+    time_stamp,
     without_emphasis,
     without_marks,
 )
@@ -95,15 +95,15 @@ def read_prose(path: Path, rate: FrameRate = ORDINARY) -> Prose:
     data = read_bounded(path, LARGEST, "description")
     for mark, what in ((b"PK\x03\x04", "a Word or OpenDocument file"), (b"%PDF", "a PDF"), (b"{\\rtf", "an RTF file")):
         if data.startswith(mark):
-            raise ProseError(f"{path} is {what}: save it as plain text (.txt) and give that")
+            raise ProseError(f"{path} is {what}: save it as plain text (.txt) and use that")
     text = composed(_decoded(data))
     if "\0" in text:
-        raise ProseError(f"{path} is no text: give the description as plain text (.txt)")
+        raise ProseError(f"{path} is not a text file: give the description as plain text (.txt)")
     if what := what_it_is(text):
-        raise ProseError(f"{path} is no description but seems to be {what}")
+        raise ProseError(f"{path} does not seem to be a description but {what}")
     prose = parse_prose(text, rate)
     if not prose.sections:
-        raise ProseError(f"{path} describes nothing: there is not one sentence in it")
+        raise ProseError(f"{path} has no description in it: not a single sentence was found")
     if len(prose.sections) > MOST_SECTIONS:
         raise ProseError(f"{path} has more than {MOST_SECTIONS:,} sections: split it")
     return prose
@@ -150,17 +150,17 @@ class _Reader:
 
     def close(self) -> None:
         """Ends the section."""
-        told = " ".join(without_emphasis(" ".join(self._lines)).split())
+        text = " ".join(without_emphasis(" ".join(self._lines)).split())
         stamp = self._stamp
-        if not self.sections and stamp is None and _BYLINE.match(told) and count_words(told) <= LONGEST_BYLINE:
-            self.oddities.append(Oddity(f"this says who wrote the text, so it is not described: {told}", self._start))
-            told = ""
+        if not self.sections and stamp is None and _BYLINE.match(text) and count_words(text) <= LONGEST_BYLINE:
+            self.oddities.append(Oddity(f"this line names the author, so it is skipped: {text}", self._start))
+            text = ""
         at, until, written, label = (
             (stamp.at, stamp.until, stamp.written, stamp.label) if stamp else (None, None, "", False)
         )
         self.sections += [
             Section(piece, self._start, self._heading, at, until, written, label)
-            for piece in _pieces(told)
+            for piece in _pieces(text)
             if count_words(piece)
         ]
         self._lines.clear()
@@ -189,12 +189,12 @@ class _Reader:
                 line, numbered=self._in_list or not self._lines or _starts_numbered(line, self._rate)
             )
             self._in_list = item
-        for part in parted(line, self._rate):
+        for part in split_at_times(line, self._rate):
             self._part(number, part, item=item)
 
     def _part(self, number: int, line: str, *, item: bool) -> None:
         titled = _HEADING.match(line)
-        stamp = stamped(titled["hash"] if titled and titled["hash"] else line, self._rate)
+        stamp = time_stamp(titled["hash"] if titled and titled["hash"] else line, self._rate)
         if stamp:
             self.close()
             self._start, self._stamp = number, stamp
@@ -207,9 +207,9 @@ class _Reader:
             self._heading = without_emphasis(titled["hash"] or titled["scene"] or titled["slug"]).strip(" #:.–—-")
             self._start, self._stamp = number + 1, None
         else:
-            self._told(number, line, item=item)
+            self._add(number, line, item=item)
 
-    def _told(self, number: int, line: str, *, item: bool) -> None:
+    def _add(self, number: int, line: str, *, item: bool) -> None:
         if not self._lines:
             self._start = number
         elif item:
@@ -222,7 +222,7 @@ class _Reader:
 
 
 def _starts_numbered(line: str, rate: FrameRate) -> bool:
-    return stamped(without_marks(line, numbered=True)[0], rate) is not None
+    return time_stamp(without_marks(line, numbered=True)[0], rate) is not None
 
 
 def _pieces(text: str) -> Iterator[str]:

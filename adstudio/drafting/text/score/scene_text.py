@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 Scores = tuple[tuple[float, ...], ...]
 """For each scene, one finite number for each of its elements."""
-Told = Callable[[int, int], None]
+OnScenesDone = Callable[[int, int], None]
 """Called as work goes on: scenes done, scenes in all."""
 
 
@@ -27,5 +27,5 @@ class SceneText:
         return self.text.strip() or " ".join(self.elements)
 
 
-def unheard(_done: int, _total: int) -> None:
+def no_progress(_done: int, _total: int) -> None:
     """Nobody wants to know how far the work is."""

@@ -16,18 +16,18 @@ from adstudio.drafting.text.score.embedding import embedding_scores
 from adstudio.drafting.text.score.embeddings import embedder
 from adstudio.drafting.text.score.oracles import Reference, bm25_oracle_scores, embedding_oracle_scores
 from adstudio.drafting.text.score.random_baseline import random_scores
-from adstudio.drafting.text.score.scene_text import SceneText, Scores, Told, unheard
+from adstudio.drafting.text.score.scene_text import OnScenesDone, SceneText, Scores, no_progress
 
 DEFAULT = "blend"
 """What is used where nobody chose."""
 SUMMARIES = {
-    "blend": "What the scene is about, what the film comes back to, and words on the screen, weighed alike",
-    "deletion": "How much the lines around a line change their meaning without it",
-    "embedding": "How near a line's meaning is to that of the whole scene",
-    "bm25": "How far a line's words are the words of the scene's description",
-    "random": "By chance: a floor to measure others against",
+    "blend": "The scene’s topic, recurring names and things, and on-screen text, weighted equally",
+    "deletion": "How much the meaning of the surrounding lines changes without a line",
+    "embedding": "How close a line’s meaning is to that of the whole scene",
+    "bm25": "How many of a line’s words are also in the scene’s description",
+    "random": "Random, as a baseline",
 }
-"""What each way does, in a line, in the order in which they are offered."""
+"""One-line summaries, in the order in which the methods are offered."""
 ORACLES = ("bm25_oracle", "embedding_oracle")
 """Against a reference description: for evaluation, never offered for a draft."""
 
@@ -71,10 +71,10 @@ class Given:
     def scores(self, scenes: Sequence[SceneText]) -> Scores:
         """See `Scorer`."""
         if [len(scene.elements) for scene in scenes] != [len(scene) for scene in self.numbers]:
-            raise BadInputError(f"the saliences from {self.name} are not one for each line: ask for them again")
+            raise BadInputError(f"{self.name} did not return one salience per line: request them again")
         if not all(math.isfinite(n) and abs(n) <= LARGEST_SALIENCE for scene in self.numbers for n in scene):
             raise BadInputError(
-                f"a salience from {self.name} is not a number from −10,000 to 10,000: ask for them again"
+                f"{self.name} returned a salience that is not a number from −10,000 to 10,000: request them again"
             )
         return self.numbers
 
@@ -85,7 +85,7 @@ def scorer(
     seed: int = 0,
     language: str = "en",
     reference: Reference | None = None,
-    told: Told = unheard,
+    on_scenes_done: OnScenesDone = no_progress,
 ) -> Scorer:
     """A way to give salience by its name. `reference`, a scene's lines for each scene, is for the oracles.
 
@@ -100,18 +100,18 @@ def scorer(
     if name == "bm25":
         return Way(name, bm25_scores)
     if name not in SUMMARIES:
-        raise BadInputError(f"there is no salience called “{name}”: choose one of {', '.join(SUMMARIES)}")
+        raise BadInputError(f"there is no salience method “{name}”: choose one of {', '.join(SUMMARIES)}")
     encoder = embedder()
     if name == "embedding":
-        return Way(name, lambda scenes: embedding_scores(scenes, encoder, told))
+        return Way(name, lambda scenes: embedding_scores(scenes, encoder, on_scenes_done))
     if name == "deletion":
-        return Way(name, lambda scenes: deletion_scores(scenes, encoder, told))
-    return Way(name, lambda scenes: blend_scores(scenes, encoder, language, told))
+        return Way(name, lambda scenes: deletion_scores(scenes, encoder, on_scenes_done))
+    return Way(name, lambda scenes: blend_scores(scenes, encoder, language, on_scenes_done))
 
 
 def _oracle(name: str, reference: Reference | None) -> Scorer:
     if reference is None:
-        raise BadInputError(f"the salience “{name}” needs a reference description to compare with")
+        raise BadInputError(f"the salience method “{name}” needs a reference description to compare with")
     if name == "bm25_oracle":
         return Way(name, lambda scenes: bm25_oracle_scores(scenes, reference))
     encoder = embedder()

@@ -9,7 +9,7 @@ from importlib import import_module
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.words import folded, words
 
-MISSING = "the part that compares words (bm25s) is not installed: run packaging/setup.sh again"
+MISSING = "the package for word matching (bm25s) is not installed: run packaging/setup.sh again"
 
 _POSSESSIVE = re.compile(r"['\u2019]s?\Z")
 _OUTSIDE = re.compile(r"^\W+|\W+$")

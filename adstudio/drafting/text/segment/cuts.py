@@ -113,11 +113,11 @@ def pieces(sentence: Sentence) -> tuple[Piece, ...]:
     words = sentence.words
     if len(words) > LONGEST_SENTENCE:
         return (Piece(Kind.OPENING, 0, len(words), None, None),)
-    kept_whole = _kept_whole(words)
+    quoted_places = _quoted_places(words)
     found: list[Piece] = []
     first, start = 0, _opening(sentence, len(words))
     for place in range(1, len(words)):
-        if place in kept_whole or place <= first:
+        if place in quoted_places or place <= first:
             continue
         left = start if first else _opening(sentence, place)
         begins = _begins(sentence, first, place, left, _main(found, left))
@@ -143,7 +143,7 @@ def _main(found: list[Piece], left: _Start) -> _Start:
 
 def _opening(sentence: Sentence, last: int) -> _Start:
     words = sentence.words
-    hidden = _kept_whole(words)
+    hidden = _quoted_places(words)
     for place in range(last):
         form = finite(sentence, place)
         owner = words[place].head if words[place].dep in ("aux", "auxpass") else place
@@ -273,7 +273,7 @@ def _inside_subordinate(sentence: Sentence, at: int, place: int) -> bool:
     words = sentence.words
     here = at
     for _ in words:
-        quoted = here in _kept_whole(words)
+        quoted = here in _quoted_places(words)
         if words[here].dep in _SUBORDINATE and here < place and not quoted and not _speech_of_root(sentence, here):
             return True
         if words[here].head == here:
@@ -370,20 +370,20 @@ def _added_state(sentence: Sentence, place: int, left: _Start) -> _Start | None:
 
 
 @lru_cache(maxsize=256)
-def _kept_whole(words: tuple[Word, ...]) -> frozenset[int]:
+def _quoted_places(words: tuple[Word, ...]) -> frozenset[int]:
     """The places within quotation marks or brackets, where nothing is cut."""
-    kept: set[int] = set()
+    quoted: set[int] = set()
     closing = {"(": ")", "[": "]", "“": "”", '"': '"', "«": "»", "‘": "’", "``": "''"}
     start, waits = -1, ""
     for place, word in enumerate(words):
         if waits and word.text == waits:
-            kept.update(range(start, place + 1))
+            quoted.update(range(start, place + 1))
             waits = ""
         elif not waits and word.text in closing:
             start, waits = place, closing[word.text]
     if waits:
-        kept.update(range(start, len(words)))
-    return frozenset(kept)
+        quoted.update(range(start, len(words)))
+    return frozenset(quoted)
 
 
 def _awaits_its_verb(words: tuple[Word, ...], verb: int, place: int) -> bool:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from adstudio.drafting.text.language.grammar import LONGEST_TEXT, Sentence, parsed, sentence_starts
 from adstudio.drafting.text.segment.cuts import Kind, Piece, pieces
-from adstudio.drafting.text.segment.screenplay_cleanup import levelled, tidied
-from adstudio.drafting.text.segment.sentence_kind import Told, told
+from adstudio.drafting.text.segment.screenplay_cleanup import tidy_sentence, without_shouting
+from adstudio.drafting.text.segment.sentence_kind import SentenceKind, sentence_kind
 from adstudio.drafting.text.segment.stand_alone import Standing, goes_on_about, standing
 from adstudio.drafting.text.segment.subject import Subject
 
@@ -24,7 +24,7 @@ class Element:
 
     `extract` is the description from `start` to `end`, to the letter; `text` says the same as a sentence that stands
     alone. `complete` is False where the description gives no subject or verb for it; then `text` is the extract tidied.
-    `told` says whether it is something seen at all.
+    `kind` says whether it is something seen at all.
     """
 
     extract: str
@@ -32,7 +32,7 @@ class Element:
     end: int
     text: str
     complete: bool
-    told: Told = Told.SEEN
+    kind: SentenceKind = SentenceKind.SEEN
 
 
 def elements(description: str, *, language: str = "en", names: Collection[str] = ()) -> tuple[Element, ...]:
@@ -64,7 +64,7 @@ def elements_of(
     if code != "en":
         return tuple(_whole_sentences(description, code) for description in descriptions)
     # A sentence never runs on over an empty line.
-    parts = [_paragraphs(levelled(description, names)) for description in descriptions]
+    parts = [_paragraphs(without_shouting(description, names)) for description in descriptions]
     closed = [[(begin, *_closed_up(text)) for begin, text in paragraphs] for paragraphs in parts]
     found = iter(parsed(["" if _UNBROKEN.search(text) else text for paragraphs in closed for _, text, _ in paragraphs]))
     return tuple(
@@ -100,12 +100,14 @@ def _elements(
 def _with_subjects(sentence: Sentence, cut: tuple[Piece, ...], before: Subject | None) -> tuple[Piece, ...]:
     """The pieces, but a verb for which no subject is sure stays with what stands before it."""
     while True:
-        made = standing(sentence, cut, before)
+        elements_found = standing(sentence, cut, before)
         lost = next(
             (
                 at
                 for at, piece in enumerate(cut)
-                if at and piece.kind in (Kind.VERB_PHRASE, Kind.PARTICIPLE, Kind.RELATIVE) and not made[at].complete
+                if at
+                and piece.kind in (Kind.VERB_PHRASE, Kind.PARTICIPLE, Kind.RELATIVE)
+                and not elements_found[at].complete
             ),
             None,
         )
@@ -137,7 +139,7 @@ def _between(
     description: str, starts: Sequence[int], texts: Sequence[Standing], names: Collection[str]
 ) -> tuple[Element, ...]:
     bounds = [0, *starts[1:], len(description)]
-    made: list[Element] = []
+    elements_found: list[Element] = []
     begin = 0
     for at, end in enumerate(bounds[1:]):
         part = description[begin:end].rstrip()
@@ -145,16 +147,23 @@ def _between(
         if any(map(str.isalnum, extract)):
             start = begin + len(part) - len(extract)
             own = texts[at] if at < len(texts) else Standing("", complete=not texts)
-            text = own.text or tidied(extract, names)
-            made.append(
+            text = own.text or tidy_sentence(extract, names)
+            elements_found.append(
                 Element(
-                    extract, start, begin + len(part), text, own.complete, told(extract, text) if texts else Told.SEEN
+                    extract,
+                    start,
+                    begin + len(part),
+                    text,
+                    own.complete,
+                    sentence_kind(extract, text) if texts else SentenceKind.SEEN,
                 )
             )
             begin = end
-        elif made:
+        elif elements_found:
             # A stray quotation mark is no element: it goes with what stands before it, or after it at the beginning.
-            reach = begin + len(part) if extract else made[-1].end
-            made[-1] = replace(made[-1], extract=description[made[-1].start : reach], end=reach)
+            reach = begin + len(part) if extract else elements_found[-1].end
+            elements_found[-1] = replace(
+                elements_found[-1], extract=description[elements_found[-1].start : reach], end=reach
+            )
             begin = end
-    return tuple(made)
+    return tuple(elements_found)

@@ -28,7 +28,7 @@ _COMMON = frozenset(
     | {"their", "its", "again", "slowly", "suddenly", "very", "not", "who", "that", "this", "all", "both"}
 )
 _ASIDE = re.compile(r"(?<=[A-Z’'])\s*\([^()\n]{1,40}\)")
-_TOLD = re.compile(r"\s*\([^()\n]*\d[^()\n]*\)|,\s\d{1,2}s?,")
+_AGE_FOLLOWS = re.compile(r"\s*\([^()\n]*\d[^()\n]*\)|,\s\d{1,2}s?,")
 _AGE = re.compile(
     r"\s*\((?:(?:early|mid|late)[ -]?)?(?:\d{1,2}s?|teens|twenties|thirties|forties|fifties|sixties)"
     r"(?:, [^()\n]{1,40})?\)"
@@ -61,7 +61,7 @@ _CUES = re.compile(
 )
 
 
-def levelled(description: str, names: Collection[str] = ()) -> str:
+def without_shouting(description: str, names: Collection[str] = ()) -> str:
     """A description of the same length whose shouted words are written as others are and whose asides are blanks.
 
     ANNA (30s) lifts a KEY becomes Anna       lifts a key: offsets stay what they were. Words within quotation marks
@@ -75,7 +75,7 @@ def levelled(description: str, names: Collection[str] = ()) -> str:
         for word in _surname(run.group().split(" "), named, description[run.end() : run.end() + 1])
     }
     for run in _SHOUTED.finditer(description):
-        if _TOLD.match(description, run.end()) and not _of_a_thing(description, run):
+        if _AGE_FOLLOWS.match(description, run.end()) and not _of_a_thing(description, run):
             named |= {word.lower() for word in run.group().split()}
 
     def quiet(run: re.Match[str]) -> str:
@@ -103,8 +103,8 @@ def _quiet(run: re.Match[str], text: str, named: Collection[str]) -> str:
         lower = word.lower()
         first = begins and at == 0
         proper = _OWNER.sub("", lower) in named or a_name or not (phrase or _is_common(word) or (thing and at == 0))
-        made = "-".join(part.capitalize() for part in lower.split("-")) if first or proper else lower
-        said.append(word if _SHORT_FORMS.fullmatch(word) or len(made) != len(word) else made)
+        cased = "-".join(part.capitalize() for part in lower.split("-")) if first or proper else lower
+        said.append(word if _SHORT_FORMS.fullmatch(word) or len(cased) != len(word) else cased)
     return " ".join(said)
 
 
@@ -142,9 +142,9 @@ def shows_a_thing(sentence: str) -> bool:
     return found is not None and _CUT.match(sentence) is None
 
 
-def tidied(description: str, names: Collection[str] = ()) -> str:
+def tidy_sentence(description: str, names: Collection[str] = ()) -> str:
     """A description, or a part of one, as a describer would write it: one line, nothing shouted, capital, full stop."""
-    return ended(capitalised(without_cue(" ".join(levelled(description, names).split()))))
+    return with_full_stop(capitalised(without_cue(" ".join(without_shouting(description, names).split()))))
 
 
 def capitalised(text: str) -> str:
@@ -153,7 +153,7 @@ def capitalised(text: str) -> str:
     return text if at is None else text[:at] + text[at].upper() + text[at + 1 :]
 
 
-def ended(text: str) -> str:
+def with_full_stop(text: str) -> str:
     """A text that ends as a sentence does; a comma, colon or dash at its end goes."""
     text = re.sub(r"(?:[\s,;:–—-]|\b(?:and|but|or)$)+$", "", text.strip())
     if not text or _ENDED.search(text):

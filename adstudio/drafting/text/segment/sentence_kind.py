@@ -11,11 +11,11 @@ import re
 from enum import Enum
 
 
-class Told(Enum):
+class SentenceKind(Enum):
     """What a sentence tells."""
 
     SEEN = "seen"
-    HEARD = "heard"
+    SOUND = "heard"
     PRODUCTION = "production"
 
 
@@ -47,7 +47,7 @@ _BACK_TO = re.compile(r"BACK (?:TO|AT|ON|IN)\b[^a-z]*")
 _SOUNDING = (
     r"rings?|chimes?|buzz(?:es)?|beeps?|toots?|honks?|blares?|wails?|clangs?|dings?|sounds?|tolls?|goes off|shrills?"
 )
-_HEARD = re.compile(
+_SOUND = re.compile(
     r"(?:an? |the |his |her |their |another )?(?:\w+ )?"
     r"(?:bell|bells|phone|phones|telephone|doorbell|alarm|siren|sirens|buzzer|horn|gong|foghorn)"
     rf" (?:{_SOUNDING})(?: (?:again|once|twice|loudly|softly|outside|off|off-screen|in the distance|somewhere))*"
@@ -63,11 +63,11 @@ _HEARD = re.compile(
 _ENDS = " \t\n.:;,…!–—-()"
 
 
-def told(extract: str, text: str) -> Told:
+def sentence_kind(extract: str, text: str) -> SentenceKind:
     """What an element tells, by how it stands in the description and as a sentence that stands alone."""
     plain, written = text.strip(_ENDS), " ".join(extract.split()).strip(_ENDS)
     if _BRACKETED.fullmatch(extract.strip()):
-        return Told.PRODUCTION
+        return SentenceKind.PRODUCTION
     if _PRODUCTION.fullmatch(plain) or _PRODUCTION.fullmatch(written) or _BACK_TO.fullmatch(written):
-        return Told.PRODUCTION
-    return Told.HEARD if _HEARD.fullmatch(plain) else Told.SEEN
+        return SentenceKind.PRODUCTION
+    return SentenceKind.SOUND if _SOUND.fullmatch(plain) else SentenceKind.SEEN

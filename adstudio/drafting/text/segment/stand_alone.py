@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from adstudio.drafting.text.language.grammar import Sentence, Word, verb_lemmas
 from adstudio.drafting.text.segment.cuts import Kind, Piece
 from adstudio.drafting.text.segment.inflection import present, verb_of_participle
-from adstudio.drafting.text.segment.screenplay_cleanup import capitalised, ended, shows_a_thing, without_cue
+from adstudio.drafting.text.segment.screenplay_cleanup import capitalised, shows_a_thing, with_full_stop, without_cue
 from adstudio.drafting.text.segment.subject import (
     NAMES,
     Subject,
@@ -47,7 +47,7 @@ def standing(sentence: Sentence, pieces: tuple[Piece, ...], before: Subject | No
 
     `before` is the person that a sentence without a subject goes on about ("Takes off one glove."): `goes_on_about`.
     """
-    made: list[Standing] = []
+    results: list[Standing] = []
     subject, past = None, False
     for at, piece in enumerate(pieces):
         if piece.kind in (Kind.OPENING, Kind.CLAUSE):
@@ -57,13 +57,13 @@ def standing(sentence: Sentence, pieces: tuple[Piece, ...], before: Subject | No
         if at == 0 and before is not None and telegraphic(sentence, piece):
             subject = before
             text = joined(sentence.words[piece.first : piece.last])
-            made.append(Standing(_tidy(f"{before.text} {text[0].lower()}{text[1:]}"), complete=True))
+            results.append(Standing(_tidy(f"{before.text} {text[0].lower()}{text[1:]}"), complete=True))
             continue
         own = subject
         if piece.kind is Kind.PARTICIPLE and at == 0 and len(pieces) > 1:
             own, past = subject_of(sentence, pieces[1]), pieces[1].form is Form.PAST
-        made.append(_made(sentence, piece, own, past))
-    return tuple(made)
+        results.append(_piece_sentence(sentence, piece, own, past))
+    return tuple(results)
 
 
 def telegraphic(sentence: Sentence, piece: Piece) -> bool:
@@ -82,7 +82,7 @@ def goes_on_about(sentence: Sentence, pieces: tuple[Piece, ...], before: Subject
     return person(sentence, subject_of(sentence, clauses[0]))
 
 
-def _made(sentence: Sentence, piece: Piece, subject: Subject | None, past: bool) -> Standing:
+def _piece_sentence(sentence: Sentence, piece: Piece, subject: Subject | None, past: bool) -> Standing:
     if piece.kind in (Kind.OPENING, Kind.CLAUSE):
         return _own_clause(sentence, piece, subject)
     words = sentence.words
@@ -103,11 +103,11 @@ def _said(sentence: Sentence, piece: Piece, begin: int, subject: Subject | None,
         adverbs = piece.verb
         while adverbs > begin + 2 and words[adverbs - 1].tag == "RB":
             adverbs -= 1  # "her face half hidden": her face is half hidden
-        told = _absolute_verb(words, piece, past)
-        if adverbs < piece.verb and told.endswith(f" {words[piece.verb].text}"):
-            be = told.removesuffix(words[piece.verb].text)
+        verb = _absolute_verb(words, piece, past)
+        if adverbs < piece.verb and verb.endswith(f" {words[piece.verb].text}"):
+            be = verb.removesuffix(words[piece.verb].text)
             return f"{joined(words[begin:adverbs])} {be}{joined(words[adverbs : piece.verb + 1])} {after}"
-        return f"{before} {told} {after}"
+        return f"{before} {verb} {after}"
     if piece.kind is Kind.RELATIVE:
         return _relative(sentence, piece)
     if subject is None or not _fits(sentence, piece, subject):
@@ -163,8 +163,8 @@ def _own_clause(sentence: Sentence, piece: Piece, subject: Subject | None) -> St
         return _what_is_shown(sentence, shown, piece)
     has_subject = subject is not None or _has_subject(sentence, piece)
     headless = words[begin].tag == "VBZ" or words[begin].text.lower() in SURE
-    told = piece.form is not None and has_subject and not headless and not shows_a_thing(text)
-    return Standing(_tidy(text), complete=told)
+    complete = piece.form is not None and has_subject and not headless and not shows_a_thing(text)
+    return Standing(_tidy(text), complete=complete)
 
 
 @dataclass(frozen=True)
@@ -249,15 +249,15 @@ def _active(before: tuple[Word, ...], word: Word, plural: bool, past: bool) -> s
         return ""
     adverbs = [one for one in before if one.text.lower() not in ("not", "never", "still", ",")]
     negated = any(one.text.lower() == "not" for one in before)
-    kept = " ".join(one.text.lower() for one in before if one.text.lower() in ("never", "still"))
+    unnegated = " ".join(one.text.lower() for one in before if one.text.lower() in ("never", "still"))
     manner = " ".join(one.text for one in adverbs)
     if past:
-        return f"{_be(plural, past)} {kept} {'not ' if negated else ''}{manner} {word.text}"
+        return f"{_be(plural, past)} {unnegated} {'not ' if negated else ''}{manner} {word.text}"
     if lemma == "be":
-        return f"{present('be', plural=plural)} {kept} {'not ' if negated else ''}{manner} being"
+        return f"{present('be', plural=plural)} {unnegated} {'not ' if negated else ''}{manner} being"
     if negated:
-        return f"{kept} {present('do', plural=plural)} not {manner} {lemma}"
-    return f"{kept} {manner} {present(lemma, plural=plural)}"
+        return f"{unnegated} {present('do', plural=plural)} not {manner} {lemma}"
+    return f"{unnegated} {manner} {present(lemma, plural=plural)}"
 
 
 def _absolute_verb(words: tuple[Word, ...], piece: Piece, past: bool) -> str:
@@ -281,4 +281,4 @@ def _without_conjunction(words: tuple[Word, ...], first: int) -> int:
 
 def _tidy(text: str) -> str:
     plain = re.sub(r" (?=[,.;:!?…])", "", " ".join(text.split()).replace(" & ", " and "))
-    return ended(capitalised(without_cue(plain)))
+    return with_full_stop(capitalised(without_cue(plain)))

@@ -158,8 +158,8 @@ def _thing(sentence: Sentence, head: int, several: str) -> Subject | None:
         return Subject(capitalised(f"{owner} {joined(tuple(named))}"), word.tag == "NNS")
     kind = [words[at] for at in below if words[at].dep == "amod" and words[at].tag != "JJR"][-1:]
     begin = min((at for at in range(head + 1) if words[at] in (*kind, *named)), default=head)
-    told = any(words[at].dep == "det" for at in below) or (begin > 0 and words[begin - 1].tag == "DT")
-    article = "The " if told or several or word.tag == "NNS" else ""
+    has_article = any(words[at].dep == "det" for at in below) or (begin > 0 and words[begin - 1].tag == "DT")
+    article = "The " if has_article or several or word.tag == "NNS" else ""
     return Subject(capitalised(article + joined((*kind, *named))), word.tag == "NNS")
 
 
