@@ -58,7 +58,7 @@ def forget_unfinished(output: Path, video: Path | None) -> None:
     """The project has been written and knows its identity itself."""
     from adstudio.connections import provisional_ids
 
-    provisional_ids.written(output, _content(video))
+    provisional_ids.forget_identity(output, _content(video))
 
 
 def _content(video: Path | None) -> str:

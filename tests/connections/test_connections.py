@@ -76,7 +76,8 @@ def test_what_two_programs_keep_at_the_same_time_is_kept(tmp_path: Path) -> None
         "print(flush=True)\n"
         "sys.stdin.readline()\n"
         "for n in range(25):\n"
-        "    change_connections(lambda known: [*known, SavedConnection(f'{who}{n}', 'vllm', 'm', 'http://a:1/v1')], place)\n"
+        "    new = SavedConnection(f'{who}{n}', 'vllm', 'm', 'http://a:1/v1')\n"
+        "    change_connections(lambda known: [*known, new], place)\n"
     )
     with contextlib.ExitStack() as running:
         both = [
