@@ -86,7 +86,7 @@ def test_connect_says_why_and_allows_it_again(run, server, project, allowed):
     said = may()
     assert (said.code, said.out.decode()) == (
         1,
-        f"{project} may not use house: what this project allows {AGAIN}; --on-premises allows it\n",
+        f"{project} may not use house: the project’s sharing settings {AGAIN}; --on-premises allows it\n",
     )
     done = run("connect", "house", "--project", project, "--on-premises")
     assert (done.code, "may be asked from now on" in done.err) == (0, True), done.err

@@ -39,10 +39,10 @@ def serve(bench: Bench, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
         (("--tls-cert", "x"), 2, "belong together"),
         (("--", "--api-key", "x"), 2, "--key-file"),
         (("--", "8000"), 2, "start with --"),
-        (("--json",), 2, "for --check"),
-        (("--authority", "x"), 2, "for --check"),
-        (("--check", "http://127.0.0.1:1"), 2, "leave what would start one out"),
-        (("--llm", "x"), 2, "leave what would start one out"),
+        (("--json",), 2, "only apply to --check"),
+        (("--authority", "x"), 2, "only apply to --check"),
+        (("--check", "http://127.0.0.1:1"), 2, "leave out the options that start one"),
+        (("--llm", "x"), 2, "leave out the options that start one"),
     ],
 )
 def test_what_cannot_be_served_is_refused(serve, bench: Bench, options, code, said):
@@ -112,7 +112,7 @@ def test_a_file_of_keys_that_holds_none_is_refused_first(serve, bench: Bench, mo
     assert "has 0 keys" in err
     code, out, err = serve("--key-file", "", *more)
     assert (code, out) == (2, ""), err
-    assert "--key-file names no file" in err
+    assert "--key-file is empty" in err
 
 
 # The key that is made where none is given

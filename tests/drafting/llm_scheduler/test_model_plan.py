@@ -94,7 +94,7 @@ def test_a_form_that_the_server_does_not_bind_is_read_all_the_same(store):
     [
         (Response("", State.FAILED, fault=faults.OverloadedError("gpu:1 is too busy: try again later")), "too busy"),
         (
-            Response("", State.FAILED, fault=faults.KeyRefusedError("gpu:1 does not take the key")),
+            Response("", State.FAILED, fault=faults.KeyRefusedError("gpu:1 rejected the key")),
             "rejected the key",
         ),
         (Response("", State.FAILED, fault=faults.TooLongError("the scene is too long for m")), "too long"),

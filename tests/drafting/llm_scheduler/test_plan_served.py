@@ -96,16 +96,16 @@ def test_a_plan_with_faults_is_invalid_and_exit_1(tmp_path):
         (refusal(401, {"error": {"message": "bad key"}}), "requires a key"),
         (refusal(404, {"error": {"message": "no such model"}}), "has no model “Qwen/Qwen3.5-27B”"),
         (refusal(400, {"error": {"message": "maximum context length is 9 tokens"}}), "too long for Qwen/Qwen3.5-27B"),
-        (refusal(413, b"<html>"), "more than 127.0.0.1:"),
+        (refusal(413, b"<html>"), "too large for 127.0.0.1:"),
         (answers('{"deliveries": [', reason="length"), "reached its limit of"),
         (answers("", reason="length", thoughts=("hm ",)), "for reasoning and wrote nothing"),
-        (answers("", reason="content_filter"), "withheld the answer"),
+        (answers("", reason="content_filter"), "blocked the response"),
         (answers("{" + " " * 5_000), "degenerated into whitespace"),
         (answers('{"deliveries": [{"id": "e01v0", "start": ' + "1" * 500), "degenerated into digits"),
         (answers('{"deliveries": [{"id": "e0'), "incomplete JSON"),
         (answers("A man walks into the room."), "plain text instead of JSON"),
         (answers('{"no": 1}'), "has no list of deliveries"),
-        (Act(blocks=answers(SOUND[:30], SOUND[30:]).blocks[:1], then="drop"), "broke off"),
+        (Act(blocks=answers(SOUND[:30], SOUND[30:]).blocks[:1], then="drop"), "was lost"),
     ],
 )
 def test_every_fault_of_a_server_is_one_sentence_and_exit_3(tmp_path, act, says):
@@ -114,7 +114,7 @@ def test_every_fault_of_a_server_is_one_sentence_and_exit_3(tmp_path, act, says)
     assert err.count("\n") == 1
     assert says in err
     # What breaks off is asked once more where it costs nothing.
-    assert len(server.requests) == (2 if says == "broke off" else 1)
+    assert len(server.requests) == (2 if says == "was lost" else 1)
 
 
 def test_without_leave_nothing_is_sent(tmp_path):

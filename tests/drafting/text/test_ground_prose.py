@@ -261,8 +261,8 @@ def test_any_text_is_read(text: str):
         (b"PK\x03\x04rest", "Word"),
         (b"%PDF-1.7", "PDF"),
         (b"{\\rtf1 hello}", "RTF"),
-        (b"\x00\x01\x02", "no text"),
-        (b" \n\n ...", "not one sentence"),
+        (b"\x00\x01\x02", "not a text file"),
+        (b" \n\n ...", "not a single sentence"),
     ],
 )
 def test_what_is_no_description(tmp_path: Path, content: bytes, said: str):

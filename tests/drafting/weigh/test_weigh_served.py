@@ -110,7 +110,7 @@ def test_lines_are_weighed_by_a_model(tmp_path):
     [
         (refusal(401, {"error": {"message": "no"}}), "requires a key"),
         (refusal(404, {"detail": "Not Found"}), "has no model “some/model”"),
-        (Act(blocks=[b"{}"], kind="application/json"), "make no sense"),
+        (Act(blocks=[b"{}"], kind="application/json"), "invalid embeddings"),
     ],
 )
 def test_where_no_weights_come_the_draft_is_written_with_those_it_had(tmp_path, act, says):

@@ -59,7 +59,7 @@ def _one_a_time(timed: Sequence[int], sections: Sequence[Section]) -> list[int]:
 
 
 def _past(written: str, end: int, rate: FrameRate, *, nowhere: bool) -> str:
-    what = "what is sentence there has no place" if nowhere else "it is not used"
+    what = "what it describes has no place in the film" if nowhere else "it is ignored"
     sentence = f"the time {written} is past the film’s end ({clock(end)[:8]}), so {what}: correct it"
     frames = _of_frames(written, rate)
     if frames is not None and frames < end:
