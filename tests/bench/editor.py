@@ -171,7 +171,7 @@ def session_table(folder: Path, edits: int, profiles: Profiles) -> None:
         f"\n{lines} eventualities, {len(window.session.plan.deliveries)} deliveries, {len(script.cues)} cues, "
         f"{len(window.session.gaps)} gaps; {edits} edits, {1000 * PAUSE:.0f} ms between them"
     )
-    window.session.document.mark_saved()
+    window.session.edits.document.mark_saved()
     window.close()
     garbage.close()
     settle(0.2)
@@ -188,12 +188,12 @@ def edit_rows(window: Window, edits: int, profiles: Profiles) -> None:
     painted: list[Time] = []
     began: Time = (0.0, 0.0)
     # Connected after the timeline, which has painted itself when this is called.
-    window.session.replanned.connect(lambda _: painted.append(since(began)))
+    window.session.current_plan.replanned.connect(lambda _: painted.append(since(began)))
     sizes: list[float] = []
     stalls, jumps = Stalls(), Stalls()
     for number in range(edits):
         jumps.watch()
-        window.session.select_line(rng.choice(names), go=True)
+        window.session.cursor.select_line(rng.choice(names), go=True)
         settle(PAUSE / 2)
         jumps.leave()
         key = rng.choice("pxu[]")
@@ -239,7 +239,7 @@ def look(window: Window, length: int) -> None:
     """Bring a stretch in the middle of the film into view."""
     from adstudio.core.timebase import Span
 
-    window.session.seek(MIDDLE)
+    window.session.cursor.seek(MIDDLE)
     window.editor.timeline.fit(Span(max(0, MIDDLE - length // 2), min(7_200_000, MIDDLE + length // 2)))
     settle(0.3)
 

@@ -224,13 +224,13 @@ def typing(timeline: Timeline, desk: Desk, frames: int) -> None:
 
     def edit(number: int) -> None:
         key = ids[rng.randrange(len(ids))]
-        desk.session.planner.settle()
+        desk.session.current_plan.planner.settle()
         if number % 3 == 0:
-            desk.session.attempt(lambda script: pins.pin_in(script, (key,)))
+            desk.session.edits.attempt(lambda script: pins.pin_in(script, (key,)))
         elif number % 3 == 1:
-            desk.session.attempt(lambda script: pins.pin_out(script, (key,)))
+            desk.session.edits.attempt(lambda script: pins.pin_out(script, (key,)))
         else:
-            desk.session.attempt(lambda script: lines.set_salience(script, (key,), rng.randrange(10, 990) * 1000))
+            desk.session.edits.attempt(lambda script: lines.set_salience(script, (key,), rng.randrange(10, 990) * 1000))
 
     def look(length: int) -> None:
         timeline.fit(Span(600_000, 600_000 + length))
@@ -238,7 +238,7 @@ def typing(timeline: Timeline, desk: Desk, frames: int) -> None:
 
     for name in ("1 min", "2 h"):
         look(SCALES[name])
-        desk.session.select(Selection(Kind.LINE, (ids[400],)))
+        desk.session.cursor.select(Selection(Kind.LINE, (ids[400],)))
         look(SCALES[name])
         show(f"edit to repainted, anywhere, {name} in view", measured(edit, frames), "25")
     near = [
@@ -255,7 +255,7 @@ def playing(timeline: Timeline, desk: Desk, frames: int) -> None:
     """The playhead goes on by a frame of the film."""
     timeline.fit(Span(600_000, 660_000))
     QApplication.processEvents()
-    show("playhead on by 40 ms", measured(lambda n: desk.session.show_playhead(610_000 + 40 * n), frames), "8")
+    show("playhead on by 40 ms", measured(lambda n: desk.session.cursor.show_playhead(610_000 + 40 * n), frames), "8")
 
 
 if __name__ == "__main__":

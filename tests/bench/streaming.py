@@ -131,7 +131,7 @@ def run(folder: Path, rounds: int) -> None:
         row(f"longest stall in a second of rest, {name}", "16", rests[on])
     row("the same, of the seconds in which no scene comes in", "16", quiet)
     row(f"a scene that was planned is taken in ({len(comings.times)} of them)", "16", comings.times)
-    window.session.document.mark_saved()
+    window.session.edits.document.mark_saved()
     window.close()
     garbage.close()
     settle(0.2)
@@ -220,10 +220,10 @@ def edit(window: Window, keys: list[Time], wholes: list[Time], seed: int) -> Non
         if pressed:
             keys.append(since(began))
 
-    window.session.replanned.connect(painted)
+    window.session.current_plan.replanned.connect(painted)
     for _ in range(40):
         names = [line.id for line in window.session.script.eventualities]
-        window.session.select_line(rng.choice(names), go=True)
+        window.session.cursor.select_line(rng.choice(names), go=True)
         settle(0.15)
         key = rng.choice(every)
         began = now()
@@ -231,7 +231,7 @@ def edit(window: Window, keys: list[Time], wholes: list[Time], seed: int) -> Non
         wholes.append(timed(lambda key=key: QTest.keyClick(window.windowHandle(), key)))
         pressed = False
         settle(0.1)
-    window.session.replanned.disconnect(painted)
+    window.session.current_plan.replanned.disconnect(painted)
 
 
 def rest(found: list[Time], quiet: list[Time], comings: Comings) -> None:

@@ -77,6 +77,6 @@ def window_on(folder: Path) -> Iterator[Window]:
     try:
         yield made
     finally:
-        made.session.document.mark_saved()
+        made.session.edits.document.mark_saved()
         made.close()
         made.deleteLater()

@@ -26,46 +26,46 @@ def desk(qapp, tmp_path: Path):
 
 def test_the_line_that_changed_is_selected_after_undo_and_redo(desk: Desk):
     session = desk.session
-    session.attempt(lambda script: wordings.rewrite(script, "b", 0, "Other words"))
-    session.select_line("e")
+    session.edits.attempt(lambda script: wordings.rewrite(script, "b", 0, "Other words"))
+    session.cursor.select_line("e")
     session.undo()
-    assert session.selection == Selection(Kind.LINE, ("b",))
-    session.select_line("e")
+    assert session.cursor.selection == Selection(Kind.LINE, ("b",))
+    session.cursor.select_line("e")
     session.redo()
-    assert session.selection == Selection(Kind.LINE, ("b",))
+    assert session.cursor.selection == Selection(Kind.LINE, ("b",))
 
 
 def test_several_lines_are_selected_in_the_order_of_the_script(desk: Desk):
     session = desk.session
-    session.attempt(lambda script: pins.pin_out(script, ("d", "a")))
+    session.edits.attempt(lambda script: pins.pin_out(script, ("d", "a")))
     session.undo()
-    assert session.selection == Selection(Kind.LINE, ("a", "d"))
+    assert session.cursor.selection == Selection(Kind.LINE, ("a", "d"))
 
 
 def test_a_deleted_line_that_comes_back_is_selected_and_one_that_goes_again_is_not(desk: Desk):
     session = desk.session
-    session.attempt(lambda script: lines.delete_lines(script, ("c",)))
+    session.edits.attempt(lambda script: lines.delete_lines(script, ("c",)))
     session.undo()
-    assert session.selection == Selection(Kind.LINE, ("c",))
+    assert session.cursor.selection == Selection(Kind.LINE, ("c",))
     session.redo()
-    assert session.selection.lines() == ()
+    assert session.cursor.selection.lines() == ()
 
 
 def test_a_silence_is_selected(desk: Desk):
     session = desk.session
-    session.attempt(lambda script: regions.draw_silence(script, session.ids, 1_000, 2_000))
+    session.edits.attempt(lambda script: regions.draw_silence(script, session.edits.ids, 1_000, 2_000))
     name = session.script.silences[0].id
     session.undo()
     session.redo()
-    assert session.selection == Selection(Kind.SILENCE, (name,))
+    assert session.cursor.selection == Selection(Kind.SILENCE, (name,))
 
 
 def test_typing_back_to_the_old_text_leaves_the_selection_alone(desk: Desk):
     session = desk.session
-    session.attempt(lambda script: wordings.rewrite(script, "a", 0, "Anew"), amends="x")
-    session.select(Selection(Kind.LINE, ("a", "b")))
-    session.attempt(lambda script: wordings.rewrite(script, "a", 0, "a in 6000 ms"), amends="x")
-    assert session.selection == Selection(Kind.LINE, ("a", "b"))
+    session.edits.attempt(lambda script: wordings.rewrite(script, "a", 0, "Anew"), amends="x")
+    session.cursor.select(Selection(Kind.LINE, ("a", "b")))
+    session.edits.attempt(lambda script: wordings.rewrite(script, "a", 0, "a in 6000 ms"), amends="x")
+    assert session.cursor.selection == Selection(Kind.LINE, ("a", "b"))
 
 
 def test_what_is_touched_by_each_kind_of_step():

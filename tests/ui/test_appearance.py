@@ -212,7 +212,7 @@ window = Window()
 window.resize(*map(int, sys.argv[3:5]))
 window.show()
 window.session.open_project(ProjectFile.create(Path(sys.argv[2]) / "small.adproj", small_script()))
-window.session.select_line("a")
+window.session.cursor.select_line("a")
 for layout in ("write", "review", "listen"):
     window.desk.actions[f"view.layout_{layout}"].trigger()
     QTest.qWait(500)
@@ -235,7 +235,7 @@ for layout in ("write", "review", "listen"):
             if isinstance(widget, QTableView):
                 for head in heads(widget):
                     print("cut in", where, head)
-window.session.document.mark_saved()
+window.session.edits.document.mark_saved()
 window.close()
 print("looked at all")
 '''

@@ -31,7 +31,7 @@ class Window(window.Window):
     def show(self):
         super().show()
         self.session.opened.connect(lambda: say("opened", self.session.project and self.session.project.path.name))
-        self.session.said.connect(lambda sentence: say("said:", sentence))
+        self.session.messages.said.connect(lambda sentence: say("said:", sentence))
         QTimer.singleShot(300, self, lambda: say("up"))
         THEN
 
@@ -135,7 +135,7 @@ def test_a_signal_while_a_question_is_asked_ends_it_too(start, project):
 def test_work_that_was_not_saved_is_there_after_a_signal(start, project):
     then = (
         "from adstudio.editing.wordings import rewrite; QTimer.singleShot(800, self, lambda: say("
-        "'done', self.session.attempt(lambda script: rewrite(script, 'a', 0, 'Not saved'))))"
+        "'done', self.session.edits.attempt(lambda script: rewrite(script, 'a', 0, 'Not saved'))))"
     )
     program = start(project, then=then)
     program.wait_for("done True")

@@ -44,28 +44,28 @@ def window(qapp, qtbot, tmp_path: Path):
     made.activateWindow()
     yield made
     made.session.flush()
-    made.session.document.mark_saved()
+    made.session.edits.document.mark_saved()
     made.close()
     made.deleteLater()
 
 
 def wording(window: Window) -> TextField:
-    window.session.select_line("a")
+    window.session.cursor.select_line("a")
     return window.editor.inspector.line.wordings.rows[0].text
 
 
 def note(window: Window) -> TextField:
-    window.session.select_line("a")
+    window.session.cursor.select_line("a")
     return window.editor.inspector.line.note
 
 
 def title(window: Window) -> TextField:
-    window.session.select(Selection(Kind.SCENE, ("s1",)))
+    window.session.cursor.select(Selection(Kind.SCENE, ("s1",)))
     return _named(window, "Name of the scene")
 
 
 def silence(window: Window) -> TextField:
-    window.session.select(Selection(Kind.SILENCE, ("q1",)))
+    window.session.cursor.select(Selection(Kind.SILENCE, ("q1",)))
     return _named(window, "Note")
 
 
@@ -103,9 +103,9 @@ def type_on(window: Window, field: TextField, text: str) -> None:
 def bring_scene(window: Window, qtbot, name: str = "y") -> None:
     """A model's draft of the second scene comes in."""
     arrivals = Arrivals(window.session, window)
-    before = len(window.session.document.past)
+    before = len(window.session.edits.document.past)
     arrivals.add(done("s2", drafted_line(name, 17_000, "s2")), SECOND, "qwen")
-    qtbot.waitUntil(lambda: len(window.session.document.past) == before + 1, timeout=5000)
+    qtbot.waitUntil(lambda: len(window.session.edits.document.past) == before + 1, timeout=5000)
 
 
 def first_scene(script: Script) -> object:
@@ -123,8 +123,8 @@ def test_nothing_is_left_of_it_and_nothing_can_be_redone(window: Window, field: 
     QTest.keyClick(field, Qt.Key.Key_Escape)
     assert session.script == before
     assert session.plan.deliveries == plan.deliveries
-    assert (session.document.past, session.document.future) == ((), ())
-    assert not session.document.changed
+    assert (session.edits.document.past, session.edits.document.future) == ((), ())
+    assert not session.edits.document.changed
     assert field.toPlainText() == shown
 
 
@@ -135,7 +135,7 @@ def test_typed_back_by_hand_it_leaves_nothing_to_be_redone_either(window: Window
     QTest.keyClick(field, Qt.Key.Key_Backspace)
     field.flush()
     assert session.script == before
-    assert (session.document.past, session.document.future) == ((), ())
+    assert (session.edits.document.past, session.edits.document.future) == ((), ())
 
 
 @in_every_field
@@ -150,10 +150,10 @@ def test_a_scene_that_came_in_meanwhile_makes_no_difference(window: Window, fiel
     QTest.keyClick(field, Qt.Key.Key_Escape)
     assert first_scene(session.script) == first_scene(before)
     assert [each for each in session.script.eventualities if each.scene == "s2"] == arrived
-    assert session.document.future == ()
+    assert session.edits.document.future == ()
     assert field.toPlainText() == shown
     # Each can be undone, one after the other.
-    said = [label_of(step) for step in session.document.past]
+    said = [label_of(step) for step in session.edits.document.past]
     assert len(said) == 3
     assert said[1:] == ["Scene ‘Outside’ drafted by qwen", "Cancel typing"]
     while session.undo():
@@ -180,7 +180,7 @@ def test_the_line_is_the_machines_again_so_that_a_draft_may_make_it_anew(window:
 
 def test_a_line_just_begun_goes_with_the_words_that_were_taken(window: Window, qtbot):
     session = window.session
-    session.select_line("a")
+    session.cursor.select_line("a")
     before = first_scene(session.script)
     # In the table the text would be written in a cell, and taken at its end only.
     window.editor.timeline.canvas.setFocus()
@@ -193,8 +193,8 @@ def test_a_line_just_begun_goes_with_the_words_that_were_taken(window: Window, q
     QTest.keyClick(field, Qt.Key.Key_Escape)
     QTest.qWait(20)
     assert first_scene(session.script) == before
-    assert session.document.future == ()
-    assert session.selection == Selection(Kind.LINE, ("a",))
+    assert session.edits.document.future == ()
+    assert session.cursor.selection == Selection(Kind.LINE, ("a",))
 
 
 def test_a_save_meanwhile_makes_no_difference(window: Window, field: TextField):
@@ -205,18 +205,18 @@ def test_a_save_meanwhile_makes_no_difference(window: Window, field: TextField):
     type_on(window, field, " more")
     QTest.keyClick(field, Qt.Key.Key_Escape)
     assert session.script == before
-    assert session.document.changed
-    assert session.document.future == ()
+    assert session.edits.document.changed
+    assert session.edits.document.future == ()
 
 
 def test_a_second_escape_does_nothing(window: Window, field: TextField, qtbot):
     type_on(window, field, "zzz")
     bring_scene(window, qtbot)
     QTest.keyClick(field, Qt.Key.Key_Escape)
-    past = window.session.document.past
+    past = window.session.edits.document.past
     field.setFocus(Qt.FocusReason.ShortcutFocusReason)
     QTest.keyClick(field, Qt.Key.Key_Escape)
-    assert window.session.document.past == past
+    assert window.session.edits.document.past == past
 
 
 def test_what_was_agreed_to_with_return_is_not_cancelled(window: Window, field: TextField):
@@ -228,7 +228,7 @@ def test_what_was_agreed_to_with_return_is_not_cancelled(window: Window, field: 
     type_on(window, field, "two ")
     QTest.keyClick(field, Qt.Key.Key_Escape)
     assert session.script == agreed
-    assert len(session.document.past) == 1
+    assert len(session.edits.document.past) == 1
 
 
 def test_a_menu_or_another_window_in_between_is_no_agreement(window: Window, field: TextField):
@@ -239,21 +239,21 @@ def test_a_menu_or_another_window_in_between_is_no_agreement(window: Window, fie
         QApplication.sendEvent(field, QFocusEvent(QEvent.Type.FocusIn, reason))
     QTest.keyClick(field, Qt.Key.Key_Escape)
     assert window.session.script == before
-    assert window.session.document.future == ()
+    assert window.session.edits.document.future == ()
 
 
 def test_a_cell_of_the_table_that_is_given_up_leaves_nothing(window: Window, qtbot):
     session = window.session
     window.findChild(QDockWidget, "inspector").hide()
     window.editor.table.view.setFocus()
-    session.select_line("a")
+    session.cursor.select_line("a")
     makers: list[tuple[Column, type]] = [
         (Column.TEXT, QPlainTextEdit),
         (Column.NOTE, QPlainTextEdit),
         (Column.SALIENCE, QLineEdit),
     ]
     for number, (column, kind) in enumerate(makers):
-        before, past = first_scene(session.script), len(session.document.past)
+        before, past = first_scene(session.script), len(session.edits.document.past)
         assert window.editor.table.view.edit_cell(column)
         cell = next(each for each in window.editor.table.view.viewport().findChildren(kind) if each.isVisible())
         QTest.keyClicks(cell, "1")
@@ -264,14 +264,14 @@ def test_a_cell_of_the_table_that_is_given_up_leaves_nothing(window: Window, qtb
         QApplication.processEvents()
         assert not window.editor.table.view.editing
         assert first_scene(session.script) == before
-        assert len(session.document.past) == past + 1
-        assert session.document.future == ()
+        assert len(session.edits.document.past) == past + 1
+        assert session.edits.document.future == ()
 
 
 @pytest.mark.parametrize("meanwhile", [False, True])
 def test_a_value_that_is_given_up_leaves_nothing(window: Window, qtbot, meanwhile: bool):
     session = window.session
-    session.select_line("a")
+    session.cursor.select_line("a")
     before = first_scene(session.script)
     number = window.editor.inspector.line.wordings.rows[0].length
     number.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -281,9 +281,9 @@ def test_a_value_that_is_given_up_leaves_nothing(window: Window, qtbot, meanwhil
         bring_scene(window, qtbot)
     QTest.keyClick(number, Qt.Key.Key_Escape)
     assert first_scene(session.script) == before
-    assert session.document.future == ()
+    assert session.edits.document.future == ()
     # Stepped there and back, there is nothing to be redone either.
-    past = session.document.past
+    past = session.edits.document.past
     QTest.keyClick(number, Qt.Key.Key_Up)
     QTest.keyClick(number, Qt.Key.Key_Down)
-    assert (session.document.past, session.document.future) == (past, ())
+    assert (session.edits.document.past, session.edits.document.future) == (past, ())

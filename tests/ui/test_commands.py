@@ -30,9 +30,9 @@ def desk(qapp, tmp_path: Path):
         window = QWidget()
         films = FilmLoader(made, made.actions.window)
         connect_commands(made, window, films)
-        made.session.seek_asked.connect(made.session.show_playhead)
-        made.session.selection_changed.connect(made.actions.refresh)
-        made.session.changed.connect(lambda _: made.actions.refresh())
+        made.session.cursor.seek_asked.connect(made.session.cursor.show_playhead)
+        made.session.cursor.selection_changed.connect(made.actions.refresh)
+        made.session.current_plan.changed.connect(lambda _: made.actions.refresh())
         made.actions.connect("line.edit", lambda: None)
         made.actions.refresh()
         yield made
@@ -46,11 +46,11 @@ def do(desk: Desk, name: str) -> None:
 
 
 def line(desk: Desk, identity: str, *more: str) -> None:
-    desk.session.select(Selection(Kind.LINE, (identity, *more)))
+    desk.session.cursor.select(Selection(Kind.LINE, (identity, *more)))
 
 
 def last_label(desk: Desk) -> str:
-    document = desk.session.document
+    document = desk.session.edits.document
     assert len(document.past) == 1
     return label_of(document.past[-1], document.script)
 
@@ -89,32 +89,32 @@ def test_pin_wording_and_time_let_go_when_asked_again(desk: Desk):
 
 
 def test_a_held_wording_of_a_line_left_out_is_let_go(desk: Desk):
-    desk.session.do(pin_variant(desk.session.script, "a", 1))
-    desk.session.do(pin_out(desk.session.script, ("a",)))
-    desk.session.select_line("a")
+    desk.session.edits.do(pin_variant(desk.session.script, "a", 1))
+    desk.session.edits.do(pin_out(desk.session.script, ("a",)))
+    desk.session.cursor.select_line("a")
     do(desk, "line.pin_wording")
     assert desk.session.script.eventuality("a").pin == Pin(selected=False)
 
 
 def test_speak_at_the_playhead(desk: Desk):
     line(desk, "d")
-    desk.session.show_playhead(23_500)
+    desk.session.cursor.show_playhead(23_500)
     do(desk, "line.start_here")
     assert desk.session.plan.by_element["d"].start == 23_500
 
 
 def test_override_lifts_the_gap_in_one_step(desk: Desk):
     line(desk, "c")
-    desk.session.show_playhead(12_000)
+    desk.session.cursor.show_playhead(12_000)
     do(desk, "line.start_here")  # inside Anna's line: it cannot hold
-    assert desk.session.outcome.set_aside
+    assert desk.session.current_plan.outcome.set_aside
     do(desk, "line.override")
-    assert not desk.session.outcome.set_aside
+    assert not desk.session.current_plan.outcome.set_aside
     assert desk.session.plan.by_element["c"].span == Span(12_000, 15_000)
     desk.session.undo()
     desk.session.undo()
     do(desk, "line.override")
-    assert len(desk.session.document.past) == 1
+    assert len(desk.session.edits.document.past) == 1
     pin = desk.session.script.eventuality("c").pin
     assert (pin.override, pin.start) == (True, 14_000)
 
@@ -125,7 +125,7 @@ def test_salience_goes_up_and_down_as_one_bout(desk: Desk):
         do(desk, "line.salience_up")
     do(desk, "line.salience_down")
     assert desk.session.script.eventuality("b").salience == 600_000
-    assert len(desk.session.document.past) == 1
+    assert len(desk.session.edits.document.past) == 1
 
 
 def test_wordings_step_through_the_shorter_and_the_longer(desk: Desk):
@@ -140,20 +140,20 @@ def test_accepting_goes_to_the_next_unseen_line(desk: Desk):
     line(desk, "a")
     do(desk, "line.accept_next")
     assert desk.session.script.eventuality("a").accepted
-    assert desk.session.selection.ids == ("b",)
-    assert desk.session.playhead == desk.session.plan.by_element["b"].start
+    assert desk.session.cursor.selection.ids == ("b",)
+    assert desk.session.cursor.playhead == desk.session.plan.by_element["b"].start
 
 
 def test_a_new_line_is_the_describers_and_spoken_at_once(desk: Desk):
-    desk.session.show_playhead(15_000)
+    desk.session.cursor.show_playhead(15_000)
     do(desk, "line.new")
-    (made,) = desk.session.selection.ids
+    (made,) = desk.session.cursor.selection.ids
     new = desk.session.script.eventuality(made)
     assert new.origin is Origin.HUMAN
     assert new.occurrence is not None
     assert new.occurrence.start <= 15_000 <= new.occurrence.end
     assert made in desk.session.plan.by_element
-    assert len(desk.session.document.past) == 1
+    assert len(desk.session.edits.document.past) == 1
 
 
 def test_split_asks_where_and_makes_two(desk: Desk, monkeypatch):
@@ -170,7 +170,7 @@ def test_split_asks_where_and_makes_two(desk: Desk, monkeypatch):
 
 def test_split_proposes_a_likely_place_and_says_what_went_with_it(desk: Desk, monkeypatch):
     said: list[str] = []
-    desk.session.said.connect(said.append)
+    desk.session.messages.said.connect(said.append)
     proposed: list[str] = []
 
     def ask(_parent, _title, _label, shown, now, **_):
@@ -179,7 +179,7 @@ def test_split_proposes_a_likely_place_and_says_what_went_with_it(desk: Desk, mo
 
     monkeypatch.setattr(QInputDialog, "getItem", ask)
     # d has two wordings, and the other one has no clause that ends where the first one's does.
-    desk.session.do(rewrite(desk.session.script, "d", 0, "It rains on them, then Tom goes."))
+    desk.session.edits.do(rewrite(desk.session.script, "d", 0, "It rains on them, then Tom goes."))
     line(desk, "d")
     do(desk, "line.split")
     assert proposed == ["It rains on them,  |  then Tom goes."]
@@ -191,7 +191,7 @@ def test_split_proposes_a_likely_place_and_says_what_went_with_it(desk: Desk, mo
 
 def test_one_breath_says_with_whom_or_why_not(desk: Desk):
     said: list[str] = []
-    desk.session.said.connect(said.append)
+    desk.session.messages.said.connect(said.append)
     # a is said from 0 to 6 s, b from 6 to 10 s; c stands behind dialogue.
     line(desk, "b")
     do(desk, "line.join")
@@ -211,7 +211,7 @@ def test_one_breath_says_with_whom_or_why_not(desk: Desk):
 
 def test_merge_takes_neighbours_only(desk: Desk):
     said: list[str] = []
-    desk.session.said.connect(said.append)
+    desk.session.messages.said.connect(said.append)
     line(desk, "a", "c")
     do(desk, "line.merge")
     assert len(said) == 1
@@ -226,9 +226,9 @@ def test_order_occurrence_and_not_before(desk: Desk):
     do(desk, "line.up")
     assert [e.id for e in desk.session.script.eventualities][:2] == ["b", "a"]
     do(desk, "line.down")
-    desk.session.show_playhead(5_000)
+    desk.session.cursor.show_playhead(5_000)
     do(desk, "line.happens_from")
-    desk.session.show_playhead(7_000)
+    desk.session.cursor.show_playhead(7_000)
     do(desk, "line.happens_to")
     assert desk.session.script.eventuality("b").occurrence == Span(5_000, 7_000)
     do(desk, "line.not_before")
@@ -240,17 +240,17 @@ def test_order_occurrence_and_not_before(desk: Desk):
 
 def test_silence_and_opening_between_the_marks(desk: Desk):
     session = desk.session
-    session.show_playhead(1_000)
+    session.cursor.show_playhead(1_000)
     do(desk, "gap.mark_in")
-    session.show_playhead(3_000)
+    session.cursor.show_playhead(3_000)
     do(desk, "gap.mark_out")
     do(desk, "gap.silence")
     assert [s.span for s in session.script.silences] == [Span(1_000, 3_000)]
-    assert session.selection.kind is Kind.SILENCE
-    assert session.marks == (None, None)
+    assert session.cursor.selection.kind is Kind.SILENCE
+    assert session.cursor.marks == (None, None)
     do(desk, "edit.delete")
     assert session.script.silences == ()
-    session.mark(9_000, 12_000)
+    session.cursor.mark(9_000, 12_000)
     desk.actions.refresh()
     do(desk, "gap.opening")
     assert session.gaps[0] == Span(0, 12_000)
@@ -258,33 +258,33 @@ def test_silence_and_opening_between_the_marks(desk: Desk):
 
 def test_marks_that_would_be_backwards_start_anew(desk: Desk):
     session = desk.session
-    session.show_playhead(3_000)
+    session.cursor.show_playhead(3_000)
     do(desk, "gap.mark_in")
-    session.show_playhead(1_000)
+    session.cursor.show_playhead(1_000)
     do(desk, "gap.mark_out")
-    assert session.marks == (None, 1_000)
-    session.show_playhead(2_000)
+    assert session.cursor.marks == (None, 1_000)
+    session.cursor.show_playhead(2_000)
     do(desk, "gap.mark_in")
-    assert session.marks == (2_000, None)
+    assert session.cursor.marks == (2_000, None)
 
 
 def test_gap_edges_and_the_way_from_gap_to_gap(desk: Desk):
     session = desk.session
-    session.show_playhead(2_000)
+    session.cursor.show_playhead(2_000)
     do(desk, "gap.start_here")
     assert session.gaps[0] == Span(2_000, 10_000)
     do(desk, "gap.next")
-    assert (session.playhead, session.selection.gap) == (14_000, Span(14_000, 18_000))
+    assert (session.cursor.playhead, session.cursor.selection.gap) == (14_000, Span(14_000, 18_000))
     do(desk, "gap.next")
     do(desk, "gap.next")  # there is none
-    assert session.playhead == 22_000
+    assert session.cursor.playhead == 22_000
     do(desk, "gap.previous")
-    assert session.playhead == 14_000
+    assert session.cursor.playhead == 14_000
 
 
 def test_scenes_split_merge_review_and_planning_alone(desk: Desk, monkeypatch):
     session = desk.session
-    session.show_playhead(8_000)
+    session.cursor.show_playhead(8_000)
     do(desk, "scene.split")
     assert [s.span.start for s in session.script.scenes] == [0, 8_000, 16_000]
     do(desk, "scene.merge")  # the one that begins at 8 s, with the next
@@ -292,7 +292,7 @@ def test_scenes_split_merge_review_and_planning_alone(desk: Desk, monkeypatch):
     do(desk, "scene.reviewed")
     assert desk.actions["scene.reviewed"].isChecked()
     do(desk, "scene.next")
-    assert session.playhead == 0
+    assert session.cursor.playhead == 0
     monkeypatch.setattr(QInputDialog, "getText", lambda *_, **__: ("Kitchen", True))
     do(desk, "scene.rename")
     assert session.script.scenes[0].title == "Kitchen"
@@ -332,19 +332,19 @@ def test_keeping_lines_as_they_are_pins_all_of_it(desk: Desk):
     for name in ("a", "d"):
         delivery = plan.by_element[name]
         assert desk.session.script.eventuality(name).pin == Pin(True, delivery.variant, delivery.start)
-    assert len(desk.session.document.past) == 1
+    assert len(desk.session.edits.document.past) == 1
 
 
 def test_delete_is_off_for_what_cannot_be_deleted(desk: Desk):
-    desk.session.select(Selection(Kind.GAP, gap=desk.session.gaps[0]))
+    desk.session.cursor.select(Selection(Kind.GAP, gap=desk.session.gaps[0]))
     assert not desk.actions["edit.delete"].isEnabled()
-    desk.session.select(Selection(Kind.CUE, ("c1",)))
+    desk.session.cursor.select(Selection(Kind.CUE, ("c1",)))
     assert not desk.actions["edit.delete"].isEnabled()
 
 
 def test_line_actions_are_off_without_a_line_and_everything_without_a_project(desk: Desk):
     connected = [name for name in BY_ID if name not in desk.actions.unconnected]
-    desk.session.select(Selection())
+    desk.session.cursor.select(Selection())
     for name in (name for name in connected if name.startswith(("line.", "rule."))):
         assert desk.actions[name].isEnabled() == (name in ("line.new", "line.edit")), name
     desk.session.close_project()
@@ -356,21 +356,21 @@ def test_line_actions_are_off_without_a_line_and_everything_without_a_project(de
 def test_line_to_line_along_the_film(desk: Desk):
     session = desk.session
     order = [d.element for d in session.plan.deliveries]
-    session.show_playhead(0)
+    session.cursor.show_playhead(0)
     do(desk, "play.line_next")
-    first = session.selection.ids[0]
+    first = session.cursor.selection.ids[0]
     assert first in order
     do(desk, "play.line_next")
-    assert order.index(session.selection.ids[0]) == order.index(first) + 1
+    assert order.index(session.cursor.selection.ids[0]) == order.index(first) + 1
     do(desk, "play.line_previous")
-    assert session.selection.ids == (first,)
+    assert session.cursor.selection.ids == (first,)
 
 
 def test_scenes_are_made_from_shots_where_there_are_none(desk: Desk, monkeypatch):
     session, said = desk.session, []
-    session.said.connect(said.append)
+    session.messages.said.connect(said.append)
     assert not desk.actions["scene.from_shots"].isEnabled()
-    session.attempt(lambda script: Several("No scenes", tuple(Remove(each) for each in reversed(script.scenes))))
+    session.edits.attempt(lambda script: Several("No scenes", tuple(Remove(each) for each in reversed(script.scenes))))
     do(desk, "scene.from_shots")
     assert "still being looked for" in said[-1]
     loader = desk.actions.window.findChild(FilmLoader)
@@ -378,23 +378,23 @@ def test_scenes_are_made_from_shots_where_there_are_none(desk: Desk, monkeypatch
     monkeypatch.setattr(QInputDialog, "getDouble", lambda *_, **__: (5.0, True))
     do(desk, "scene.from_shots")
     assert [scene.span for scene in session.script.scenes] == [Span(0, 12_000), Span(12_000, 30_000)]
-    assert len(session.document.past) == 2
+    assert len(session.edits.document.past) == 2
 
 
 def test_scenes_are_gathered_into_sequences_and_taken_out(desk: Desk, monkeypatch):
     session = desk.session
-    session.select(Selection(Kind.SCENE, ("s1", "s2")))
+    session.cursor.select(Selection(Kind.SCENE, ("s1", "s2")))
     answers = iter(["The office", "The office", "(none)", ""])
     monkeypatch.setattr(QInputDialog, "getItem", lambda *_, **__: (next(answers), True))
     do(desk, "scene.sequence")
     (sequence,) = session.script.sequences
     assert sequence.title == "The office"
     assert {scene.sequence for scene in session.script.scenes} == {sequence.id}
-    steps = len(session.document.past)
+    steps = len(session.edits.document.past)
     do(desk, "scene.sequence")  # they are in it already
-    assert len(session.document.past) == steps
-    session.select(Selection(Kind.SCENE, ("s2",)))
+    assert len(session.edits.document.past) == steps
+    session.cursor.select(Selection(Kind.SCENE, ("s2",)))
     do(desk, "scene.sequence")
     assert [scene.sequence for scene in session.script.scenes] == [sequence.id, None]
     do(desk, "scene.sequence")
-    assert len(session.document.past) == steps + 1
+    assert len(session.edits.document.past) == steps + 1

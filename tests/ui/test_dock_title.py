@@ -26,7 +26,7 @@ def window(qapp, tmp_path: Path):
     made.editor.layouts.use("review")
     QTest.qWait(50)
     yield made
-    made.session.document.mark_saved()
+    made.session.edits.document.mark_saved()
     made.close()
     made.deleteLater()
 
@@ -56,15 +56,15 @@ def test_a_panel_that_stands_alone_has_its_title_and_a_way_back(window: Window):
 def test_tabs_say_how_much_they_hold_and_keep_their_names(window: Window, qtbot):
     assert dock(window, "problems").windowTitle() == "Problems"
     # Two lines of at least 3 s and 4 s cannot both begin within the same second.
-    window.session.attempt(lambda script: pin_start(script, "d", 22_000))
-    window.session.attempt(lambda script: pin_start(script, "e", 22_500))
+    window.session.edits.attempt(lambda script: pin_start(script, "d", 22_000))
+    window.session.edits.attempt(lambda script: pin_start(script, "e", 22_500))
     qtbot.waitUntil(lambda: dock(window, "problems").windowTitle() == "Problems · 1")
     assert dock(window, "problems").accessibleName() == "Problems"
 
 
 def test_conflict_proof_and_figures_are_said_in_any_window(window: Window, qtbot):
-    window.session.attempt(lambda script: pin_start(script, "d", 22_000))
-    window.session.attempt(lambda script: pin_start(script, "e", 22_500))
+    window.session.edits.attempt(lambda script: pin_start(script, "d", 22_000))
+    window.session.edits.attempt(lambda script: pin_start(script, "e", 22_500))
 
     def all_said() -> bool:
         status = window.editor.status if window.editor.status.isVisible() else window.narrow_status
@@ -98,7 +98,7 @@ def test_the_arrow_behind_a_conflict_leads_to_the_problems(window: Window, qtbot
 
 
 def test_the_chosen_line_is_in_sight_after_a_change_of_layout(window: Window, qtbot):
-    window.session.select(Selection(Kind.LINE, ("e",)))
+    window.session.cursor.select(Selection(Kind.LINE, ("e",)))
     window.editor.layouts.use("listen")
     view = window.editor.table.view
 

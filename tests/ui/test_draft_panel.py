@@ -104,17 +104,17 @@ def test_summaries():
 
 def test_a_row_leads_to_its_lines(desk, panel, qtbot):
     sought: list[int] = []
-    desk.session.seek_asked.connect(sought.append)
+    desk.session.cursor.seek_asked.connect(sought.append)
     panel.tell(REPORT)
     item = row(panel, "line 12")
     panel.tree.setCurrentItem(item)
     panel.tree.setFocus()
     qtbot.keyClick(panel.tree, Qt.Key.Key_Return)
-    assert desk.session.selection.lines() == ("d", "e")
+    assert desk.session.cursor.selection.lines() == ("d", "e")
     assert sought == [desk.session.plan.by_element["d"].start]
     said: list[str] = []
-    desk.session.said.connect(said.append)
-    desk.session.do(delete_lines(desk.session.script, ["b"]))
+    desk.session.messages.said.connect(said.append)
+    desk.session.edits.do(delete_lines(desk.session.script, ["b"]))
     panel.tree.itemActivated.emit(row(panel, "00:00:04:00"), 0)
     assert said[-1] == "Those lines are not in the script any more."
 
@@ -151,13 +151,13 @@ def test_one_rule_is_one_step(desk, panel, qtbot):
 def test_all_rules_are_one_step_and_what_cannot_be_is_told(desk, panel):
     panel.tell(REPORT)
     said: list[str] = []
-    desk.session.said.connect(said.append)
+    desk.session.messages.said.connect(said.append)
     panel.set_all()
     rules = desk.session.script.rules
     assert rules.requires == (("e", "d"),)
     assert rules.penalties == (Penalty("a", "b", 400_000),)
     assert said[-1] == "2 rules set. 1 could not be: their lines are gone, or tied by another rule."
-    assert len(desk.session.document.past) == 1
+    assert len(desk.session.edits.document.past) == 1
     desk.session.undo()
     assert not desk.session.script.rules
 

@@ -99,7 +99,7 @@ def window(qapp, tmp_path, monkeypatch, address) -> Iterator[Window]:
     made.actions_["plan.by_model"].trigger()
     QTest.qWait(50)
     yield made
-    made.session.document.mark_saved()
+    made.session.edits.document.mark_saved()
     made.close()
     made.deleteLater()
 
@@ -119,7 +119,7 @@ def test_a_film_is_drafted_while_one_works(window: Window, qtbot):
     assert all(len(line.variants) > 1 for line in lines)
     assert session.plan.deliveries
     assert {each.element for each in session.plan.deliveries} <= {line.id for line in lines}
-    assert len(session.document.past) == 4
+    assert len(session.edits.document.past) == 4
     for _ in range(4):
         session.undo()
     assert session.script.eventualities == ()
@@ -130,7 +130,7 @@ def test_a_film_is_drafted_while_one_works(window: Window, qtbot):
     # What was undone could still be redone, so they wait until that is given up.
     qtbot.waitUntil(lambda: len(page.drafts.held) == 4, timeout=PATIENCE_MS)
     page.in_button.click()
-    qtbot.waitUntil(lambda: len(session.document.past) == 4, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: len(session.edits.document.past) == 4, timeout=PATIENCE_MS)
     assert [line.variants for line in session.script.eventualities] == [line.variants for line in lines]
     qtbot.waitUntil(lambda: not window.editor.drafts.drafts.busy, timeout=PATIENCE_MS)
     assert window.editor.drafts.drafts.course.usage in (asked, type(asked)())

@@ -31,9 +31,9 @@ def window(request, qapp, qtbot, tmp_path: Path):
         made.findChild(QDockWidget, "inspector").hide()
     made.activateWindow()
     made.editor.table.view.setFocus()
-    made.session.select_line("b")
+    made.session.cursor.select_line("b")
     yield made
-    made.session.document.mark_saved()
+    made.session.edits.document.mark_saved()
     made.close()
     made.deleteLater()
 
@@ -50,9 +50,9 @@ def begin(window: Window) -> QPlainTextEdit:
 def as_before(window: Window, before: Script) -> None:
     QTest.qWait(20)
     assert window.session.script == before
-    assert window.session.document.past == ()
-    assert window.session.document.future == ()
-    assert not window.session.document.changed
+    assert window.session.edits.document.past == ()
+    assert window.session.edits.document.future == ()
+    assert not window.session.edits.document.changed
     assert not window.editor.table.view.editing
 
 
@@ -60,7 +60,7 @@ def test_escape_takes_the_line_away_and_gives_back_what_was_in_hand(window: Wind
     before = window.session.script
     QTest.keyClick(begin(window), Qt.Key.Key_Escape)
     as_before(window, before)
-    assert window.session.selection == Selection(Kind.LINE, ("b",))
+    assert window.session.cursor.selection == Selection(Kind.LINE, ("b",))
     assert QApplication.focusWidget() is window.editor.table.view
 
 
@@ -73,7 +73,7 @@ def test_a_line_that_is_begun_by_ctrl_return_stays_in_hand(window: Window):
     QTest.keyRelease(field, Qt.Key.Key_Return)
     QTest.keyClicks(field, "A cat walks.")
     QTest.keyClick(field, Qt.Key.Key_Return)
-    line = window.session.line
+    line = window.session.cursor.line
     assert line is not None
     assert line.variants[0].text == "A cat walks."
 
@@ -84,7 +84,7 @@ def test_with_return_the_keys_go_back_to_where_they_came_from(window: Window):
     field = begin(window)
     QTest.keyClicks(field, "A cat walks.")
     QTest.keyClick(field, Qt.Key.Key_Return)
-    line = window.session.line
+    line = window.session.cursor.line
     assert line is not None
     assert line.variants[0].text == "A cat walks."
     # In the table's own cell the hand is in the table, as ever.
@@ -103,7 +103,7 @@ def test_who_came_into_a_text_by_hand_stays_in_it(window: Window):
         return
     field = begin(window)
     window.editor.table.view.setFocus()  # the line goes again
-    window.session.select_line("b")
+    window.session.cursor.select_line("b")
     QTest.qWait(20)
     field = window.editor.inspector.line.wordings.rows[0].text
     field.setFocus(Qt.FocusReason.MouseFocusReason)
@@ -131,7 +131,7 @@ def test_escape_later_leaves_the_words_that_were_agreed_to(window: Window):
     QTest.keyClicks(field, "No")
     QTest.keyClick(field, Qt.Key.Key_Escape)
     QTest.qWait(20)
-    line = window.session.line
+    line = window.session.cursor.line
     assert line is not None
     assert line.variants[0].text == "A cat walks."
 
@@ -139,9 +139,9 @@ def test_escape_later_leaves_the_words_that_were_agreed_to(window: Window):
 def test_selecting_another_line_takes_it_away(window: Window):
     before = window.session.script
     begin(window)
-    window.session.select_line("d")
+    window.session.cursor.select_line("d")
     as_before(window, before)
-    assert window.session.selection == Selection(Kind.LINE, ("d",))
+    assert window.session.cursor.selection == Selection(Kind.LINE, ("d",))
 
 
 def test_saving_takes_it_away_but_never_what_is_being_typed(window: Window):
@@ -152,14 +152,14 @@ def test_saving_takes_it_away_but_never_what_is_being_typed(window: Window):
     QTest.keyClicks(begin(window), "A cat walks.")
     assert window.session.save()
     assert [line.variants[0].text for line in window.session.script.eventualities].count("A cat walks.") == 1
-    window.session.select_line("d")
+    window.session.cursor.select_line("d")
     assert len(window.session.script.eventualities) == 6
 
 
 def test_what_was_done_elsewhere_since_stays(window: Window):
     begin(window)
-    window.session.attempt(lambda script: pin_out(script, ("a",)))
-    window.session.select_line("d")
+    window.session.edits.attempt(lambda script: pin_out(script, ("a",)))
+    window.session.cursor.select_line("d")
     QTest.qWait(20)
     assert [line.id for line in window.session.script.eventualities] == ["a", "b", "c", "d", "e"]
     assert window.session.script.eventuality("a").pin.selected is False
@@ -171,7 +171,7 @@ def test_what_redo_brings_back_goes_as_well(window: Window):
     window.session.undo()
     window.session.redo()
     assert len(window.session.script.eventualities) == 6
-    window.session.select_line("d")
+    window.session.cursor.select_line("d")
     as_before(window, before)
 
 
@@ -185,7 +185,7 @@ def test_the_next_line_takes_what_was_typed_for_its_own_line(window: Window):
     QTest.keyClick(field, Qt.Key.Key_Right, ALT)
     QTest.qWait(20)
     # b is said in its second wording; after it comes c.
-    assert window.session.selection == Selection(Kind.LINE, ("c",))
+    assert window.session.cursor.selection == Selection(Kind.LINE, ("c",))
     assert window.session.script.eventuality("b").variants[1].text == "She waits"
     assert [line.variants for line in window.session.script.eventualities if line.id != "b"] == [
         line.variants for line in small_script().eventualities if line.id != "b"

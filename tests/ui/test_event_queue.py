@@ -1,21 +1,21 @@
-"""Turns: what is done for one reason, each part in a turn of its own, so that whatever comes between comes first."""
+"""The event queue: signals one after the other, each in an event of its own."""
 
 from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QEventLoop, QObject, QTimer
 
-from adstudio.ui.background.event_queue import Turns
+from adstudio.ui.background.event_queue import EventQueue
 
 
 @pytest.fixture
 def turns(qapp):
     parent = QObject()
-    yield Turns(parent)
+    yield EventQueue(parent)
     parent.deleteLater()
 
 
-def hear(turns: Turns, *names: str) -> list[tuple[str, object]]:
+def hear(turns: EventQueue, *names: str) -> list[tuple[str, object]]:
     heard: list[tuple[str, object]] = []
     for name in names:
         turns.turn().connect(lambda news, name=name: heard.append((name, news)))
@@ -28,7 +28,7 @@ def run(ms: int = 20) -> None:
     loop.exec()
 
 
-def test_they_are_had_in_order_and_whatever_waits_comes_between_two_of_them(turns: Turns):
+def test_they_are_had_in_order_and_whatever_waits_comes_between_two_of_them(turns: EventQueue):
     heard = hear(turns, "first")
     between = QTimer()
     between.setSingleShot(True)
@@ -41,7 +41,7 @@ def test_they_are_had_in_order_and_whatever_waits_comes_between_two_of_them(turn
     assert heard == [("first", "news"), ("between", None), ("last", "news")]
 
 
-def test_they_are_had_at_once_where_somebody_waits_and_not_again(turns: Turns):
+def test_they_are_had_at_once_where_somebody_waits_and_not_again(turns: EventQueue):
     heard = hear(turns, "a", "b")
     turns.begin(1, 10)
     turns.finish()
@@ -51,7 +51,7 @@ def test_they_are_had_at_once_where_somebody_waits_and_not_again(turns: Turns):
     assert heard == [("a", 1), ("b", 1)]
 
 
-def test_what_is_left_is_had_by_whoever_comes_in_the_middle(turns: Turns):
+def test_what_is_left_is_had_by_whoever_comes_in_the_middle(turns: EventQueue):
     heard = hear(turns, "a")
     turns.turn().connect(lambda _: QTimer.singleShot(0, turns, turns.finish))
     heard_after = hear(turns, "c", "d")
@@ -60,7 +60,7 @@ def test_what_is_left_is_had_by_whoever_comes_in_the_middle(turns: Turns):
     assert (heard, heard_after) == ([("a", 1)], [("c", 1), ("d", 1)])
 
 
-def test_beginning_anew_forgets_what_was_left_and_stopping_forgets_all(turns: Turns):
+def test_beginning_anew_forgets_what_was_left_and_stopping_forgets_all(turns: EventQueue):
     heard = hear(turns, "a", "b")
     turns.begin(1)
     turns.begin(2)
@@ -73,7 +73,7 @@ def test_beginning_anew_forgets_what_was_left_and_stopping_forgets_all(turns: Tu
     assert len(heard) == 2
 
 
-def test_news_that_comes_of_news_is_told_once_to_each_in_order(turns: Turns):
+def test_news_that_comes_of_news_is_told_once_to_each_in_order(turns: EventQueue):
     heard: list[tuple[str, object]] = []
 
     def first(news: object) -> None:
@@ -89,7 +89,7 @@ def test_news_that_comes_of_news_is_told_once_to_each_in_order(turns: Turns):
     assert heard == [("a", 1), ("a", 2), ("b", 2)]
 
 
-def test_who_is_gone_is_passed_over(turns: Turns, qapp):
+def test_who_is_gone_is_passed_over(turns: EventQueue, qapp):
     class Panel(QObject):
         def renew(self, news: object) -> None:
             heard.append(("panel", news))

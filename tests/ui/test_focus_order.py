@@ -50,7 +50,7 @@ def panel_in_hand(window: Window) -> str:
 
 
 def test_tab_leads_from_the_line_through_the_inspector_to_the_timeline_and_back(window: Window):
-    window.session.select_line("a")
+    window.session.cursor.select_line("a")
     names = []
     press(Qt.Key.Key_Tab)
     assert panel_in_hand(window) == "inspector"
@@ -60,7 +60,7 @@ def test_tab_leads_from_the_line_through_the_inspector_to_the_timeline_and_back(
     assert names.index("Wording 1") < names.index("Wording 2") < names.index("Locked start") < names.index("Note")
     assert in_hand() is window.editor.timeline.canvas
     assert press(Qt.Key.Key_Backtab, SHIFT).accessibleName() == "Note"
-    assert window.session.selection == Selection(Kind.LINE, ("a",))
+    assert window.session.cursor.selection == Selection(Kind.LINE, ("a",))
 
 
 def test_tab_passes_what_lies_behind_another_tab_and_comes_round(window: Window):
@@ -78,7 +78,7 @@ def test_tab_passes_what_lies_behind_another_tab_and_comes_round(window: Window)
 def test_f6_goes_from_panel_to_panel_and_says_which(window: Window, monkeypatch):
     told: list[str] = []
     monkeypatch.setattr(window.editor.focus_order, "_announce", told.append)
-    window.session.select_line("a")
+    window.session.cursor.select_line("a")
     went = []
     for _ in range(6):
         press(Qt.Key.Key_F6)
@@ -97,10 +97,10 @@ def test_f6_goes_from_panel_to_panel_and_says_which(window: Window, monkeypatch)
 
 def test_the_inspector_is_gone_to_and_shown_where_it_was_hidden(window: Window):
     said: list[str] = []
-    window.session.said.connect(said.append)
+    window.session.messages.said.connect(said.append)
     press(Qt.Key.Key_I, CTRL)
     assert (said, in_hand()) == (["Select a line first."], window.editor.table.view)
-    window.session.select_line("a")
+    window.session.cursor.select_line("a")
     window.findChild(QDockWidget, "inspector").hide()
     press(Qt.Key.Key_I, CTRL)
     assert panel_in_hand(window) == "inspector"
@@ -111,12 +111,12 @@ def test_looking_at_the_scenes_selects_none(window: Window, reason: Qt.FocusReas
     scenes = window.editor.scenes.widget().findChild(QListView)
     assert scenes is not None
     QApplication.sendEvent(scenes, QFocusEvent(QEvent.Type.FocusIn, reason))
-    assert window.session.selection == NOTHING
-    window.session.select_line("b")
+    assert window.session.cursor.selection == NOTHING
+    window.session.cursor.select_line("b")
     scenes.setFocus(reason)
     assert in_hand() is scenes
-    assert window.session.selection == Selection(Kind.LINE, ("b",))
+    assert window.session.cursor.selection == Selection(Kind.LINE, ("b",))
     scenes.selectionModel().setCurrentIndex(
         scenes.model().index(1, 0), QItemSelectionModel.SelectionFlag.ClearAndSelect
     )
-    assert window.session.selection == Selection(Kind.SCENE, ("s2",))
+    assert window.session.cursor.selection == Selection(Kind.SCENE, ("s2",))

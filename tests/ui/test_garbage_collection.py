@@ -49,7 +49,7 @@ def test_what_is_left_when_the_hand_rests_is_looked_through_no_more_until_the_pr
             found, kept = Ring(), Ring()
             young, old = weakref.ref(found), weakref.ref(kept)
             del found
-            session.do(pin_out(session.script, ("a",)))
+            session.edits.do(pin_out(session.script, ("a",)))
             qtbot.waitUntil(lambda: young() is None)
             del kept
             gc.collect()

@@ -46,7 +46,7 @@ def window(qapp, qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     made.session.open_project(project)
     QTest.qWait(100)
     yield made
-    made.session.document.mark_saved()
+    made.session.edits.document.mark_saved()
     made.close()
     made.deleteLater()
 
@@ -114,14 +114,14 @@ def test_all_that_the_window_shows_is_heard(window: Window, selection: str):
         "cue": Selection(Kind.CUE, ("c1",)),
         "scene": Selection(Kind.SCENE, ("s1",)),
     }
-    session.select(chosen[selection])
+    session.cursor.select(chosen[selection])
     QTest.qWait(150)
     assert amiss(window) == []
 
 
 def test_all_that_the_tabs_show_is_heard(window: Window):
     session = window.session
-    session.select_line("a")
+    session.cursor.select_line("a")
     window.desk.actions["line.keep_out"].trigger()
     found: dict[str, list[str]] = {}
     for dock in window.findChildren(QDockWidget):
@@ -141,15 +141,15 @@ def test_the_figures_of_the_film_follow_the_plan(window: Window):
     before = read["Spoken"].text(QAccessible.Text.Description)
     assert read["Spoken"].text(QAccessible.Text.Name) == "Spoken"
     assert (before, values["Spoken"].text()) == (values["Spoken"].text(), before)
-    window.session.select_line("a")
+    window.session.cursor.select_line("a")
     window.desk.actions["line.keep_out"].trigger()
-    window.session.select(NOTHING)
+    window.session.cursor.select(NOTHING)
     QTest.qWait(150)
     assert read["Spoken"].text(QAccessible.Text.Description) == values["Spoken"].text()
 
 
 def test_what_was_said_stands_in_the_status_bar(window: Window):
-    window.session.say("That is done.")
+    window.session.messages.say("That is done.")
     bar = QAccessible.queryAccessibleInterface(window.statusBar())
     assert bar.text(QAccessible.Text.Name) == "Message"
     assert bar.text(QAccessible.Text.Description) == "That is done."
@@ -163,7 +163,7 @@ def test_all_that_the_pages_about_models_show_is_heard(window: Window, policy: P
 
     write_connections((HOUSE,))
     if policy != Policy():
-        window.session.set_policy(policy)
+        window.session.storage.set_policy(policy)
     found: dict[str, list[str]] = {}
     for name in PAGES:
         open_models(window.desk, name)

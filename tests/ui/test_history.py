@@ -24,7 +24,7 @@ def rows(panel: HistoryPanel) -> list[str]:
 
 
 def hold(desk: Desk, make, *names: str) -> None:
-    assert desk.session.attempt(lambda script: make(script, names))
+    assert desk.session.edits.attempt(lambda script: make(script, names))
 
 
 def test_the_list_follows_doing_undoing_and_doing_something_else(desk, qtbot):
@@ -62,7 +62,7 @@ def test_only_what_is_new_is_given_a_name(desk, qtbot, monkeypatch):
     real = undo_history.label_of
     monkeypatch.setattr(undo_history, "label_of", lambda step, script: named.append(step) or real(step, script))
     for salience in range(100_000, 600_000, 100_000):
-        assert desk.session.attempt(lambda script, to=salience: set_salience(script, ("a",), to))
+        assert desk.session.edits.attempt(lambda script, to=salience: set_salience(script, ("a",), to))
     assert len(named) == 5
     while desk.session.undo():
         pass

@@ -65,7 +65,7 @@ def fresh(scene: str = "s1") -> SceneDraft:
 def test_a_scene_is_one_step_that_is_undone_as_one(desk, arrivals, heard, qtbot):
     session = desk.session
     before, plan = session.script, session.plan
-    session.attempt(lambda script: wordings.rewrite(script, "b", 0, "Mine."))
+    session.edits.attempt(lambda script: wordings.rewrite(script, "b", 0, "Mine."))
     mine = session.script
     arrivals.add(fresh(), FIRST, "qwen")
     assert arrivals.waiting == ("s1",)
@@ -75,7 +75,7 @@ def test_a_scene_is_one_step_that_is_undone_as_one(desk, arrivals, heard, qtbot)
     assert texts(session.script, "s2") == texts(before, "s2")
     new = session.script.eventualities[0]
     assert (new.provenance, new.confidence, new.origin) == (BY, 550, Origin.MACHINE)
-    assert session.document.past[-1].label == "Scene ‘Inside’ drafted by qwen"
+    assert session.edits.document.past[-1].label == "Scene ‘Inside’ drafted by qwen"
     # The plan is of the new lines at once.
     assert {each.element for each in session.plan.deliveries} <= {each.id for each in session.script.eventualities}
     assert new.id in session.plan.by_element
@@ -95,10 +95,10 @@ def test_lines_of_no_scene_that_happen_in_it_go_or_are_its_own(qapp, tmp_path, w
     homeless = replace(script, eventualities=tuple(replace(each, scene=None) for each in script.eventualities))
     with desk_on(tmp_path, homeless) as desk:
         session = desk.session
-        session.attempt(lambda now: wordings.rewrite(now, "b", 0, "Mine."))
+        session.edits.attempt(lambda now: wordings.rewrite(now, "b", 0, "Mine."))
         arrivals = Arrivals(session, window)
         arrivals.add(fresh(), FIRST, "qwen")
-        qtbot.waitUntil(lambda: not arrivals.waiting and len(session.document.past) == 2)
+        qtbot.waitUntil(lambda: not arrivals.waiting and len(session.edits.document.past) == 2)
         assert texts(session.script, "s1") == ["x in 1500 ms", "y in 1500 ms", "Mine."]
         left = [each.id for each in session.script.eventualities if each.scene is None]
         assert left == ["d", "e"]
@@ -110,7 +110,7 @@ def test_lines_of_no_scene_that_happen_in_it_go_or_are_its_own(qapp, tmp_path, w
 def test_what_can_be_redone_is_not_wiped_by_a_scene(desk, arrivals, heard, qtbot, way):
     session = desk.session
     for text in ("One.", "Two.", "Three."):
-        session.attempt(lambda script, to=text: wordings.rewrite(script, "d", 0, to))
+        session.edits.attempt(lambda script, to=text: wordings.rewrite(script, "d", 0, to))
     for _ in range(3):
         session.undo()
     held: list[dict[str, str]] = []
@@ -118,7 +118,7 @@ def test_what_can_be_redone_is_not_wiped_by_a_scene(desk, arrivals, heard, qtbot
     arrivals.add(fresh(), FIRST, "qwen")
     qtbot.waitUntil(lambda: held == [{"s1": FOR_REDO}])
     QTest.qWait(300)
-    assert len(session.document.future) == 3
+    assert len(session.edits.document.future) == 3
     assert not heard
     if way == "redo":
         for _ in range(2):
@@ -127,19 +127,19 @@ def test_what_can_be_redone_is_not_wiped_by_a_scene(desk, arrivals, heard, qtbot
         assert not heard
         session.redo()
     elif way == "edit":
-        session.attempt(lambda script: wordings.rewrite(script, "e", 0, "Mine."))
+        session.edits.attempt(lambda script: wordings.rewrite(script, "e", 0, "Mine."))
     else:
         arrivals.let_in()
     qtbot.waitUntil(lambda: bool(heard))
     assert texts(session.script, "s1") == ["x in 1500 ms", "y in 1500 ms"]
     assert held[-1] == {}
-    assert drafted_scene_id(session.document.past[-1]) == "s1"
-    assert {drafted_scene_id(step) for step in session.document.past[:-1]} <= {None}
+    assert drafted_scene_id(session.edits.document.past[-1]) == "s1"
+    assert {drafted_scene_id(step) for step in session.edits.document.past[:-1]} <= {None}
 
 
 def test_what_was_let_in_once_waits_the_next_time(desk, arrivals, heard, qtbot):
     session = desk.session
-    session.attempt(lambda script: wordings.rewrite(script, "d", 0, "One."))
+    session.edits.attempt(lambda script: wordings.rewrite(script, "d", 0, "One."))
     session.undo()
     arrivals.add(fresh("s1"), FIRST, "qwen")
     arrivals.let_in()
@@ -158,7 +158,7 @@ def test_several_come_one_after_the_other(desk, arrivals, heard, qtbot):
     qtbot.waitUntil(lambda: len(heard) == 2)
     assert [each.scene for each in heard] == ["s2", "s1"]
     assert texts(desk.session.script, "s1") == ["z in 1500 ms"]
-    assert len(desk.session.document.past) == 2
+    assert len(desk.session.edits.document.past) == 2
 
 
 def test_a_text_of_the_scene_that_has_the_keys_holds_it(desk, arrivals, heard, window, qtbot):
@@ -166,7 +166,7 @@ def test_a_text_of_the_scene_that_has_the_keys_holds_it(desk, arrivals, heard, w
     window.show()
     QTest.qWait(10)
     field.setFocus()
-    desk.session.select_line("a")
+    desk.session.cursor.select_line("a")
     held: list[dict[str, str]] = []
     arrivals.held.connect(held.append)
     arrivals.add(fresh("s1"), FIRST, "qwen")
@@ -179,7 +179,7 @@ def test_a_text_of_the_scene_that_has_the_keys_holds_it(desk, arrivals, heard, w
     elsewhere.setFocus()  # another text, but the line is still in hand
     QTest.qWait(300)
     assert arrivals.waiting == ("s1",)
-    desk.session.select_line(desk.session.script.eventualities[-1].id)
+    desk.session.cursor.select_line(desk.session.script.eventualities[-1].id)
     qtbot.waitUntil(lambda: len(heard) == 2)
     assert held[-1] == {}
     assert texts(desk.session.script, "s1") == ["x in 1500 ms", "y in 1500 ms"]
@@ -190,7 +190,7 @@ def test_a_text_that_is_read_only_holds_nothing(desk, arrivals, heard, window, q
     field.setReadOnly(True)
     window.show()
     field.setFocus()
-    desk.session.select_line("a")
+    desk.session.cursor.select_line("a")
     arrivals.add(fresh(), FIRST, "qwen")
     qtbot.waitUntil(lambda: bool(heard))
 
@@ -208,27 +208,29 @@ def test_nothing_comes_in_while_something_is_dragged(desk, arrivals, heard, wind
 def test_nothing_comes_in_while_keys_follow_each_other(desk, arrivals, heard, qtbot):
     arrivals.add(fresh(), FIRST, "qwen")
     for number in range(12):
-        desk.session.attempt(lambda script, at=number: lines.nudge_salience(script, ["d"], 10_000 * (at % 2 * 2 - 1)))
+        desk.session.edits.attempt(
+            lambda script, at=number: lines.nudge_salience(script, ["d"], 10_000 * (at % 2 * 2 - 1))
+        )
         QTest.qWait(30)
         assert not heard
     qtbot.waitUntil(lambda: bool(heard))
 
 
 def test_where_the_line_in_hand_goes_its_successor_is_in_hand(desk, arrivals, heard, qtbot):
-    desk.session.select_line("b")  # it happens from 4 s
+    desk.session.cursor.select_line("b")  # it happens from 4 s
     arrivals.add(fresh(), FIRST, "qwen")  # at 1 s and 3 s
     qtbot.waitUntil(lambda: bool(heard))
-    assert desk.session.line is not None
-    assert desk.session.line.variants[0].text == "y in 1500 ms"
-    desk.session.select_line("d")
+    assert desk.session.cursor.line is not None
+    assert desk.session.cursor.line.variants[0].text == "y in 1500 ms"
+    desk.session.cursor.select_line("d")
     arrivals.add(done("s1", drafted_line("z", 2_000)), FIRST, "qwen")
     qtbot.waitUntil(lambda: len(heard) == 2)
-    assert desk.session.selection == Selection(Kind.LINE, ("d",))
+    assert desk.session.cursor.selection == Selection(Kind.LINE, ("d",))
 
 
 def test_a_scene_that_is_another_one_now_stays_as_it_is(desk, arrivals, heard, qtbot):
     session = desk.session
-    session.attempt(lambda script: scenes.split_scene(script, session.ids, 8_000))
+    session.edits.attempt(lambda script: scenes.split_scene(script, session.edits.ids, 8_000))
     before = session.script
     arrivals.add(fresh("s1"), FIRST, "qwen")
     arrivals.add(done("s9", drafted_line("z", 2_000)), FIRST, "qwen")
@@ -244,7 +246,7 @@ def test_what_comes_out_as_it_was_is_no_step(desk, arrivals, heard, qtbot):
     arrivals.add(fresh(), FIRST, "qwen")
     qtbot.waitUntil(lambda: len(heard) == 2)
     assert heard[1] == Arrival("s1", kept=2)
-    assert len(session.document.past) == 1
+    assert len(session.edits.document.past) == 1
 
 
 def test_another_project_hears_nothing_of_it(desk, arrivals, heard):
@@ -258,10 +260,10 @@ def test_another_project_hears_nothing_of_it(desk, arrivals, heard):
 def go_through(session, arrivals) -> None:
     """All that is under way, as the event loop would."""
     arrivals._bring_in()
-    session._rest.settle()
-    while not session.at_rest:
-        session._rest.stop()
-        session._rest.settle()
+    session.idle.settle()
+    while not session.idle.is_idle:
+        session.idle.stop()
+        session.idle.settle()
 
 
 @settings(
@@ -282,13 +284,13 @@ def test_whatever_is_edited_while_drafts_come_human_lines_never_change(tmp_path_
             number += 1
             try:
                 if edit == 0 and name:
-                    session.attempt(lambda s, n=name, k=number: wordings.rewrite(s, n, 0, f"By hand {k}."))
+                    session.edits.attempt(lambda s, n=name, k=number: wordings.rewrite(s, n, 0, f"By hand {k}."))
                 elif edit == 1 and name:
-                    session.attempt(lambda s, n=name: pins.pin_in(s, [n]))
+                    session.edits.attempt(lambda s, n=name: pins.pin_in(s, [n]))
                 elif edit == 2 and name:
-                    session.attempt(lambda s, n=name: pins.set_accepted(s, [n], on=True))
+                    session.edits.attempt(lambda s, n=name: pins.set_accepted(s, [n], on=True))
                 elif edit == 3 and name:
-                    session.attempt(lambda s, n=name: lines.delete_lines(s, [n]))
+                    session.edits.attempt(lambda s, n=name: lines.delete_lines(s, [n]))
                 elif edit == 4:
                     session.undo()
                 elif edit == 5:

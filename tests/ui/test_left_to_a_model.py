@@ -41,7 +41,7 @@ def window(qapp, qtbot, tmp_path, monkeypatch) -> Iterator[Window]:
     made.show()
     yield made
     if made.session.project is not None:
-        made.session.document.mark_saved()
+        made.session.edits.document.mark_saved()
     made.close()
     made.deleteLater()
     qtbot.waitUntil(lambda: not made.jobs.running)
@@ -125,7 +125,7 @@ def what_may_leave(window: Window) -> tuple[ModelsWindow, PolicyPage]:
 
 def test_from_the_assistant_to_planned_lines(window: Window, qtbot, house, video, asked):
     said: list[str] = []
-    window.session.said.connect(said.append)
+    window.session.messages.said.connect(said.append)
     new_project(window, qtbot, video)
     page, session = window.editor.drafts.page, window.session
     # All is chosen: the tab in front, the model, its scenes; and nothing was sent, as nothing may be.
@@ -210,7 +210,7 @@ def test_a_connection_that_goes_while_the_project_is_made_is_told(window: Window
     write_connections([OTHER, HOUSE])
     window.desk.preferences.store("model", "House")
     said: list[str] = []
-    window.session.said.connect(said.append)
+    window.session.messages.said.connect(said.append)
     new_project(window, qtbot, video, lambda: write_connections([OTHER]))
     page = window.editor.drafts.page
     assert said[-1] == f"{GONE.format('House')} {model_request.OFFLINE}"
@@ -224,7 +224,7 @@ def test_scenes_chosen_in_the_film_before_are_not_chosen_here(window: Window, qt
     page = window.editor.drafts.page
     page.table.selectRow(1)
     assert page.which.currentIndex() == SELECTED
-    window.session.document.mark_saved()
+    window.session.edits.document.mark_saved()
     # The next film's scenes have the same ids.
     new_project(window, qtbot, video)
     assert (page.which.currentIndex(), [scene.id for scene in page._wanted]) == (NEW, ["s1", "s2"])
@@ -234,7 +234,7 @@ def test_made_in_the_background_it_stands_ready_when_it_is_opened_first(window: 
     write_connections([HOUSE])
     new_project(window, qtbot, video)
     first = window.session.project
-    window.session.document.mark_saved()
+    window.session.edits.document.mark_saved()
 
     def found() -> None:
         assistant = QApplication.activeModalWidget()
@@ -254,9 +254,9 @@ def test_made_in_the_background_it_stands_ready_when_it_is_opened_first(window: 
     window.files.open_path(tmp_path / "second.adproj")
     assert window.focusWidget() is window.editor.drafts.page.out_button
     # Opened again, it is a project like any other: the hand is not taken to the drafts.
-    window.session.document.mark_saved()
+    window.session.edits.document.mark_saved()
     window.files.open_path(first.path if first is not None else tmp_path)
-    window.session.document.mark_saved()
+    window.session.edits.document.mark_saved()
     table.setFocus()
     window.files.open_path(tmp_path / "second.adproj")
     assert window.focusWidget() is not window.editor.drafts.page.out_button

@@ -29,7 +29,7 @@ from adstudio.ui.widgets.stage_list import StageList
 @pytest.fixture
 def desk(qapp, tmp_path: Path):
     with desk_on(tmp_path) as made:
-        made.session.seek_asked.connect(made.session.show_playhead)
+        made.session.cursor.seek_asked.connect(made.session.cursor.show_playhead)
         yield made
 
 
@@ -49,8 +49,8 @@ def test_history_names_every_step_and_travels(desk: Desk, qtbot):
     qtbot.addWidget(panel)
     view = panel.findChild(QListView)
     session = desk.session
-    session.attempt(lambda script: pins.pin_out(script, ("a",)))
-    session.attempt(lambda script: pins.pin_in(script, ("e",)))
+    session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
+    session.edits.attempt(lambda script: pins.pin_in(script, ("e",)))
     told = spoken_texts(view)
     assert [text.rsplit(", ", 1)[1] for text in told] == ["done", "done", "present state"]
     assert told[0].startswith("Opened")
@@ -61,7 +61,7 @@ def test_history_names_every_step_and_travels(desk: Desk, qtbot):
     panel.go_to(2)
     assert session.script.eventuality("e").pin.selected is True
     panel.go_to(1)
-    session.attempt(lambda script: pins.pin_in(script, ("c",)))
+    session.edits.attempt(lambda script: pins.pin_in(script, ("c",)))
     assert len(texts(view)) == 3  # what was undone is gone
 
 
@@ -70,9 +70,9 @@ def test_changes_are_listed_and_accepted_lines_can_be_kept(desk: Desk, qtbot):
     qtbot.addWidget(panel)
     session, view = desk.session, panel.findChild(QListWidget)
     button = panel.findChild(QPushButton)
-    session.attempt(lambda script: pins.set_accepted(script, ("b",), on=True))
+    session.edits.attempt(lambda script: pins.set_accepted(script, ("b",), on=True))
     before = session.plan.by_element["b"]
-    session.attempt(lambda script: pins.pin_out(script, ("a",)))
+    session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
     told = spoken_texts(view)
     assert any("went out" in text for text in told)
     assert any("reworded" in text for text in told)
@@ -82,7 +82,7 @@ def test_changes_are_listed_and_accepted_lines_can_be_kept(desk: Desk, qtbot):
     assert session.plan.by_element["b"].start == before.start
     desk.actions.refresh()
     desk.actions["plan.next_change"].trigger()
-    assert session.selection.kind is Kind.LINE
+    assert session.cursor.selection.kind is Kind.LINE
 
 
 def test_problems_are_conflicts_first_and_lead_to_their_line(desk: Desk, qtbot):
@@ -90,14 +90,14 @@ def test_problems_are_conflicts_first_and_lead_to_their_line(desk: Desk, qtbot):
     qtbot.addWidget(panel)
     view, session = panel.findChild(QListWidget), desk.session
     assert texts(view) == ["Nothing needs you."]
-    session.attempt(lambda script: pins.pin_start(script, "a", 4_000))
-    session.attempt(lambda script: pins.pin_start(script, "b", 5_000))
+    session.edits.attempt(lambda script: pins.pin_start(script, "a", 4_000))
+    session.edits.attempt(lambda script: pins.pin_start(script, "b", 5_000))
     # a takes at least 4 s, from 4 s on; b is put at 5 s.
     told = "“a in 6000 ms” at 00:00:04:00 runs 3.0 s into “b in 6000 ms” at 00:00:05:00, even in its shortest wording."
     qtbot.waitUntil(lambda: texts(view) == [f"▨ {told} Free or move one of them, or make room."])
     desk.actions.refresh()
     desk.actions["plan.next_problem"].trigger()
-    assert session.selection.current in ("a", "b")
+    assert session.cursor.selection.current in ("a", "b")
     session.undo()
     qtbot.waitUntil(lambda: texts(view) == ["Nothing needs you."])
 
@@ -106,8 +106,8 @@ def test_a_problem_with_a_rule_names_it_and_the_way_out(desk: Desk, qtbot):
     panel = ProblemsPanel(desk)
     qtbot.addWidget(panel)
     view, session = panel.findChild(QListWidget), desk.session
-    session.attempt(lambda script: rules.make_alternatives(script, ("d", "e")))
-    session.attempt(lambda script: pins.pin_in(script, ("d", "e")))
+    session.edits.attempt(lambda script: rules.make_alternatives(script, ("d", "e")))
+    session.edits.attempt(lambda script: pins.pin_in(script, ("d", "e")))
     told = (
         "▨ “d in 4000 ms” is held in and “e in 3000 ms” is held in, "
         "but the rule “Only one of these” allows only one of "
@@ -122,33 +122,33 @@ def test_scenes_and_the_inspector_count_a_scene_s_lines_alike(desk: Desk, qtbot)
     for widget in (panel, inspector):
         qtbot.addWidget(widget)
         widget.show()
-    session.attempt(lambda script: pins.pin_out(script, ("d",)))
+    session.edits.attempt(lambda script: pins.pin_out(script, ("d",)))
     view = panel.findChild(QListView)
     qtbot.waitUntil(lambda: ", 1 of 2 lines spoken, " in spoken_texts(view)[1])
     assert str(view.model().index(1, 0).data(DETAIL)).endswith("  ·  1/2 spoken")
-    session.select(Selection(Kind.SCENE, ("s2",)))
+    session.cursor.select(Selection(Kind.SCENE, ("s2",)))
     qtbot.waitUntil(lambda: inspector.scene.numbers.text() == "1 of 2 lines spoken")
 
 
 def test_scenes_follow_the_selection_both_ways(desk: Desk, qtbot):
     session = desk.session
-    session.attempt(lambda script: scenes.make_sequence(script, session.ids, ("s2",), "The street"))
+    session.edits.attempt(lambda script: scenes.make_sequence(script, session.edits.ids, ("s2",), "The street"))
     panel = ScenesPanel(desk)
     qtbot.addWidget(panel)
     panel.show()
     view = panel.findChild(QListView)
     assert texts(view) == ["Inside", "Outside"]
     assert spoken_texts(view)[1].endswith("2 of 2 lines spoken, not reviewed, sequence The street")
-    session.select(Selection(Kind.SCENE, ("s2",)))
+    session.cursor.select(Selection(Kind.SCENE, ("s2",)))
     assert [index.row() for index in view.selectionModel().selectedRows()] == [1]
     flags = QItemSelectionModel.SelectionFlag
     view.selectionModel().setCurrentIndex(view.model().index(0, 0), flags.ClearAndSelect)
-    assert session.selection == Selection(Kind.SCENE, ("s1",))
+    assert session.cursor.selection == Selection(Kind.SCENE, ("s1",))
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(view.model().index(1, 0)).center())
-    assert (session.selection.ids, session.playhead) == (("s2",), 16_000)
-    session.attempt(lambda script: scenes.set_reviewed(script, ("s2",), on=True))
+    assert (session.cursor.selection.ids, session.cursor.playhead) == (("s2",), 16_000)
+    session.edits.attempt(lambda script: scenes.set_reviewed(script, ("s2",), on=True))
     assert next(label.text() for label in panel.findChildren(QLabel)) == "Reviewed 1/2"
-    session.select_line("a")
+    session.cursor.select_line("a")
     assert view.selectionModel().selectedRows() == []
 
 
@@ -160,11 +160,11 @@ def test_only_a_scene_whose_row_is_another_is_told_so(desk: Desk, qtbot):
     view = panel.findChild(QListView)
     told: list[int] = []
     view.model().dataChanged.connect(lambda first, last: told.extend(range(first.row(), last.row() + 1)))
-    session.attempt(lambda script: pins.pin_out(script, ("d",)))
+    session.edits.attempt(lambda script: pins.pin_out(script, ("d",)))
     qtbot.waitUntil(lambda: ", 1 of 2 lines spoken, " in spoken_texts(view)[1])
     assert told == [1]
-    session.attempt(lambda script: pins.set_note(script, "a", "look"))
-    qtbot.waitUntil(lambda: session.at_rest)
+    session.edits.attempt(lambda script: pins.set_note(script, "a", "look"))
+    qtbot.waitUntil(lambda: session.idle.is_idle)
     QTest.qWait(20)
     assert told == [1]
 
@@ -178,7 +178,7 @@ def test_a_scene_with_a_heading_is_higher_and_so_it_is_when_headings_come_later(
     high = lambda row: view.visualRect(view.model().index(row, 0)).height()
     assert high(0) == high(1) > 0
     plain = high(0)
-    session.attempt(lambda script: scenes.make_sequence(script, session.ids, ("s2",), "The street"))
+    session.edits.attempt(lambda script: scenes.make_sequence(script, session.edits.ids, ("s2",), "The street"))
     qtbot.waitUntil(lambda: high(1) > plain)
     assert high(0) == plain
     session.undo()
@@ -199,9 +199,9 @@ def test_the_plans_state_in_one_line(desk: Desk, qtbot):
     assert "Proven optimal" in panel._proof.toolTip()
     # a, b, c, d and e are spoken: 6 + 4 + 3 + 4 + 3 of 10 + 4 + 8 seconds.
     assert "5 lines · 20.0 s of 22.0 s free time used" in told()
-    session.attempt(lambda script: wordings.rewrite(script, "a", 0, '<b>&"'))
-    session.attempt(lambda script: pins.pin_start(script, "a", 4_000))
-    session.attempt(lambda script: pins.pin_start(script, "b", 3_900))
+    session.edits.attempt(lambda script: wordings.rewrite(script, "a", 0, '<b>&"'))
+    session.edits.attempt(lambda script: pins.pin_start(script, "a", 4_000))
+    session.edits.attempt(lambda script: pins.pin_start(script, "b", 3_900))
     assert "in conflict" in told()
     assert "&lt;b>&amp;&quot;" in told()
 
@@ -232,7 +232,7 @@ def test_eight_lines_that_cannot_hold_are_said_in_a_few_words(qapp, qtbot, tmp_p
         conflict.linkActivated.emit("#problems")
         assert asked == [True]
         conflict.linkActivated.emit("x1")
-        assert desk.session.selection.ids == ("x1",)
+        assert desk.session.cursor.selection.ids == ("x1",)
 
 
 def test_what_a_scene_planned_for_itself_means_is_said(desk: Desk, qtbot):
@@ -242,7 +242,7 @@ def test_what_a_scene_planned_for_itself_means_is_said(desk: Desk, qtbot):
     view, session = panel.findChild(QListWidget), desk.session
     _, proof, _ = status.findChildren(QLabel)
     assert "scene" not in proof.accessibleDescription()
-    session.attempt(lambda script: rules.make_alternatives(script, ("a", "b")))
+    session.edits.attempt(lambda script: rules.make_alternatives(script, ("a", "b")))
     words = planned_apart(session.script)
     assert "rules" in words
     assert proof.accessibleDescription().endswith(words)

@@ -150,7 +150,7 @@ def worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Scripted:
 @pytest.fixture
 def said(desk) -> list[str]:
     heard: list[str] = []
-    desk.session.said.connect(heard.append)
+    desk.session.messages.said.connect(heard.append)
     return heard
 
 
@@ -197,9 +197,9 @@ def test_what_is_asked_is_what_the_plan_speaks(desk, panel, worker, said, qtbot)
 
 
 def test_the_scene_in_hand_is_named(desk, panel):
-    desk.session.show_playhead(21_000)
+    desk.session.cursor.show_playhead(21_000)
     assert panel.strip.which.itemText(0) == "Office · 1"
-    desk.session.select(Selection(Kind.SCENE, ("s1",)))
+    desk.session.cursor.select(Selection(Kind.SCENE, ("s1",)))
     assert panel.strip.which.itemText(0) == "Platform · 3"
 
 
@@ -224,7 +224,7 @@ def test_accepted_it_is_one_step_and_the_next_is_in_hand(desk, panel, worker, sa
     assert panel.table.currentIndex().row() == 1
     assert said[-1] == "Accepted; 2 open."
     assert [(each.element, each.variant) for each in desk.session.plan.deliveries] == before
-    assert len(desk.session.document.past) == 1
+    assert len(desk.session.edits.document.past) == 1
     panel.accept()
     assert panel.table.currentIndex().row() == 3, "what has no proposal is passed over"
     panel.accept()
@@ -265,7 +265,7 @@ def test_left_it_stays_and_may_be_opened_again(desk, panel, worker, said, qtbot)
 
 def test_what_changed_meanwhile_is_out_of_date(desk, panel, worker, said, qtbot):
     polished(panel, worker, qtbot)
-    desk.session.attempt(lambda each: rewrite(each, "e1", 0, "Parks her scooter."))
+    desk.session.edits.attempt(lambda each: rewrite(each, "e1", 0, "Parks her scooter."))
     # Not looked at yet: accepting looks for itself.
     panel.table.setCurrentIndex(panel.rows.index(0, 0))
     panel.accept()
@@ -280,7 +280,7 @@ def test_what_changed_meanwhile_is_out_of_date(desk, panel, worker, said, qtbot)
 def test_a_line_reworded_while_the_model_writes_is_out_of_date_when_it_comes(desk, panel, worker, qtbot):
     polished(
         panel, worker, qtbot,
-        meanwhile=lambda: desk.session.attempt(lambda each: rewrite(each, "e2", 0, "Takes a package.")),
+        meanwhile=lambda: desk.session.edits.attempt(lambda each: rewrite(each, "e2", 0, "Takes a package.")),
     )  # fmt: skip
     assert stands(panel) == [Stand.OPEN, Stand.STALE, Stand.NONE, Stand.OPEN]
 
@@ -301,11 +301,11 @@ def test_its_letters_are_its_own(desk, panel, worker, qtbot, opened):
     assert heard == ["She parks."]
     qtbot.keyClick(panel.table, Qt.Key.Key_A)
     assert text(desk, "e1") == "She parks."
-    assert desk.session.line.id == "e2", "the line in hand here is in hand everywhere"
+    assert desk.session.cursor.line.id == "e2", "the line in hand here is in hand everywhere"
     qtbot.keyClick(panel.table, Qt.Key.Key_X)
     assert stands(panel)[1] is Stand.LEFT
     sought: list[int] = []
-    desk.session.seek_asked.connect(sought.append)
+    desk.session.cursor.seek_asked.connect(sought.append)
     qtbot.keyClick(panel.table, Qt.Key.Key_Return)
     assert sought == [33_550]
 
@@ -456,7 +456,7 @@ def test_what_costs_nothing_is_polished_whatever_the_limit(desk, limited, panel,
 
 def test_with_nothing_to_polish_that_is_said(desk, panel, said):
     for each in script().eventualities:
-        desk.session.attempt(lambda now, each=each: rewrite(now, each.id, 0, f"{each.variants[0].text} Now."))
+        desk.session.edits.attempt(lambda now, each=each: rewrite(now, each.id, 0, f"{each.variants[0].text} Now."))
     panel.renew()
     assert panel.strip.told.whole == NOTHING_LEFT
     panel.start()
@@ -517,11 +517,11 @@ def test_a_line_that_would_be_lost_is_held_in_the_same_step(qapp, qtbot, tmp_pat
         panel.accept()
         assert set(desk.session.plan.by_element) >= {"a", "b"}
         assert desk.session.script.eventuality("b").pin == Pin(selected=True, variant=0)
-        assert len(desk.session.document.past) == 1
+        assert len(desk.session.edits.document.past) == 1
         # Nobody has chosen b's wording: it may still be polished, until the describer holds something of it.
         assert lines_to_polish(desk.session, None) == 1
         assert "b" in {p for each in passages_now(desk) for p in each}
-        desk.session.attempt(lambda script: pin_start(script, "b", desk.session.plan.by_element["b"].start))
+        desk.session.edits.attempt(lambda script: pin_start(script, "b", desk.session.plan.by_element["b"].start))
         assert lines_to_polish(desk.session, None) == 0
         assert desk.session.script.eventuality("b").provenance == UNKNOWN_PROVENANCE
         desk.session.undo()

@@ -22,8 +22,9 @@ from adstudio.planning.film.live_plan import Standing
 from adstudio.planning.verify import verify
 from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
+from adstudio.ui.session.change_event import ChangeEvent
 from adstudio.ui.session.second_opinion import Opinions
-from adstudio.ui.session.session import News, Session
+from adstudio.ui.session.session import Session
 
 SCENES, SCENE_MS = 4, 30_000
 
@@ -58,7 +59,7 @@ class Hand:
         names = [e.id for e in script.eventualities]
         one = rng.choice(names)
         at = rng.randrange(0, script.film.end, 250)
-        ids = self._session.ids
+        ids = self._session.edits.ids
         match rng.randrange(16):
             case 0:
                 return pins.pin_in(script, (one,))
@@ -101,9 +102,9 @@ def test_two_thousand_edits_while_the_second_opinion_is_at_work(qapp, tmp_path: 
         session = desk.session
         opinions = Opinions(desk)
         opinions._pause.setInterval(0)  # no waiting for the hand to rest: every state is asked about while edits go on
-        news: list[News] = []
+        news: list[ChangeEvent] = []
         answers = 0
-        session.changed.connect(news.append)
+        session.current_plan.changed.connect(news.append)
         hand = Hand(session, rng)
         past, future, here = [], [], session.script
         for number in range(1_000):
@@ -118,8 +119,8 @@ def test_two_thousand_edits_while_the_second_opinion_is_at_work(qapp, tmp_path: 
                 past.append(here)
                 here = future.pop()
             elif kind < 0.35:
-                session.show_playhead(rng.randrange(session.script.film.end))
-                session.select_line(rng.choice(session.script.eventualities).id)
+                session.cursor.show_playhead(rng.randrange(session.script.film.end))
+                session.cursor.select_line(rng.choice(session.script.eventualities).id)
             else:
                 made: list[Step] = []
 
@@ -128,7 +129,7 @@ def test_two_thousand_edits_while_the_second_opinion_is_at_work(qapp, tmp_path: 
                     made.extend([] if step is None else [step])
                     return step
 
-                if session.attempt(make):
+                if session.edits.attempt(make):
                     past.append(here)
                     future.clear()
                     here = made[0].apply(here)
@@ -149,7 +150,7 @@ def test_two_thousand_edits_while_the_second_opinion_is_at_work(qapp, tmp_path: 
         whole = plan_film(session.script, session.gaps)
         if whole.objective is not None:
             assert session.plan.objective == whole.objective
-        assert session.outcome.proof.standing is not Standing.DISPUTED
+        assert session.current_plan.outcome.proof.standing is not Standing.DISPUTED
         project = session.project
         assert project is not None
         opinions.close()
@@ -161,7 +162,7 @@ def test_two_thousand_edits_while_the_second_opinion_is_at_work(qapp, tmp_path: 
 
 def sound(session: Session, number: int) -> None:
     """The plan that is shown keeps every rule and pin of the very script that is there, conflicts apart."""
-    script, outcome = session.script, session.outcome
+    script, outcome = session.script, session.current_plan.outcome
     assert session.gaps == gaps_of(script).gaps
     assert set(outcome.plan.by_element) <= set(script.eventuality_index), f"after edit {number} the plan is stale"
     if outcome.set_aside:
@@ -173,10 +174,10 @@ def sound(session: Session, number: int) -> None:
 
 def until_answered(session: Session, opinions: Opinions) -> None:
     for _ in range(3_000):
-        if not session.outcome.open and not opinions.working:
+        if not session.current_plan.outcome.open and not opinions.working:
             return
         QTest.qWait(10)
-    pytest.fail(f"still open: {[(request.scene, request.purpose) for request in session.outcome.open]}")
+    pytest.fail(f"still open: {[(request.scene, request.purpose) for request in session.current_plan.outcome.open]}")
 
 
 def test_the_same_race_gives_the_same_script(qapp, tmp_path: Path):
@@ -187,6 +188,6 @@ def test_the_same_race_gives_the_same_script(qapp, tmp_path: Path):
         with desk_on(folder, replace(crowded_script(7))) as desk:
             hand = Hand(desk.session, random.Random(7))
             for _ in range(60):
-                desk.session.attempt(lambda _, hand=hand: hand.step())
+                desk.session.edits.attempt(lambda _, hand=hand: hand.step())
             found.append(desk.session.script)
     assert found[0] == found[1]

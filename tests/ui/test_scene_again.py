@@ -82,12 +82,12 @@ def worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Scripted:
 @pytest.fixture
 def said(desk) -> list[str]:
     heard: list[str] = []
-    desk.session.said.connect(heard.append)
+    desk.session.messages.said.connect(heard.append)
     return heard
 
 
 def run(desk, banner, worker, qtbot, *, meanwhile: Callable[[], object] = lambda: None) -> None:
-    desk.session.select(Selection(Kind.SCENE, ("s1",)))
+    desk.session.cursor.select(Selection(Kind.SCENE, ("s1",)))
     desk.actions.refresh()
     desk.actions["scene.redraft"].trigger()
     qtbot.waitUntil(lambda: "shortening" in banner.sentence, timeout=10_000)
@@ -113,18 +113,18 @@ def with_lines(desk):
 
     session = desk.session
     for old, new in zip(session.script.eventualities, in_scene(session.script).eventualities, strict=True):
-        session.do(Replace(old, new))
-    return len(session.document.past)
+        session.edits.do(Replace(old, new))
+    return len(session.edits.document.past)
 
 
 def test_it_is_one_step_that_keeps_what_is_human(desk, banner, worker, qtbot, said, with_lines):
     session = desk.session
-    session.attempt(lambda script: rewrite(script, "b", 0, "My own words."))
+    session.edits.attempt(lambda script: rewrite(script, "b", 0, "My own words."))
     run(desk, banner, worker, qtbot)
     assert texts(session.script) == ["n1 in 2000 ms", "My own words.", "n2 in 2000 ms"]
     assert banner.sentence == "Scene ‘Inside’: 2 lines drafted again, 1 of yours kept."
     assert said[-1] == banner.sentence
-    assert len(session.document.past) == with_lines + 2
+    assert len(session.edits.document.past) == with_lines + 2
     assert texts(session.script, "s2") == ["d in 4000 ms", "e in 3000 ms"]
     session.undo()
     assert texts(session.script) == ["a in 6000 ms", "My own words.", "c in 3000 ms"]
@@ -138,7 +138,7 @@ def test_work_that_is_done_meanwhile_is_kept(desk, banner, worker, qtbot, with_l
     session = desk.session
 
     def type_on() -> None:
-        session.attempt(lambda script: rewrite(script, "c", 0, "Typed meanwhile."))
+        session.edits.attempt(lambda script: rewrite(script, "c", 0, "Typed meanwhile."))
 
     run(desk, banner, worker, qtbot, meanwhile=type_on)
     assert texts(session.script) == ["n1 in 2000 ms", "n2 in 2000 ms", "Typed meanwhile."]
@@ -148,7 +148,7 @@ def test_work_that_is_done_meanwhile_is_kept(desk, banner, worker, qtbot, with_l
 
 def test_what_is_being_typed_is_taken_first(desk, banner, worker, qtbot, with_lines):
     session = desk.session
-    session.flush_asked.connect(lambda: session.attempt(lambda script: rewrite(script, "a", 0, "Half a wor")))
+    session.flush_asked.connect(lambda: session.edits.attempt(lambda script: rewrite(script, "a", 0, "Half a wor")))
     run(desk, banner, worker, qtbot)
     assert "Half a wor" in texts(session.script)
 
@@ -156,22 +156,22 @@ def test_what_is_being_typed_is_taken_first(desk, banner, worker, qtbot, with_li
 def test_a_scene_that_is_gone_or_cut_anew_is_left_alone(desk, banner, worker, qtbot, with_lines):
     session = desk.session
     before = texts(session.script)
-    session.do(None)
+    session.edits.do(None)
     run(
         desk,
         banner,
         worker,
         qtbot,
-        meanwhile=lambda: session.attempt(lambda script: split_scene(script, session.ids, 8_000)),
+        meanwhile=lambda: session.edits.attempt(lambda script: split_scene(script, session.edits.ids, 8_000)),
     )
     assert banner.sentence == CUT_ANEW
     assert set(texts(session.script)) <= set(before)
     worker.gate.unlink()
     gone = session.script.scenes[-1].id
-    session.select(Selection(Kind.SCENE, (gone,)))
+    session.cursor.select(Selection(Kind.SCENE, (gone,)))
     banner.redraft()
     qtbot.waitUntil(lambda: "shortening" in banner.sentence, timeout=10_000)
-    session.attempt(lambda script: merge_scene(script, script.scenes[-2].id))
+    session.edits.attempt(lambda script: merge_scene(script, script.scenes[-2].id))
     worker.go_on()
     qtbot.waitUntil(lambda: not banner._drafter.busy, timeout=10_000)
     assert banner.sentence == "That scene is no longer in the film."
@@ -180,7 +180,7 @@ def test_a_scene_that_is_gone_or_cut_anew_is_left_alone(desk, banner, worker, qt
 def test_stopping_leaves_the_scene_as_it_was(desk, banner, worker, qtbot, with_lines):
     banner.show()
     before = desk.session.script
-    desk.session.select(Selection(Kind.SCENE, ("s1",)))
+    desk.session.cursor.select(Selection(Kind.SCENE, ("s1",)))
     banner.redraft()
     qtbot.waitUntil(lambda: "shortening" in banner.sentence, timeout=10_000)
     assert banner.sentence == "Drafting scene ‘Inside’ again: shortening"
@@ -201,10 +201,10 @@ def test_stopping_leaves_the_scene_as_it_was(desk, banner, worker, qtbot, with_l
 def test_the_same_lines_change_nothing(desk, banner, worker, qtbot, with_lines):
     lines = tuple(each for each in desk.session.script.eventualities if each.scene == "s1")
     worker.answer = Lines(lines)
-    steps = len(desk.session.document.past)
+    steps = len(desk.session.edits.document.past)
     run(desk, banner, worker, qtbot)
     assert banner.sentence == "Scene ‘Inside’ comes out as it was: nothing has changed."
-    assert len(desk.session.document.past) == steps
+    assert len(desk.session.edits.document.past) == steps
 
 
 def test_a_screenplay_that_has_moved_is_asked_for_and_remembered(
@@ -237,7 +237,7 @@ def test_a_film_whose_text_is_not_known(desk, banner, worker, qtbot, monkeypatch
     from adstudio.core.steps import SetFilm
 
     film = desk.session.script.film
-    desk.session.do(SetFilm(film, replace(film, screenplay="")))
+    desk.session.edits.do(SetFilm(film, replace(film, screenplay="")))
     banner.redraft()
     assert banner.sentence == UNKNOWN_TEXT
     prose = tmp_path / "prose.txt"
@@ -261,7 +261,7 @@ def test_what_fails_is_told_and_another_file_can_be_chosen(desk, banner, worker,
 
 
 def test_another_project_forgets_it(desk, banner, worker, qtbot, with_lines):
-    desk.session.select(Selection(Kind.SCENE, ("s1",)))
+    desk.session.cursor.select(Selection(Kind.SCENE, ("s1",)))
     banner.redraft()
     qtbot.waitUntil(lambda: "shortening" in banner.sentence, timeout=10_000)
     desk.session.close_project()

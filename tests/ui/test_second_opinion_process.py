@@ -31,36 +31,36 @@ def opinions(desk: Desk):
 
 def test_an_edit_is_confirmed(desk: Desk, opinions: Opinions, qtbot):
     session = desk.session
-    session.attempt(lambda script: pins.pin_out(script, ("a",)))
-    assert session.outcome.proof.standing is Standing.EXACT
+    session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
+    assert session.current_plan.outcome.proof.standing is Standing.EXACT
     plan = session.plan
-    qtbot.waitUntil(lambda: session.outcome.proof.standing is Standing.CONFIRMED, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.standing is Standing.CONFIRMED, timeout=PATIENCE)
     assert session.plan.deliveries == plan.deliveries
-    assert len(session.document.past) == 1
+    assert len(session.edits.document.past) == 1
 
 
 def test_with_rules_a_sound_plan_is_shown_at_once_and_the_best_follows(desk: Desk, opinions: Opinions, qtbot):
     session = desk.session
-    session.attempt(lambda script: rules.make_alternatives(script, ("a", "c")))
+    session.edits.attempt(lambda script: rules.make_alternatives(script, ("a", "c")))
     said = session.plan.by_element
     assert not {"a", "c"} <= set(said)
-    qtbot.waitUntil(lambda: session.outcome.proof.standing is Standing.IN_PARTS, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.standing is Standing.IN_PARTS, timeout=PATIENCE)
     # Without c the first scene is worth 0.9·6 + 0.5·4 = 7.4, without a 0.5·6 + 0.8·3 = 5.4; the second 3.7 anyway.
     assert session.plan.objective == 11_100_000_000
     assert "c" not in session.plan.by_element
-    revision = session.revision
+    revision = session.edits.revision
     session.undo()
     session.redo()
-    assert session.revision == revision
+    assert session.edits.revision == revision
     assert session.plan.objective == 11_100_000_000
 
 
 def test_newer_edits_are_never_overwritten(desk: Desk, opinions: Opinions, qtbot):
     session = desk.session
     for salience in range(1, 12):
-        session.attempt(lambda script, s=salience: lines.set_salience(script, ("b",), s * 80_000))
+        session.edits.attempt(lambda script, s=salience: lines.set_salience(script, ("b",), s * 80_000))
         qtbot.wait(40)
-    qtbot.waitUntil(lambda: session.outcome.proof.standing is Standing.CONFIRMED, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.standing is Standing.CONFIRMED, timeout=PATIENCE)
     assert session.script.eventuality("b").salience == 880_000
     # a in full and b in short: 0.9·6 + 0.88·4 = 8.92; a in short and b in full: 0.9·4 + 0.88·6 = 8.88.
     assert session.plan.objective == 8_920_000_000 + 2_400_000_000 + 2_800_000_000 + 900_000_000
@@ -69,13 +69,13 @@ def test_newer_edits_are_never_overwritten(desk: Desk, opinions: Opinions, qtbot
 def test_a_process_that_dies_leaves_the_exact_proof(desk: Desk, opinions: Opinions, qtbot, monkeypatch):
     monkeypatch.setattr(opinions._client._worker, "_command", ["/bin/false"])
     session = desk.session
-    session.attempt(lambda script: pins.pin_out(script, ("a",)))
-    qtbot.waitUntil(lambda: not session.outcome.open, timeout=PATIENCE)
-    assert session.outcome.proof.standing is Standing.EXACT
+    session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
+    qtbot.waitUntil(lambda: not session.current_plan.outcome.open, timeout=PATIENCE)
+    assert session.current_plan.outcome.proof.standing is Standing.EXACT
 
 
 def test_closing_while_it_works_leaves_nothing(desk: Desk, opinions: Opinions, qtbot):
-    desk.session.attempt(lambda script: pins.pin_out(script, ("a",)))
+    desk.session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
     qtbot.waitUntil(lambda: opinions._client.running, timeout=PATIENCE)
     opinions.close()
     assert not opinions.working
@@ -85,14 +85,14 @@ def test_closing_while_it_works_leaves_nothing(desk: Desk, opinions: Opinions, q
 def test_why_in_a_scene_with_rules_is_asked_of_cpsat(desk: Desk, opinions: Opinions, qtbot):
     session = desk.session
     told: list[Reason] = []
-    session.reason_told.connect(told.append)
-    session.attempt(lambda script: rules.make_alternatives(script, ("a", "c")))
-    qtbot.waitUntil(lambda: session.outcome.proof.standing is Standing.IN_PARTS, timeout=PATIENCE)
-    session.select_line("c")
+    session.current_plan.explained.connect(told.append)
+    session.edits.attempt(lambda script: rules.make_alternatives(script, ("a", "c")))
+    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.standing is Standing.IN_PARTS, timeout=PATIENCE)
+    session.cursor.select_line("c")
     qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE)
     # With c, a has to go: 0.5·6 + 0.8·3 = 5.4 in place of 0.9·6 + 0.5·4 = 7.4.
     assert (told[0].element, told[0].loss, told[0].displaces) == ("c", 2_000_000_000, ("a",))
-    session.select_line("a")
+    session.cursor.select_line("a")
     qtbot.waitUntil(lambda: told[-1].element == "a", timeout=PATIENCE)
     assert told[-1].loss == 2_000_000_000  # without a, b in full and c are the best
-    assert not session.document.future
+    assert not session.edits.document.future

@@ -16,9 +16,9 @@ from adstudio.editing import lines, pins, regions, wordings
 from adstudio.planning.film.live_plan import Engines, FilmPlanner, Proof, Standing
 from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
+from adstudio.ui.session.change_event import ChangeEvent
 from adstudio.ui.session.context import Desk
 from adstudio.ui.session.selection import Kind, Selection
-from adstudio.ui.session.session import News
 
 
 @pytest.fixture
@@ -29,13 +29,13 @@ def desk(qapp, tmp_path: Path):
 
 def said_by(desk: Desk) -> list[str]:
     found: list[str] = []
-    desk.session.said.connect(found.append)
+    desk.session.messages.said.connect(found.append)
     return found
 
 
-def news_of(desk: Desk) -> list[News]:
-    found: list[News] = []
-    desk.session.changed.connect(found.append)
+def news_of(desk: Desk) -> list[ChangeEvent]:
+    found: list[ChangeEvent] = []
+    desk.session.current_plan.changed.connect(found.append)
     return found
 
 
@@ -50,7 +50,7 @@ def test_the_first_plan_is_the_best_one(desk: Desk):
 
 def test_a_step_plans_within_the_call_and_tells_what_changed(desk: Desk):
     session, news = desk.session, news_of(desk)
-    assert session.attempt(lambda script: pins.pin_out(script, ("a",)))
+    assert session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
     assert len(news) == 1
     assert news[0].change is not None
     assert news[0].change.act is Act.DO
@@ -62,7 +62,7 @@ def test_a_step_plans_within_the_call_and_tells_what_changed(desk: Desk):
 def test_undo_brings_the_very_plan_back(desk: Desk):
     session = desk.session
     first = session.plan
-    session.attempt(lambda script: pins.pin_out(script, ("a",)))
+    session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
     second = session.plan
     assert session.undo()
     assert session.plan.deliveries == first.deliveries
@@ -75,29 +75,31 @@ def test_undo_stops_at_the_opened_state(desk: Desk):
     for _ in range(21):
         assert not session.undo()
     assert session.script == small_script()
-    assert not session.document.changed
+    assert not session.edits.document.changed
 
 
 def test_looking_and_playing_change_nothing(desk: Desk):
     session, news = desk.session, news_of(desk)
-    session.select_line("b", go=True)
-    session.seek(5_000)
-    session.show_playhead(5_000)
-    session.mark(1_000, 2_000)
-    session.select(Selection(Kind.GAP, gap=session.gaps[0]))
-    assert (session.document.changed, session.document.past, news) == (False, (), [])
+    session.cursor.select_line("b", go=True)
+    session.cursor.seek(5_000)
+    session.cursor.show_playhead(5_000)
+    session.cursor.mark(1_000, 2_000)
+    session.cursor.select(Selection(Kind.GAP, gap=session.gaps[0]))
+    assert (session.edits.document.changed, session.edits.document.past, news) == (False, (), [])
 
 
 def test_a_replan_that_changes_nothing_leaves_the_document_clean(desk: Desk):
-    desk.session.plan_again()
-    assert not desk.session.document.changed
+    desk.session.current_plan.plan_again()
+    assert not desk.session.edits.document.changed
 
 
 def test_typing_in_one_field_is_one_step(desk: Desk):
     session = desk.session
     for text in ("N", "No", "Nora runs"):
-        assert session.attempt(lambda script, text=text: wordings.rewrite(script, "c", 0, text), amends="text c 0")
-    assert len(session.document.past) == 1
+        assert session.edits.attempt(
+            lambda script, text=text: wordings.rewrite(script, "c", 0, text), amends="text c 0"
+        )
+    assert len(session.edits.document.past) == 1
     assert session.script.eventuality("c").variants[0].text == "Nora runs"
     session.undo()
     assert session.script == small_script()
@@ -105,90 +107,92 @@ def test_typing_in_one_field_is_one_step(desk: Desk):
 
 def test_another_action_ends_a_bout_of_typing(desk: Desk):
     session = desk.session
-    session.attempt(lambda script: wordings.rewrite(script, "c", 0, "One"), amends="text c 0")
-    session.attempt(lambda script: pins.pin_in(script, ("c",)))
-    session.attempt(lambda script: wordings.rewrite(script, "c", 0, "One two"), amends="text c 0")
-    assert len(session.document.past) == 3
+    session.edits.attempt(lambda script: wordings.rewrite(script, "c", 0, "One"), amends="text c 0")
+    session.edits.attempt(lambda script: pins.pin_in(script, ("c",)))
+    session.edits.attempt(lambda script: wordings.rewrite(script, "c", 0, "One two"), amends="text c 0")
+    assert len(session.edits.document.past) == 3
 
 
 def test_a_save_ends_a_bout_of_typing(desk: Desk):
     session = desk.session
-    session.attempt(lambda script: wordings.rewrite(script, "c", 0, "One"), amends="text c 0")
+    session.edits.attempt(lambda script: wordings.rewrite(script, "c", 0, "One"), amends="text c 0")
     assert session.save()
-    session.attempt(lambda script: wordings.rewrite(script, "c", 0, "One two"), amends="text c 0")
-    assert len(session.document.past) == 2
+    session.edits.attempt(lambda script: wordings.rewrite(script, "c", 0, "One two"), amends="text c 0")
+    assert len(session.edits.document.past) == 2
     session.undo()
-    assert not session.document.changed
+    assert not session.edits.document.changed
     assert session.script.eventuality("c").variants[0].text == "One"
 
 
 def test_undo_ends_a_bout_of_typing(desk: Desk):
     session = desk.session
-    session.attempt(lambda script: lines.nudge_salience(script, ("a",), 10), amends="salience a")
+    session.edits.attempt(lambda script: lines.nudge_salience(script, ("a",), 10), amends="salience a")
     session.undo()
-    session.attempt(lambda script: lines.nudge_salience(script, ("a",), 10), amends="salience a")
-    assert len(session.document.past) == 1
+    session.edits.attempt(lambda script: lines.nudge_salience(script, ("a",), 10), amends="salience a")
+    assert len(session.edits.document.past) == 1
 
 
 def test_typing_back_to_the_old_text_leaves_no_step(desk: Desk):
     session = desk.session
     first = session.plan
     old = session.script.eventuality("c").variants[0].text
-    session.attempt(lambda script: wordings.rewrite(script, "c", 0, "One"), amends="text c 0")
-    session.attempt(lambda script: wordings.rewrite(script, "c", 0, old), amends="text c 0")
+    session.edits.attempt(lambda script: wordings.rewrite(script, "c", 0, "One"), amends="text c 0")
+    session.edits.attempt(lambda script: wordings.rewrite(script, "c", 0, old), amends="text c 0")
     assert session.script == small_script()
     assert session.plan.deliveries == first.deliveries
-    assert session.document.past == ()
-    assert session.document.future == ()  # nobody has undone anything
+    assert session.edits.document.past == ()
+    assert session.edits.document.future == ()  # nobody has undone anything
 
 
 def test_a_refusal_while_typing_keeps_what_was_typed(desk: Desk):
     session, said = desk.session, said_by(desk)
-    session.attempt(lambda script: wordings.rewrite(script, "c", 0, "One"), amends="text c 0")
-    assert not session.attempt(lambda script: wordings.rewrite(script, "c", 0, "x" * 10_000_000), amends="text c 0")
+    session.edits.attempt(lambda script: wordings.rewrite(script, "c", 0, "One"), amends="text c 0")
+    assert not session.edits.attempt(
+        lambda script: wordings.rewrite(script, "c", 0, "x" * 10_000_000), amends="text c 0"
+    )
     assert session.script.eventuality("c").variants[0].text == "One"
     assert len(said) == 1
 
 
 def test_a_refusal_is_said_and_changes_nothing(desk: Desk):
     session, said = desk.session, said_by(desk)
-    assert not session.attempt(lambda script: regions.draw_silence(script, session.ids, 3_000, 3_000))
+    assert not session.edits.attempt(lambda script: regions.draw_silence(script, session.edits.ids, 3_000, 3_000))
     assert len(said) == 1
-    assert session.document.past == ()
+    assert session.edits.document.past == ()
 
 
 def test_a_silence_takes_time_from_its_gap(desk: Desk):
     session = desk.session
-    session.attempt(lambda script: regions.draw_silence(script, session.ids, 0, 5_000))
+    session.edits.attempt(lambda script: regions.draw_silence(script, session.edits.ids, 0, 5_000))
     assert session.gaps[0] == Span(5_000, 10_000)
     assert [d.element for d in session.plan.deliveries][:1] == ["a"]  # 0.9·4 in short beats 0.5·4
 
 
 def test_the_selection_follows_what_is_there(desk: Desk):
     session = desk.session
-    session.select(Selection(Kind.LINE, ("a", "b")))
-    session.attempt(lambda script: lines.delete_lines(script, ("b",)))
-    assert session.selection.ids == ("a",)
-    session.select(Selection(Kind.GAP, gap=session.gaps[0]))
-    session.attempt(lambda script: regions.draw_silence(script, session.ids, 0, 5_000))
-    assert session.selection.kind is Kind.NOTHING
+    session.cursor.select(Selection(Kind.LINE, ("a", "b")))
+    session.edits.attempt(lambda script: lines.delete_lines(script, ("b",)))
+    assert session.cursor.selection.ids == ("a",)
+    session.cursor.select(Selection(Kind.GAP, gap=session.gaps[0]))
+    session.edits.attempt(lambda script: regions.draw_silence(script, session.edits.ids, 0, 5_000))
+    assert session.cursor.selection.kind is Kind.NOTHING
 
 
 def test_pins_that_cannot_hold_leave_the_rest_planned(desk: Desk):
     session = desk.session
-    session.attempt(lambda script: pins.pin_start(script, "a", 4_000))
-    session.attempt(lambda script: pins.pin_start(script, "b", 5_000))
-    outcome = session.outcome
+    session.edits.attempt(lambda script: pins.pin_start(script, "a", 4_000))
+    session.edits.attempt(lambda script: pins.pin_start(script, "b", 5_000))
+    outcome = session.current_plan.outcome
     assert {hold.element for hold in outcome.set_aside} == {"a", "b"}
     assert {d.element for d in outcome.plan.deliveries} >= {"c", "d", "e"}
     assert {(d.element, d.start) for d in outcome.shown_apart} == {("a", 4_000), ("b", 5_000)}
     session.undo()
-    assert session.outcome.set_aside == ()
+    assert session.current_plan.outcome.set_aside == ()
 
 
 def test_steps_are_in_the_file_at_once_and_come_back_after_a_crash(desk: Desk, tmp_path: Path):
     session = desk.session
-    session.attempt(lambda script: pins.pin_out(script, ("a",)))
+    session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
     project = session.project
     assert project is not None
     copy = tmp_path / "crashed.adproj"
@@ -201,7 +205,7 @@ def test_steps_are_in_the_file_at_once_and_come_back_after_a_crash(desk: Desk, t
 
 def test_going_on_in_another_file_keeps_the_undo_list(desk: Desk, tmp_path: Path):
     session = desk.session
-    session.attempt(lambda script: pins.pin_out(script, ("a",)))
+    session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
     first = session.project
     assert first is not None
     other = tmp_path / "other.adproj"
@@ -209,10 +213,10 @@ def test_going_on_in_another_file_keeps_the_undo_list(desk: Desk, tmp_path: Path
     session.go_on_in(ProjectFile.open(other))
     assert session.project is not None
     assert session.project.path == other
-    assert not session.document.changed
+    assert not session.edits.document.changed
     assert session.undo()
     assert session.script == small_script()
-    session.attempt(lambda script: pins.pin_in(script, ("e",)))
+    session.edits.attempt(lambda script: pins.pin_in(script, ("e",)))
     assert session.save()
     session.close_project()
     with ProjectFile.open(other) as again:
@@ -223,33 +227,37 @@ def test_going_on_in_another_file_keeps_the_undo_list(desk: Desk, tmp_path: Path
 
 def test_opening_another_project_forgets_everything_of_the_first(desk: Desk, tmp_path: Path):
     session = desk.session
-    session.select_line("a")
-    session.show_playhead(9_000)
+    session.cursor.select_line("a")
+    session.cursor.show_playhead(9_000)
     script = replace(small_script(), eventualities=small_script().eventualities[:2])
     session.open_project(ProjectFile.create(tmp_path / "second.adproj", script), RestorePoint.LAST_SAVE)
     assert session.script == script
-    assert (session.selection.kind, session.playhead, session.document.past) == (Kind.NOTHING, 0, ())
+    assert (session.cursor.selection.kind, session.cursor.playhead, session.edits.document.past) == (
+        Kind.NOTHING,
+        0,
+        (),
+    )
 
 
 def test_engines_can_be_changed(desk: Desk):
     session = desk.session
-    session.attempt(lambda script: pins.pin_out(script, ("a",)))
-    assert session.outcome.open
-    session.use(Engines("exact"))
-    assert session.outcome.open == ()
+    session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
+    assert session.current_plan.outcome.open
+    session.current_plan.use(Engines("exact"))
+    assert session.current_plan.outcome.open == ()
 
 
 def test_an_answer_that_only_proves_the_plan_moves_nothing(desk):
     session, news, proved = desk.session, [], []
-    session.changed.connect(news.append)
-    session.proved.connect(lambda: proved.append(session.outcome.proof))
+    session.current_plan.changed.connect(news.append)
+    session.current_plan.proved.connect(lambda: proved.append(session.current_plan.outcome.proof))
     same = replace(session.plan, seconds=1.0)
     proof = Proof(Standing.CONFIRMED, says="CP-SAT agrees")
-    session.accept_outcome(replace(session.outcome, plan=same, proof=proof))
+    session.current_plan.accept_outcome(replace(session.current_plan.outcome, plan=same, proof=proof))
     assert (news, proved) == ([], [proof])
-    assert session.document.plan is same
+    assert session.edits.document.plan is same
     other = replace(session.plan, deliveries=session.plan.deliveries[1:])
-    session.accept_outcome(replace(session.outcome, plan=other))
+    session.current_plan.accept_outcome(replace(session.current_plan.outcome, plan=other))
     assert [each.changes.went_out for each in news] == [(same.deliveries[0].element,)]
     assert len(proved) == 1
 
@@ -257,23 +265,23 @@ def test_an_answer_that_only_proves_the_plan_moves_nothing(desk):
 def test_the_file_is_tidied_when_the_hand_has_rested_and_not_before(desk: Desk, monkeypatch, qtbot):
     session, tidied = desk.session, []
     assert session.project is not None
-    monkeypatch.setattr(session.project, "tidy", lambda: tidied.append(session.revision))
-    session.attempt(lambda script: pins.pin_out(script, ("a",)))
-    with qtbot.waitSignal(session.rested):
+    monkeypatch.setattr(session.project, "tidy", lambda: tidied.append(session.edits.revision))
+    session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
+    with qtbot.waitSignal(session.idle.became_idle):
         pass
     assert tidied == []
-    session.attempt(lambda script: pins.pin_out(script, ("b",)))
+    session.edits.attempt(lambda script: pins.pin_out(script, ("b",)))
     qtbot.waitUntil(lambda: bool(tidied))
-    assert tidied == [session.revision]
+    assert tidied == [session.edits.revision]
 
 
 def test_a_selection_is_taken_up_again_as_far_as_it_is_there(desk: Desk):
     session = desk.session
-    session.attempt(lambda script: lines.delete_lines(script, ("b",)))
-    session.select_again(Selection(Kind.LINE, ("a", "b")))
-    assert session.selection.ids == ("a",)
-    session.select_again(Selection(Kind.LINE, ("b",)))
-    assert session.selection.kind is Kind.NOTHING
+    session.edits.attempt(lambda script: lines.delete_lines(script, ("b",)))
+    session.cursor.select_again(Selection(Kind.LINE, ("a", "b")))
+    assert session.cursor.selection.ids == ("a",)
+    session.cursor.select_again(Selection(Kind.LINE, ("b",)))
+    assert session.cursor.selection.kind is Kind.NOTHING
 
 
 def looked_ahead(desk: Desk, *out: str) -> Step:
@@ -281,9 +289,9 @@ def looked_ahead(desk: Desk, *out: str) -> Step:
     session = desk.session
     step = pins.pin_out(session.script, out)
     assert step is not None
-    assert session.ahead is None
-    while session.ahead is not step:
-        session.look_ahead(step)
+    assert session.current_plan.ahead is None
+    while session.current_plan.ahead is not step:
+        session.current_plan.look_ahead(step)
     return step
 
 
@@ -292,40 +300,40 @@ def cold(desk: Desk) -> Plan:
 
 
 def test_looking_ahead_shows_nothing_and_the_step_then_shows_its_plan(desk: Desk, qtbot):
-    session, news, told = desk.session, news_of(desk), list[News]()
-    session.told.connect(told.append)
-    before, script = session.outcome, session.script
+    session, news, told = desk.session, news_of(desk), list[ChangeEvent]()
+    session.current_plan.announced.connect(told.append)
+    before, script = session.current_plan.outcome, session.script
     step = looked_ahead(desk, "a")
-    assert (session.outcome, session.script, news) == (before, script, [])
-    assert not session.document.changed
-    session.do(step)
+    assert (session.current_plan.outcome, session.script, news) == (before, script, [])
+    assert not session.edits.document.changed
+    session.edits.do(step)
     assert session.plan.deliveries == cold(desk).deliveries
-    assert [(each.to_hand, each.changes.went_out, each.changes.reworded) for each in news] == [(False, ("a",), ("b",))]
+    assert [(each.urgent, each.changes.went_out, each.changes.reworded) for each in news] == [(False, ("a",), ("b",))]
     assert told == []
     qtbot.waitUntil(lambda: told == news)
     session.undo()
     assert session.plan.deliveries == before.plan.deliveries
     assert told == news  # the hand is answered at once
-    assert all(each.to_hand for each in news[1:])
+    assert all(each.urgent for each in news[1:])
 
 
 def test_what_was_done_is_told_before_what_comes_after_it(desk: Desk):
-    session, told = desk.session, list[News]()
-    session.told.connect(told.append)
-    session.do(looked_ahead(desk, "a"))
-    session.attempt(lambda script: pins.pin_out(script, ("c",)))
+    session, told = desk.session, list[ChangeEvent]()
+    session.current_plan.announced.connect(told.append)
+    session.edits.do(looked_ahead(desk, "a"))
+    session.edits.attempt(lambda script: pins.pin_out(script, ("c",)))
     assert [each.changes.went_out for each in told] == [("a",), ("c",)]
 
 
 def test_the_planner_tells_of_what_is_shown_whatever_was_looked_at_ahead(desk: Desk):
     session = desk.session
     step = looked_ahead(desk, "a")
-    reason = session.planner.reason("a")
+    reason = session.current_plan.planner.reason("a")
     assert reason is not None
     assert reason.spoken
-    session.do(step)
+    session.edits.do(step)
     assert session.plan.deliveries == cold(desk).deliveries
-    reason = session.planner.reason("a")
+    reason = session.current_plan.planner.reason("a")
     assert reason is not None
     assert not reason.spoken
 
@@ -333,16 +341,16 @@ def test_the_planner_tells_of_what_is_shown_whatever_was_looked_at_ahead(desk: D
 @pytest.mark.parametrize("instead", ["edit", "undo", "again"])
 def test_another_step_than_the_one_looked_at_ahead_is_planned_as_ever(desk: Desk, qtbot, instead: str):
     session = desk.session
-    session.attempt(lambda script: pins.pin_out(script, ("d",)))
+    session.edits.attempt(lambda script: pins.pin_out(script, ("d",)))
     looked_ahead(desk, "a", "c")
     match instead:
         case "edit":
-            session.attempt(lambda script: pins.pin_out(script, ("b",)))
+            session.edits.attempt(lambda script: pins.pin_out(script, ("b",)))
         case "undo":
             session.undo()
         case _:
-            session.plan_again()
-    assert session.ahead is None
+            session.current_plan.plan_again()
+    assert session.current_plan.ahead is None
     assert session.plan.deliveries == cold(desk).deliveries
     assert {d.element for d in session.plan.deliveries} <= {line.id for line in session.script.eventualities}
     qtbot.wait(10)

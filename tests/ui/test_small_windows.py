@@ -39,7 +39,7 @@ def opened(qapp, qtbot, tmp_path: Path) -> Iterator[Callable[[QSize], Window]]:
     yield make
     for window in made:
         if window.session.project is not None:
-            window.session.document.mark_saved()
+            window.session.edits.document.mark_saved()
         window.close()
         window.deleteLater()
 

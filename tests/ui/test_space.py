@@ -84,7 +84,7 @@ def test_space_presses_every_kind_of_button_that_was_tabbed_to(window: Window, p
     chip.setFocus(Qt.FocusReason.TabFocusReason)
     space()
     assert chip.isChecked()
-    window.session.select_line("a")
+    window.session.cursor.select_line("a")
     QTest.qWait(150)
     accepted = window.editor.inspector.line.accepted
     tab_to(accepted)
@@ -168,8 +168,8 @@ def test_ctrl_space_plays_where_space_presses(window: Window, played: list[bool]
 
 def test_a_dialog_that_comes_by_a_key_is_no_fault_and_escape_ends_it(window: Window):
     said: list[str] = []
-    window.session.said.connect(said.append)
-    window.session.select_line("a")
+    window.session.messages.said.connect(said.append)
+    window.session.cursor.select_line("a")
     window.editor.table.view.setFocus()
     shut: list[str] = []
 

@@ -74,7 +74,7 @@ def window(qapp, qtbot):
     made = Window()
     made.resize(1600, 1000)
     yield made
-    made.session.document.mark_saved()
+    made.session.edits.document.mark_saved()
     made.close()
     made.deleteLater()
 

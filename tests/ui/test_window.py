@@ -46,7 +46,7 @@ def window(qapp, qtbot, tmp_path: Path):
     made.session.open_project(ProjectFile.create(tmp_path / "small.adproj", small_script()))
     QTest.qWait(50)
     yield made
-    made.session.document.mark_saved()
+    made.session.edits.document.mark_saved()
     made.close()
     made.deleteLater()
 
@@ -75,7 +75,7 @@ def test_menus_have_letters_of_their_own(window: Window):
 @pytest.mark.parametrize("selection", ["nothing", "line", "lines", "gap", "cue", "scene"])
 def test_every_control_has_a_name(window: Window, selection: str):
     session = window.session
-    session.select(
+    session.cursor.select(
         {
             "nothing": NOTHING,
             "line": Selection(Kind.LINE, ("a",)),
@@ -155,8 +155,8 @@ def test_both_looks_can_be_worn_while_it_runs(window: Window):
 
 def test_every_change_of_the_plan_is_said(window: Window):
     said: list[str] = []
-    window.session.said.connect(said.append)
-    window.session.select_line("a")
+    window.session.messages.said.connect(said.append)
+    window.session.cursor.select_line("a")
     window.desk.actions["line.keep_out"].trigger()
     assert "1 went out, 1 reworded" in said
     assert window.statusBar().currentMessage() in said
@@ -180,7 +180,7 @@ def test_space_never_steals_typing_and_plays_elsewhere(window: Window):
 
 def test_a_key_for_lines_without_a_line_says_so(window: Window):
     said: list[str] = []
-    window.session.said.connect(said.append)
+    window.session.messages.said.connect(said.append)
     window.activateWindow()
     window.editor.table.view.setFocus()
     for key in (Qt.Key.Key_P, Qt.Key.Key_B, Qt.Key.Key_S):
@@ -192,7 +192,7 @@ def test_a_key_for_lines_without_a_line_says_so(window: Window):
     window.editor.table.head.find_box.setFocus()
     QTest.keyClicks(window.editor.table.head.find_box, "px")
     assert (len(said), window.editor.table.head.find_box.text()) == (4, "px")
-    window.session.select_line("a")
+    window.session.cursor.select_line("a")
     said.clear()
     window.editor.timeline.canvas.setFocus()
     QTest.keyClick(window.editor.timeline.canvas, Qt.Key.Key_M)
@@ -202,9 +202,9 @@ def test_a_key_for_lines_without_a_line_says_so(window: Window):
 def test_closing_asks_only_where_something_was_done(window: Window, monkeypatch):
     asked: list[int] = []
     monkeypatch.setattr("adstudio.ui.files.project_files.ask", lambda *_, **__: asked.append(1))
-    window.session.select_line("a")
+    window.session.cursor.select_line("a")
     window.editor.timeline.zoom(2)
-    window.session.plan_again()
+    window.session.current_plan.plan_again()
     QApplication.sendEvent(window, QEvent(QEvent.Type.WindowDeactivate))
     assert window.files.may_leave()
     assert asked == []
@@ -217,7 +217,7 @@ def test_the_report_of_a_draft_comes_to_the_front_and_can_be_read_again(window: 
     read = window.desk.actions["plan.report"]
     assert not read.isEnabled()
     said: list[str] = []
-    window.session.said.connect(said.append)
+    window.session.messages.said.connect(said.append)
     window.files.drafted.emit(Report(5, 4, unsure=("b",)), True)
     (dock,) = (dock for dock in window.findChildren(QDockWidget) if dock.widget() is window.editor.drafts)
     qtbot.waitUntil(lambda: dock.isVisible() and not window.editor.drafts.report.visibleRegion().isEmpty())

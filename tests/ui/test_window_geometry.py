@@ -26,7 +26,7 @@ def windows(qapp, qtbot):
     yield make
     for window in made:
         if window.session.project is not None:
-            window.session.document.mark_saved()
+            window.session.edits.document.mark_saved()
         window.close()
         window.deleteLater()
 

@@ -20,7 +20,7 @@ def window(qapp, qtbot, tmp_path):
     QTest.qWait(50)
     yield made
     if made.session.project is not None:
-        made.session.document.mark_saved()
+        made.session.edits.document.mark_saved()
     made.close()
     made.deleteLater()
 

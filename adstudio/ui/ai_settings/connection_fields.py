@@ -239,7 +239,7 @@ class ConnectionFields(QWidget):
         tone(self.result, good=good is True, warning=good is False, quiet=good is None)
         say_in(self.result, text)
         if text and good is not None:
-            self._desk.session.say(text)
+            self._desk.session.messages.say(text)
 
     def _choose(self) -> None:
         path = ask_open(self, "File of certificates", documents(), (CERTIFICATES, ALL))

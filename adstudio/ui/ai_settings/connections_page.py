@@ -147,7 +147,7 @@ class ConnectionsPage(QWidget):
             try:
                 delete_key(mine.key_name)
             except AdstudioError as error:
-                self._desk.session.say(sentence(str(error)))
+                self._desk.session.messages.say(sentence(str(error)))
 
     def _take(self) -> None:
         """Keep what stands in the fields, if it is whole."""
@@ -171,7 +171,7 @@ class ConnectionsPage(QWidget):
             self._complain(sentence(str(error)), kept=not fresh)
             return False
         self._complain("", kept=True)
-        self._desk.session.models_changed.emit()
+        self._desk.session.storage.models_changed.emit()
         return True
 
     def _complain(self, text: str, *, kept: bool) -> None:

@@ -91,7 +91,7 @@ class PeoplePage(QWidget):
         layout.addWidget(self.problem)
         layout.addWidget(self.work, 1)
         self.setFocusProxy(self.new_name)
-        desk.session.playhead_moved.connect(self._film_moved)
+        desk.session.cursor.playhead_moved.connect(self._film_moved)
 
     def _make_adding(self) -> None:
         self.new_name = TypedPick("Name of somebody else in the film", "Type or choose a name")
@@ -189,7 +189,10 @@ class PeoplePage(QWidget):
     def _show_present(self) -> None:
         session = self._desk.session
         there = session.script.film.media is not None
-        say_in(self.film_note, STANDS.format(at=timecode(session.script.film, session.playhead)) if there else NO_VIDEO)
+        say_in(
+            self.film_note,
+            STANDS.format(at=timecode(session.script.film, session.cursor.playhead)) if there else NO_VIDEO,
+        )
 
     def flush(self) -> None:
         """Take what is being typed."""
@@ -243,7 +246,7 @@ class PeoplePage(QWidget):
             self._say("The film’s video is not there: find it with File → Relink video….")
             return
         self._wait_for(self.current.name)
-        self.stills.of_film(video, session.playhead)
+        self.stills.of_film(video, session.cursor.playhead)
         self._suit()
 
     def take(self) -> None:
@@ -309,14 +312,14 @@ class PeoplePage(QWidget):
             return False
         if made is None:
             return False
-        self._desk.session.do(made)
+        self._desk.session.edits.do(made)
         self.renew()
         return True
 
     def _say(self, text: str) -> None:
         say_in(self.problem, text)
         if text:
-            self._desk.session.say(text)
+            self._desk.session.messages.say(text)
 
     @property
     def _in_list(self) -> str | None:

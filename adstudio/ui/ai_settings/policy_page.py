@@ -164,8 +164,8 @@ class PolicyPage(QWidget):
         self._set(Policy("on premises", self.machines.hosts))
 
     def _set(self, policy: Policy) -> None:
-        if self._desk.session.set_policy(policy):
-            self._desk.session.say(in_force(self._policy))
+        if self._desk.session.storage.set_policy(policy):
+            self._desk.session.messages.say(in_force(self._policy))
             self.renew()
             self.choice.group.button(RULES.index(policy.rule)).setFocus()
 

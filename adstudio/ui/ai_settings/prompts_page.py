@@ -203,7 +203,7 @@ class PromptsPage(QWidget):
         """Our wording again, as one step."""
         name = self.name
         self._refused.pop(name, None)
-        self._desk.session.attempt(lambda script: _with(script, name, None))
+        self._desk.session.edits.attempt(lambda script: _with(script, name, None))
         self._mark()
         self._show_other()
         self.field.setFocus()
@@ -255,7 +255,9 @@ class PromptsPage(QWidget):
             self.back_button.setEnabled(True)
             return
         self._refused.pop(name, None)
-        self._desk.session.attempt(lambda script: _with(script, name, text), amends=f"{self.field.bout.key} {name}")
+        self._desk.session.edits.attempt(
+            lambda script: _with(script, name, text), amends=f"{self.field.bout.key} {name}"
+        )
         self._mark()
         self.renew()
 

@@ -83,8 +83,8 @@ class ModelsWindow(QDialog):
             self.addAction(desk.actions[name])
         session = desk.session
         session.opened.connect(self._renew)
-        session.changed.connect(lambda _: self._script_changed())
-        session.models_changed.connect(self._renew)
+        session.current_plan.changed.connect(lambda _: self._script_changed())
+        session.storage.models_changed.connect(self._renew)
         session.flush_asked.connect(self._flush)
         self.resize(on_screen(self, QSize(WIDE, HIGH)))
 

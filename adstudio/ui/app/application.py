@@ -43,7 +43,7 @@ def run(project: Path | None = None) -> int:
 
         window = Window()
         garbage = Garbage(window.session)
-        faults.tell = window.session.say
+        faults.tell = window.session.messages.say
         window.show()
         if project is not None:
             # The window is there first; a question is asked over it, and a signal ends that too.

@@ -110,7 +110,7 @@ class Editor:
         self.focus_order = Walk(self._window, self.panels(), actions, self._announce, self._is_open)
         self.table.edit_asked.connect(self._edit_text)
         actions.connect("file.models", lambda: self._open_models("connections"))
-        session.models_changed.connect(self.drafts.page.renew)
+        session.storage.models_changed.connect(self.drafts.page.renew)
         actions.connect("line.inspect", self._inspect, self._is_open)
         session.flush_asked.connect(self.table.flush)
         session.flush_asked.connect(self.inspector.flush)
@@ -217,12 +217,12 @@ class Editor:
             return
         self.drafts.show_page(REPORT)
         self.bring(self.drafts, to_read=True)
-        self.desk.session.say(summary(report))
+        self.desk.session.messages.say(summary(report))
 
     def prepare_model_draft(self, model: str) -> None:
         """A new project is to be drafted by a model: everything is chosen, nothing is sent, focus is on the start."""
         self.bring(self.drafts, to_read=True)
-        self.desk.session.say(stand_ready(self.drafts, self.desk.preferences, model))
+        self.desk.session.messages.say(stand_ready(self.drafts, self.desk.preferences, model))
 
     def _is_open(self) -> bool:
         return self.desk.session.project is not None
@@ -240,8 +240,8 @@ class Editor:
 
     def _inspect(self) -> None:
         """Show the inspector, where it was hidden, and focus it."""
-        if self.desk.session.selection.kind is Kind.NOTHING:
-            self.desk.session.say("Select a line first.")
+        if self.desk.session.cursor.selection.kind is Kind.NOTHING:
+            self.desk.session.messages.say("Select a line first.")
             return
         for dock in self._window.findChildren(QDockWidget, "inspector"):
             dock.show()

@@ -34,12 +34,12 @@ class Garbage:
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
         self._rest.timeout.connect(self._look)
-        session.rested.connect(self._rest.start)
+        session.idle.became_idle.connect(self._rest.start)
 
     def close(self) -> None:
         """Leave it all to Python again."""
         self._session.opened.disconnect(self._opened)
-        self._session.rested.disconnect(self._rest.start)
+        self._session.idle.became_idle.disconnect(self._rest.start)
         self._rest.stop()
         gc.unfreeze()
         gc.set_threshold(*self._before)

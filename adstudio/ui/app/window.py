@@ -80,7 +80,7 @@ class Window(QMainWindow):
         self.statusBar().setContentsMargins(2 * UNIT, 0, 2 * UNIT, 0)
         self.statusBar().setAccessibleName("Message")
         self.statusBar().messageChanged.connect(lambda message: self.statusBar().setAccessibleDescription(message))
-        self.session.said.connect(self._show_message)
+        self.session.messages.said.connect(self._show_message)
         self.session.opening.connect(self.build_editor)
         place(self, preferences)
         self._renew_title()
@@ -120,16 +120,16 @@ class Window(QMainWindow):
         self.files.drafted.connect(self._show_draft_report)
         self.files.for_model.connect(editor.prepare_model_draft)
         self.session.opened.connect(self._show_page)
-        self.session.saved_changed.connect(self._renew_title)
+        self.session.storage.saved_changed.connect(self._renew_title)
         # Emitted after every change and every opening too.
-        self.session.saved_changed.connect(self.actions_.refresh)
-        self.session.selection_changed.connect(self.actions_.refresh)
+        self.session.storage.saved_changed.connect(self.actions_.refresh)
+        self.session.cursor.selection_changed.connect(self.actions_.refresh)
         self._place_status()
         self._show_page()
 
     def _use_engines(self) -> None:
         preferences = self.desk.preferences
-        self.session.use(Engines(preferences.backend, preferences.limit))
+        self.session.current_plan.use(Engines(preferences.backend, preferences.limit))
 
     def _show_draft_report(self, report: Report, fresh: bool) -> None:
         self.editor.show_draft_report(report, fresh=fresh)
@@ -139,8 +139,8 @@ class Window(QMainWindow):
         is_open = self.session.project is not None
         name = self.actions_.refused(QKeySequence(event.keyCombination())) if is_open else ""
         if name.startswith("line."):
-            one = self.session.line is None
-            self.session.say("Select a line first." if one else "That cannot be done with what is selected.")
+            one = self.session.cursor.line is None
+            self.session.messages.say("Select a line first." if one else "That cannot be done with what is selected.")
             return
         super().keyPressEvent(event)
 
@@ -217,7 +217,7 @@ class Window(QMainWindow):
         project = self.session.project
         read_only = " (opened to read)" if project is not None and project.read_only else ""
         title = "" if project is None else f"{project.path.name}{read_only}[*]"
-        changed = project is not None and self.session.document.changed
+        changed = project is not None and self.session.edits.document.changed
         # After every edit; the window system takes a millisecond for each word of it.
         if title != self.windowTitle():
             self.setWindowTitle(title)

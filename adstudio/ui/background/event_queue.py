@@ -1,4 +1,4 @@
-"""What is done for one reason, each part of it in a turn of the event loop of its own: a key comes between."""
+"""Signals emitted one after the other, each in an event of its own, so that a key press can come between."""
 
 from __future__ import annotations
 
@@ -6,49 +6,49 @@ from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
 
 class _Turn(QObject):
-    came = Signal(object)
+    due = Signal(object)
 
 
-class Turns(QObject):
-    """Signals that are emitted one after the other, in the order in which they were asked for."""
+class EventQueue(QObject):
+    """Emits its signals in the order in which they were asked for."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._all: list[_Turn] = []
-        self._due: list[_Turn] = []
-        self._news: object = None
-        self._next = QTimer(self)
-        self._next.setSingleShot(True)
-        self._next.timeout.connect(self._go_on)
+        self._turns: list[_Turn] = []
+        self._pending: list[_Turn] = []
+        self._content: object = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._go_on)
 
     def turn(self) -> SignalInstance:
-        """One signal more, which brings what `begin` is given."""
+        """A new signal, the last in the queue; it brings what `begin` is given."""
         turn = _Turn(self)
-        self._all.append(turn)
-        return turn.came
+        self._turns.append(turn)
+        return turn.due
 
-    def begin(self, news: object, after_ms: int = 0) -> None:
-        """Begin with the first, after so long; what is left of those before is not done any more."""
-        self._due, self._news = list(self._all), news
-        if self._due:
-            self._next.start(after_ms)
+    def begin(self, content: object, after_ms: int = 0) -> None:
+        """Start with the first signal after a delay; what is pending from before is dropped."""
+        self._pending, self._content = list(self._turns), content
+        if self._pending:
+            self._timer.start(after_ms)
 
     def finish(self) -> None:
-        """Do what is left, now."""
-        self._next.stop()
-        while self._due:
-            self._due.pop(0).came.emit(self._news)
-        self._news = None
+        """Emit all that is pending, now."""
+        self._timer.stop()
+        while self._pending:
+            self._pending.pop(0).due.emit(self._content)
+        self._content = None
 
     def stop(self) -> None:
-        """Do nothing of what is left."""
-        self._next.stop()
-        self._due, self._news = [], None
+        """Drop all that is pending."""
+        self._timer.stop()
+        self._pending, self._content = [], None
 
     def _go_on(self) -> None:
-        turn = self._due.pop(0)
-        turn.came.emit(self._news)
-        if not self._due:
-            self._news = None
-        elif not self._next.isActive():
-            self._next.start(0)
+        turn = self._pending.pop(0)
+        turn.due.emit(self._content)
+        if not self._pending:
+            self._content = None
+        elif not self._timer.isActive():
+            self._timer.start(0)

@@ -1,4 +1,4 @@
-"""The hand at rest: what is not urgent is done then, each bite in a turn of its own, so that no key waits for it."""
+"""Runs deferred work in small slices while the user is idle."""
 
 from __future__ import annotations
 
@@ -6,67 +6,67 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
-from adstudio.ui.background.event_queue import Turns
+from adstudio.ui.background.event_queue import EventQueue
 
-REST_MS = 60
-"""The hand rests when it has done nothing for this long."""
+IDLE_MS = 60
+"""Without input for this long, the user is idle."""
 TIDY_MS = 240
-"""And it rests well when it has done nothing for that much longer."""
+"""After this much longer, the project file is tidied."""
 
-Bite = Callable[[], bool]
-"""Does a little of what waits; tells whether there was anything to do, or whether more is left."""
+Slice = Callable[[], bool]
+"""Does a little of what is pending; True where there was something to do, or more is left."""
 
 
-class Rest(QObject):
-    """Waits until the hand rests. Then the plan settles, `came` is emitted, each turn is had, and the file is tidied.
+class IdleScheduler(QObject):
+    """Waits until the user is idle. Then the plan settles, `became_idle` is emitted, turns run, and the file is tidied.
 
-    Turns are had one after the other, in the order in which they were asked for. Where the hand comes between, those
-    that are left are had at the next rest, after all that come before them.
+    Turns run one after the other, in the order in which they were asked for. Where input comes between, those left run
+    the next time, after all that precede them.
     """
 
-    came = Signal()
-    """The hand rests, and the plan has settled."""
+    became_idle = Signal()
+    """The user is idle, and the plan has settled. What takes more than a moment asks for a `turn`."""
 
-    def __init__(self, settle_some: Bite, tidy_some: Bite, parent: QObject) -> None:
+    def __init__(self, settle: Slice, tidy: Slice, parent: QObject) -> None:
         super().__init__(parent)
-        self._settle_some, self._tidy_some = settle_some, tidy_some
-        self._turns = Turns(self)
-        self._settling, self._tidying = QTimer(self), QTimer(self)
-        self._settling.setSingleShot(True)
-        self._settling.timeout.connect(self.settle)
-        self._tidying.setSingleShot(True)
-        self._tidying.timeout.connect(self._tidy)
+        self._settle_slice, self._tidy_slice = settle, tidy
+        self._queue = EventQueue(self)
+        self._settle_timer, self._tidy_timer = QTimer(self), QTimer(self)
+        self._settle_timer.setSingleShot(True)
+        self._settle_timer.timeout.connect(self.settle)
+        self._tidy_timer.setSingleShot(True)
+        self._tidy_timer.timeout.connect(self._tidy)
 
     def turn(self) -> SignalInstance:
-        """A signal that is emitted at each rest in a turn of the event loop that nothing else is done in."""
-        return self._turns.turn()
+        """A new signal, emitted whenever the user is idle, in an event in which nothing else is done."""
+        return self._queue.turn()
 
     @property
-    def is_there(self) -> bool:
-        """Whether the hand has done nothing for a while, and the plan has settled."""
-        return not self._settling.isActive()
+    def is_idle(self) -> bool:
+        """Whether there was no input for a while, and the plan has settled."""
+        return not self._settle_timer.isActive()
 
     def begin(self) -> None:
-        """The hand did something: wait anew."""
-        self._turns.stop()
-        self._tidying.stop()
-        self._settling.start(REST_MS)
+        """There was input: wait anew."""
+        self._queue.stop()
+        self._tidy_timer.stop()
+        self._settle_timer.start(IDLE_MS)
 
     def stop(self) -> None:
-        """Wait no longer, and do nothing."""
-        self._settling.stop()
-        self._turns.stop()
-        self._tidying.stop()
+        """Stop waiting, and do nothing."""
+        self._settle_timer.stop()
+        self._queue.stop()
+        self._tidy_timer.stop()
 
     def settle(self) -> None:
-        """Do what is next at rest, now."""
-        if self._settle_some():
-            self._settling.start(0)
+        """Do what is next while idle, now."""
+        if self._settle_slice():
+            self._settle_timer.start(0)
             return
-        self._turns.begin(None)
-        self._tidying.start(TIDY_MS)
-        self.came.emit()
+        self._queue.begin(None)
+        self._tidy_timer.start(TIDY_MS)
+        self.became_idle.emit()
 
     def _tidy(self) -> None:
-        if self._tidy_some():
-            self._tidying.start(0)
+        if self._tidy_slice():
+            self._tidy_timer.start(0)

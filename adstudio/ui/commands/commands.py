@@ -19,8 +19,8 @@ def connect_commands(desk: Desk, window: QWidget, films: FilmLoader) -> None:
     """Connect all of them; `window` is where questions are asked, `films` knows the shots."""
     actions, session = desk.actions, desk.session
     is_open = lambda: session.project is not None  # noqa: E731 - a predicate to hand on
-    actions.connect("edit.undo", session.undo, lambda: bool(session.document.past))
-    actions.connect("edit.redo", session.redo, lambda: bool(session.document.future))
+    actions.connect("edit.undo", session.undo, lambda: bool(session.edits.document.past))
+    actions.connect("edit.redo", session.redo, lambda: bool(session.edits.document.future))
     LineCommands(desk, window, is_open)
     StretchCommands(desk, is_open)
     SceneCommands(desk, window, films, is_open)

@@ -20,9 +20,9 @@ class Newborn:
         self._session = session
         self._begun: dict[str, Selection] = {}
         session.opened.connect(self._begun.clear)
-        session.selection_changed.connect(self._left)
+        session.cursor.selection_changed.connect(self._left)
         session.flushed.connect(self._saving)
-        session.text_given_up.connect(self._given_up)
+        session.edits.text_given_up.connect(self._given_up)
 
     def begin(self, identity: str, before: Selection) -> None:
         """A line was begun; `before` is what was in hand then."""
@@ -30,7 +30,7 @@ class Newborn:
 
     def _left(self) -> None:
         for identity in self._empty():
-            if identity not in self._session.selection.lines():
+            if identity not in self._session.cursor.selection.lines():
                 self._take_away(identity)
 
     def _saving(self) -> None:
@@ -46,7 +46,7 @@ class Newborn:
     def _give_up(self, identity: str) -> None:
         before = self._begun.get(identity, NOTHING)
         self._take_away(identity)
-        self._session.select_again(before)
+        self._session.cursor.select_again(before)
 
     def _empty(self) -> list[str]:
         script = self._session.script
@@ -55,7 +55,7 @@ class Newborn:
 
     def _take_away(self, identity: str) -> None:
         """Withdraw its beginning, where nothing else was done since; else delete it."""
-        document = self._session.document
+        document = self._session.edits.document
         past = document.past
         born = next(
             (place for place, step in enumerate(past) if isinstance(step, Insert) and step.item.id == identity), None
@@ -65,8 +65,8 @@ class Newborn:
             while len(document.past) > born:
                 document.withdraw()
         else:
-            self._session.attempt(lambda script: delete_lines(script, (identity,)))
-        self._session.say("The line had no words and is gone.")
+            self._session.edits.attempt(lambda script: delete_lines(script, (identity,)))
+        self._session.messages.say("The line had no words and is gone.")
 
 
 def is_empty(line: Eventuality) -> bool:

@@ -71,23 +71,23 @@ class LineCommands:
         inserted: list[str] = []
 
         def make(script: Script) -> Step | None:
-            step = lines.new_line(script, session.ids, session.playhead)
+            step = lines.new_line(script, session.edits.ids, session.cursor.playhead)
             inserted.extend(() if step is None else inserted_ids(step))
             return step
 
-        before = session.selection
-        if session.attempt(make) and inserted:
+        before = session.cursor.selection
+        if session.edits.attempt(make) and inserted:
             self._newborn.begin(inserted[0], before)
-            session.select(Selection(Kind.LINE, (inserted[0],)))
+            session.cursor.select(Selection(Kind.LINE, (inserted[0],)))
             self._desk.actions["line.edit"].trigger()
 
     def delete(self) -> None:
         """Delete what is selected: lines, or silences and openings."""
-        selection = self._session.selection
+        selection = self._session.cursor.selection
         if selection.kind is Kind.LINE:
             self._edit(lines.delete_lines)
         elif selection.kind in (Kind.SILENCE, Kind.OPENING):
-            self._session.attempt(lambda script: regions.delete_regions(script, selection.ids))
+            self._session.edits.attempt(lambda script: regions.delete_regions(script, selection.ids))
 
     def pin_wording(self) -> None:
         """Hold the wording spoken now, or let it go where it is held."""
@@ -97,7 +97,7 @@ class LineCommands:
         delivery = self._session.plan.by_element.get(line.id)
         now = delivery.variant if delivery is not None else line.pin.variant or 0
         held = None if line.pin.variant == now else now
-        self._session.attempt(lambda script: pins.pin_variant(script, line.id, held))
+        self._session.edits.attempt(lambda script: pins.pin_variant(script, line.id, held))
 
     def pin_start(self) -> None:
         """Hold the start where it is now, or let it go where it is held."""
@@ -106,15 +106,15 @@ class LineCommands:
         if line is None or delivery is None:
             return
         if line.pin.start == delivery.start:
-            self._session.attempt(lambda script: pins.unpin_start(script, (line.id,)))
+            self._session.edits.attempt(lambda script: pins.unpin_start(script, (line.id,)))
         else:
-            self._session.attempt(lambda script: pins.pin_start(script, line.id, delivery.start))
+            self._session.edits.attempt(lambda script: pins.pin_start(script, line.id, delivery.start))
 
     def start_here(self) -> None:
         """Hold the start at the playhead."""
-        line, at = self._line(), self._session.playhead
+        line, at = self._line(), self._session.cursor.playhead
         if line is not None:
-            self._session.attempt(lambda script: pins.pin_start(script, line.id, at))
+            self._session.edits.attempt(lambda script: pins.pin_start(script, line.id, at))
 
     def toggle_override(self) -> None:
         """Let the line run outside its gap and window, or no more; its start is held first where it was not."""
@@ -124,29 +124,29 @@ class LineCommands:
         on = not line.pin.override
         delivery = self._session.plan.by_element.get(line.id)
         if on and line.pin.start is None:
-            at = self._session.playhead if delivery is None else delivery.start
-            self._session.attempt(lambda script: _override_at(script, line.id, at))
+            at = self._session.cursor.playhead if delivery is None else delivery.start
+            self._session.edits.attempt(lambda script: _override_at(script, line.id, at))
             return
-        self._session.attempt(lambda script: pins.set_override(script, (line.id,), on=on))
+        self._session.edits.attempt(lambda script: pins.set_override(script, (line.id,), on=on))
 
     def toggle_accepted(self) -> None:
         """Agreed; where all of them are agreed already, no more."""
         ids = self._ids()
         on = not all(self._session.script.eventuality(each).accepted for each in ids)
-        self._session.attempt(lambda script: pins.set_accepted(script, ids, on=on))
+        self._session.edits.attempt(lambda script: pins.set_accepted(script, ids, on=on))
 
     def accept_and_go_on(self) -> None:
         """Agree, then go to the next spoken line that has not been looked at."""
         ids = self._ids()
-        self._session.attempt(lambda script: pins.set_accepted(script, ids, on=True))
+        self._session.edits.attempt(lambda script: pins.set_accepted(script, ids, on=True))
         plan, script = self._session.plan, self._session.script
         after = max((script.eventuality_index[each] for each in ids), default=-1)
         for delivery in plan.deliveries:
             line = script.eventuality(delivery.element)
             if script.eventuality_index[line.id] > after and not line.accepted:
-                self._session.select_line(line.id, go=True)
+                self._session.cursor.select_line(line.id, go=True)
                 return
-        self._session.say("That was the last line to look at.")
+        self._session.messages.say("That was the last line to look at.")
 
     def add_wording(self) -> None:
         """Another wording, a copy of the one spoken now for a start, and the cursor in it."""
@@ -155,7 +155,7 @@ class LineCommands:
             return
         delivery = self._session.plan.by_element.get(line.id)
         text = line.variants[delivery.variant if delivery is not None else -1].text
-        if self._session.attempt(lambda script: wordings.add_wording(script, line.id, text)):
+        if self._session.edits.attempt(lambda script: wordings.add_wording(script, line.id, text)):
             self._desk.actions["line.edit"].trigger()
 
     def split(self) -> None:
@@ -168,7 +168,7 @@ class LineCommands:
         text = line.variants[variant].text
         places, likely = splitting.split_offsets(text), splitting.suggest_split(text)
         if likely is None:
-            self._session.say("One word cannot be split.")
+            self._session.messages.say("One word cannot be split.")
             return
         shown = [f"{text[:place].strip()}  |  {text[place:]}" for place in places]
         chosen, agreed = QInputDialog.getItem(
@@ -176,32 +176,32 @@ class LineCommands:
         )
         if agreed:
             offset = places[shown.index(chosen)]
-            ids = self._session.ids
-            if self._session.attempt(lambda script: splitting.split_line(script, ids, line.id, offset, variant)):
+            ids = self._session.edits.ids
+            if self._session.edits.attempt(lambda script: splitting.split_line(script, ids, line.id, offset, variant)):
                 self._tell_split(line)
 
     def _tell_split(self, before: Eventuality) -> None:
         gone = len(before.variants) - len(self._session.script.eventuality(before.id).variants)
         undo = self._desk.actions["edit.undo"].shortcut().toString(QKeySequence.SequenceFormat.NativeText) or "Undo"
         if gone == 1:
-            self._session.say(f"One other wording did not divide and is gone; {undo} brings it back.")
+            self._session.messages.say(f"One other wording did not divide and is gone; {undo} brings it back.")
         elif gone:
             number = NUMBERS[gone] if gone < len(NUMBERS) else str(gone)
-            self._session.say(f"{number} other wordings did not divide and are gone; {undo} brings them back.")
+            self._session.messages.say(f"{number} other wordings did not divide and are gone; {undo} brings them back.")
         else:
-            self._session.say("Made two lines of it.")
+            self._session.messages.say("Made two lines of it.")
 
     def toggle_joined(self) -> None:
         """Speak in one breath with the line before, or no more."""
         ids, plan, joined = self._ids(), self._session.plan, self._is_joined()
         make = (lambda script: lines.unjoin(script, ids)) if joined else (lambda script: lines.join(script, ids, plan))
-        if self._session.attempt(make):
-            self._session.say(breath_announcement(self._session, ids))
+        if self._session.edits.attempt(make):
+            self._session.messages.say(breath_announcement(self._session, ids))
 
     def toggle_not_before(self) -> None:
         """Never before it happens, or freely again."""
         ids, on = self._ids(), not self._is_not_before()
-        self._session.attempt(lambda script: occurrences.set_spoiler_free(script, ids, on=on))
+        self._session.edits.attempt(lambda script: occurrences.set_spoiler_free(script, ids, on=on))
 
     def note(self) -> None:
         """Write a note."""
@@ -210,18 +210,18 @@ class LineCommands:
             return
         text, agreed = QInputDialog.getMultiLineText(self._window, "Note", "Note to this line:", line.note)
         if agreed:
-            self._session.attempt(lambda script: pins.set_note(script, line.id, text))
+            self._session.edits.attempt(lambda script: pins.set_note(script, line.id, text))
 
     def _edit(self, make: Make) -> None:
         ids = self._ids()
-        self._session.attempt(lambda script: make(script, ids))
+        self._session.edits.attempt(lambda script: make(script, ids))
 
     def _nudge(self, by: int) -> None:
         ids = self._ids()
         bout = f"salience {ids}"
-        self._nudged = self._nudged + by if self._session.goes_on(bout) else by
+        self._nudged = self._nudged + by if self._session.edits.goes_on(bout) else by
         total = self._nudged
-        self._session.attempt(lambda script: lines.nudge_salience(script, ids, total), amends=bout)
+        self._session.edits.attempt(lambda script: lines.nudge_salience(script, ids, total), amends=bout)
 
     def _other_wording(self, by: int) -> None:
         line = self._line()
@@ -230,23 +230,23 @@ class LineCommands:
         delivery = self._session.plan.by_element.get(line.id)
         now = line.pin.variant if line.pin.variant is not None else delivery.variant if delivery is not None else 0
         then = min(max(0, now + by), len(line.variants) - 1)
-        self._session.attempt(lambda script: pins.pin_variant(script, line.id, then))
+        self._session.edits.attempt(lambda script: pins.pin_variant(script, line.id, then))
 
     def _move(self, make: Callable[[Script, str], Step | None]) -> None:
         line = self._line()
         if line is not None:
-            self._session.attempt(lambda script: make(script, line.id))
+            self._session.edits.attempt(lambda script: make(script, line.id))
 
     def _happens(self, make: Callable[[Script, str, int], Step | None]) -> None:
-        line, at = self._line(), self._session.playhead
+        line, at = self._line(), self._session.cursor.playhead
         if line is not None:
-            self._session.attempt(lambda script: make(script, line.id, at))
+            self._session.edits.attempt(lambda script: make(script, line.id, at))
 
     def _ids(self) -> tuple[str, ...]:
-        return self._session.selection.lines()
+        return self._session.cursor.selection.lines()
 
     def _line(self) -> Eventuality | None:
-        return self._session.line
+        return self._session.cursor.line
 
     def _has_lines(self) -> bool:
         return bool(self._ids())
@@ -264,7 +264,7 @@ class LineCommands:
         return bool(ids) and all(occurrences.is_spoiler_free(self._session.script.eventuality(each)) for each in ids)
 
     def _can_delete(self) -> bool:
-        return self._session.selection.kind in (Kind.LINE, Kind.SILENCE, Kind.OPENING)
+        return self._session.cursor.selection.kind in (Kind.LINE, Kind.SILENCE, Kind.OPENING)
 
 
 def _override_at(script: Script, identity: str, at: int) -> Step | None:

@@ -27,17 +27,17 @@ class NavigationCommands:
         self._go_to((self._first_from_playhead() if place is None else place) - 1)
 
     def _current_position(self) -> int | None:
-        line = self._session.line
+        line = self._session.cursor.line
         delivery = None if line is None else self._session.plan.by_element.get(line.id)
         return None if delivery is None else self._session.plan.deliveries.index(delivery)
 
     def _first_from_playhead(self) -> int:
         deliveries = self._session.plan.deliveries
-        return bisect_left(deliveries, self._session.playhead, key=lambda delivery: delivery.start)
+        return bisect_left(deliveries, self._session.cursor.playhead, key=lambda delivery: delivery.start)
 
     def _go_to(self, place: int) -> None:
         deliveries = self._session.plan.deliveries
         if 0 <= place < len(deliveries):
-            self._session.select_line(deliveries[place].element, go=True)
+            self._session.cursor.select_line(deliveries[place].element, go=True)
         else:
-            self._session.say("There is no further line.")
+            self._session.messages.say("There is no further line.")

@@ -13,9 +13,9 @@ class PlanCommands:
 
     def __init__(self, desk: Desk, is_open: Callable[[], bool]) -> None:
         self._session = desk.session
-        desk.actions.connect("plan.keep", self.keep, lambda: is_open() and bool(self._session.selection.lines()))
+        desk.actions.connect("plan.keep", self.keep, lambda: is_open() and bool(self._session.cursor.selection.lines()))
 
     def keep(self) -> None:
         """Pin the selected lines: said, in this wording, at this time."""
-        ids, plan = self._session.selection.lines(), self._session.plan
-        self._session.attempt(lambda script: pin_as_planned(script, plan, ids))
+        ids, plan = self._session.cursor.selection.lines(), self._session.plan
+        self._session.edits.attempt(lambda script: pin_as_planned(script, plan, ids))

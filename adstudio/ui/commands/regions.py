@@ -32,34 +32,34 @@ class StretchCommands:
 
     def mark_in(self) -> None:
         """The stretch starts at the playhead; an end before it goes."""
-        at, end = self._session.playhead, self._session.marks[1]
-        self._session.mark(at, end if end is not None and end > at else None)
-        self._session.say("In marked.")
+        at, end = self._session.cursor.playhead, self._session.cursor.marks[1]
+        self._session.cursor.mark(at, end if end is not None and end > at else None)
+        self._session.messages.say("In marked.")
 
     def mark_out(self) -> None:
         """The stretch ends at the playhead; a start after it goes."""
-        at, start = self._session.playhead, self._session.marks[0]
-        self._session.mark(start if start is not None and start < at else None, at)
-        self._session.say("Out marked.")
+        at, start = self._session.cursor.playhead, self._session.cursor.marks[0]
+        self._session.cursor.mark(start if start is not None and start < at else None, at)
+        self._session.messages.say("Out marked.")
 
     def go_to_next(self) -> None:
         """To the start of the next gap."""
         gaps = self._session.gaps
-        place = bisect_right(gaps, self._session.playhead, key=lambda gap: gap.start)
+        place = bisect_right(gaps, self._session.cursor.playhead, key=lambda gap: gap.start)
         self._go_to(place)
 
     def go_to_previous(self) -> None:
         """To the start of the gap before."""
         gaps = self._session.gaps
-        self._go_to(bisect_left(gaps, self._session.playhead, key=lambda gap: gap.start) - 1)
+        self._go_to(bisect_left(gaps, self._session.cursor.playhead, key=lambda gap: gap.start) - 1)
 
     def _go_to(self, place: int) -> None:
         if 0 <= place < len(self._session.gaps):
             gap = self._session.gaps[place]
-            self._session.select(Selection(Kind.GAP, gap=gap))
-            self._session.seek(gap.start)
+            self._session.cursor.select(Selection(Kind.GAP, gap=gap))
+            self._session.cursor.seek(gap.start)
         else:
-            self._session.say("There is no further gap.")
+            self._session.messages.say("There is no further gap.")
 
     def _draw(self, kind: Kind) -> None:
         span = self._stretch()
@@ -69,29 +69,29 @@ class StretchCommands:
         inserted: list[str] = []
 
         def make(script: Script) -> Step | None:
-            step = draw(script, self._session.ids, span.start, span.end)
+            step = draw(script, self._session.edits.ids, span.start, span.end)
             inserted.extend(() if step is None else inserted_ids(step))
             return step
 
-        if self._session.attempt(make):
-            self._session.mark(None, None)
+        if self._session.edits.attempt(make):
+            self._session.cursor.mark(None, None)
             if inserted:
-                self._session.select(Selection(kind, (inserted[0],)))
+                self._session.cursor.select(Selection(kind, (inserted[0],)))
 
     def _set_edge(self, edge: Edge) -> None:
-        gap, at = self._gap(), self._session.playhead
+        gap, at = self._gap(), self._session.cursor.playhead
         if gap is not None:
-            self._session.attempt(lambda script: set_gap_edge(script, self._session.ids, gap, edge, at))
+            self._session.edits.attempt(lambda script: set_gap_edge(script, self._session.edits.ids, gap, edge, at))
 
     def _stretch(self) -> Span | None:
         """The marked stretch, else the selected gap."""
-        start, end = self._session.marks
+        start, end = self._session.cursor.marks
         if start is not None and end is not None:
             return Span(start, end)
-        return self._session.selection.gap
+        return self._session.cursor.selection.gap
 
     def _gap(self) -> Span | None:
-        return self._session.selection.gap or self._session.gap_at(self._session.playhead)
+        return self._session.cursor.selection.gap or self._session.current_plan.gap_at(self._session.cursor.playhead)
 
     def _has_stretch(self) -> bool:
         return self._session.project is not None and self._stretch() is not None

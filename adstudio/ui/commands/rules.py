@@ -26,17 +26,17 @@ class RuleCommands:
     def alternatives(self) -> None:
         """At most one of them."""
         ids = self._ids()
-        self._session.attempt(lambda script: rules.make_alternatives(script, ids))
+        self._session.edits.attempt(lambda script: rules.make_alternatives(script, ids))
 
     def requires(self) -> None:
         """The one selected first only with the second."""
         dependent, needed = self._ids()
-        self._session.attempt(lambda script: rules.make_requires(script, dependent, needed))
+        self._session.edits.attempt(lambda script: rules.make_requires(script, dependent, needed))
 
     def together(self) -> None:
         """All or none."""
         ids = self._ids()
-        self._session.attempt(lambda script: rules.make_together(script, ids))
+        self._session.edits.attempt(lambda script: rules.make_together(script, ids))
 
     def penalty(self) -> None:
         """What saying both costs; the worth of the lesser line is proposed, with which both are said no more."""
@@ -52,12 +52,12 @@ class RuleCommands:
         )
         if agreed:
             millionths = round(cost * SALIENCE_UNIT)
-            self._session.attempt(lambda script: rules.make_penalty(script, first, second, millionths))
+            self._session.edits.attempt(lambda script: rules.make_penalty(script, first, second, millionths))
 
     def remove(self) -> None:
         """Untie them."""
         ids = self._ids()
-        self._session.attempt(lambda script: rules.remove_rules_between(script, ids))
+        self._session.edits.attempt(lambda script: rules.remove_rules_between(script, ids))
 
     def _proposed(self, first: str, second: str) -> float:
         script = self._session.script
@@ -70,7 +70,7 @@ class RuleCommands:
         return max(0, min(worths)) / (SALIENCE_UNIT * 1000)
 
     def _ids(self) -> tuple[str, ...]:
-        return self._session.selection.lines()
+        return self._session.cursor.selection.lines()
 
     def _is_tied(self) -> bool:
         mentioned = self._session.script.rules.mentioned

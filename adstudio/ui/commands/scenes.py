@@ -25,10 +25,10 @@ NO_SEQUENCE = "(none)"
 
 def current_scene(session: Session) -> Scene | None:
     """The selected scene, else the one at the playhead."""
-    if session.selection.kind is Kind.SCENE and session.selection.current is not None:
-        return session.script.scene_by_id.get(session.selection.current)
+    if session.cursor.selection.kind is Kind.SCENE and session.cursor.selection.current is not None:
+        return session.script.scene_by_id.get(session.cursor.selection.current)
     scenes_in_time = session.script.scenes
-    place = bisect_right(scenes_in_time, session.playhead, key=lambda scene: scene.span.start) - 1
+    place = bisect_right(scenes_in_time, session.cursor.playhead, key=lambda scene: scene.span.start) - 1
     return scenes_in_time[place] if place >= 0 else None
 
 
@@ -57,14 +57,14 @@ class SceneCommands:
 
     def split(self) -> None:
         """A new scene begins at the playhead."""
-        at = self._session.playhead
-        self._session.attempt(lambda script: scenes.split_scene(script, self._session.ids, at))
+        at = self._session.cursor.playhead
+        self._session.edits.attempt(lambda script: scenes.split_scene(script, self._session.edits.ids, at))
 
     def merge(self) -> None:
         """The scene and the next become one."""
         scene = self.scene()
         if scene is not None:
-            self._session.attempt(lambda script: scenes.merge_scene(script, scene.id))
+            self._session.edits.attempt(lambda script: scenes.merge_scene(script, scene.id))
 
     def rename(self) -> None:
         """Ask for a name."""
@@ -73,11 +73,11 @@ class SceneCommands:
             return
         title, agreed = QInputDialog.getText(self._window, "Rename scene", "Name:", text=scene.title)
         if agreed:
-            self._session.attempt(lambda script: scenes.rename_scene(script, scene.id, title))
+            self._session.edits.attempt(lambda script: scenes.rename_scene(script, scene.id, title))
 
     def gather(self) -> None:
         """Ask for a sequence, there already or new, and put the selected scenes into it; none takes them out."""
-        selection, scene = self._session.selection, self.scene()
+        selection, scene = self._session.cursor.selection, self.scene()
         if scene is None:
             return
         ids = selection.ids if selection.kind is Kind.SCENE else (scene.id,)
@@ -89,31 +89,33 @@ class SceneCommands:
             return
         if chosen in titles or chosen == NO_SEQUENCE:
             into = titles.get(chosen)
-            self._session.attempt(lambda script: scenes.assign_to_sequence(script, ids, into))
+            self._session.edits.attempt(lambda script: scenes.assign_to_sequence(script, ids, into))
         else:
-            self._session.attempt(lambda script: scenes.make_sequence(script, self._session.ids, ids, chosen))
+            self._session.edits.attempt(
+                lambda script: scenes.make_sequence(script, self._session.edits.ids, ids, chosen)
+            )
 
     def toggle_reviewed(self) -> None:
         """Gone through, or not yet."""
         scene = self.scene()
         if scene is not None:
             on = not scene.reviewed
-            self._session.attempt(lambda script: scenes.set_reviewed(script, (scene.id,), on=on))
+            self._session.edits.attempt(lambda script: scenes.set_reviewed(script, (scene.id,), on=on))
 
     def go_to_next(self) -> None:
         """To the next scene that waits, round the film."""
-        scene = scenes.next_unreviewed(self._session.script, self._session.playhead)
+        scene = scenes.next_unreviewed(self._session.script, self._session.cursor.playhead)
         if scene is None:
-            self._session.say("Every scene has been reviewed.")
+            self._session.messages.say("Every scene has been reviewed.")
             return
-        self._session.select(Selection(Kind.SCENE, (scene.id,)))
-        self._session.seek(scene.span.start)
+        self._session.cursor.select(Selection(Kind.SCENE, (scene.id,)))
+        self._session.cursor.seek(scene.span.start)
 
     def detect(self) -> None:
         """Find the cuts in the background, or say how many are known."""
         shots = self._films.data.shots
         if shots is not None and shots.complete:
-            self._session.say(f"{counted(shots.count, 'shot')} found in the film.")
+            self._session.messages.say(f"{counted(shots.count, 'shot')} found in the film.")
         else:
             self._films.renew()
 
@@ -121,7 +123,7 @@ class SceneCommands:
         """Make scenes where there are none, from cuts that lie far enough apart."""
         shots = self._films.data.shots
         if shots is None or not shots.complete:
-            self._session.say("The shots are still being looked for; try again when they are there.")
+            self._session.messages.say("The shots are still being looked for; try again when they are there.")
             self.detect()
             return
         least, agreed = QInputDialog.getDouble(
@@ -129,15 +131,15 @@ class SceneCommands:
         )
         if agreed:
             cuts = shots.cuts
-            self._session.attempt(
-                lambda script: scenes.scenes_from_shots(script, self._session.ids, cuts, round(1000 * least))
+            self._session.edits.attempt(
+                lambda script: scenes.scenes_from_shots(script, self._session.edits.ids, cuts, round(1000 * least))
             )
 
     def toggle_alone(self) -> None:
         """Plan scene by scene, or the film as a whole."""
         settings = self._session.script.settings
         scope = Scope.FILM if settings.scope is Scope.SCENE else Scope.SCENE
-        self._session.do(SetSettings(settings, replace(settings, scope=scope)))
+        self._session.edits.do(SetSettings(settings, replace(settings, scope=scope)))
 
     def _is_reviewed(self) -> bool:
         scene = self.scene()

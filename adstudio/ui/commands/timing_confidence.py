@@ -21,44 +21,44 @@ class SurenessCommands:
 
     def confirm(self) -> None:
         """They happen when the draft says."""
-        ids = self._session.selection.lines()
+        ids = self._session.cursor.selection.lines()
         doubted = [line for line in self._chosen() if line.confidence is not None and line.occurrence is not None]
-        if self._session.attempt(lambda script: confirm_occurrences(script, ids)):
+        if self._session.edits.attempt(lambda script: confirm_occurrences(script, ids)):
             which = quoted(doubted[0].variants[0].text) if len(doubted) == 1 else counted(len(doubted), "line")
-            self._session.say(f"Confirmed when {which} {'happens' if len(doubted) == 1 else 'happen'}.")
+            self._session.messages.say(f"Confirmed when {which} {'happens' if len(doubted) == 1 else 'happen'}.")
 
     def go_to_next(self) -> None:
         """The next line that is not sure, and where it may happen; what has no footing, behind what it follows."""
         lines = self._session.script.eventualities
         places = [place for place, line in enumerate(lines) if unsure(line)]
         if not places:
-            self._session.say("Of every line it is known when it happens.")
+            self._session.messages.say("Of every line it is known when it happens.")
             return
         here = self._current_position()
         place = next((each for each in places if each > here), places[0])
         line = lines[place]
-        self._session.select_line(line.id)
+        self._session.cursor.select_line(line.id)
         at = _time_of(lines, place)
         if at is not None:
-            self._session.seek(at)
+            self._session.cursor.seek(at)
         others = len(places) - 1
         rest = f"{counted(others, 'other line')} not sure" if others else "the last one"
-        self._session.say(f"{quoted(line.variants[0].text)}: {sureness_words(line)}; {rest}.")
+        self._session.messages.say(f"{quoted(line.variants[0].text)}: {sureness_words(line)}; {rest}.")
 
     def _current_position(self) -> int:
         """The place of the line in hand, or of the last that happens before the playhead."""
-        script, line = self._session.script, self._session.line
+        script, line = self._session.script, self._session.cursor.line
         if line is not None:
             return script.eventuality_index[line.id]
         gone = (
             place
             for place, each in enumerate(script.eventualities)
-            if each.occurrence is not None and each.occurrence.start < self._session.playhead
+            if each.occurrence is not None and each.occurrence.start < self._session.cursor.playhead
         )
         return max(gone, default=-1)
 
     def _chosen(self) -> list[Eventuality]:
-        return [self._session.script.eventuality(each) for each in self._session.selection.lines()]
+        return [self._session.script.eventuality(each) for each in self._session.cursor.selection.lines()]
 
     def _can_confirm(self) -> bool:
         return any(line.confidence is not None and line.occurrence is not None for line in self._chosen())

@@ -131,7 +131,7 @@ class Arrivals(QObject):
         """Make the step of the first that can be put in; look again after a while where there is none."""
         session = self._session
         ready: _Waiting | None = None
-        if session.at_rest:
+        if session.idle.is_idle:
             scenes = session.script.scene_by_id
             found = [(each, scenes.get(each.draft.scene)) for each in self._waiting]
             whys = [self._why_held(each, scene) for each, scene in found]
@@ -148,7 +148,7 @@ class Arrivals(QObject):
         if scene is not None and in_hand(self._session, scene, self._window):
             return FOR_HAND
         # A new step would be the end of all that can be redone.
-        return FOR_REDO if self._session.document.can_redo and each.draft.scene not in self._let else ""
+        return FOR_REDO if self._session.edits.document.can_redo and each.draft.scene not in self._let else ""
 
     def _make(self, each: _Waiting, scene: Scene | None) -> None:
         """Make its step; where there is none to take, that is what came of it."""
@@ -170,9 +170,9 @@ class Arrivals(QObject):
 
     def _step_of(self, scene: Scene, each: _Waiting) -> Step | None:
         try:
-            return insert_drafted_scene(self._session.script, self._session.ids, scene, each.draft.lines, each.by)
+            return insert_drafted_scene(self._session.script, self._session.edits.ids, scene, each.draft.lines, each.by)
         except BadInputError as error:
-            self._session.say(str(error))
+            self._session.messages.say(str(error))
             return None
 
     def _done(self, each: _Waiting, arrival: Arrival) -> None:
@@ -185,10 +185,10 @@ class Arrivals(QObject):
         coming, session = self._coming, self._session
         self._coming = None
         if coming is not None and self._is_wanted(coming):
-            if session.ahead is coming.step:
+            if session.current_plan.ahead is coming.step:
                 self._done(coming.of, self._put(coming))
             else:
-                session.look_ahead(coming.step)
+                session.current_plan.look_ahead(coming.step)
                 self._coming = coming
         elif coming is None and self._came:
             self.arrived.emit(self._came.pop(0))
@@ -202,7 +202,7 @@ class Arrivals(QObject):
         """Whether nothing has come between, so that it may go on."""
         session = self._session
         scene = session.script.scene_by_id.get(coming.of.draft.scene)
-        current = session.script is coming.script and session.at_rest and coming.of in self._waiting
+        current = session.script is coming.script and session.idle.is_idle and coming.of in self._waiting
         return current and scene is not None and not self._why_held(coming.of, scene)
 
     def _tell_held(self, held: Mapping[str, str]) -> None:
@@ -213,8 +213,8 @@ class Arrivals(QObject):
     def _put(self, coming: _Coming) -> Arrival:
         """Take the step."""
         session, name = self._session, coming.of.draft.scene
-        in_hand_before = session.line
-        session.do(coming.step)
+        in_hand_before = session.cursor.line
+        session.edits.do(coming.step)
         old = coming.script.eventuality_index
         lines = [line for line in session.script.eventualities if line.scene == name]
         came = sum(line.id not in old for line in lines)
@@ -224,11 +224,11 @@ class Arrivals(QObject):
     def _keep_hand(self, line: Eventuality | None, lines: list[Eventuality]) -> None:
         """Where the line in hand has gone, the one that happens nearest to it is in hand."""
         session = self._session
-        if line is None or not lines or session.selection.kind is not Kind.NOTHING:
+        if line is None or not lines or session.cursor.selection.kind is not Kind.NOTHING:
             return
         at = 0 if line.occurrence is None else line.occurrence.start
         near = min(lines, key=lambda each: abs((each.occurrence.start if each.occurrence else 0) - at))
-        session.select_line(near.id)
+        session.cursor.select_line(near.id)
 
 
 def in_hand(session: Session, scene: Scene, window: QWidget) -> bool:
@@ -241,7 +241,7 @@ def in_hand(session: Session, scene: Scene, window: QWidget) -> bool:
     script = session.script
     return any(
         identity in script.eventuality_index and script.eventuality(identity).scene == scene.id
-        for identity in session.selection.lines()
+        for identity in session.cursor.selection.lines()
     )
 
 

@@ -24,7 +24,7 @@ from adstudio.ui.drafts.insertion_queue import CUT_ANEW, FOR_REDO, WILL_WAIT, Ar
 from adstudio.ui.drafts.messages import outcome_words, standing_words
 from adstudio.ui.drafts.model_draft_process import ModelDrafter
 from adstudio.ui.drafts.model_request import request_for
-from adstudio.ui.session.change_event import News
+from adstudio.ui.session.change_event import ChangeEvent
 from adstudio.ui.session.context import Desk
 from adstudio.ui.widgets.formatting import as_sentence, counted
 
@@ -71,7 +71,7 @@ class ModelDrafts(QObject):
         self._tell.setInterval(TELL_MS)
         self._tell.timeout.connect(self._tell_standing)
         desk.session.opened.connect(self._forget)
-        desk.session.told.connect(self._travelled)
+        desk.session.current_plan.announced.connect(self._travelled)
 
     @property
     def busy(self) -> bool:
@@ -106,7 +106,7 @@ class ModelDrafts(QObject):
         session = self._session
         project = session.project
         if self.busy:
-            session.say("A model is at work already: wait for it, or stop it.")
+            session.messages.say("A model is at work already: wait for it, or stop it.")
             return False
         if project is None or not scenes:
             return False
@@ -124,14 +124,14 @@ class ModelDrafts(QObject):
             self._drafter.start(title, request, scenes)
         except (OSError, AdstudioError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error)
-            session.say(f"The drafting cannot be started: {reason}.")
+            session.messages.say(f"The drafting cannot be started: {reason}.")
             return False
         self._spans = {scene.id: scene.span for scene in scenes}
         self._joined, self._gone = set(), set()
         self._model, self._policy, self.said, self._told = named.model, project.policy, "", 0
         self._why_stopped, self._halted, self._failed = "", "", False
         self._tell.start()
-        session.say(f"{title}. {WILL_WAIT if self.will_wait else 'You can work on meanwhile.'}")
+        session.messages.say(f"{title}. {WILL_WAIT if self.will_wait else 'You can work on meanwhile.'}")
         self.turned.emit()
         return True
 
@@ -139,7 +139,7 @@ class ModelDrafts(QObject):
         """Ask the run to end; what has come by then is kept."""
         if self.busy and not self.stopping:
             self._drafter.stop()
-            self._session.say("Stopping; what has come is kept.")
+            self._session.messages.say("Stopping; what has come is kept.")
             self.turned.emit()
 
     def check_policy(self) -> None:
@@ -150,7 +150,7 @@ class ModelDrafts(QObject):
             offline = policy.rule == "offline" and not policy.lapsed
             self._why_stopped = f"{STOPPED}, {FOR_OFFLINE if offline else FOR_POLICY}"
             self._drafter.stop()
-            self._session.say(f"The drafting {self._why_stopped.removeprefix('it ')}.")
+            self._session.messages.say(f"The drafting {self._why_stopped.removeprefix('it ')}.")
             self.turned.emit()
 
     def _moved(self, scenes: frozenset[str]) -> None:
@@ -171,7 +171,9 @@ class ModelDrafts(QObject):
             if scene is None:
                 self._gone.add(arrival.scene)
                 self._leave_out_around(arrival.scene)
-            self._session.say(f"Scene {(scene and scene.title) or arrival.scene} was drafted, but {arrival.why}.")
+            self._session.messages.say(
+                f"Scene {(scene and scene.title) or arrival.scene} was drafted, but {arrival.why}."
+            )
         self._say_anew()
         self.turned.emit()
 
@@ -212,13 +214,13 @@ class ModelDrafts(QObject):
     @property
     def will_wait(self) -> bool:
         """Whether what is being drafted will wait for that reason, as long as nothing that does tells so itself."""
-        return self.busy and self._session.document.can_redo and not self.can_let_in
+        return self.busy and self._session.edits.document.can_redo and not self.can_let_in
 
     def let_in(self) -> None:
         """Bring those in; what was undone is then gone."""
         self.arrivals.let_in()
 
-    def _travelled(self, news: News) -> None:
+    def _travelled(self, news: ChangeEvent) -> None:
         """A scene's lines may have been taken out again by undoing, or be back."""
         self._look_at_cuts()
         if news.change is None or news.change.act is Act.DO:
@@ -229,7 +231,7 @@ class ModelDrafts(QObject):
             return
         said = f"{'Undone' if out else 'Redone'}: {label_of(news.change.step)}"
         # Behind what is said of the plan, so that it is what stays to be read.
-        QTimer.singleShot(0, self, lambda: self._session.say(said))
+        QTimer.singleShot(0, self, lambda: self._session.messages.say(said))
         if self.course.take_out(scene, out=out):
             self._say_anew()
             self.turned.emit()
@@ -240,7 +242,7 @@ class ModelDrafts(QObject):
         self._say_anew()
         if more and self.said != before:
             # It was said to be in, before anybody could know that it has to wait.
-            self._session.say(self.said)
+            self._session.messages.say(self.said)
         self.turned.emit()
 
     def _ended(self, answer: Over | Failed | None) -> None:
@@ -259,14 +261,14 @@ class ModelDrafts(QObject):
             log.warning("drafting by a model: %s", answer.sentence)
         else:
             self.said = outcome_words(course, self._halted, len(self.held))
-        self._session.say(self.said)
+        self._session.messages.say(self.said)
         self.turned.emit()
 
     def _tell_standing(self) -> None:
         ended = self.course.ended
         if ended != self._told:
             self._told = ended
-            self._session.say(standing_words(self.course))
+            self._session.messages.say(standing_words(self.course))
 
     def _forget(self) -> None:
         """Another project is open, or none."""

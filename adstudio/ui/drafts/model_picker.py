@@ -34,7 +34,7 @@ class ModelPick(Pick):
             connections = read_connections()
         except AdstudioError as error:
             connections = ()
-            self._session.report(error)
+            self._session.messages.report(error)
         chosen, names = self._preferences.text("model", ""), [each.name for each in connections]
         if connections != self._connections or not self.count():
             self._connections = connections

@@ -83,7 +83,7 @@ class RedraftBanner(QFrame):
         desk.actions.connect("scene.redraft", self.redraft, has_scene)
         desk.actions.connect("scene.redraft_from", self.ask, has_scene)
         self._session.opened.connect(self._forget)
-        self._session.changed.connect(lambda _: self._changed())
+        self._session.current_plan.changed.connect(lambda _: self._changed())
         desk.theme.changed.connect(self._dress)
         self._dress()
         self.hide()
@@ -119,7 +119,7 @@ class RedraftBanner(QFrame):
     def _free_scene(self) -> Scene | None:
         """The scene in hand, unless another one is being drafted."""
         if self._drafter.busy:
-            self._session.say("A scene is being drafted again already: wait for it, or stop it.")
+            self._session.messages.say("A scene is being drafted again already: wait for it, or stop it.")
             return None
         return current_scene(self._session)
 
@@ -181,7 +181,7 @@ class RedraftBanner(QFrame):
             case Lines(lines=lines):
                 self._tell(self._taken(asked, lines))
             case Failed(sentence=sentence):
-                self._session.say(f"{sentence.rstrip('.')}.")
+                self._session.messages.say(f"{sentence.rstrip('.')}.")
                 self._ask(asked.scene, f"{sentence.rstrip('.')}.")
             case _:
                 self._tell(STOPPED)
@@ -197,8 +197,8 @@ class RedraftBanner(QFrame):
         if scene.span != asked.scene.span:
             return CUT_ANEW
         before = {line.id for line in session.script.eventualities}
-        if not session.attempt(
-            lambda script: _step(script, redraft_scene(script, session.ids, scene.id, fresh), asked)
+        if not session.edits.attempt(
+            lambda script: _step(script, redraft_scene(script, session.edits.ids, scene.id, fresh), asked)
         ):
             return f"Scene {self._name(scene)} comes out as it was: nothing has changed."
         lines = [line for line in session.script.eventualities if line.scene == scene.id]
@@ -210,8 +210,8 @@ class RedraftBanner(QFrame):
     def _tell(self, sentence: str) -> None:
         focused = self.stop.hasFocus()
         self._say(sentence, self.close_button)
-        self._told_at = self._session.revision
-        self._session.say(sentence)
+        self._told_at = self._session.edits.revision
+        self._session.messages.say(sentence)
         if focused:
             self.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -224,7 +224,7 @@ class RedraftBanner(QFrame):
 
     def _changed(self) -> None:
         """What was told goes with the next step."""
-        if self._told_at >= 0 and self._session.revision != self._told_at:
+        if self._told_at >= 0 and self._session.edits.revision != self._told_at:
             self._close()
 
     def _stop(self) -> None:

@@ -83,7 +83,7 @@ class DraftPanel(QWidget):
         layout.addWidget(self.header)
         layout.addWidget(self.tree, 1)
         desk.session.opened.connect(lambda: self.tell(None))
-        desk.session.rested.connect(self._renew_rules)
+        desk.session.idle.became_idle.connect(self._renew_rules)
         desk.theme.changed.connect(lambda: self.tell(None) if self._report is None else None)
         self.tell(None)
 
@@ -129,17 +129,17 @@ class DraftPanel(QWidget):
             refused.append(refusals)
             return step
 
-        self._session.attempt(make)
+        self._session.edits.attempt(make)
         count = len(waiting) - refused[-1]
         said = f"{counted(count, 'rule')} set."
         if refused[-1]:
             said += f" {refused[-1]:,} could not be: their lines are gone, or tied by another rule."
-        self._session.say(said)
+        self._session.messages.say(said)
         self._renew_rules()
 
     def _set_one(self, rule: Suggestion) -> None:
-        if self._session.attempt(lambda script: set_rule(script, rule)):
-            self._session.say("The rule is set.")
+        if self._session.edits.attempt(lambda script: set_rule(script, rule)):
+            self._session.messages.say("The rule is set.")
         self._renew_rules()
 
     def _item(self, row: Row) -> QTreeWidgetItem:
@@ -209,10 +209,10 @@ class DraftPanel(QWidget):
         session = self._session
         there = [line for line in row.lines if line in session.script.eventuality_index]
         if there:
-            session.select_line(there[0], go=True)
-            session.select(Selection(Kind.LINE, tuple(there)))
+            session.cursor.select_line(there[0], go=True)
+            session.cursor.select(Selection(Kind.LINE, tuple(there)))
         elif row.lines:
-            session.say("Those lines are not in the script any more.")
+            session.messages.say("Those lines are not in the script any more.")
 
 
 def _children(item: QTreeWidgetItem) -> Iterator[QTreeWidgetItem]:

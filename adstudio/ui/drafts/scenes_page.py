@@ -77,8 +77,8 @@ class ModelPage(QWidget):
         drafts.turned.connect(self._turned)
         session = desk.session
         session.opened.connect(self._opened)
-        session.saved_changed.connect(self._saved)
-        session.turn_at_rest().connect(self._rested)
+        session.storage.saved_changed.connect(self._saved)
+        session.idle.turn().connect(self._rested)
         desk.theme.changed.connect(self.table.viewport().update)
         can = lambda: session.project is not None and current_scene(session) is not None  # noqa: E731 - a predicate to hand on
         desk.actions.connect("scene.by_model", self.draft_scene_in_hand, can)
@@ -156,7 +156,7 @@ class ModelPage(QWidget):
     def start(self) -> None:
         """Have the model draft the scenes that are chosen."""
         if not self._wanted and not self.drafts.busy:
-            self._session.say(self.told.whole)
+            self._session.messages.say(self.told.whole)
             return
         self._start(self._wanted, anew=self.anew.isChecked())
 
@@ -182,7 +182,7 @@ class ModelPage(QWidget):
         self._hindrance = self._hindered()
         if self._hindrance is not None or named is None:
             self._turned()
-            self._session.say(self.told.whole)
+            self._session.messages.say(self.told.whole)
             return
         in_hand = self.header.isAncestorOf(focus) if (focus := self.window().focusWidget()) is not None else False
         thinking, most = self.more.thinking, self.more.most_micro_usd
@@ -399,8 +399,8 @@ class ModelPage(QWidget):
         """To a scene in the film."""
         scene = self.rows.scenes[row]
         if scene.id in self._session.script.scene_by_id:
-            self._session.select(Selection(Kind.SCENE, (scene.id,)))
-            self._session.seek(scene.span.start)
+            self._session.cursor.select(Selection(Kind.SCENE, (scene.id,)))
+            self._session.cursor.seek(scene.span.start)
 
 
 def _is(one: object, other: object) -> bool:

@@ -21,8 +21,8 @@ from adstudio.ui.files.recovery import Choice, ask_recovery
 from adstudio.ui.files.relink import Relink
 from adstudio.ui.files.sample_film import Sample
 from adstudio.ui.files.typed_path import shown
+from adstudio.ui.session.change_event import ChangeEvent
 from adstudio.ui.session.context import Desk
-from adstudio.ui.session.session import News
 from adstudio.ui.widgets.file_dialogs import (
     ALL,
     PROJECTS,
@@ -73,7 +73,7 @@ class Files(QObject):
             ("file.close", self.close, self._is_open),
         ):
             desk.actions.connect(name, do, enabled)
-        self._session.changed.connect(self._changed)
+        self._session.current_plan.changed.connect(self._changed)
         self._session.opened.connect(self._forget_told)
 
     def new(self, path: Path | None = None) -> None:
@@ -115,11 +115,11 @@ class Files(QObject):
                 if self._session.project is None:
                     self.open_path(path)
                 else:
-                    self._session.say(f"{path.name} is made: open it from the File menu.")
+                    self._session.messages.say(f"{path.name} is made: open it from the File menu.")
             case Failed(sentence=sentence):
-                self._session.say(f"{sentence.rstrip('.')}. “New project” brings it back.")
+                self._session.messages.say(f"{sentence.rstrip('.')}. “New project” brings it back.")
             case None:
-                self._session.say("The project is not made; “New project” goes on where it was.")
+                self._session.messages.say("The project is not made; “New project” goes on where it was.")
 
     def open(self) -> None:
         """Ask for a project and open it."""
@@ -148,7 +148,7 @@ class Files(QObject):
         """Open a project; a question where it was not closed in order, one sentence where it cannot be opened."""
         path = Path(os.path.normpath(path.absolute()))
         if self._is_this(path):
-            self._session.say(f"{path.name} is open already.")
+            self._session.messages.say(f"{path.name} is open already.")
             return True
         opened = open_project(path, self._window)
         if opened is None:
@@ -169,7 +169,7 @@ class Files(QObject):
             return False
         self._enter(project, at)
         if opened.said:
-            self._session.say(opened.said)
+            self._session.messages.say(opened.said)
         return True
 
     def sample(self) -> None:
@@ -187,9 +187,9 @@ class Files(QObject):
         if project.read_only:
             return self.save_as()
         reasons: list[str] = []
-        listening = self._session.said.connect(reasons.append)
+        listening = self._session.messages.said.connect(reasons.append)
         saved = self._session.save()
-        self._session.said.disconnect(listening)
+        self._session.messages.said.disconnect(listening)
         if saved:
             return True
         answer = ask(
@@ -260,7 +260,7 @@ class Files(QObject):
 
         dialog = SettingsDialog(self._session.script, self._window)
         if dialog.exec():
-            self._session.do(dialog.step)
+            self._session.edits.do(dialog.step)
         dialog.deleteLater()
 
     def close(self) -> bool:
@@ -274,7 +274,7 @@ class Files(QObject):
         """Ask about unsaved work. True when the project may be let go; it must be let go then."""
         self._session.flush()
         project = self._session.project
-        if project is None or not self._session.document.changed:
+        if project is None or not self._session.edits.document.changed:
             return True
         save, lost = "Save", "Without saving, what you did since the last save is gone."
         if project.read_only:
@@ -289,7 +289,7 @@ class Files(QObject):
                 project.discard()
             except AdstudioError as error:
                 # They stay in the file then, and are offered when it is opened again.
-                self._session.report(error)
+                self._session.messages.report(error)
         return answer == 1
 
     def _enter(self, project: ProjectFile, at: RestorePoint) -> None:
@@ -325,12 +325,12 @@ class Files(QObject):
                 f"and the file as it was is kept as {kept.name}.",
             )
 
-    def _changed(self, news: News) -> None:
+    def _changed(self, news: ChangeEvent) -> None:
         project = self._session.project
         if news.change is None or project is None or not project.read_only or self._told_read_only:
             return
         self._told_read_only = True
-        self._session.say(
+        self._session.messages.say(
             f"{project.path.name} is opened to read: what you change is kept only if you save it under another name."
         )
 
@@ -341,17 +341,17 @@ class Files(QObject):
         if self._session.project is None:
             self.open_path(self._sample.project)
         else:
-            self._session.say("The sample film is ready: open it from the File menu.")
+            self._session.messages.say("The sample film is ready: open it from the File menu.")
 
     def _tried(self, do: Callable[[], object], said: str = "") -> bool:
         try:
             do()
         except AdstudioError as error:
-            self._session.report(error)
+            self._session.messages.report(error)
             tell(self._window, f"{error}.")
             return False
         if said:
-            self._session.say(said)
+            self._session.messages.say(said)
         return True
 
     def _is_open(self) -> bool:

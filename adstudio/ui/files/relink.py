@@ -63,13 +63,13 @@ class Relink(QObject):
         try:
             same = film.media is not None and fingerprint(video) == film.media.fingerprint
             if same:
-                self._session.do(_unless_same(relink(film, video, project.path)))
-                self._session.say(f"The video is {video.name}.")
+                self._session.edits.do(_unless_same(relink(film, video, project.path)))
+                self._session.messages.say(f"The video is {video.name}.")
                 return
         except AdstudioError as error:
             tell(self._window, f"{error}.")
             return
-        self._session.say(f"Looking at {video.name}.")
+        self._session.messages.say(f"Looking at {video.name}.")
         self._prober.look_at(video)
 
     def _measured(self, probed: Probed) -> None:
@@ -88,8 +88,8 @@ class Relink(QObject):
             tell(self._window, f"{error}.")
             return
         # The film lasts as long as its video does.
-        self._session.do(_unless_same(SetFilm(film, replace(step.new, end=probed.media.duration))))
-        self._session.say(f"The video is {video.name}.{ASKED_AGAIN if project.policy.lapsed else ''}")
+        self._session.edits.do(_unless_same(SetFilm(film, replace(step.new, end=probed.media.duration))))
+        self._session.messages.say(f"The video is {video.name}.{ASKED_AGAIN if project.policy.lapsed else ''}")
 
     def _agreed(self, film: Film, video: Path, duration: int) -> bool:
         if film.media is None and film.end == duration:

@@ -34,7 +34,7 @@ class Sample(QObject):
     def make(self) -> None:
         """Start, unless it is running already."""
         if self._job is not None:
-            self._session.say("The sample film is being prepared; it opens when it is ready.")
+            self._session.messages.say("The sample film is being prepared; it opens when it is ready.")
             return
         from adstudio.drafting.messages import Done, Failed, Progress, read_message, sample_arguments
 
@@ -42,7 +42,7 @@ class Sample(QObject):
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            self._session.say(f"The sample film cannot be copied to {folder}: {error.strerror}.")
+            self._session.messages.say(f"The sample film cannot be copied to {folder}: {error.strerror}.")
             return
         answers: list[Done | str] = []
 
@@ -63,8 +63,8 @@ class Sample(QObject):
             if isinstance(answer, Done):
                 self.ready.emit()
             elif not job.stopped:
-                self._session.say(answer)
+                self._session.messages.say(answer)
 
-        self._session.say("Preparing the sample film; it opens when it is ready.")
+        self._session.messages.say("Preparing the sample film; it opens when it is ready.")
         command = python_command(MODULE, *sample_arguments(folder))
         job = self._job = self._jobs.start("Preparing the sample film", command, heard, ended)

@@ -29,7 +29,7 @@ class UnwrittenBanner(QFrame):
         self._elsewhere.clicked.connect(desk.actions["file.save_as"].trigger)
         self._again = QPushButton("Try again")
         self._again.setToolTip("Write the steps now: there may be room again, or the file be back")
-        self._again.clicked.connect(self._session.write_again)
+        self._again.clicked.connect(self._session.storage.write_again)
         row = QHBoxLayout(self)
         row.setContentsMargins(3 * UNIT, UNIT, 2 * UNIT, UNIT)
         row.setSpacing(2 * UNIT)
@@ -37,7 +37,7 @@ class UnwrittenBanner(QFrame):
         row.addWidget(self._text, 1)
         row.addWidget(self._elsewhere)
         row.addWidget(self._again)
-        self._session.unwritten_changed.connect(self._renew)
+        self._session.storage.unwritten_changed.connect(self._renew)
         desk.theme.changed.connect(self._dress)
         self._dress()
         self._renew()
@@ -48,7 +48,7 @@ class UnwrittenBanner(QFrame):
         return self._text.text()
 
     def _renew(self) -> None:
-        sentence = self._session.unwritten.sentence
+        sentence = self._session.storage.unwritten.sentence
         self._text.setText(sentence and f"{sentence}.")
         self.setAccessibleDescription(self._text.text())
         self.setVisible(bool(sentence))

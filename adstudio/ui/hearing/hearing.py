@@ -52,14 +52,14 @@ class Hearing(QObject):
         self._gap_start.setInterval(UNTIL_PICTURE_MS)
         self._gap_start.timeout.connect(self._start_gap)
         session, actions, preferences = desk.session, desk.actions, desk.preferences
-        actions.connect("hear.line", self.hear_line, lambda: session.line is not None)
-        actions.connect("hear.variants", self.hear_variants, lambda: session.line is not None)
+        actions.connect("hear.line", self.hear_line, lambda: session.cursor.line is not None)
+        actions.connect("hear.variants", self.hear_variants, lambda: session.cursor.line is not None)
         actions.connect("hear.gap", self.hear_gap, lambda: bool(session.gaps))
         actions.connect("hear.film", self.toggle_film, self._has_film, lambda: self._film_on)
         actions.connect("hear.cues", self.toggle_cues, self._has_film, self._cues_on)
         actions.connect("hear.stop", self.stop, lambda: self.busy)
         session.opened.connect(self._opened)
-        session.changed.connect(self._plan_changed)
+        session.current_plan.changed.connect(self._plan_changed)
         preferences.changed.connect(self._preference_changed)
         player.moved.connect(self._film_moved)
         player.jumped.connect(self._film_jumped)
@@ -77,9 +77,9 @@ class Hearing(QObject):
 
     def hear_line(self) -> None:
         """Speak the selected line as it is planned."""
-        line = self._desk.session.line
+        line = self._desk.session.cursor.line
         if line is None:
-            self._desk.session.say("Select a line to hear it")
+            self._desk.session.messages.say("Select a line to hear it")
             return
         variant = line.variants[wording(line, self._desk.session.plan.by_element.get(line.id))]
         self._say_all([variant.text])
@@ -87,9 +87,9 @@ class Hearing(QObject):
     def hear_variants(self) -> None:
         """Speak the selected line's wordings, the longest first."""
         session = self._desk.session
-        line = session.line
+        line = session.cursor.line
         if line is None:
-            session.say("Select a line to hear its wordings")
+            session.messages.say("Select a line to hear its wordings")
             return
         ordered = sorted(line.variants, key=session.script.duration, reverse=True)
         self._say_all([variant.text for variant in ordered])
@@ -103,7 +103,7 @@ class Hearing(QObject):
         session, player = self._desk.session, self._player
         gap = current_gap(session, player.state.time)
         if gap is None:
-            session.say("There is no gap to hear")
+            session.messages.say("There is no gap to hear")
             return
         self._quiet()
         player.pause()
@@ -113,7 +113,7 @@ class Hearing(QObject):
         along = self._get_along() if stretch.lines else None
         if along is None:
             if not stretch.lines:
-                session.say("Nothing is said in this gap")
+                session.messages.say("Nothing is said in this gap")
             player.play()
         else:
             along.start((stretch,))
@@ -171,7 +171,7 @@ class Hearing(QObject):
         if isinstance(answer, Said) and self._solo is not None:
             if self._count > 1:
                 number = self._count - len(self._queue)
-                self._desk.session.say(f"Wording {number} of {self._count}: {duration(answer.ms)}")
+                self._desk.session.messages.say(f"Wording {number} of {self._count}: {duration(answer.ms)}")
             self._solo.say(answer.wav)
         else:
             self._queue.clear()
@@ -193,7 +193,9 @@ class Hearing(QObject):
 
     def _render(self, stretch: Narration, then: Callable[[Sound | None], None]) -> None:
         """Have a stretch spoken; where the picture shall wait for long lines, its last line is measured first."""
-        gap = self._desk.session.gap_at(stretch.lines[-1].start) if self._holds() and stretch.lines else None
+        gap = (
+            self._desk.session.current_plan.gap_at(stretch.lines[-1].start) if self._holds() and stretch.lines else None
+        )
         if gap is None:
             self._render_until(stretch, stretch.span.end, None, then)
             return
@@ -238,7 +240,7 @@ class Hearing(QObject):
         return narrations(
             session.script,
             session.plan.deliveries,
-            lambda one, other: session.gap_at(one.start) != session.gap_at(other.start),
+            lambda one, other: session.current_plan.gap_at(one.start) != session.current_plan.gap_at(other.start),
         )
 
     def _follow_film(self) -> None:
@@ -359,7 +361,7 @@ class Hearing(QObject):
         """Say what is wrong, once: each stretch of the film would have the same to say."""
         if sentence != self._complained:
             self._complained = sentence
-            self._desk.session.say(sentence)
+            self._desk.session.messages.say(sentence)
 
     def _quiet(self) -> None:
         self._pause.stop()

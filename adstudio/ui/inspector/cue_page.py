@@ -46,7 +46,7 @@ class CuePage(Page):
         self.setLayout(column(column(self.speaker, self.text, spacing=UNIT), self.odd, form, spacing=2 * UNIT))
 
     def _cue(self) -> Cue | None:
-        identity = self.session.selection.current
+        identity = self.session.cursor.selection.current
         return next((cue for cue in self.session.script.cues if cue.id == identity), None)
 
     def show_now(self) -> None:
@@ -70,7 +70,7 @@ class CuePage(Page):
         self.attempt(lambda script: set_cue_times(script, identity, start=start, end=end), amends=f"{key} {identity}")
 
     def _take_for(self, place: int) -> None:
-        ids = self.session.selection.ids
+        ids = self.session.cursor.selection.ids
         self.attempt(lambda script: set_cue_kind(script, ids, KINDS[place][0]))
 
 
@@ -92,7 +92,7 @@ class ScenePage(Page):
         self.setLayout(column(head, form, spacing=2 * UNIT))
 
     def _scene(self) -> Scene | None:
-        return self.session.script.scene_by_id.get(self.session.selection.current or "")
+        return self.session.script.scene_by_id.get(self.session.cursor.selection.current or "")
 
     def show_now(self) -> None:
         """The scene in hand."""

@@ -53,11 +53,11 @@ class GapPage(Page):
 
     def show_now(self) -> None:
         """The gap in hand."""
-        session, gap = self.session, self.session.selection.gap
+        session, gap = self.session, self.session.cursor.selection.gap
         if gap is None:
             return
         film = session.script.film
-        lines = Lines(session.script, session.outcome, session.gaps)
+        lines = Lines(session.script, session.current_plan.outcome, session.gaps)
         used, usable = lines.used(gap), lines.usable(gap)
         self.span.setText(f"{timecode(film, gap.start)} – {timecode(film, gap.end)}")
         says = f"{duration(used)} of {duration(usable)} used · {duration(usable - used)} free"
@@ -79,8 +79,8 @@ class GapPage(Page):
 
     def fill(self) -> None:
         """What one more second would bring."""
-        gap = self.session.selection.gap
-        worth = None if gap is None else self.session.planner.gap_worth(gap)
+        gap = self.session.cursor.selection.gap
+        worth = None if gap is None else self.session.current_plan.planner.gap_worth(gap)
         if worth is None:
             self.worth.setText("")
         else:
@@ -89,7 +89,7 @@ class GapPage(Page):
 
     def _go_to(self, place: int) -> None:
         if place < len(self._ids):
-            self.session.select_line(self._ids[place])
+            self.session.cursor.select_line(self._ids[place])
 
 
 class StretchPage(Page):
@@ -117,8 +117,8 @@ class StretchPage(Page):
         self.setLayout(column(column(self.title, self.length, spacing=0), form, flow, spacing=2 * UNIT))
 
     def _stretch(self) -> Silence | Opening | None:
-        script, identity = self.session.script, self.session.selection.current
-        items = script.silences if self.session.selection.kind is Kind.SILENCE else script.openings
+        script, identity = self.session.script, self.session.cursor.selection.current
+        items = script.silences if self.session.cursor.selection.kind is Kind.SILENCE else script.openings
         return next((item for item in items if item.id == identity), None)
 
     def show_now(self) -> None:
@@ -127,7 +127,7 @@ class StretchPage(Page):
         if item is None:
             return
         other, self._identity = item.id != self._identity, item.id
-        number = len(self.session.selection.ids)
+        number = len(self.session.cursor.selection.ids)
         kind = "Silence" if isinstance(item, Silence) else "Opening"
         self.title.setText(kind if number == 1 else f"{kind}, and {counted(number - 1, 'more')}")
         self.length.setText(duration(item.span.length))
@@ -158,5 +158,5 @@ class StretchPage(Page):
         self.attempt(lambda script: set_region_note(script, identity, text), amends=f"{self.note.bout.key} {identity}")
 
     def _delete(self) -> None:
-        ids = self.session.selection.ids
+        ids = self.session.cursor.selection.ids
         self.attempt(lambda script: delete_regions(script, ids))

@@ -68,11 +68,13 @@ class RuleRow(QWidget):
         says = _RULE_SAYS.get(tie.rule, tie.rule)
         if tie.rule == "requires":
             says = "Only if this is spoken" if tie.of[0] == identity else "This requires it"
-        remove = Tool("×", f"Remove the rule: {says}", lambda: session.attempt(lambda script: remove_rule(script, tie)))
+        remove = Tool(
+            "×", f"Remove the rule: {says}", lambda: session.edits.attempt(lambda script: remove_rule(script, tie))
+        )
         parts: list[QWidget] = []
         for other in tie.of:
             if other != identity and other in session.script.eventuality_index:
-                link = Link(lambda other=other: session.select_line(other))
+                link = Link(lambda other=other: session.cursor.select_line(other))
                 link.show_text(quoted(session.script.eventuality(other).variants[0].text, 12))
                 parts.append(link)
         self.setLayout(column(beside(words(says, quiet=True), remove, stretch=True), *parts, spacing=0))
@@ -140,13 +142,13 @@ class LinePage(Page):
 
     def show_now(self) -> None:
         """The line in hand, as it stands."""
-        line = self.session.line
+        line = self.session.cursor.line
         if line is None:
             return
         other = line.id != self._identity
         self._identity = line.id
         session = self.session
-        row = Lines(session.script, session.outcome, session.gaps).of(line.id)
+        row = Lines(session.script, session.current_plan.outcome, session.gaps).of(line.id)
         self.mark.show_line(row)
         self.state.setText(row.state.value)
         self.where.setText(self._where(row))
@@ -186,13 +188,15 @@ class LinePage(Page):
 
     def edit_text(self) -> None:
         """Put the cursor into the text."""
-        line = self.session.line
+        line = self.session.cursor.line
         if line is not None:
             self.wordings.edit(line)
 
     def _where(self, row: Line) -> str:
         film, happens = self.session.script.film, row.eventuality.occurrence
-        apart = next((each for each in self.session.outcome.shown_apart if each.element == row.eventuality.id), None)
+        apart = next(
+            (each for each in self.session.current_plan.outcome.shown_apart if each.element == row.eventuality.id), None
+        )
         if apart is not None:
             return f"Locked to {timecode(film, apart.start)} – {timecode(film, apart.end)} · in conflict"
         if row.delivery is not None:
@@ -244,8 +248,8 @@ class LinePage(Page):
 
     def _join(self, on: bool) -> None:
         ids, plan = (self._identity,), self.session.plan
-        if self.session.attempt(lambda script: join(script, ids, plan) if on else unjoin(script, ids)):
-            self.session.say(breath_announcement(self.session, ids))
+        if self.session.edits.attempt(lambda script: join(script, ids, plan) if on else unjoin(script, ids)):
+            self.session.messages.say(breath_announcement(self.session, ids))
         self.show_now()
 
     def _noted(self) -> str | None:

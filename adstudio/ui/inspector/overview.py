@@ -65,13 +65,13 @@ class SeveralPage(Page):
             together.addWidget(of_action(desk.actions[name], text))
         self.hold.chosen.connect(self._hold)
         self.salience.entered.connect(self._salience)
-        self.salience.refused.connect(self.session.say)
+        self.salience.refused.connect(self.session.messages.say)
         head = column(self.title, self.numbers, spacing=0)
         self.setLayout(column(head, form, self.review, review, heading("Together"), together, spacing=2 * UNIT))
 
     def show_now(self) -> None:
         """The lines in hand."""
-        ids = self.session.selection.lines()
+        ids = self.session.cursor.selection.lines()
         lines = [self.session.script.eventuality(each) for each in ids]
         spoken = [found for each in ids if (found := self.session.plan.by_element.get(each)) is not None]
         seconds = sum(each.end - each.start for each in spoken)
@@ -142,13 +142,13 @@ class FilmPage(Page):
         """What costs nothing to know; the rest is filled in when the hand rests."""
         script = self.session.script
         self.title.setText(script.film.title or "Film")
-        proof = self.session.outcome.proof.says
+        proof = self.session.current_plan.outcome.proof.says
         self.proof.setText(proof[:1].upper() + proof[1:])
 
     def fill(self) -> None:
         """The numbers; nothing is done where they are those of this very state already."""
         session, script = self.session, self.session.script
-        state = (script, session.outcome, session.gaps)
+        state = (script, session.current_plan.outcome, session.gaps)
         if self._filled is not None and all(map(is_, state, self._filled)):
             return
         self._filled = state

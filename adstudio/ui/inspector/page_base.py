@@ -43,12 +43,12 @@ class Page(QWidget):
 
     def attempt(self, make: Callable[[Script], Step | None], *, amends: str = "") -> None:
         """Take a step; where nothing came of it, the fields show again what holds."""
-        if not self.session.attempt(make, amends=amends):
+        if not self.session.edits.attempt(make, amends=amends):
             self.show_now()
 
     def give_up(self, field: TextField, shown: Callable[[], str | None]) -> None:
         """Typing in a field was cancelled: what was taken of it goes; `shown` is what then holds, where it is there."""
-        self.session.give_up(f"{field.bout.key} {self._identity}")
+        self.session.edits.give_up(f"{field.bout.key} {self._identity}")
         text = shown()
         if text is not None:
             field.show_other(text)
@@ -57,10 +57,10 @@ class Page(QWidget):
         """A field for a time of the film."""
         field = time_field(name, lambda: self.session.script.film, optional=optional)
         field.setFixedWidth(TIME_WIDTH)
-        field.refused.connect(self.session.say)
+        field.refused.connect(self.session.messages.say)
         return field
 
     def here(self, field: ValueField) -> Button:
         """A button that puts the playhead's time into a field."""
         name = f"{field.accessibleName()} at the playhead"
-        return Button("Here", lambda: field.take(self.session.playhead), "Take the time of the playhead", name)
+        return Button("Here", lambda: field.take(self.session.cursor.playhead), "Take the time of the playhead", name)

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from adstudio.core.script import Eventuality
 from adstudio.ui.actions.focus_order import stops
-from adstudio.ui.background.idle_scheduler import REST_MS
+from adstudio.ui.background.idle_scheduler import IDLE_MS
 from adstudio.ui.inspector.overview import FilmPage, SeveralPage
 from adstudio.ui.inspector.page_base import Page
-from adstudio.ui.session.change_event import News
+from adstudio.ui.session.change_event import ChangeEvent
 from adstudio.ui.session.context import Desk
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.widgets.theme import UNIT
@@ -62,10 +62,10 @@ class Inspector(QScrollArea):
         self._later.timeout.connect(self._show)
         session = desk.session
         session.opened.connect(self._opened)
-        session.changed.connect(self._changed)
-        session.selection_changed.connect(self._other)
-        session.proved.connect(self.film.show_now)
-        session.turn_at_rest().connect(self._fill_alone)
+        session.current_plan.changed.connect(self._changed)
+        session.cursor.selection_changed.connect(self._other)
+        session.current_plan.proved.connect(self.film.show_now)
+        session.idle.turn().connect(self._fill_alone)
         self._show()
 
     @cached_property
@@ -126,7 +126,7 @@ class Inspector(QScrollArea):
 
     def edit_text(self) -> None:
         """Put the cursor into the text of the line in hand."""
-        if self._session.line is not None and self.page is self.line:
+        if self._session.cursor.line is not None and self.page is self.line:
             self.line.edit_text()
 
     def enter(self) -> bool:
@@ -146,7 +146,7 @@ class Inspector(QScrollArea):
         self._show()
 
     def _wanted(self) -> Page:
-        selection = self._session.selection
+        selection = self._session.cursor.selection
         match selection.kind:
             case Kind.LINE:
                 return self.line if len(selection.ids) == 1 else self.several
@@ -170,9 +170,9 @@ class Inspector(QScrollArea):
         """Something else is in hand: what was typed is taken first, for what it was typed for."""
         self.flush()
 
-    def _changed(self, news: News) -> None:
+    def _changed(self, news: ChangeEvent) -> None:
         # No hand waits for what has come of itself: the same line is shown in that state in a turn of its own.
-        if news.to_hand or self.page is not self._wanted() or self._session.line is not self._line:
+        if news.urgent or self.page is not self._wanted() or self._session.cursor.line is not self._line:
             self._show()
         else:
             self._later.start()
@@ -181,7 +181,7 @@ class Inspector(QScrollArea):
         if self._flushing:
             return
         self._later.stop()
-        self._line = self._session.line
+        self._line = self._session.cursor.line
         wanted = self._wanted()
         wanted.show_now()
         if wanted is not self.page or wanted.isHidden():
@@ -189,11 +189,11 @@ class Inspector(QScrollArea):
             self.page = wanted
             wanted.show()
             self.verticalScrollBar().setValue(0)
-        self._rest.start(REST_MS)
+        self._rest.start(IDLE_MS)
 
     def _fill_alone(self) -> None:
         """In a turn of its own."""
-        if not self._session.at_rest:
+        if not self._session.idle.is_idle:
             return  # the session says when it has settled the plan
         self._fill()
         if self._session.project is not None and "line" not in self.__dict__:

@@ -91,7 +91,7 @@ class Holding(Page):
         self.hold.chosen.connect(self._hold)
         self.start.entered.connect(self._start)
         self.salience.entered.connect(self._salience)
-        self.salience.refused.connect(self.session.say)
+        self.salience.refused.connect(self.session.messages.say)
         self.slider.sliderPressed.connect(self.pull.begin)
         self.slider.sliderReleased.connect(self.pull.begin)
         self.slider.valueChanged.connect(self._slid)
@@ -148,7 +148,7 @@ class Holding(Page):
 
     def _conflict(self, line: Eventuality) -> str:
         session = self.session
-        for conflict in session.outcome.conflicts:
+        for conflict in session.current_plan.outcome.conflicts:
             if any(
                 line.id in (cause.of if isinstance(cause, RuleConflict) else (cause.element,)) for cause in conflict
             ):

@@ -125,7 +125,7 @@ class Why(QWidget):
         self._gap_due.setSingleShot(True)
         self._gap_due.setInterval(0)
         self._gap_due.timeout.connect(self._fill_gap)
-        desk.session.reason_told.connect(self._hear)
+        desk.session.current_plan.explained.connect(self._hear)
         self.why.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         for label in (self.why, self.gap):  # so that little moves when they are filled
             label.setMinimumHeight(label.fontMetrics().lineSpacing())
@@ -164,7 +164,7 @@ class Why(QWidget):
         if line is None or self.explained is not None or line.id not in session.script.eventuality_index:
             return
         ruled = _is_ruled(session.script, line)
-        self._show(line, session.planner.reason(line.id), ruled=ruled)
+        self._show(line, session.current_plan.planner.reason(line.id), ruled=ruled)
         self._gap_due.start()
 
     def _hear(self, reason: Reason) -> None:
@@ -197,12 +197,12 @@ class Why(QWidget):
         if line is None or self.explained is None or line.id not in session.script.eventuality_index:
             return
         row = self._row(line)
-        found = None if row.gap is None or _is_apart(row) else session.planner.gap_worth(row.gap)
+        found = None if row.gap is None or _is_apart(row) else session.current_plan.planner.gap_worth(row.gap)
         self.gap.setText("" if found is None else gap_explanation(found))
         self.gap.setVisible(found is not None)
 
     def _row(self, line: Eventuality) -> Line:
-        return Lines(self._session.script, self._session.outcome, self._session.gaps).of(line.id)
+        return Lines(self._session.script, self._session.current_plan.outcome, self._session.gaps).of(line.id)
 
     def _name(self, link: Link, identity: str) -> None:
         session = self._session
@@ -214,12 +214,12 @@ class Why(QWidget):
 
     def _go_to(self, place: int) -> None:
         if place < len(self._names):
-            self._session.select_line(self._names[place])
+            self._session.cursor.select_line(self._names[place])
 
     def _do(self, hold: Callable[[Script, tuple[str, ...]], Step | None]) -> None:
         if self._line is not None:
             identity = self._line.id
-            self._session.attempt(lambda script: hold(script, (identity,)))
+            self._session.edits.attempt(lambda script: hold(script, (identity,)))
 
 
 def _is_ruled(script: Script, line: Eventuality) -> bool:

@@ -90,7 +90,7 @@ class WordingRow(QWidget):
         self.text.cancelled.connect(self._cancel)
         self.text.escaped.connect(self._given_up)
         self.length.entered.connect(self._set_length)
-        self.length.refused.connect(self._session.say)
+        self.length.refused.connect(self._session.messages.say)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, UNIT)
         grid.setHorizontalSpacing(UNIT)
@@ -170,7 +170,10 @@ class WordingRow(QWidget):
         line, session = self._line(), self._session
         if line is None or line.pin.selected is False:
             return fit.room, ""
-        if line.id not in session.plan.by_element and line.id in Lines(session.script, session.outcome, ()).conflicting:
+        if (
+            line.id not in session.plan.by_element
+            and line.id in Lines(session.script, session.current_plan.outcome, ()).conflicting
+        ):
             return 0, "conflicts with other locks"
         if line.pin.start is None:
             return fit.room, ""
@@ -184,14 +187,14 @@ class WordingRow(QWidget):
 
     def _given_up(self) -> None:
         if not self.text.toPlainText().strip():
-            self._session.text_given_up.emit(self._identity)
+            self._session.edits.text_given_up.emit(self._identity)
 
     @property
     def _key(self) -> str:
         return f"{self.text.bout.key} {self._identity} {self._place}"
 
     def _cancel(self) -> None:
-        self._session.give_up(self._key)
+        self._session.edits.give_up(self._key)
         line = self._line()
         if line is not None:
             self.text.show_other(line.variants[self._place].text)
@@ -200,14 +203,14 @@ class WordingRow(QWidget):
         identity, place, line = self._identity, self._place, self._line()
         if line is None:
             return
-        self._session.attempt(lambda script: rewrite(script, identity, place, text), amends=self._key)
+        self._session.edits.attempt(lambda script: rewrite(script, identity, place, text), amends=self._key)
         now = self._line()
         if now is not None and not self.text.hasFocus():
             self.text.show_other(now.variants[place].text)
 
     def _set_length(self, length: int | None) -> None:
         identity, place = self._identity, self._place
-        self._session.attempt(
+        self._session.edits.attempt(
             lambda script: set_duration(script, identity, place, length), amends=f"{self.length.bout.key} {identity}"
         )
 
@@ -215,13 +218,13 @@ class WordingRow(QWidget):
         line, place = self._line(), self._place
         if line is not None:
             held = None if line.pin.variant == place else place
-            self._session.attempt(lambda script: pin_variant(script, line.id, held))
+            self._session.edits.attempt(lambda script: pin_variant(script, line.id, held))
             self.hold.setChecked(self._session.script.eventuality(line.id).pin.variant == place)
 
     def _remove(self) -> None:
         identity, place = self._identity, self._place
         self.text.flush()
-        self._session.attempt(lambda script: remove_wording(script, identity, place))
+        self._session.edits.attempt(lambda script: remove_wording(script, identity, place))
 
 
 class Wordings(QWidget):

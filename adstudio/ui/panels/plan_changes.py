@@ -18,8 +18,8 @@ from adstudio.editing.labels import label_of
 from adstudio.editing.pins import pin_as_planned
 from adstudio.planning.film.plan_changes import PlanChanges, sentence
 from adstudio.ui.panels.command_changes import CameIn, came_in
+from adstudio.ui.session.change_event import ChangeEvent
 from adstudio.ui.session.context import Desk
-from adstudio.ui.session.session import News
 from adstudio.ui.widgets.formatting import duration, quoted, timecode
 from adstudio.ui.widgets.theme import UNIT
 
@@ -99,7 +99,7 @@ class ChangesPanel(QWidget):
         layout.addWidget(self._list, 1)
         self._latest = self._session.plan
         desk.session.opened.connect(self._opened)
-        desk.session.told.connect(self._changed)
+        desk.session.current_plan.announced.connect(self._changed)
         desk.theme.changed.connect(self._dress)
         desk.actions.connect("plan.next_change", self.go_to_next, lambda: bool(self._shown))
         self._opened()
@@ -115,13 +115,13 @@ class ChangesPanel(QWidget):
             row = (self._list.currentRow() + 1) % len(self._shown)
             self._list.setCurrentRow(row)
             self._go(self._list.item(row))
-            self._session.say(self._shown[row].what)
+            self._session.messages.say(self._shown[row].what)
 
     def keep_accepted(self) -> None:
         """Pin the accepted lines as they were before the step."""
         before, lockable = self._before, self._lockable
         if before is not None:
-            self._session.attempt(lambda script: pin_as_planned(script, before, lockable))
+            self._session.edits.attempt(lambda script: pin_as_planned(script, before, lockable))
 
     def _opened(self) -> None:
         self._before, self._latest = None, self._session.plan
@@ -141,12 +141,12 @@ class ChangesPanel(QWidget):
         self._show(agreed.changes, f"{name}: {said}", lines, what if agreed.reviewed else "")
         if lines:
             is_one = len(lines) == 1
-            self._session.say(
+            self._session.messages.say(
                 f"{name} came in: {approved_counts_text(agreed)} {'is' if is_one else 'are'} not spoken as before. "
                 f"Plan changes shows which, and keeps {'it' if is_one else 'them'} as before."
             )
 
-    def _changed(self, news: News) -> None:
+    def _changed(self, news: ChangeEvent) -> None:
         before, self._latest = self._latest, news.outcome.plan
         if not news.changes:
             return
@@ -158,7 +158,7 @@ class ChangesPanel(QWidget):
         said = sentence(news.changes)
         done = "CP-SAT’s answer" if news.change is None else label_of(news.change.step, self._session.script)
         self._show(news.changes, f"{done}: {said}")
-        self._session.say(said)
+        self._session.messages.say(said)
 
     def _show(self, changes: PlanChanges, head: str, lockable: tuple[str, ...] | None = None, keep: str = "") -> None:
         self._lockable = changes.accepted if lockable is None else lockable
@@ -185,4 +185,4 @@ class ChangesPanel(QWidget):
     def _go(self, item: QListWidgetItem) -> None:
         name = item.data(ITS_LINE)
         if isinstance(name, str) and name in self._session.script.eventuality_index:
-            self._session.select_line(name, go=True)
+            self._session.cursor.select_line(name, go=True)

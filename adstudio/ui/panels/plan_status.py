@@ -78,15 +78,15 @@ class PlanStatus(QWidget):
         self._figures.setProperty("quiet", "true")
         for label in (self._conflict, self._proof, self._figures):
             layout.addWidget(label)
-        desk.session.told.connect(lambda _: self._renew())
-        desk.session.proved.connect(self._renew)
+        desk.session.current_plan.announced.connect(lambda _: self._renew())
+        desk.session.current_plan.proved.connect(self._renew)
         desk.session.opened.connect(self._renew)
         desk.theme.changed.connect(self._renew)
         self._renew()
 
     def _renew(self) -> None:
         session = self._session
-        outcome = session.outcome
+        outcome = session.current_plan.outcome
         names = conflicting(outcome)
         full, short = figures(session), counted(len(session.plan.deliveries), "line")
         glyph, verdict = GLYPHS[outcome.proof.standing], proof(outcome)
@@ -114,7 +114,7 @@ class PlanStatus(QWidget):
         self._fit()
 
     def _form(self, conflict: str, rich: str, proved: str, figured: str) -> Form:
-        if not conflicting(self._session.outcome):
+        if not conflicting(self._session.current_plan.outcome):
             return Form("", "", proved, figured)
         colour = self._theme.tokens.warning
         rich = f'<span style="color:{colour}">▨ {rich} {self._link(PROBLEMS, "▸")}</span>'
@@ -127,7 +127,7 @@ class PlanStatus(QWidget):
         if target == PROBLEMS:
             self.problems_asked.emit()
         else:
-            self._session.select_line(target, go=True)
+            self._session.cursor.select_line(target, go=True)
 
     def _width(self, form: Form) -> int:
         metrics = self._figures.fontMetrics()
@@ -150,7 +150,7 @@ class PlanStatus(QWidget):
 
     def _fit(self) -> None:
         form = next((each for each in self._forms if self._width(each) <= self.width()), self._forms[-1])
-        proved = self._session.outcome.proof
+        proved = self._session.current_plan.outcome.proof
         good = proved.standing is not Standing.DISPUTED and not proved.gap
         colour = self._theme.tokens.good if good else self._theme.tokens.warning
         glyph, _, rest = form.proof.partition(" ")

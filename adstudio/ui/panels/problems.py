@@ -39,18 +39,18 @@ def problems_of(session: Session) -> list[Problem]:
     """Conflicts first, then pinned lines outside their gap, then what is odd about the dialogue."""
     script = session.script
     found: list[Problem] = []
-    for conflict in session.outcome.conflicts:
+    for conflict in session.current_plan.outcome.conflicts:
         lines = [hold.element for hold in conflict if isinstance(hold, HoldConflict)]
         what = conflict_words(script, session.gaps, conflict, MANNER)
         way_out = _FROM_RULES if len(lines) < len(conflict) else _WAYS_OUT[len(set(lines)) > 1]
         found += [Problem(f"{what} {way_out}", line=line) for line in lines[:1]]
     for line in (line for line in script.eventualities if line.pin.override):
         delivery = session.plan.by_element.get(line.id)
-        gap = None if delivery is None else session.gap_at(delivery.start)
+        gap = None if delivery is None else session.current_plan.gap_at(delivery.start)
         if delivery is not None and (gap is None or gap.end < delivery.end):
             text = quoted(line.variants[delivery.variant].text)
             found.append(Problem(f"{text} runs outside its gap, as you wished.", line.id, delivery.start))
-    oddities = session.dialogue_oddities
+    oddities = session.current_plan.dialogue_oddities
     found += [Problem(oddity.what) for oddity in oddities[:MOST_SHOWN]]
     return found
 
@@ -100,9 +100,9 @@ class ProblemsPanel(QWidget):
         self._watch = watch
         if watch is not None:
             watch.changed.connect(self._renew)
-        desk.session.turn_at_rest().connect(self._renew)
+        desk.session.idle.turn().connect(self._renew)
         desk.session.opened.connect(self._opened)
-        desk.session.saved_changed.connect(self._saved)
+        desk.session.storage.saved_changed.connect(self._saved)
         desk.theme.changed.connect(self._dress)
         desk.actions.connect("plan.next_problem", self.go_to_next, lambda: bool(self._shown))
         self._actions = desk.actions
@@ -119,14 +119,14 @@ class ProblemsPanel(QWidget):
             row = (self._list.currentRow() + 1) % len(self._shown)
             self._list.setCurrentRow(row)
             self._go(self._list.item(row))
-            self._session.say(self._shown[row].what)
+            self._session.messages.say(self._shown[row].what)
 
     def _opened(self) -> None:
-        self._came, self._came_at = came_in(self._session), self._session.revision
+        self._came, self._came_at = came_in(self._session), self._session.edits.revision
         self._renew()
 
     def _saved(self) -> None:
-        if self._came is not None and not self._session.document.changed:
+        if self._came is not None and not self._session.edits.document.changed:
             self._renew()
 
     def _dress(self) -> None:
@@ -157,10 +157,10 @@ class ProblemsPanel(QWidget):
 
     def _of_what_came(self) -> list[Problem]:
         """Until it is saved, which says that it may be so."""
-        if self._came is None or not self._session.document.changed:
+        if self._came is None or not self._session.edits.document.changed:
             return []
         found = changed_by(self._came, self._session)
-        if self._session.revision == self._came_at:
+        if self._session.edits.revision == self._came_at:
             self._changed_then = frozenset(problem.line for problem in found)
         return [problem for problem in found if problem.line in self._changed_then]
 
@@ -175,6 +175,6 @@ class ProblemsPanel(QWidget):
         if problem.offered:
             self.offer_asked.emit()
         elif problem.line is not None and problem.line in self._session.script.eventuality_index:
-            self._session.select_line(problem.line, go=True)
+            self._session.cursor.select_line(problem.line, go=True)
         elif problem.at is not None:
-            self._session.seek(problem.at)
+            self._session.cursor.seek(problem.at)

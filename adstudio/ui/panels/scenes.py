@@ -6,9 +6,9 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, Qt
 from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QProgressBar, QToolButton, QVBoxLayout, QWidget
 
 from adstudio.ui.panels.scene_rows import ScenePainter, SceneRows
+from adstudio.ui.session.change_event import ChangeEvent
 from adstudio.ui.session.context import Desk
 from adstudio.ui.session.selection import Kind, Selection
-from adstudio.ui.session.session import News
 from adstudio.ui.widgets.label import Label
 from adstudio.ui.widgets.theme import UNIT
 
@@ -68,13 +68,13 @@ class ScenesPanel(QWidget):
         layout.addWidget(self._list, 1)
         session = desk.session
         session.opened.connect(self._renew)
-        session.turn_at_rest().connect(self._renew)
-        session.changed.connect(self._changed)
-        session.selection_changed.connect(self._follow)
-        session.playhead_moved.connect(self._model.move_to)
+        session.idle.turn().connect(self._renew)
+        session.current_plan.changed.connect(self._changed)
+        session.cursor.selection_changed.connect(self._follow)
+        session.cursor.playhead_moved.connect(self._model.move_to)
         self._renew()
 
-    def _changed(self, news: News) -> None:
+    def _changed(self, news: ChangeEvent) -> None:
         if self._session.script.scenes is not self._model.scenes:
             self._renew()
         del news
@@ -83,7 +83,7 @@ class ScenesPanel(QWidget):
         self._model.renew()
         # Where each row is as high as any other, one is asked for its height, and not each of them at any change.
         self._list.setUniformItemSizes(not self._model.headed)
-        self._model.move_to(self._session.playhead)
+        self._model.move_to(self._session.cursor.playhead)
         scenes = self._session.script.scenes
         reviewed = sum(scene.reviewed for scene in scenes)
         self._progress.setText(f"Reviewed {reviewed}/{len(scenes)}" if scenes else "No scenes yet")
@@ -93,7 +93,7 @@ class ScenesPanel(QWidget):
 
     def _follow(self) -> None:
         """Show what is selected in the session."""
-        selection = self._session.selection
+        selection = self._session.cursor.selection
         chosen = set(selection.ids) if selection.kind is Kind.SCENE else set[str]()
         rows = [row for row, scene in enumerate(self._model.scenes) if scene.id in chosen]
         model = self._list.selectionModel()
@@ -117,11 +117,11 @@ class ScenesPanel(QWidget):
             current = self._list.currentIndex().row()
             ids = [self._model.scenes[row].id for row in rows if row != current]
             ids += [self._model.scenes[current].id] if current in rows else []
-            self._session.select(Selection(Kind.SCENE, tuple(ids)))
+            self._session.cursor.select(Selection(Kind.SCENE, tuple(ids)))
 
     def _go(self, row: int) -> None:
         if 0 <= row < len(self._model.scenes):
-            self._session.seek(self._model.scenes[row].span.start)
+            self._session.cursor.seek(self._model.scenes[row].span.start)
 
     def _menu(self, place: QPoint) -> None:
         menu = QMenu(self)

@@ -30,7 +30,7 @@ class _Steps(QAbstractListModel):
 
     def renew(self) -> None:
         """Read the list again, saying no more than what changed."""
-        document = self._session.document
+        document = self._session.edits.document
         past, script = document.past, self._session.script
         steps, known = (*past, *document.future), self._known
         same = next((n for n, (a, b) in enumerate(zip(known, steps, strict=False)) if a is not b), None)
@@ -90,13 +90,13 @@ class HistoryPanel(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._list)
         self._steps.setParent(self)
-        desk.session.told.connect(lambda _: self._renew())
+        desk.session.current_plan.announced.connect(lambda _: self._renew())
         desk.session.opened.connect(self._renew)
         self._renew()
 
     def go_to(self, past: int) -> None:
         """Undo or redo until so many steps are done."""
-        document = self._session.document
+        document = self._session.edits.document
         while len(document.past) > past and self._session.undo():
             pass
         while len(document.past) < past and self._session.redo():

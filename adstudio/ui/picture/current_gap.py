@@ -11,12 +11,12 @@ AROUND_MS = 1000
 
 def current_gap(session: Session, at: int) -> Span | None:
     """The selected gap, else that of the selected line, else the one at a time, else the nearest."""
-    line = session.line
+    line = session.cursor.line
     delivery = session.plan.by_element.get(line.id) if line is not None else None
     return (
-        session.selection.gap
-        or (session.gap_at(delivery.start) if delivery is not None else None)
-        or session.gap_at(at)
+        session.cursor.selection.gap
+        or (session.current_plan.gap_at(delivery.start) if delivery is not None else None)
+        or session.current_plan.gap_at(at)
         or min(session.gaps, key=lambda gap: max(gap.start - at, at - gap.end), default=None)
     )
 

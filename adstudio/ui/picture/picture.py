@@ -46,10 +46,10 @@ class Picture(QWidget):
         self._column.addWidget(self.view, 1)
         session, preferences = desk.session, desk.preferences
         session.opened.connect(self._opened)
-        session.changed.connect(self._script_changed)
-        session.playhead_moved.connect(self._write)
+        session.current_plan.changed.connect(self._script_changed)
+        session.cursor.playhead_moved.connect(self._write)
         player.changed.connect(self._player_changed)
-        self.banner.shown.connect(session.say)
+        self.banner.shown.connect(session.messages.say)
         preferences.changed.connect(self._preference_changed)
         for name, default in (("subtitles", True), ("timecode", False)):
             self._connect_flag(name, default=default)
@@ -73,7 +73,7 @@ class Picture(QWidget):
         film = self._desk.session.script.film
         media = film.media
         frames = frames_of(film.frame_rate, media.rate if media else None, varies=bool(media and media.variable_rate))
-        self._player.open_film(path, film.end, frames, self._desk.session.playhead)
+        self._player.open_film(path, film.end, frames, self._desk.session.cursor.playhead)
         self._write()
 
     def toggle_second_screen(self) -> None:

@@ -377,6 +377,6 @@ def make_player(desk: Desk, marshal: Marshal) -> Player:
     canvas = make_canvas(marshal, desk.preferences.text("picture", "auto"))
     player = Player(marshal, canvas, lambda: MpvCore(marshal))
     session = desk.session
-    session.seek_asked.connect(player.seek)
-    player.moved.connect(session.show_playhead)
+    session.cursor.seek_asked.connect(player.seek)
+    player.moved.connect(session.cursor.show_playhead)
     return player

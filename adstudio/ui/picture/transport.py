@@ -43,14 +43,14 @@ class Transport(QWidget):
         window = desk.actions.window
         if isinstance(window, QWidget):
             ButtonKeys(window)
-        self.time.asked.connect(desk.session.seek)
-        self.time.refused.connect(desk.session.say)
+        self.time.asked.connect(desk.session.cursor.seek)
+        self.time.refused.connect(desk.session.messages.say)
         self.speed.currentIndexChanged.connect(self._speed_chosen)
         self.volume.valueChanged.connect(self._volume_chosen)
         player.moved.connect(self._show_time)
         player.changed.connect(self._show)
         desk.session.opened.connect(self._film_changed)
-        desk.session.changed.connect(self._film_changed)
+        desk.session.current_plan.changed.connect(self._film_changed)
         desk.theme.changed.connect(self._dress)
         stored = desk.preferences.text("volume", str(LOUDEST))
         player.set_volume(int(stored) if stored.isdecimal() else LOUDEST)
@@ -127,7 +127,7 @@ class Transport(QWidget):
             return
         gap = current_gap(self._desk.session, player.state.time)
         if gap is None:
-            self._desk.session.say("There is no gap to loop")
+            self._desk.session.messages.say("There is no gap to loop")
             self._show(player.state)
             return
         around = with_a_second(gap, player.state.duration)

@@ -88,10 +88,10 @@ class PolishPanel(QWidget):
         layout.addWidget(self.table, 1)
         session = desk.session
         session.opened.connect(self._forget)
-        session.turn_at_rest().connect(self._rested)
-        session.selection_changed.connect(self._scene_changed)
-        session.playhead_moved.connect(lambda _: self._scene_changed())
-        session.models_changed.connect(self.renew)
+        session.idle.turn().connect(self._rested)
+        session.cursor.selection_changed.connect(self._scene_changed)
+        session.cursor.playhead_moved.connect(lambda _: self._scene_changed())
+        session.storage.models_changed.connect(self.renew)
         desk.preferences.changed.connect(self._preference_changed)
         desk.theme.changed.connect(self.table.viewport().update)
         is_open = lambda: session.project is not None  # noqa: E731 - a predicate to hand on
@@ -134,7 +134,7 @@ class PolishPanel(QWidget):
         elif (scene := current_scene(self._session)) is not None:
             self._start([scene])
         else:
-            self._session.say(NO_SCENE)
+            self._session.messages.say(NO_SCENE)
 
     def polish_scene(self) -> None:
         """Polish the scene in hand, and show what comes of it."""
@@ -153,7 +153,7 @@ class PolishPanel(QWidget):
         row.left = False
         self._look()
         if why:
-            self._session.say(why)
+            self._session.messages.say(why)
         else:
             self._go_on("Accepted")
 
@@ -168,7 +168,7 @@ class PolishPanel(QWidget):
         if row.left:
             self._go_on("Left as it is")
         else:
-            self._session.say("The proposal is open again.")
+            self._session.messages.say("The proposal is open again.")
 
     def hear(self) -> None:
         """Speak the proposal in hand, or the line where there is none."""
@@ -181,7 +181,7 @@ class PolishPanel(QWidget):
         """To the line in hand, and to where it is spoken."""
         row = self._row()
         if row is not None and row.proposal.eventuality in self._session.script.eventuality_index:
-            self._session.select_line(row.proposal.eventuality, go=True)
+            self._session.cursor.select_line(row.proposal.eventuality, go=True)
 
     def _start(self, scenes: Sequence[Scene] | None) -> None:
         session = self._session
@@ -192,12 +192,12 @@ class PolishPanel(QWidget):
         self._hindrance = self._hindered()
         lines = lines_to_polish(session, scenes)
         if self._polisher.busy:
-            session.say("A model is polishing already: wait for it, or stop it.")
+            session.messages.say("A model is polishing already: wait for it, or stop it.")
         elif self._hindrance is not None or named is None or project is None:
             self._show_plan()
-            session.say(self._hindrance.sentence if self._hindrance is not None else "")
+            session.messages.say(self._hindrance.sentence if self._hindrance is not None else "")
         elif not lines:
-            session.say(NOTHING_LEFT)
+            session.messages.say(NOTHING_LEFT)
         else:
             self._ask(named, scenes, lines)
 
@@ -211,13 +211,13 @@ class PolishPanel(QWidget):
             self._polisher.start(title, request, Wish(session.plan.deliveries), lines)
         except (OSError, AdstudioError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error)
-            session.say(f"The polishing cannot be started: {reason}.")
+            session.messages.say(f"The polishing cannot be started: {reason}.")
             return
         wanted = None if scenes is None else {scene.id for scene in scenes}
         self.rows.clear(lambda row: wanted is None or row.proposal.scene in wanted)
         self._asked, self._policy, self._said, self._touched = lines, session.project.policy, "", False
         self._failed, self._why = 0, ""
-        session.say(f"{title}. You can work on meanwhile.")
+        session.messages.say(f"{title}. You can work on meanwhile.")
         self._show_plan()
         self.table.setFocus(Qt.FocusReason.OtherFocusReason) if self.strip.start_button.hasFocus() else None
 
@@ -253,7 +253,7 @@ class PolishPanel(QWidget):
             case _:
                 self._said = STOPPED
         self._said = self._said.strip()
-        self._session.say(self._said)
+        self._session.messages.say(self._said)
         self._look_at_limit()
         self._show_plan()
 
@@ -262,25 +262,25 @@ class PolishPanel(QWidget):
         project = self._session.project
         if self._polisher.busy and not self._polisher.stopping and (project is None or project.policy != self._policy):
             self._polisher.stop()
-            self._session.say(STOPPED_FOR_POLICY)
+            self._session.messages.say(STOPPED_FOR_POLICY)
 
     def _go_on(self, what: str) -> None:
         """To the next open proposal; how many there are still is said."""
         self._touched = True
         following = self.rows.next_open(self.table.currentIndex().row() + 1)
         if following is None:
-            self._session.say(f"{what}. {THROUGH}")
+            self._session.messages.say(f"{what}. {THROUGH}")
             return
-        self._session.say(f"{what}; {self.count:,} open.")
+        self._session.messages.say(f"{what}; {self.count:,} open.")
         self.table.setCurrentIndex(self.rows.index(following, 0))
 
     def _refuse(self, row: Row | None) -> None:
         if row is None:
-            self._session.say("No proposal is in hand.")
+            self._session.messages.say("No proposal is in hand.")
         elif row.stand is Stand.ACCEPTED:
-            self._session.say("It is accepted already; undo takes it back.")
+            self._session.messages.say("It is accepted already; undo takes it back.")
         else:
-            self._session.say(row.remark)
+            self._session.messages.say(row.remark)
 
     def _row(self) -> Row | None:
         place = self.table.currentIndex().row()
@@ -294,7 +294,7 @@ class PolishPanel(QWidget):
             return
         self._touched = True
         if row.proposal.eventuality in self._session.script.eventuality_index:
-            self._session.select_line(row.proposal.eventuality)
+            self._session.cursor.select_line(row.proposal.eventuality)
 
     def _scene_changed(self) -> None:
         """Another scene may be in hand; asked at every turn of the film, so it looks for that first."""
@@ -327,10 +327,10 @@ class PolishPanel(QWidget):
             return
         back = sorted(place for place in before - now if self.rows.rows[place].stand is Stand.OPEN)
         if back:
-            self._session.say(f"Not accepted any more; {self.count:,} open.")
+            self._session.messages.say(f"Not accepted any more; {self.count:,} open.")
             self.table.setCurrentIndex(self.rows.index(back[0], 0))
         elif now - before:
-            self._session.say(f"Accepted again; {self.count:,} open.")
+            self._session.messages.say(f"Accepted again; {self.count:,} open.")
 
     def _count_lines(self) -> None:
         scene = self._scene = current_scene(self._session)

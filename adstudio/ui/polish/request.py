@@ -78,7 +78,7 @@ def take(session: Session, proposal: Polished) -> str:
     held: tuple[Delivery, ...] = ()
     for _ in range(MOST_ROUNDS):
         kept = held
-        if not session.attempt(
+        if not session.edits.attempt(
             lambda script, kept=kept: taking(script, before, proposal, kept, agreed=True),
             amends=f"polish {proposal.eventuality}",
         ):

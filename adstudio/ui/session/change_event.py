@@ -1,4 +1,4 @@
-"""What listeners of the session are told of a change."""
+"""What a change of the script or its plan tells its listeners."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from adstudio.planning.film.plan_changes import PlanChanges
 
 
 @dataclass(frozen=True)
-class News:
-    """What a listener needs to know: the step (None where only the plan moved), and what it did to the plan.
+class ChangeEvent:
+    """The step (None where only the plan changed) and what it did to the plan.
 
-    Where it is no answer to the describer's hand, it need not be painted before the event loop gets round to it.
+    `urgent`: it answers the describer's input, so it is painted before anything else is done.
     """
 
     change: Change | None
     outcome: Outcome
     changes: PlanChanges
-    to_hand: bool = True
+    urgent: bool = True

@@ -1,113 +1,146 @@
-"""The plan of the open document: made anew at each of its changes, and for one step, if asked, before it is taken."""
+"""The plan on display: what it is, what is known of it, and who is told when it changes."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from bisect import bisect_right
+from collections.abc import Callable
 
-from adstudio.core.document import Act, Change, Document
+from PySide6.QtCore import QObject, Signal, SignalInstance
+
+from adstudio.core.document import Change, Document
+from adstudio.core.errors import Oddity
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
-from adstudio.gaps.gaps import Gaps, gaps_of
+from adstudio.core.timebase import Span
 from adstudio.planning.film.live_plan import Engines, FilmPlanner, Outcome
-from adstudio.planning.film.plan_changes import PlanChanges, compare
-from adstudio.ui.session.change_event import News
+from adstudio.ui.session.change_event import ChangeEvent
+from adstudio.ui.session.deferred_announcements import DeferredAnnouncements
+from adstudio.ui.session.document_plan import DocumentPlan
 
 
-@dataclass(frozen=True)
-class _Ahead:
-    """A state that a step would lead to, planned before it is taken.
+class CurrentPlan(QObject):
+    """The plan of the open document; it follows every change within the same call."""
 
-    `before` is the plan that its changes refer to. `outcome` and then `changes` are None while they are to be found.
-    """
+    replanned = Signal(object)
+    """ChangeEvent, before `changed`: for what answers the describer at once. The timeline is painted before the other
+    panels work out what they have to show (DESIGN section 8)."""
+    changed = Signal(object)
+    """ChangeEvent: the script or its plan has changed."""
+    announced = Signal(object)
+    """ChangeEvent, after `changed`: for what puts it in words. Delayed where nobody waits for it."""
+    proved = Signal()
+    """More, or less, is known of the plan on display; the plan is the same."""
+    explained = Signal(object)
+    """Reason: why a line is in or out, where finding out took CP-SAT; about the present state."""
 
-    step: Step
-    script: Script
-    found: Gaps
-    planner: FilmPlanner
-    before: Plan
-    outcome: Outcome | None = None
-    changes: PlanChanges | None = None
+    def __init__(self, document: Document, show: Callable[[ChangeEvent], None], parent: QObject) -> None:
+        super().__init__(parent)
+        self._show = show
+        self._engines = Engines()
+        self._announcements = DeferredAnnouncements(self)
+        self._announcements.turn().connect(self.announced)
+        self.open(document)
 
-
-class PlanAtHand:
-    """What is known of the plan as it is shown, and who plans on from there; it lives as long as its document is open.
-
-    Attributes:
-        script: what is planned; the document's, save while that is being changed.
-        found: its gaps.
-        planner: it keeps what the next plan is made from.
-        outcome: the plan as it is shown.
-    """
-
-    def __init__(self, document: Document, engines: Engines) -> None:
-        self._document = document
-        self._ahead: _Ahead | None = None
-        self.script = document.script
-        self.found = gaps_of(self.script)
-        self.planner = FilmPlanner(self.script, self.found.gaps, document.plan, engines)
-        self.keep(self.planner.outcome)
+    def open(self, document: Document) -> None:
+        """Plan this document from now on."""
+        self._announcements.forget()
+        self._planned = DocumentPlan(document, self._engines)
 
     @property
-    def ahead(self) -> Step | None:
-        """The step whose outcome is known already."""
-        return None if self._ahead is None or self._ahead.changes is None else self._ahead.step
+    def plan(self) -> Plan:
+        """The plan on display."""
+        return self._planned.outcome.plan
+
+    @property
+    def outcome(self) -> Outcome:
+        """The plan on display, and what is known of it."""
+        return self._planned.outcome
+
+    @property
+    def planner(self) -> FilmPlanner:
+        """Who planned it, and answers questions about it."""
+        return self._planned.planner
+
+    @property
+    def gaps(self) -> tuple[Span, ...]:
+        """The gaps of the film."""
+        return self._planned.found.gaps
+
+    @property
+    def planned_script(self) -> Script:
+        """The script that the plan is of; behind the document's while a change is being planned."""
+        return self._planned.script
+
+    @property
+    def dialogue_oddities(self) -> tuple[Oddity, ...]:
+        """What is odd about the cues."""
+        return (*self._planned.found.oddities, *self._planned.found.outside)
+
+    def gap_at(self, ms: int) -> Span | None:
+        """The gap that a time lies in."""
+        place = bisect_right(self.gaps, ms, key=lambda gap: gap.start) - 1
+        return self.gaps[place] if place >= 0 and ms <= self.gaps[place].end else None
 
     def look_ahead(self, step: Step) -> None:
-        """A bite of planning the state that a step would lead to; all of it is done once `ahead` is the step.
+        """Plan a part of the state that a step would lead to, so that taking the step is little work.
+
+        Nothing on display changes; finished once `ahead` is the step.
 
         Raises:
             StepError: when the step does not fit.
         """
-        ahead = self._ahead
-        if ahead is None or ahead.step is not step:
-            script = self._document.preview(step)
-            found = self.found if _same_gaps(script, self.script) else gaps_of(script)
-            self._ahead = _Ahead(step, script, found, self.planner.fork(), self.outcome.plan)
-        elif ahead.outcome is None:
-            self._ahead = replace(ahead, outcome=ahead.planner.replan(ahead.script, ahead.found.gaps))
+        self._planned.look_ahead(step)
+
+    @property
+    def ahead(self) -> Step | None:
+        """The step whose outcome is already known."""
+        return self._planned.ahead
+
+    def accept_outcome(self, outcome: Outcome) -> None:
+        """A background answer: another plan of the present revision, or more knowledge of this one."""
+        if outcome.shows_as(self.outcome):
+            self._planned.keep(outcome)
+            self.proved.emit()
         else:
-            self._ahead = replace(ahead, changes=compare(ahead.before, ahead.outcome.plan, ahead.script))
+            self._show(self._planned.event_of(outcome))
 
-    def follow(self, change: Change) -> News:
-        """Plan the state that a change has led to, unless that was done ahead. It is still to be kept."""
-        script, ahead, before = self._document.script, self._ahead, self.outcome.plan
-        self._ahead = None
-        if ahead is not None and ahead.outcome is not None and ahead.script is script and change.act is Act.DO:
-            self.planner, self.found, self.script = ahead.planner, ahead.found, script
-            changes = ahead.changes if ahead.before is before else None
-            if changes is None:
-                changes = compare(before, ahead.outcome.plan, script)
-            return News(change, ahead.outcome, changes, to_hand=False)
-        if not _same_gaps(script, self.script):
-            self.found = gaps_of(script)
-        self.script = script
-        remembered = self._document.plan if change.act is not Act.DO else None
-        outcome = self.planner.replan(script, self.found.gaps, remembered)
-        return News(change, outcome, compare(before, outcome.plan, script))
+    def use(self, engines: Engines) -> None:
+        """Plan with other engines, or another time limit, from now on."""
+        if engines != self._engines:
+            self._engines = engines
+            self.accept_outcome(self.planner.use(engines))
 
-    def news_of(self, outcome: Outcome) -> News:
-        """What another outcome of the present state would bring. It is still to be kept."""
-        return News(None, outcome, compare(self.outcome.plan, outcome.plan, self.script))
+    def plan_again(self) -> None:
+        """Plan from scratch, and ask for every second opinion again."""
+        self.accept_outcome(self._planned.from_cold(self._engines))
 
-    def keep(self, outcome: Outcome) -> None:
-        """From now on this is the outcome of the present state, and nothing is known ahead."""
-        self._ahead = None
-        self.outcome = outcome
-        self._document.keep_plan(self._document.revision, outcome.plan)
+    def announcement_turn(self) -> SignalInstance:
+        """Like `announced`, but in an event of its own: for what takes more than a moment to show.
 
-    def from_cold(self, engines: Engines) -> Outcome:
-        """Plan as if nothing were known but the plan that is shown. It is still to be kept."""
-        self.planner = FilmPlanner(self.script, self.found.gaps, self.outcome.plan, engines)
-        return self.planner.outcome
+        What the describer may reach before it is announced calls `catch_up` first.
+        """
+        return self._announcements.turn()
 
+    def catch_up(self) -> None:
+        """Announce now what is still to be announced."""
+        self._announcements.catch_up()
 
-def _same_gaps(one: Script, other: Script) -> bool:
-    """Whether both have the same gaps: collections that no step touched are the very same objects."""
-    return (
-        one.cues is other.cues
-        and one.silences is other.silences
-        and one.openings is other.openings
-        and one.film.end == other.film.end
-        and one.settings.gaps == other.settings.gaps
-    )
+    def follow(self, change: Change) -> ChangeEvent:
+        """Plan the state after a change; `keep` and `announce` make it the plan on display."""
+        return self._planned.follow(change)
+
+    def keep(self, event: ChangeEvent) -> None:
+        """Make the event's plan the one on display; nobody is told yet."""
+        self.catch_up()
+        previous = self.plan
+        self._planned.keep(event.outcome)
+        self._previous = previous
+
+    def announce(self, event: ChangeEvent) -> None:
+        """Tell everybody of the plan that was just kept."""
+        self.replanned.emit(event)
+        self.changed.emit(event)
+        self._announcements.announce(event)
+        if self._previous is not self.plan:
+            self._previous.drop_caches()

@@ -1,37 +1,37 @@
-"""News put in words: at once where a hand waits for it, else later, since it is painted first."""
+"""Announcing changes in words: at once where the describer waits for it, else after painting."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, SignalInstance
 
-from adstudio.ui.background.event_queue import Turns
-from adstudio.ui.session.change_event import News
+from adstudio.ui.background.event_queue import EventQueue
+from adstudio.ui.session.change_event import ChangeEvent
 
-TELL_MS = 10
-"""What no hand waits for is put in words that much later."""
+DELAY_MS = 10
+"""How much later what nobody waits for is announced."""
 
 
-class Telling(QObject):
-    """Tells of each news once and in order: what still waits is told before anything newer comes to be shown."""
+class DeferredAnnouncements(QObject):
+    """Announces each change once and in order: what is still pending is announced before anything newer is shown."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._turns = Turns(self)
+        self._queue = EventQueue(self)
 
     def turn(self) -> SignalInstance:
-        """A signal that brings each News; in a turn of its own where no hand waits for it."""
-        return self._turns.turn()
+        """A new signal that brings each ChangeEvent; in an event of its own where nobody waits for it."""
+        return self._queue.turn()
 
-    def tell(self, news: News) -> None:
-        """Tell of what is shown now."""
-        self._turns.begin(news, TELL_MS)
-        if news.to_hand:
+    def announce(self, event: ChangeEvent) -> None:
+        """Announce what is on display now."""
+        self._queue.begin(event, DELAY_MS)
+        if event.urgent:
             self.catch_up()
 
     def catch_up(self) -> None:
-        """What still waits is told now."""
-        self._turns.finish()
+        """Announce what is still pending now."""
+        self._queue.finish()
 
     def forget(self) -> None:
-        """What still waits is of a document that is not open any more."""
-        self._turns.stop()
+        """Drop what is still pending: its document is no longer open."""
+        self._queue.stop()

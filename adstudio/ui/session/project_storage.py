@@ -1,4 +1,4 @@
-"""What the disk has of the open project, and what is said where it does not take something."""
+"""The file of the open project: saving it, and knowing which steps it does not have yet."""
 
 from __future__ import annotations
 
@@ -12,108 +12,106 @@ from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import Policy
 from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
-from adstudio.ui.session.unwritten_steps import Unwritten
+from adstudio.ui.session.messages import Messages
+from adstudio.ui.session.unwritten_steps import UnwrittenSteps
 
 log = logging.getLogger(__name__)
 
 
-class OnDisk(QObject):
-    """Holds the file of the open project, and knows which steps are not in it.
+class ProjectStorage(QObject):
+    """Holds the file of the open project.
 
     Attributes:
-        project: the open file, None where there is none.
+        project: the open file; None where there is none.
         unwritten: the steps that it does not have.
     """
 
     unwritten_changed = Signal()
-    """Steps are not on the disk, more or fewer of them, or all are again."""
-    saved = Signal()
-    """The mark was moved, or the document is kept in another file."""
-    policy_changed = Signal()
-    """What may be sent of the project is another."""
-    said = Signal(str)
-    """A sentence for the describer."""
-    failed = Signal(object)
-    """AdstudioError: something was not done, and why."""
+    """More, fewer or no steps are unwritten."""
+    saved_changed = Signal()
+    """The star in the title may have come or gone, or the file has another name."""
+    models_changed = Signal()
+    """The project's sharing policy has changed, or the language models known here have; no step of the script."""
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, messages: Messages, parent: QObject) -> None:
         super().__init__(parent)
+        self._messages = messages
         self.project: ProjectFile | None = None
-        self.unwritten = Unwritten()
+        self.unwritten = UnwrittenSteps()
 
     def document_of(self, project: ProjectFile, at: RestorePoint) -> Document:
         """The document of a file that is about to be held, taken up from its last step or its last save."""
         return project.document(at, on_failure=self._not_written)
 
     def hold(self, project: ProjectFile | None) -> None:
-        """From now on this is the file of the open project, or there is none."""
+        """This is the file of the open project from now on, or there is none."""
         self.project = project
-        self.look()
+        self.check_written()
 
     def go_on_in(self, project: ProjectFile, document: Document) -> None:
-        """Keep the same document in another file from now on, that was just written from it."""
+        """Store the same document in another file from now on, which was just written from it."""
         project.attach(document, on_failure=self._not_written)
         previous, self.project = self.project, project
         document.mark_saved()
         if previous is not None:
             try:
-                # Opened to read it holds nothing of ours; where it cannot be written, its steps stay in it.
+                # Opened read-only it holds nothing of ours; where it cannot be written, its steps stay in it.
                 if not previous.read_only:
                     previous.discard()
             except AdstudioError as error:
-                self.failed.emit(error)
+                self._messages.report(error)
             finally:
                 previous.close()
-        self.look()
-        self.saved.emit()
+        self.check_written()
+        self.saved_changed.emit()
 
-    def let_go(self) -> bool:
-        """Close the file; unsaved steps stay in it. Tells whether there was one."""
+    def close(self) -> bool:
+        """Close the file; unsaved steps stay in it. True where there was one."""
         project, self.project = self.project, None
         if project is None:
             return False
         try:
             project.close()
         except AdstudioError as error:
-            self.failed.emit(error)
+            self._messages.report(error)
         return True
 
     def save(self) -> bool:
-        """Move the mark; False, and said, where it could not be written."""
+        """Mark the present state as saved; False, and said, where it could not be written."""
         project = self.project
         if project is None or not self._wrote(project.save):
             return False
-        self.saved.emit()
-        self.said.emit(f"Saved {project.path.name}")
+        self.saved_changed.emit()
+        self._messages.say(f"Saved {project.path.name}")
         return True
 
     def write_again(self) -> bool:
-        """Try once more to bring the steps to the disk that it refused; tells whether it has them all."""
+        """Try again to write the steps that the disk refused; True once it has them all."""
         if self.project is None or not self._wrote(self.project.write_again):
             return False
-        self.said.emit("Everything is on the disk.")
+        self._messages.say("Everything is on the disk.")
         return True
 
     def set_policy(self, policy: Policy) -> bool:
-        """Change what may be sent of the project; False, and said, where it could not be written."""
+        """Change the sharing policy, at once and beyond undo; False, and said, where it could not be written."""
         if self.project is None:
             return False
         try:
             self.project.set_policy(policy)
         except AdstudioError as error:
-            self.failed.emit(error)
+            self._messages.report(error)
             return False
-        self.policy_changed.emit()
+        self.models_changed.emit()
         return True
 
     def tidy(self) -> bool:
-        """A bite of what keeps the file quick to open; tells whether there is another."""
+        """Do a little of what keeps the file quick to open; True where there is more to do."""
         return self.project is not None and self.project.tidy()
 
-    def look(self, reason: str = "") -> None:
-        """See which steps are not in the file; `reason` is why, where something new is known of that."""
+    def check_written(self, reason: str = "") -> None:
+        """Check which steps are not in the file; `reason` is why, where something new is known of that."""
         steps = 0 if self.project is None else self.project.unwritten
-        now = Unwritten(steps, reason or self.unwritten.reason) if steps else Unwritten()
+        now = UnwrittenSteps(steps, reason or self.unwritten.reason) if steps else UnwrittenSteps()
         if now != self.unwritten:
             self.unwritten = now
             self.unwritten_changed.emit()
@@ -122,19 +120,19 @@ class OnDisk(QObject):
         try:
             write()
         except AdstudioError as error:
-            self.look(str(error))
-            self.failed.emit(error)
+            self.check_written(str(error))
+            self._messages.report(error)
             return False
-        self.look()
+        self.check_written()
         return True
 
     def _not_written(self, error: AdstudioError) -> None:
-        """The journal could not take a step: that is said once, and stands in `unwritten` until it can."""
+        """The journal could not take a step: say so once, and keep it in `unwritten` until it can."""
         before = self.unwritten
-        self.look(str(error))
+        self.check_written(str(error))
         if not self.unwritten.steps:
-            self.failed.emit(error)
+            self._messages.report(error)
             return
         log.warning("%s", error)
         if before.reason != self.unwritten.reason:
-            self.said.emit(f"{self.unwritten.sentence}.")
+            self._messages.say(f"{self.unwritten.sentence}.")

@@ -37,10 +37,10 @@ class Opinions(QObject):
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)
         self._pause.timeout.connect(self._ask)
-        self._session.changed.connect(lambda _: self._pause.start())
-        self._session.proved.connect(self._pause.start)
+        self._session.current_plan.changed.connect(lambda _: self._pause.start())
+        self._session.current_plan.proved.connect(self._pause.start)
         self._session.opened.connect(self._pause.start)
-        self._session.selection_changed.connect(self._pause.start)
+        self._session.cursor.selection_changed.connect(self._pause.start)
         desk.actions.connect("plan.again", self.again, lambda: self._session.project is not None)
 
     @property
@@ -51,7 +51,7 @@ class Opinions(QObject):
     def again(self) -> None:
         """Ask once more, also what failed or ran out of time."""
         self._forget()
-        self._session.plan_again()
+        self._session.current_plan.plan_again()
 
     def close(self) -> None:
         """Ask nothing any more."""
@@ -60,7 +60,7 @@ class Opinions(QObject):
         self._forget()
 
     def _ask(self) -> None:
-        wanted = self._session.outcome.open or self._questions()
+        wanted = self._session.current_plan.outcome.open or self._questions()
         if self._closed or not wanted:
             return
         if self._asked is not None:
@@ -81,7 +81,7 @@ class Opinions(QObject):
 
     def _questions(self) -> tuple[SceneRequest, ...]:
         """Why the line in hand is in or out, where only CP-SAT can tell; an answer that is known is told again."""
-        line, planner = self._session.line, self._session.planner
+        line, planner = self._session.cursor.line, self._session.current_plan.planner
         if line is None:
             return ()
         reason = planner.reason(line.id)
@@ -90,13 +90,13 @@ class Opinions(QObject):
             return ()
         if self._told is not None and self._told[0] == question:
             if self._told[1] is not None:
-                self._session.reason_told.emit(self._told[1])
+                self._session.current_plan.explained.emit(self._told[1])
             return ()
         return (question,)
 
     def _answered(self, request: SceneRequest, answer: Event) -> None:
         self._asked = None
-        planner = self._session.planner
+        planner = self._session.current_plan.planner
         if request.about:
             self._told = request, planner.told(request, answer.plan) if isinstance(answer, Solved) else None
             self._pause.start()
@@ -107,5 +107,5 @@ class Opinions(QObject):
 
     def _take(self, outcome: Outcome | None) -> None:
         if outcome is not None:
-            self._session.accept_outcome(outcome)
+            self._session.current_plan.accept_outcome(outcome)
         self._pause.start()

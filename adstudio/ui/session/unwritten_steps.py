@@ -1,4 +1,4 @@
-"""Steps that the disk does not have yet, in words."""
+"""Steps that could not be written to the disk yet."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Unwritten:
-    """Steps that are kept in memory only, and why the disk does not have them: one sentence without its full stop."""
+class UnwrittenSteps:
+    """How many steps are in memory only, and why: one sentence without its full stop."""
 
     steps: int = 0
     reason: str = ""
 
     @property
     def sentence(self) -> str:
-        """What the describer is told; empty where the disk has everything."""
+        """The message for the describer; empty where everything has been written."""
         if not self.steps:
             return ""
         return f"{self.steps} {'step is' if self.steps == 1 else 'steps are'} not on the disk: {self.reason}"

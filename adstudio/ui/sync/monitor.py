@@ -79,8 +79,8 @@ class InStepWatch(QObject):
         self._silent = False
         films.finished.connect(self._listen)
         self._session.opened.connect(self._forget)
-        self._session.rested.connect(self._look)
-        self._session.changed.connect(lambda _: self._cues_changed())
+        self._session.idle.became_idle.connect(self._look)
+        self._session.current_plan.changed.connect(lambda _: self._cues_changed())
         desk.actions.connect("gap.in_step", self.mend, lambda: self._offer is not None)
 
     @property
@@ -100,13 +100,17 @@ class InStepWatch(QObject):
             return
         self._settle(offer)
         if offer.found is None:
-            if self._session.attempt(lambda script: cues_from_speech(script, self._session.ids, offer.speech)):
-                self._session.say(f"Took {counted(len(offer.speech), 'stretch', 'stretches')} of speech as dialogue.")
+            if self._session.edits.attempt(
+                lambda script: cues_from_speech(script, self._session.edits.ids, offer.speech)
+            ):
+                self._session.messages.say(
+                    f"Took {counted(len(offer.speech), 'stretch', 'stretches')} of speech as dialogue."
+                )
             return
         found = offer.found
-        if self._session.attempt(lambda script: retime_cues(script, found.offset_ms, found.ratio)):
+        if self._session.edits.attempt(lambda script: retime_cues(script, found.offset_ms, found.ratio)):
             undo = self._desk.actions["edit.undo"].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-            self._session.say(moved_sentence(len(self._session.script.cues), found, undo or "Undo"))
+            self._session.messages.say(moved_sentence(len(self._session.script.cues), found, undo or "Undo"))
 
     def leave(self) -> None:
         """Leave everything as it is, and do not say it again."""
@@ -144,7 +148,7 @@ class InStepWatch(QObject):
             case Processed(path, data):
                 self._activity = path if path is not None else data
             case Failed(message):
-                self._session.say(message)
+                self._session.messages.say(message)
             case None:
                 pass
         self._look()
@@ -218,7 +222,7 @@ class InStepWatch(QObject):
         self.changed.emit()
         self._desk.actions.refresh()
         if offer is not None:
-            self._session.say(offer.sentence)
+            self._session.messages.say(offer.sentence)
 
 
 def _same(one: SyncEstimate, other: SyncEstimate) -> bool:

@@ -64,7 +64,7 @@ class ScriptDelegate(QStyledItemDelegate):
         number = salience_field(name)
         number.setParent(parent)
         number.show_other(line.eventuality.salience)
-        number.refused.connect(self._desk.session.say)
+        number.refused.connect(self._desk.session.messages.say)
         return number
 
     def _wording_editor(self, parent: QWidget, line: Line, name: str) -> QWidget:
@@ -134,7 +134,7 @@ class ScriptDelegate(QStyledItemDelegate):
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         """Take the edit as one step."""
         del model
-        line, column, attempt = index.data(LINE_ROLE), Column(index.column()), self._desk.session.attempt
+        line, column, attempt = index.data(LINE_ROLE), Column(index.column()), self._desk.session.edits.attempt
         if not isinstance(line, Line):
             return
         identity = line.eventuality.id

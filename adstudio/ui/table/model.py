@@ -38,7 +38,7 @@ class ScriptModel(QAbstractTableModel):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._lines = Lines(session.script, session.outcome, session.gaps)
+        self._lines = Lines(session.script, session.current_plan.outcome, session.gaps)
         self._rows: dict[str, Line] = {}
         self._passed: dict[str, frozenset[Filter]] = {}
         self._keys: dict[str, Key] = {}
@@ -226,7 +226,7 @@ class ScriptModel(QAbstractTableModel):
 
     def _take_lines(self) -> None:
         session = self._session
-        self._lines = Lines(session.script, session.outcome, session.gaps)
+        self._lines = Lines(session.script, session.current_plan.outcome, session.gaps)
 
     def _passes(self, eventuality: Eventuality) -> bool:
         return self._wanted.chip in self._passed[eventuality.id] and self._finds(eventuality)

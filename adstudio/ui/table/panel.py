@@ -9,9 +9,9 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QSignalBlocker, 
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
+from adstudio.ui.session.change_event import ChangeEvent
 from adstudio.ui.session.context import Desk
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
-from adstudio.ui.session.session import News
 from adstudio.ui.table.header import TableHead
 from adstudio.ui.table.line_facts import Filter
 from adstudio.ui.table.model import ScriptModel
@@ -65,9 +65,11 @@ class ScriptTable(QWidget):
     def _listen(self) -> None:
         session, actions = self._session, self._desk.actions
         session.opened.connect(self._opened)
-        session.turn_of_telling().connect(self._changed)
-        session.selection_changed.connect(self._other_line)
-        session.text_given_up.connect(lambda identity: QTimer.singleShot(0, self, lambda: self._return_focus(identity)))
+        session.current_plan.announcement_turn().connect(self._changed)
+        session.cursor.selection_changed.connect(self._other_line)
+        session.edits.text_given_up.connect(
+            lambda identity: QTimer.singleShot(0, self, lambda: self._return_focus(identity))
+        )
         self._desk.theme.changed.connect(self.view.viewport().update)
         self.head.wanted_changed.connect(self._want)
         self.head.left.connect(self._leave_find)
@@ -77,14 +79,14 @@ class ScriptTable(QWidget):
         header.sectionClicked.connect(self._header_clicked)
         self.view.selectionModel().selectionChanged.connect(self._selected)
         self.view.selectionModel().currentRowChanged.connect(self._selected)
-        self.view.activated_row.connect(lambda identity: session.select_line(identity, go=True))
+        self.view.activated_row.connect(lambda identity: session.cursor.select_line(identity, go=True))
         self.view.left_empty.connect(self.show_all)
         self.model.anew_about_to_be_shown.connect(self._remember_place)
         self.model.shown_anew.connect(self._recall_place)
         self.model.counted.connect(self._show_counts)
         actions.connect("edit.find", self.head.start_finding)
         actions.connect("edit.select_all", self.select_all, lambda: bool(self.model.ids))
-        actions.connect("line.edit", self.edit_text, lambda: bool(session.selection.lines()))
+        actions.connect("line.edit", self.edit_text, lambda: bool(session.cursor.selection.lines()))
 
     # What others ask of it
 
@@ -104,13 +106,13 @@ class ScriptTable(QWidget):
         if isinstance(field, QLineEdit):
             field.selectAll()
             return
-        self._session.catch_up()
-        self._session.select(Selection(Kind.LINE, tuple(self.model.ids)))
+        self._session.current_plan.catch_up()
+        self._session.cursor.select(Selection(Kind.LINE, tuple(self.model.ids)))
 
     def edit_text(self) -> None:
         """Edit the text of the current line where the hand is: here, or wherever else (`edit_asked`)."""
-        self._session.catch_up()
-        line = self._session.line
+        self._session.current_plan.catch_up()
+        line = self._session.cursor.line
         if line is None:
             return
         if self.isAncestorOf(QApplication.focusWidget() or self) and self.isVisible():
@@ -134,7 +136,7 @@ class ScriptTable(QWidget):
         self.view.tell_doubts(self.model.counts[Filter.UNSURE] > 0, anew=True)
         self._show_selection()
 
-    def _changed(self, news: News) -> None:
+    def _changed(self, news: ChangeEvent) -> None:
         anchor = self._anchor()
         self.model.busy = self.view.editing
         with self._deaf():
@@ -143,7 +145,7 @@ class ScriptTable(QWidget):
         if difference.news:
             self.model.mark(difference.news)
             self._news_over.start()
-        elif self._session.document.changed and self.model.news and difference.changed:
+        elif self._session.edits.document.changed and self.model.news and difference.changed:
             self.model.mark({})
         self._show_selection()
 
@@ -154,14 +156,14 @@ class ScriptTable(QWidget):
 
     def _other_line(self) -> None:
         """Another line is in hand: what is being typed is taken for its own line first."""
-        if self._listening and self.view.editing and self._session.selection.current != self.view.current:
+        if self._listening and self.view.editing and self._session.cursor.selection.current != self.view.current:
             self.flush()
         self._show_selection()
 
     def _show_selection(self) -> None:
         if not self._listening:
             return
-        ids = self._session.selection.lines()
+        ids = self._session.cursor.selection.lines()
         model = self.view.selectionModel()
         rows = [row for identity in ids if (row := self.model.row_of(identity)) is not None]
         with self._deaf():
@@ -189,29 +191,29 @@ class ScriptTable(QWidget):
         # What has gone from the script a moment ago may still have its row.
         chosen = [self.model.ids[row] for row in rows if row < len(self.model.ids)]
         there = dict.fromkeys(each for each in chosen if each in self._session.script.eventuality_index)
-        before = self._session.selection.lines()
+        before = self._session.cursor.selection.lines()
         ids = [identity for identity in before if identity in there]
         ids += [identity for identity in there if identity not in before]
         current = self.view.current
         if current in there:
             ids.remove(current)
             ids.append(current)
-        if ids or self._session.selection.kind is Kind.LINE:
+        if ids or self._session.cursor.selection.kind is Kind.LINE:
             self._listening = False
-            self._session.select(Selection(Kind.LINE, tuple(ids)) if ids else NOTHING)
+            self._session.cursor.select(Selection(Kind.LINE, tuple(ids)) if ids else NOTHING)
             self._listening = True
         self._hold_rows()
 
     def _hold_rows(self) -> None:
         """What is taken stays from now on; what was let go goes when nothing else is under way."""
-        self.model.keep(self._session.selection.lines())
+        self.model.keep(self._session.cursor.selection.lines())
         self._sweep.start()
 
     def _let_go(self) -> None:
         """Rows that pass the filter no more go once the hand has left them."""
         anchor = self._anchor()
         with self._deaf():
-            self.model.hold(self._session.selection.lines())
+            self.model.hold(self._session.cursor.selection.lines())
         self._hold_anchor(anchor)
 
     @contextmanager
@@ -275,7 +277,7 @@ class ScriptTable(QWidget):
     def _show_counts(self) -> None:
         shown, total = len(self.model.ids), self.model.total
         text = counted(total, "line") if self.model.wanted.everything else f"{shown} of {counted(total, 'line')}"
-        hidden = sum(1 for each in self._session.selection.lines() if self.model.row_of(each) is None)
+        hidden = sum(1 for each in self._session.cursor.selection.lines() if self.model.row_of(each) is None)
         self.head.show_counts(self.model.counts, f"{text} · {hidden} selected not shown" if hidden else text)
         self.view.tell_doubts(self.model.counts[Filter.UNSURE] > 0)
         self.view.tell_empty("" if shown else self._empty_words())

@@ -125,7 +125,7 @@ class ScriptView(QTableView):
         super().closeEditor(editor, hint)
         given_up = hint is QAbstractItemDelegate.EndEditHint.RevertModelCache and isinstance(editor, CellText)
         if given_up and current is not None and not self._rows.line(current).text.strip():
-            self._desk.session.text_given_up.emit(current)
+            self._desk.session.edits.text_given_up.emit(current)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The text takes what the others leave."""
@@ -218,12 +218,12 @@ class ScriptView(QTableView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """The row that is pressed is one of the script as it is now."""
-        self._desk.session.catch_up()
+        self._desk.session.current_plan.catch_up()
         super().mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return edits the cell, or goes to the line in the film where there is nothing to edit."""
-        self._desk.session.catch_up()
+        self._desk.session.current_plan.catch_up()
         if self._shows_all(event):
             self.left_empty.emit()
             return
@@ -243,7 +243,7 @@ class ScriptView(QTableView):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """A cell without an editor leads to the line in the film."""
-        self._desk.session.catch_up()
+        self._desk.session.current_plan.catch_up()
         index = self.indexAt(event.position().toPoint())
         if index.isValid() and not index.flags() & Qt.ItemFlag.ItemIsEditable:
             self._act_on(index)
@@ -252,7 +252,7 @@ class ScriptView(QTableView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """What can be done with the lines in hand."""
-        self._desk.session.catch_up()
+        self._desk.session.current_plan.catch_up()
         menu = QMenu(self)
         for group in MENU:
             for name in group:

@@ -68,7 +68,7 @@ class FilmLoader(QObject):
         self._soon.setInterval(PATIENCE_MS)
         self._soon.timeout.connect(self._begin)
         desk.session.opened.connect(self.renew)
-        desk.session.changed.connect(self._changed)
+        desk.session.current_plan.changed.connect(self._changed)
         self.renew()
 
     def renew(self) -> None:
@@ -150,10 +150,10 @@ class FilmLoader(QObject):
         match answer:
             case Processed():
                 if answer.note:
-                    self._desk.session.say(answer.note)
+                    self._desk.session.messages.say(answer.note)
                 self._take(self._kind, answer)
             case Failed(message):
-                self._desk.session.say(message)
+                self._desk.session.messages.say(message)
             case None:
                 return
         self._go_on(self._then)
@@ -184,6 +184,6 @@ class FilmLoader(QObject):
                 case _:
                     self.data.thumbnails = parse_thumbnails(content)
         except AdstudioError as error:
-            self._desk.session.report(error)
+            self._desk.session.messages.report(error)
             return
         self.came.emit(kind)

@@ -180,13 +180,13 @@ class Pointer(QObject):
             if not press.single:
                 self._select(found.item, modifiers)
             if not modifiers & (CTRL | SHIFT):
-                press.drag = drags.begin(found, self._canvas.rows, session.selection, press.ms)
+                press.drag = drags.begin(found, self._canvas.rows, session.cursor.selection, press.ms)
         elif found.lane in _LINE_LANES or found.lane is Lane.GAPS:
-            press.keep = session.selection if modifiers & (CTRL | SHIFT) else NOTHING
+            press.keep = session.cursor.selection if modifiers & (CTRL | SHIFT) else NOTHING
             self.doing = Doing.PRESSED
         else:
             self.doing = Doing.SCRUBBING
-            session.seek(press.ms)
+            session.cursor.seek(press.ms)
 
     def _moved(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         before, self._last = self._last, at
@@ -200,7 +200,7 @@ class Pointer(QObject):
         if self.doing is Doing.PANNING:
             self._canvas.show_view(self._canvas.view.scrolled(before.x() - at.x()))
         elif self.doing is Doing.SCRUBBING:
-            self._session.seek(self._canvas.view.ms(at.x()))
+            self._session.cursor.seek(self._canvas.view.ms(at.x()))
         elif self.doing is Doing.PRESSED and (at - press.at).manhattanLength() >= SLIP:
             self._begin(press)
         if self.doing in (Doing.DRAGGING, Doing.RUBBER):
@@ -236,7 +236,9 @@ class Pointer(QObject):
             to = round(canvas.view.time(self._last.x()))
             end = self._session.script.film.end
             self._there = drags.moved(press.drag, to, end, onto, canvas.view.ms_per_px)
-            canvas.moment.ghost = ghost_of(press.drag, self._there, canvas.rows, self._session.planner, self._last.x())
+            canvas.moment.ghost = ghost_of(
+                press.drag, self._there, canvas.rows, self._session.current_plan.planner, self._last.x()
+            )
         canvas.update()
 
     def _released(self, event: QMouseEvent) -> None:
@@ -249,16 +251,16 @@ class Pointer(QObject):
         rubber = self._canvas.moment.rubber
         self._end()
         if doing is Doing.DRAGGING and press.drag is not None and there is not None:
-            step = drags.step_of(press.drag, there, self._session.ids)
+            step = drags.step_of(press.drag, there, self._session.edits.ids)
             if step is not None:
-                self._session.attempt(step)
+                self._session.edits.attempt(step)
         elif doing is Doing.RUBBER and rubber is not None:
             self._select_within(rubber, press.keep or NOTHING)
         elif doing is Doing.PRESSED:
             if press.single and press.found.item is not None:
                 self._select(press.found.item, Qt.KeyboardModifier.NoModifier)
             elif press.found.item is None:
-                self._session.seek(press.ms)
+                self._session.cursor.seek(press.ms)
         self._hover(self._hit(event.position()))
 
     def _double(self, at: QPointF) -> None:
@@ -266,12 +268,12 @@ class Pointer(QObject):
         self._end()
         found = self._hit(at)
         if found.item is None:
-            self._session.seek(self._canvas.view.ms(at.x()))
+            self._session.cursor.seek(self._canvas.view.ms(at.x()))
             return
         self._select(found.item, Qt.KeyboardModifier.NoModifier)
         span = span_of(self._canvas.rows, found.item)
         if span is not None:
-            self._session.seek(span.start)
+            self._session.cursor.seek(span.start)
 
     def _end(self) -> None:
         self._scroll.stop()
@@ -300,12 +302,12 @@ class Pointer(QObject):
             others = [i for i, key in enumerate(rows.narration.keys) if key not in drag.ids]
             groups.append(tuple(ms for i in others for ms in (rows.narration.starts[i], rows.narration.ends[i])))
             own = []
-        return targets(*groups, (session.playhead,), session.marks, without=own)
+        return targets(*groups, (session.cursor.playhead,), session.cursor.marks, without=own)
 
     # Selection
 
     def _is_selected(self, item: Item) -> bool:
-        chosen = self._session.selection
+        chosen = self._session.cursor.selection
         if item.kind is not chosen.kind:
             return False
         return self._gap_of(item) == chosen.gap if item.kind is Kind.GAP else item.key in chosen.ids
@@ -321,15 +323,15 @@ class Pointer(QObject):
     def _select(self, item: Item, modifiers: Qt.KeyboardModifier) -> None:
         session = self._session
         if item.kind is Kind.GAP:
-            session.select(Selection(Kind.GAP, gap=self._gap_of(item)))
+            session.cursor.select(Selection(Kind.GAP, gap=self._gap_of(item)))
             return
-        before = session.selection.ids if session.selection.kind is item.kind else ()
+        before = session.cursor.selection.ids if session.cursor.selection.kind is item.kind else ()
         ids: tuple[str, ...] = (item.key,)
         if modifiers & CTRL:
             ids = tuple(key for key in before if key != item.key) if item.key in before else (*before, item.key)
         elif modifiers & SHIFT and before and item.kind is Kind.LINE:
             ids = self._run(before[-1], item)
-        session.select(Selection(item.kind, ids) if ids else NOTHING)
+        session.cursor.select(Selection(item.kind, ids) if ids else NOTHING)
 
     def _run(self, first: str, item: Item) -> tuple[str, ...]:
         """The lines from one to another, in the order of their lane; the other is the current one."""
@@ -344,7 +346,7 @@ class Pointer(QObject):
         found = within(self._canvas.view, self._canvas.bands, self._canvas.rows, area)
         remaining = tuple(key for key in keep.lines() if key not in found)
         ids = (*remaining, *found)
-        self._session.select(Selection(Kind.LINE, ids) if ids else NOTHING)
+        self._session.cursor.select(Selection(Kind.LINE, ids) if ids else NOTHING)
 
     # Wheel, pinch, hover
 

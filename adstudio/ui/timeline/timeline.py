@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QGridLayout, QScrollBar, QToolTip, QWidget
 
 from adstudio.core.timebase import Span
 from adstudio.media import cache
+from adstudio.ui.session.change_event import ChangeEvent
 from adstudio.ui.session.context import Desk
 from adstudio.ui.session.selection import Kind
-from adstudio.ui.session.session import News
 from adstudio.ui.timeline import keyboard_navigation
 from adstudio.ui.timeline.accessibility import install, tell_current
 from adstudio.ui.timeline.canvas import Canvas
@@ -80,9 +80,9 @@ class Timeline(QWidget):
     def _listen(self) -> None:
         session = self._session
         session.opened.connect(self._opened)
-        session.replanned.connect(self._replanned)
-        session.selection_changed.connect(self._selection_changed)
-        session.playhead_moved.connect(self._playhead_moved)
+        session.current_plan.replanned.connect(self._replanned)
+        session.cursor.selection_changed.connect(self._selection_changed)
+        session.cursor.playhead_moved.connect(self._playhead_moved)
         self._desk.theme.changed.connect(self._theme_changed)
         self._desk.preferences.changed.connect(self._preference_changed)
         self.films.came.connect(self._film_came)
@@ -117,7 +117,7 @@ class Timeline(QWidget):
     def zoom(self, factor: float) -> None:
         """Closer (above 1) or further away, about the playhead where it is in view, else about the middle."""
         view = self.canvas.view
-        x = view.x(self._session.playhead)
+        x = view.x(self._session.cursor.playhead)
         self.canvas.show_view(view.zoomed(factor, x if 0 <= x <= view.width else view.width / 2))
 
     def fit(self, span: Span) -> None:
@@ -126,19 +126,19 @@ class Timeline(QWidget):
 
     def fit_scene(self) -> None:
         """Bring the selected scene, or the one at the playhead, into view."""
-        chosen, at = self._session.selection, self._session.playhead
+        chosen, at = self._session.cursor.selection, self._session.cursor.playhead
         for scene in self._session.script.scenes:
             picked = chosen.kind is Kind.SCENE and scene.id == chosen.current
             if picked or (chosen.kind is not Kind.SCENE and scene.span.start <= at <= scene.span.end):
                 self.fit(scene.span)
                 return
-        self._session.say("There is no scene at the playhead")
+        self._session.messages.say("There is no scene at the playhead")
 
     def fit_gap(self) -> None:
         """Bring the selected gap, or the one at the playhead, into view."""
-        chosen = self._session.selection.gap or self._session.gap_at(self._session.playhead)
+        chosen = self._session.cursor.selection.gap or self._session.current_plan.gap_at(self._session.cursor.playhead)
         if chosen is None:
-            self._session.say("There is no gap at the playhead")
+            self._session.messages.say("There is no gap at the playhead")
         else:
             self.fit(chosen)
 
@@ -148,7 +148,7 @@ class Timeline(QWidget):
 
     def current_item(self) -> Item | None:
         """The selected item, in the lane in which it is looked at."""
-        return keyboard_navigation.current(self.rows, self._session.selection, self.canvas.moment.lane)
+        return keyboard_navigation.current(self.rows, self._session.cursor.selection, self.canvas.moment.lane)
 
     def current_sentence(self) -> str:
         """The current item in words; empty where nothing is selected."""
@@ -160,13 +160,17 @@ class Timeline(QWidget):
     def _opened(self) -> None:
         self.pointer.cancel()
         session = self._session
-        self.rows.update(session.script, session.outcome, session.gaps)
+        self.rows.update(session.script, session.current_plan.outcome, session.gaps)
         self.canvas.show_view(self.canvas.view.of_film(session.script.film.end).scrolled_to(-MARGIN))
         self._look_due = True
         if self.isVisible():
             self._look_first()
         moment = self.canvas.moment
-        moment.selection, moment.marks, moment.playhead = session.selection, session.marks, session.playhead
+        moment.selection, moment.marks, moment.playhead = (
+            session.cursor.selection,
+            session.cursor.marks,
+            session.cursor.playhead,
+        )
         moment.hover, moment.come, moment.gone = None, frozenset(), frozenset()
         self.canvas.repaint_stretches(None)
 
@@ -184,12 +188,12 @@ class Timeline(QWidget):
         first = Span(0, min(FIRST_LOOK, view.end))
         self.canvas.show_view(view.fitted_film() if view.end <= FIRST_LOOK else view.fitted(first).scrolled_to(-MARGIN))
 
-    def _replanned(self, news: News) -> None:
+    def _replanned(self, news: ChangeEvent) -> None:
         session = self._session
         self._show_news(news)
-        dirty = self.rows.update(session.script, session.outcome, session.gaps)
+        dirty = self.rows.update(session.script, session.current_plan.outcome, session.gaps)
         moment = self.canvas.moment
-        moment.selection = session.selection
+        moment.selection = session.cursor.selection
         if moment.hover is not None and keyboard_navigation.span_of(self.rows, moment.hover) is None:
             moment.hover = None
         if self.canvas.view.end != session.script.film.end:
@@ -200,7 +204,7 @@ class Timeline(QWidget):
         else:
             self.canvas.paint_soon(dirty)
 
-    def _show_news(self, news: News) -> None:
+    def _show_news(self, news: ChangeEvent) -> None:
         """Mark what the plan has changed, until something else changes."""
         moment, changes = self.canvas.moment, news.changes
         if not changes and news.change is None:
@@ -212,8 +216,8 @@ class Timeline(QWidget):
 
     def _selection_changed(self) -> None:
         moment, session = self.canvas.moment, self._session
-        same = moment.selection == session.selection
-        moment.selection, moment.marks = session.selection, session.marks
+        same = moment.selection == session.cursor.selection
+        moment.selection, moment.marks = session.cursor.selection, session.cursor.marks
         self.canvas.update()
         item = self.current_item()
         if same or item is None or self.pointer.doing is not Doing.NOTHING:
@@ -289,7 +293,7 @@ class Timeline(QWidget):
     def _key(self, event: QKeyEvent) -> bool:
         if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             return False
-        moment, rows, at = self.canvas.moment, self.rows, self._session.playhead
+        moment, rows, at = self.canvas.moment, self.rows, self._session.cursor.playhead
         item = self.current_item()
         lane = item.lane if item else moment.lane
         found: Item | None
@@ -320,9 +324,9 @@ class Timeline(QWidget):
         return True
 
     def _go_to(self, item: Item) -> None:
-        before = self._session.selection
+        before = self._session.cursor.selection
         self.pointer.select(item)
-        if self._session.selection == before:  # the same line in its other lane
+        if self._session.cursor.selection == before:  # the same line in its other lane
             span = keyboard_navigation.span_of(self.rows, item)
             if span is not None:
                 self.show_span(span)
@@ -347,11 +351,11 @@ class Timeline(QWidget):
         if item is None or self.pointer.doing is not Doing.NOTHING:
             QToolTip.hideText()
             return
-        reason = self._session.planner.reason(item.key) if item.kind is Kind.LINE else None
+        reason = self._session.current_plan.planner.reason(item.key) if item.kind is Kind.LINE else None
         text = escape(tip(self.rows, item, reason)).replace("\n", "<br>")
         QToolTip.showText(where, f"<qt>{text}</qt>", canvas)
 
     def _menu(self, item: Item | None, where: QPointF) -> None:
         kind = Kind.NOTHING if item is None else item.kind
-        count = len(self._session.selection.ids)
+        count = len(self._session.cursor.selection.ids)
         menu_for(kind, count, self._desk.actions, self).popup(where.toPoint())

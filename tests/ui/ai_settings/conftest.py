@@ -42,5 +42,5 @@ def keyring_of(monkeypatch):
 def said(desk):
     """The sentences that the describer is told."""
     heard: list[str] = []
-    desk.session.said.connect(heard.append)
+    desk.session.messages.said.connect(heard.append)
     return heard

@@ -25,7 +25,7 @@ AGAIN = "have to be confirmed again for this one"
 
 def link(desk, media):
     film = desk.session.script.film
-    desk.session.do(SetFilm(film, replace(film, media=media)))
+    desk.session.edits.do(SetFilm(film, replace(film, media=media)))
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def page(desk, qtbot, _own_places):
     write_connections([HERE, GOOGLE])
     link(desk, FILM)
     made = PolicyPage(desk)
-    desk.session.models_changed.connect(made.renew)
+    desk.session.storage.models_changed.connect(made.renew)
     qtbot.addWidget(made)
     made.show()
     made.renew()
@@ -45,7 +45,7 @@ def history(page):
 
 
 def test_machines_are_allowed_again_in_one_press(page, desk):
-    desk.session.set_policy(ON_PREMISES)
+    desk.session.storage.set_policy(ON_PREMISES)
     assert not page.lapse.isVisible()
     link(desk, OTHER)
     assert page.in_force.text() == "In force: offline. Nothing leaves."
@@ -66,7 +66,7 @@ def test_machines_are_allowed_again_in_one_press(page, desk):
 
 
 def test_undo_brings_the_film_and_what_was_allowed_for_it_and_redo_takes_both(page, desk):
-    desk.session.set_policy(ON_PREMISES)
+    desk.session.storage.set_policy(ON_PREMISES)
     link(desk, OTHER)
     assert desk.session.undo()
     assert page.in_force.text() == "In force: on premises. gpu.house:8000."
@@ -77,7 +77,7 @@ def test_undo_brings_the_film_and_what_was_allowed_for_it_and_redo_takes_both(pa
 
 
 def test_the_cloud_is_confirmed_again_by_its_name_with_what_was_ticked(page, desk, qtbot):
-    desk.session.set_policy(CLOUD)
+    desk.session.storage.set_policy(CLOUD)
     link(desk, OTHER)
     assert page.cloud.isVisible()
     assert page.cloud.sends == {"text"}
@@ -94,7 +94,7 @@ def test_the_cloud_is_confirmed_again_by_its_name_with_what_was_ticked(page, des
 
 
 def test_let_nothing_leave_ends_it(page, desk):
-    desk.session.set_policy(CLOUD)
+    desk.session.storage.set_policy(CLOUD)
     link(desk, OTHER)
     page.offline_button.click()
     assert not page.lapse.isVisible()
@@ -105,14 +105,14 @@ def test_let_nothing_leave_ends_it(page, desk):
 
 def test_a_first_video_is_told_apart(page, desk):
     link(desk, None)
-    desk.session.set_policy(ON_PREMISES)
+    desk.session.storage.set_policy(ON_PREMISES)
     link(desk, FILM)
     assert "That was allowed when this project had no video" in page.lapse.text()
     assert history(page)[0].endswith("Without a video.")
 
 
 def test_the_panels_say_why_and_lead_to_the_page(page, desk):
-    desk.session.set_policy(CLOUD)
+    desk.session.storage.set_policy(CLOUD)
     project = desk.session.project
     assert forbidden(HERE, project.policy, frozenset({"text"})) == ""
     link(desk, OTHER)
@@ -126,10 +126,10 @@ def test_the_panels_say_why_and_lead_to_the_page(page, desk):
 
 
 def test_another_title_is_no_other_film(page, desk):
-    desk.session.set_policy(ON_PREMISES)
+    desk.session.storage.set_policy(ON_PREMISES)
     heard: list[bool] = []
-    desk.session.models_changed.connect(lambda: heard.append(True))
+    desk.session.storage.models_changed.connect(lambda: heard.append(True))
     film = desk.session.script.film
-    desk.session.do(SetFilm(film, replace(film, title="Other", subtitles="other.srt")))
+    desk.session.edits.do(SetFilm(film, replace(film, title="Other", subtitles="other.srt")))
     assert heard == []
     assert desk.session.project.policy == ON_PREMISES

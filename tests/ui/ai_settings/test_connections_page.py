@@ -75,7 +75,7 @@ def test_a_new_one_is_kept_as_soon_as_it_is_whole(page, desk, qtbot):
     typed(page.fields.url, "https://gpu.house:8000/v1")
     assert "Not kept yet" in page.problem.text()
     assert not default_place().exists()
-    with qtbot.waitSignal(desk.session.models_changed):
+    with qtbot.waitSignal(desk.session.storage.models_changed):
         page.fields.model.setCurrentText("qwen3.5-27b")
         page.fields.flush()
     assert read_connections() == (HOUSE,)
@@ -251,7 +251,7 @@ def test_what_the_process_is_told_holds_no_key(house, qtbot, desk, tmp_path):
 def test_a_key_goes_unencrypted_only_where_the_project_allows_that(house, desk):
     house.list.setCurrentRow(1)
     assert not house.fields._request("models").plain
-    desk.session.set_policy(Policy("on premises", (Host("10.0.0.5", 8001, plain=True),)))
+    desk.session.storage.set_policy(Policy("on premises", (Host("10.0.0.5", 8001, plain=True),)))
     assert house.fields._request("models").plain
 
 

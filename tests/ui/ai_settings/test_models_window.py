@@ -65,7 +65,7 @@ def test_keys_go_from_page_to_page_and_away(qtbot, window):
 
 @pytest.mark.parametrize("name", PAGES)
 def test_everything_has_a_name_and_can_be_reached(desk, window, name):
-    desk.session.show_playhead(1_000)
+    desk.session.cursor.show_playhead(1_000)
     window.show_page(name)
     page = window.page(name)
     assert isinstance(page, QWidget)

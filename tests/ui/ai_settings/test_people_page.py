@@ -31,7 +31,7 @@ def page(desk, qtbot):
 def shown(desk, qtbot):
     made = PeoplePage(desk)
     qtbot.addWidget(made)
-    desk.session.changed.connect(lambda _: made.renew())
+    desk.session.current_plan.changed.connect(lambda _: made.renew())
     made.resize(800, 600)
     made.show()
     made.renew()
@@ -85,7 +85,7 @@ def test_the_screenplays_characters_are_offered_too(desk, qtbot, tmp_path):
     path = tmp_path / "film.fountain"
     path.write_text("INT. HOUSE - DAY\n\nNora waits.\n\nNORA\nYes.\n")
     film = desk.session.script.film
-    desk.session.do(SetFilm(film, replace(film, screenplay=str(path))))
+    desk.session.edits.do(SetFilm(film, replace(film, screenplay=str(path))))
     page = shown(desk, qtbot)
     assert [page.new_name.itemText(n) for n in range(page.new_name.count())] == ["Anna", "Tom", "Nora"]
     path.write_bytes(b"\x00\xff" * 100)
@@ -108,7 +108,7 @@ def test_somebody_comes_is_renamed_and_goes_step_by_step(page, desk):
     page.remove_button.click()
     assert people(page) == (Person("Anna"),)
     assert page.current == Person("Anna")
-    assert len(desk.session.document.past) == 5
+    assert len(desk.session.edits.document.past) == 5
     for _ in range(5):
         assert desk.session.undo()
     assert people(page) == ()
@@ -267,7 +267,7 @@ def test_cancelled_it_changes_nothing(page, desk, tmp_path, monkeypatch, qtbot):
     take_file(page, picture(tmp_path / "anna.png"), monkeypatch, qtbot)
     page.leave_button.click()
     assert people(page) == (Person("Anna"),)
-    assert len(desk.session.document.past) == 1
+    assert len(desk.session.edits.document.past) == 1
 
 
 def test_the_picture_belongs_to_whom_it_was_asked_for(page, tmp_path, monkeypatch, qtbot):
@@ -301,7 +301,7 @@ def test_a_face_is_cut_out_of_the_films_present_picture(qtbot, tmp_path, film):
     with desk_on(tmp_path, replace(script, film=replace(script.film, media=media))) as desk:
         page = shown(desk, qtbot)
         add(page, "Anna")
-        desk.session.show_playhead(2_000)
+        desk.session.cursor.show_playhead(2_000)
         page.renew()
         assert "00:02" in page.film_note.text()
         page.film_button.click()

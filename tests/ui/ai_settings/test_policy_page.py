@@ -75,7 +75,7 @@ def test_the_machines_of_the_house_are_offered_and_no_providers(page):
 def test_machines_are_allowed_at_once_and_that_is_told(page, desk, qtbot, said):
     row(page, "gpu.lan:8000").tick.click()
     assert policy(page) == OFFLINE
-    with qtbot.waitSignal(desk.session.models_changed):
+    with qtbot.waitSignal(desk.session.storage.models_changed):
         page.premises_button.click()
     assert policy(page) == Policy("on premises", (HOUSE,))
     assert page.in_force.text() == "In force: on premises. gpu.lan:8000."
@@ -168,7 +168,7 @@ def test_a_typed_machine_that_is_none(page, text):
 
 def test_of_many_machines_none_that_is_allowed_is_lost_and_no_more_are_added_than_can_be(page, desk):
     many = tuple(Host(f"gpu{number}.lan", 443) for number in range(99))
-    desk.session.set_policy(Policy("on premises", many))
+    desk.session.storage.set_policy(Policy("on premises", many))
     page.renew()
     for number, name in enumerate(("https://one.more", "https://two.more")):
         page.machines.field.setText(name)
@@ -245,7 +245,7 @@ def test_more_is_confirmed_anew(page, qtbot):
 
 
 def test_machines_of_the_house_stay_beside_the_cloud_and_the_cloud_does_not_stay_beside_them(page, desk, qtbot):
-    desk.session.set_policy(Policy("on premises", (HOUSE,)))
+    desk.session.storage.set_policy(Policy("on premises", (HOUSE,)))
     page.renew()
     assert "gpu.lan:8000" in page.cloud.also.text()
     confirm(page, qtbot)
@@ -263,12 +263,12 @@ def test_back_to_nothing_in_one_press(page, qtbot):
 
 
 def test_undo_never_opens_a_way_out(page, desk, qtbot):
-    desk.session.attempt(lambda script: None)
+    desk.session.edits.attempt(lambda script: None)
     confirm(page, qtbot)
     page.offline_button.click()
     assert not desk.session.undo()
     assert policy(page) == OFFLINE
-    assert not desk.session.document.changed
+    assert not desk.session.edits.document.changed
     assert "Ctrl+Z" in " ".join(label.text() for label in page.findChildren(type(page.in_force)))
 
 
@@ -281,7 +281,7 @@ def test_what_was_typed_to_confirm_does_not_wait(page, qtbot):
 
 def test_a_project_opened_to_read_is_not_changed(desk, qtbot, tmp_path):
     path = desk.session.project.path
-    desk.session.set_policy(Policy("on premises", (HOUSE,)))
+    desk.session.storage.set_policy(Policy("on premises", (HOUSE,)))
     desk.session.close_project()
     desk.session.open_project(ProjectFile.open(path, read_only=True))
     page = PolicyPage(desk)

@@ -19,7 +19,7 @@ from adstudio.ui.ai_settings.prompts_page import PromptsPage
 def page(desk, qtbot):
     made = PromptsPage(desk)
     qtbot.addWidget(made)
-    desk.session.changed.connect(lambda _: made.renew())
+    desk.session.current_plan.changed.connect(lambda _: made.renew())
     made.show()
     made.renew()
     return made
@@ -82,11 +82,11 @@ def test_a_wording_of_the_projects_own_is_a_step(page, desk):
 def test_typing_in_one_bout_is_one_step(page, desk):
     for text in ("A", "A b", "A b c"):
         write(page, text)
-    assert len(desk.session.document.past) == 1
+    assert len(desk.session.edits.document.past) == 1
     assert own(page) == {"system": "A b c"}
     page.field.bout.begin()
     write(page, "A b c d")
-    assert len(desk.session.document.past) == 2
+    assert len(desk.session.edits.document.past) == 2
 
 
 def test_back_to_ours(page, desk):
@@ -94,7 +94,7 @@ def test_back_to_ours(page, desk):
     page.back_button.click()
     assert own(page) == {}
     assert page.field.toPlainText() == prompts().system.text
-    assert len(desk.session.document.past) == 2
+    assert len(desk.session.edits.document.past) == 2
 
 
 def test_ours_typed_again_is_ours(page):
@@ -198,7 +198,7 @@ def test_what_differs_is_marked_by_more_than_colour(page):
 
 def test_a_strange_wording_of_a_file_is_shown(desk, qtbot):
     strange = (("describe", "a\x07b"), ("unheard", "of"))
-    desk.session.do(SetPrompts((), strange))
+    desk.session.edits.do(SetPrompts((), strange))
     page = PromptsPage(desk)
     qtbot.addWidget(page)
     page.renew()

@@ -25,7 +25,7 @@ def window(desk, qtbot, _own_places):
             SavedConnection("Google", "gemini", "gemini-3.1-flash-lite"),
         ]
     )
-    desk.session.do(SetPeople((), (Person("Anna"), Person("Tom"))))
+    desk.session.edits.do(SetPeople((), (Person("Anna"), Person("Tom"))))
     made = ModelsWindow(desk)
     qtbot.addWidget(made)
     made.show()
@@ -69,7 +69,7 @@ def test_whichever_rule_is_looked_at(window, desk, qtbot, rule):
         names = [stop.accessibleName() for stop in stops(page)]
         assert names.index("third.lan:443") + 1 == names.index("Address of another machine")
         # And they stay so when the machines are listed anew.
-        desk.session.set_policy(Policy("on premises", (Host("gpu.lan", 8000),)))
+        desk.session.storage.set_policy(Policy("on premises", (Host("gpu.lan", 8000),)))
         page.renew()
         qtbot.wait(20)
         assert out_of_order(window, page) == []

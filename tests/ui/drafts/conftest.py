@@ -29,7 +29,7 @@ def window(qapp, qtbot, tmp_path):
     QTest.qWait(50)
     yield made
     if made.session.project is not None:
-        made.session.document.mark_saved()
+        made.session.edits.document.mark_saved()
     made.close()
     made.deleteLater()
 
@@ -42,5 +42,5 @@ def page(window):
 @pytest.fixture
 def said(window) -> list[str]:
     heard: list[str] = []
-    window.session.said.connect(heard.append)
+    window.session.messages.said.connect(heard.append)
     return heard

@@ -122,7 +122,7 @@ def test_what_failed_is_asked_once_more(window, page, worker, said, qtbot, tmp_p
 
 def test_which_scenes_are_asked_for(window, page, worker, said, qtbot):
     session = window.session
-    session.attempt(lambda script: set_reviewed(script, ("s2",), on=True))
+    session.edits.attempt(lambda script: set_reviewed(script, ("s2",), on=True))
     page.renew()
     assert [scene.id for scene in page._wanted] == ["s1"]
     assert state_of(page) == ["· not drafted", "· reviewed"]
@@ -151,7 +151,7 @@ def test_what_is_selected_in_the_list_is_what_is_drafted(window, page, said, qtb
     assert page.start_button.text() == "Draft 1 scene"
     qtbot.keyClick(page.table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     assert page.start_button.text() == "Draft 2 scenes"
-    assert window.session.selection.kind is Kind.NOTHING  # the lines of the film are not meant
+    assert window.session.cursor.selection.kind is Kind.NOTHING  # the lines of the film are not meant
 
 
 def test_where_the_same_scenes_are_meant_there_is_one_button(window, page, worker, qtbot):
@@ -167,8 +167,8 @@ def test_where_the_same_scenes_are_meant_there_is_one_button(window, page, worke
 
 def test_the_scene_in_hand_by_its_key(window, page, worker, said, qtbot):
     worker.course = [*ends(done("s2", drafted_line("z", 20_000, "s2"))), *says(OVER)]
-    window.session.select_line("d")
-    window.session.show_playhead(20_000)
+    window.session.cursor.select_line("d")
+    window.session.cursor.show_playhead(20_000)
     window.actions_.refresh()
     qtbot.keyClick(window, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
     qtbot.waitUntil(lambda: texts(window, "s2") == ["z in 1500 ms"])
@@ -201,7 +201,7 @@ def test_what_keeps_it_from_being_started_and_what_leads_out(window, page, said)
     page.renew()
     assert page.start_button.isEnabled()
     film = session.script.film
-    session.do(SetFilm(film, replace(film, media=None)))
+    session.edits.do(SetFilm(film, replace(film, media=None)))
     page.renew()
     assert page.told.whole == NO_VIDEO
 
@@ -244,7 +244,7 @@ def test_the_way_out_leads_to_the_page_and_back(window, page, qtbot):
     assert models.isVisible()
     assert models.list.currentItem().text() == "What may leave"
     session.project.set_policy(ALLOWED)
-    session.models_changed.emit()
+    session.storage.models_changed.emit()
     assert page.start_button.isEnabled()
     models.close()
 
@@ -321,7 +321,7 @@ def test_a_line_that_is_being_written_holds_its_scene(window, page, worker, said
     session = window.session
     two_scenes(worker)
     table = window.editor.table.view
-    session.select_line("c")
+    session.cursor.select_line("c")
     table.setFocus()
     table.edit_cell(ScriptColumn.TEXT)
     qtbot.waitUntil(lambda: table.editing)
@@ -340,7 +340,7 @@ def test_a_line_that_is_being_written_holds_its_scene(window, page, worker, said
 
 def test_what_can_be_redone_keeps_a_scene_waiting(window, page, worker, said, qtbot):
     session = window.session
-    session.attempt(lambda script: rewrite(script, "d", 0, "Mine."))
+    session.edits.attempt(lambda script: rewrite(script, "d", 0, "Mine."))
     session.undo()
     two_scenes(worker)
     page.start()
@@ -348,7 +348,7 @@ def test_what_can_be_redone_keeps_a_scene_waiting(window, page, worker, said, qt
     assert cell(page, 0, Column.NEWEST) == FOR_REDO
     tip = page.rows.data(page.rows.index(0, Column.STATE), Qt.ItemDataRole.ToolTipRole)
     assert tip == f"Its lines are there: {FOR_REDO}."
-    assert session.document.can_redo
+    assert session.edits.document.can_redo
     assert (page.in_button.isVisible(), page.in_button.text()) == (True, "Bring in 1")
     page.in_button.setFocus()
     qtbot.keyClick(page.in_button, Qt.Key.Key_Return)
@@ -362,7 +362,7 @@ def test_who_asks_while_something_can_be_redone_is_told_at_once_that_scenes_will
     window, page, worker, said, qtbot
 ):
     session = window.session
-    session.attempt(lambda script: rewrite(script, "d", 0, "Mine."))
+    session.edits.attempt(lambda script: rewrite(script, "d", 0, "Mine."))
     session.undo()
     worker.course = [
         *says(Moved("s1", SceneState.WAITING), Moved("s2", SceneState.WAITING)), worker.gate(),
@@ -382,7 +382,7 @@ def test_who_asks_while_something_can_be_redone_is_told_at_once_that_scenes_will
     assert cell(page, 0, Column.NEWEST) == FOR_REDO
     qtbot.waitUntil(lambda: page.told.whole == "1 of 2 scenes drafted")
     assert page.in_button.isVisible()
-    assert session.document.can_redo
+    assert session.edits.document.can_redo
     worker.go_on("end")
     qtbot.waitUntil(lambda: not page.drafts.busy)
     assert page.told.whole == "2 scenes drafted; 1 of them waits for you."
@@ -448,7 +448,7 @@ def test_what_a_description_tells_is_not_described_anew_and_the_panel_says_so(wi
     assert estimated(script, script.scenes, HOUSE, ()).endswith(told)
     assert estimated(script, script.scenes[:1], HOUSE, ()).endswith(" · told by your description, not described anew")
     assert "told by" not in estimated(script, script.scenes[1:], HOUSE, ())
-    window.session.attempt(lambda _: Replace(first, lines[0]))
+    window.session.edits.attempt(lambda _: Replace(first, lines[0]))
     worker.course = says(OVER)
     page.start()
     qtbot.waitUntil(lambda: not page.drafts.busy)
@@ -489,7 +489,7 @@ def test_how_many_are_drafted_counts_no_scene_that_failed(qapp):
 def test_what_was_written_meanwhile_stays(window, page, worker, qtbot):
     two_scenes(worker)
     page.start()
-    window.session.attempt(lambda script: rewrite(script, "d", 0, "Mine."))
+    window.session.edits.attempt(lambda script: rewrite(script, "d", 0, "Mine."))
     worker.go_on()
     qtbot.waitUntil(lambda: "Mine." in texts(window, "s2") and "z in 1500 ms" in texts(window, "s2"))
     assert "e in 3000 ms" not in texts(window, "s2")
@@ -525,7 +525,7 @@ def test_closing_the_window_leaves_no_process(window, page, worker, qtbot):
     page.start()
     qtbot.waitUntil(lambda: state_of(page)[0] == "◑ describing")
     child = next(job for job in window.jobs.running if job.title.startswith("Drafting"))._lines._process.processId()
-    window.session.document.mark_saved()
+    window.session.edits.document.mark_saved()
     window.close()
     with pytest.raises(ProcessLookupError):
         os.kill(child, 0)
@@ -575,12 +575,12 @@ def test_everything_has_a_name_and_the_keys_reach_it(window, page):
 
 def test_return_goes_to_the_scene_in_the_film(window, page, qtbot):
     sought: list[int] = []
-    window.session.seek_asked.connect(sought.append)
+    window.session.cursor.seek_asked.connect(sought.append)
     page.table.setFocus()
     page.table.selectRow(1)
     qtbot.keyClick(page.table, Qt.Key.Key_Return)
     assert sought == [16_000]
-    assert window.session.selection.kind is Kind.SCENE
+    assert window.session.cursor.selection.kind is Kind.SCENE
 
 
 def test_the_two_pages_have_their_own_strip(window, page):
@@ -598,7 +598,7 @@ def test_other_bounds_meanwhile_are_told(window, page, worker, said, qtbot):
     assert scene.span == Span(16_000, 30_000)
     from adstudio.editing.scenes import split_scene
 
-    session.attempt(lambda script: split_scene(script, session.ids, 20_000))
+    session.edits.attempt(lambda script: split_scene(script, session.edits.ids, 20_000))
     worker.go_on()
     qtbot.waitUntil(lambda: f"Scene Outside was drafted, but {CUT_ANEW}." in said)
     # It is told so wherever it is told at all, and can be asked for again.
@@ -648,7 +648,7 @@ def test_another_film_stops_the_run_and_undo_brings_back_what_was_allowed(window
     qtbot.waitUntil(lambda: state_of(page)[0] == "◑ describing")
     film = window.session.script.film
     other = replace(film.media, fingerprint="another", path="/nowhere/other.mp4")
-    window.session.do(SetFilm(film, replace(film, media=other)))
+    window.session.edits.do(SetFilm(film, replace(film, media=other)))
     assert f"The drafting was stopped, {FOR_POLICY}." in said
     qtbot.waitUntil(lambda: not window.editor.drafts.drafts.busy)
     assert [cell(page, row, Column.NEWEST) for row in (0, 1)] == [f"it was stopped, {FOR_POLICY}"] * 2

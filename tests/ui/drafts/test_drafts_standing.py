@@ -21,7 +21,7 @@ from adstudio.ui.drafts.scenes_table import Column
 
 def test_why_a_scene_waits_is_told_whole_beside_the_list(window, page, worker, said, qtbot):
     session = window.session
-    session.attempt(lambda script: rewrite(script, "d", 0, "Mine."))
+    session.edits.attempt(lambda script: rewrite(script, "d", 0, "Mine."))
     session.undo()
     worker.course = [*ends(done("s1", drafted_line("x", 1_000))), *ends(done("s2")), *says(OVER)]
     page.start()
@@ -55,7 +55,7 @@ def test_scenes_that_are_joined_meanwhile_are_no_drafted_ones(window, page, work
     page.start()
     qtbot.waitUntil(lambda: state_of(page)[1] == "◕ finding")
     qtbot.waitUntil(lambda: not come or texts(window) == ["x in 1500 ms"])
-    session.attempt(lambda script: merge_scene(script, "s1"))
+    session.edits.attempt(lambda script: merge_scene(script, "s1"))
     assert [scene.id for scene in session.script.scenes] == ["s1"]
     worker.go_on()
     qtbot.waitUntil(lambda: not page.drafts.busy)
@@ -146,7 +146,7 @@ def test_another_project_begins_with_its_own_choice(window, page, tmp_path, choi
     page.anew.click()
     session.go_on_in(ProjectFile.create(tmp_path / "copy.adproj", session.script, policy=ALLOWED))
     assert page.which.currentIndex() == choice, "it is the same work under another name"
-    session.document.mark_saved()
+    session.edits.document.mark_saved()
     session.close_project()
     session.open_project(ProjectFile.create(tmp_path / "other.adproj", film_script(), policy=ALLOWED))
     window.editor.timeline.films._soon.stop()

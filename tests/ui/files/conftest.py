@@ -84,7 +84,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
 @pytest.fixture
 def said(desk) -> list[str]:
     heard: list[str] = []
-    desk.session.said.connect(heard.append)
+    desk.session.messages.said.connect(heard.append)
     return heard
 
 

@@ -115,7 +115,7 @@ def test_the_question_says_what_came_and_nothing_of_a_crash(desk, files, folder,
     asked.answers = [1]
     assert files.open_path(path)
     assert desk.session.script.eventuality("a").salience == 900_000
-    assert not desk.session.document.changed
+    assert not desk.session.edits.document.changed
 
 
 def test_opened_with_it_the_accepted_line_is_told_and_one_button_keeps_it(desk, files, folder, asked, panel, said):
@@ -123,7 +123,7 @@ def test_opened_with_it_the_accepted_line_is_told_and_one_button_keeps_it(desk, 
     asked.answers = [0]
     assert files.open_path(path)
     session = desk.session
-    assert session.document.changed
+    assert session.edits.document.changed
     assert spoken(session.script, session.plan, "b")[0] == "b in 6000 ms"
     assert any("1 accepted line is not spoken as before" in each for each in said)
     assert head(panel) == "New weights of 2 lines by house: 2 reworded"
@@ -136,7 +136,7 @@ def test_opened_with_it_the_accepted_line_is_told_and_one_button_keeps_it(desk, 
     assert spoken(session.script, session.plan, "b") == ("b in 4000 ms", 6_000)
     assert session.undo()
     assert session.undo()
-    assert not session.document.changed, "the step of the command can be undone"
+    assert not session.edits.document.changed, "the step of the command can be undone"
 
 
 def test_it_is_a_problem_until_it_is_mended_or_saved(desk, files, folder, asked, qtbot):
@@ -150,12 +150,12 @@ def test_it_is_a_problem_until_it_is_mended_or_saved(desk, files, folder, asked,
     assert view.item(0).text() == said
     desk.actions.refresh()
     desk.actions["plan.next_problem"].trigger()
-    assert session.selection.current == "b"
+    assert session.cursor.selection.current == "b"
     assert session.undo()
     qtbot.waitUntil(lambda: view.item(0).text() == "Nothing needs you.")
     assert session.redo()
     qtbot.waitUntil(lambda: view.item(0).text() == said)
-    session.attempt(lambda script: pin_out(script, ["b"]))
+    session.edits.attempt(lambda script: pin_out(script, ["b"]))
     gone = "▨ “b in 6000 ms” is accepted, and is out since new salience for 2 lines by house came in."
     qtbot.waitUntil(lambda: view.item(0).text() == gone)
     assert session.save()
@@ -182,7 +182,9 @@ def test_a_better_plan_of_the_opened_state_does_not_take_the_offer_away(desk, fi
         replace(each, start=each.start + 100, end=each.end + 100) if each.element == "c" else each
         for each in session.plan.deliveries
     )
-    session.accept_outcome(replace(session.outcome, plan=replace(session.plan, deliveries=deliveries)))
+    session.current_plan.accept_outcome(
+        replace(session.current_plan.outcome, plan=replace(session.plan, deliveries=deliveries))
+    )
     assert panel.count == 3
     assert button(panel).text() == "Keep 1 accepted line as before"
 

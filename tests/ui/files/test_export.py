@@ -41,7 +41,7 @@ def test_every_format_is_written_under_an_odd_name(desk, files, odd, asked, said
     desk.actions["file.export"].trigger()
     assert path.stat().st_size
     assert said[-1] == f"Written: {path.name}."
-    assert not desk.session.document.changed
+    assert not desk.session.edits.document.changed
 
 
 def test_an_ending_that_was_not_typed_is_added(desk, files, odd, asked):
@@ -97,7 +97,7 @@ def test_choosing_another_format_takes_the_proposed_name_with_it(desk, files, as
 def test_what_the_film_comes_from_is_refused_first_and_the_dialog_comes_again(desk, files, asked, folder, name: str):
     media = Media(str(folder / "film.mp4"), "film.mp4", 0, "", 30_000)
     old = desk.session.script.film
-    desk.session.do(SetFilm(old, replace(old, media=media, subtitles=str(folder / "film.srt"))))
+    desk.session.edits.do(SetFilm(old, replace(old, media=media, subtitles=str(folder / "film.srt"))))
     source = folder / name
     if not source.exists():
         source.write_bytes(b"the original")
@@ -127,7 +127,7 @@ def test_writing_over_is_asked_about_once_and_no_brings_the_dialog_back(desk, fi
 
 def test_lines_that_are_held_and_cannot_be_in_it_are_told_before_it_is_written(desk, files, asked, odd):
     session, path = desk.session, odd(".srt")
-    session.attempt(lambda script: pins.pin_starts(script, {"d": 23_000, "e": 23_500}))
+    session.edits.attempt(lambda script: pins.pin_starts(script, {"d": 23_000, "e": 23_500}))
     asked.answers = [None]
     assert not files.export_to(path, "srt")
     assert not path.exists()
@@ -149,8 +149,8 @@ def test_lines_that_are_held_and_cannot_be_in_it_are_told_before_it_is_written(d
 def test_what_a_plan_does_not_keep_of_the_pins(desk):
     session = desk.session
     assert unmet_pins(session.script, session.plan) == UnmetPins()
-    session.attempt(lambda script: pins.pin_out(script, ("e",)))
-    session.attempt(lambda script: pins.pin_in(script, ("a",)))
+    session.edits.attempt(lambda script: pins.pin_out(script, ("e",)))
+    session.edits.attempt(lambda script: pins.pin_in(script, ("a",)))
     assert unmet_pins(session.script, session.plan) == UnmetPins()
     plan = session.plan
     script = session.script

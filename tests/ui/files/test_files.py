@@ -24,7 +24,7 @@ HOUSE = Policy("on premises", (Host("gpu.house", 8000),))
 
 
 def edit(desk, text: str = "Another wording") -> None:
-    assert desk.session.attempt(lambda script: rewrite(script, "a", 0, text))
+    assert desk.session.edits.attempt(lambda script: rewrite(script, "a", 0, text))
 
 
 def text_of(script) -> str:
@@ -126,7 +126,7 @@ def test_after_a_crash_the_describer_chooses(desk, files, crashed, asked, answer
     assert files.open_path(crashed)
     assert "was not closed in order" in asked.asked[0]
     assert text_of(desk.session.script) == text
-    assert desk.session.document.changed is changed
+    assert desk.session.edits.document.changed is changed
     desk.session.close_project()
     with ProjectFile.open(crashed) as opened:  # nothing but a step or a save takes anything out
         assert text_of(opened.last_script) == "After the save"
@@ -223,7 +223,7 @@ def test_save_as_is_the_way_out_of_a_project_opened_to_read(desk, files, read_on
     assert files.save()
     path = target.with_name(target.name + ".adproj")
     assert desk.session.project.path == path
-    assert not desk.session.document.changed
+    assert not desk.session.edits.document.changed
     edit(desk, "Journalled")
     desk.session.close_project()
     with ProjectFile.open(path) as opened:
@@ -254,7 +254,7 @@ def test_save_as_goes_on_in_the_other_file_and_leaves_the_first_as_saved(desk, f
     assert files.save_as()
     assert desk.session.project.path == odd(".adproj")
     assert (desk.session.project.policy, desk.session.project.identity) == (HOUSE, identity)
-    assert not desk.session.document.changed
+    assert not desk.session.edits.document.changed
     desk.session.undo()
     assert text_of(desk.session.script) == "a in 6000 ms"  # the undo list goes on
     with ProjectFile.open(mine) as opened:
@@ -274,7 +274,7 @@ def test_save_as_over_itself_is_saving(desk, files, asked):
     edit(desk)
     asked.answers = [(desk.session.project.path, "")]
     assert files.save_as()
-    assert not desk.session.document.changed
+    assert not desk.session.edits.document.changed
 
 
 def test_save_as_over_a_project_that_is_open_elsewhere(desk, files, locked, asked):
@@ -284,7 +284,7 @@ def test_save_as_over_a_project_that_is_open_elsewhere(desk, files, locked, aske
     assert not files.save_as()
     assert "open in another window" in asked.told[0]
     assert desk.session.project is mine
-    assert desk.session.document.changed
+    assert desk.session.edits.document.changed
 
 
 @pytest.mark.parametrize("harm", ["removed", "replaced"])
@@ -361,7 +361,7 @@ def test_the_actions_follow_the_project(desk, files):
     desk.actions.refresh()
     assert desk.actions["file.save"].isEnabled()
     desk.actions["file.save"].trigger()
-    assert not desk.session.document.changed
+    assert not desk.session.edits.document.changed
     assert files.close()
     desk.actions.refresh()
     assert not desk.actions["file.save_as"].isEnabled()
@@ -374,7 +374,7 @@ def test_the_actions_follow_the_project(desk, files):
 
 def test_a_film_that_was_linked_is_found_from_the_copy(desk, files, odd, asked, clip):
     film = desk.session.script.film
-    desk.session.do(SetFilm(film, replace(film, title="Umlaut: ä")))
+    desk.session.edits.do(SetFilm(film, replace(film, title="Umlaut: ä")))
     asked.answers = [(odd(".adproj"), "")]
     assert files.save_as()
     assert desk.session.script.film.title == "Umlaut: ä"
@@ -459,11 +459,11 @@ def test_a_video_becomes_an_open_project(desk, files, clip, srt, qtbot):
     assert desk.session.project.path == clip.with_suffix(".adproj")
     assert desk.session.script.film.media.path == str(clip)
     assert desk.preferences.recent[0] == clip.with_suffix(".adproj")
-    assert not desk.session.document.changed
+    assert not desk.session.edits.document.changed
     # Lines of the describer's own can be written in it.
     from adstudio.editing.lines import new_line
 
-    assert desk.session.attempt(lambda script: new_line(script, desk.session.ids, 500, "He stirs."))
+    assert desk.session.edits.attempt(lambda script: new_line(script, desk.session.edits.ids, 500, "He stirs."))
     assert desk.session.save()
 
 

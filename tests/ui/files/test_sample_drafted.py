@@ -70,14 +70,14 @@ def test_from_the_assistant_to_a_scene_drafted_again(desk, files, folder, spoken
     assert set(about.lines) == set(report.lost)
     assert report.speakers == len(session.script.cues)
     # One line is worded by hand; the scene is drafted again, and nothing else changes.
-    session.select(Selection(Kind.SCENE, (session.script.scenes[0].id,)))
+    session.cursor.select(Selection(Kind.SCENE, (session.script.scenes[0].id,)))
     mine = session.script.eventualities[2].id
-    session.attempt(lambda script: rewrite(script, mine, 0, "My own words."))
-    session.select(Selection(Kind.SCENE, (session.script.scenes[0].id,)))
+    session.edits.attempt(lambda script: rewrite(script, mine, 0, "My own words."))
+    session.cursor.select(Selection(Kind.SCENE, (session.script.scenes[0].id,)))
     script_file.write_text(
         script_file.read_text("utf-8").replace("One window is lit.", "A single window glows."), "utf-8"
     )
-    steps = len(session.document.past)
+    steps = len(session.edits.document.past)
     banner.redraft()
     qtbot.waitUntil(lambda: not banner._drafter.busy, timeout=60_000)
     texts = [line.variants[0].text for line in session.script.eventualities]
@@ -85,5 +85,5 @@ def test_from_the_assistant_to_a_scene_drafted_again(desk, files, folder, spoken
     assert "A single window glows." in texts
     assert "One window is lit." not in texts
     assert session.script.eventuality(mine).origin is Origin.HUMAN
-    assert len(session.document.past) == steps + 1
+    assert len(session.edits.document.past) == steps + 1
     assert "1 of yours kept" in banner.sentence

@@ -65,10 +65,10 @@ def test_film_and_settings_are_one_undo_step(desk, files, qtbot):
     )
     assert (settings.gaps.margin_before, settings.max_share) == (500, 800_000)
     assert session.gaps[0].end == 9_500
-    assert len(session.document.past) == 1
+    assert len(session.edits.document.past) == 1
     assert session.undo()
     assert session.script == before
-    assert not session.document.changed
+    assert not session.edits.document.changed
     assert session.redo()
     assert session.script.film.title == "Neuer Titel"
 
@@ -76,7 +76,7 @@ def test_film_and_settings_are_one_undo_step(desk, files, qtbot):
 def test_cancel_changes_nothing(desk, files):
     QTimer.singleShot(0, lambda: QApplication.activeModalWidget().reject())
     desk.actions["file.settings"].trigger()
-    assert not desk.session.document.changed
+    assert not desk.session.edits.document.changed
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_a_first_video_is_asked_about_where_it_lasts_longer_or_shorter(desk, fil
     assert film.end == 2002
     assert film.media is not None
     assert film.media.path == str(clip)
-    assert len(desk.session.document.past) == 1
+    assert len(desk.session.edits.document.past) == 1
     assert desk.session.undo()
     assert desk.session.script.film.media is None
 
@@ -160,7 +160,7 @@ def test_another_content_is_asked_about(desk, files, linked, odd, asked, qtbot, 
     assert "4.0 s instead of 2.0 s" in asked.asked[0]
     film = desk.session.script.film
     assert (film.media.path, film.end) == ((str(recut), 4004) if answer == 0 else (str(linked), 2002))
-    assert desk.session.document.changed is (answer == 0)
+    assert desk.session.edits.document.changed is (answer == 0)
 
 
 @pytest.mark.parametrize("allowed", [Policy("on premises", (Host("gpu.house", 8000),)), Policy()])
@@ -189,12 +189,12 @@ def test_what_is_no_video_is_told(desk, files, linked, odd, asked, qtbot):
     assert path.name in asked.told[0]
     files._relink.take(odd(" gone.mp4"))
     assert "gone" in asked.told[1]
-    assert not desk.session.document.changed
+    assert not desk.session.edits.document.changed
 
 
 def test_linking_the_same_video_again_is_no_step(desk, files, linked):
     files._relink.take(linked)
-    assert not desk.session.document.changed
+    assert not desk.session.edits.document.changed
 
 
 def test_which_screenplay_the_film_came_from(desk, qtbot, tmp_path):

@@ -9,7 +9,7 @@ from adstudio.core.errors import OutsideFailureError
 from adstudio.editing.wordings import rewrite
 from adstudio.store.project import ProjectFile
 from adstudio.ui.files.unwritten_banner import UnwrittenBanner
-from adstudio.ui.session.unwritten_steps import Unwritten
+from adstudio.ui.session.unwritten_steps import UnwrittenSteps
 
 FULL = "the disk is full: free some space"
 
@@ -22,7 +22,7 @@ def banner(desk, files, qtbot):
 
 
 def edit(desk, text: str) -> None:
-    assert desk.session.attempt(lambda script: rewrite(script, "a", 0, text))
+    assert desk.session.edits.attempt(lambda script: rewrite(script, "a", 0, text))
 
 
 def refuse(monkeypatch, project, error: str = FULL) -> None:
@@ -41,7 +41,7 @@ def test_the_sign_stays_whatever_is_said_and_is_announced_once(desk, banner, sai
     with monkeypatch.context() as patch:
         refuse(patch, project)
         edit(desk, "One")
-        desk.session.say("Something else")
+        desk.session.messages.say("Something else")
         edit(desk, "Two")
         assert not banner.isHidden()
         assert banner.sentence == f"2 steps are not on the disk: {FULL}."
@@ -75,7 +75,7 @@ def test_another_reason_is_told_too(desk, banner, said, monkeypatch):
     desk.session.project.path.unlink()
     monkeypatch.undo()
     edit(desk, "Two")
-    assert desk.session.unwritten.steps == 2
+    assert desk.session.storage.unwritten.steps == 2
     assert "moved, replaced or removed" in banner.sentence
     assert len([text for text in said if "not on the disk" in text]) == 2
 
@@ -88,9 +88,9 @@ def test_saving_under_another_name_takes_it_away_and_so_it_stays(desk, banner, o
     assert desk.session.project.path == odd(" rescued.adproj")
     assert banner.isHidden()
     edit(desk, "Two")
-    with qtbot.waitSignal(desk.session.rested):
+    with qtbot.waitSignal(desk.session.idle.became_idle):
         pass
-    assert desk.session.unwritten == Unwritten()
+    assert desk.session.storage.unwritten == UnwrittenSteps()
 
 
 def test_after_saving_as_a_refusal_is_seen_and_its_end_too(desk, banner, odd, files, monkeypatch, qtbot):
@@ -99,7 +99,7 @@ def test_after_saving_as_a_refusal_is_seen_and_its_end_too(desk, banner, odd, fi
     with monkeypatch.context() as patch:
         refuse(patch, desk.session.project)
         edit(desk, "One")
-        assert desk.session.unwritten == Unwritten(1, FULL)
+        assert desk.session.storage.unwritten == UnwrittenSteps(1, FULL)
     edit(desk, "Two")
     qtbot.waitUntil(banner.isHidden)
 
@@ -115,7 +115,7 @@ def test_leaving_the_project_takes_it_away(desk, banner, asked, files):
 
 def test_save_is_possible_while_a_project_is_open_changed_or_not(desk, files):
     desk.actions.refresh()
-    assert not desk.session.document.changed
+    assert not desk.session.edits.document.changed
     assert desk.actions["file.save"].isEnabled()
     # What is being typed is not a step yet: saving takes it.
     desk.session.flush_asked.connect(lambda: edit(desk, "Typed"))

@@ -26,7 +26,7 @@ def said_by_worker(monkeypatch, program: str) -> None:
 
 @VOICE
 def test_a_line_is_spoken_in_the_wording_of_the_plan(editor, asked, qtbot):
-    editor.session.select_line("e1")
+    editor.session.cursor.select_line("e1")
     editor.desk.actions.refresh()
     editor.desk.actions["hear.line"].trigger()
     assert editor.hearing.busy
@@ -41,7 +41,7 @@ def test_a_line_is_spoken_in_the_wording_of_the_plan(editor, asked, qtbot):
 def test_wordings_are_spoken_the_longest_first(edit, clip, asked, qtbot):
     line = replace(LINES[0], variants=(Variant("One two three."), Variant("One."), Variant("One two.")))
     editor = edit(script_of(clip, lines=(line,)))
-    editor.session.select_line("e1")
+    editor.session.cursor.select_line("e1")
     editor.desk.actions.refresh()
     editor.desk.actions["hear.variants"].trigger()
     qtbot.waitUntil(lambda: not editor.hearing.busy, timeout=20_000)
@@ -51,10 +51,10 @@ def test_wordings_are_spoken_the_longest_first(edit, clip, asked, qtbot):
 
 @VOICE
 def test_a_gap_is_heard_with_a_second_around_it_in_step_and_the_film_ducked(editor, asked, qtbot):
-    revision = editor.session.revision
-    editor.session.seek(2000)
+    revision = editor.session.edits.revision
+    editor.session.cursor.seek(2000)
     editor.desk.actions["hear.gap"].trigger()
-    assert editor.session.playhead == 0  # the gap is 1–3 s
+    assert editor.session.cursor.playhead == 0  # the gap is 1–3 s
     times: list[int] = []
     editor.player.moved.connect(times.append)
     qtbot.waitUntil(lambda: editor.player.state.playing, timeout=15_000)
@@ -71,7 +71,7 @@ def test_a_gap_is_heard_with_a_second_around_it_in_step_and_the_film_ducked(edit
     editor.player.moved.connect(look)
     qtbot.waitUntil(lambda: not editor.hearing.busy, timeout=15_000)
     assert not editor.player.state.playing
-    assert 4000 <= editor.session.playhead <= 4080
+    assert 4000 <= editor.session.cursor.playhead <= 4080
     start, end = editor.session.plan.deliveries[0].start, editor.session.plan.deliveries[0].end
     # −12 dB on mpv's cubic scale is 63.1; 0.15 s before the line the film begins to go down.
     assert {round(level, 1) for ms, level in levels if ms < start - 200} == {100.0}
@@ -79,8 +79,8 @@ def test_a_gap_is_heard_with_a_second_around_it_in_step_and_the_film_ducked(edit
     assert {round(level, 1) for ms, level in levels if ms > end + 300} == {100.0}
     assert skews
     assert abs(skews[-1]) < TOGETHER_MS
-    assert editor.session.revision == revision
-    assert not editor.session.document.changed
+    assert editor.session.edits.revision == revision
+    assert not editor.session.edits.document.changed
 
 
 @VOICE
@@ -115,7 +115,7 @@ def test_an_edit_is_heard_from_the_next_line_on(editor, asked, qtbot):
     qtbot.waitUntil(lambda: len(asked) == 2)
     line = editor.session.script.eventuality("e2")
     new = replace(line, variants=(replace(line.variants[0], text="He waves."),))
-    editor.session.do(Replace(line, new))
+    editor.session.edits.do(Replace(line, new))
     qtbot.waitUntil(lambda: len(asked) == 3)
     assert [line.text for line in asked[2].lines] == ["He waves."]
     editor.desk.actions["hear.film"].trigger()
@@ -134,7 +134,7 @@ def test_stop_is_quiet_at_once(editor, qtbot):
 @VOICE
 @pytest.mark.parametrize("after", [0, 30, 300])
 def test_closing_during_speech_leaves_nothing(editor, qtbot, after):
-    editor.session.select_line("e1")
+    editor.session.cursor.select_line("e1")
     editor.desk.actions.refresh()
     editor.desk.actions["hear.line"].trigger()
     qtbot.wait(after)
@@ -146,7 +146,7 @@ def test_closing_during_speech_leaves_nothing(editor, qtbot, after):
 
 def test_a_gap_without_lines_is_only_the_film(edit, clip, qtbot):
     editor = edit(script_of(clip, lines=()))
-    editor.session.seek(2000)
+    editor.session.cursor.seek(2000)
     editor.desk.actions["hear.gap"].trigger()
     assert "Nothing is said in this gap" in editor.said
     assert editor.player.state.playing
@@ -159,7 +159,7 @@ def failing(editor: SmallEditor, qtbot, sentence: str) -> None:
     editor.desk.actions["hear.film"].trigger()
     editor.player.play()
     qtbot.waitUntil(lambda: sentence in editor.said, timeout=10_000)
-    qtbot.waitUntil(lambda: editor.session.playhead >= 400)
+    qtbot.waitUntil(lambda: editor.session.cursor.playhead >= 400)
     assert editor.said.count(sentence) == 1
     editor.player.pause()
     editor.desk.actions["hear.gap"].trigger()
@@ -184,7 +184,7 @@ def test_a_voice_that_dies(monkeypatch, edit, clip, qtbot):
 def test_without_libmpv_a_sentence(monkeypatch, edit, clip):
     monkeypatch.setitem(sys.modules, "mpv", None)
     editor = edit(script_of(clip))
-    editor.session.select_line("e1")
+    editor.session.cursor.select_line("e1")
     editor.desk.actions.refresh()
     for name in ("hear.line", "hear.variants", "hear.film", "hear.cues", "hear.gap"):
         editor.desk.actions[name].trigger()

@@ -47,7 +47,7 @@ def shown(qtbot, desk: Desk) -> Inspector:
 
 
 def steps(desk: Desk) -> int:
-    return len(desk.session.document.past)
+    return len(desk.session.edits.document.past)
 
 
 def write(field: QPlainTextEdit | QLineEdit, text: str) -> None:
@@ -69,7 +69,7 @@ def test_nothing_in_hand_shows_the_film_in_numbers(desk: Desk, inspector: Inspec
 
 
 def test_a_line_shows_each_wording_with_words_seconds_and_fit(desk: Desk, inspector: Inspector):
-    desk.session.select_line("b")
+    desk.session.cursor.select_line("b")
     first, second = inspector.line.wordings.rows
     # b has what a leaves of the gap of 10 s: 4 s. "b in 6000 ms" are 4 words and 6 s.
     assert first.numbers.text() == "4 words · 2.0 s too long"
@@ -90,14 +90,14 @@ def test_looking_at_things_marks_nothing(desk: Desk, inspector: Inspector):
         Selection(Kind.SCENE, ("s1",)),
         NOTHING,
     ):
-        desk.session.select(selection)
+        desk.session.cursor.select(selection)
         inspector._fill()
-    assert not desk.session.document.changed
+    assert not desk.session.edits.document.changed
     assert steps(desk) == 0
 
 
 def test_typing_is_one_step_with_its_fit_as_it_goes(qtbot, desk: Desk, inspector: Inspector):
-    desk.session.select_line("b")
+    desk.session.cursor.select_line("b")
     row = inspector.line.wordings.rows[1]
     write(row.text, "She waits here.")
     assert row.numbers.text() == "3 words · 3.1 s to spare"  # 0.9 s at 200 words a minute
@@ -114,7 +114,7 @@ def test_typing_is_one_step_with_its_fit_as_it_goes(qtbot, desk: Desk, inspector
 
 
 def test_typing_something_and_taking_it_back_leaves_no_step(qtbot, desk: Desk, inspector: Inspector):
-    desk.session.select_line("b")
+    desk.session.cursor.select_line("b")
     row = inspector.line.wordings.rows[1]
     row.text.setFocus()
     QTest.keyClicks(row.text, "x")
@@ -125,7 +125,7 @@ def test_typing_something_and_taking_it_back_leaves_no_step(qtbot, desk: Desk, i
 
 
 def test_what_was_just_written_is_what_is_spoken(desk: Desk, inspector: Inspector):
-    desk.session.select_line("a")
+    desk.session.cursor.select_line("a")
     before = desk.session.script
     field = inspector.line.wordings.rows[1].text
     write(field, "She lets go")
@@ -144,11 +144,11 @@ def test_what_was_just_written_is_what_is_spoken(desk: Desk, inspector: Inspecto
 
 
 def test_what_was_typed_is_taken_for_its_line_when_another_is_selected(desk: Desk, inspector: Inspector):
-    desk.session.select_line("b")
+    desk.session.cursor.select_line("b")
     write(inspector.line.wordings.rows[0].text, "First.")
     write(inspector.line.note, "A note")
     write(inspector.line.wordings.rows[1].text, "Second.")
-    desk.session.select_line("c")
+    desk.session.cursor.select_line("c")
     texts = [variant.text for variant in desk.session.script.eventuality("b").variants]
     assert texts == ["First.", "Second."]
     assert desk.session.script.eventuality("b").note == "A note"
@@ -158,8 +158,8 @@ def test_what_was_typed_is_taken_for_its_line_when_another_is_selected(desk: Des
 
 def test_a_wording_of_no_words_is_refused_and_comes_back(desk: Desk, inspector: Inspector):
     said: list[str] = []
-    desk.session.said.connect(said.append)
-    desk.session.select_line("b")
+    desk.session.messages.said.connect(said.append)
+    desk.session.cursor.select_line("b")
     row = inspector.line.wordings.rows[1]
     row.text.setFocus()
     row.text.selectAll()
@@ -174,7 +174,7 @@ def test_a_wording_of_no_words_is_refused_and_comes_back(desk: Desk, inspector: 
 
 
 def test_wordings_are_pinned_and_removed(desk: Desk, inspector: Inspector):
-    desk.session.select_line("a")
+    desk.session.cursor.select_line("a")
     first, second = inspector.line.wordings.rows
     second.hold.click()
     assert desk.session.script.eventuality("a").pin == Pin(variant=1)
@@ -187,7 +187,7 @@ def test_wordings_are_pinned_and_removed(desk: Desk, inspector: Inspector):
 
 
 def test_a_wordings_own_length_is_seconds_with_a_comma_or_a_point(desk: Desk, inspector: Inspector):
-    desk.session.select_line("c")
+    desk.session.cursor.select_line("c")
     row = inspector.line.wordings.rows[0]
     write(row.length, "2,5")
     QTest.keyClick(row.length, Qt.Key.Key_Return)
@@ -201,9 +201,9 @@ def test_a_wordings_own_length_is_seconds_with_a_comma_or_a_point(desk: Desk, in
 
 def test_holds_salience_and_occurrence_are_one_step_each(desk: Desk, inspector: Inspector):
     session, holding = desk.session, inspector.line.holding
-    session.select_line("e")
+    session.cursor.select_line("e")
     done = []
-    session.changed.connect(lambda _: done.append(1))
+    session.current_plan.changed.connect(lambda _: done.append(1))
     holding.hold.group.button(2).click()
     assert session.script.eventuality("e").pin.selected is False
     holding.hold.group.button(0).click()
@@ -228,8 +228,8 @@ def test_holds_salience_and_occurrence_are_one_step_each(desk: Desk, inspector: 
 
 
 def test_here_takes_the_playhead(desk: Desk, inspector: Inspector):
-    desk.session.select_line("d")
-    desk.session.show_playhead(23_000)
+    desk.session.cursor.select_line("d")
+    desk.session.cursor.show_playhead(23_000)
     buttons = {each.accessibleName(): each for each in inspector.line.findChildren(QAbstractButton)}
     buttons["Locked start at the playhead"].click()
     assert desk.session.script.eventuality("d").pin.start == 23_000
@@ -239,7 +239,7 @@ def test_here_takes_the_playhead(desk: Desk, inspector: Inspector):
 
 
 def test_the_slider_is_one_step_for_a_pull(desk: Desk, inspector: Inspector):
-    desk.session.select_line("d")
+    desk.session.cursor.select_line("d")
     slider = inspector.line.holding.slider
     for value in (60, 55, 50):
         slider.setValue(value)
@@ -257,8 +257,8 @@ def test_the_slider_is_one_step_for_a_pull(desk: Desk, inspector: Inspector):
 
 def test_a_refused_time_is_said_and_the_old_one_comes_back(desk: Desk, inspector: Inspector):
     said: list[str] = []
-    desk.session.said.connect(said.append)
-    desk.session.select(Selection(Kind.CUE, ("c1",)))
+    desk.session.messages.said.connect(said.append)
+    desk.session.cursor.select(Selection(Kind.CUE, ("c1",)))
     write(inspector.cue.end, "5")
     QTest.keyClick(inspector.cue.end, Qt.Key.Key_Return)
     assert len(said) == 1
@@ -268,7 +268,7 @@ def test_a_refused_time_is_said_and_the_old_one_comes_back(desk: Desk, inspector
 
 def test_reasons_come_when_the_hand_rests_and_go_at_once(qtbot, desk: Desk, inspector: Inspector):
     why = inspector.line.why
-    desk.session.select_line("b")
+    desk.session.cursor.select_line("b")
     assert why.explained is None
     assert why.why.text() == ""
     qtbot.waitUntil(lambda: why.explained is not None, timeout=3000)
@@ -276,7 +276,7 @@ def test_reasons_come_when_the_hand_rests_and_go_at_once(qtbot, desk: Desk, insp
     # needs two more to be said in full.
     assert why.why.text() == "Without it the plan would lose 2.00."
     qtbot.waitUntil(lambda: why.gap.text() == "One more second of its gap would bring nothing.", timeout=3000)
-    desk.session.attempt(lambda script: lines.set_salience(script, ("b",), 400_000))
+    desk.session.edits.attempt(lambda script: lines.set_salience(script, ("b",), 400_000))
     assert why.explained is None
     assert why.why.text() == ""
     qtbot.waitUntil(lambda: why.explained is not None, timeout=3000)
@@ -293,7 +293,7 @@ def test_forcing_in_names_who_would_go_and_does_it(qtbot, tmp_path: Path, qapp):
         inspector = shown(qtbot, desk)
         session, why = desk.session, inspector.line.why
         assert "f" not in session.plan.by_element
-        session.select_line("f")
+        session.cursor.select_line("f")
         inspector._fill()
         # f in place of e costs 0.3·3 − 0.25·3 = 0.15; in place of c it would be 0.8·3 − 0.25·3.
         assert why.why.text() == "Locking it in would cost 0.15."
@@ -310,7 +310,7 @@ def test_forcing_in_names_who_would_go_and_does_it(qtbot, tmp_path: Path, qapp):
         assert "e" in session.plan.by_element
         inspector._fill()
         why.links[0].click()
-        assert session.selection.lines() == ("e",)
+        assert session.cursor.selection.lines() == ("e",)
         assert steps(desk) == 2
 
 
@@ -342,8 +342,8 @@ def test_sentences_for_reasons():
 
 
 def test_pins_that_cannot_hold_together_are_named(desk: Desk, inspector: Inspector):
-    desk.session.attempt(lambda script: pins.pin_starts(script, {"d": 23_000, "e": 23_500}))
-    desk.session.select_line("e")
+    desk.session.edits.attempt(lambda script: pins.pin_starts(script, {"d": 23_000, "e": 23_500}))
+    desk.session.cursor.select_line("e")
     conflict = inspector.line.holding.conflict
     assert conflict.isVisible()
     # d takes at least 3 s, from 23 s on; e is put half a second after its start.
@@ -356,8 +356,8 @@ def test_pins_that_cannot_hold_together_are_named(desk: Desk, inspector: Inspect
 
 
 def test_rules_are_listed_and_removed(desk: Desk, inspector: Inspector):
-    desk.session.attempt(lambda script: rules.make_requires(script, "e", "d"))
-    desk.session.select_line("e")
+    desk.session.edits.attempt(lambda script: rules.make_requires(script, "e", "d"))
+    desk.session.cursor.select_line("e")
     (row,) = inspector.line.rule_rows
     buttons = {each.accessibleName(): each for each in row.findChildren(QAbstractButton)}
     assert set(buttons) == {"Remove the rule: Only if this is spoken", "“d in 4000 ms”"}
@@ -367,7 +367,7 @@ def test_rules_are_listed_and_removed(desk: Desk, inspector: Inspector):
 
 
 def test_review_and_note(desk: Desk, inspector: Inspector):
-    desk.session.select_line("a")
+    desk.session.cursor.select_line("a")
     inspector.line.seen.click()
     assert desk.session.script.eventuality("a").seen
     inspector.line.accepted.click()
@@ -381,9 +381,9 @@ def test_review_and_note(desk: Desk, inspector: Inspector):
 
 def test_one_breath_is_ticked_and_says_how_it_stands(desk: Desk, inspector: Inspector):
     page = inspector.line
-    desk.session.select_line("a")
+    desk.session.cursor.select_line("a")
     assert not page.breath.isEnabled()  # nothing stands before it
-    desk.session.select_line("b")
+    desk.session.cursor.select_line("b")
     assert page.breath.isEnabled()
     assert not page.breath.isChecked()
     assert not page.breath_now.isVisible()
@@ -391,7 +391,7 @@ def test_one_breath_is_ticked_and_says_how_it_stands(desk: Desk, inspector: Insp
     assert desk.session.script.eventuality("b").joined
     assert (steps(desk), page.breath.isChecked()) == (1, True)
     assert page.breath_now.text() == "Spoken together with ‘a in 6000 ms’."
-    desk.session.attempt(lambda script: pins.pin_out(script, ("a",)))
+    desk.session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
     assert page.breath_now.text().endswith("not spoken together: no line is spoken before it.")
     QTest.keyClick(page.breath, Qt.Key.Key_Return)
     assert not desk.session.script.eventuality("b").joined
@@ -399,7 +399,7 @@ def test_one_breath_is_ticked_and_says_how_it_stands(desk: Desk, inspector: Insp
 
 def test_several_lines_show_what_they_have_in_common_and_change_together(desk: Desk, inspector: Inspector):
     page = inspector.several
-    desk.session.select(Selection(Kind.LINE, ("c", "d", "e")))
+    desk.session.cursor.select(Selection(Kind.LINE, ("c", "d", "e")))
     assert page.title.text() == "3 lines"
     assert page.numbers.text() == "3 spoken, 10.0 s · 0 left out"
     assert page.salience.text() == ""
@@ -410,20 +410,20 @@ def test_several_lines_show_what_they_have_in_common_and_change_together(desk: D
     page.hold.group.button(2).click()
     assert page.numbers.text() == "0 spoken, 0.0 s · 3 left out"
     assert steps(desk) == 2
-    desk.session.attempt(lambda script: pins.unpin_placement(script, ("c",)))
+    desk.session.edits.attempt(lambda script: pins.unpin_placement(script, ("c",)))
     assert page.hold.group.checkedId() == -1
 
 
 def test_a_gap_shows_what_it_has_left_and_who_is_in_it(desk: Desk, inspector: Inspector):
     page = inspector.gap
-    desk.session.select(Selection(Kind.GAP, gap=desk.session.gaps[2]))
+    desk.session.cursor.select(Selection(Kind.GAP, gap=desk.session.gaps[2]))
     inspector._fill()
     assert page.numbers.text() == "7.0 s of 8.0 s used · 1.0 s free"
     assert page.worth.text() == "One more second at its end would bring nothing."
     names = [row.accessibleName() for row in page._rows if row.isVisible()]
     assert names == ["Go to “d in 4000 ms”", "Go to “e in 3000 ms”"]
     page._rows[1].click()
-    assert desk.session.selection.lines() == ("e",)
+    assert desk.session.cursor.selection.lines() == ("e",)
 
 
 def test_a_silence_is_moved_and_noted(qtbot, tmp_path: Path, qapp):
@@ -431,7 +431,7 @@ def test_a_silence_is_moved_and_noted(qtbot, tmp_path: Path, qapp):
     with desk_on(tmp_path, script) as desk:
         inspector = shown(qtbot, desk)
         page = inspector.stretch
-        desk.session.select(Selection(Kind.SILENCE, ("x1",)))
+        desk.session.cursor.select(Selection(Kind.SILENCE, ("x1",)))
         assert page.title.text() == "Silence"
         assert page.length.text() == "2.0 s"
         write(page.end, "5")
@@ -446,7 +446,7 @@ def test_a_silence_is_moved_and_noted(qtbot, tmp_path: Path, qapp):
 
 
 def test_a_cue_is_taken_for_something_else(desk: Desk, inspector: Inspector):
-    desk.session.select(Selection(Kind.CUE, ("c1",)))
+    desk.session.cursor.select(Selection(Kind.CUE, ("c1",)))
     assert inspector.cue.speaker.text() == "ANNA"
     inspector.cue.kind.activated.emit(1)
     assert desk.session.script.cues[0].kind is CueKind.SOUND
@@ -455,7 +455,7 @@ def test_a_cue_is_taken_for_something_else(desk: Desk, inspector: Inspector):
 
 
 def test_a_scene_is_named_and_reviewed(desk: Desk, inspector: Inspector):
-    desk.session.select(Selection(Kind.SCENE, ("s2",)))
+    desk.session.cursor.select(Selection(Kind.SCENE, ("s2",)))
     inspector._fill()
     assert inspector.scene.numbers.text() == "2 of 2 lines spoken"
     write(inspector.scene.name, "In the yard")
@@ -468,10 +468,10 @@ def test_a_scene_is_named_and_reviewed(desk: Desk, inspector: Inspector):
 def test_the_cursor_goes_to_the_wording_spoken_or_just_added(desk: Desk, inspector: Inspector):
     from adstudio.editing import wordings
 
-    desk.session.select_line("b")
+    desk.session.cursor.select_line("b")
     inspector.edit_text()
     assert inspector.line.wordings.rows[1].text.hasFocus()
-    desk.session.attempt(lambda script: wordings.add_wording(script, "b", "Brief."))
+    desk.session.edits.attempt(lambda script: wordings.add_wording(script, "b", "Brief."))
     inspector.edit_text()
     assert inspector.line.wordings.rows[2].text.hasFocus()
 
@@ -480,7 +480,7 @@ def test_undo_in_a_field_where_nothing_was_typed_is_everybodys(qtbot, desk: Desk
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QKeyEvent
 
-    desk.session.select_line("b")
+    desk.session.cursor.select_line("b")
     field = inspector.line.wordings.rows[0].text
     field.setFocus()
 
@@ -496,7 +496,7 @@ def test_undo_in_a_field_where_nothing_was_typed_is_everybodys(qtbot, desk: Desk
 
 
 def test_every_control_has_a_name(desk: Desk, inspector: Inspector):
-    desk.session.attempt(lambda script: rules.make_together(script, ("d", "e")))
+    desk.session.edits.attempt(lambda script: rules.make_together(script, ("d", "e")))
     for selection in (
         Selection(Kind.LINE, ("e",)),
         Selection(Kind.LINE, ("a", "b")),
@@ -504,7 +504,7 @@ def test_every_control_has_a_name(desk: Desk, inspector: Inspector):
         Selection(Kind.CUE, ("c1",)),
         Selection(Kind.SCENE, ("s1",)),
     ):
-        desk.session.select(selection)
+        desk.session.cursor.select(selection)
         inspector._fill()
         for kind in (QAbstractButton, QLineEdit, QPlainTextEdit, QComboBox, QAbstractSlider):
             for control in inspector.page.findChildren(kind):
@@ -515,7 +515,7 @@ def test_every_control_has_a_name(desk: Desk, inspector: Inspector):
 @pytest.mark.parametrize("width", [280, 340, 420])
 def test_nothing_sticks_out_of_a_narrow_panel(desk: Desk, inspector: Inspector, width: int):
     inspector.resize(width, 700)
-    desk.session.select_line("b")
+    desk.session.cursor.select_line("b")
     inspector._fill()
     for page in inspector.pages:
         assert page.minimumSizeHint().width() <= 280 - 24 - 12
@@ -523,7 +523,7 @@ def test_nothing_sticks_out_of_a_narrow_panel(desk: Desk, inspector: Inspector, 
 
 
 def test_the_tab_key_goes_down_the_page(desk: Desk, inspector: Inspector):
-    desk.session.select_line("a")
+    desk.session.cursor.select_line("a")
     first, second = inspector.line.wordings.rows
     begin = inspector.line.why.force
     chain = [begin]
@@ -549,36 +549,36 @@ def test_the_tab_key_goes_down_the_page(desk: Desk, inspector: Inspector):
 
 
 def test_what_is_half_typed_never_reaches_another_document(desk: Desk, inspector: Inspector, tmp_path: Path):
-    desk.session.select_line("b")
+    desk.session.cursor.select_line("b")
     row = inspector.line.wordings.rows[0]
     write(row.text, "Half a sen")
     desk.session.open_project(ProjectFile.create(tmp_path / "other.adproj", small_script()))
-    desk.session.select_line("b")
+    desk.session.cursor.select_line("b")
     assert row.text.toPlainText() == "b in 6000 ms"
     inspector.flush()
     assert desk.session.script == small_script()
-    assert not desk.session.document.changed
+    assert not desk.session.edits.document.changed
 
 
 def test_a_page_is_made_when_it_is_first_wanted_and_only_once(desk: Desk, qtbot):
     fresh = Inspector(desk)
     qtbot.addWidget(fresh)
     assert [type(page).__name__ for page in fresh.findChildren(Page)] == ["FilmPage"]
-    desk.session.select(Selection(Kind.CUE, ("c1",)))
+    desk.session.cursor.select(Selection(Kind.CUE, ("c1",)))
     assert fresh.page is fresh.cue
     assert {type(page).__name__ for page in fresh.findChildren(Page)} == {"FilmPage", "CuePage"}
     qtbot.waitUntil(lambda: "LinePage" in [type(page).__name__ for page in fresh.findChildren(Page)])
     made = fresh.findChildren(Page)
     assert [type(page).__name__ for page in made].count("LinePage") == 1
-    desk.session.select_line("a")
+    desk.session.cursor.select_line("a")
     assert fresh.page is fresh.line
     assert fresh.findChildren(Page) == made
 
 
 def test_a_line_in_conflict_is_never_said_to_have_room(desk: Desk, inspector: Inspector):
     # 11 s is in the dialogue of 10 to 14 s.
-    desk.session.attempt(lambda script: pins.pin_start(script, "a", 11_000))
-    desk.session.select_line("a")
+    desk.session.edits.attempt(lambda script: pins.pin_start(script, "a", 11_000))
+    desk.session.cursor.select_line("a")
     page = inspector.line
     assert page.where.text() == "Locked to 00:00:11:00 – 00:00:15:00 · in conflict"
     for row in page.wordings.rows:
@@ -587,16 +587,16 @@ def test_a_line_in_conflict_is_never_said_to_have_room(desk: Desk, inspector: In
         assert row.bar.accessibleName().endswith("conflicts with other locks")
         assert row.bar._room == 0
     desk.session.undo()
-    desk.session.attempt(lambda script: pins.pin_starts(script, {"d": 23_000, "e": 23_500}))
-    desk.session.select_line("e")
+    desk.session.edits.attempt(lambda script: pins.pin_starts(script, {"d": 23_000, "e": 23_500}))
+    desk.session.cursor.select_line("e")
     assert page.wordings.rows[0].numbers.text() == "4 words · conflicts with other locks"
     assert page.where.text().endswith("in conflict")
 
 
 def test_a_line_overridden_outside_its_gap_says_by_how_much(desk: Desk, inspector: Inspector):
-    desk.session.attempt(lambda script: pins.pin_start(script, "c", 16_500))
-    desk.session.attempt(lambda script: pins.set_override(script, ("c",), on=True))
-    desk.session.select_line("c")
+    desk.session.edits.attempt(lambda script: pins.pin_start(script, "c", 16_500))
+    desk.session.edits.attempt(lambda script: pins.set_override(script, ("c",), on=True))
+    desk.session.cursor.select_line("c")
     page = inspector.line
     # From 16.5 to 19.5 s, and the gap ends at 18 s.
     assert page.where.text() == "00:00:16:12 – 00:00:19:13 · 1.5 s outside its gap"
@@ -617,9 +617,9 @@ def test_how_much_of_a_delivery_is_outside_its_gap():
 
 def test_a_reason_is_worked_out_once_the_plan_is_settled(desk: Desk, inspector: Inspector, qtbot, monkeypatch):
     session = desk.session
-    session.select_line("b")
+    session.cursor.select_line("b")
     unsettled: list[bool] = []
-    kind = type(session.planner)
+    kind = type(session.current_plan.planner)
     told = kind.reason
 
     def reason(planner, identity):
@@ -627,29 +627,29 @@ def test_a_reason_is_worked_out_once_the_plan_is_settled(desk: Desk, inspector: 
         return told(planner, identity)
 
     monkeypatch.setattr(kind, "reason", reason)
-    session.do(pins.pin_out(session.script, ("a",)))
+    session.edits.do(pins.pin_out(session.script, ("a",)))
     qtbot.waitUntil(lambda: inspector.line.why.explained is not None)
     assert unsettled == [False]
 
 
 def test_what_no_hand_waits_for_is_shown_a_turn_later_unless_it_is_of_the_line(desk: Desk, inspector: Inspector, qtbot):
     session = desk.session
-    session.select_line("b")
-    qtbot.waitUntil(lambda: session.at_rest)
+    session.cursor.select_line("b")
+    qtbot.waitUntil(lambda: session.idle.is_idle)
     # Away from the line in hand: "b" gets the whole gap once "a" has gone, 10 s for its 6 s.
     away = lines.delete_lines(session.script, ("a",))
     assert away is not None
-    while session.ahead is not away:
-        session.look_ahead(away)
+    while session.current_plan.ahead is not away:
+        session.current_plan.look_ahead(away)
     first = inspector.line.wordings.rows[0]
-    session.do(away)
+    session.edits.do(away)
     assert first.numbers.text() == "4 words · 2.0 s too long"
     qtbot.waitUntil(lambda: first.numbers.text() == "4 words · 4.0 s to spare")
     # The line in hand itself: there is nothing to show of it any more, from that moment on.
-    qtbot.waitUntil(lambda: session.at_rest)
+    qtbot.waitUntil(lambda: session.idle.is_idle)
     itself = lines.delete_lines(session.script, ("b",))
     assert itself is not None
-    while session.ahead is not itself:
-        session.look_ahead(itself)
-    session.do(itself)
+    while session.current_plan.ahead is not itself:
+        session.current_plan.look_ahead(itself)
+    session.edits.do(itself)
     assert inspector.page is inspector.film

@@ -38,7 +38,7 @@ def inspector(qtbot, desk: Desk) -> Inspector:
 
 
 def test_a_guess_is_told_with_its_source_and_confirmed_with_return(desk: Desk, inspector: Inspector):
-    desk.session.select_line("a")
+    desk.session.cursor.select_line("a")
     holding = inspector.line.holding
     assert holding.sure.text() == "a guess (31 %) · from screenplay, line 123"
     assert holding.sure.accessibleName() == "Time confidence"
@@ -48,7 +48,7 @@ def test_a_guess_is_told_with_its_source_and_confirmed_with_return(desk: Desk, i
     QTest.keyClick(holding.confirm, Qt.Key.Key_Return)
     line = desk.session.script.eventuality("a")
     assert (line.confidence, line.occurrence) == (None, Span(0, 4_000))
-    assert [label_of(step, desk.session.script) for step in desk.session.document.past] == [
+    assert [label_of(step, desk.session.script) for step in desk.session.edits.document.past] == [
         "Confirm time of ‘a in 6000 ms’"
     ]
     assert holding.sure.text() == "from screenplay, line 123"
@@ -59,17 +59,17 @@ def test_a_guess_is_told_with_its_source_and_confirmed_with_return(desk: Desk, i
 
 
 def test_moving_it_by_hand_takes_the_doubt_away(desk: Desk, inspector: Inspector):
-    desk.session.select_line("a")
+    desk.session.cursor.select_line("a")
     inspector.line.holding.happens_to.take(3_000)
     assert desk.session.script.eventuality("a").confidence is None
     assert not inspector.line.holding.confirm.isVisible()
 
 
 def test_what_has_no_footing_cannot_be_confirmed_and_what_nobody_doubts_says_nothing(desk: Desk, inspector: Inspector):
-    desk.session.select_line("b")
+    desk.session.cursor.select_line("b")
     holding = inspector.line.holding
     assert holding.sure.text() == "not placed · from description, line 4"
     assert not holding.confirm.isVisible()
-    desk.session.select_line("c")
+    desk.session.cursor.select_line("c")
     assert not holding.sure.isVisible()
     assert not holding.confirm.isVisible()

@@ -37,12 +37,12 @@ def test_why_a_line_is_in_or_out_is_told_in_full_after_each_edit(qtbot, desk: De
     inspector.show()
     qtbot.waitExposed(inspector)
     session = desk.session
-    session.select_line("a")
+    session.cursor.select_line("a")
     qtbot.waitUntil(lambda: inspector.line.why.explained is not None)
     qtbot.wait(50)
     lines = set[int]()
     for hold in (pins.pin_out, pins.unpin_placement, pins.pin_out, pins.pin_in, pins.unpin_placement):
-        assert session.attempt(lambda script, hold=hold: hold(script, ("a",)))
+        assert session.edits.attempt(lambda script, hold=hold: hold(script, ("a",)))
         qtbot.wait(20)  # as between an edit and the rest of the hand
         qtbot.waitUntil(lambda: inspector.line.why.explained is not None)
         qtbot.wait(50)
@@ -66,8 +66,8 @@ def test_the_words_of_all_else_are_told_in_full(qtbot, desk: Desk):
         Selection(Kind.GAP, gap=session.gaps[0]),
         NOTHING,
     ):
-        session.select(selection)
-        session.attempt(lambda script: pins.pin_out(script, ("b",)))
+        session.cursor.select(selection)
+        session.edits.attempt(lambda script: pins.pin_out(script, ("b",)))
         qtbot.wait(20)
         inspector._fill()
         qtbot.wait(50)

@@ -52,20 +52,20 @@ def sit(folder: Path, picture: Path) -> None:
     wait_while(lambda: window.desk.jobs.running)
     line = next(each for each in session.script.eventualities if each.variants[0].text.startswith(KEPT_IN))
     spoken = tuple(each.element for each in session.plan.deliveries[:ACCEPTED])
-    session.attempt(lambda script: set_accepted(script, spoken, on=True))
-    session.select_line(line.id, go=True)
+    session.edits.attempt(lambda script: set_accepted(script, spoken, on=True))
+    session.cursor.select_line(line.id, go=True)
     actions["view.fit_scene"].trigger()
-    session.attempt(lambda script: pin_in(script, (line.id,)))
-    session.seek(session.plan.by_element[line.id].start)
+    session.edits.attempt(lambda script: pin_in(script, (line.id,)))
+    session.cursor.seek(session.plan.by_element[line.id].start)
     changes = window.findChild(QDockWidget, "changes")
     assert changes is not None
     changes.raise_()
     view = window.editor.table.view
     view.scrollTo(view.currentIndex(), QAbstractItemView.ScrollHint.PositionAtCenter)
-    wait_while(lambda: session.outcome.proof.standing is not Standing.CONFIRMED)
+    wait_while(lambda: session.current_plan.outcome.proof.standing is not Standing.CONFIRMED)
     QTest.qWait(2000)  # the table still bears the marks of the change
     application.primaryScreen().grabWindow(0, 0, 0, WIDTH, HEIGHT).save(str(picture))
-    session.document.mark_saved()
+    session.edits.document.mark_saved()
     window.close()
 
 

@@ -40,7 +40,7 @@ def press(window: Window, hands: Hands) -> None:
     assert (table.head.regex.isChecked(), len(played)) == (False, 0), "and unticks it"
     hands.key("Return")
     assert table.head.regex.isChecked(), "so does Return"
-    window.session.select_line("a")
+    window.session.cursor.select_line("a")
     hands.pump(0.3)
     accepted = window.editor.inspector.line.accepted
     tab_to(accepted)
@@ -85,7 +85,7 @@ def main(folder: Path) -> int:
         except Exception as error:  # noqa: BLE001 - Qt's loop would swallow it
             traceback.print_exception(error)
             code = 1
-        window.session.document.mark_saved()
+        window.session.edits.document.mark_saved()
         window.close()
 
     QTimer.singleShot(300, go)

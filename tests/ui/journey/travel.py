@@ -58,7 +58,8 @@ class Traveller:
         same(f"{told}: the plan's worth", self.session.plan.objective, whole.objective)
         if proven:
             self.hands.wait(
-                lambda: self.session.outcome.proof.standing in (Standing.EXACT, Standing.CONFIRMED), f"{told}: proof"
+                lambda: self.session.current_plan.outcome.proof.standing in (Standing.EXACT, Standing.CONFIRMED),
+                f"{told}: proof",
             )
         self.hands.shot(told)
 
@@ -143,11 +144,14 @@ def spoken(t: Traveller, place: int) -> str:
 def select(t: Traveller, identity: str) -> None:
     """Select a line by clicking its delivery on the timeline."""
     delivery = t.session.plan.by_element[identity]
-    t.session.seek(delivery.start)
+    t.session.cursor.seek(delivery.start)
     t.hands.key("ctrl+1")
-    t.hands.wait(lambda: t.session.playhead == delivery.start or abs(t.session.playhead - delivery.start) < 60, "seek")
+    t.hands.wait(
+        lambda: t.session.cursor.playhead == delivery.start or abs(t.session.cursor.playhead - delivery.start) < 60,
+        "seek",
+    )
     t.hands.click(t.window.editor.timeline.canvas, place_of(t, identity))
-    same("selected by a click", t.session.selection.ids, (identity,))
+    same("selected by a click", t.session.cursor.selection.ids, (identity,))
 
 
 def place_of(t: Traveller, identity: str) -> QPoint:
@@ -178,7 +182,7 @@ def work(t: Traveller) -> None:
     select(t, rewritten)
     variant = t.session.plan.by_element[rewritten].variant
     t.hands.click(t.window.editor.table.view)
-    t.session.select_line(rewritten)
+    t.session.cursor.select_line(rewritten)
     t.hands.key("F2")
     t.hands.key("ctrl+a")
     t.hands.type("Nora hums a tune, twice.")
@@ -203,13 +207,13 @@ def work(t: Traveller) -> None:
     state = t.script
 
     silent = next(gap for gap in t.session.gaps if gap.length > 8_000)
-    t.session.seek(silent.start + 1_000)
+    t.session.cursor.seek(silent.start + 1_000)
     t.hands.pump(0.3)
-    first = t.session.playhead
+    first = t.session.cursor.playhead
     t.hands.key("i")
-    t.session.seek(silent.start + 3_000)
+    t.session.cursor.seek(silent.start + 3_000)
     t.hands.pump(0.3)
-    second = t.session.playhead
+    second = t.session.cursor.playhead
     t.hands.key("o")
     count = len(t.session.gaps)
     t.hands.key("shift+s")
@@ -223,7 +227,7 @@ def work(t: Traveller) -> None:
     same("redo of the silence", t.script, before)
     state = before
 
-    t.session.seek(t.session.plan.deliveries[20].start)
+    t.session.cursor.seek(t.session.plan.deliveries[20].start)
     t.hands.pump(0.3)
     t.hands.key("Insert")
     t.hands.wait(lambda: len(t.script.eventualities) == 67, "a new line")
@@ -241,7 +245,9 @@ def drag(t: Traveller) -> None:
     dragged = next(
         d
         for d in t.session.plan.deliveries[12:]
-        if (gap := t.session.gap_at(d.start)) and gap.end - d.end > 2_500 and not before.eventuality(d.element).pin.held
+        if (gap := t.session.current_plan.gap_at(d.start))
+        and gap.end - d.end > 2_500
+        and not before.eventuality(d.element).pin.held
     )
     select(t, dragged.element)
     middle = place_of(t, dragged.element)
@@ -252,7 +258,7 @@ def drag(t: Traveller) -> None:
     assert pin.start is not None, "the drag pins the start"
     moved = (pin.start - dragged.start) / timeline.view.ms_per_px
     assert abs(moved - 40) <= 1.5, f"dragged by {moved} pixels instead of 40"
-    same("a drag is one step", len(t.session.document.past), len_before(t, before) + 1)
+    same("a drag is one step", len(t.session.edits.document.past), len_before(t, before) + 1)
     t.check(
         "dragged",
         edited(before, dragged.element, pin=replace(before.eventuality(dragged.element).pin, start=pin.start)),
@@ -263,7 +269,7 @@ def len_before(t: Traveller, script: Script) -> int:
     """How many steps led to a script."""
     t.session.undo()
     same("undo of the drag", t.script, script)
-    count = len(t.session.document.past)
+    count = len(t.session.edits.document.past)
     t.session.redo()
     return count
 
@@ -273,14 +279,14 @@ def first(t: Traveller) -> None:
     create(t)
     created = t.script
     work(t)
-    done, steps = t.script, len(t.session.document.past)
+    done, steps = t.script, len(t.session.edits.document.past)
     t.hands.key(*["ctrl+z"] * (steps + 3))
     t.check("all undone", created)
     same("the star", t.window.isWindowModified(), False)
     t.hands.key(*["ctrl+shift+z"] * (steps + 3))
     t.check("all redone", done)
     t.hands.key("ctrl+s")
-    same("saved", t.session.document.changed, False)
+    same("saved", t.session.edits.document.changed, False)
     t.hands.shot("saved")
     select(t, spoken(t, 1))
     t.hands.key("w")
@@ -337,7 +343,7 @@ def main(folder: Path, part: str) -> int:
             traceback.print_exception(error)
             traveller.hands.shot("failed")
             code = 1
-            window.session.document.mark_saved()
+            window.session.edits.document.mark_saved()
             window.close()
 
     QTimer.singleShot(300, go)

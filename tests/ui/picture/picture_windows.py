@@ -41,7 +41,7 @@ def main(clip: Path, folder: Path, drawing: str) -> int:
         return number_in(shot.copy(rect))
 
     def check(what: str, view, number: int) -> None:
-        editor.session.seek(number * 40)
+        editor.session.cursor.seek(number * 40)
         until = time.monotonic() + 5
         while time.monotonic() < until and seen(view) != number:
             pass_(0.05)

@@ -57,7 +57,7 @@ class SmallEditor(QMainWindow):
         self.picture = Picture(self.desk, self.player)
         self.transport = Transport(self.desk, self.player)
         self.said: list[str] = []
-        self.session.said.connect(self.said.append)
+        self.session.messages.said.connect(self.said.append)
         self.hearing = Hearing(self.desk, self.player)
         self.setCentralWidget(self.picture)
         bar = QToolBar(self)

@@ -30,9 +30,9 @@ def test_it_shows_the_picture_at_the_playhead(edit, clip, qtbot):
     editor = edit(script_of(clip))
     view = editor.picture.view
     qtbot.waitUntil(lambda: seen(view) == 0)
-    editor.session.seek(3200)
+    editor.session.cursor.seek(3200)
     qtbot.waitUntil(lambda: seen(view) == 80)
-    assert editor.session.playhead == 3200
+    assert editor.session.cursor.playhead == 3200
     assert editor.player.canvas.size.width() == view.width()
     assert not editor.picture.banner.isVisible()
 
@@ -54,7 +54,7 @@ def test_where_mpv_cannot_use_gl_the_views_are_made_anew(edit, clip, qtbot, monk
     first = editor.picture.view
     editor.open(script_of(clip), tmp_path)
     assert editor.picture.view is not first
-    editor.session.seek(2000)
+    editor.session.cursor.seek(2000)
     qtbot.waitUntil(lambda: seen(editor.picture.view) == 50)
 
 
@@ -62,9 +62,9 @@ def test_it_opens_where_the_playhead_is_and_follows_undo(edit, clip, qtbot):
     editor = edit(script_of(None))
     assert editor.player.state.file is None
     session = editor.session
-    session.seek(2000)
+    session.cursor.seek(2000)
     film = session.script.film
-    session.do(SetFilm(film, replace(film, media=script_of(clip).film.media)))
+    session.edits.do(SetFilm(film, replace(film, media=script_of(clip).film.media)))
     qtbot.waitUntil(lambda: seen(editor.picture.view) == 50)
     session.undo()
     assert editor.player.state.file is None
@@ -75,7 +75,7 @@ def test_it_opens_where_the_playhead_is_and_follows_undo(edit, clip, qtbot):
 def test_looking_and_playing_change_nothing(edit, clip, qtbot):
     editor = edit(script_of(clip))
     qtbot.waitUntil(lambda: seen(editor.picture.view) == 0)
-    before = editor.session.revision
+    before = editor.session.edits.revision
     editor.player.play()
     editor.player.set_loop(Span(1000, 1400))
     qtbot.waitUntil(lambda: editor.player.state.time >= 1200)
@@ -90,8 +90,8 @@ def test_looking_and_playing_change_nothing(edit, clip, qtbot):
     ):
         editor.desk.actions[name].trigger()
     editor.player.pause()
-    assert editor.session.revision == before
-    assert not editor.session.document.changed
+    assert editor.session.edits.revision == before
+    assert not editor.session.edits.document.changed
 
 
 def test_cues_are_up_until_their_end():
@@ -124,14 +124,14 @@ def test_the_texts_are_written_at_any_resolution(qtbot):
 
 def test_subtitles_and_timecode_are_switched(edit, clip, qtbot):
     editor = edit(script_of(clip))
-    editor.session.seek(3200)
+    editor.session.cursor.seek(3200)
     view, actions = editor.picture.view, editor.desk.actions
     assert view.overlay == Overlay(("Here.", "Behind you."), "")
     actions["view.timecode"].trigger()
     actions["view.subtitles"].trigger()
     assert view.overlay == Overlay((), "00:00:03:05")
     assert (actions["view.timecode"].isChecked(), actions["view.subtitles"].isChecked()) == (True, False)
-    editor.session.seek(3240)
+    editor.session.cursor.seek(3240)
     assert view.overlay.timecode == "00:00:03:06"
 
 
@@ -148,7 +148,7 @@ def test_a_missing_video_is_told_and_the_playhead_moves_all_the_same(edit, clip,
     qtbot.mouseClick(find, Qt.MouseButton.LeftButton)
     assert asked == [True]
     editor.player.play()
-    qtbot.waitUntil(lambda: editor.session.playhead >= 200)
+    qtbot.waitUntil(lambda: editor.session.cursor.playhead >= 200)
     dismiss = next(button for button in banner.findChildren(QPushButton) if button.text() == "Dismiss")
     qtbot.mouseClick(dismiss, Qt.MouseButton.LeftButton)
     assert not banner.isVisible()
@@ -180,10 +180,10 @@ def test_without_libmpv_everything_else_works(edit, clip, qtbot, monkeypatch):
         "The picture cannot be shown: libmpv is not installed; everything else works. "
         "Install libmpv2, for example with apt-get install libmpv2, and start again"
     )
-    editor.session.seek(3200)
+    editor.session.cursor.seek(3200)
     assert editor.picture.view.overlay.subtitles == ("Here.", "Behind you.")
     editor.player.play()
-    qtbot.waitUntil(lambda: editor.session.playhead >= 3400)
+    qtbot.waitUntil(lambda: editor.session.cursor.playhead >= 3400)
 
 
 def test_a_second_window_shows_the_same_picture(edit, clip, qtbot):
@@ -194,17 +194,17 @@ def test_a_second_window_shows_the_same_picture(edit, clip, qtbot):
     second = picture.second_screen
     assert second is not None
     assert action.isChecked()
-    editor.session.seek(4000)
+    editor.session.cursor.seek(4000)
     qtbot.waitUntil(lambda: seen(second.view) == seen(picture.view) == 100)
     picture.hide()
-    editor.session.seek(4400)
+    editor.session.cursor.seek(4400)
     qtbot.waitUntil(lambda: seen(second.view) == 110)
     picture.show()
     qtbot.waitUntil(lambda: seen(picture.view) == 110)
     qtbot.keyClick(second, Qt.Key.Key_Escape)
     assert picture.second_screen is None
     assert not action.isChecked()
-    editor.session.seek(400)
+    editor.session.cursor.seek(400)
     qtbot.waitUntil(lambda: seen(picture.view) == 10)
 
 
@@ -218,9 +218,9 @@ def test_keys_work_in_the_second_window_too(edit, clip, qtbot):
     assert editor.player.state.playing
     qtbot.keyClick(second, Qt.Key.Key_K)
     assert not editor.player.state.playing
-    editor.session.seek(2000)
+    editor.session.cursor.seek(2000)
     qtbot.keyClick(second, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
-    assert editor.session.playhead == 3000
+    assert editor.session.cursor.playhead == 3000
     qtbot.keyClick(second, Qt.Key.Key_F11)
     assert editor.picture.second_screen is None
 
@@ -238,7 +238,9 @@ def test_it_plays_on_while_nobody_looks(edit, clip, qtbot):
     editor.picture.hide()
     assert editor.player.canvas.size.isEmpty()
     editor.player.play()
-    qtbot.waitUntil(lambda: editor.session.playhead >= 1000, timeout=2500)  # mpv would wait 0.2 s for each picture
+    qtbot.waitUntil(
+        lambda: editor.session.cursor.playhead >= 1000, timeout=2500
+    )  # mpv would wait 0.2 s for each picture
 
 
 def test_closing_the_project_closes_the_second_window(edit, clip):

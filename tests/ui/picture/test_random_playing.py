@@ -29,13 +29,13 @@ def test_random_hands(edit, clip, qtbot, seed, actions):
     editor = edit(script_of(clip))
     session, player = editor.session, editor.player
     edits = 0
-    before = session.revision
+    before = session.edits.revision
 
     def another_wording() -> None:
         nonlocal edits
         line = session.script.eventuality(chance.choice(["e1", "e2"]))
         wording = Variant(f"Words {chance.randrange(99)}.", duration=chance.randrange(300, 1500))
-        edits += session.do(Replace(line, replace(line, variants=(wording,))))
+        edits += session.edits.do(Replace(line, replace(line, variants=(wording,))))
 
     def stand() -> None:
         editor.desk.actions["hear.stop"].trigger()
@@ -43,9 +43,9 @@ def test_random_hands(edit, clip, qtbot, seed, actions):
         editor.picture.show()
         # The last picture stands from 5.96 s until the film ends at 6 s.
         qtbot.waitUntil(
-            lambda: not player.busy and number_in(player.canvas.image()) == min(149, session.playhead // 40)
+            lambda: not player.busy and number_in(player.canvas.image()) == min(149, session.cursor.playhead // 40)
         )
-        assert session.playhead == player.state.time
+        assert session.cursor.playhead == player.state.time
         assert not player.state.playing
         qtbot.waitUntil(lambda: player.ducked == 0)
 
@@ -54,11 +54,11 @@ def test_random_hands(edit, clip, qtbot, seed, actions):
         if dice < 0.65:
             editor.desk.actions[chance.choice(PLAYING)].trigger()
         elif dice < 0.8:
-            session.seek(chance.randrange(-100, 6200))
+            session.cursor.seek(chance.randrange(-100, 6200))
         elif dice < 0.85:
             player.set_speed(chance.choice([0.25, 0.5, 1, 1, 2, 8]))
         elif dice < 0.9:
-            session.select_line(chance.choice(["e1", "e2"]))
+            session.cursor.select_line(chance.choice(["e1", "e2"]))
             editor.desk.actions.refresh()
         elif dice < 0.95:
             another_wording()
@@ -67,4 +67,4 @@ def test_random_hands(edit, clip, qtbot, seed, actions):
         qtbot.wait(chance.choice([0, 5, 20, 60, 150]))
         if number % 18 == 17:
             stand()
-    assert session.revision == before + edits
+    assert session.edits.revision == before + edits

@@ -96,7 +96,7 @@ def test_a_time_is_typed(editor, qtbot, typed, ms):
     assert field.hasFocus()
     qtbot.keyClicks(field, typed)
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert editor.session.playhead == ms  # on the nearest picture: 1.5 s is half-way, picture 38 is the even one
+    assert editor.session.cursor.playhead == ms  # on the nearest picture: 1.5 s is half-way, picture 38 is the even one
     assert not field.hasFocus()
 
 
@@ -136,18 +136,18 @@ def test_the_shuttle_is_shown(editor):
 
 def test_the_gap_is_looped_with_a_second_around_it(editor):
     actions = editor.desk.actions
-    editor.session.seek(2000)  # in the gap of 1–3 s
+    editor.session.cursor.seek(2000)  # in the gap of 1–3 s
     actions["play.loop_gap"].trigger()
     assert editor.player.loop == Span(0, 4000)
     assert actions["play.loop_gap"].isChecked()
     assert editor.player.state.playing
-    assert editor.session.playhead == 2000
+    assert editor.session.cursor.playhead == 2000
     actions["play.loop_gap"].trigger()
     assert editor.player.loop is None
-    editor.session.seek(5600)  # behind the gap of 3.5–5.5 s
+    editor.session.cursor.seek(5600)  # behind the gap of 3.5–5.5 s
     actions["play.loop_gap"].trigger()
     assert editor.player.loop == Span(2500, 6000)
-    editor.session.seek(500)
+    editor.session.cursor.seek(500)
     assert editor.player.loop is None
     assert not actions["play.loop_gap"].isChecked()
     editor.player.pause()

@@ -82,7 +82,7 @@ def desk(window: QMainWindow, jobs: ManualJobs):
     found = Desk(Session(window), Actions(window), preferences, Theme(preferences), jobs)
     yield found
     found.session.close_project()
-    found.session._rest.stop()
+    found.session.idle.stop()
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def watch(desk: Desk, films: Films) -> InStepWatch:
 @pytest.fixture
 def said(desk: Desk) -> list[str]:
     found: list[str] = []
-    desk.session.said.connect(found.append)
+    desk.session.messages.said.connect(found.append)
     return found
 
 
@@ -133,8 +133,8 @@ def worker(watch: InStepWatch) -> ManualCompanion:
 
 
 def rest(desk: Desk) -> None:
-    desk.session._rest.stop()
-    desk.session.rested.emit()
+    desk.session.idle.stop()
+    desk.session.idle.became_idle.emit()
 
 
 def starts(desk: Desk) -> list[int]:
@@ -166,7 +166,7 @@ def test_the_speech_is_found_in_the_background_and_the_cues_compared(desk, films
     assert watch.offer is not None
     assert watch.offer.sentence == SENTENCE
     assert said == [SENTENCE]
-    assert not desk.session.document.past
+    assert not desk.session.edits.document.past
     assert starts(desk) == [10_000, 18_000]
     assert not watch.working
 
@@ -210,7 +210,7 @@ def test_it_is_mended_in_one_step_that_can_be_undone_and_is_not_offered_again(de
     spoken = len(desk.session.plan.deliveries)
     desk.actions["gap.in_step"].trigger()
     assert starts(desk) == [9_300, 17_300]
-    (step,) = desk.session.document.past
+    (step,) = desk.session.edits.document.past
     assert label_of(step) == "Sync subtitles: 0.70 s earlier"
     assert said[-1] == "Moved 2 cues 0.7 s earlier; Ctrl+Z takes that back."
     assert desk.session.gaps[0].end == 9_300
@@ -242,30 +242,30 @@ def test_a_drift_is_told_with_its_cause_and_taken_out(desk, films, film, jobs, w
 def test_left_alone_it_is_not_said_again(desk, offered, said) -> None:
     offered.leave()
     assert offered.offer is None
-    assert desk.session.attempt(lambda script: set_cue_times(script, "c1", end=13_900))
+    assert desk.session.edits.attempt(lambda script: set_cue_times(script, "c1", end=13_900))
     rest(desk)
     assert len(worker(offered).asked) == 2
     worker(offered).answer(late(offset_ms=-710))
     assert offered.offer is None
-    assert desk.session.attempt(lambda script: set_cue_times(script, "c1", end=13_800))
+    assert desk.session.edits.attempt(lambda script: set_cue_times(script, "c1", end=13_800))
     rest(desk)
     worker(offered).answer(late(offset_ms=2_000, max_shift_ms=2_000))  # something else
     assert offered.offer is not None
 
 
 def test_only_other_cues_are_looked_at_again(desk, offered) -> None:
-    assert desk.session.attempt(lambda script: set_salience(script, ("a",), 10_000))
+    assert desk.session.edits.attempt(lambda script: set_salience(script, ("a",), 10_000))
     rest(desk)
     assert len(worker(offered).asked) == 1
     assert offered.offer is not None
-    assert desk.session.attempt(lambda script: set_cue_times(script, "c1", end=13_900))
+    assert desk.session.edits.attempt(lambda script: set_cue_times(script, "c1", end=13_900))
     assert offered.offer is None  # it may be true no more
 
 
 def test_an_answer_about_older_cues_is_dropped_and_the_new_ones_are_asked_about(desk, films, film, jobs, watch) -> None:
     open_film(desk, films, film)
     heard(jobs)
-    assert desk.session.attempt(lambda script: set_cue_times(script, "c1", end=13_900))
+    assert desk.session.edits.attempt(lambda script: set_cue_times(script, "c1", end=13_900))
     rest(desk)
     assert len(worker(watch).asked) == 1
     worker(watch).answer(LATE)
@@ -283,7 +283,7 @@ def test_a_process_that_dies_is_not_asked_the_same_again(desk, films, film, jobs
     assert len(worker(watch).asked) == 1
     assert watch.offer is None
     assert not watch.working
-    assert desk.session.attempt(lambda script: set_cue_times(script, "c1", end=13_900))
+    assert desk.session.edits.attempt(lambda script: set_cue_times(script, "c1", end=13_900))
     rest(desk)
     assert len(worker(watch).asked) == 2
 

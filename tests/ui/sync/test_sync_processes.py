@@ -82,7 +82,7 @@ def test_late_subtitles_are_found_mended_and_then_in_step(qtbot, desk: Desk, wat
 
 def test_a_damaged_cache_is_made_anew_and_what_cannot_be_is_told(qtbot, desk: Desk, watch, film: Path) -> None:
     said: list[str] = []
-    desk.session.said.connect(said.append)
+    desk.session.messages.said.connect(said.append)
     keep(film, b"damaged")
     watch._films.finished.emit()
     qtbot.waitUntil(lambda: bool(said) and not watch.working, timeout=PATIENCE_MS)
@@ -97,7 +97,7 @@ def test_a_process_that_is_killed_leaves_the_editor_as_it_was(qtbot, desk: Desk,
     watch._comparison._worker._lines._process.kill()
     qtbot.waitUntil(lambda: not watch.working, timeout=PATIENCE_MS)
     assert watch.offer is None
-    assert not desk.session.document.past
+    assert not desk.session.edits.document.past
 
 
 def test_closing_in_the_middle_ends_the_process(desk: Desk, watch, film: Path) -> None:

@@ -45,7 +45,7 @@ def editor(table: ScriptTable, kind: type):
 
 
 def steps(desk: Desk) -> int:
-    return len(desk.session.document.past)
+    return len(desk.session.edits.document.past)
 
 
 def test_the_rows_are_the_script_in_its_order(table: ScriptTable):
@@ -76,7 +76,7 @@ def test_every_cell_has_a_name_and_a_value_for_a_screen_reader(table: ScriptTabl
 def test_a_line_in_one_breath_bears_a_sign_with_a_name(desk: Desk, table: ScriptTable):
     table.view.clearFocus()
     before = table.view.viewport().grab().toImage()
-    desk.session.attempt(lambda script: lines.join(script, ("b",)))
+    desk.session.edits.attempt(lambda script: lines.join(script, ("b",)))
     assert cell(table, "b", Column.STATE) == "Spoken"
     role = Qt.ItemDataRole.AccessibleTextRole
     assert cell(table, "b", Column.STATE, role) == "State: Spoken, in one breath with the line before"
@@ -90,18 +90,18 @@ def test_what_the_table_selects_the_session_has_in_the_order_it_was_taken(desk: 
     point_at(table, "d", Column.TEXT)
     flag = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
     table.view.selectionModel().setCurrentIndex(table.model.index(1, 2), flag)
-    assert desk.session.selection == Selection(Kind.LINE, ("d", "b"))
+    assert desk.session.cursor.selection == Selection(Kind.LINE, ("d", "b"))
 
 
 def test_what_the_session_selects_the_table_shows_without_answering(desk: Desk, table: ScriptTable):
     heard: list[Selection] = []
-    desk.session.selection_changed.connect(lambda: heard.append(desk.session.selection))
+    desk.session.cursor.selection_changed.connect(lambda: heard.append(desk.session.cursor.selection))
     wanted = Selection(Kind.LINE, ("e", "b"))
-    desk.session.select(wanted)
+    desk.session.cursor.select(wanted)
     assert selected(table) == ["b", "e"]
     assert table.view.current == "b"
     assert heard == [wanted]
-    desk.session.select(Selection(Kind.GAP, gap=desk.session.gaps[0]))
+    desk.session.cursor.select(Selection(Kind.GAP, gap=desk.session.gaps[0]))
     assert selected(table) == []
     assert len(heard) == 2
 
@@ -112,7 +112,7 @@ def test_looking_marks_nothing(desk: Desk, table: ScriptTable):
     table.model.sort(Column.SALIENCE)
     table.view.edit_cell(Column.TEXT)
     QTest.keyClick(editor(table, QPlainTextEdit), Qt.Key.Key_Return)
-    assert not desk.session.document.changed
+    assert not desk.session.edits.document.changed
     assert not desk.session.script.eventuality("b").seen
 
 
@@ -123,11 +123,11 @@ def test_only_the_rows_that_changed_are_touched(desk: Desk, table: ScriptTable):
     table.model.dataChanged.connect(lambda first, last: touched.append((first.row(), last.row())))
     resets: list[int] = []
     table.model.modelReset.connect(lambda: resets.append(1))
-    desk.session.attempt(lambda script: pins.set_note(script, "c", "look"))
+    desk.session.edits.attempt(lambda script: pins.set_note(script, "c", "look"))
     assert touched == [(2, 2)]
     touched.clear()
     # Without e there are 4 s more beside d: what the gap has left changes for both, and e is marked.
-    desk.session.attempt(lambda script: pins.pin_out(script, ("e",)))
+    desk.session.edits.attempt(lambda script: pins.pin_out(script, ("e",)))
     assert {row for first, last in touched for row in range(first, last + 1)} == {3, 4}
     assert cell(table, "d", Column.ROOM) == "4.0 s"
     assert cell(table, "e", Column.STATE) == "Locked out"
@@ -141,21 +141,21 @@ def test_lines_come_and_go_as_rows_and_undo_keeps_the_current_one(desk: Desk, ta
     table.model.rowsRemoved.connect(lambda *_: operations.append("out"))
     table.model.modelReset.connect(lambda: operations.append("reset"))
     point_at(table, "d", Column.SALIENCE)
-    desk.session.attempt(lambda script: lines.delete_lines(script, ("b",)))
+    desk.session.edits.attempt(lambda script: lines.delete_lines(script, ("b",)))
     assert table.model.ids == ["a", "c", "d", "e"]
-    desk.session.document.undo()
+    desk.session.edits.document.undo()
     assert table.model.ids == ["a", "b", "c", "d", "e"]
     assert operations == ["out", "in"]
     assert table.view.current == "d"
     assert selected(table) == ["d"]
-    assert desk.session.selection.lines() == ("d",)
+    assert desk.session.cursor.selection.lines() == ("d",)
 
 
 def test_a_line_that_moves_in_the_order_moves_as_one_row(desk: Desk, table: ScriptTable):
     moves: list[tuple[int, int]] = []
     table.model.rowsMoved.connect(lambda _, first, __, ___, to: moves.append((first, to)))
     point_at(table, "a", Column.TEXT)
-    desk.session.attempt(lambda script: lines.move_later(script, "a"))
+    desk.session.edits.attempt(lambda script: lines.move_later(script, "a"))
     assert table.model.ids == ["b", "a", "c", "d", "e"]
     assert len(moves) == 1
     assert table.view.current == "a"
@@ -163,8 +163,8 @@ def test_a_line_that_moves_in_the_order_moves_as_one_row(desk: Desk, table: Scri
 
 
 def test_chips_count_and_filter(desk: Desk, table: ScriptTable):
-    desk.session.attempt(lambda script: pins.pin_out(script, ("a", "c")))
-    desk.session.attempt(lambda script: pins.set_accepted(script, ("d",), on=True))
+    desk.session.edits.attempt(lambda script: pins.pin_out(script, ("a", "c")))
+    desk.session.edits.attempt(lambda script: pins.set_accepted(script, ("d",), on=True))
     counts = {wanted.value: table.model.counts[wanted] for wanted in Filter}
     assert counts == {
         "All": 5,
@@ -187,7 +187,7 @@ def test_chips_count_and_filter(desk: Desk, table: ScriptTable):
 def test_a_line_in_hand_stays_until_the_hand_leaves_it(desk: Desk, table: ScriptTable):
     table.head.filters.chips[Filter.UNSEEN].click()
     point_at(table, "b", Column.TEXT)
-    desk.session.attempt(lambda script: pins.set_accepted(script, ("b",), on=True))
+    desk.session.edits.attempt(lambda script: pins.set_accepted(script, ("b",), on=True))
     QApplication.processEvents()
     assert "b" in table.model.ids
     assert table.head.filters.chips[Filter.UNSEEN].text() == "Unseen 4"
@@ -211,11 +211,11 @@ def test_an_empty_table_says_what_to_do(desk: Desk, table: ScriptTable):
     table.head.find_box.setFocus()
     QTest.keyClick(table.head.find_box, Qt.Key.Key_Escape)
     assert table.model.ids == ["a", "b", "c", "d", "e"]
-    desk.session.attempt(lambda script: lines.delete_lines(script, "abcde"))
+    desk.session.edits.attempt(lambda script: lines.delete_lines(script, "abcde"))
     # Both ways on: by hand, and by a model where there are scenes.
     told = "No lines yet. Press Ins to write the first one at the playhead"
     assert table.view.empty == f"{told}, or have a model draft the scenes under Drafts (Ctrl+Alt+F)."
-    desk.session.document.undo()
+    desk.session.edits.document.undo()
     assert table.view.empty == ""
 
 
@@ -247,7 +247,7 @@ def test_the_header_sorts_up_down_and_back_to_the_script(table: ScriptTable):
 def test_sorted_rows_follow_an_edit_and_the_current_row_stays_current(desk: Desk, table: ScriptTable):
     table.model.sort(Column.SALIENCE)
     point_at(table, "e", Column.SALIENCE)
-    desk.session.attempt(lambda script: lines.set_salience(script, ("e",), 950_000))
+    desk.session.edits.attempt(lambda script: lines.set_salience(script, ("e",), 950_000))
     assert table.model.ids == ["b", "d", "c", "a", "e"]
     assert table.view.current == "e"
     desk.session.undo()
@@ -309,7 +309,7 @@ def test_figures_are_shown_as_the_language_writes_them(desk: Desk, table: Script
 
 def test_what_is_no_number_is_said_and_changes_nothing(desk: Desk, table: ScriptTable):
     said: list[str] = []
-    desk.session.said.connect(said.append)
+    desk.session.messages.said.connect(said.append)
     point_at(table, "e", Column.SALIENCE)
     before = steps(desk)
     QTest.keyClick(table.view, Qt.Key.Key_Return)
@@ -350,8 +350,8 @@ def test_what_is_typed_in_a_cell_survives_a_change_from_elsewhere(desk: Desk, ta
     field = editor(table, QPlainTextEdit)
     field.selectAll()
     QTest.keyClicks(field, "Half a sen")
-    desk.session.attempt(lambda script: pins.pin_out(script, ("a",)))
-    desk.session.attempt(lambda script: lines.delete_lines(script, ("d",)))
+    desk.session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
+    desk.session.edits.attempt(lambda script: lines.delete_lines(script, ("d",)))
     assert editor(table, QPlainTextEdit).toPlainText() == "Half a sen"
     table.flush()
     QApplication.processEvents()
@@ -374,7 +374,7 @@ def test_space_is_typed_in_a_cell_and_not_taken_for_play(desk: Desk, table: Scri
 def test_f2_edits_where_the_hand_is(desk: Desk, table: ScriptTable):
     asked: list[int] = []
     table.edit_asked.connect(lambda: asked.append(1))
-    desk.session.select_line("c")
+    desk.session.cursor.select_line("c")
     desk.actions.refresh()
     table.view.setFocus()
     desk.actions["line.edit"].trigger()
@@ -388,7 +388,7 @@ def test_f2_edits_where_the_hand_is(desk: Desk, table: ScriptTable):
 
 def test_return_on_a_cell_that_is_not_edited_goes_to_the_line(desk: Desk, table: ScriptTable):
     sought: list[int] = []
-    desk.session.seek_asked.connect(sought.append)
+    desk.session.cursor.seek_asked.connect(sought.append)
     point_at(table, "d", Column.TIME)
     QTest.keyClick(table.view, Qt.Key.Key_Return)
     assert sought == [desk.session.plan.by_element["d"].start]
@@ -398,8 +398,8 @@ def test_select_all_takes_what_is_shown(desk: Desk, table: ScriptTable):
     table.head.find_box.setText("in 4000")
     desk.actions.refresh()
     desk.actions["edit.select_all"].trigger()
-    assert desk.session.selection == Selection(Kind.LINE, ("a", "b", "d"))
-    desk.session.select(NOTHING)
+    assert desk.session.cursor.selection == Selection(Kind.LINE, ("a", "b", "d"))
+    desk.session.cursor.select(NOTHING)
     assert selected(table) == []
 
 
@@ -448,22 +448,22 @@ def test_of_four_thousand_rows_an_edit_touches_a_handful(qtbot, tmp_path: Path, 
         bar = table.view.verticalScrollBar()
         bar.setValue(bar.maximum() // 2)
         top = table.model.ids[table.view.rowAt(0)]
-        desk.session.select_line(table.model.ids[table.view.rowAt(0) + 5])
+        desk.session.cursor.select_line(table.model.ids[table.view.rowAt(0) + 5])
         touched: list[int] = []
         table.model.dataChanged.connect(lambda first, last: touched.extend(range(first.row(), last.row() + 1)))
         resets: list[int] = []
         table.model.modelReset.connect(lambda: resets.append(1))
-        identity = desk.session.selection.lines()[0]
+        identity = desk.session.cursor.selection.lines()[0]
         spoken = identity in desk.session.plan.by_element
         hold = pins.pin_out if spoken else pins.pin_in
-        desk.session.attempt(lambda script: hold(script, (identity,)))
+        desk.session.edits.attempt(lambda script: hold(script, (identity,)))
         assert 0 < len(set(touched)) < 40
-        desk.session.attempt(lambda script: lines.delete_lines(script, ("e7",)))
+        desk.session.edits.attempt(lambda script: lines.delete_lines(script, ("e7",)))
         assert len(table.model.ids) == 3999
         assert table.model.ids[table.view.rowAt(0)] == top
         assert table.view.current == identity
-        desk.session.document.undo()
-        desk.session.document.undo()
+        desk.session.edits.document.undo()
+        desk.session.edits.document.undo()
         assert table.model.ids[table.view.rowAt(0)] == top
         assert table.view.current == identity
         assert not resets
@@ -487,9 +487,9 @@ def gone_of_itself(desk: Desk, identity: str) -> None:
     """A line goes, as where a model has drafted its scene again: no hand waits to see it."""
     step = lines.delete_lines(desk.session.script, (identity,))
     assert step is not None
-    while desk.session.ahead is not step:
-        desk.session.look_ahead(step)
-    desk.session.do(step)
+    while desk.session.current_plan.ahead is not step:
+        desk.session.current_plan.look_ahead(step)
+    desk.session.edits.do(step)
 
 
 def test_what_comes_of_itself_is_shown_a_moment_later(table: ScriptTable, desk: Desk, qtbot):
@@ -507,19 +507,19 @@ def test_a_press_in_that_moment_meets_the_script_as_it_is(table: ScriptTable, de
     QTest.mouseClick(table.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     # The row below has come up to where it was pressed.
     assert selected(table) == ["d"]
-    assert desk.session.selection == Selection(Kind.LINE, ("d",))
+    assert desk.session.cursor.selection == Selection(Kind.LINE, ("d",))
 
 
 def test_so_do_a_key_and_what_is_selected_without_one(table: ScriptTable, desk: Desk, qtbot):
     point_at(table, "b", Column.TEXT)
     gone_of_itself(desk, "c")
     QTest.keyClick(table.view, Qt.Key.Key_Down)
-    assert desk.session.selection.current == "d"
+    assert desk.session.cursor.selection.current == "d"
     gone_of_itself(desk, "e")
     row = table.model.row_of("e")
     assert row is not None
     table.view.selectRow(row)  # as a screen reader does
-    assert "e" not in desk.session.selection.ids
+    assert "e" not in desk.session.cursor.selection.ids
     table.select_all()
-    assert desk.session.selection.ids == ("a", "b", "d")
+    assert desk.session.cursor.selection.ids == ("a", "b", "d")
     qtbot.waitUntil(lambda: selected(table) == ["a", "b", "d"])

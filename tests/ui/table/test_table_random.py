@@ -46,14 +46,14 @@ def act(desk: Desk, table: ScriptTable, dice: random.Random) -> None:
         "text": lambda s: wordings.rewrite(s, one, 0, dice.choice(["She goes.", "He comes in from the rain.", "No."])),
         "note": lambda s: pins.set_note(s, one, dice.choice(["", "look", "ask"])),
         "move": lambda s: lines.move_later(s, one),
-        "new": lambda s: lines.new_line(s, session.ids, at, "A door."),
+        "new": lambda s: lines.new_line(s, session.edits.ids, at, "A door."),
         "delete": lambda s: lines.delete_lines(s, (one,)) if len(ids) > COUNT // 2 else None,
-        "silence": lambda s: regions.draw_silence(s, session.ids, at, at + 1500),
+        "silence": lambda s: regions.draw_silence(s, session.edits.ids, at, at + 1500),
     }
     others = ["undo", "undo", "redo", "filter", "find", "sort", "select", "select several", "row"]
     what = dice.choice([*edits, *others])
     if what in edits and dice.randrange(3):
-        session.attempt(edits[what])
+        session.edits.attempt(edits[what])
     elif what in edits:
         come_of_itself(desk, edits[what](session.script))
     elif what == "row":
@@ -70,23 +70,23 @@ def act(desk: Desk, table: ScriptTable, dice: random.Random) -> None:
     elif what == "sort":
         table._sort(dice.choice([-1, *Column]), dice.choice(list(Qt.SortOrder)))
     elif what == "select":
-        session.select(Selection(Kind.LINE, (one,)))
+        session.cursor.select(Selection(Kind.LINE, (one,)))
     else:
-        session.select(Selection(Kind.LINE, some))
+        session.cursor.select(Selection(Kind.LINE, some))
 
 
 def come_of_itself(desk: Desk, step: Step | None) -> None:
     """As a scene that a model has drafted does: planned ahead, and told when it has been painted."""
     if step is not None:
-        while desk.session.ahead is not step:
-            desk.session.look_ahead(step)
-        desk.session.do(step)
+        while desk.session.current_plan.ahead is not step:
+            desk.session.current_plan.look_ahead(step)
+        desk.session.edits.do(step)
 
 
 def check(desk: Desk, table: ScriptTable) -> None:
     session, model = desk.session, table.model
-    session.catch_up()
-    fresh = Lines(session.script, session.outcome, session.gaps)
+    session.current_plan.catch_up()
+    fresh = Lines(session.script, session.current_plan.outcome, session.gaps)
     finds = model.wanted.finder()
     wanted = []
     for event in session.script.eventualities:
@@ -103,7 +103,7 @@ def check(desk: Desk, table: ScriptTable) -> None:
     for each in Filter:
         assert model.counts[each] == sum(1 for e in session.script.eventualities if each in fresh.filters(e))
     rows = {model.ids[index.row()] for index in table.view.selectionModel().selectedRows()}
-    assert rows == set(session.selection.lines()) & set(model.ids)
+    assert rows == set(session.cursor.selection.lines()) & set(model.ids)
 
 
 @pytest.mark.parametrize("seed", range(3))

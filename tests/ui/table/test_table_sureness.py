@@ -51,7 +51,7 @@ def test_the_chip_shows_what_is_not_sure_and_what_has_no_footing(desk: Desk, tab
     assert chip.accessibleName() == "Uncertain time: 3 lines"
     chip.click()
     assert table.model.ids == ["b", "d", "e"]
-    assert desk.session.attempt(lambda script: confirm_occurrences(script, ("b", "d")))
+    assert desk.session.edits.attempt(lambda script: confirm_occurrences(script, ("b", "d")))
     table._let_go()
     assert table.model.ids == ["e"]
     desk.session.undo()
@@ -83,14 +83,14 @@ def test_a_screen_reader_hears_the_level_and_the_source(table: ScriptTable):
 
 def test_the_column_is_there_once_any_line_is_not_sure_and_stays(qtbot, qapp, tmp_path: Path, table: ScriptTable, desk):
     assert not table.view.isColumnHidden(Column.SURE)
-    assert desk.session.attempt(lambda script: confirm_occurrences(script, ("b", "d")))
+    assert desk.session.edits.attempt(lambda script: confirm_occurrences(script, ("b", "d")))
     assert not table.view.isColumnHidden(Column.SURE)
     (tmp_path / "other").mkdir()
     with desk_on(tmp_path / "other") as plain:
         other = ScriptTable(plain)
         qtbot.addWidget(other)
         assert other.view.isColumnHidden(Column.SURE)
-        assert plain.session.attempt(lambda script: set_occurrence(script, "a", None))
+        assert plain.session.edits.attempt(lambda script: set_occurrence(script, "a", None))
         assert not other.view.isColumnHidden(Column.SURE)
         plain.session.undo()
         assert not other.view.isColumnHidden(Column.SURE)

@@ -38,7 +38,7 @@ def desk(window):
     yield found
     found.session.close_project()
     found.jobs.shut_down()
-    found.session._rest.stop()
+    found.session.idle.stop()
 
 
 @pytest.fixture

@@ -56,7 +56,7 @@ def test_the_value_says_all_that_is_to_be_seen(whole, desk) -> None:
     assert whole.child(15).text(VALUE) == (
         "“e3 is seen.”, spoken at 00:00:23:00 for 4.0 s, happens 00:00:24:00 to 00:00:26:00, salience 0.90"
     )
-    desk.session.attempt(lambda script: pins.pin_start(script, "e3", 24_000))
+    desk.session.edits.attempt(lambda script: pins.pin_start(script, "e3", 24_000))
     assert (
         whole.child(15)
         .text(VALUE)
@@ -69,7 +69,7 @@ def test_the_value_says_all_that_is_to_be_seen(whole, desk) -> None:
 
 def test_the_current_item_is_the_focused_child(whole, timeline, desk) -> None:
     assert whole.focusChild() is None
-    desk.session.select(Selection(Kind.GAP, gap=Span(0, 10_000)))
+    desk.session.cursor.select(Selection(Kind.GAP, gap=Span(0, 10_000)))
     focused = whole.focusChild()
     assert focused.text(NAME) == "Gaps: Gap of 10.0 s"
     assert whole.text(VALUE) == timeline.current_sentence() == focused.text(VALUE)
@@ -93,7 +93,7 @@ def test_children_stand_where_they_are_painted(whole, hand: Hand) -> None:
 
 def test_children_come_and_go_with_the_script(whole, desk) -> None:
     child = whole.child(13)
-    desk.session.attempt(lambda script: lines.delete_lines(script, ("e1",)))
+    desk.session.edits.attempt(lambda script: lines.delete_lines(script, ("e1",)))
     assert whole.childCount() == 14
     assert not child.isValid()
     assert child.state().invalid
@@ -125,7 +125,7 @@ def test_odd_cues_are_told(open_script) -> None:
 
 
 def test_the_tool_tip_says_why(timeline, desk) -> None:
-    planner = desk.session.planner
+    planner = desk.session.current_plan.planner
     planner.settle()
     spoken = tip(timeline.rows, Item(Kind.LINE, "e3", Lane.NARRATION), planner.reason("e3"))
     assert spoken.splitlines()[-1] == "Without it the film would lose 3.60"  # 0.9 × 4 s

@@ -28,7 +28,7 @@ def session(timeline, desk):
 
 
 def steps(session) -> int:
-    return len(session.document.past)
+    return len(session.edits.document.past)
 
 
 def by(at: QPointF, pixels: float) -> QPointF:
@@ -66,7 +66,7 @@ def test_snapping_can_be_switched_off(hand: Hand, session, desk) -> None:
 
 
 def test_a_delivery_sticks_to_its_neighbour_and_to_the_playhead(hand: Hand, session) -> None:
-    session.show_playhead(28_000)
+    session.cursor.show_playhead(28_000)
     at = hand.centre(Lane.NARRATION, "e3")
     hand.drag(at, by(at, 82))  # 4,920 on: 27,920, the playhead stands at 28,000
     assert session.script.eventuality("e3").pin.start == 28_000
@@ -86,7 +86,7 @@ def test_several_selected_lines_move_together_in_one_step(hand: Hand, session) -
 
 
 def test_a_group_never_leaves_the_film(hand: Hand, session) -> None:
-    session.select(Selection(Kind.LINE, ("e1", "e2")))
+    session.cursor.select(Selection(Kind.LINE, ("e1", "e2")))
     at = hand.centre(Lane.NARRATION, "e2")
     hand.drag(at, by(at, -200))
     assert steps(session) == 0  # e1 stands at the very start
@@ -167,7 +167,7 @@ def test_a_slip_of_the_hand_is_no_drag(hand: Hand, session) -> None:
     y = hand.point(0, Lane.GAPS).y()
     hand.drag(QPointF(870, y), QPointF(872, y), SHIFT)
     assert steps(session) == 0
-    assert not session.document.changed
+    assert not session.edits.document.changed
 
 
 def test_escape_leaves_no_step_and_no_ghost(hand: Hand, session, qtbot) -> None:
@@ -197,9 +197,9 @@ def test_a_pause_and_a_plan_that_comes_meanwhile_change_nothing(hand: Hand, sess
     hand.press(at)
     hand.move(by(at, 20))
     qtbot.wait(150)
-    session.accept_outcome(session.outcome)
+    session.current_plan.accept_outcome(session.current_plan.outcome)
     hand.move(by(at, 50))
-    session.accept_outcome(session.outcome)
+    session.current_plan.accept_outcome(session.current_plan.outcome)
     hand.release(by(at, 50))
     assert session.script.eventuality("e3").pin.start == 26_000
     assert steps(session) == 1
@@ -209,7 +209,7 @@ def test_an_edit_of_another_line_meanwhile_is_a_step_of_its_own(hand: Hand, sess
     at = hand.centre(Lane.NARRATION, "e3")
     hand.press(at)
     hand.move(by(at, 50))
-    session.attempt(lambda script: pins.pin_out(script, ("e1",)))
+    session.edits.attempt(lambda script: pins.pin_out(script, ("e1",)))
     hand.release(by(at, 50))
     assert session.script.eventuality("e3").pin.start == 26_000
     assert steps(session) == 2

@@ -41,7 +41,7 @@ def desk(window: QMainWindow, jobs: ManualJobs):
     found = Desk(Session(window), Actions(window), preferences, Theme(preferences), jobs)
     yield found
     found.session.close_project()
-    found.session._rest.stop()
+    found.session.idle.stop()
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_one_thing_after_the_other(desk, jobs, film, qtbot) -> None:
 
 def test_what_fails_is_told_and_the_rest_goes_on(desk, jobs, film, qtbot) -> None:
     said: list[str] = []
-    desk.session.said.connect(said.append)
+    desk.session.messages.said.connect(said.append)
     loader = FilmLoader(desk, desk.session)
     open_film(desk, film)
     qtbot.waitUntil(lambda: len(jobs.all) == 1)

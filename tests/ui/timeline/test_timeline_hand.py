@@ -29,7 +29,7 @@ def session(timeline, desk):
 @pytest.fixture
 def sought(session) -> list[int]:
     found: list[int] = []
-    session.seek_asked.connect(found.append)
+    session.cursor.seek_asked.connect(found.append)
     return found
 
 
@@ -37,17 +37,17 @@ def sought(session) -> list[int]:
 def _nothing_changes(desk, timeline):
     """Whatever is done here, the file is as it was."""
     yield
-    assert not desk.session.document.past
-    assert not desk.session.document.changed
+    assert not desk.session.edits.document.past
+    assert not desk.session.edits.document.changed
     assert desk.session.script == small_script()
 
 
 @pytest.mark.parametrize("lane", [Lane.RULER, Lane.SHOTS, Lane.SOUND, Lane.DIALOGUE, Lane.NARRATION])
 def test_a_click_on_what_is_empty_seeks(hand: Hand, sought, session, lane) -> None:
-    session.select_line("e1")
+    session.cursor.select_line("e1")
     hand.click(QPointF(500, hand.point(0, lane).y()))
     assert sought == [30_000]
-    assert session.selection.ids == ("e1",)
+    assert session.cursor.selection.ids == ("e1",)
 
 
 def test_the_ruler_scrubs(hand: Hand, sought) -> None:
@@ -71,10 +71,10 @@ def test_a_click_on_an_item_selects_it_and_a_double_click_goes_there(
     hand: Hand, session, sought, lane, key, expected
 ) -> None:
     hand.click(hand.centre(lane, key))
-    assert session.selection == expected
+    assert session.cursor.selection == expected
     assert sought == []
     hand.double_click(hand.centre(lane, key))
-    assert session.selection == expected
+    assert session.cursor.selection == expected
     starts = {"e3": 23_000, "e4": 52_000, "c2": 40_000, "0-10000": 0, "s2": 30_000}
     assert sought == [starts[key]]
 
@@ -82,23 +82,23 @@ def test_a_click_on_an_item_selects_it_and_a_double_click_goes_there(
 def test_control_adds_and_takes_away_and_shift_takes_the_run(hand: Hand, session) -> None:
     hand.click(hand.centre(Lane.HAPPENS, "e1"))
     hand.click(hand.centre(Lane.HAPPENS, "e3"), CTRL)
-    assert session.selection.ids == ("e1", "e3")
+    assert session.cursor.selection.ids == ("e1", "e3")
     hand.click(hand.centre(Lane.HAPPENS, "e1"), CTRL)
-    assert session.selection.ids == ("e3",)
+    assert session.cursor.selection.ids == ("e3",)
     hand.click(hand.centre(Lane.HAPPENS, "e1"), SHIFT)
-    assert session.selection.ids == ("e3", "e2", "e1")
+    assert session.cursor.selection.ids == ("e3", "e2", "e1")
     hand.click(hand.centre(Lane.HAPPENS, "e2"))
-    assert session.selection.ids == ("e2",)
+    assert session.cursor.selection.ids == ("e2",)
 
 
 def test_a_rubber_band_selects_and_with_control_adds(hand: Hand, session) -> None:
     happens = hand.canvas.bands[Lane.HAPPENS]
     hand.drag(QPointF(200, happens.bottom - 4), QPointF(5, happens.top + 4))
-    assert session.selection == Selection(Kind.LINE, ("e1", "e2"))
+    assert session.cursor.selection == Selection(Kind.LINE, ("e1", "e2"))
     hand.drag(QPointF(700, happens.bottom - 4), QPointF(950, happens.top + 2), CTRL)
-    assert session.selection.ids == ("e1", "e2", "e4")
+    assert session.cursor.selection.ids == ("e1", "e2", "e4")
     hand.drag(QPointF(600, happens.bottom - 4), QPointF(650, happens.top + 2))
-    assert session.selection == NOTHING
+    assert session.cursor.selection == NOTHING
 
 
 def test_the_wheel_scrolls_and_with_control_or_alt_zooms_about_the_pointer(hand: Hand) -> None:
@@ -146,29 +146,31 @@ def test_keys_go_along_a_lane_and_from_lane_to_lane(hand: Hand, session, qtbot, 
         (Qt.Key.Key_Left, ("e1",)),
     ):
         qtbot.keyClick(canvas, key)
-        assert session.selection.ids == expected
+        assert session.cursor.selection.ids == expected
     qtbot.keyClick(canvas, Qt.Key.Key_Up)
-    assert (session.selection.ids, canvas.moment.lane) == (("e1",), Lane.HAPPENS)
+    assert (session.cursor.selection.ids, canvas.moment.lane) == (("e1",), Lane.HAPPENS)
     qtbot.keyClick(canvas, Qt.Key.Key_End)
-    assert session.selection.ids == ("e4",)  # where things happen also the line is that is left out
+    assert session.cursor.selection.ids == ("e4",)  # where things happen also the line is that is left out
     qtbot.keyClick(canvas, Qt.Key.Key_Up)
-    assert session.selection == Selection(Kind.GAP, gap=Span(50_000, 60_000))
+    assert session.cursor.selection == Selection(Kind.GAP, gap=Span(50_000, 60_000))
     qtbot.keyClick(canvas, Qt.Key.Key_Left)
     qtbot.keyClick(canvas, Qt.Key.Key_Left)
-    assert session.selection == Selection(Kind.SILENCE, ("q1",))
+    assert session.cursor.selection == Selection(Kind.SILENCE, ("q1",))
     qtbot.keyClick(canvas, Qt.Key.Key_Up)
-    assert session.selection == Selection(Kind.CUE, ("c2",))  # it begins 4 s from there, the other ends 15 s before
+    assert session.cursor.selection == Selection(
+        Kind.CUE, ("c2",)
+    )  # it begins 4 s from there, the other ends 15 s before
     qtbot.keyClick(canvas, Qt.Key.Key_Up)
-    assert session.selection == Selection(Kind.SCENE, ("s2",))
+    assert session.cursor.selection == Selection(Kind.SCENE, ("s2",))
     qtbot.keyClick(canvas, Qt.Key.Key_Up)
-    assert session.selection == Selection(Kind.SCENE, ("s2",))
+    assert session.cursor.selection == Selection(Kind.SCENE, ("s2",))
     assert timeline.current_sentence() == "Outside, 00:00:30:00 to 00:01:00:00, not reviewed"
 
 
 def test_from_nowhere_the_keys_begin_at_the_playhead(hand: Hand, session, qtbot) -> None:
-    session.show_playhead(24_000)
+    session.cursor.show_playhead(24_000)
     qtbot.keyClick(hand.canvas, Qt.Key.Key_Right)
-    assert session.selection.ids == ("e3",)
+    assert session.cursor.selection.ids == ("e3",)
 
 
 def test_return_asks_for_the_text(hand: Hand, session, desk, qtbot) -> None:
@@ -182,16 +184,16 @@ def test_return_asks_for_the_text(hand: Hand, session, desk, qtbot) -> None:
 def test_a_selection_made_elsewhere_comes_into_view(hand: Hand, session) -> None:
     canvas = hand.canvas
     canvas.show_view(canvas.view.zoomed(10, 0).scrolled_to(0))
-    session.select_line("e3")
+    session.cursor.select_line("e3")
     assert 0 <= canvas.view.x(23_000) < canvas.view.x(27_000) <= canvas.width()
 
 
 def test_marking_a_stretch_does_not_scroll_to_the_selection(hand: Hand, session) -> None:
     canvas = hand.canvas
-    session.select_line("e1")
+    session.cursor.select_line("e1")
     canvas.show_view(canvas.view.zoomed(10, 0).scrolled_to(5_000))
     view = canvas.view
-    session.mark(35_000, 36_000)
+    session.cursor.mark(35_000, 36_000)
     assert canvas.view == view
     assert canvas.moment.marks == (35_000, 36_000)
 
@@ -201,7 +203,7 @@ def test_what_is_clicked_at_the_border_stays_under_the_hand(hand: Hand, session)
     canvas.show_view(canvas.view.zoomed(3, 0).scrolled_to(1_250))  # e3 begins at pixel 1,150 of 20 ms
     view = canvas.view
     hand.click(QPointF(5, hand.centre(Lane.NARRATION, "e3").y()))
-    assert session.selection.ids == ("e3",)
+    assert session.cursor.selection.ids == ("e3",)
     assert canvas.view == view
 
 
@@ -217,18 +219,18 @@ def test_a_tool_tip_shows_texts_as_they_are(hand: Hand, session, monkeypatch) ->
 def test_the_view_follows_the_playhead_while_that_is_wanted(hand: Hand, session, desk) -> None:
     canvas = hand.canvas
     canvas.show_view(canvas.view.zoomed(20, 0).scrolled_to(0))
-    session.show_playhead(30_000)
+    session.cursor.show_playhead(30_000)
     assert canvas.view.x(30_000) == pytest.approx(canvas.width() * 0.08, abs=1)
     desk.actions["view.follow"].trigger()
     left = canvas.view.left
-    session.show_playhead(55_000)
+    session.cursor.show_playhead(55_000)
     assert canvas.view.left == left
 
 
 def test_the_view_actions(hand: Hand, session, desk) -> None:
     canvas = hand.canvas
     desk.actions.refresh()
-    session.show_playhead(25_000)
+    session.cursor.show_playhead(25_000)
     scale, x = canvas.view.ms_per_px, canvas.view.x(25_000)
     desk.actions["view.zoom_in"].trigger()
     assert canvas.view.ms_per_px == pytest.approx(scale / 1.5)
@@ -243,8 +245,8 @@ def test_the_view_actions(hand: Hand, session, desk) -> None:
     desk.actions["view.fit_film"].trigger()
     assert canvas.view.x(0) == 24
     said: list[str] = []
-    session.said.connect(said.append)
-    session.show_playhead(15_000)
+    session.messages.said.connect(said.append)
+    session.cursor.show_playhead(15_000)
     desk.actions["view.fit_gap"].trigger()
     assert said == ["There is no gap at the playhead"]
 
@@ -261,7 +263,7 @@ def test_the_right_button_selects_and_offers_what_fits(hand: Hand, session, time
     at = hand.centre(Lane.NARRATION, "e2")
     hand.press(at, Qt.MouseButton.RightButton)
     hand.release(at)
-    assert session.selection.ids == ("e2",)
+    assert session.cursor.selection.ids == ("e2",)
     menus = [menu for menu in timeline.findChildren(QMenu) if menu.isVisible()]
     assert len(menus) == 1
     names = [action.objectName() for action in menus[0].actions() if not action.isSeparator()]
@@ -271,7 +273,7 @@ def test_the_right_button_selects_and_offers_what_fits(hand: Hand, session, time
 
 
 def test_the_menu_key_offers_the_same(hand: Hand, session, timeline) -> None:
-    session.select(Selection(Kind.GAP, gap=Span(0, 10_000)))
+    session.cursor.select(Selection(Kind.GAP, gap=Span(0, 10_000)))
     QApplication.sendEvent(
         hand.canvas, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(0, 0), QPoint(0, 0))
     )

@@ -124,7 +124,7 @@ def test_what_is_known_of_lines_is_worked_out_once_between_two_changes(open_scri
         timeline.canvas.show_view(replace(timeline.view, ms_per_px=scale))
         timeline.canvas.grab()
     assert all(timeline.rows.marks[key] is mark for key, mark in known.items())
-    desk.session.do(pins.pin_out(desk.session.script, ["e1"]))
+    desk.session.edits.do(pins.pin_out(desk.session.script, ["e1"]))
     kept_out = desk.session.script.eventuality("e1")
     shade = timeline.rows.shade(kept_out.salience)
     assert timeline.rows.mark("e1") == Mark(kept_out, shade, said=False, doubt=0, tied=False)

@@ -90,8 +90,8 @@ def test_every_state_is_painted_in_both_themes_and_at_every_height(open_script, 
     window.resize(1088, height)
     desk.theme.wear(look)
     session = desk.session
-    session.mark(3_000, 9_000)
-    session.show_playhead(8_000)
+    session.cursor.mark(3_000, 9_000)
+    session.cursor.show_playhead(8_000)
     for selection in (
         Selection(Kind.LINE, ("e1",)),
         Selection(Kind.LINE, ("e2", "e3", "e6")),
@@ -101,7 +101,7 @@ def test_every_state_is_painted_in_both_themes_and_at_every_height(open_script, 
         Selection(Kind.CUE, ("c1",)),
         Selection(Kind.SCENE, ("s1",)),
     ):
-        session.select(selection)
+        session.cursor.select(selection)
         for scale in (5, 60, 3_000):
             timeline.canvas.show_view(replace(timeline.view, ms_per_px=scale).scrolled(0))
             QApplication.processEvents()
@@ -149,9 +149,9 @@ def test_no_script_makes_painting_fail(timeline, desk, script, zoom) -> None:
     from adstudio.core.document import Document
 
     desk.session._take(Document(script), None)
-    desk.session._rest.stop()
+    desk.session.idle.stop()
     if script.eventualities:
-        desk.session.select_line(script.eventualities[-1].id)
+        desk.session.cursor.select_line(script.eventualities[-1].id)
     timeline.canvas.show_view(timeline.view.zoomed(zoom, 300))
     assert not grabbed(timeline).isNull()
 
@@ -208,10 +208,10 @@ def test_an_edit_paints_only_the_tiles_that_it_touched(timeline, desk, monkeypat
     canvas.show_view(canvas.view.zoomed(3, 0).scrolled_to(0))  # 20 ms a pixel: tiles of 12.8 s, 20 s in view
     grabbed(timeline)
     made = painted(timeline, monkeypatch)
-    desk.session.attempt(lambda script: lines.set_salience(script, ("e1",), 123_000))
+    desk.session.edits.attempt(lambda script: lines.set_salience(script, ("e1",), 123_000))
     grabbed(timeline)
     assert len(made) == 1  # e1 happens and is said in the first two seconds
-    desk.session.attempt(lambda script: lines.set_salience(script, ("e4",), 123_000))
+    desk.session.edits.attempt(lambda script: lines.set_salience(script, ("e4",), 123_000))
     grabbed(timeline)
     assert len(made) == 1  # e4 is out of view
 
@@ -223,7 +223,7 @@ def test_an_edit_paints_no_more_of_a_tile_than_it_touched(timeline, desk, monkey
     widths: list[int] = []
     paint = canvas._paint_tile
     monkeypatch.setattr(canvas, "_paint_tile", lambda p, view: (widths.append(view.width), paint(p, view)))
-    desk.session.attempt(lambda script: lines.set_salience(script, ("e1",), 123_000))
+    desk.session.edits.attempt(lambda script: lines.set_salience(script, ("e1",), 123_000))
     kept = grabbed(timeline)
     assert sum(widths) <= 192  # e1 happens and is said in the first two seconds, 100 pixels
     canvas.repaint_stretches(None)
@@ -233,9 +233,9 @@ def test_an_edit_paints_no_more_of_a_tile_than_it_touched(timeline, desk, monkey
 def test_selecting_and_playing_paint_no_tile(timeline, desk, monkeypatch) -> None:
     grabbed(timeline)
     made = painted(timeline, monkeypatch)
-    desk.session.select_line("e2")
+    desk.session.cursor.select_line("e2")
     for ms in range(0, 5_000, 40):
-        desk.session.show_playhead(ms)
+        desk.session.cursor.show_playhead(ms)
     grabbed(timeline)
     assert made == []
 
@@ -249,7 +249,7 @@ def test_what_is_shown_after_edits_is_what_a_fresh_painting_shows(timeline, desk
         lambda script: pins.pin_start(script, "e4", 22_000),
         lambda script: lines.delete_lines(script, ("e2",)),
     ):
-        session.attempt(edit)
+        session.edits.attempt(edit)
         kept = grabbed(timeline)
         timeline.canvas.repaint_stretches(None)
         assert grabbed(timeline) == kept
@@ -335,7 +335,7 @@ def test_the_playhead_moves_at_the_cost_of_two_narrow_stripes(timeline, desk, mo
     )
     QApplication.processEvents()
     areas.clear()
-    desk.session.show_playhead(30_000)
+    desk.session.cursor.show_playhead(30_000)
     QApplication.processEvents()
     assert areas
     assert sum(area.width() for area in areas) <= 40
@@ -354,14 +354,14 @@ def test_many_scenes_without_names_are_numbered(open_script) -> None:
 
 def test_what_the_last_change_did_to_the_plan_is_marked(timeline, desk) -> None:
     moment, session = timeline.canvas.moment, desk.session
-    session.attempt(lambda script: pins.pin_out(script, ("e2",)))
+    session.edits.attempt(lambda script: pins.pin_out(script, ("e2",)))
     assert (moment.come, moment.gone) == (frozenset(), {"e2"})
     band = timeline.canvas.bands[Lane.HAPPENS]
     found = box(timeline.view, band, timeline.rows.happens, timeline.rows.happens.place["e2"])
     assert grabbed(timeline).pixelColor(int(found.centre), int(found.top) - 2) == QColor(LIGHT.accent)
     session.undo()
     assert (moment.come, moment.gone) == ({"e2"}, frozenset())
-    session.attempt(lambda script: lines.set_salience(script, ("e1",), 400_000))
+    session.edits.attempt(lambda script: lines.set_salience(script, ("e1",), 400_000))
     assert (moment.come, moment.gone) == (frozenset(), frozenset())
 
 
@@ -375,17 +375,17 @@ def jpeg(colour: str) -> bytes:
 
 
 def test_a_tie_between_two_lines_shows_that_they_are_one_breath(timeline, desk) -> None:
-    desk.session.attempt(lambda script: pins.pin_start(script, "e2", 2_500))
+    desk.session.edits.attempt(lambda script: pins.pin_start(script, "e2", 2_500))
     ended = desk.session.plan.by_element["e1"].end
     rows, view = timeline.canvas.rows, timeline.view
     x = round(view.x((ended + 2_500) / 2))
     foot = timeline.canvas.bands[Lane.NARRATION].bottom
     area = QRect(x - 3, foot - 9, 6, 8)
     before = timeline.canvas.grab(area).toImage()
-    desk.session.attempt(lambda script: lines.join(script, ("e2",)))
+    desk.session.edits.attempt(lambda script: lines.join(script, ("e2",)))
     assert list(rows.breaths) == ["e2"]
     assert timeline.canvas.grab(area).toImage() != before
-    desk.session.document.undo()
+    desk.session.edits.document.undo()
     assert timeline.canvas.grab(area).toImage() == before
 
 

@@ -44,32 +44,36 @@ def test_any_hand_leaves_as_many_steps_as_drags_and_everything_can_be_undone(
 
     for _ in range(120):
         act = rng.randrange(9)
-        steps = len(session.document.past)
+        steps = len(session.edits.document.past)
         modifiers = rng.choice(MODIFIERS)
         if act < 3:
             hand.drag(somewhere(), somewhere(), modifiers)
-            assert len(session.document.past) - steps in {0, 1}
+            assert len(session.edits.document.past) - steps in {0, 1}
         elif act == 3:
             at = somewhere()
             hand.press(at, modifiers=modifiers)
             hand.move(at + QPointF(30, 0))
-            rng.choice((session.undo, session.redo, lambda: session.accept_outcome(session.outcome)))()
+            rng.choice(
+                (session.undo, session.redo, lambda: session.current_plan.accept_outcome(session.current_plan.outcome))
+            )()
             hand.move(at + QPointF(60, 3))
             hand.release(at + QPointF(60, 3))
         elif act == 4:
             hand.click(somewhere(), modifiers)
             hand.double_click(somewhere())
-            assert len(session.document.past) == steps
+            assert len(session.edits.document.past) == steps
         elif act == 5:
             hand.wheel(somewhere(), rng.choice((-240, -120, 120, 360)), modifiers)
         elif act == 6:
             qtbot.keyClick(canvas, rng.choice(KEYS))
-            assert len(session.document.past) == steps
+            assert len(session.edits.document.past) == steps
         elif act == 7:
-            session.show_playhead(rng.randrange(60_000))
+            session.cursor.show_playhead(rng.randrange(60_000))
         else:
             key = rng.choice(["e1", "e2", "e3", "e4"])
-            session.attempt(lambda script, key=key: rng.choice((pins.pin_in, pins.unpin_placement))(script, (key,)))
+            session.edits.attempt(
+                lambda script, key=key: rng.choice((pins.pin_in, pins.unpin_placement))(script, (key,))
+            )
         if rng.random() < 0.2:
             QApplication.processEvents()
     assert timeline.pointer.doing is Doing.NOTHING

@@ -77,7 +77,7 @@ def test_marks_that_are_sure_are_painted_as_they_always_were(open_script, desk, 
     sure = replace(
         small_script(), eventualities=tuple(replace(e, confidence=700) for e in small_script().eventualities)
     )
-    timeline.rows.update(sure, desk.session.outcome, desk.session.gaps)
+    timeline.rows.update(sure, desk.session.current_plan.outcome, desk.session.gaps)
     timeline.canvas.repaint_stretches(None)
     assert grabbed(timeline) == before
 
@@ -85,11 +85,11 @@ def test_marks_that_are_sure_are_painted_as_they_always_were(open_script, desk, 
 def test_confirming_repaints_the_mark_and_undo_brings_the_open_ends_back(open_script, desk) -> None:
     timeline = open_script(script(300, 300))
     doubted = grabbed(timeline)
-    assert desk.session.attempt(lambda script: confirm_occurrences(script, ("e1",)))
+    assert desk.session.edits.attempt(lambda script: confirm_occurrences(script, ("e1",)))
     assert along(timeline, "e1") == [True] * 12
     assert not along(timeline, "e0")[2]
     desk.session.undo()
-    desk.session.select_again(desk.session.selection)
+    desk.session.cursor.select_again(desk.session.cursor.selection)
     assert not along(timeline, "e1")[2]
     assert doubted.size() == grabbed(timeline).size()
 

@@ -1,0 +1,27 @@
+"""Sentences for the describer."""
+
+from __future__ import annotations
+
+import logging
+
+from PySide6.QtCore import QObject, Signal
+
+from adstudio.core.errors import AdstudioError
+
+log = logging.getLogger(__name__)
+
+
+class Messages(QObject):
+    """What is shown in the status line and announced to a screen reader."""
+
+    said = Signal(str)
+    """One sentence."""
+
+    def say(self, sentence: str) -> None:
+        """Tell the describer something."""
+        self.said.emit(sentence)
+
+    def report(self, error: AdstudioError) -> None:
+        """Tell the describer what went wrong, and log it."""
+        log.warning("%s", error)
+        self.say(str(error))
