@@ -16,8 +16,10 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-hypothesis.settings.register_profile("adstudio", deadline=None)  # no test asserts how long something takes
-hypothesis.settings.load_profile("adstudio")
+EVERY_DAY = 5  # how many times fewer examples hypothesis tries than a test asks for, without ADSTUDIO_HYPOTHESIS=full
+hypothesis.settings.register_profile("full", deadline=None)  # no test asserts how long something takes
+hypothesis.settings.register_profile("every day", deadline=None, max_examples=100 // EVERY_DAY)
+hypothesis.settings.load_profile("full" if os.environ.get("ADSTUDIO_HYPOTHESIS") == "full" else "every day")
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # before any test file loads onnxruntime by itself
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell starts what it runs in the background so, and each program that a test interrupts would inherit it.
@@ -37,6 +39,29 @@ def pytest_addoption(pluginmanager: pytest.PytestPluginManager) -> None:
         import PySide6.QtWidgets  # noqa: F401 - whether it can be imported is the question
     except ImportError:
         pluginmanager.unregister(name="pytest-qt")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Thin out hypothesis's searches on every day, and share out the files among the workers of pytest-xdist."""
+    if hypothesis.settings.get_current_profile_name() == "every day":
+        for function in {item.function for item in items if isinstance(item, pytest.Function)}:
+            # What `@settings` leaves on a test; it takes precedence over the profile.
+            asked = getattr(function, "_hypothesis_internal_use_settings", None)
+            if asked is not None:
+                fewer = max(1, asked.max_examples // EVERY_DAY)
+                function._hypothesis_internal_use_settings = hypothesis.settings(asked, max_examples=fewer)
+    if hasattr(config, "workerinput"):
+        for item in items:
+            # A display has one pointer and one focus; a file may share costly fixtures.
+            group = "display" if uses_display(item) else item.path.relative_to(REPOSITORY).as_posix()
+            item.add_marker(pytest.mark.xdist_group(group))
+        items.sort(key=lambda item: (not uses_display(item), item.path.parent != REPOSITORY / "tests"))  # longest first
+
+
+def uses_display(item: pytest.Item) -> bool:
+    """Whether a test runs programs on the virtual display."""
+    return "xvfb" in getattr(item, "fixturenames", ())
 
 
 @pytest.fixture
