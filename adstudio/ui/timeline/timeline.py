@@ -199,7 +199,7 @@ class Timeline(QWidget):
         if self.canvas.view.end != session.script.film.end:
             self.canvas.show_view(self.canvas.view.of_film(session.script.film.end))
         self.pointer.script_changed()
-        if news.to_hand:
+        if news.urgent:
             self.canvas.paint_now(dirty)
         else:
             self.canvas.paint_soon(dirty)
