@@ -32,7 +32,7 @@ from adstudio.store.media import fingerprint, media_paths
 from adstudio.subtitles.dialogue import dialogue
 from adstudio.subtitles.parsed_file import SubtitleFile
 from adstudio.subtitles.reading import read_subtitles
-from adstudio.subtitles.start_offset import from_start
+from adstudio.subtitles.start_offset import shift_to_film_start
 
 if TYPE_CHECKING:
     from adstudio.drafting.text.score.rules import Suggested
@@ -147,8 +147,10 @@ def draft(
     if sources.subtitles is not None:
         rate = labels_of(sources.frame_rate, probed, sources.start_timecode)
         first = parse_start_timecode(sources.start_timecode, rate) if sources.start_timecode else None
-        cues, told_of = from_start(cues, probed.duration if probed else sources.end, first, str(sources.subtitles))
-        found += _of(sources.subtitles, told_of)
+        cues, shifted = shift_to_film_start(
+            cues, probed.duration if probed else sources.end, first, str(sources.subtitles)
+        )
+        found += _of(sources.subtitles, shifted)
     film = _film(sources, project, probed, subtitles, cues)
     drafted = _drafted(sources, film, cues, told, stages)
     if not sources.language and drafted.language:

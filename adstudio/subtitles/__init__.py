@@ -1,1 +1,1 @@
-"""Subtitles: tolerant readers for SRT, WebVTT, TTML and ASS/SSA, and what their entries stand for."""
+"""Subtitles: tolerant readers for SRT, WebVTT, TTML and ASS/SSA, and the interpretation of their cues."""

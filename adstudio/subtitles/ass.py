@@ -1,7 +1,7 @@
 r"""Advanced SubStation Alpha (ASS) and SubStation Alpha (SSA): the `Dialogue:` lines of the events section.
 
-The order of an event's fields is what the section's `Format:` line says. Text is what libass shows: override blocks
-and comments in braces are off, `\{` and `\}` are braces, drawings (`{\p1}` and on) are no text at all.
+The section's `Format:` line gives the order of an event's fields. Text is what libass shows: override blocks and
+comments in braces are removed, `\{` and `\}` are braces, and drawings (from `{\p1}` on) are not text.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import NamedTuple
 from adstudio.core.errors import Oddity
 from adstudio.core.timebase import clock
 from adstudio.subtitles.errors import SubtitleError
-from adstudio.subtitles.lines import MAX_CUES, Found, Lines, quoted, split_lines
+from adstudio.subtitles.lines import MAX_CUES, Found, quoted, split_lines
 from adstudio.subtitles.markup import trimmed
-from adstudio.subtitles.parsed_file import Aside, Place, SubtitleCue, Voice
+from adstudio.subtitles.parsed_file import Aside, SubtitleCue, Voice
 from adstudio.subtitles.source import Source
 from adstudio.subtitles.times import read_time
 
@@ -29,12 +29,12 @@ _DEFAULT = ("layer", "start", "end", "style", "name", "marginl", "marginr", "mar
 
 
 class _Fields(NamedTuple):
-    """Which comma-separated field of an event is which, and how many there are."""
+    """The names of an event's comma-separated fields, in order."""
 
     names: tuple[str, ...]
 
     def split(self, line: str, at: int) -> dict[str, tuple[int, int]] | None:
-        """Where each field of an event line stands, from column `at`; commas beyond the format's are text."""
+        """The columns of each field of an event line, from column `at`; surplus commas belong to the text."""
         count = len(self.names)
         commas: list[int] = []
         place = line.find(",", at)
@@ -55,16 +55,16 @@ class _Fields(NamedTuple):
 
 
 def read_ass(source: Source) -> Found:
-    """The dialogue lines of an ASS or SSA file; comments, drawings and what is shown of no use are asides."""
+    """The dialogue lines of an ASS or SSA file; comments, drawings and other sections are asides."""
     return _Reader(source).read()
 
 
 class _Reader:
-    """Walks through the lines once, remembering the section and its format."""
+    """Reads the lines once, keeping track of the section and its format."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        self.lines: Lines = split_lines(source.text)
+        self.lines = split_lines(source.text)
         self.cues: list[SubtitleCue] = []
         self.oddities: list[Oddity] = []
         self.asides: list[Aside] = []
@@ -75,7 +75,7 @@ class _Reader:
     def read(self) -> Found:
         section = ""
         opened = 0
-        for index, line in enumerate(self.lines.texts):
+        for index, line in enumerate(self.lines):
             header = _SECTION.fullmatch(line)
             if header:
                 self._close(section, opened, index)
@@ -85,14 +85,14 @@ class _Reader:
             elif section == "script info":
                 self._info(line)
             elif not section and line.strip(" \t\ufeff"):
-                what = f"text before the first section is not used: {quoted(self.source.clean(line))}"
+                what = f"text before the first section was ignored: {quoted(self.source.clean(line))}"
                 self.oddities.append(Oddity(what, index + 1))
-        self._close(section, opened, len(self.lines.texts))
+        self._close(section, opened, len(self.lines))
         return Found(self.cues, self.oddities, self.asides)
 
     def _close(self, section: str, opened: int, stop: int) -> None:
         if section and section != "events":
-            text = self.source.clean("\n".join(self.lines.texts[opened + 1 : min(stop, opened + 200)]))
+            text = self.source.clean("\n".join(self.lines[opened + 1 : min(stop, opened + 200)]))
             self.asides.append(Aside(opened + 1, f"section [{section}]", text.strip()))
 
     def _info(self, line: str) -> None:
@@ -113,7 +113,7 @@ class _Reader:
         if field and field[1].lower() == "format":
             self._format(index, field[2].strip())
         else:
-            self.oddities.append(Oddity(f"this line is no event: {quoted(self.source.clean(line))}", index + 1))
+            self.oddities.append(Oddity(f"this line is not an event: {quoted(self.source.clean(line))}", index + 1))
 
     def _format(self, index: int, value: str) -> None:
         names = tuple(name.strip().lower() for name in value.split(","))
@@ -122,7 +122,7 @@ class _Reader:
             self.fields = _Fields(names)
             self.format_seen = True
         else:
-            what = f"this format names no Start, End and Text, so the usual order is taken: {quoted(value)}"
+            what = f"this format lacks Start, End or Text, so the default order was used: {quoted(value)}"
             self.oddities.append(Oddity(self.source.clean(what), index + 1))
 
     def _event(self, index: int, line: str, event: re.Match[str]) -> None:
@@ -132,12 +132,12 @@ class _Reader:
             return
         if not self.format_seen:
             self.oddities.append(
-                Oddity("no “Format:” line stands before the events: the usual order is taken", index + 1)
+                Oddity("there is no “Format:” line before the events, so the default order was used", index + 1)
             )
             self.format_seen = True
         at = self.fields.split(line, event.end())
         if at is None:
-            what = f"the line has fewer than {len(self.fields.names)} fields and is not used"
+            what = f"the line has fewer than {len(self.fields.names)} fields and was ignored"
             self.oddities.append(Oddity(f"{what}: {quoted(self.source.clean(line))}", index + 1))
             return
         raw = self.source.clean(line[slice(*at["text"])])
@@ -145,7 +145,7 @@ class _Reader:
         shown, comments, drawn = ass_text(raw, soft_breaks=self.soft_breaks)
         if start is None or end is None:
             times = quoted(self.source.clean(f"{line[slice(*at['start'])]},{line[slice(*at['end'])]}"))
-            what = f"the times {times} cannot be read, so the cue {quoted(shown)} is not used"
+            what = f"the times {times} cannot be read, so the cue {quoted(shown)} was ignored"
             self.oddities.append(Oddity(what, index + 1))
             return
         self.asides += [Aside(index + 1, "comment", comment) for comment in comments]
@@ -155,8 +155,6 @@ class _Reader:
         self._cue(index, line, at, (start, end), shown)
 
     def _cue(self, index: int, line: str, at: dict[str, tuple[int, int]], times: tuple[int, int], shown: str) -> None:
-        base = self.lines.starts[index]
-        spans = {name: (base + at[name][0], base + at[name][1]) for name in ("start", "end", "text")}
         field = {name: self.source.clean(line[slice(*span)]) for name, span in at.items()}
         name = " ".join(field.get("name", "").split())
         number = len(self.cues) + 1
@@ -173,7 +171,6 @@ class _Reader:
                 voices=(Voice(name, 0),) if name else (),
                 identifier="",
                 settings=field.get("style", "").strip(),
-                place=Place(base, base + len(line), *spans["start"], *spans["end"], *spans["text"]),
             )
         )
 
@@ -187,14 +184,15 @@ class _Reader:
         if time is None:
             return None
         if time.odd:
-            self.oddities.append(Oddity(f"{quoted(self.source.clean(text))} is read as {clock(time.ms)}", index + 1))
+            what = f"{quoted(self.source.clean(text))} was read as {clock(time.ms)}"
+            self.oddities.append(Oddity(what, index + 1))
         return time.ms
 
 
 def ass_text(raw: str, *, soft_breaks: bool = False) -> tuple[str, list[str], bool]:
-    r"""What a viewer reads of an event's text, the comments in its braces, and whether it held a drawing.
+    r"""An event's text as a viewer reads it, the comments in its braces, and whether it contained a drawing.
 
-    `soft_breaks`: whether `\n` breaks the line (wrap style 2) instead of standing for a space.
+    `soft_breaks`: whether `\n` breaks the line (wrap style 2) instead of meaning a space.
     """
     pieces: list[str] = []
     comments: list[str] = []
@@ -218,7 +216,7 @@ def ass_text(raw: str, *, soft_breaks: bool = False) -> tuple[str, list[str], bo
 
 
 def _blocks(raw: str) -> Iterator[tuple[int, int]]:
-    """Where the braces that are not escaped open and close; one that never closes is text."""
+    """The ranges of unescaped pairs of braces; an unclosed brace is text."""
     begin = raw.find("{")
     while begin >= 0:
         if begin and raw[begin - 1] == "\\":

@@ -1,4 +1,4 @@
-"""From bytes to text: byte order marks, UTF-8, UTF-16 and UTF-32, declared and guessed encodings."""
+"""Decoding bytes: byte-order marks, UTF-8, UTF-16 and UTF-32, declared and guessed encodings."""
 
 from __future__ import annotations
 
@@ -27,31 +27,31 @@ _NO_CHANCE = 3
 
 
 def decode(data: bytes, name: str, encoding: str | None = None) -> tuple[Source, list[Oddity]]:
-    """The text of a subtitle file, and what was odd about its bytes.
+    """The text of a subtitle file, and problems with its bytes.
 
     Raises:
-        SubtitleError: for an unknown `encoding`, or bytes that are no text.
+        SubtitleError: for an unknown `encoding`, or bytes that are not text.
     """
     marked, bom = _byte_order_mark(data)
     if encoding is not None:
         chosen = codec_for(encoding, data[bom:], name)
-        kept = bom if marked and chosen.startswith(marked[:5]) else 3 if marked == "utf-8" else 0
-        return _decoded(data, _name_shown(chosen), chosen, guessed=False, bom=kept)
+        skipped = bom if marked and chosen.startswith(marked[:5]) else 3 if marked == "utf-8" else 0
+        return _decoded(data, _name_shown(chosen), chosen, guessed=False, bom=skipped)
     if marked:
         return _decoded(data, marked, marked, guessed=False, bom=bom)
     wide = _wide_without_mark(data)
     if wide:
         return _decoded(data, wide, wide, guessed=True, bom=0)
     if b"\0" in data:
-        raise SubtitleError(f"{name} is no text file (it holds zero bytes): choose a subtitle file")
+        raise SubtitleError(f"{name} is not a text file (it contains null bytes): choose a subtitle file")
     return _in_one_byte_units(data)
 
 
 def codec_for(encoding: str, body: bytes, name: str) -> str:
-    """Python's name for an encoding that the user named.
+    """Python's name of an encoding given by the user.
 
     Raises:
-        SubtitleError: for one that does not exist, or that no subtitle file can be in.
+        SubtitleError: if it does not exist, or no subtitle file can have it.
     """
     wanted = encoding.strip()
     if wanted.lower().replace("_", "-") in ("utf-16", "utf16", "utf-32", "utf32"):
@@ -67,14 +67,14 @@ def codec_for(encoding: str, body: bytes, name: str) -> str:
         fits, codec = False, ""
     if not fits:
         raise SubtitleError(
-            f"{name}: “{encoding[:40]}” is no encoding of subtitle files; "
-            "utf-8, windows-1250, windows-1252 or shift_jis are"
+            f"{name}: “{encoding[:40]}” is not a valid encoding; "
+            "examples are utf-8, windows-1250, windows-1252 and shift_jis"
         )
     return codec
 
 
 def _name_shown(codec: str) -> str:
-    """An encoding's usual name, for Python's."""
+    """An encoding's usual name, from Python's."""
     for ours, usual in (("cp125", "windows-125"), ("iso8859", "iso-8859")):
         if codec.startswith(ours):
             return usual + codec[len(ours) :]
@@ -89,11 +89,11 @@ def _byte_order_mark(data: bytes) -> tuple[str, int]:
 
 
 def _wide_without_mark(data: bytes) -> str:
-    """UTF-16 or UTF-32 by where its zero bytes are: arrows, digits and line ends are ASCII in every language."""
+    """UTF-16 or UTF-32, by the positions of null bytes: arrows, digits and newlines are ASCII in every language."""
     head = data[: 1 << 16]
     if b"\0" not in head:
         return ""
-    # The rarer bytes of a text in UTF-16 say nothing; its digits, arrows and line ends do.
+    # Other characters of UTF-16 say nothing; digits, arrows and newlines do.
     zeros = [head[k::4].count(0) for k in range(4)]
     quarter = len(head) // 4
     if quarter and len(data) % 4 == 0:
@@ -115,13 +115,13 @@ def _in_one_byte_units(data: bytes) -> tuple[Source, list[Oddity]]:
     label = declared[1].decode("ascii").lower() if declared else ""
     codec = _declared_codec(label, data)
     in_utf8 = _is_utf8(data)
-    # One or two letters in another encoding can look like UTF-8 by chance; more cannot.
+    # One or two letters in another encoding can look like UTF-8 by chance, but not more.
     if codec and not data.isascii() and (not in_utf8 or sum(char > "\x7f" for char in data.decode()) < _NO_CHANCE):
         return _decoded(data, label, codec, guessed=False, bom=0)
     if in_utf8:
         source, oddities = _decoded(data, "utf-8", "utf-8", guessed=False, bom=0)
         if codec and not data.isascii():
-            oddities.append(Oddity(f"the file says it is in {label}, but is in utf-8", 1))
+            oddities.append(Oddity(f"the file declares {label}, but is in utf-8", 1))
         return source, oddities
     text = data.decode("utf-8", "surrogateescape")
     bad = len(ESCAPED.findall(text))
@@ -134,7 +134,7 @@ def _in_one_byte_units(data: bytes) -> tuple[Source, list[Oddity]]:
 
 
 def _declared_codec(label: str, data: bytes) -> str:
-    """The codec of an XML declaration, if it is neither UTF-8, where nothing is to be decided, nor impossible."""
+    """The codec of an XML declaration; "" if there is none, it is UTF-8, or it is impossible."""
     try:
         codec = codec_for(label, data, "") if label else ""
     except SubtitleError:
@@ -161,10 +161,10 @@ def _decoded(data: bytes, encoding: str, codec: str, *, guessed: bool, bom: int)
     else:
         left_over = 0
         text = _decoded_by_line(body, codec)
-    source = Source(data, text, encoding, codec, guessed, bom)
+    source = Source(text, encoding, guessed)
     if left_over:
         oddities.append(
-            Oddity(f"the last {left_over} byte(s) are no whole {encoding} character", source.line_of(len(text)))
+            Oddity(f"the last {left_over} byte(s) are not a complete {encoding} character", source.line_of(len(text)))
         )
     oddities += _damage(source, wide_signs="\ufffd" if codec.startswith("utf-32") else "")
     if guessed:
@@ -182,7 +182,7 @@ def _decoded_by_line(body: bytes, codec: str) -> str:
         try:
             pieces.append(piece.decode(codec, "surrogateescape"))
         except (UnicodeDecodeError, ValueError):
-            # A codec that cannot escape the byte it stumbled over: keep the line's ASCII, escape the rest.
+            # This codec cannot escape invalid bytes: keep the line's ASCII and escape the rest.
             pieces.append(piece.decode("ascii", "surrogateescape"))
     return "".join(pieces)
 
@@ -198,14 +198,14 @@ def _damage(source: Source, wide_signs: str) -> list[Oddity]:
     for line, chars in by_line.items():
         if len(found) == _SHOWN_AT_MOST:
             found.append(
-                Oddity(f"{len(by_line) - _SHOWN_AT_MOST} more lines hold bytes that are no {source.encoding}", line)
+                Oddity(f"{len(by_line) - _SHOWN_AT_MOST} more lines contain bytes that are not {source.encoding}", line)
             )
             break
         shown = ", ".join(
             f"{ord(char) - 0xDC00:02X}" if "\udc80" <= char <= "\udcff" else f"U+{ord(char):04X}" for char in chars[:8]
         )
         more = f" and {len(chars) - 8} more" if len(chars) > 8 else ""
-        what = f"bytes that are no {source.encoding}: {shown}{more} (shown as \ufffd; another encoding may be right)"
+        what = f"bytes that are not {source.encoding}: {shown}{more} (shown as \ufffd; try another encoding)"
         found.append(Oddity(what, line))
     return found
 
@@ -217,6 +217,6 @@ def _about_the_guess(source: Source) -> Oddity:
     end = starts[line] if line < len(starts) else len(source.text)
     quoted = " ".join(source.shown(starts[line - 1], end).split())[:_QUOTED]
     return Oddity(
-        f"the file does not say its encoding: read as {source.encoding}, a guess, by which this line is “{quoted}”",
+        f"the file does not declare its encoding; {source.encoding} was guessed, which makes this line “{quoted}”",
         line,
     )

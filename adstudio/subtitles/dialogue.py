@@ -1,7 +1,7 @@
-"""What the cues of a subtitle file stand for: speech, sounds, music and song, and who speaks.
+"""Interpreting the cues of a subtitle file: speech, sounds, music, singing, and speakers.
 
-Cues in which two people speak, each on a line with a hyphen, become one cue a speaker (paper, appendix “Subtitle
-splitting”). What is read here is structure only: the file's cues stay as they are.
+Cues in which several people speak, each on a line with a hyphen, become one cue per speaker (paper, appendix “Subtitle
+splitting”). The file's own cues are unchanged.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from adstudio.subtitles.labels import (
     bracketed,
     describes_music,
     is_music,
-    only_notes,
+    is_only_notes,
     reads_like_speech,
     stands_apart,
     sung_words,
@@ -29,17 +29,17 @@ from adstudio.subtitles.speakers import bracket_is_name, speaker_prefix, without
 from adstudio.subtitles.splitting import HYPHENS, TimedWord, hyphen_parts, part_spans
 
 _MARKED = re.compile(rf"[{re.escape(BRACKETS + NOTES)}:：#>]|^\s*[{re.escape(HYPHENS)}]", re.MULTILINE)
-"""What labels, names and songs are told by: a text without any of these is plain speech."""
+"""The signs of labels, names and songs: a text without any of them is plain speech."""
 
-_LONGEST = 1000
-"""Characters of a text in which labels are looked for: nobody reads more in one cue."""
+_MAX_LENGTH = 1000
+"""The longest text, in characters, that is searched for labels: nobody reads more in one cue."""
 
 __all__ = ["Dialogue", "DialogueEntry", "TimedWord", "dialogue", "dialogue_cues"]
 
 
 @dataclass(frozen=True, slots=True)
 class DialogueEntry:
-    """A dialogue cue and where it comes from: the number of the subtitle cue, and the labels taken out of its text."""
+    """A dialogue cue, the number of its subtitle cue, and the labels removed from its text."""
 
     cue: Cue
     number: int
@@ -48,7 +48,7 @@ class DialogueEntry:
 
 @dataclass(frozen=True, slots=True)
 class Dialogue:
-    """All dialogue of a file in order of time, and what was odd about it."""
+    """The dialogue of a file in order of time, and its problems."""
 
     entries: tuple[DialogueEntry, ...]
     oddities: tuple[Oddity, ...]
@@ -69,11 +69,11 @@ def dialogue_cues(file: SubtitleFile, *, words: Sequence[TimedWord] = ()) -> tup
 
 
 def dialogue(file: SubtitleFile, *, words: Sequence[TimedWord] = ()) -> Dialogue:
-    """The dialogue of a file in order of time, and what is odd about it.
+    """The dialogue of a file in order of time, and its problems.
 
-    Ids are `c` and the number of the subtitle cue, with `a`, `b`… for the parts of one that was split. `words`, in
-    order of time, are where a recogniser heard them; they decide where a cue with two speakers is split. Cues without
-    text are left out (the file's oddities list them).
+    Ids are `c` and the number of the subtitle cue, plus `a`, `b`… for the parts of a split one. `words` are recognised
+    speech, which determines where cues with several speakers are split. Cues without text are dropped (the file's
+    oddities list them).
     """
     known = _known_names(file)
     words = sorted(words, key=lambda word: word.start)
@@ -88,7 +88,7 @@ def dialogue(file: SubtitleFile, *, words: Sequence[TimedWord] = ()) -> Dialogue
             spans = part_spans(cue.start, cue.end, [text for text, _ in parts], words)
         if len(parts) > 1 and not spans:
             oddities.append(
-                Oddity("the cue has too little time, or too many lines, to be split between its speakers", cue.line)
+                Oddity("the cue is too short, or has too many lines, to be split between its speakers", cue.line)
             )
             parts = [(cue.text, cue.speaker)]
         for k, (text, voice) in enumerate(parts):
@@ -96,8 +96,8 @@ def dialogue(file: SubtitleFile, *, words: Sequence[TimedWord] = ()) -> Dialogue
             start, end = spans[k] if spans else (cue.start, cue.end)
             identity = f"c{cue.number}{ascii_lowercase[k] if spans else ''}"
             speaker = voice or meaning.speaker
-            made = Cue(identity, start, end, meaning.text, speaker, meaning.kind)
-            entries.append(DialogueEntry(made, cue.number, meaning.labels))
+            spoken = Cue(identity, start, end, meaning.text, speaker, meaning.kind)
+            entries.append(DialogueEntry(spoken, cue.number, meaning.labels))
             if meaning.odd:
                 oddities.append(Oddity(meaning.odd, cue.line))
     entries.sort(key=lambda entry: entry.cue.start)
@@ -105,7 +105,7 @@ def dialogue(file: SubtitleFile, *, words: Sequence[TimedWord] = ()) -> Dialogue
 
 
 def _known_names(file: SubtitleFile) -> frozenset[str]:
-    """Names that the file gives beyond doubt: by its markup, or in capitals before a colon."""
+    """Names that are beyond doubt: in the markup, or in capitals before a colon."""
     found = {voice.name.upper() for cue in file.cues for voice in cue.voices}
     for line in (line for cue in file.cues if ":" in cue.text for line in cue.text.split("\n")):
         prefix = speaker_prefix(line.lstrip(HYPHENS + " "))
@@ -115,7 +115,7 @@ def _known_names(file: SubtitleFile) -> frozenset[str]:
 
 
 def _parts(cue: SubtitleCue) -> list[tuple[str, str | None]]:
-    """What each speaker says, with the name that the markup gives, if it does."""
+    """Each speaker's text, with the name from the markup, if any."""
     if len({voice.name for voice in cue.voices}) > 1:
         return list(_voiced_parts(cue))
     parts = hyphen_parts(cue.text)
@@ -134,12 +134,12 @@ def _voiced_parts(cue: SubtitleCue) -> Iterator[tuple[str, str | None]]:
 
 
 def _meaning(text: str, known: frozenset[str]) -> _Meaning:
-    """What a stretch of text by one speaker stands for."""
-    if len(text) > _LONGEST:
-        return _Meaning(text, CueKind.SPEECH, odd="the cue is very long, so no labels are looked for in it")
+    """Interprets one speaker's text."""
+    if len(text) > _MAX_LENGTH:
+        return _Meaning(text, CueKind.SPEECH, odd="the cue is very long, so it was not searched for labels")
     if _MARKED.search(text) is None:
         return _Meaning("\n".join([" ".join(line.split()) for line in text.split("\n") if line]), CueKind.SPEECH)
-    if only_notes(text):
+    if is_only_notes(text):
         return _Meaning(text, CueKind.MUSIC)
     shouted = text == text.upper()
     labels: list[str] = []
@@ -162,16 +162,18 @@ def _meaning(text: str, known: frozenset[str]) -> _Meaning:
         else:
             labels.append(label)
     pieces.append(rest[at:])
-    what = "a bracket is without its other half, so the text is taken as speech" if odd else ""
+    what = "there is an unmatched bracket, so the text was kept as speech" if odd else ""
     return _classified(text, "".join(pieces), speaker, labels, what)
 
 
 def _classified(text: str, remaining: str, speaker: str | None, labels: list[str], odd: str) -> _Meaning:
     lines = [" ".join(without_change_mark(line.strip()).split()) for line in remaining.split("\n")]
-    notes = [line for line in lines if line and only_notes(line)]
-    # What a label leaves behind, a hyphen or a full stop, is not said.
+    notes = [line for line in lines if line and is_only_notes(line)]
+    # A hyphen or full stop left over after removing a label is not speech.
     lines = [
-        line for line in lines if line and not only_notes(line) and (not labels or any(char.isalnum() for char in line))
+        line
+        for line in lines
+        if line and not is_only_notes(line) and (not labels or any(char.isalnum() for char in line))
     ]
     said = "\n".join(lines)
     if not said:
@@ -179,7 +181,7 @@ def _classified(text: str, remaining: str, speaker: str | None, labels: list[str
             return _Meaning(text, CueKind.SPEECH, speaker, odd=odd)
         inner = [label[1:-1] for label in labels]
         if not notes and len(inner) == 1 and text.strip()[:1] in "(（" and reads_like_speech(inner[0]):
-            odd = "a whole sentence stands in brackets, so it is taken as speech"
+            odd = "a whole sentence is in brackets, so it was kept as speech"
             return _Meaning(inner[0].strip(), CueKind.SPEECH, speaker, odd=odd)
         music = all(is_music(label) for label in inner) if inner else True
         return _Meaning(text, CueKind.MUSIC if music or notes else CueKind.SOUND, speaker, odd=odd)
@@ -192,7 +194,7 @@ def _classified(text: str, remaining: str, speaker: str | None, labels: list[str
 
 
 def _named(text: str, known: frozenset[str], labels: list[str], *, shouted: bool) -> tuple[str | None, str]:
-    """The speaker that a text begins with, and the text without the name."""
+    """The speaker named at the start of a text, and the text without the name."""
     head = text.lstrip(HYPHENS + " ")
     prefix = speaker_prefix(head, known=known, shouted=shouted)
     if prefix is None:

@@ -1,9 +1,9 @@
-"""A guess at the encoding of a text that does not say what it is in.
+"""Guessing the encoding of a text that does not declare it.
 
-Statistical detectors take short French in Windows-1252 for Windows-1250, and Latin-2 for Windows-1250, since they look
-at single bytes. Here each candidate reading is scored by how well its letters fit one language that was really written
-in that encoding, helped by the language's small ASCII words, and marked down for what no subtitle holds: control
-characters, capitals inside words, symbols between letters. charset-normalizer is asked only where nothing fits.
+Statistical detectors mistake short French texts in Windows-1252 for Windows-1250, and Latin-2 for Windows-1250, since
+they look at single bytes. Here each candidate is scored by how well its letters fit a language that was written in that
+encoding, supported by the language's common ASCII words, and penalised for what subtitles do not contain: control
+characters, capitals inside words, symbols between letters. charset-normalizer is the last resort.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _CODECS = {
 
 
 class Guess(NamedTuple):
-    """An encoding's name, Python's codec for it, and how well it fits, from 0 to 1."""
+    """An encoding's name, Python's codec, and how well it fits, from 0 to 1."""
 
     encoding: str
     codec: str
@@ -42,17 +42,17 @@ class Guess(NamedTuple):
 
 
 def guess_encoding(body: bytes) -> Guess:
-    """The encoding that makes most sense of a text which is not UTF-8 and has bytes beyond ASCII."""
-    sample = _telling_lines(body)
+    """The most plausible encoding of a text with non-ASCII bytes that is not UTF-8."""
+    sample = _non_ascii_lines(body)
     words = Counter(word.lower().decode("ascii") for word in _ASCII_WORD.findall(body[:_SAMPLE]))
     best = max((*_two_byte_guesses(sample), *_one_byte_guesses(sample, words)), key=lambda guess: guess.fit)
     if best.fit >= _FLOOR:
         return best
-    return _asked_elsewhere(sample) or best
+    return _detected(sample) or best
 
 
-def _telling_lines(body: bytes) -> bytes:
-    """The lines with bytes beyond ASCII: the others say nothing."""
+def _non_ascii_lines(body: bytes) -> bytes:
+    """The lines with non-ASCII bytes, since the others say nothing."""
     lines: list[bytes] = []
     length = 0
     for line in re.split(rb"[\r\n]+", body):
@@ -76,7 +76,7 @@ def _two_byte_guesses(sample: bytes) -> list[Guess]:
         )
         if not wide:
             continue
-        # Half of dialogue in these languages is made of some thirty signs; chance hits only a few in a hundred.
+        # Some thirty characters make up half of dialogue in these languages, but only a few per cent by chance.
         common = sum(char in frequent for char in wide) / len(wide)
         kana = (
             sum("\u3040" <= char <= "\u30ff" for char in wide) / len(wide) if encoding in ("shift_jis", "euc-jp") else 0
@@ -109,7 +109,7 @@ def _codec(encoding: str) -> str:
 
 
 def _letter_fit(signs: Counter[str], language: Language) -> float:
-    """The share of letters beyond ASCII that the language writes, from 0 to 1 less a little for never seen ones."""
+    """The share of non-ASCII letters that belong to the language, from 0 to 1, less if frequent ones are missing."""
     letters = Counter[str]()
     for char, count in signs.items():
         if char.isalpha() or "\u0e30" <= char <= "\u0e4e" or "\u0300" <= char <= "\u036f":
@@ -130,7 +130,7 @@ _CAPITAL_INSIDE = re.compile(
 
 
 def _nonsense(text: str) -> float:
-    """How much of a reading cannot be dialogue, for each character beyond ASCII."""
+    """How many implausible signs a reading has per non-ASCII character."""
     beyond = sum(ord(char) >= 0x80 for char in text)
     if not beyond:
         return 0.0
@@ -147,7 +147,7 @@ def _nonsense(text: str) -> float:
     return 2.0 * faults / beyond
 
 
-def _asked_elsewhere(sample: bytes) -> Guess | None:
+def _detected(sample: bytes) -> Guess | None:
     import charset_normalizer
 
     best = charset_normalizer.from_bytes(sample).best()

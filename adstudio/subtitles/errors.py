@@ -1,4 +1,4 @@
-"""What cannot be read as subtitles at all."""
+"""The error for files that cannot be read as subtitles."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from adstudio.core.errors import BadInputError
 
 
 class SubtitleError(BadInputError):
-    """A file that is no subtitle file, or an edit that it cannot hold; the message says how to mend it."""
+    """A file that is not a readable subtitle file; the message says what to do."""

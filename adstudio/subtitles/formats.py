@@ -1,4 +1,4 @@
-"""Which format a file is in: by its content first, by its name's ending second, refused with its name otherwise."""
+"""Recognising a file's format, by content first and file extension second."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from adstudio.subtitles.parsed_file import SubtitleFormat
 
 _READ = "adstudio reads SRT, WebVTT, TTML (also IMSC and DFXP) and ASS/SSA"
 _HEAD = 20_000
-_PACKED = "a packed file or office document: unpack it, or save it as text"
+_PACKED = "an archive or office document: unpack it, or save it as text"
 _SIGNATURES: tuple[tuple[int, bytes, str], ...] = (
     (0, b"\x89PNG", "a picture"),
     (0, b"\xff\xd8\xff", "a picture"),
@@ -18,10 +18,10 @@ _SIGNATURES: tuple[tuple[int, bytes, str], ...] = (
     (4, b"ftyp", "a video"),
     (0, b"\x1a\x45\xdf\xa3", "a video"),
     (0, b"\x00\x00\x01\xba", "a video"),
-    (0, b"RIFF", "a sound or video file"),
-    (0, b"OggS", "a sound or video file"),
-    (0, b"ID3", "a sound file"),
-    (0, b"fLaC", "a sound file"),
+    (0, b"RIFF", "an audio or video file"),
+    (0, b"OggS", "an audio or video file"),
+    (0, b"ID3", "an audio file"),
+    (0, b"fLaC", "an audio file"),
     (0, b"%PDF-", "a PDF document"),
     (0, b"PK\x03\x04", _PACKED),
     (0, b"\x1f\x8b", _PACKED),
@@ -61,22 +61,22 @@ _CONTROL = bytes(set(range(0x20)) - {0x09, 0x0A, 0x0C, 0x0D, 0x1A, 0x1B})
 
 
 def refuse_binary(data: bytes, name: str) -> None:
-    """Raise `SubtitleError` for pictures, sound, video, archives and the like."""
+    """Raise `SubtitleError` for pictures, audio, video, archives and other binary files."""
     for at, signature, what in _SIGNATURES:
         if data.startswith(signature, at):
-            raise SubtitleError(f"{name} is no subtitle file but {what}; {_READ}")
+            raise SubtitleError(f"{name} is not a subtitle file but {what}; {_READ}")
     if _EBU_STL.match(data):
-        raise SubtitleError(f"{name} is in EBU STL, which is not read: convert it to SRT or WebVTT first; {_READ}")
+        raise SubtitleError(f"{name} is in EBU STL, which is not supported: convert it to SRT or WebVTT; {_READ}")
     head = data[:_HEAD]
     if b"\0" not in head and len(head) > 64 and len(head.translate(None, _CONTROL)) < len(head) * 0.9:
-        raise SubtitleError(f"{name} is no text file (it is full of control characters): choose a subtitle file")
+        raise SubtitleError(f"{name} is not a text file (it is full of control characters): choose a subtitle file")
 
 
 def recognise(text: str, name: str) -> SubtitleFormat:
     """The format of a text.
 
     Raises:
-        SubtitleError: for a format that is not read, which is named where it is known.
+        SubtitleError: for an unsupported format, which the message names if known.
     """
     head = text[:_HEAD].lstrip("\ufeff \t\r\n")
     ending = _ENDINGS.get(PurePath(name).suffix.lower())
@@ -87,12 +87,12 @@ def recognise(text: str, name: str) -> SubtitleFormat:
         return kind
     for pattern, what in _FOREIGN:
         if pattern.match(head):
-            raise SubtitleError(f"{name} is in {what}, which is not read: convert it to SRT or WebVTT first; {_READ}")
+            raise SubtitleError(f"{name} is in {what}, which is not supported: convert it to SRT or WebVTT; {_READ}")
     if ending is not None and ending is not SubtitleFormat.TTML:
         return ending
     if _XML.match(head):
-        raise SubtitleError(f"{name} is XML, but not TTML (it has no “tt” element at its root); {_READ}")
-    raise SubtitleError(f"{name} holds no subtitle times, so it is no subtitle file; {_READ}")
+        raise SubtitleError(f"{name} is XML but not TTML (its root element is not “tt”); {_READ}")
+    raise SubtitleError(f"{name} is not a subtitle file: it contains no subtitle times; {_READ}")
 
 
 def _by_content(head: str, text: str, ending: SubtitleFormat | None) -> SubtitleFormat | None:

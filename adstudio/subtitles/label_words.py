@@ -1,4 +1,4 @@
-"""Words that tell speakers' names from what merely looks like one: lead-ins, sounds, manners of speaking."""
+"""Word lists that distinguish speakers' names from lead-ins, sounds and manners of speaking."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ NO_NAMES = _set("""
     achtung hinweis frage antwort merke beispiel question réponse attention exemple remarque bref résultat nota
     pregunta respuesta ejemplo atención recuerda recuerde domanda risposta esempio attenzione ricorda
 """)
-"""Words that stand before a colon without being anybody's name."""
+"""Words that precede a colon without being a name."""
 
 NAME_PARTICLES = _set("of the and as on in at from de la le du des von van der den el al y e i & o'")
-"""Small words inside names and roles."""
+"""Small words within names and roles."""
 
 SOUND_STEMS = tuple(
     _set("""
@@ -38,17 +38,17 @@ SOUND_STEMS = tuple(
     seufz lach lacht stöhnt schrei hust rire rires soupir risas suspira ríe ride tosse
 """)
 )
-"""How words for sounds begin."""
+"""How words for sounds start."""
 
 BEGIN_LIKE_SOUNDS = _set("""
     noah nora norah norma norman noel noelle bella belle ringo windsor lineker linette poppy popeye crystal hume
     humphrey humbert clark doris zippy phoebe tutu singh sobel clapton beatrice beatrix barker drummond opal dingo
     crispin cricket lachlan rider
 """)
-"""Names that begin as a sound does."""
+"""Names that start like a sound."""
 
 MANNERS = _set("""
     in on over off via through from to with into under at by as off-screen offscreen both all together continued
     cont'd v.o. vo o.s. os o.c. beat weakly loudly softly hoarsely
 """)
-"""How the words of a bracket begin that say in what manner somebody speaks."""
+"""First words of brackets that describe a manner of speaking."""

@@ -1,6 +1,6 @@
-"""Labels in subtitles for the deaf and hard of hearing: sounds in brackets, music signs, and which words mean music.
+"""Labels in subtitles for the deaf and hard of hearing: sounds in brackets, music notes, and words for music.
 
-Brackets come in pairs of one kind and may span lines of one cue, never two cues: an unclosed one is text.
+Brackets come in pairs of one kind, within one cue; an unclosed one is text.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _SENTENCE_END = re.compile(r"[.?!…。？！][\"'”’»]?\s*$")
 
 @dataclass(frozen=True, slots=True)
 class Bracketed:
-    """A stretch in brackets, `text[start:end]`, brackets included; `round` for parentheses."""
+    """A part of a text in brackets, `text[start:end]` including the brackets; `round` for parentheses."""
 
     start: int
     end: int
@@ -42,7 +42,7 @@ class Bracketed:
 
 
 def bracketed(text: str) -> tuple[list[Bracketed], bool]:
-    """The outermost brackets of a text, and whether some bracket is without its other half."""
+    """The outermost brackets of a text, and whether any bracket is unmatched."""
     stack: list[tuple[str, int]] = []
     found: list[Bracketed] = []
     odd = False
@@ -51,7 +51,7 @@ def bracketed(text: str) -> tuple[list[Bracketed], bool]:
         if char in _PAIRS:
             stack.append((char, at))
             continue
-        # A closing bracket ends the latest opening one of its kind; what was opened since is text.
+        # A closing bracket matches the latest opening one of its kind; brackets opened since are text.
         depth = len(stack) - 1
         while depth >= 0 and stack[depth][0] != _CLOSERS[char]:
             depth -= 1
@@ -68,29 +68,29 @@ def bracketed(text: str) -> tuple[list[Bracketed], bool]:
 
 
 def _smiley(text: str, at: int) -> bool:
-    # “a)” and “:)” are no brackets that somebody forgot to open.
+    # “a)” and “:)” are not unmatched brackets.
     if text[at] != ")" or at == 0:
         return False
     return text[at - 1] in ":;-" or (text[at - 1].isalnum() and not text[: at - 1].strip())
 
 
 def is_music(label: str) -> bool:
-    """Whether the words of a label speak of music."""
+    """Whether a label refers to music."""
     return _MUSIC_WORDS.search(label) is not None or any(note in label for note in NOTES)
 
 
-def only_notes(text: str) -> bool:
-    """Whether a text is nothing but signs for music."""
+def is_only_notes(text: str) -> bool:
+    """Whether a text consists of music notes."""
     return _AMONG_NOTES.issuperset(text) and not _NOTE_SIGNS.isdisjoint(text)
 
 
 def describes_music(text: str) -> bool:
-    """Whether words between music signs describe music rather than being sung."""
+    """Whether words between music notes describe music instead of being sung."""
     return _MUSIC_DESCRIBED.fullmatch(text.strip()) is not None
 
 
 def sung_words(text: str) -> str | None:
-    """The words of a song between music signs (or between `#`, as teletext writes them); None where none are."""
+    """The lyrics between music notes (or `#`, as in teletext); None if there are none."""
     stripped = text.strip()
     hashed = stripped.startswith("# ") or (stripped.startswith("#") and stripped.endswith("#") and len(stripped) > 2)
     if not (stripped[:1] in NOTES or (stripped[-1:] in NOTES)) and not hashed:
@@ -101,14 +101,14 @@ def sung_words(text: str) -> str | None:
 
 
 def reads_like_speech(label: str) -> bool:
-    """Whether something in parentheses is a sentence: whispered words or a translation, rather than a sound."""
+    """Whether a text in parentheses is a sentence, such as whispered words or a translation, instead of a sound."""
     return len(label.split()) >= 6 and label.strip()[:1].isupper() and _SENTENCE_END.search(label) is not None
 
 
 def stands_apart(text: str, group: Bracketed) -> bool:
-    """Whether a bracket is a label beside what is said, not a remark inside it.
+    """Whether a bracket is a label beside the speech, not a remark within it.
 
-    Square brackets always are. Parentheses are where they begin or end a line and a sentence does not run through them.
+    Square brackets always are. Parentheses are if they start or end a line and no sentence runs through them.
     """
     if not group.round:
         return True

@@ -1,7 +1,7 @@
-"""What tells legacy encodings apart: which letters beyond ASCII, and which small words, a language writes.
+"""Data for distinguishing legacy encodings: each language's non-ASCII letters and common words.
 
-Letters are given in lower case. The words are common ones in spoken dialogue that are spelt in ASCII alone, so that
-they read the same in every candidate encoding and vote for the language.
+Letters are in lower case. The words are common in dialogue and spelt in ASCII alone, so that they read the same in
+every candidate encoding and vote for the language.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Language(NamedTuple):
-    """A language's letters beyond ASCII, its common ASCII words, and the encodings it was written in, best first."""
+    """A language's encodings, the likeliest first, its non-ASCII letters, and its common ASCII words."""
 
     tag: str
     encodings: tuple[str, ...]
@@ -80,7 +80,7 @@ FREQUENT: dict[str, str] = {
     "fa": "ایرنومدهت",
     "th": "านรกอเมยลงวดท่้",
 }
-"""The commonest letters of languages written outside Latin; about half of any text is made of them."""
+"""The commonest letters of languages in other scripts than Latin, which make up about half of any text."""
 
 EAST_ASIAN: tuple[tuple[str, str, str], ...] = (
     ("shift_jis", "ja", "のにはをたがでてとしれさいなるあんかこうもらくすまよっだそ一人日何"),
@@ -89,4 +89,4 @@ EAST_ASIAN: tuple[tuple[str, str, str], ...] = (
     ("big5", "zh", "的一是不了我你他在有這人們來到說要就那會麼好嗎沒什去為她可以"),
     ("euc-kr", "ko", "이다는고의을를가하지에나어아그도사니요게안기내서거있리네해한"),
 )
-"""Encodings of two bytes a character: name, language, and characters that dialogue is full of."""
+"""Two-byte encodings: name, language, and the commonest characters in dialogue."""

@@ -1,6 +1,6 @@
-"""From the text of SRT and WebVTT cues to what a viewer reads: tags off, entities decoded, nothing else touched.
+"""The text of SRT and WebVTT cues as a viewer reads it: without tags, with decoded entities, otherwise unchanged.
 
-Only tags that exist are taken off: “a < b and c > d”, “<MAN>” and “<3” are text. Every pattern runs in linear time.
+Only existing tags are removed: “a < b and c > d”, “<MAN>” and “<3” are text. Every pattern runs in linear time.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,
 
 
 def viewer_text(raw: str) -> tuple[str, tuple[Voice, ...]]:
-    """What a viewer reads of a cue's text (its lines joined by line feeds), and who the `<v>` tags say speaks."""
+    """A cue's text as a viewer reads it, lines joined by line feeds, and the speakers named by `<v>` tags."""
     if "<" not in raw and "&" not in raw and "{" not in raw:
         return trimmed(raw), ()
     raw = _OVERRIDE.sub("", raw)
@@ -42,23 +42,23 @@ def viewer_text(raw: str) -> tuple[str, tuple[Voice, ...]]:
             voices.append((_voice_name(rest), length))
     if not hidden:
         pieces.append(decode_entities(raw[at:]))
-    # An entity can stand for a carriage return, which ends a line like any other.
+    # An entity can be a carriage return, which ends a line like any other.
     return _trimmed_with_voices("".join(pieces).replace("\r", "\n"), voices)
 
 
 def decode_entities(text: str) -> str:
-    """`&amp;`, `&nbsp;`, `&#233;` and their like; an ampersand that begins none stays."""
+    """A text with entities such as `&amp;`, `&nbsp;` and `&#233;` decoded; other ampersands stay."""
     return _ENTITY.sub(lambda match: html.unescape(match[0]), text) if "&" in text else text
 
 
 def _voice_name(rest: str) -> str:
-    # <v.loud.first Anna>: classes end at the first white space.
+    # In <v.loud.first Anna>, classes end at the first white space.
     _, _, name = rest.partition(" ") if not rest[:1].isspace() else ("", "", rest)
     return " ".join(decode_entities(name).split())
 
 
 def trimmed(text: str) -> str:
-    """Text without blank lines at its ends and without white space at the ends of its lines."""
+    """A text without blank lines at its ends and without white space at the ends of its lines."""
     if "\n" not in text:
         return text.strip()
     if "\n\n" not in text and text.isascii() and not any(edge in text for edge in _EDGES):
@@ -67,7 +67,7 @@ def trimmed(text: str) -> str:
 
 
 def _trimmed_with_voices(text: str, voices: list[tuple[str, int]]) -> tuple[str, tuple[Voice, ...]]:
-    """As `trimmed`, with the voices moved to where their words went."""
+    """Like `trimmed`, with the voices' offsets adjusted."""
     if not voices:
         return trimmed(text), ()
     found: list[Voice] = []

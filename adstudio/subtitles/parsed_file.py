@@ -1,20 +1,17 @@
-"""A subtitle file as it was read: its cues, where each stands in the file, and everything odd about it."""
+"""A parsed subtitle file: its cues, and all problems found."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from fractions import Fraction
 from typing import NamedTuple
 
 from adstudio.core.errors import Oddity
 from adstudio.subtitles.source import Source
 
-_ZERO = Fraction(0)
-
 
 class SubtitleFormat(Enum):
-    """The formats that are read."""
+    """The supported formats."""
 
     SRT = "srt"
     VTT = "vtt"
@@ -23,57 +20,19 @@ class SubtitleFormat(Enum):
 
     @property
     def title(self) -> str:
-        """The format's name as people write it."""
+        """The format's usual name."""
         return {"srt": "SRT", "vtt": "WebVTT", "ttml": "TTML", "ass": "ASS/SSA"}[self.value]
 
 
-class Place(NamedTuple):
-    """Where a cue and its parts stand in the decoded text, in characters; flat, since there is one for every cue.
-
-    `base` is the time that the file counts this cue's times from, in milliseconds; `style` is the format's own.
-    """
-
-    first: int
-    last: int
-    start_from: int
-    start_to: int
-    end_from: int
-    end_to: int
-    text_from: int
-    text_to: int
-    base: Fraction = _ZERO
-    style: str = ""
-
-    @property
-    def whole(self) -> tuple[int, int]:
-        """From the cue's identifier to the end of its text."""
-        return self.first, self.last
-
-    @property
-    def start(self) -> tuple[int, int]:
-        """The first time; an empty range where it would be written."""
-        return self.start_from, self.start_to
-
-    @property
-    def end(self) -> tuple[int, int]:
-        """The second time."""
-        return self.end_from, self.end_to
-
-    @property
-    def text(self) -> tuple[int, int]:
-        """The words with their markup."""
-        return self.text_from, self.text_to
-
-
 class Voice(NamedTuple):
-    """From which character of a cue's text a named speaker speaks."""
+    """A named speaker, and the offset in the cue's text from which they speak."""
 
     name: str
     at: int
 
 
 class Aside(NamedTuple):
-    """Something in the file that is neither a cue nor a fault: a note, a style block, a drawing, a comment."""
+    """Something in the file that is neither a cue nor a problem: a note, a style block, a drawing, a comment."""
 
     line: int
     what: str
@@ -81,46 +40,35 @@ class Aside(NamedTuple):
 
 
 class SubtitleCue(NamedTuple):
-    """One entry of a subtitle file (a tuple, since they are made by the ten thousand).
-
-    `number` counts the cues of the file from 1; `line` is the line with its times; times are in milliseconds and stand
-    as written, so `end` may be before `start`. `raw` is the text with its markup, `text` what a viewer reads.
-    `identifier` is the file's own number or name for the cue, `settings` what follows the times.
-    """
+    """One entry of a subtitle file (a tuple, since there are tens of thousands). Times are in milliseconds."""
 
     number: int
+    """From 1, in the order of the file."""
     line: int
+    """The line with its times."""
     start: int
     end: int
+    """As written, so it may be before `start`."""
     raw: str
+    """The text with its markup."""
     text: str
+    """The text as a viewer reads it."""
     voices: tuple[Voice, ...]
     identifier: str
+    """The file's own number or name for the cue."""
     settings: str
-    place: Place
+    """What follows the times."""
 
     @property
     def speaker(self) -> str | None:
-        """Who speaks, where the file's markup names one speaker for the whole cue."""
+        """The speaker, if the markup names one for the whole cue."""
         names = {voice.name for voice in self.voices}
         return self.voices[0].name if len(names) == 1 and self.voices[0].at == 0 else None
 
 
-@dataclass(frozen=True, slots=True)
-class CueEdit:
-    """What is to be different about a cue: times in milliseconds, text as a viewer reads it; None stays as it is."""
-
-    start: int | None = None
-    end: int | None = None
-    text: str | None = None
-
-
 @dataclass(frozen=True)
 class SubtitleFile:
-    """What was read. `encoding` is what the bytes were read as, `guessed` whether nothing in the file said so.
-
-    `oddities` holds everything that was mended or could not be used, by line; `asides` what is no cue and no fault.
-    """
+    """A parsed file. `oddities` lists everything that was repaired or ignored, by line."""
 
     name: str
     format: SubtitleFormat
@@ -132,16 +80,10 @@ class SubtitleFile:
 
     @property
     def encoding(self) -> str:
-        """The encoding's name."""
+        """The name of the encoding used."""
         return self.source.encoding
 
     @property
     def guessed(self) -> bool:
-        """Whether the encoding is a guess."""
+        """Whether the encoding is a guess because the file does not declare it."""
         return self.source.guessed
-
-    def byte_range(self, number: int) -> tuple[int, int]:
-        """Where the cue of that number stands in the file's bytes, from its identifier to the end of its text."""
-        first, last = self.cues[number - 1].place.whole
-        start, end = self.source.byte_offsets([first, last])
-        return start, end

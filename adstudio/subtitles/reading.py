@@ -1,4 +1,4 @@
-"""Reading a subtitle file of any kind: which kind, in which encoding, and what is odd about its times."""
+"""Reading a subtitle file of any format: recognising it, decoding it, and checking its times."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ _LANGUAGE_IN_NAME = re.compile(r"[._]([a-z]{2}(?:-[A-Z][A-Za-z]{1,3})?)(?:[._](?
 
 
 def read_subtitles(path: Path, *, encoding: str | None = None) -> SubtitleFile:
-    """A subtitle file, read as far as it can be read; what could not be is in its oddities.
+    """A subtitle file, read as far as possible; its `oddities` list the rest.
 
-    `encoding` overrides what the file says or seems to be in.
+    `encoding` overrides the declared or guessed encoding.
 
     Raises:
-        SubtitleError: for a missing file, a folder, one over 32 MB, a binary one, an unknown format or encoding.
-        OutsideFailureError: when the file may not be read.
+        SubtitleError: for a missing, oversized or binary file, a folder, or an unknown format or encoding.
+        OutsideFailureError: if the file cannot be read.
     """
     if str(path) in ("", "."):
-        raise SubtitleError("no subtitle file is named: give the path of one")
+        raise SubtitleError("no subtitle file given: give the path of one")
     try:
         data = read_bounded(path, MAX_BYTES, "subtitle file")
     except OutsideFailureError:
@@ -42,13 +42,13 @@ def read_subtitles(path: Path, *, encoding: str | None = None) -> SubtitleFile:
 
 
 def parse_subtitles(data: bytes, name: str, *, encoding: str | None = None) -> SubtitleFile:
-    """As `read_subtitles`, from bytes; `name` is used in messages, and its ending where the content does not tell.
+    """Like `read_subtitles`, from bytes; `name` appears in messages, and its extension helps recognise the format.
 
     Raises:
         SubtitleError: as `read_subtitles` does for the content.
     """
     if len(data) > MAX_BYTES:
-        raise SubtitleError(f"{name} is larger than a subtitle file can be ({MAX_BYTES // 1_000_000} MB)")
+        raise SubtitleError(f"{name} is too large for a subtitle file (over {MAX_BYTES // 1_000_000} MB)")
     refuse_binary(data, name)
     source, oddities = decode(data, name, encoding)
     oddities += _zeros(source, name)
@@ -61,7 +61,7 @@ def parse_subtitles(data: bytes, name: str, *, encoding: str | None = None) -> S
         except SubtitleError as error:
             raise SubtitleError(f"{name}: {error}") from error
         if not found.cues:
-            oddities.append(Oddity("the file holds no cues"))
+            oddities.append(Oddity("the file contains no cues"))
     oddities += found.oddities
     oddities += odd_times(found.cues)
     oddities.sort(key=lambda oddity: oddity.line or 0)
@@ -70,24 +70,24 @@ def parse_subtitles(data: bytes, name: str, *, encoding: str | None = None) -> S
 
 
 def odd_times(cues: Sequence[SubtitleCue]) -> list[Oddity]:
-    """What is odd about the cues' times, each with its line: all of them are read all the same."""
+    """Problems with the cues' times, with their lines; such cues are read all the same."""
     found: list[Oddity] = []
     latest: SubtitleCue | None = None
     previous: SubtitleCue | None = None
     for cue in cues:
         line = cue.line
         if cue.start < 0:
-            found.append(Oddity(f"the cue begins before the film does ({clock(cue.start)})", line))
+            found.append(Oddity(f"the cue starts before the film ({clock(cue.start)})", line))
         if cue.end < cue.start:
-            found.append(Oddity(f"the cue ends ({clock(cue.end)}) before it begins ({clock(cue.start)})", line))
+            found.append(Oddity(f"the cue ends ({clock(cue.end)}) before it starts ({clock(cue.start)})", line))
         elif cue.end == cue.start:
-            found.append(Oddity(f"the cue has no length (it begins and ends at {clock(cue.start)})", line))
+            found.append(Oddity(f"the cue has no duration (it starts and ends at {clock(cue.start)})", line))
         if max(cue.start, cue.end) > MAX_TIME_MS:
             found.append(Oddity(f"the cue lies beyond 100 hours ({clock(max(cue.start, cue.end))})", line))
         if previous is not None and cue.start < previous.start:
-            found.append(Oddity(f"the cue begins before the one above it (line {previous.line})", line))
+            found.append(Oddity(f"the cue starts before the previous one (line {previous.line})", line))
         elif latest is not None and cue.start < latest.end and cue.end > cue.start:
-            found.append(Oddity(f"the cue overlaps the one of line {latest.line}", line))
+            found.append(Oddity(f"the cue overlaps the one on line {latest.line}", line))
         if not cue.text:
             found.append(Oddity("the cue has no text", line))
         if cue.end > cue.start and (latest is None or cue.end > latest.end):
@@ -97,20 +97,20 @@ def odd_times(cues: Sequence[SubtitleCue]) -> list[Oddity]:
 
 
 def _zeros(source: Source, name: str) -> list[Oddity]:
-    """Zero characters: a few are told of, many mean another encoding or no text at all."""
+    """Reports null characters; many of them mean another encoding or a binary file."""
     count = source.text.count("\0")
     if count * 10 > len(source.text):
         raise SubtitleError(
-            f"{name} makes no sense as {source.encoding} (it is full of zeros): choose another encoding"
+            f"{name} does not seem to be {source.encoding} (it is full of null characters): choose another encoding"
         )
     if not count:
         return []
-    what = f"the file holds {count} zero character{'s' if count > 1 else ''}, here first"
+    what = f"the file contains {count} null character{'s' if count > 1 else ''}, the first one here"
     return [Oddity(what, source.line_of(source.text.index("\0")))]
 
 
 def _reader(kind: SubtitleFormat) -> Callable[[Source], Found]:
-    # Each reader is imported when a file needs it.
+    # Imported on demand.
     match kind:
         case SubtitleFormat.SRT:
             from adstudio.subtitles.srt import read_srt as reader
@@ -127,7 +127,7 @@ def _bounded(oddities: list[Oddity]) -> tuple[Oddity, ...]:
     if len(oddities) <= _LISTED_AT_MOST:
         return tuple(oddities)
     rest = oddities[_LISTED_AT_MOST:]
-    return (*oddities[:_LISTED_AT_MOST], Oddity(f"and {len(rest):,} more oddities from here on", rest[0].line))
+    return (*oddities[:_LISTED_AT_MOST], Oddity(f"and {len(rest):,} more problems from here on", rest[0].line))
 
 
 def _language_in_name(name: str) -> str | None:

@@ -1,7 +1,7 @@
-"""Names of speakers at the head of a subtitle: `ANNA:`, `Anna:`, `[ANNA]`, `(ANNA)`, `>> ANNA:`, `（田中）`, `田中：`.
+"""Speaker names at the start of a subtitle: `ANNA:`, `Anna:`, `[ANNA]`, `(ANNA)`, `>> ANNA:`, `（田中）`, `田中：`.
 
-A name is told from other words before a colon (“Remember: …”, “12:30”) and from sounds in brackets (“[SIGHS]”) by how
-it is written and by lists of what such words are; where nothing speaks for a name, none is taken.
+A name is distinguished from other words before a colon (“Remember: …”, “12:30”) and from sounds in brackets (“[SIGHS]”)
+by its spelling and by word lists; in doubt it is not a name.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ _WIDE_SOUND_ENDINGS = "音声笑息泣叫曲歌咳鳴響でてく"
 def speaker_prefix(
     line: str, *, known: frozenset[str] = frozenset(), shouted: bool = False
 ) -> tuple[str, str, str] | None:
-    """The name before a colon at the head of a line, a label that goes with it, and the rest; None where none is.
+    """The name before a colon at the start of a line, its label, and the rest; None without a name.
 
-    `known`: names that the file gives elsewhere, in capitals. `shouted`: the whole cue is in capitals, so that these
-    say nothing.
+    `known`: names found elsewhere in the file, in capitals. `shouted`: the whole cue is in capitals, which then say
+    nothing about names.
     """
     change = _CHANGE.match(line)
     at = change.end() if change else 0
@@ -40,7 +40,7 @@ def speaker_prefix(
 
 
 def without_change_mark(line: str) -> str:
-    """A line without the `>>` by which live captions mark that somebody else speaks."""
+    """A line without the `>>` by which live captions mark a change of speaker."""
     match = _CHANGE.match(line)
     return line[match.end() :] if match else line
 
@@ -60,9 +60,9 @@ def _is_name(name: str, known: frozenset[str], *, shouted: bool) -> bool:
 
 
 def bracket_is_name(inner: str, *, wide: bool, known: frozenset[str] = frozenset()) -> bool:
-    """Whether the words of a bracket that speech follows name who speaks, rather than a sound or a manner.
+    """Whether the words of a bracket before speech name the speaker instead of a sound or manner.
 
-    `wide`: the bracket is of full width, as in Japanese.
+    `wide`: the brackets are full-width, as in Japanese.
     """
     text = inner.strip()
     if not text or "\n" in text or len(text) > 30:
@@ -83,7 +83,7 @@ def _is_sound_or_manner(words: list[str]) -> bool:
         return True
     if any(word.startswith(SOUND_STEMS) and word not in BEGIN_LIKE_SOUNDS for word in words):
         return True
-    # “Door creaks”, “Anna sighs”: a verb at the end tells what happens.
+    # “Door creaks”, “Anna sighs”: a verb at the end describes a sound.
     if len(words) > 1 and last.endswith("s") and not last.endswith("ss"):
         return True
     return last.endswith("ing") and len(last) > 5

@@ -1,7 +1,7 @@
-"""Cues in which each line is another speaker's: into one cue a speaker.
+"""Splitting cues with several speakers, one per line, into a cue for each speaker.
 
-Paper, appendix “Subtitle splitting”: where the words were heard, the last word of a line or the first of the next
-says when the speakers change; the parts are at least 0.024 s apart.
+Paper, appendix “Subtitle splitting”: if word times are known, the last word of a line or the first of the next gives
+the time of the change; the parts are at least 0.024 s apart.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from itertools import pairwise
 
 from adstudio.core.words import count_words, words
 
-BETWEEN_SPEAKERS = 24
-"""Milliseconds between the parts of a split cue: one frame of a film."""
+SPEAKER_PAUSE_MS = 24
+"""Milliseconds between the parts of a split cue: about one frame."""
 
 HYPHENS = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d"
 _HYPHENED = re.compile(rf"\s*[{re.escape(HYPHENS)}]{{1,2}}\s*(?=\S)")
-_LISTEN_AROUND = 500
+_MARGIN_MS = 500
 
 
 @dataclass(frozen=True, slots=True)
 class TimedWord:
-    """A word that a recogniser heard, and when, in milliseconds."""
+    """A word found by speech recognition, and its time in milliseconds."""
 
     text: str
     start: int
@@ -33,9 +33,9 @@ class TimedWord:
 
 
 def hyphen_parts(text: str) -> list[str]:
-    """What each speaker says where at least two lines, the first among them, begin with a hyphen; else one part.
+    """Each speaker's text, if at least two lines including the first start with a hyphen; else one part.
 
-    A line without a hyphen goes on with what the line above says.
+    A line without a hyphen continues the previous line.
     """
     lines = [line for line in text.split("\n") if line.strip()]
     marks = [_HYPHENED.match(line) for line in lines]
@@ -50,17 +50,19 @@ def hyphen_parts(text: str) -> list[str]:
     return parts
 
 
-def part_spans(start: int, end: int, parts: Sequence[str], heard: Sequence[TimedWord] = ()) -> list[tuple[int, int]]:
-    """When each part of a cue is said: by the words heard, else in proportion to its words.
+def part_spans(
+    start: int, end: int, parts: Sequence[str], recognised: Sequence[TimedWord] = ()
+) -> list[tuple[int, int]]:
+    """When each part of a cue is spoken: by recognised words, else in proportion to its word count.
 
-    Empty where the cue is too short for a part to have any length. No part is negative and none overlaps the next.
+    Empty if the cue is too short. Parts have positive length and do not overlap.
     """
     count = len(parts)
-    gap = min(BETWEEN_SPEAKERS, (end - start) // (2 * count)) if end > start else 0
+    gap = min(SPEAKER_PAUSE_MS, (end - start) // (2 * count)) if end > start else 0
     if end - start - gap * (count - 1) < count:
         return []
     cuts = _in_proportion(start, end, parts, gap)
-    near = _heard_within(heard, start, end)
+    near = _words_near(recognised, start, end)
     if near:
         cuts = _by_words(start, end, parts, near, cuts, gap)
     starts = [start, *(after for _, after in cuts)]
@@ -69,7 +71,7 @@ def part_spans(start: int, end: int, parts: Sequence[str], heard: Sequence[Timed
 
 
 Cut = tuple[int, int]
-"""Where one part ends and where the next begins."""
+"""The end of one part and the start of the next."""
 
 
 def _in_proportion(start: int, end: int, parts: Sequence[str], gap: int) -> list[Cut]:
@@ -77,7 +79,7 @@ def _in_proportion(start: int, end: int, parts: Sequence[str], gap: int) -> list
     if not all(weights):
         weights = [max(1, len("".join(part.split()))) for part in parts]
     free = end - start - gap * (len(parts) - 1)
-    # Every part gets a millisecond; the rest is shared out.
+    # Every part gets a millisecond; the rest is shared in proportion.
     total, shared = sum(weights), free - len(parts)
     cuts: list[Cut] = []
     before = 0
@@ -88,11 +90,11 @@ def _in_proportion(start: int, end: int, parts: Sequence[str], gap: int) -> list
     return cuts
 
 
-def _heard_within(heard: Sequence[TimedWord], start: int, end: int) -> list[TimedWord]:
-    first = bisect_left(heard, start - _LISTEN_AROUND, key=lambda word: word.start)
+def _words_near(recognised: Sequence[TimedWord], start: int, end: int) -> list[TimedWord]:
+    first = bisect_left(recognised, start - _MARGIN_MS, key=lambda word: word.start)
     near: list[TimedWord] = []
-    for word in heard[first:]:
-        if word.start > end + _LISTEN_AROUND:
+    for word in recognised[first:]:
+        if word.start > end + _MARGIN_MS:
             break
         near.append(word)
     return near
@@ -101,12 +103,12 @@ def _heard_within(heard: Sequence[TimedWord], start: int, end: int) -> list[Time
 def _by_words(
     start: int, end: int, parts: Sequence[str], near: Sequence[TimedWord], guesses: list[Cut], gap: int
 ) -> list[Cut]:
-    """The cuts that the words heard give; those that they do not stay in proportion between their neighbours."""
+    """The cuts given by recognised words; the others stay in proportion between their neighbours."""
     tokens = [normalised(word.text) for word in near]
     fixed: dict[int, Cut] = {}
     floor = start
     for k, (before, after) in enumerate(pairwise(parts)):
-        cut = _heard_cut(before, after, near, tokens, guesses[k][0], gap)
+        cut = _cut_between(before, after, near, tokens, guesses[k][0], gap)
         if cut is None:
             continue
         ceiling = end - (len(parts) - 1 - k) - gap * (len(parts) - 2 - k)
@@ -127,7 +129,7 @@ def _by_words(
     return cuts
 
 
-def _heard_cut(
+def _cut_between(
     before: str, after: str, near: Sequence[TimedWord], tokens: Sequence[str], guess: int, gap: int
 ) -> Cut | None:
     last = normalised((words(before) or [""])[-1])
@@ -155,6 +157,6 @@ def _apart(before: int, after: int, gap: int) -> Cut:
 
 
 def normalised(word: str) -> str:
-    """A word as words are compared: compatible forms, lower case, letters and digits only."""
+    """A word in the form used for comparison: NFKC, case-folded, letters and digits only."""
     folded = unicodedata.normalize("NFKC", word).casefold()
     return "".join(char for char in folded if char.isalnum())

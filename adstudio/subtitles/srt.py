@@ -1,7 +1,7 @@
-"""SubRip (SRT), which has no specification: what files in the wild look like is read, what cannot be is listed.
+"""SubRip (SRT), which has no specification: files in the wild are read as far as possible and the rest is reported.
 
-A line with two times begins a cue, whatever stands before it; its number is the line above. Everything up to the next
-cue's beginning is its text, blank lines included, for writers do leave blank lines in the middle of a sentence.
+A line with two times starts a cue, whatever precedes it; its number is the line above. Everything up to the next cue is
+its text, including blank lines, which some writers leave in the middle of a sentence.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left
 
 from adstudio.core.errors import Oddity
-from adstudio.subtitles.lines import Found, Lines, blank, cue_number, make_cue, quoted, split_lines, timing_lines
+from adstudio.subtitles.lines import Found, blank, cue_from_lines, cue_number, quoted, split_lines, timing_lines
 from adstudio.subtitles.parsed_file import SubtitleCue
 from adstudio.subtitles.source import Source
 from adstudio.subtitles.times import TimingLine
@@ -19,7 +19,7 @@ _COORDINATES = re.compile(r"(?:[XY][12]?:-?\d+[ \t]*)+|[a-z]+:\S+(?:[ \t]+[a-z]+
 
 
 def read_srt(source: Source) -> Found:
-    """The cues of an SRT file and what was odd about it."""
+    """The cues of an SRT file and its problems."""
     lines = split_lines(source.text)
     timings, others = timing_lines(source.text, lines)
     broken = _broken_timings(lines, others)
@@ -34,7 +34,7 @@ def read_srt(source: Source) -> Found:
         firsts.append(first)
         numbers.append(number)
     loose = _loose_numbers(lines, frozenset(firsts).union(heads))
-    end_of_file = len(lines.texts)
+    end_of_file = len(lines)
     preamble = firsts[0] if firsts else end_of_file
     oddities += _stray(source, lines, 0, preamble, "text before the first cue")
     for k, at in enumerate(heads):
@@ -43,49 +43,48 @@ def read_srt(source: Source) -> Found:
         lost = _lost_number(loose, at, stop, numbers[k], following) if loose else None
         begin, stop, rest = _text_of(lines, at + 1, stop, lost)
         if at in broken:
-            text = quoted(source.clean("\n".join(lines.texts[begin:stop])))
-            what = f"the times {quoted(source.clean(lines.texts[at]))} cannot be read, so the cue {text} is not used"
+            text = quoted(source.clean("\n".join(lines[begin:stop])))
+            what = f"the times {quoted(source.clean(lines[at]))} cannot be read, so the cue {text} was ignored"
             oddities.append(Oddity(what, at + 1))
         else:
             timing = timings[at]
-            identifier = lines.texts[firsts[k]].strip(" \t\ufeff") if firsts[k] < at else ""
-            cue = make_cue(
+            identifier = lines[firsts[k]].strip(" \t\ufeff") if firsts[k] < at else ""
+            cue = cue_from_lines(
                 source,
                 lines,
                 timing,
                 number=len(cues) + 1,
-                first=firsts[k],
                 at=at,
                 text=(begin, stop),
                 identifier=identifier,
             )
             cues.append(cue)
             if timing.note or timing.rest or begin > at + 1 or stop - begin > 2:
-                oddities += _about(source, timing, cue, lines.texts[begin:stop], begin - at - 1)
+                oddities += _about(source, timing, cue, lines[begin:stop], begin - at - 1)
         if rest:
             oddities += _without_times(source, lines, *rest)
     if cues and not any(cue.identifier for cue in cues):
-        oddities.append(Oddity("the cues are not numbered, as SRT asks", cues[0].line))
+        oddities.append(Oddity("the cues are not numbered, as SRT requires", cues[0].line))
     return Found(cues, oddities, [])
 
 
-def _broken_timings(lines: Lines, others: list[int]) -> frozenset[int]:
-    """Lines with an arrow that stand where times belong but hold none that can be read."""
+def _broken_timings(lines: list[str], others: list[int]) -> frozenset[int]:
+    """Lines with an arrow in place of a timing line, but without readable times."""
     found: list[int] = []
     for index in others:
-        line = lines.texts[index]
+        line = lines[index]
         if "-->" not in line:
             continue
-        above = lines.texts[index - 1] if index else ""
-        numbered = cue_number(above) is not None and (index < 2 or blank(lines.texts[index - 2]))
+        above = lines[index - 1] if index else ""
+        numbered = cue_number(above) is not None and (index < 2 or blank(lines[index - 2]))
         if numbered or (blank(above) and line.strip()[:1].isdigit()):
             found.append(index)
     return frozenset(found)
 
 
-def _number_line(lines: Lines, at: int, floor: int, previous: int | None) -> tuple[int, int | None]:
-    """The line that a cue begins on, and its number; `floor` is the first line that can belong to it."""
-    texts = lines.texts
+def _number_line(lines: list[str], at: int, floor: int, previous: int | None) -> tuple[int, int | None]:
+    """The line on which a cue starts, and its number; `floor` is the first line that can belong to it."""
+    texts = lines
     above = at - 1
     if above < floor:
         return at, None
@@ -93,7 +92,7 @@ def _number_line(lines: Lines, at: int, floor: int, previous: int | None) -> tup
         return above, int(texts[above])
     number = cue_number(texts[above])
     if number is not None:
-        # Digits that touch the text above may be that text; the file's own counting decides.
+        # Digits directly below text may belong to it; the file's numbering decides.
         only_text = above == floor and floor > 0
         glued = above > 0 and not blank(texts[above - 1]) and above >= floor and floor > 0
         if not glued or (previous is not None and (number == previous + 1 or not only_text)):
@@ -106,9 +105,9 @@ def _number_line(lines: Lines, at: int, floor: int, previous: int | None) -> tup
     return at, None
 
 
-def _loose_numbers(lines: Lines, taken: frozenset[int]) -> list[tuple[int, int]]:
-    """Lines that are a number but begin no cue, after a blank line and before a filled one, with the number."""
-    texts = lines.texts
+def _loose_numbers(lines: list[str], taken: frozenset[int]) -> list[tuple[int, int]]:
+    """Lines, with their numbers, that are a number between a blank line and text but do not start a cue."""
+    texts = lines
     found: list[tuple[int, int]] = []
     numeric = [k for k, line in enumerate(texts) if line and line[0] <= "9" and k not in taken]
     for index in numeric:
@@ -122,7 +121,7 @@ def _loose_numbers(lines: Lines, taken: frozenset[int]) -> list[tuple[int, int]]
 def _lost_number(
     loose: list[tuple[int, int]], at: int, stop: int, number: int | None, following: int | None
 ) -> int | None:
-    """The line, after the times on line `at`, with the number of a next cue that has lost its own times."""
+    """The line, after the times on line `at`, with the number of the next cue if that lacks its times."""
     if number is None or following == number + 1:
         return None
     for k in range(bisect_left(loose, (at + 2, 0)), len(loose)):
@@ -133,13 +132,13 @@ def _lost_number(
     return None
 
 
-def _text_of(lines: Lines, begin: int, stop: int, lost: int | None) -> tuple[int, int, tuple[int, int] | None]:
-    """The lines of a cue's text without blank ones at its ends, and those of an entry that has lost its times."""
-    texts = lines.texts
+def _text_of(lines: list[str], begin: int, stop: int, lost: int | None) -> tuple[int, int, tuple[int, int] | None]:
+    """The lines of a cue's text without blank ones at its ends, and those of a following entry without times."""
+    texts = lines
     rest = (lost, stop) if lost else None
     if lost:
         stop = lost
-    # Asking whether a line is empty first saves most calls.
+    # Checking for empty lines first saves most calls.
     while begin < stop and (not texts[begin] or blank(texts[begin])):
         begin += 1
     while begin < stop and (not texts[stop - 1] or blank(texts[stop - 1])):
@@ -152,20 +151,20 @@ def _about(source: Source, timing: TimingLine, cue: SubtitleCue, texts: list[str
     if timing.note:
         found.append(Oddity(source.clean(timing.note), cue.line))
     if timing.rest and not _COORDINATES.fullmatch(timing.rest):
-        found.append(Oddity(f"what follows the times is not used: {quoted(source.clean(timing.rest))}", cue.line))
+        found.append(Oddity(f"text after the times was ignored: {quoted(source.clean(timing.rest))}", cue.line))
     if texts and (skipped or (len(texts) > 2 and any(blank(text) for text in texts))):
-        found.append(Oddity("a blank line stands inside the cue; the text after it is taken as its own", cue.line))
+        found.append(Oddity("there is a blank line inside the cue; the text after it was kept", cue.line))
     return found
 
 
-def _without_times(source: Source, lines: Lines, begin: int, stop: int) -> list[Oddity]:
-    text = quoted(source.clean("\n".join(lines.texts[begin + 1 : stop])))
-    return [Oddity(f"cue {lines.texts[begin].strip()} has no times, so {text} is not used", begin + 1)]
+def _without_times(source: Source, lines: list[str], begin: int, stop: int) -> list[Oddity]:
+    text = quoted(source.clean("\n".join(lines[begin + 1 : stop])))
+    return [Oddity(f"cue {lines[begin].strip()} has no times, so {text} was ignored", begin + 1)]
 
 
-def _stray(source: Source, lines: Lines, begin: int, stop: int, what: str) -> list[Oddity]:
-    filled = [index for index in range(begin, stop) if not blank(lines.texts[index])]
+def _stray(source: Source, lines: list[str], begin: int, stop: int, what: str) -> list[Oddity]:
+    filled = [index for index in range(begin, stop) if not blank(lines[index])]
     if not filled:
         return []
-    text = quoted(source.clean("\n".join(lines.texts[filled[0] : filled[-1] + 1])))
-    return [Oddity(f"{what} is not used: {text}", filled[0] + 1)]
+    text = quoted(source.clean("\n".join(lines[filled[0] : filled[-1] + 1])))
+    return [Oddity(f"{what} was ignored: {text}", filled[0] + 1)]

@@ -1,4 +1,4 @@
-"""Dialogue whose times count from a timecode instead of the film's start: brought into the film, or refused."""
+"""Dialogue whose times count from a start timecode instead of the film's start: shifted, or refused."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from adstudio.core.start_timecode import StartTimecode
 from adstudio.core.timebase import clock
 
 HOUR_MS = 3_600_000
-NEARLY_NONE = 0.1
-"""Part of the spoken cues: with fewer in the film, an offset that brings nearly all in is believed."""
-NEARLY_ALL = 0.9
-LEAST_FILM_MS = 60_000
-"""In a shorter piece of a film it may well be that nobody speaks."""
+FEW = 0.1
+"""With a smaller share of spoken cues in the film, an offset that brings `MOST` of them in is accepted."""
+MOST = 0.9
+MIN_FILM_MS = 60_000
+"""A shorter clip may well have no dialogue."""
 
 
 class OffsetError(BadInputError):
-    """Subtitles none of whose dialogue lies in the film."""
+    """Subtitles whose dialogue lies outside the film."""
 
 
-def from_start(
+def shift_to_film_start(
     cues: Sequence[Cue], end: int | None, first: StartTimecode | None, name: str
 ) -> tuple[tuple[Cue, ...], tuple[Oddity, ...]]:
-    """The cues with the label of the film's first frame taken off, where that brings them into the film, and that told.
+    """The cues, minus the start timecode if that brings them into the film, and a note saying so.
 
-    `end` is the film's (ms), None where only the cues tell it; `name` is the file's. Narration would be spoken over all
-    of a dialogue that is elsewhere, so such a file is not used.
+    `end` is the film's end (ms), None if known only from the cues; `name` is the file's name. Other dialogue outside
+    the film is refused, since narration would be spoken over the real one.
 
     Raises:
-        OffsetError: where (nearly) no spoken cue lies in the film, with what its times count from and how to mend it.
+        OffsetError: if (nearly) no spoken cue lies in the film; the message says why and what to do.
     """
     spoken = [cue.start for cue in cues if cue.kind in (CueKind.SPEECH, CueKind.SUNG)]
     if not spoken:
@@ -41,22 +41,22 @@ def from_start(
             return tuple(cues), ()
         return _moved(cues, first)
     inside = _inside(spoken, 0, end)
-    if inside >= NEARLY_NONE * len(spoken):
+    if inside >= FEW * len(spoken):
         return tuple(cues), ()
-    if first is not None and _inside(spoken, first.clock_offset, end) >= NEARLY_ALL * len(spoken):
+    if first is not None and _inside(spoken, first.clock_offset, end) >= MOST * len(spoken):
         return _moved(cues, first)
     hours = min(spoken) // HOUR_MS * HOUR_MS
-    if hours and _inside(spoken, hours, end) >= NEARLY_ALL * len(spoken):
+    if hours and _inside(spoken, hours, end) >= MOST * len(spoken):
         label = clock(hours)[:8]
         raise OffsetError(
-            f"the times in {name} count from {label}, not from the film’s start, so that none of its dialogue lies in "
-            f"the film: give the timecode of the film’s first frame (--start-timecode {label}:00), and it is taken off"
+            f"the times in {name} count from {label} instead of the start of the film, so its dialogue lies outside "
+            f"the film: give the timecode of the film’s first frame (--start-timecode {label}:00)"
         )
-    if not inside and end >= LEAST_FILM_MS:
+    if not inside and end >= MIN_FILM_MS:
         raise OffsetError(
-            f"none of the dialogue in {name} lies in the film: it begins at {clock(min(spoken))[:8]} and the film "
-            f"ends at {clock(end)[:8]}: give the subtitles of this film, or shift them; "
-            "if nobody speaks in it, leave them out"
+            f"the dialogue in {name} lies outside the film: it starts at {clock(min(spoken))[:8]} and the film "
+            f"ends at {clock(end)[:8]}. Use the subtitles of this film, or shift them; if it has no dialogue, leave "
+            "them out"
         )
     return tuple(cues), ()
 
@@ -70,7 +70,7 @@ def _moved(cues: Sequence[Cue], first: StartTimecode) -> tuple[tuple[Cue, ...], 
     moved = tuple(
         replace(cue, start=cue.start - off, end=cue.end - off) for cue in cues if min(cue.start, cue.end) >= off
     )
-    told = [Oddity(f"its times count from the film’s start timecode ({first.written}), so that is taken off them")]
+    notes = [Oddity(f"its times count from the film’s start timecode ({first.written}), which was subtracted")]
     if len(moved) < len(cues):
-        told.append(Oddity(f"{len(cues) - len(moved):,} cues lie before the film’s first frame: passed over"))
-    return moved, tuple(told)
+        notes.append(Oddity(f"{len(cues) - len(moved):,} cues before the film’s first frame were ignored"))
+    return moved, tuple(notes)

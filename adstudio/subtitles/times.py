@@ -1,4 +1,4 @@
-"""Times as subtitle files write them, well or badly: the line with the arrow in SRT and WebVTT, the fields of ASS."""
+"""Times as subtitle files write them, correctly or not: timing lines in SRT and WebVTT, fields in ASS."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import NamedTuple
 from adstudio.core.timebase import clock
 
 _WELL_WRITTEN = re.compile(
-    r"[ \t]*((?:(\d{2,4}):)?([0-5]\d):([0-5]\d)[,.](\d{3}))[ \t]*-->[ \t]*"
-    r"((?:(\d{2,4}):)?([0-5]\d):([0-5]\d)[,.](\d{3}))(?:[ \t]+(.*))?",
+    r"[ \t]*(?:(\d{2,4}):)?([0-5]\d):([0-5]\d)[,.](\d{3})[ \t]*-->[ \t]*"
+    r"(?:(\d{2,4}):)?([0-5]\d):([0-5]\d)[,.](\d{3})(?:[ \t]+(.*))?",
     re.ASCII | re.DOTALL,
 )
 _HOURS = {f"{n:02d}:": n * 3_600_000 for n in range(100)}
 _MINUTES = {f"{n:02d}:": n * 60_000 for n in range(60)}
 _SECONDS = {f"{n:02d}{mark}": n * 1000 for n in range(60) for mark in ",."}
 _MILLISECONDS = {f"{n:03d}": n for n in range(1000)}
-_FIRST, _SECOND = (0, 12), (17, 29)
+
 _BADLY_WRITTEN = re.compile(r"\s*([-+\u2212]?\d{1,9}(?:\s?[:.,;]\s?\d{1,9}){1,3})(?!\S)", re.ASCII)
 _ODD_ARROW = re.compile(
     r"[ \t]*[-+]?\d[\d:.,; ]{2,20}?[ \t]*(-{1,3}[ ]?>|-[ ]->|[\u2012-\u2015\u2212]{1,2}>|=+>|"
@@ -25,68 +25,60 @@ _ODD_ARROW = re.compile(
 )
 _OTHER_ARROWS = ("- >", "=>", *(dash + ">" for dash in "\u2012\u2013\u2014\u2015\u2212"), *"\u2192\u279c\u27f6\u21d2")
 INVISIBLE = "\ufeff\u200b\u200e\u200f\u2060\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-"""Characters that show nothing by themselves."""
+"""Characters that show nothing."""
 
 _FIELD = re.compile(r"[:.,;]|\d+")
 _SIGNS = {"-": -1, "\u2212": -1, "+": 1}
 
 
 class ReadTime(NamedTuple):
-    """A time in milliseconds, and whether it was written otherwise than the format asks."""
+    """A time in milliseconds, and whether its notation deviates from the format's."""
 
     ms: int
     odd: bool
 
 
 class TimingLine(NamedTuple):
-    """The times of a cue, what follows them, and the columns that the two times take up. `note` says what was odd."""
+    """A cue's times, what follows them, and a note about anything odd."""
 
     start: int
     end: int
-    rest: str
-    start_at: tuple[int, int]
-    end_at: tuple[int, int]
+    rest: str = ""
     note: str = ""
 
 
 def read_timing_line(line: str) -> TimingLine | None:
-    """A line that begins with two times and an arrow; None for any other line.
+    """A line that starts with two times and an arrow; None for any other line.
 
-    A fraction is a decimal fraction (“,5” is half a second) and is rounded to the millisecond.
+    Fractions are decimal (“,5” is half a second), rounded to the millisecond.
     """
     if len(line) == 29 and line[12:17] == " --> ":
-        # The form that nearly every line of SRT has is looked up in pieces, which is three times as fast.
+        # Table lookup for the form of nearly every SRT line is three times as fast.
         try:
             return TimingLine(
                 _HOURS[line[:3]] + _MINUTES[line[3:6]] + _SECONDS[line[6:9]] + _MILLISECONDS[line[9:12]],
                 _HOURS[line[17:20]] + _MINUTES[line[20:23]] + _SECONDS[line[23:26]] + _MILLISECONDS[line[26:]],
-                "",
-                _FIRST,
-                _SECOND,
             )
         except KeyError:
             pass
     match = _WELL_WRITTEN.fullmatch(line)
     if match is None:
         return _read_badly_written(line)
-    start_text, sh, sm, ss, sf, end_text, eh, em, es, ef, rest = match.groups()
-    del start_text, end_text
+    sh, sm, ss, sf, eh, em, es, ef, rest = match.groups()
     return TimingLine(
         ((int(sh or 0) * 60 + int(sm)) * 60 + int(ss)) * 1000 + int(sf),
         ((int(eh or 0) * 60 + int(em)) * 60 + int(es)) * 1000 + int(ef),
         rest or "",
-        match.span(1),
-        match.span(6),
     )
 
 
 def has_odd_arrows(text: str) -> bool:
-    """Whether a text holds any arrow other than “-->”."""
+    """Whether a text contains any arrow other than “-->”."""
     return text.count("->") > text.count("-->") or any(arrow in text for arrow in _OTHER_ARROWS)
 
 
 def may_hold_odd_arrow(line: str) -> bool:
-    """Whether a line could be one with times and a misspelt arrow: a quick look, before the careful one."""
+    """Whether a line could have times and a misspelt arrow: a quick check before the thorough one."""
     head = line[:40].lstrip()[:1]
     return (head.isdigit() or head in ("-", "+")) and len(line) < 200 and ":" in line
 
@@ -100,7 +92,7 @@ def _read_badly_written(line: str) -> TimingLine | None:
         if odd_arrow is None:
             return None
         arrow, width = odd_arrow.start(1), odd_arrow.end(1) - odd_arrow.start(1)
-    # Full-width digits and colons become plain ones; every other character keeps its column.
+    # Full-width digits and colons become plain ones; other characters keep their column.
     plain = line if line.isascii() else "".join(_plain(char) for char in line)
     head = plain[:arrow].rstrip()
     before = _BADLY_WRITTEN.fullmatch(head.rstrip("-").rstrip())
@@ -112,19 +104,19 @@ def _read_badly_written(line: str) -> TimingLine | None:
         return None
     notes: list[str] = []
     if head.endswith("-"):
-        notes.append("the arrow is written with too many hyphens")
+        notes.append("the arrow has too many hyphens")
     if odd_arrow is not None:
-        notes.append(f"the arrow is written “{odd_arrow[1]}”")
+        notes.append(f"the arrow is written as “{odd_arrow[1]}”")
     notes += [
         f"“{text.strip()}” is read as {clock(time.ms)}"
         for text, time in ((before[1], start), (after[1], end))
         if time.odd or not line.isascii()
     ]
-    return TimingLine(start.ms, end.ms, line[after.end() :].strip(), before.span(1), after.span(1), "; ".join(notes))
+    return TimingLine(start.ms, end.ms, line[after.end() :].strip(), "; ".join(notes))
 
 
 def _plain(char: str) -> str:
-    # Marks of byte order and of writing direction show nothing, and files that were joined hold them anywhere.
+    # Byte-order and direction marks show nothing and can occur anywhere in joined files.
     if char in INVISIBLE:
         return " "
     folded = unicodedata.normalize("NFKC", char)
@@ -134,8 +126,8 @@ def _plain(char: str) -> str:
 def read_time(text: str, fraction_digits: int = 3) -> ReadTime | None:
     """A time of two to four fields, `[-][h:]m:s[.fraction]`; None for anything else.
 
-    With four fields the last is the fraction whatever stands before it; with fewer, only what a dot or comma precedes.
-    `fraction_digits` are as many as the format asks for.
+    Of four fields the last is the fraction, whatever its separator; of fewer, only one after a dot or comma is.
+    `fraction_digits` is the number of digits that the format requires.
     """
     text = text.strip()
     if _BADLY_WRITTEN.fullmatch(text) is None:

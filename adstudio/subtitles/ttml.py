@@ -1,7 +1,7 @@
 """TTML, IMSC, EBU-TT-D and DFXP: the timed paragraphs of an XML document.
 
-TTML2 (https://www.w3.org/TR/ttml2/), sections 8 (content) and 12 (timing). A paragraph is a cue; where only its spans
-are timed, each of them is. Metadata, ruby text and what is not displayed are no dialogue.
+TTML2 (https://www.w3.org/TR/ttml2/), sections 8 (content) and 12 (timing). A paragraph is a cue, or each of its spans
+if only they are timed. Metadata, ruby text and content that is not displayed are not dialogue.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from adstudio.core.errors import Oddity
 from adstudio.core.words import spoken_ms
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.lines import MAX_CUES, Found, quoted
-from adstudio.subtitles.parsed_file import Aside, Place, SubtitleCue, Voice
+from adstudio.subtitles.parsed_file import Aside, SubtitleCue, Voice
 from adstudio.subtitles.source import Source
 from adstudio.subtitles.ttml_text import Styles, TextReader
 from adstudio.subtitles.ttml_times import TtmlTime, read_parameters
-from adstudio.subtitles.ttml_timing import Interval, Timing
+from adstudio.subtitles.ttml_timing import Timing
 from adstudio.subtitles.xml_scan import Element, Text, scan
 
 _LONE = frozenset({"p"})
@@ -30,13 +30,13 @@ def read_ttml(source: Source) -> Found:
     """The timed paragraphs of a TTML document.
 
     Raises:
-        SubtitleError: for entity declarations, and for documents beyond every measure.
+        SubtitleError: for entity declarations and excessive documents.
     """
     return _Reader(source).read()
 
 
 class _Reader:
-    """Reads one document; the cues come in the order of the document."""
+    """Reads one document, with cues in document order."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -68,7 +68,7 @@ class _Reader:
         for body in bodies:
             self.timing.settle(body)
         if self.timing.absolute:
-            what = "nested times are read as counted from the film's start: otherwise they fall out of what holds them"
+            what = "nested times were read as counted from the film’s start, to fit their parents"
             self._odd(bodies[0].start, what)
         for body in bodies:
             self._content(body, _preserved(root, preserved=False), None)
@@ -85,7 +85,7 @@ class _Reader:
 
     def _odd_time(self, at: int, value: str, time: TtmlTime | None) -> None:
         if time is None:
-            self._odd(at, f"{quoted(value)} is no time")
+            self._odd(at, f"{quoted(value)} is not a time")
         else:
             self._odd(at, f"{quoted(value)} {time.note}")
 
@@ -146,7 +146,7 @@ class _Reader:
         if isinstance(part, Text):
             words = self.source.shown(part.start, part.end).strip()
             if words:
-                self._odd(part.start, f"text outside every paragraph is not used: {quoted(words)}")
+                self._odd(part.start, f"text outside paragraphs was ignored: {quoted(words)}")
         elif part.local in _PICTURES:
             self._picture(part)
         elif part.local == "metadata" or part.prefix != self.prefix:
@@ -157,7 +157,7 @@ class _Reader:
     def _picture(self, element: Element) -> None:
         self.pictures += 1
         if self.pictures == 1:
-            self._odd(element.start, "the file holds pictures of subtitles, which are not read: only text is")
+            self._odd(element.start, "the file contains subtitles as pictures, which are ignored: only text is read")
 
     def _paragraph(self, paragraph: Element, preserve: bool, speaker: str | None) -> None:
         self.paragraphs += 1
@@ -167,25 +167,24 @@ class _Reader:
         for span in timed:
             voice = self._speaker(span, speaker)
             shown, voices = self.text.read(span, _preserved(span, preserved=preserve), self.agents)
-            self._cue(span, shown, voices or _voices(voice), editable=True)
+            self._cue(span, shown, voices or _voices(voice))
         shown, voices = self.text.read(paragraph, preserve, self.agents, without=timed)
         self.asides += self.text.taken_asides()
         if timed and not shown:
             return
-        self._cue(paragraph, shown, voices or _voices(speaker), editable=not timed)
+        self._cue(paragraph, shown, voices or _voices(speaker))
 
-    def _cue(self, element: Element, shown: str, voices: tuple[Voice, ...], *, editable: bool) -> None:
+    def _cue(self, element: Element, shown: str, voices: tuple[Voice, ...]) -> None:
         interval = self.timing.of(element)
         if interval is None or not interval.known:
             if shown:
-                self._odd(element.start, f"no time says when {quoted(shown)} is shown, so it is not used")
+                self._odd(element.start, f"{quoted(shown)} has no time, so it was ignored")
             return
         if len(self.cues) >= MAX_CUES:
             raise SubtitleError(f"there are more than {MAX_CUES:,} cues: split the file")
         if interval.cut:
-            self._odd(element.start, "the cue is cut off where what holds it ends")
-        inner_start = element.tag_end if element.inner_start is None else element.inner_start
-        raw = self.source.shown(inner_start, element.inner_end) if element.inner_start is not None else ""
+            self._odd(element.start, "the cue was cut at the end of its parent element")
+        raw = self.source.shown(element.inner_start, element.inner_end) if element.inner_start is not None else ""
         start = _rounded(interval.start)
         if interval.end is None:
             self.endless.append(len(self.cues))
@@ -202,12 +201,11 @@ class _Reader:
                 voices=voices,
                 identifier=self.source.clean(identity.value) if identity else "",
                 settings=self.source.clean(region.value) if region else "",
-                place=_place(element, interval, editable=editable),
             )
         )
 
     def _close_endless(self) -> None:
-        """A cue without an end stays until the next one begins; the last, for as long as its words take."""
+        """Ends a cue without an end at the start of the next one, or after the time its words take."""
         if not self.endless:
             return
         starts = sorted({cue.start for cue in self.cues})
@@ -216,12 +214,9 @@ class _Reader:
             cue = self.cues[index]
             spoken = cue.start + max(1000, spoken_ms(cue.text, _WORDS_PER_MINUTE))
             end = following.get(cue.start, spoken)
-            self.cues[index] = SubtitleCue(
-                cue.number, cue.line, cue.start, end, cue.raw, cue.text, cue.voices, cue.identifier, cue.settings,
-                cue.place,
-            )  # fmt: skip
-            until = "the next one begins" if cue.start in following else "its words are said"
-            self.oddities.append(Oddity(f"the cue has no end; it is taken to last until {until}", cue.line))
+            self.cues[index] = cue._replace(end=end)
+            source = "the start of the next one" if cue.start in following else "the length of its text"
+            self.oddities.append(Oddity(f"the cue has no end; {source} was used", cue.line))
 
 
 def _rounded(ms: Fraction) -> int:
@@ -238,7 +233,7 @@ def _preserved(element: Element, *, preserved: bool) -> bool:
 
 
 def _words_inside(source: Source, element: Element) -> str:
-    """All character data inside an element, on one line."""
+    """All text inside an element, on one line."""
     pieces: list[str] = []
     waiting: list[Element | Text] = [element]
     while waiting:
@@ -248,28 +243,3 @@ def _words_inside(source: Source, element: Element) -> str:
         else:
             pieces.append(source.shown(part.start, part.end))
     return " ".join(" ".join(pieces).split())
-
-
-def _place(element: Element, interval: Interval, *, editable: bool) -> Place:
-    """Where the times and the text stand; an empty range is where a missing attribute would be written."""
-    begin, end, dur = (element.attributes.get(name) for name in ("begin", "end", "dur"))
-    missing = element.start + 1 + len(element.name)
-    start_at = (begin.start, begin.end) if begin else (missing, missing)
-    last = end or dur
-    end_at = (last.start, last.end) if last else (missing, missing)
-    if element.inner_start is None:
-        text_at = (element.tag_end - 2, element.tag_end)
-    else:
-        text_at = (element.inner_start, element.inner_end)
-    style = "".join(
-        flag
-        for flag, there in (
-            ("d", dur is not None and end is None),
-            ("b", dur is not None and end is not None),
-            ("q", interval.sequential),
-            ("x", not editable),
-            ("/", element.inner_start is None),
-        )
-        if there
-    )
-    return Place(element.start, element.end, *start_at, *end_at, *text_at, interval.base, style)

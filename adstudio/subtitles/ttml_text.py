@@ -18,30 +18,30 @@ _CHAIN = 10
 
 
 class Styles:
-    """The styles and regions of a head, for the two things that matter here: ruby and what is not displayed."""
+    """The styles and regions of a head, as far as they concern ruby and visibility."""
 
     def __init__(self, text: str) -> None:
         self._styles: dict[str, Element] = {}
-        # Most documents use none of these: then no element is asked.
+        # Most documents use none of these, so that no element need be checked.
         self._used = frozenset(name for name in ("ruby", "display", "visibility") if name in text)
 
     def add(self, style: Element) -> None:
-        """Remember a style by its identity."""
+        """Add a style under its id."""
         identity = style.attributes.get("xml:id") or style.attributes.get("id")
         if identity:
             self._styles.setdefault(identity.value.strip(), style)
 
     def value(self, element: Element, name: str) -> str:
-        """A style's value on an element itself or by the styles that it refers to; the last reference wins."""
+        """A style's value on an element or in the styles that it references; the last reference wins."""
         if name not in self._used:
             return ""
-        seen: set[int] = set()
+        visited: set[int] = set()
         waiting = [element]
-        while waiting and len(seen) <= _CHAIN:
+        while waiting and len(visited) <= _CHAIN:
             current = waiting.pop()
-            if id(current) in seen:
+            if id(current) in visited:
                 continue
-            seen.add(id(current))
+            visited.add(id(current))
             attribute = current.get(name)
             if attribute is not None:
                 return attribute.value.strip()
@@ -56,7 +56,7 @@ class Styles:
 
 
 class TextReader:
-    """Reads the text of paragraphs; ruby text and the like is kept aside."""
+    """Reads the text of paragraphs, collecting ruby text and the like as asides."""
 
     def __init__(self, source: Source, styles: Styles, prefix: str) -> None:
         self._source = source
@@ -65,33 +65,33 @@ class TextReader:
         self._asides: list[Aside] = []
 
     def taken_asides(self) -> list[Aside]:
-        """What was kept aside since the last time."""
+        """The asides collected since the last call."""
         asides, self._asides = self._asides, []
         return asides
 
     def read(
         self, element: Element, preserve: bool, agents: Mapping[str, str], without: Sequence[Element] = ()
     ) -> tuple[str, tuple[Voice, ...]]:
-        """What a viewer reads of an element, without the elements named, and the speakers of its spans."""
+        """An element's text as a viewer reads it, except for the elements in `without`, and its spans' speakers."""
         skipped = {id(span) for span in without}
         pieces: list[str] = []
         voices: list[tuple[str, int]] = []
         waiting: list[tuple[Element | Text, bool]] = [(child, preserve) for child in reversed(element.children)]
         any_preserved = preserve
         while waiting:
-            part, kept = waiting.pop()
+            part, preserved = waiting.pop()
             if isinstance(part, Text):
-                pieces.append(self._run(part, kept))
+                pieces.append(self._run(part, preserved))
             elif part.local == "br" and part.prefix == self._prefix:
                 pieces.append("\n")
             elif id(part) not in skipped and self._visible(part):
                 space = part.attributes.get("xml:space")
-                kept = space.value.strip() == "preserve" if space else kept
-                any_preserved = any_preserved or kept
+                preserved = space.value.strip() == "preserve" if space else preserved
+                any_preserved = any_preserved or preserved
                 agent = part.get("agent")
                 if agent is not None and agents.get(agent.value.strip()):
                     voices.append((agents[agent.value.strip()], len(pieces)))
-                waiting += [(child, kept) for child in reversed(part.children)]
+                waiting += [(child, preserved) for child in reversed(part.children)]
         if not any_preserved:
             text = _joined(pieces)
             return text, tuple(Voice(name, len(_joined(pieces[:at]))) for name, at in voices[:20])
@@ -101,7 +101,7 @@ class TextReader:
     def _run(self, run: Text, preserve: bool) -> str:
         text = self._source.shown(run.start, run.end)
         text = _NEWLINE.sub("\n", text) if preserve else _SPACE.sub(" ", text)
-        # Entities come after white space: a line feed written as one is meant.
+        # White space first: a line feed written as an entity is intended.
         return text if run.literal else decode_entities(text)
 
     def _visible(self, element: Element) -> bool:
@@ -121,5 +121,5 @@ class TextReader:
 
 
 def _joined(pieces: list[str]) -> str:
-    """Pieces put together, with single spaces and none at the ends of lines."""
+    """Pieces joined, with single spaces and none at the ends of lines."""
     return trimmed(_SPACES.sub(" ", "".join(pieces)))

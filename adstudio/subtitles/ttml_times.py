@@ -23,7 +23,7 @@ _NTSC = {"23.976": 24, "23.98": 24, "29.97": 30, "47.952": 48, "59.94": 60, "119
 
 @dataclass(frozen=True)
 class TimeParameters:
-    """What the root element says about times. `frame_rate` counts labels, `effective_rate` frames of a real second."""
+    """The root's time parameters: `frame_rate` is labels per second, `effective_rate` frames per real second."""
 
     frame_rate: Fraction = Fraction(30)
     effective_rate: Fraction = Fraction(30)
@@ -33,7 +33,7 @@ class TimeParameters:
     drop: str = ""
 
     def ms_of_label(self, seconds: int, frames: Fraction) -> Fraction:
-        """Milliseconds of a label of whole seconds and frames."""
+        """The milliseconds of a label of whole seconds and frames."""
         if not self.smpte:
             return seconds * 1000 + frames * 1000 / self.effective_rate
         minutes = seconds // 60
@@ -47,9 +47,9 @@ class TimeParameters:
 
 
 class TtmlTime(NamedTuple):
-    """Milliseconds, exactly, and what was odd about the way they were written.
+    """Exact milliseconds, and a note about odd notation.
 
-    `impossible_frame`: it names a frame that its second does not have; other oddities are a file's way of writing.
+    `impossible_frame`: the frame number exceeds the rate; other oddities are a file's notation.
     """
 
     ms: Fraction
@@ -58,7 +58,7 @@ class TtmlTime(NamedTuple):
 
 
 def read_parameters(root: Element) -> tuple[TimeParameters, list[str]]:
-    """The parameters on the `tt` element, and what was odd about them."""
+    """The parameters on the `tt` element, and notes about odd ones."""
     notes: list[str] = []
     value = {name: _value(root, name) for name in ("frameRate", "frameRateMultiplier", "subFrameRate", "tickRate")}
     rate, ratio = Fraction(30), Fraction(1)
@@ -67,7 +67,7 @@ def read_parameters(root: Element) -> tuple[TimeParameters, list[str]]:
         whole = _NTSC.get(value["frameRate"])
         if whole:
             rate, ratio = Fraction(whole), Fraction(1000, 1001)
-            notes.append(f"a frameRate of {value['frameRate']} is read as {whole} × 1000/1001")
+            notes.append(f"a frameRate of {value['frameRate']} was read as {whole} × 1000/1001")
     if value["frameRateMultiplier"] and ratio == 1:
         parts = re.split(r"[\s:/]+", value["frameRateMultiplier"].strip())
         numbers = [_positive(part, "frameRateMultiplier", notes) for part in parts[:2]]
@@ -79,12 +79,12 @@ def read_parameters(root: Element) -> tuple[TimeParameters, list[str]]:
         ticks = rate * ratio * sub_frames if value["frameRate"] else Fraction(1)
     base, drop = _value(root, "timeBase"), _value(root, "dropMode")
     if base not in ("", "media", "smpte"):
-        notes.append(f"a timeBase of “{base[:20]}” is read as media time")
+        notes.append(f"a timeBase of “{base[:20]}” was read as media time")
     return TimeParameters(rate, rate * ratio, max(1, sub_frames), ticks, base == "smpte", drop), notes
 
 
 def read_ttml_time(value: str, parameters: TimeParameters) -> TtmlTime | None:
-    """A time expression; None for what is none, even read kindly."""
+    """A time expression, read tolerantly; None if it is not one."""
     text = value.strip()
     match = _CLOCK.fullmatch(text)
     if match:
@@ -99,14 +99,14 @@ def read_ttml_time(value: str, parameters: TimeParameters) -> TtmlTime | None:
         return TtmlTime(number * _UNITS[match[3]])
     if _BARE.fullmatch(text):
         whole, _, fraction = text.partition(".")
-        return TtmlTime(_decimal(whole, fraction) * 1000, "has no unit and is read as seconds")
-    kind = read_time(text)
-    return TtmlTime(Fraction(kind.ms), "is not written as TTML asks") if kind else None
+        return TtmlTime(_decimal(whole, fraction) * 1000, "has no unit and was read as seconds")
+    time = read_time(text)
+    return TtmlTime(Fraction(time.ms), "is not in TTML notation") if time else None
 
 
 def _clock_time(text: str, match: re.Match[str], parameters: TimeParameters) -> TtmlTime:
     seconds = (int(match[1]) * 60 + int(match[2])) * 60 + int(match[3])
-    note = "" if int(match[2]) < 60 and int(match[3]) < 60 and ";" not in text else "is not written as TTML asks"
+    note = "" if int(match[2]) < 60 and int(match[3]) < 60 and ";" not in text else "is not in TTML notation"
     if match[5] is None:
         fraction = _decimal("0", match[4])
         if parameters.smpte:
@@ -115,7 +115,7 @@ def _clock_time(text: str, match: re.Match[str], parameters: TimeParameters) -> 
     frames = Fraction(int(match[5]))
     impossible = frames >= parameters.frame_rate
     if impossible:
-        note = f"has frame {match[5]}, but a second has only {parameters.frame_rate}"
+        note = f"has frame {match[5]}, but a second has only {parameters.frame_rate} frames"
     if match[6]:
         frames += Fraction(int(match[6]), parameters.sub_frames)
     return TtmlTime(parameters.ms_of_label(seconds, frames), note, impossible)
@@ -133,5 +133,5 @@ def _value(root: Element, name: str) -> str:
 def _positive(text: str, name: str, notes: list[str]) -> Fraction | None:
     if re.fullmatch(r"\d{1,9}(?:\.\d{1,9})?", text, re.ASCII) and Fraction(text) > 0:
         return Fraction(text)
-    notes.append(f"“{text[:20]}” is no {name}, so the usual one is taken")
+    notes.append(f"“{text[:20]}” is not a valid {name}, so the default was used")
     return None

@@ -1,8 +1,8 @@
 """When the elements of a TTML document are active (TTML2, section 12).
 
-Times of an element count from the beginning of what holds it, or, in a `seq` container, from the end of what went
-before. Many writers count nested times from the film's start all the same; where that reading, and not the
-standard's, makes every element fall into what holds it, it is taken, and said.
+An element's times count from the start of its parent, or in a `seq` container from the end of its predecessor. Many
+writers count nested times from the film's start instead; that reading is used, and reported, if it fits elements into
+their parents better than the standard's does.
 """
 
 from __future__ import annotations
@@ -20,18 +20,15 @@ _TOLERANCE = Fraction(50)
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """When an element is active, in milliseconds; `end` is None where nothing ends it.
+    """When an element is active, in milliseconds; `end` is None if nothing ends it.
 
-    `known`: some time says when it begins or ends. `base`: what its own times count from. `cut`: its own end lies
-    beyond that of what holds it. `sequential`: it stands in a `seq` container.
+    `known`: a time is given for it or a parent. `cut`: its own end lies beyond its parent's.
     """
 
     start: Fraction
     end: Fraction | None
     known: bool
-    base: Fraction = Fraction(0)
     cut: bool = False
-    sequential: bool = False
 
 
 class _Own(NamedTuple):
@@ -45,7 +42,7 @@ class _Own(NamedTuple):
 
 
 class Timing:
-    """The intervals of all content elements, settled body by body."""
+    """The intervals of all content elements, computed body by body."""
 
     def __init__(
         self,
@@ -62,7 +59,7 @@ class Timing:
         self.absolute = False
 
     def settle(self, body: Element) -> None:
-        """Work out the intervals of a body and everything in it."""
+        """Compute the intervals of a body and everything in it."""
         self._read(body)
         whole = Interval(Fraction(0), None, known=False)
         relative: dict[int, Interval] = {}
@@ -76,7 +73,7 @@ class Timing:
         self._intervals |= chosen
 
     def own(self, element: Element) -> bool:
-        """Whether the element itself says when it is active."""
+        """Whether the element itself has times."""
         own = self._own.get(id(element))
         return own is not None and own.any
 
@@ -115,7 +112,7 @@ class Timing:
             if attribute.value.strip() != "indefinite":
                 self._odd(attribute.start, attribute.value, None)
             return None
-        # A way of writing that the whole file has is told of once.
+        # A notation used throughout the file is reported once.
         if time.note and (time.note not in self._seen or time.impossible_frame):
             self._seen.add(time.note)
             self._odd(attribute.start, attribute.value, time)
@@ -131,7 +128,7 @@ class Timing:
         absolute: bool,
         sequential: bool = False,
     ) -> int:
-        """Settle an element and what is in it; returns how badly elements fall out of what holds them."""
+        """Compute the intervals of an element and its content; returns how badly elements exceed their parents."""
         own = self._own[id(element)]
         interval, misfit = _active(own, holder, base, absolute=absolute, sequential=sequential)
         found[id(element)] = interval
@@ -150,7 +147,7 @@ class Timing:
 
 
 def _active(own: _Own, holder: Interval, base: Fraction, *, absolute: bool, sequential: bool) -> tuple[Interval, int]:
-    """An element's interval in what holds it, and how badly its times fall out of it: beginnings count twice."""
+    """An element's interval in its parent, and how badly its times exceed it; starts count twice."""
     zero = Fraction(0) if absolute and not sequential else base
     start = zero + own.begin if own.begin is not None else base
     ends = [zero + own.end] if own.end is not None else []
@@ -170,4 +167,4 @@ def _active(own: _Own, holder: Interval, base: Fraction, *, absolute: bool, sequ
         cut = end > holder.end + 1
         end = max(start, holder.end)
     known = own.any or holder.known
-    return Interval(start, end, known, zero, cut, sequential), misfit
+    return Interval(start, end, known, cut), misfit

@@ -1,7 +1,7 @@
-"""WebVTT (W3C, https://www.w3.org/TR/webvtt1/, section 6): blocks between blank lines, of which some are cues.
+"""WebVTT (W3C, https://www.w3.org/TR/webvtt1/, section 6): blocks between blank lines, some of which are cues.
 
-Where the standard's parser would drop or misread something in silence, it is listed; NOTE blocks are never cues, not
-even when one holds a line with times.
+What the standard's parser would silently drop or misread is reported. NOTE blocks are never cues, even if one contains
+a timing line.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from adstudio.core.errors import Oddity
-from adstudio.subtitles.lines import Found, Lines, blank, cue_number, make_cue, quoted, split_lines, timing_lines
+from adstudio.subtitles.lines import Found, blank, cue_from_lines, cue_number, quoted, split_lines, timing_lines
 from adstudio.subtitles.parsed_file import Aside, SubtitleCue
 from adstudio.subtitles.source import Source
 from adstudio.subtitles.times import TimingLine
@@ -20,16 +20,16 @@ _METADATA = re.compile(r"\s*([A-Za-z][\w-]*)\s*[:=]\s*(.*?)\s*", re.DOTALL)
 
 
 def read_vtt(source: Source) -> Found:
-    """The cues of a WebVTT file, its notes and style blocks, and what was odd about it."""
+    """The cues of a WebVTT file, its notes and style blocks, and its problems."""
     return _Reader(source).read()
 
 
 class _Reader:
-    """Walks through the lines once; `at` is the next line to be read."""
+    """Reads the lines once; `at` is the next line."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        self.lines: Lines = split_lines(source.text)
+        self.lines: list[str] = split_lines(source.text)
         self.timings: dict[int, TimingLine] = timing_lines(source.text, self.lines)[0]
         self.cues: list[SubtitleCue] = []
         self.oddities: list[Oddity] = []
@@ -40,7 +40,7 @@ class _Reader:
 
     def read(self) -> Found:
         self._header()
-        texts = self.lines.texts
+        texts = self.lines
         while self.at < len(texts):
             if blank(texts[self.at]):
                 self.at += 1
@@ -57,11 +57,11 @@ class _Reader:
         return Found(self.cues, self.oddities, self.asides, self.language)
 
     def _header(self) -> None:
-        texts = self.lines.texts
+        texts = self.lines
         while self.at < len(texts) and blank(texts[self.at]):
             self.at += 1
         if self.at >= len(texts) or not texts[self.at].lstrip(" \t\ufeff").startswith("WEBVTT"):
-            self.oddities.append(Oddity("the file does not begin with “WEBVTT”, as WebVTT asks", 1))
+            self.oddities.append(Oddity("the file does not start with “WEBVTT”, as WebVTT requires", 1))
             return
         begin = self.at
         self.at += 1
@@ -77,33 +77,33 @@ class _Reader:
             self._aside(begin, "header", extra)
 
     def _begins_cue(self, index: int) -> bool:
-        return index in self.timings or (index + 1 in self.timings and cue_number(self.lines.texts[index]) is not None)
+        return index in self.timings or (index + 1 in self.timings and cue_number(self.lines[index]) is not None)
 
     def _aside(self, begin: int, what: str, text: str) -> None:
         self.asides.append(Aside(begin + 1, what, self.source.clean(text)))
 
     def _until_blank(self) -> int:
         index = self.at + 1
-        while index < len(self.lines.texts) and not blank(self.lines.texts[index]):
+        while index < len(self.lines) and not blank(self.lines[index]):
             index += 1
         return index
 
     def _note(self) -> None:
         begin, self.at = self.at, self._until_blank()
-        text = "\n".join(self.lines.texts[begin : self.at])
+        text = "\n".join(self.lines[begin : self.at])
         self._aside(begin, "note", text.strip().removeprefix("NOTE").strip())
         commented = [index for index in range(begin, self.at) if index in self.timings]
         if commented:
-            self.oddities.append(Oddity("times inside a NOTE are a comment, no cue", commented[0] + 1))
+            self.oddities.append(Oddity("times inside a NOTE are a comment, not a cue", commented[0] + 1))
 
     def _block(self, what: str) -> None:
         begin, self.at = self.at, self._until_blank()
         stop = next((index for index in range(begin + 1, self.at) if self._begins_cue(index)), self.at)
         self.at = stop
-        self._aside(begin, what, "\n".join(self.lines.texts[begin + 1 : stop]))
+        self._aside(begin, what, "\n".join(self.lines[begin + 1 : stop]))
 
     def _cue(self, timing_at: int) -> None:
-        texts = self.lines.texts
+        texts = self.lines
         first = self.at
         identifier = texts[first].strip(" \t\ufeff") if first < timing_at else ""
         number = cue_number(identifier) if identifier else None
@@ -117,12 +117,11 @@ class _Reader:
         while begin < stop and blank(texts[stop - 1]):
             stop -= 1
         timing = self.timings[timing_at]
-        cue = make_cue(
+        cue = cue_from_lines(
             self.source,
             self.lines,
             timing,
             number=len(self.cues) + 1,
-            first=first,
             at=timing_at,
             text=(begin, stop),
             identifier=identifier,
@@ -132,8 +131,8 @@ class _Reader:
             self.oddities.append(Oddity(self.source.clean(timing.note), cue.line))
 
     def _text_end(self, index: int, number: int | None) -> int:
-        """The line at which a cue's text ends: a blank one, or one that begins another cue."""
-        texts = self.lines.texts
+        """The line at which a cue's text ends: a blank one, or the start of another cue."""
+        texts = self.lines
         begin = index
         while index < len(texts):
             line = texts[index]
@@ -147,8 +146,8 @@ class _Reader:
         return index
 
     def _separates(self, index: int) -> bool:
-        """Whether a line of white space, which the standard counts as text, was meant to be blank."""
-        texts = self.lines.texts
+        """Whether a line of white space, which counts as text in the standard, was meant to be blank."""
+        texts = self.lines
         if index + 1 >= len(texts):
             return True
         line = texts[index + 1]
@@ -161,8 +160,8 @@ class _Reader:
         )
 
     def _stray(self) -> None:
-        """A block that is neither a cue nor a note: all of it is listed."""
-        texts = self.lines.texts
+        """Reports a block that is neither a cue nor a note."""
+        texts = self.lines
         begin = self.at
         index = begin
         while index < len(texts) and not blank(texts[index]) and (index == begin or not self._begins_cue(index)):
@@ -173,7 +172,7 @@ class _Reader:
         if arrow is not None:
             words = quoted(self.source.clean("\n".join(texts[arrow + 1 : index])))
             times = quoted(self.source.clean(texts[arrow]))
-            what = f"the times {times} cannot be read, so the cue {words} is not used"
+            what = f"the times {times} cannot be read, so the cue {words} was ignored"
             self.oddities.append(Oddity(what, arrow + 1))
         else:
-            self.oddities.append(Oddity(f"text without times is not used: {quoted(text)}", begin + 1))
+            self.oddities.append(Oddity(f"text without times was ignored: {quoted(text)}", begin + 1))

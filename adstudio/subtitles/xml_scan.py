@@ -1,8 +1,8 @@
-"""XML as it is found in subtitle files, sound or damaged, with the place of every part.
+"""A scanner for XML in subtitle files, valid or damaged, with the position of every part.
 
-Nothing is ever loaded or expanded: a document type with declarations is refused, entities are the five of XML, those
-of HTML and numbers. Damage is mended as a careful reader would and told of: a tag that is never closed ends with what
-encloses it, an end tag without a beginning is passed over. One pass, linear in the length of the text.
+Nothing is ever loaded or expanded: document types with declarations are refused, and entities are those of XML and HTML
+and numeric ones. Damage is repaired and reported: an unclosed element ends with its parent, a stray end tag is ignored.
+One pass, linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NAME_START = re.compile(r"</?[A-Za-z_:]")
 
 
 class Attribute(NamedTuple):
-    """An attribute's value as written, and where it stands in the text."""
+    """An attribute's value as written, and its position in the text."""
 
     value: str
     start: int
@@ -32,7 +32,7 @@ class Attribute(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A run of character data; in a CDATA section entities are not decoded."""
+    """A run of character data; `literal` in a CDATA section, where entities are not decoded."""
 
     start: int
     end: int
@@ -40,7 +40,7 @@ class Text(NamedTuple):
 
 
 class Element:
-    """An element with its parts in order. `start` is its `<`; `inner` the range between its tags (None if `<a/>`)."""
+    """An element with its parts in order. `start` is its `<`; `inner_start` is None for `<a/>`."""
 
     __slots__ = (
         "attributes",
@@ -68,7 +68,7 @@ class Element:
         self.children: list[Element | Text] = []
 
     def get(self, local: str) -> Attribute | None:
-        """The attribute of that local name, whatever its prefix; one without prefix comes first."""
+        """The attribute with that local name and any prefix, preferably none."""
         found = self.attributes.get(local)
         if found is not None:
             return found
@@ -78,7 +78,7 @@ class Element:
         return None
 
     def elements(self) -> Iterator[Element]:
-        """The elements directly inside."""
+        """The child elements."""
         return (child for child in self.children if isinstance(child, Element))
 
 
@@ -90,7 +90,7 @@ class Fault(NamedTuple):
 
 
 class Scanned(NamedTuple):
-    """The elements outside all others, the comments, and what was mended."""
+    """The top-level elements, the comments, and the damage repaired."""
 
     roots: list[Element]
     comments: list[Text]
@@ -98,7 +98,7 @@ class Scanned(NamedTuple):
 
 
 class _Scanner:
-    """Builds the tree; `open` are the elements that await their end."""
+    """Builds the tree; `open` are the elements not closed yet."""
 
     def __init__(self, text: str, lone: frozenset[str]) -> None:
         self.text = text
@@ -145,8 +145,8 @@ class _Scanner:
             return self._declaration(at)
         match = _TAG.match(text, at)
         if match is None:
-            self._fault(at, "this “<” begins no tag")
-            # What looks like a tag but is broken is passed over up to the next one; a bare sign is text.
+            self._fault(at, "this “<” does not start a tag")
+            # A broken tag is skipped up to the next one; a bare sign is text.
             broken = _NAME_START.match(text, at) is not None
             following = _ANY_MARKUP.search(text, at + 1)
             stop = following.start() if following else len(text)
@@ -166,8 +166,8 @@ class _Scanner:
             self.faults.append(Fault(at, "the XML is damaged in more places from here on"))
 
     def _closed_by(self, mark: str, at: int, skip: int) -> tuple[int, int]:
-        """Where the content ends and where reading goes on; what is never closed hides no more than its own sign."""
-        # A mark that was not found once is not looked for again, or many openings would take quadratic time.
+        """Where the content ends and where scanning continues; an unclosed opening hides only itself."""
+        # A mark not found once is not searched for again, or many openings would take quadratic time.
         stop = -1 if mark in self.absent else self.text.find(mark, at + skip)
         if stop < 0:
             self.absent.add(mark)
@@ -181,8 +181,8 @@ class _Scanner:
         declaration = self.text[at:stop]
         if "[" in declaration or declaration.startswith(("<!ENTITY", "<!ELEMENT", "<!ATTLIST", "<!NOTATION")):
             line = self.text.count("\n", 0, at) + 1
-            raise SubtitleError(f"line {line} declares entities or a document type of its own: remove the declaration")
-        self._fault(at, "the document type is passed over (nothing is ever loaded for it)")
+            raise SubtitleError(f"line {line} declares entities or a document type: remove the declaration")
+        self._fault(at, "the document type was ignored (nothing is ever loaded for it)")
         return stop
 
     def _start(self, match: re.Match[str]) -> None:
@@ -196,7 +196,7 @@ class _Scanner:
             self._end_lone(local, match.start())
         if len(self.open) > MAX_DEPTH:
             if not self.too_deep:
-                self._fault(match.start(), f"elements deeper than {MAX_DEPTH} are passed over")
+                self._fault(match.start(), f"elements nested deeper than {MAX_DEPTH} were ignored")
             self.too_deep += not empty
             return
         attributes: dict[str, Attribute] = {}
@@ -213,7 +213,7 @@ class _Scanner:
             self.open.append(element)
 
     def _end_lone(self, local: str, at: int) -> None:
-        """A paragraph cannot stand in a paragraph: one that is still open ends where the next begins."""
+        """Close an open paragraph where the next starts, since paragraphs cannot be nested."""
         for depth in range(len(self.open) - 1, 0, -1):
             if self.open[depth].local == local:
                 self._end_down_to(depth, at, at)
@@ -230,7 +230,7 @@ class _Scanner:
         if self.too_deep:
             self.too_deep -= 1
         else:
-            self._fault(at, f"</{name}> closes nothing")
+            self._fault(at, f"</{name}> has no start tag")
 
     def _end_down_to(self, depth: int, at: int, end: int) -> None:
         for element in self.open[depth:]:
@@ -240,7 +240,7 @@ class _Scanner:
 
 
 def scan(text: str, lone: frozenset[str] = frozenset()) -> Scanned:
-    """The elements of a text; those named in `lone` never stand inside one another.
+    """The elements of a text; those named in `lone` cannot be nested.
 
     Raises:
         SubtitleError: for declarations of entities or types, and for more than `MAX_ELEMENTS` elements.

@@ -1,9 +1,8 @@
 """Fuzzes the subtitle readers: `python tests/fuzz/fuzz_subtitles.py --reader srt --seconds 600`.
 
 Seeds are mutated by bytes, by lines and by tokens that mean something to some reader. For every input: nothing but
-`SubtitleError` is raised, no call takes more than five seconds of
-processor time, the process stays under two gigabytes, an unedited
-file is written back byte for byte, and what is returned is sound. The first failing input is written to a file.
+`SubtitleError` is raised, no call takes more than five seconds of processor time, the process stays under two
+gigabytes, and what is returned is sound. The first failing input is written to a file.
 """
 
 from __future__ import annotations
@@ -20,12 +19,11 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 # All readers at once, so that the code under test is that of one moment.
-from adstudio.subtitles import ass, ass_writing, rewriting, srt, ttml, ttml_writing, vtt  # noqa: E402, F401
+from adstudio.subtitles import ass, srt, ttml, vtt  # noqa: E402, F401
 from adstudio.subtitles.dialogue import TimedWord, dialogue  # noqa: E402
 from adstudio.subtitles.errors import SubtitleError  # noqa: E402
-from adstudio.subtitles.parsed_file import CueEdit, SubtitleFile  # noqa: E402
+from adstudio.subtitles.parsed_file import SubtitleFile  # noqa: E402
 from adstudio.subtitles.reading import parse_subtitles  # noqa: E402
-from adstudio.subtitles.rewriting import rewritten  # noqa: E402
 
 SLOWEST = 5.0
 MEMORY = 2 << 30
@@ -182,7 +180,7 @@ def check(data: bytes, name: str, rng: random.Random) -> bool:
     except SubtitleError as error:
         one_sentence(error)
         return False
-    check_file(file, data)
+    check_file(file)
     words = [TimedWord(word, 100 * k, 100 * k + 90) for k, word in enumerate(["one", "two", "there", "no"])]
     for entry in dialogue(file, words=words).entries:
         cue = entry.cue
@@ -190,19 +188,6 @@ def check(data: bytes, name: str, rng: random.Random) -> bool:
         assert cue.text
         if cue.id != f"c{entry.number}":
             assert source.start <= cue.start < cue.end <= source.end, cue
-    if file.cues:
-        number = rng.randint(1, len(file.cues))
-        cue = file.cues[number - 1]
-        try:
-            changed = rewritten(file, {number: CueEdit(start=cue.start + 1000, text="Edited\nhere")})
-        except SubtitleError as error:
-            one_sentence(error)
-        else:
-            first, last = file.byte_range(number)
-            # A TTML attribute that is missing is put in; everything outside the cue stays.
-            assert changed.startswith(data[:first])
-            assert changed.endswith(data[last:])
-            read_again(changed, name, file)
     return True
 
 
@@ -211,16 +196,7 @@ def one_sentence(error: SubtitleError) -> None:
     assert "\n" not in str(error)
 
 
-def read_again(changed: bytes, name: str, file: SubtitleFile) -> None:
-    """An edited file can be read; only where the encoding was a guess may it look like something else now."""
-    try:
-        parse_subtitles(changed, name, encoding=file.encoding)
-    except SubtitleError:
-        assert file.guessed or "\0" in file.source.text
-
-
-def check_file(file: SubtitleFile, data: bytes) -> None:
-    assert rewritten(file, {}) == data
+def check_file(file: SubtitleFile) -> None:
     lines = len(file.source.line_starts)
     previous = 0
     for number, cue in enumerate(file.cues, 1):
@@ -228,10 +204,6 @@ def check_file(file: SubtitleFile, data: bytes) -> None:
         assert type(cue.end) is int
         assert cue.number == number
         assert 1 <= cue.line <= lines
-        first, last = cue.place.whole
-        assert 0 <= first <= last <= len(file.source.text)
-        for begin, stop in (cue.place.start, cue.place.end, cue.place.text):
-            assert first <= begin <= stop <= last, cue
         assert cue.line >= previous or file.format.value == "ttml"
         previous = cue.line
         cue.text.encode()

@@ -43,7 +43,7 @@ def test_encodings_and_newlines(encode):
 
 def test_a_guessed_encoding_is_told():
     (oddity,) = parse_screenplay(SCRIPT.encode("cp1252"), "film.fountain").oddities
-    assert "does not say its encoding: read as windows-1252" in oddity.what
+    assert "does not declare its encoding; windows-1252 was guessed" in oddity.what
     assert oddity.line == 1
 
 

@@ -86,7 +86,7 @@ def test_kinds(text: str, kind: CueKind, said: str | None) -> None:
         ("（小声で）だめ", "だめ", ("（小声で）",)),
     ],
 )
-def test_labels_beside_speech_are_taken_out_and_kept(text: str, said: str, labels: tuple[str, ...]) -> None:
+def test_labels_beside_speech_are_removed_and_recorded(text: str, said: str, labels: tuple[str, ...]) -> None:
     (entry,) = entries(text)
     assert (entry.cue.kind, entry.cue.text, entry.labels, entry.cue.speaker) == (SPEECH, said, labels, None)
 
@@ -138,20 +138,18 @@ def test_a_manner_beside_a_name_is_a_label() -> None:
 
 
 def test_an_unclosed_bracket_never_swallows_the_next_cue() -> None:
-    made = entries("[unclosed", "Hello]", "[ok] yes")
-    assert [(e.cue.kind, e.cue.text) for e in made] == [(SPEECH, "[unclosed"), (SPEECH, "Hello]"), (SPEECH, "yes")]
-    assert len([what for what in odd("[unclosed", "Hello]", "[ok] yes") if "other half" in what]) == 2
+    found = entries("[unclosed", "Hello]", "[ok] yes")
+    assert [(e.cue.kind, e.cue.text) for e in found] == [(SPEECH, "[unclosed"), (SPEECH, "Hello]"), (SPEECH, "yes")]
+    assert len([what for what in odd("[unclosed", "Hello]", "[ok] yes") if "unmatched bracket" in what]) == 2
 
 
-def test_a_sentence_in_brackets_is_told() -> None:
-    assert odd("(I never wanted to see him again.)") == [
-        "a whole sentence stands in brackets, so it is taken as speech"
-    ]
+def test_a_sentence_in_brackets_is_reported() -> None:
+    assert odd("(I never wanted to see him again.)") == ["a whole sentence is in brackets, so it was kept as speech"]
 
 
 def test_a_name_seen_in_capitals_is_known_in_brackets() -> None:
-    made = entries("SINGER: hello there", "[Singer] Oh")
-    assert made[1].cue.speaker == "Singer"
+    found = entries("SINGER: hello there", "[Singer] Oh")
+    assert found[1].cue.speaker == "Singer"
 
 
 def test_cues_without_text_are_left_out_and_the_rest_is_in_order_of_time() -> None:
@@ -217,42 +215,46 @@ def test_voices_split_as_hyphens_do() -> None:
     ]
 
 
-def heard(*words: tuple[str, int, int]) -> tuple[TimedWord, ...]:
+def timed(*words: tuple[str, int, int]) -> tuple[TimedWord, ...]:
     return tuple(TimedWord(*word) for word in words)
 
 
-def test_both_words_heard_in_a_row() -> None:
-    words = heard(("hi", 10_100, 10_400), ("HOW", 12_500, 12_700), ("are", 12_700, 12_900), ("you", 12_900, 13_500))
+def test_both_words_recognised_in_a_row() -> None:
+    words = timed(("hi", 10_100, 10_400), ("HOW", 12_500, 12_700), ("are", 12_700, 12_900), ("you", 12_900, 13_500))
     assert [(a, b) for _, a, b, _ in split("- Hi.\n- How are you?", words)] == [(10_000, 10_400), (12_500, 14_000)]
 
 
-def test_words_heard_closer_than_a_frame_are_moved_apart() -> None:
-    words = heard(("hi", 10_100, 12_000), ("how", 12_010, 12_700))
+def test_words_closer_than_a_frame_are_moved_apart() -> None:
+    words = timed(("hi", 10_100, 12_000), ("how", 12_010, 12_700))
     assert [(a, b) for _, a, b, _ in split("- Hi.\n- How are you?", words)] == [(10_000, 11_993), (12_017, 14_000)]
 
 
-def test_only_the_last_word_heard() -> None:
-    assert [(a, b) for _, a, b, _ in split("- Hi!\n- How?", heard(("Hi,", 10_100, 10_400)))] == [
+def test_only_the_last_word_recognised() -> None:
+    assert [(a, b) for _, a, b, _ in split("- Hi!\n- How?", timed(("Hi,", 10_100, 10_400)))] == [
         (10_000, 10_400),
         (10_424, 14_000),
     ]
 
 
-def test_only_the_first_word_heard() -> None:
-    assert [(a, b) for _, a, b, _ in split("- Hi!\n- ‘How’?", heard(("how", 12_500, 12_700)))] == [
+def test_only_the_first_word_recognised() -> None:
+    assert [(a, b) for _, a, b, _ in split("- Hi!\n- ‘How’?", timed(("how", 12_500, 12_700)))] == [
         (10_000, 12_476),
         (12_500, 14_000),
     ]
 
 
 def test_words_outside_the_cue_or_not_matching_leave_the_proportion() -> None:
-    for words in (heard(("hi", 1000, 2000)), heard(("hiya", 10_100, 10_400)), heard(("hi", 13_900, 14_300))):
+    for words in (
+        timed(("hi", 1000, 2000)),
+        timed(("hiya", 10_100, 10_400)),
+        timed(("hi", 13_900, 14_300)),
+    ):
         assert [(a, b) for _, a, b, _ in split("- Hi.\n- How are you?", words)] == [(10_000, 10_994), (11_018, 14_000)]
 
 
-def test_three_speakers_of_whom_one_change_was_heard() -> None:
+def test_three_speakers_with_one_change_recognised() -> None:
     # The second change is heard at 13 s; the first is shared out between 10 s and 12.976 s by words, 1 : 1.
-    words = heard(("three", 13_000, 13_500))
+    words = timed(("three", 13_000, 13_500))
     assert [(a, b) for _, a, b, _ in split("- One.\n- Two.\n- Three.", words)] == [
         (10_000, 11_476),
         (11_500, 12_976),
@@ -263,9 +265,9 @@ def test_three_speakers_of_whom_one_change_was_heard() -> None:
 @pytest.mark.parametrize("times", ["00:00:10,000 --> 00:00:10,000", "00:00:10,000 --> 00:00:09,000"])
 def test_a_cue_without_time_is_not_split(times: str) -> None:
     file = parse_subtitles(f"1\n{times}\n- Hi\n- Ho\n".encode(), "a.srt")
-    made = dialogue(file)
-    assert [entry.cue.id for entry in made.entries] == ["c1"]
-    assert ["too little time" in oddity.what for oddity in made.oddities] == [True]
+    found = dialogue(file)
+    assert [entry.cue.id for entry in found.entries] == ["c1"]
+    assert ["too short" in oddity.what for oddity in found.oddities] == [True]
 
 
 @settings(max_examples=200, deadline=None)

@@ -7,7 +7,7 @@ import pytest
 from adstudio.core.script import Cue, CueKind
 from adstudio.core.start_timecode import parse_start_timecode
 from adstudio.core.timebase import RATES
-from adstudio.subtitles.start_offset import OffsetError, from_start
+from adstudio.subtitles.start_offset import OffsetError, shift_to_film_start
 
 TEN = 36_000_000
 
@@ -16,12 +16,12 @@ def cues(*starts: int) -> tuple[Cue, ...]:
     return tuple(Cue(f"c{n}", start, start + 1_000, "Hello.") for n, start in enumerate(starts, 1))
 
 
-def test_the_start_timecode_is_taken_off_and_told():
+def test_the_start_timecode_is_subtracted_and_reported():
     first = parse_start_timecode("10:00:00:12", RATES["25"])
     assert (first.clock_offset, first.label_offset) == (TEN + 480, TEN + 480)
-    found, told = from_start(cues(TEN + 5_480, TEN + 20_480), 165_000, first, "film.srt")
+    found, notes = shift_to_film_start(cues(TEN + 5_480, TEN + 20_480), 165_000, first, "film.srt")
     assert [(cue.start, cue.end) for cue in found] == [(5_000, 6_000), (20_000, 21_000)]
-    assert ["10:00:00:12" in odd.what for odd in told] == [True]
+    assert ["10:00:00:12" in odd.what for odd in notes] == [True]
 
 
 def test_labels_of_23_976_run_behind_the_clock():
@@ -32,12 +32,14 @@ def test_labels_of_23_976_run_behind_the_clock():
 
 def test_without_it_the_refusal_names_the_offset_and_the_option():
     with pytest.raises(OffsetError, match=r"film\.srt count from 10:00:00.*--start-timecode 10:00:00:00"):
-        from_start(cues(TEN + 5_000, TEN + 20_000), 165_000, None, "film.srt")
+        shift_to_film_start(cues(TEN + 5_000, TEN + 20_000), 165_000, None, "film.srt")
 
 
 def test_another_films_dialogue_is_refused():
-    with pytest.raises(OffsetError, match=r"begins at 00:05:00 and the film ends at 00:02:45"):
-        from_start(cues(300_000, 400_000), 165_000, parse_start_timecode("10:00:00:00", RATES["25"]), "film.srt")
+    with pytest.raises(OffsetError, match=r"starts at 00:05:00 and the film ends at 00:02:45"):
+        shift_to_film_start(
+            cues(300_000, 400_000), 165_000, parse_start_timecode("10:00:00:00", RATES["25"]), "film.srt"
+        )
 
 
 @pytest.mark.parametrize("start", ["", "10:00:00:00"])
@@ -45,20 +47,20 @@ def test_dialogue_in_the_film_stays_where_it_is(start: str):
     first = parse_start_timecode(start, RATES["25"]) if start else None
     # A piece of a film with the subtitles of all of it: what lies past its end is told elsewhere.
     those = cues(5_000, 20_000, 300_000, 400_000)
-    assert from_start(those, 165_000, first, "film.srt") == (those, ())
-    assert from_start((), 165_000, first, "film.srt") == ((), ())
+    assert shift_to_film_start(those, 165_000, first, "film.srt") == (those, ())
+    assert shift_to_film_start((), 165_000, first, "film.srt") == ((), ())
 
 
 def test_in_less_than_a_minute_of_a_film_it_may_be_that_nobody_speaks():
-    assert from_start(cues(300_000), 59_000, None, "film.srt") == (cues(300_000), ())
+    assert shift_to_film_start(cues(300_000), 59_000, None, "film.srt") == (cues(300_000), ())
 
 
 def test_sounds_and_music_are_no_dialogue():
     those = (Cue("m", 300_000, 301_000, "♪", kind=CueKind.MUSIC),)
-    assert from_start(those, 165_000, None, "film.srt") == (those, ())
+    assert shift_to_film_start(those, 165_000, None, "film.srt") == (those, ())
 
 
 def test_where_only_the_cues_tell_how_long_the_film_is():
     first = parse_start_timecode("10:00:00:00", RATES["25"])
-    assert [cue.start for cue in from_start(cues(TEN + 5_000), None, first, "film.srt")[0]] == [5_000]
-    assert from_start(cues(5_000), None, first, "film.srt") == (cues(5_000), ())
+    assert [cue.start for cue in shift_to_film_start(cues(TEN + 5_000), None, first, "film.srt")[0]] == [5_000]
+    assert shift_to_film_start(cues(5_000), None, first, "film.srt") == (cues(5_000), ())

@@ -11,7 +11,6 @@ from adstudio.subtitles.dialogue import dialogue_cues
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.parsed_file import SubtitleFile
 from adstudio.subtitles.reading import read_subtitles
-from adstudio.subtitles.rewriting import rewritten
 
 DATA = Path(__file__).resolve().parents[2] / "../shared/data"
 DIRTY = DATA / "dirty"
@@ -43,8 +42,9 @@ def lines(name: str) -> list[int | None]:
     [path for ending in ("srt", "vtt", "ass", "ttml", "dfxp.xml") for path in DATA.rglob(f"*.{ending}")],
     ids=lambda path: path.name,
 )  # fmt: skip
-def test_every_file_is_read_and_written_back_as_it_was(path: Path) -> None:
-    assert rewritten(read_subtitles(path), {}) == path.read_bytes()
+def test_every_file_is_read(path: Path) -> None:
+    file = read_subtitles(path)
+    assert file.cues or file.oddities
 
 
 @pytest.mark.parametrize("name", ["exo_typical", "exo_typical_utf16be", "exo_typical_utf16le"])
@@ -155,9 +155,9 @@ def test_a_two_hour_dfxp_with_speakers_above_the_text() -> None:
     file = read("big/pycaption_example.dfxp.xml")
     assert file.cues[0].start == 9209
     assert file.cues[-1].end == 6_537_731
-    made = dialogue_cues(file)
-    assert made[0].kind is CueKind.SOUND
-    assert (made[1].speaker, made[1].text) == ("MAN", "When we think\nof E equals m c-squared,")
+    found = dialogue_cues(file)
+    assert found[0].kind is CueKind.SOUND
+    assert (found[1].speaker, found[1].text) == ("MAN", "When we think\nof E equals m c-squared,")
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_a_two_hour_dfxp_with_speakers_above_the_text() -> None:
              "other/mantas_sub_microdvd_with_styles.sub", "other/wvpy_sample.sbv"],
 )  # fmt: skip
 def test_other_formats_are_refused_by_name(name: str) -> None:
-    with pytest.raises(SubtitleError, match="is not read: convert it"):
+    with pytest.raises(SubtitleError, match="is not supported: convert it"):
         read(name)
 
 

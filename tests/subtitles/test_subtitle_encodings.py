@@ -6,7 +6,6 @@ import pytest
 
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.reading import parse_subtitles
-from adstudio.subtitles.rewriting import rewritten
 
 CUES = "1\n00:00:01,000 --> 00:00:02,000\n{}\n\n2\n00:00:03,000 --> 00:00:04,000\nEnd\n"
 
@@ -42,12 +41,11 @@ def test_legacy_encodings_are_guessed_and_the_guess_is_shown(language: str, code
     file = parse_subtitles(data, "film.srt")
     assert file.cues[0].text == TEXTS[language]
     assert file.guessed
-    told = [oddity for oddity in file.oddities if "a guess" in oddity.what]
-    assert len(told) == 1
-    assert file.encoding in told[0].what
-    assert told[0].line == 3
-    assert TEXTS[language].split("\n")[0][:20] in told[0].what
-    assert rewritten(file, {}) == data
+    notes = [oddity for oddity in file.oddities if "was guessed" in oddity.what]
+    assert len(notes) == 1
+    assert file.encoding in notes[0].what
+    assert notes[0].line == 3
+    assert TEXTS[language].split("\n")[0][:20] in notes[0].what
 
 
 @pytest.mark.parametrize(("language", "codec"), LEGACY)
@@ -80,7 +78,6 @@ def test_a_mark_decides_and_never_reaches_a_cue(codec: str, mark: str, shown: st
         (3000, 4000, "End", "2"),
     ]
     assert (file.encoding, file.guessed, file.oddities) == (shown, False, ())
-    assert rewritten(file, {}) == data
 
 
 @pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
@@ -90,7 +87,6 @@ def test_wide_unicode_without_a_mark(codec: str, text: str) -> None:
     file = parse_subtitles(data, "film.srt")
     assert file.cues[0].text == text
     assert file.encoding == codec
-    assert rewritten(file, {}) == data
 
 
 def test_one_bad_byte_in_english_is_a_windows_dash() -> None:
@@ -99,14 +95,13 @@ def test_one_bad_byte_in_english_is_a_windows_dash() -> None:
     assert file.encoding == "windows-1252"
 
 
-def test_a_bad_byte_among_good_utf8_is_listed_and_kept() -> None:
+def test_a_bad_byte_among_good_utf8_is_reported() -> None:
     data = CUES.format("Žluťoučký kůň, příště").encode() + b"\n3\n00:00:05,000 --> 00:00:06,000\nbad \xff\xfe here\n"
     file = parse_subtitles(data, "film.srt")
     assert file.encoding == "utf-8"
     assert file.cues[0].text == "Žluťoučký kůň, příště"
     assert file.cues[2].text == "bad \ufffd\ufffd here"
     assert [(oddity.line, "FF, FE" in oddity.what) for oddity in file.oddities] == [(11, True)]
-    assert rewritten(file, {}) == data
 
 
 def test_undecodable_bytes_under_an_override_are_listed_by_line() -> None:
@@ -121,7 +116,6 @@ def test_half_a_surrogate_pair_and_half_a_unit_are_listed() -> None:
     file = parse_subtitles(b"\xff\xfe" + data, "film.srt")
     assert file.cues[0].text == "a\ufffdb"
     assert [oddity.line for oddity in file.oddities] == [3, 8]
-    assert rewritten(file, {}) == b"\xff\xfe" + data
 
 
 def test_an_xml_declaration_is_believed() -> None:
@@ -134,12 +128,12 @@ def test_an_xml_declaration_is_believed() -> None:
 
 @pytest.mark.parametrize("encoding", ["klingon", "utf-7", "base64", "rot13", "cp037", "unicode_escape", "", "idna"])
 def test_what_is_no_encoding_of_subtitles_is_refused(encoding: str) -> None:
-    with pytest.raises(SubtitleError, match="is no encoding"):
+    with pytest.raises(SubtitleError, match="is not a valid encoding"):
         parse_subtitles(CUES.format("x").encode(), "film.srt", encoding=encoding)
 
 
 def test_a_wrong_width_is_refused() -> None:
-    with pytest.raises(SubtitleError, match="full of zeros"):
+    with pytest.raises(SubtitleError, match="full of null characters"):
         parse_subtitles(CUES.format("x").encode("utf-16-le"), "film.srt", encoding="cp1252")
 
 
@@ -161,4 +155,3 @@ def test_right_to_left_text_stays_in_logical_order() -> None:
     data = CUES.format(text).encode()
     file = parse_subtitles(data, "film.srt")
     assert file.cues[0].text == text
-    assert rewritten(file, {}) == data

@@ -118,7 +118,7 @@ def crash(project: Path) -> None:
     opened = ProjectFile.open(project)
     document = opened.document(RestorePoint.LAST_SAVE, on_failure=lambda error: None)
     document.apply(rewrite(document.script, "a", 0, "After the save"))
-    opened._unfollow()
+    opened._stop_journalling()
     opened._file.connection.close()
 
 

@@ -115,7 +115,7 @@ def crashed(folder: Path) -> Path:
     document.apply(rewrite(document.script, "a", 0, "Saved"))
     project.save()
     document.apply(rewrite(document.script, "a", 0, "After the save"))
-    project._unfollow()
+    project._stop_journalling()
     project._file.connection.close()
     return path
 
