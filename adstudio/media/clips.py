@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, cast
 from adstudio.core.errors import AdstudioError, OutsideFailureError
 from adstudio.core.timebase import MAX_TIME_MS, Span
 from adstudio.media.cache import Source, source_of
-from adstudio.media.cached_result import Tell
+from adstudio.media.cached_data import Tell
 from adstudio.media.opening import (
     MOST_PIXELS,
     MediaError,

@@ -98,7 +98,7 @@ class Processed:
     note: str = ""
 
     def content(self) -> bytes:
-        """The result, to be given to `parse_peaks`, `parse_shots`, `parse_thumbnails` or `parse_activity`.
+        """The result, to be given to `CachedData.parse`.
 
         Raises:
             BadInputError: where its file is missing or damaged.

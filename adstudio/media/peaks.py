@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adstudio.core.timebase import MAX_TIME_MS
-from adstudio.media.cache import read_content
+from adstudio.media.cache import Kind
+from adstudio.media.cached_data import DAMAGED, CachedData, joined, parted
 from adstudio.media.opening import film_length, film_start, film_time, only, opened, sound_stream, sounds
 from adstudio.media.processing import DamagedCacheError, Stage, fraction_done
 
@@ -126,10 +126,16 @@ def make_peaks(video: Path) -> Iterator[Stage[Peaks]]:
     yield Stage(1.0, lambda: meter.peaks(complete=True))
 
 
+@dataclass(frozen=True)
+class _Head:
+    rate: int
+    duration: int
+    complete: bool
+
+
 def encode_peaks(peaks: Peaks) -> bytes:
     """The peaks as a line of JSON and the bytes of level 0."""
-    head = {"rate": RATE, "duration": peaks.duration, "complete": peaks.complete}
-    return json.dumps(head).encode() + b"\n" + peaks.bins.tobytes()
+    return joined(_Head(RATE, peaks.duration, peaks.complete), peaks.bins.tobytes())
 
 
 def parse_peaks(data: bytes) -> Peaks:
@@ -140,26 +146,13 @@ def parse_peaks(data: bytes) -> Peaks:
     """
     import numpy as np
 
-    line, _, body = data.partition(b"\n")
-    try:
-        head: Any = json.loads(line)
-        rate, duration, complete = head["rate"], head["duration"], head["complete"]
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise DamagedCacheError("what was kept of the film’s waveform is damaged; have it made again") from error
-    whole = type(duration) is int and type(complete) is bool and len(body) <= MOST_BINS
-    if rate != RATE or not whole or not 0 <= duration <= MAX_TIME_MS or len(body) != -(-duration // BIN_MS):
-        raise DamagedCacheError("what was kept of the film’s waveform is damaged; have it made again")
-    return Peaks(np.frombuffer(body, np.uint8), duration, complete)
+    head, body = parted(data, _Head)
+    if head.rate != RATE or head.duration < 0 or len(body) > MOST_BINS or len(body) != -(-head.duration // BIN_MS):
+        raise DamagedCacheError(DAMAGED)
+    return Peaks(np.frombuffer(body, np.uint8), head.duration, head.complete)
 
 
-def read_peaks(path: Path) -> Peaks:
-    """The peaks that lie in a file of the cache.
-
-    Raises:
-        BadInputError: where it is missing or damaged.
-        OutsideFailureError: when it cannot be read.
-    """
-    return parse_peaks(read_content(path))
+PEAKS = CachedData(Kind.PEAKS, make_peaks, encode_peaks, parse_peaks)
 
 
 class _Meter:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from adstudio.core.timebase import MAX_TIME_MS, Span
-from adstudio.media.cache import Kind, read_content
-from adstudio.media.cached_result import Tell, made_once
+from adstudio.media.cache import Kind
+from adstudio.media.cached_data import DAMAGED, CachedData, joined, parted
 from adstudio.media.opening import (
     MOST_PIXELS,
     MediaError,
@@ -40,7 +39,6 @@ STAGE_PICTURES = 100
 USUAL_MS = 40
 """How long the last picture is shown where nothing tells."""
 LONGEST_PICTURE_MS = 60_000
-_DAMAGED = "what was kept of the film’s shots is damaged; have them found again"
 
 
 @dataclass(frozen=True)
@@ -117,7 +115,7 @@ def make_shots(video: Path) -> Iterator[Stage[Shots]]:
 
 def encode_shots(shots: Shots) -> bytes:
     """The shots as JSON."""
-    return json.dumps({"boundaries": shots.boundaries, "complete": shots.complete}).encode()
+    return joined(shots, b"")
 
 
 def parse_shots(data: bytes) -> Shots:
@@ -126,36 +124,14 @@ def parse_shots(data: bytes) -> Shots:
     Raises:
         DamagedCacheError: for anything else.
     """
-    try:
-        found: Any = json.loads(data)
-        boundaries, complete = tuple(found["boundaries"]), found["complete"]
-        if type(complete) is bool and all(type(time) is int and time >= 0 for time in boundaries):
-            return Shots(boundaries, complete)
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise DamagedCacheError(_DAMAGED) from error
-    raise DamagedCacheError(_DAMAGED)
+    shots, rest = parted(data, Shots)
+    if rest or any(time < 0 for time in shots.boundaries):
+        raise DamagedCacheError(DAMAGED)
+    return shots
 
 
-def read_shots(path: Path) -> Shots:
-    """The shots that lie in a file of the cache.
-
-    Raises:
-        BadInputError: where it is missing or damaged.
-        OutsideFailureError: when it cannot be read.
-    """
-    return parse_shots(read_content(path))
-
-
-def film_shots(video: Path, *, fingerprint: str = "", tell: Tell | None = None) -> Shots:
-    """A film's shots: what was kept of them, else found now and kept; `tell` hears how far it is (0..1, or -1).
-
-    Raises:
-        MediaError: for what is no film that can be read, or whose pictures cannot be decoded.
-        OutsideFailureError: when the file may not be read.
-    """
-    return made_once(
-        Kind.SHOTS, video, make=make_shots, read=read_shots, encode=encode_shots, fingerprint=fingerprint, tell=tell
-    )
+SHOTS = CachedData(Kind.SHOTS, make_shots, encode_shots, parse_shots)
+film_shots = SHOTS.of_film
 
 
 class _Watch:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from adstudio.core.script import Cue
 from adstudio.core.timebase import MAX_TIME_MS, Span
-from adstudio.media.cache import Kind, read_content
-from adstudio.media.cached_result import Tell, made_once
+from adstudio.media.cache import Kind
+from adstudio.media.cached_data import DAMAGED, CachedData, joined, parted
 from adstudio.media.opening import film_length, film_start, only, opened, sound_stream, sounds
 from adstudio.media.processing import DamagedCacheError, Stage, fraction_done
 from adstudio.media.silero import FRAME_MS
@@ -34,7 +33,6 @@ PAD_MS = 30
 STAGE_MS = 10_000
 """Film time from one stage of the work to the next."""
 MOST_FRAMES = MAX_TIME_MS // FRAME_MS
-_DAMAGED = "what was kept of the film’s speech is damaged; have it found again"
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,24 +95,6 @@ def make_activity(video: Path) -> Iterator[Stage[Activity]]:
     yield Stage(1.0, lambda: _heard(ear, complete=True))
 
 
-def speech_activity(video: Path, *, fingerprint: str = "", tell: Tell | None = None) -> Activity:
-    """A film's speech activity: what was kept of it, else found now and kept; `tell` hears how far it is (0..1, or -1).
-
-    Raises:
-        MediaError: for what is no film that can be read.
-        OutsideFailureError: when the file may not be read, or the model is not installed.
-    """
-    return made_once(
-        Kind.ACTIVITY,
-        video,
-        make=make_activity,
-        read=read_activity,
-        encode=encode_activity,
-        fingerprint=fingerprint,
-        tell=tell,
-    )
-
-
 def cues_of(activity: Activity, end: int | None = None) -> tuple[Cue, ...]:
     """Dialogue cues without words, one for each stretch of speech, not beyond the film's `end` (ms).
 
@@ -125,10 +105,18 @@ def cues_of(activity: Activity, end: int | None = None) -> tuple[Cue, ...]:
     return tuple(Cue(f"v{number}", span.start, span.end, "") for number, span in enumerate(spans, 1))
 
 
+@dataclass(frozen=True)
+class _Head:
+    frame_ms: int
+    duration: int
+    complete: bool
+    has_sound: bool
+
+
 def encode_activity(activity: Activity) -> bytes:
     """The activity as a line of JSON and the bytes of its probabilities."""
-    head = {"duration": activity.duration, "complete": activity.complete, "has_sound": activity.has_sound}
-    return json.dumps({"frame_ms": FRAME_MS, **head}).encode() + b"\n" + activity.probabilities.tobytes()
+    head = _Head(FRAME_MS, activity.duration, activity.complete, activity.has_sound)
+    return joined(head, activity.probabilities.tobytes())
 
 
 def parse_activity(data: bytes) -> Activity:
@@ -139,27 +127,14 @@ def parse_activity(data: bytes) -> Activity:
     """
     import numpy as np
 
-    line, _, body = data.partition(b"\n")
-    try:
-        head: Any = json.loads(line)
-        duration, complete, has_sound = head["duration"], head["complete"], head["has_sound"]
-        frame = head["frame_ms"]
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise DamagedCacheError(_DAMAGED) from error
-    whole = type(duration) is int and type(complete) is bool and type(has_sound) is bool and frame == FRAME_MS
-    if not whole or not 0 <= duration <= MAX_TIME_MS or len(body) != -(-duration // FRAME_MS):
-        raise DamagedCacheError(_DAMAGED)
-    return Activity(np.frombuffer(body, np.uint8), duration, complete, has_sound)
+    head, body = parted(data, _Head)
+    if head.frame_ms != FRAME_MS or head.duration < 0 or len(body) != -(-head.duration // FRAME_MS):
+        raise DamagedCacheError(DAMAGED)
+    return Activity(np.frombuffer(body, np.uint8), head.duration, head.complete, head.has_sound)
 
 
-def read_activity(path: Path) -> Activity:
-    """The activity that lies in a file of the cache.
-
-    Raises:
-        BadInputError: where it is missing or damaged.
-        OutsideFailureError: when it cannot be read.
-    """
-    return parse_activity(read_content(path))
+ACTIVITY = CachedData(Kind.ACTIVITY, make_activity, encode_activity, parse_activity)
+speech_activity = ACTIVITY.of_film
 
 
 def _heard(ear: Ear, *, complete: bool) -> Activity:

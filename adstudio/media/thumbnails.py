@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import io
-import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated
 
 from adstudio.core.timebase import Span
-from adstudio.media.cache import read_content
+from adstudio.media.cache import Kind
+from adstudio.media.cached_data import DAMAGED, CachedData, joined, parted
 from adstudio.media.opening import (
     MOST_PIXELS,
     MediaError,
@@ -27,7 +27,8 @@ from adstudio.media.opening import (
 )
 from adstudio.media.packets import MICROSECOND
 from adstudio.media.processing import DamagedCacheError, Stage
-from adstudio.media.shots import Shots
+from adstudio.media.shots import SHOTS, Shots
+from adstudio.system.codec import Limits
 
 if TYPE_CHECKING:
     from av.container import InputContainer
@@ -47,8 +48,6 @@ FURTHEST = 600
 """Pictures decoded from a key picture before a shot is given up."""
 EARLIER = (0, 2, 10, 30)
 """Seconds before the wanted time to which is gone in turn: in streams without an index one can land behind it."""
-LARGEST_HEAD = 4 << 20
-_DAMAGED = "what was kept of the film’s thumbnails is damaged; have them made again"
 
 
 @dataclass(frozen=True)
@@ -125,13 +124,29 @@ def in_leaps(spans: Sequence[Span]) -> list[Span]:
     return [spans[number] for number in order]
 
 
+@dataclass(frozen=True)
+class _Entry:
+    start: int
+    end: int
+    time: int
+    width: int
+    height: int
+    jpeg: int
+    """Bytes of the picture."""
+
+
+@dataclass(frozen=True)
+class _Head:
+    complete: bool
+    items: Annotated[tuple[_Entry, ...], Limits(items=MOST)]
+
+
 def encode_thumbnails(thumbnails: Thumbnails) -> bytes:
     """A line of JSON that says how long each is, and the pictures one behind the other."""
-    head = {
-        "complete": thumbnails.complete,
-        "items": [{**asdict(item), "jpeg": len(item.jpeg)} for item in thumbnails.items],
-    }
-    return json.dumps(head).encode() + b"\n" + b"".join(item.jpeg for item in thumbnails.items)
+    entries = tuple(
+        _Entry(each.start, each.end, each.time, each.width, each.height, len(each.jpeg)) for each in thumbnails.items
+    )
+    return joined(_Head(thumbnails.complete, entries), b"".join(each.jpeg for each in thumbnails.items))
 
 
 def parse_thumbnails(data: bytes) -> Thumbnails:
@@ -140,37 +155,23 @@ def parse_thumbnails(data: bytes) -> Thumbnails:
     Raises:
         DamagedCacheError: for anything else.
     """
-    line, _, body = data.partition(b"\n")
-    try:
-        head: Any = json.loads(line[:LARGEST_HEAD])
-        items: list[Thumbnail] = []
-        place = 0
-        for entry in head["items"]:
-            numbers = [entry[name] for name in ("start", "end", "time", "width", "height", "jpeg")]
-            if any(type(number) is not int or number < 0 for number in numbers):
-                raise DamagedCacheError(_DAMAGED)
-            behind = place + numbers.pop()
-            items.append(Thumbnail(*numbers, jpeg=body[place:behind]))
-            place = behind
-        complete = head["complete"]
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise DamagedCacheError(_DAMAGED) from error
-    lengths = all(item.start < item.end for item in items)
-    if not lengths or any(after.start < before.end for before, after in pairwise(items)):
-        raise DamagedCacheError(_DAMAGED)
-    if place != len(body) or len(items) > MOST or type(complete) is not bool:
-        raise DamagedCacheError(_DAMAGED)
-    return Thumbnails(tuple(items), complete)
+    head, body = parted(data, _Head)
+    items: list[Thumbnail] = []
+    place = 0
+    for entry in head.items:
+        *numbers, size = (entry.start, entry.end, entry.time, entry.width, entry.height, entry.jpeg)
+        if min(*numbers, size) < 0 or entry.start >= entry.end:
+            raise DamagedCacheError(DAMAGED)
+        items.append(Thumbnail(*numbers, jpeg=body[place : place + size]))
+        place += size
+    if place != len(body) or any(after.start < before.end for before, after in pairwise(items)):
+        raise DamagedCacheError(DAMAGED)
+    return Thumbnails(tuple(items), head.complete)
 
 
-def read_thumbnails(path: Path) -> Thumbnails:
-    """The thumbnails that lie in a file of the cache.
-
-    Raises:
-        BadInputError: where it is missing or damaged.
-        OutsideFailureError: when it cannot be read.
-    """
-    return parse_thumbnails(read_content(path))
+THUMBNAILS = CachedData(
+    Kind.THUMBNAILS, lambda video: make_thumbnails(video, SHOTS.of_film(video)), encode_thumbnails, parse_thumbnails
+)
 
 
 def _collected(taken: Sequence[Thumbnail], *, complete: bool) -> Thumbnails:

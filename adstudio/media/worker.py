@@ -10,7 +10,9 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -37,7 +39,7 @@ from adstudio.media.messages import (
 from adstudio.system.worker import run_job
 
 if TYPE_CHECKING:
-    from adstudio.media.processing import Stage
+    from adstudio.media.cached_data import CachedData
     from adstudio.media.shots import Shots
 
 T = TypeVar("T")
@@ -82,11 +84,11 @@ def _work(request: Request, send: Send) -> None:
 def compared(request: CompareSubtitles) -> Compared | SpeechDataDamaged:
     """How cues lie to the speech in their film."""
     from adstudio.gaps.subtitle_sync import estimate_sync
-    from adstudio.media.speech_activity import parse_activity, read_activity
+    from adstudio.media.speech_activity import ACTIVITY
 
     try:
         path = request.activity
-        activity = parse_activity(request.data) if path is None else read_activity(path)
+        activity = ACTIVITY.parse(request.data) if path is None else ACTIVITY.read(path)
     except AdstudioError as error:
         return SpeechDataDamaged(str(error))
     found = estimate_sync(request.cues, activity.spans, activity.duration)
@@ -96,22 +98,23 @@ def compared(request: CompareSubtitles) -> Compared | SpeechDataDamaged:
 def _processed(kind: Kind, video: Path, source: Source, send: Send) -> Processed:
     match kind:
         case Kind.PEAKS:
-            from adstudio.media.peaks import encode_peaks, make_peaks
+            from adstudio.media.peaks import PEAKS
 
-            return _make(kind, source, make_peaks(video), encode_peaks, send)[1]
+            return _make(PEAKS, video, source, send)[1]
         case Kind.SHOTS:
-            from adstudio.media.shots import encode_shots, make_shots
+            from adstudio.media.shots import SHOTS
 
-            return _make(kind, source, make_shots(video), encode_shots, send)[1]
+            return _make(SHOTS, video, source, send)[1]
         case Kind.THUMBNAILS:
-            from adstudio.media.thumbnails import encode_thumbnails, make_thumbnails
+            from adstudio.media.thumbnails import THUMBNAILS, make_thumbnails
 
             shots = _shots(video, source, send)
-            return _make(kind, source, make_thumbnails(video, shots), encode_thumbnails, send)[1]
+            data = replace(THUMBNAILS, make=partial(make_thumbnails, shots=shots))
+            return _make(data, video, source, send)[1]
         case Kind.ACTIVITY:
-            from adstudio.media.speech_activity import encode_activity, make_activity
+            from adstudio.media.speech_activity import ACTIVITY
 
-            return _make(kind, source, make_activity(video), encode_activity, send)[1]
+            return _make(ACTIVITY, video, source, send)[1]
 
 
 def _probed(video: Path, source: Source) -> Probed:
@@ -136,28 +139,23 @@ def _probed(video: Path, source: Source) -> Probed:
 
 def _shots(video: Path, source: Source, send: Send) -> Shots:
     """The film's shots, detected and cached first where they are not."""
-    from adstudio.media.shots import encode_shots, make_shots, read_shots
+    from adstudio.media.shots import SHOTS
 
     path = cached(Kind.SHOTS, source)
     if path is not None:
         with contextlib.suppress(AdstudioError):
-            return read_shots(path)
-    return _make(Kind.SHOTS, source, make_shots(video), encode_shots, send, partials=False)[0]
+            return SHOTS.read(path)
+    return _make(SHOTS, video, source, send, partials=False)[0]
 
 
 def _make(
-    kind: Kind,
-    source: Source,
-    stages: Iterator[Stage[T]],
-    encode: Callable[[T], bytes],
-    send: Send,
-    *,
-    partials: bool = True,
+    data: CachedData[T], video: Path, source: Source, send: Send, *, partials: bool = True
 ) -> tuple[T, Processed]:
     """Do the work, report how far it is, write what there is from time to time, and cache the result."""
     note = ""
     reported = time.monotonic()
     pause, due = PARTIAL_S, reported + PARTIAL_S
+    stages = data.make(video)
     stage = next(stages)
     for stage in stages:
         now = time.monotonic()
@@ -165,14 +163,14 @@ def _make(
             continue
         partial = None
         if partials and now >= due and not note:
-            partial, note = _cached(kind, source, encode(stage.take()), complete=False)
+            partial, note = _cached(data.kind, source, data.encode(stage.take()), complete=False)
             pause = min(1.5 * pause, LONGEST_PARTIAL_S)
             due = time.monotonic() + pause
         send(FilmProgress(stage.fraction if stage.fraction >= 0 else None, partial))
         reported = now
     result = stage.take()
-    content = encode(result)
-    path, note = _cached(kind, source, content, complete=True)
+    content = data.encode(result)
+    path, note = _cached(data.kind, source, content, complete=True)
     tidy(using=source)
     return result, Processed(path, None if path else content, note)
 

@@ -137,10 +137,10 @@ def test_it_says_which_way_they_are_off():
 
 
 def speech_in(path):
-    from adstudio.media.speech_activity import speech_activity
+    from adstudio.media.speech_activity import ACTIVITY
 
     pytest.importorskip("onnxruntime")
-    return speech_activity(path)
+    return ACTIVITY.of_film(path)
 
 
 def cues_in(path):

@@ -13,10 +13,10 @@ from worker_process import running
 
 from adstudio.media.cache import Kind, cached, place, source_of
 from adstudio.media.messages import PROTOCOL, FilmProgress, Probed, ProbeVideo, Processed, ProcessFilm
-from adstudio.media.peaks import parse_peaks, read_peaks
+from adstudio.media.peaks import PEAKS, parse_peaks
 from adstudio.media.probe import probe
-from adstudio.media.shots import parse_shots, read_shots
-from adstudio.media.thumbnails import parse_thumbnails, read_thumbnails
+from adstudio.media.shots import SHOTS, parse_shots
+from adstudio.media.thumbnails import THUMBNAILS, parse_thumbnails
 from adstudio.store.media import fingerprint
 from adstudio.system.worker import STOPPED, Failed
 
@@ -64,7 +64,7 @@ def test_the_waveform(run, film):
     assert first == FilmProgress(0.0)
     assert done == Processed(place(Kind.PEAKS, source_of(film)))
     assert cached(Kind.PEAKS, source_of(film)) == done.path
-    peaks = read_peaks(done.path)
+    peaks = PEAKS.read(done.path)
     assert peaks.complete
     assert [round(v / 128) for v in peaks.window(0, 12_000, 12)] == [0, 0, 1, *[0] * 9]
     assert parse_peaks(done.content()).duration == peaks.duration
@@ -72,10 +72,10 @@ def test_the_waveform(run, film):
 
 def test_the_shots_and_their_pictures(run, film):
     done = run("thumbnails", film)[-1]
-    assert [(item.start, item.end) for item in read_thumbnails(done.path).items] == [
+    assert [(item.start, item.end) for item in THUMBNAILS.read(done.path).items] == [
         (0, 4000), (4000, 8000), (8000, 12_000)
     ]  # fmt: skip
-    assert read_shots(cached(Kind.SHOTS, source_of(film))).boundaries == (0, 4000, 8000, 12_000)
+    assert SHOTS.read(cached(Kind.SHOTS, source_of(film))).boundaries == (0, 4000, 8000, 12_000)
     assert parse_shots(run("shots", film)[-1].content()).cuts == (4000, 8000)
 
 
@@ -111,10 +111,10 @@ def test_names_are_only_names(run, film, tmp_path, monkeypatch, name, verb):
 
 def test_a_film_without_sound_and_sound_without_pictures(run, tmp_path):
     silent = make_clip(tmp_path / "a.mp4", even(25, 1))
-    assert read_peaks(run("peaks", silent)[-1].path).duration == 0
+    assert PEAKS.read(run("peaks", silent)[-1].path).duration == 0
     heard = make_clip(tmp_path / "a.wav", sound=tone(1, []), audio_codec="pcm_s16le")
-    assert read_shots(run("shots", heard)[-1].path).count == 0
-    assert read_thumbnails(run("thumbnails", heard)[-1].path).items == ()
+    assert SHOTS.read(run("shots", heard)[-1].path).count == 0
+    assert THUMBNAILS.read(run("thumbnails", heard)[-1].path).items == ()
 
 
 @pytest.mark.parametrize("verb", ["probe", "peaks", "shots", "thumbnails"])
@@ -142,7 +142,7 @@ def test_a_damaged_file_of_shots_is_made_again(run, film):
     path = run("shots", film)[-1].path
     data = path.read_bytes()
     path.write_bytes(data[:-3] + b"???")
-    assert len(read_thumbnails(run("thumbnails", film)[-1].path).items) == 3
+    assert len(THUMBNAILS.read(run("thumbnails", film)[-1].path).items) == 3
     assert path.read_bytes() == data
 
 
@@ -157,7 +157,7 @@ def hours_of_silence(path, hours, rate=8000):
 
 @pytest.mark.parametrize("hours", [2, pytest.param(10, marks=pytest.mark.slow)])
 def test_hours_of_sound(run, tmp_path, hours):
-    peaks = read_peaks(run("peaks", hours_of_silence(tmp_path / "a.wav", hours, rate=1000))[-1].path)
+    peaks = PEAKS.read(run("peaks", hours_of_silence(tmp_path / "a.wav", hours, rate=1000))[-1].path)
     assert (peaks.duration, len(peaks.bins)) == (hours * 3_600_000, hours * 360_000)
     assert set(peaks.window(0, peaks.duration, 1000)) == {255}  # zeros are the lowest of unsigned samples
 
@@ -193,7 +193,7 @@ def test_the_waveform_appears_while_it_is_made(start, tmp_path):
     long = hours_of_silence(tmp_path / "a.wav", 120)
     process = start("peaks", long)
     partial = next(each.partial for each in process.events() if isinstance(each, FilmProgress) and each.partial)
-    peaks = read_peaks(partial)
+    peaks = PEAKS.read(partial)
     assert not peaks.complete
     assert 0 < peaks.duration < 120 * 3_600_000
     assert cached(Kind.PEAKS, source_of(long)) is None

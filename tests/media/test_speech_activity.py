@@ -19,12 +19,12 @@ from adstudio.media.opening import MediaError
 from adstudio.media.processing import DamagedCacheError
 from adstudio.media.silero import FRAME, Silero, model_file
 from adstudio.media.speech_activity import (
+    ACTIVITY,
     Activity,
     cues_of,
     encode_activity,
     make_activity,
     parse_activity,
-    speech_activity,
 )
 from adstudio.media.voice_audio import mixed
 
@@ -201,15 +201,15 @@ def test_it_is_found_once_and_kept(tmp_path, sentence):
     sound, said = film_sound(sentence, [2], 25)
     path = make_clip(tmp_path / "a.wav", sound=sound, audio_codec="pcm_s16le", sample_rate=16_000)
     heard: list[float] = []
-    first = speech_activity(path, tell=heard.append)
+    first = ACTIVITY.of_film(path, tell=heard.append)
     assert heard[-1] == 1
     assert_heard(first, said)
     kept = cached(Kind.ACTIVITY, source_of(path))
     assert kept is not None
-    again = speech_activity(path, tell=lambda _: pytest.fail("it was kept"))
+    again = ACTIVITY.of_film(path, tell=lambda _: pytest.fail("it was kept"))
     assert again.spans == first.spans
     kept.write_bytes(kept.read_bytes()[:-1] + b"!!")
-    assert speech_activity(path).spans == first.spans
+    assert ACTIVITY.of_film(path).spans == first.spans
 
 
 def test_the_detector_gives_what_the_model_gives_frame_by_frame(sentence):

@@ -10,7 +10,7 @@ from worker_process import running
 
 from adstudio.media.cache import Kind, cached, place, source_of
 from adstudio.media.messages import PROTOCOL, FilmProgress, Processed, ProcessFilm
-from adstudio.media.speech_activity import parse_activity, read_activity
+from adstudio.media.speech_activity import ACTIVITY, parse_activity
 from adstudio.system.worker import STOPPED, Failed
 
 pytest.importorskip("onnxruntime")
@@ -36,7 +36,7 @@ def test_speech_is_found_in_a_process_of_its_own_and_kept(tmp_path):
     assert isinstance(done, Processed)
     assert done.path is not None
     assert cached(Kind.ACTIVITY, source_of(film)) == done.path
-    assert read_activity(done.path).duration == pytest.approx(12_000, abs=50)
+    assert ACTIVITY.read(done.path).duration == pytest.approx(12_000, abs=50)
     assert parse_activity(done.content()).spans == ()
 
 

@@ -28,7 +28,7 @@ from adstudio.editing.ids import Ids
 from adstudio.editing.redraft import redraft_scene
 from adstudio.gaps.gaps import gaps_of
 from adstudio.llm.provider import Provider
-from adstudio.media.cached_result import Tell
+from adstudio.media.cached_data import Tell
 from adstudio.planning.film.film_problem import plan_film
 
 if TYPE_CHECKING:

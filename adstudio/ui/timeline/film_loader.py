@@ -20,9 +20,9 @@ from adstudio.media.messages import (
     Request,
     crashed,
 )
-from adstudio.media.peaks import parse_peaks, read_peaks
-from adstudio.media.shots import parse_shots, read_shots
-from adstudio.media.thumbnails import parse_thumbnails, read_thumbnails
+from adstudio.media.peaks import PEAKS
+from adstudio.media.shots import SHOTS
+from adstudio.media.thumbnails import THUMBNAILS
 from adstudio.store.media import locate_video
 from adstudio.system.worker import Failed
 from adstudio.ui.background.worker_clients import JobClient, JobTexts
@@ -35,7 +35,9 @@ log = logging.getLogger(__name__)
 PATIENCE_MS = 400
 """The window is shown and painted before the film is looked at."""
 
-ORDER = (Kind.PEAKS, Kind.SHOTS, Kind.THUMBNAILS)
+_DATA = {data.kind: data for data in (PEAKS, SHOTS, THUMBNAILS)}
+"""By a kind's value, what `FilmData` calls it."""
+ORDER = tuple(_DATA)
 _LANE = {Kind.PEAKS: Lane.SOUND.value, Kind.SHOTS: Lane.SHOTS.value, Kind.THUMBNAILS: Lane.SHOTS.value}
 _TITLE = {Kind.PEAKS: "Waveform", Kind.SHOTS: "Shots", Kind.THUMBNAILS: "Pictures of the shots"}
 
@@ -160,30 +162,21 @@ class FilmLoader(QObject):
 
     def _read(self, kind: Kind, path: Path) -> bool:
         try:
-            match kind:
-                case Kind.PEAKS:
-                    self.data.peaks = read_peaks(path)
-                case Kind.SHOTS:
-                    self.data.shots = read_shots(path)
-                case _:
-                    self.data.thumbnails = read_thumbnails(path)
+            found = _DATA[kind].read(path)
         except AdstudioError as error:
             log.info("%s cannot be read again: %s", path, error)
             return False
-        self.came.emit(kind)
+        self._show(kind, found)
         return True
 
     def _take(self, kind: Kind, result: Processed) -> None:
         try:
-            content = result.content()
-            match kind:
-                case Kind.PEAKS:
-                    self.data.peaks = parse_peaks(content)
-                case Kind.SHOTS:
-                    self.data.shots = parse_shots(content)
-                case _:
-                    self.data.thumbnails = parse_thumbnails(content)
+            found = _DATA[kind].parse(result.content())
         except AdstudioError as error:
             self._desk.session.messages.report(error)
             return
+        self._show(kind, found)
+
+    def _show(self, kind: Kind, found: object) -> None:
+        setattr(self.data, kind.value, found)
         self.came.emit(kind)

@@ -1,0 +1,86 @@
+"""What is computed from a film once and cached: its waveform, shots, thumbnails, speech."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from adstudio.core.errors import AdstudioError
+from adstudio.media.cache import Kind, cached, keep, read_content, source_of
+from adstudio.media.processing import DamagedCacheError, Stage
+from adstudio.system.codec import Codec, CodecError
+
+T = TypeVar("T")
+Head = TypeVar("Head")
+
+Tell = Callable[[float], None]
+"""Hears how far it is: 0..1, or -1 where nobody knows."""
+DAMAGED = "what is cached of this film is damaged: it has to be computed again"
+_CODEC = Codec()
+
+
+@dataclass(frozen=True)
+class CachedData(Generic[T]):
+    """A kind of data, how it is computed from a film, and how it is written to a file and read again.
+
+    `parse` raises `DamagedCacheError` for whatever `encode` would not have written.
+    """
+
+    kind: Kind
+    make: Callable[[Path], Iterator[Stage[T]]]
+    encode: Callable[[T], bytes]
+    parse: Callable[[bytes], T]
+
+    def read(self, path: Path) -> T:
+        """The data in a file of the cache.
+
+        Raises:
+            BadInputError: where it is missing or damaged.
+            OutsideFailureError: when it cannot be read.
+        """
+        return self.parse(read_content(path))
+
+    def of_film(self, video: Path, *, fingerprint: str = "", tell: Tell | None = None) -> T:
+        """The data of a film, from the cache or computed now; without its `fingerprint` that is taken.
+
+        What cannot be cached is computed again the next time.
+
+        Raises:
+            BadInputError: where there is no such file, and whatever `make` raises.
+            OutsideFailureError: when the file may not be read, and whatever `make` raises.
+        """
+        source = source_of(video, fingerprint)
+        path = cached(self.kind, source)
+        if path is not None:
+            with contextlib.suppress(AdstudioError):
+                return self.read(path)
+        stages = self.make(video)
+        stage = next(stages)
+        for stage in stages:
+            if tell is not None:
+                tell(stage.fraction)
+        found = stage.take()
+        with contextlib.suppress(AdstudioError):
+            keep(self.kind, source, self.encode(found), complete=True)
+        return found
+
+
+def joined(head: object, body: bytes) -> bytes:
+    """A line of JSON with a dataclass, and bytes behind it."""
+    return _CODEC.encode(head) + b"\n" + body
+
+
+def parted(data: bytes, kind: type[Head]) -> tuple[Head, bytes]:
+    """What `joined` put together.
+
+    Raises:
+        DamagedCacheError: for anything else.
+    """
+    line, _, body = data.partition(b"\n")
+    try:
+        return _CODEC.decode(line, kind), body
+    except CodecError as error:
+        raise DamagedCacheError(DAMAGED) from error
