@@ -10,7 +10,7 @@ from pathlib import Path
 
 from adstudio.core.errors import OutsideFailureError
 from adstudio.system.files import reason, write_atomically
-from adstudio.system.resources import resource
+from adstudio.system.locations import resource
 
 TITLE = "Things Turn Up"
 

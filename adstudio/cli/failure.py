@@ -15,7 +15,7 @@ from pathlib import Path
 from adstudio.core.errors import AdstudioError
 from adstudio.llm.keys import Masking, masked
 from adstudio.system.files import reason
-from adstudio.system.log_location import log_file
+from adstudio.system.locations import log_file
 
 USAGE = 2
 OUTSIDE = 3

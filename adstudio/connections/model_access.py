@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from adstudio.core.errors import BadInputError
 from adstudio.core.policy import Consent, Host, Policy
 from adstudio.llm.provider import Provider
+from adstudio.system.locations import user_data
 
 if TYPE_CHECKING:
     from adstudio.llm.capabilities import Capabilities
@@ -162,9 +163,7 @@ async def models_of(connection: Connection) -> tuple[tuple[str, ...], Capabiliti
 
 def default_log() -> Path:
     """The default path of the traffic log."""
-    from platformdirs import user_data_path
-
-    return user_data_path("adstudio", appauthor=False) / "sent.jsonl"
+    return user_data("sent.jsonl")
 
 
 def _own_log() -> Path:

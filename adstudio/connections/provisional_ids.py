@@ -17,6 +17,7 @@ from adstudio.core.errors import AdstudioError
 from adstudio.core.json_reading import json_bytes
 from adstudio.store.policies import new_identity
 from adstudio.system.files import read_bounded, write_atomically
+from adstudio.system.locations import user_data
 from adstudio.system.private_files import FILE
 
 FORMAT = "adstudio-unfinished/1"
@@ -30,9 +31,7 @@ _IDENTITY = re.compile("[0-9a-f]{32}")
 
 def default_place() -> Path:
     """The default path."""
-    from platformdirs import user_data_path
-
-    return user_data_path("adstudio", appauthor=False) / "unfinished.json"
+    return user_data("unfinished.json")
 
 
 def identity_of(output: Path, film: str, place: Path | None = None) -> str:

@@ -15,6 +15,7 @@ from adstudio.core.json_reading import json_bytes
 from adstudio.core.policy import OFFLINE, Host, Policy
 from adstudio.llm.policy_enforcement import host_of
 from adstudio.system.files import read_bounded, reason, write_atomically
+from adstudio.system.locations import user_config
 from adstudio.system.private_files import FILE, private_file
 
 if TYPE_CHECKING:
@@ -107,9 +108,7 @@ def printable(name: str) -> str:
 
 def default_place() -> Path:
     """The default path, with the program's other settings: connections are shared by all projects."""
-    from platformdirs import user_config_path
-
-    return user_config_path("adstudio", appauthor=False) / "connections.json"
+    return user_config("connections.json")
 
 
 def read_connections(place: Path | None = None) -> tuple[SavedConnection, ...]:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from adstudio.llm.messages import Thinking, Usage
-from adstudio.system.resources import resource
+from adstudio.system.locations import resource
 
 THOUGHTS: dict[Thinking, int] = {"low": 1_024, "medium": 4_096, "high": 16_384}
 """Reasoning tokens allowed at each level, capped by what the model supports."""

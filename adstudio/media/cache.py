@@ -18,8 +18,9 @@ from adstudio.core.errors import OutsideFailureError
 from adstudio.media.opening import file_size
 from adstudio.media.processing import DamagedCacheError
 from adstudio.store.media import fingerprint as fingerprint_of
-from adstudio.system.cache import CacheFolder, user_cache
+from adstudio.system.cache import CacheFolder
 from adstudio.system.files import read_bounded, reason
+from adstudio.system.locations import user_cache
 
 VERSION = 1
 """Raised whenever a kind of content changes its form or meaning."""

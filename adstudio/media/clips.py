@@ -38,8 +38,9 @@ from adstudio.media.opening import (
 )
 from adstudio.media.packets import MICROSECOND
 from adstudio.media.processing import Stage
-from adstudio.system.cache import CacheFolder, user_cache
+from adstudio.system.cache import CacheFolder
 from adstudio.system.files import read_bounded
+from adstudio.system.locations import user_cache
 
 if TYPE_CHECKING:
     from av.container import InputContainer

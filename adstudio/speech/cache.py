@@ -18,8 +18,9 @@ from pathlib import Path
 
 from adstudio.core.errors import AdstudioError
 from adstudio.speech.engine import SpeechError
-from adstudio.system.cache import CacheFolder, user_cache
+from adstudio.system.cache import CacheFolder
 from adstudio.system.files import reason, write_atomically
+from adstudio.system.locations import user_cache
 from adstudio.system.private_files import FILE, close_folder
 
 LARGEST = 512 << 20

@@ -18,13 +18,6 @@ LEFTOVER_S = 3600
 """Seconds after which a temporary file is taken to be left by a process that was killed."""
 
 
-def user_cache(name: str) -> Path:
-    """The folder of that name in the user's cache."""
-    from platformdirs import user_cache_path
-
-    return user_cache_path("adstudio", appauthor=False) / name
-
-
 @dataclass(frozen=True)
 class CacheFolder:
     """A folder, and the files in it that are the cache's: those whose path below the folder `names` matches wholly.

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from adstudio.core.words import count_words
-from adstudio.system.resources import resource
+from adstudio.system.locations import resource
 from sample_film.effects import effect
 from sample_film.picture import _PLACES
 from sample_film.source import RATES, FilmSource

@@ -20,7 +20,7 @@ from adstudio.media import cache, clips
 from adstudio.speech.cache import speech_cache
 from adstudio.store.backups import add_backup, backups_of, save_beside
 from adstudio.system.files import write_atomically
-from adstudio.system.log_location import log_folder
+from adstudio.system.locations import log_folder
 from adstudio.system.private_files import close_folder, private_folder
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows keeps others out of the profile by itself")

@@ -12,7 +12,7 @@ from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.prompt_titles import title_of
 from adstudio.core.provenance import ModelTask
 from adstudio.core.script import MAX_PROMPT_LENGTH
-from adstudio.system.resources import resource
+from adstudio.system.locations import resource
 
 NAMES = ("system", "describe", "screenplay", "candidates", "repair", "weigh", "polish", "direct", "schedule")
 """All that there are; a project may have each in words of its own."""

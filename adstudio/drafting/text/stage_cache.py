@@ -18,8 +18,9 @@ from typing import Any, TypeVar
 
 from adstudio import __version__
 from adstudio.core.errors import AdstudioError
-from adstudio.system.cache import CacheFolder, user_cache
+from adstudio.system.cache import CacheFolder
 from adstudio.system.files import read_bounded
+from adstudio.system.locations import user_cache
 
 T = TypeVar("T")
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
-from adstudio.system.log_location import log_file
+from adstudio.system.locations import log_file
 
 log = logging.getLogger(__name__)
 

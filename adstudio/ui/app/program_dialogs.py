@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
-from adstudio.system.log_location import log_folder
+from adstudio.system.locations import log_folder
 from adstudio.system.private_files import private_folder
 from adstudio.ui.app.voices import Voices
 from adstudio.ui.session.context import Desk
