@@ -125,7 +125,7 @@ def crash(project: Path) -> None:
 def test_a_signal_while_a_question_is_asked_ends_it_too(start, project):
     crash(project)
     program = start(project, then="QTimer.singleShot(1500, self, lambda: say(QApplication.activeModalWidget().text()))")
-    program.wait_for("was not closed in order")
+    program.wait_for("wasn’t closed properly")
     program.process.terminate()
     in_order(program, 143)
     with ProjectFile.open(project) as opened:

@@ -183,10 +183,10 @@ def test_split_proposes_a_likely_place_and_says_what_went_with_it(desk: Desk, mo
     line(desk, "d")
     do(desk, "line.split")
     assert proposed == ["It rains on them,  |  then Tom goes."]
-    assert said[-1] == "One other wording did not divide and is gone; Ctrl+Z brings it back."
+    assert said[-1] == "One other wording could not be split and was removed; Ctrl+Z brings it back."
     line(desk, "c")
     do(desk, "line.split")
-    assert said[-1] == "Made two lines of it."
+    assert said[-1] == "Split into two lines."
 
 
 def test_one_breath_says_with_whom_or_why_not(desk: Desk):
@@ -372,7 +372,7 @@ def test_scenes_are_made_from_shots_where_there_are_none(desk: Desk, monkeypatch
     assert not desk.actions["scene.from_shots"].isEnabled()
     session.edits.attempt(lambda script: Several("No scenes", tuple(Remove(each) for each in reversed(script.scenes))))
     do(desk, "scene.from_shots")
-    assert "still being looked for" in said[-1]
+    assert "still being detected" in said[-1]
     loader = desk.actions.window.findChild(FilmLoader)
     loader.data.shots = Shots((0, 4_000, 12_000, 13_000, 30_000))
     monkeypatch.setattr(QInputDialog, "getDouble", lambda *_, **__: (5.0, True))

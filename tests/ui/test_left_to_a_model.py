@@ -321,10 +321,10 @@ def test_what_is_chosen_and_heard(window: Window, qtbot, video):
         assert text.model_field.isVisible()
         assert not text.file_field.isVisible()
         assert (assistant.height(), assistant.width()) == (height, width)
-        assert text.model_field.accessibleName() == "The model that drafts the lines"
+        assert text.model_field.accessibleName() == "Drafting model"
         # The one that was used last is offered first.
         assert assistant.model == "House"
-        assert about(assistant) == "Nothing is sent to 127.0.0.1:9 before you allow it, in the tab Drafts."
+        assert about(assistant) == "Nothing is sent to 127.0.0.1:9 until you allow it in the Drafts tab."
         qtbot.keyClick(text.model_field, Qt.Key.Key_Down)
         assert assistant.model == "Gemini"
         assert "googleapis.com" in about(assistant)
@@ -357,7 +357,7 @@ def test_without_a_video_there_is_nothing_to_show_a_model(window: Window, qtbot)
         assistant.sources.length_field.setText("90")
         assert assistant.make.isEnabled()
         choose(assistant, Kind.MODEL)
-        assert assistant.wrong.text() == "A model is shown the film’s pictures: give the video."
+        assert assistant.wrong.text() == "A model needs the film’s pictures: choose the video."
         assert not assistant.make.isEnabled()
 
 
@@ -369,10 +369,10 @@ def test_a_connection_that_is_gone_is_not_changed_for_another(window: Window, qt
         write_connections([OTHER])
         assistant.make.click()
         assert assistant.wrong.text() == (
-            "There is no connection “House” any more: choose another model, or write every line yourself."
+            "There is no connection “House” any more: choose another model, or start with a blank script."
         )
         field = assistant.sources.text.model_field
-        assert field.currentText() == "House (no longer known)"
+        assert field.currentText() == "House (removed)"
         assert not assistant.make.isEnabled()
         assert not assistant._drafter.busy
         qtbot.keyClick(field, Qt.Key.Key_Down)

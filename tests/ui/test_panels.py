@@ -52,12 +52,12 @@ def test_history_names_every_step_and_travels(desk: Desk, qtbot):
     session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
     session.edits.attempt(lambda script: pins.pin_in(script, ("e",)))
     told = spoken_texts(view)
-    assert [text.rsplit(", ", 1)[1] for text in told] == ["done", "done", "present state"]
+    assert [text.rsplit(", ", 1)[1] for text in told] == ["done", "done", "current state"]
     assert told[0].startswith("Opened")
     assert all(len(text) > len(", done") for text in told)
     panel.go_to(0)
     assert not session.script.eventuality("a").pin.held
-    assert [text.rsplit(", ", 1)[1] for text in spoken_texts(view)] == ["present state", "undone", "undone"]
+    assert [text.rsplit(", ", 1)[1] for text in spoken_texts(view)] == ["current state", "undone", "undone"]
     panel.go_to(2)
     assert session.script.eventuality("e").pin.selected is True
     panel.go_to(1)
@@ -74,7 +74,7 @@ def test_changes_are_listed_and_accepted_lines_can_be_kept(desk: Desk, qtbot):
     before = session.plan.by_element["b"]
     session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
     told = spoken_texts(view)
-    assert any("went out" in text for text in told)
+    assert any("left out" in text for text in told)
     assert any("reworded" in text for text in told)
     assert not button.isHidden()
     button.click()
@@ -89,17 +89,17 @@ def test_problems_are_conflicts_first_and_lead_to_their_line(desk: Desk, qtbot):
     panel = ProblemsPanel(desk)
     qtbot.addWidget(panel)
     view, session = panel.findChild(QListWidget), desk.session
-    assert texts(view) == ["Nothing needs you."]
+    assert texts(view) == ["Nothing needs your attention."]
     session.edits.attempt(lambda script: pins.pin_start(script, "a", 4_000))
     session.edits.attempt(lambda script: pins.pin_start(script, "b", 5_000))
     # a takes at least 4 s, from 4 s on; b is put at 5 s.
     told = "“a in 6000 ms” at 00:00:04:00 runs 3.0 s into “b in 6000 ms” at 00:00:05:00, even in its shortest wording."
-    qtbot.waitUntil(lambda: texts(view) == [f"▨ {told} Free or move one of them, or make room."])
+    qtbot.waitUntil(lambda: texts(view) == [f"▨ {told} Unlock or move one of them, or make room."])
     desk.actions.refresh()
     desk.actions["plan.next_problem"].trigger()
     assert session.cursor.selection.current in ("a", "b")
     session.undo()
-    qtbot.waitUntil(lambda: texts(view) == ["Nothing needs you."])
+    qtbot.waitUntil(lambda: texts(view) == ["Nothing needs your attention."])
 
 
 def test_a_problem_with_a_rule_names_it_and_the_way_out(desk: Desk, qtbot):
@@ -111,7 +111,7 @@ def test_a_problem_with_a_rule_names_it_and_the_way_out(desk: Desk, qtbot):
     told = (
         "▨ “d in 4000 ms” is held in and “e in 3000 ms” is held in, "
         "but the rule “Only one of these” allows only one of "
-        "“d in 4000 ms” and “e in 3000 ms”. Free one of them, or remove the rule."
+        "“d in 4000 ms” and “e in 3000 ms”. Unlock one of them, or remove the rule."
     )
     qtbot.waitUntil(lambda: texts(view)[0] == told)
 
@@ -247,10 +247,10 @@ def test_what_a_scene_planned_for_itself_means_is_said(desk: Desk, qtbot):
     assert "rules" in words
     assert proof.accessibleDescription().endswith(words)
     assert proof.toolTip().endswith(words)
-    qtbot.waitUntil(lambda: texts(view) == ["Nothing needs you.", f"· {words}"])
+    qtbot.waitUntil(lambda: texts(view) == ["Nothing needs your attention.", f"· {words}"])
     assert panel.count == 0
     session.undo()
-    qtbot.waitUntil(lambda: texts(view) == ["Nothing needs you."])
+    qtbot.waitUntil(lambda: texts(view) == ["Nothing needs your attention."])
 
 
 def test_tasks_come_and_go_with_a_way_to_stop_them(desk: Desk, qtbot):

@@ -66,8 +66,8 @@ def test_from_one_to_the_next_in_the_order_of_the_film_and_round(desk: Desk, sai
         went.append((desk.session.cursor.selection.lines(), desk.session.cursor.playhead))
     # a happens at 0 s, b at 4 s, e at 26 s; what has no footing stands behind d, which is over at 24 s.
     assert went == [(("a",), 0), (("b",), 4_000), (("lost",), 24_000), (("e",), 26_000), (("a",), 0)]
-    assert said[0] == "“a in 6000 ms”: a guess (31 %); 3 other lines not sure."
-    assert said[2].endswith("not placed; 3 other lines not sure.")
+    assert said[0] == "“a in 6000 ms”: a guess (31 %); 3 other lines uncertain."
+    assert said[2].endswith("not placed; 3 other lines uncertain.")
     assert not desk.session.edits.document.past
 
 
@@ -84,7 +84,7 @@ def test_where_all_is_known_that_is_said(desk: Desk, said: list[str]):
     assert desk.session.edits.attempt(lambda script: delete_lines(script, ("lost",)))
     assert desk.session.edits.attempt(lambda script: confirm_occurrences(script, tuple(script.eventuality_index)))
     desk.actions["plan.next_unsure"].trigger()
-    assert said[-1] == "Of every line it is known when it happens."
+    assert said[-1] == "No line has an uncertain time."
     assert desk.session.cursor.selection == NOTHING or desk.session.cursor.selection.lines()
 
 

@@ -196,7 +196,7 @@ def test_a_key_for_lines_without_a_line_says_so(window: Window):
     said.clear()
     window.editor.timeline.canvas.setFocus()
     QTest.keyClick(window.editor.timeline.canvas, Qt.Key.Key_M)
-    assert said == ["That cannot be done with what is selected."]
+    assert said == ["Not possible with the current selection."]
 
 
 def test_closing_asks_only_where_something_was_done(window: Window, monkeypatch):

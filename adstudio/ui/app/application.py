@@ -104,7 +104,7 @@ def no_window(*, unanswered: bool) -> str:
     if unanswered:
         names = (os.environ.get(name, "") for name in ("WAYLAND_DISPLAY", "DISPLAY"))
         where = " or ".join(name for name in names if name) or "the one that Qt looked for"
-        return f"no display answers at {where}: run this on a desktop, or use adstudio draft and export here"
+        return f"no display answers at {where}: run it on a desktop, or use adstudio draft and adstudio export here"
     return (
         "the window cannot be opened, a library of it is missing (such as libxcb-cursor0): "
         "bash packaging/demo.sh installs what is missing, and the log says more"

@@ -52,5 +52,5 @@ class Faults:
 def sentence(error: BaseException) -> str:
     """What the describer is told."""
     if isinstance(error, MemoryError):
-        return "There is not enough memory for this: close other programs. Your work is kept."
-    return f"That was a fault in adstudio itself; your work is kept. The detail is in {log_file()}."
+        return "Not enough memory: close other programs. Your work is safe."
+    return f"Internal error in adstudio. Your work is safe; details are in {log_file()}."

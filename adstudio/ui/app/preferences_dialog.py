@@ -15,17 +15,17 @@ from adstudio.ui.widgets.form import Check, Pick
 from adstudio.ui.widgets.number_field import WholeField, add_number
 from adstudio.ui.widgets.theme import UNIT, Look
 
-LOOKS = {Look.SYSTEM: "As the system", Look.LIGHT: "Light", Look.DARK: "Dark"}
+LOOKS = {Look.SYSTEM: "System", Look.LIGHT: "Light", Look.DARK: "Dark"}
 ENGINES = {
     "auto": "Automatic: exact, confirmed by CP-SAT",
-    "exact": "Exact alone; CP-SAT only where rules need it",
+    "exact": "Exact only; CP-SAT where rules need it",
     "cpsat": "CP-SAT for every change",
     "gurobi": "Gurobi, where it is licensed",
 }
-BEST = "The best of the film’s language"
+BEST = "Best voice for the film’s language"
 
 
-HOLD_TIP = "While listening along: the film stands until the line is spoken, then goes on where it stood."
+HOLD_TIP = "With narration while playing: the film pauses until the line has been spoken, then continues."
 
 
 class PreferencesDialog(QDialog):
@@ -44,22 +44,24 @@ class PreferencesDialog(QDialog):
             name: shown for name, shown in ENGINES.items() if name != "gurobi" or find_spec("gurobipy") is not None
         }
         self.engine = _box("Planning engine", engines, preferences.backend)
-        self.limit = WholeField("Seconds for a scene at most", least=LEAST_LIMIT, greatest=GREATEST_LIMIT, suffix=" s")
+        self.limit = WholeField(
+            "Planning time limit per scene, in seconds", least=LEAST_LIMIT, greatest=GREATEST_LIMIT, suffix=" s"
+        )
         self.limit.setValue(round(preferences.limit))
         self.voice = _box("Voice", {}, "")
-        self._voice_problem = note("Why there are no voices")
+        self._voice_problem = note("Why no voices are available")
         self._chosen_voice = preferences.text("voice")
         self._show_voices()
         voices.changed.connect(self._show_voices)
-        self.hold = Check("The picture waits for a line longer than its gap", lambda _: None, HOLD_TIP)
+        self.hold = Check("Pause the picture for lines longer than their gap", lambda _: None, HOLD_TIP)
         self.hold.setChecked(preferences.flag("hear/hold", default=False))
         fields = form(36 * UNIT)
         add_row(fields, "&Look", self.look)
         add_row(fields, "Planning &engine", self.engine)
-        add_number(fields, "&At most for a scene", self.limit)
+        add_number(fields, "Planning &time limit per scene", self.limit)
         add_row(fields, "&Voice", self.voice)
         add_row(fields, "Listening", self.hold)
-        add_row(fields, "Keys", button("&Keyboard…", "Look up and bind keys", self.keys_asked.emit))
+        add_row(fields, "Keys", button("&Keyboard…", "Look up and assign keys", self.keys_asked.emit))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self._keep)
         buttons.rejected.connect(self.reject)

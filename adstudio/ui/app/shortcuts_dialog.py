@@ -91,7 +91,7 @@ class KeysDialog(QDialog):
         self._edit.editingFinished.connect(self._bind)
         self._said = Label()
         self._said.setWordWrap(True)
-        self._said.setAccessibleName("What the new key changed")
+        self._said.setAccessibleName("Effect of the new key")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self._keep)
         buttons.rejected.connect(self.reject)
@@ -121,11 +121,11 @@ class KeysDialog(QDialog):
         row.addWidget(label)
         row.addWidget(self._edit)
         self._of_one: list[QWidget] = [label, self._edit]
-        for text, do in (("No key", lambda: self._set("")), ("As delivered", self._reset)):
+        for text, do in (("No key", lambda: self._set("")), ("Reset to default", self._reset)):
             self._of_one.append(_button(text, do))
             row.addWidget(self._of_one[-1])
         row.addStretch(1)
-        row.addWidget(_button("All as delivered", self._reset_all))
+        row.addWidget(_button("Reset all to default", self._reset_all))
         return row
 
     def _fill(self) -> None:
@@ -178,7 +178,7 @@ class KeysDialog(QDialog):
         lost = [other for other, theirs in keys_in_use(self._own).items() if other != name and set(theirs) & set(keys)]
         self._own = bound(self._own, name, *keys)
         self._fill()
-        self._said.setText(" ".join(f"{unmarked(BY_ID[other].text)} has this key no longer." for other in lost))
+        self._said.setText(" ".join(f"{unmarked(BY_ID[other].text)} no longer has this key." for other in lost))
 
     def _reset(self) -> None:
         name = self._current()
@@ -190,7 +190,7 @@ class KeysDialog(QDialog):
         self._own = {}
         self._fill()
         self._show_keys()
-        self._said.setText("Every action has the keys that it was delivered with.")
+        self._said.setText("Every action has its default keys again.")
 
     def _keep(self) -> None:
         self._preferences.store_keys(self._own)

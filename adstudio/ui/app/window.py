@@ -140,7 +140,7 @@ class Window(QMainWindow):
         name = self.actions_.refused(QKeySequence(event.keyCombination())) if is_open else ""
         if name.startswith("line."):
             one = self.session.cursor.line is None
-            self.session.messages.say("Select a line first." if one else "That cannot be done with what is selected.")
+            self.session.messages.say("Select a line first." if one else "Not possible with the current selection.")
             return
         super().keyPressEvent(event)
 
@@ -215,7 +215,7 @@ class Window(QMainWindow):
 
     def _renew_title(self) -> None:
         project = self.session.project
-        read_only = " (opened to read)" if project is not None and project.read_only else ""
+        read_only = " (read-only)" if project is not None and project.read_only else ""
         title = "" if project is None else f"{project.path.name}{read_only}[*]"
         changed = project is not None and self.session.edits.document.changed
         # After every edit; the window system takes a millisecond for each word of it.

@@ -66,7 +66,7 @@ class Newborn:
                 document.withdraw()
         else:
             self._session.edits.attempt(lambda script: delete_lines(script, (identity,)))
-        self._session.messages.say("The line had no words and is gone.")
+        self._session.messages.say("The line was empty and has been removed.")
 
 
 def is_empty(line: Eventuality) -> bool:

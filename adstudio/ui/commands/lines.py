@@ -146,7 +146,7 @@ class LineCommands:
             if script.eventuality_index[line.id] > after and not line.accepted:
                 self._session.cursor.select_line(line.id, go=True)
                 return
-        self._session.messages.say("That was the last line to look at.")
+        self._session.messages.say("That was the last unseen line.")
 
     def add_wording(self) -> None:
         """Another wording, a copy of the one spoken now for a start, and the cursor in it."""
@@ -184,12 +184,14 @@ class LineCommands:
         gone = len(before.variants) - len(self._session.script.eventuality(before.id).variants)
         undo = self._desk.actions["edit.undo"].shortcut().toString(QKeySequence.SequenceFormat.NativeText) or "Undo"
         if gone == 1:
-            self._session.messages.say(f"One other wording did not divide and is gone; {undo} brings it back.")
+            self._session.messages.say(f"One other wording could not be split and was removed; {undo} brings it back.")
         elif gone:
             number = NUMBERS[gone] if gone < len(NUMBERS) else str(gone)
-            self._session.messages.say(f"{number} other wordings did not divide and are gone; {undo} brings them back.")
+            self._session.messages.say(
+                f"{number} other wordings could not be split and were removed; {undo} brings them back."
+            )
         else:
-            self._session.messages.say("Made two lines of it.")
+            self._session.messages.say("Split into two lines.")
 
     def toggle_joined(self) -> None:
         """Speak in one breath with the line before, or no more."""
@@ -208,7 +210,7 @@ class LineCommands:
         line = self._line()
         if line is None:
             return
-        text, agreed = QInputDialog.getMultiLineText(self._window, "Note", "Note to this line:", line.note)
+        text, agreed = QInputDialog.getMultiLineText(self._window, "Note", "Note for this line:", line.note)
         if agreed:
             self._session.edits.attempt(lambda script: pins.set_note(script, line.id, text))
 

@@ -40,4 +40,4 @@ class NavigationCommands:
         if 0 <= place < len(deliveries):
             self._session.cursor.select_line(deliveries[place].element, go=True)
         else:
-            self._session.messages.say("There is no further line.")
+            self._session.messages.say("No more lines.")

@@ -34,13 +34,13 @@ class StretchCommands:
         """The stretch starts at the playhead; an end before it goes."""
         at, end = self._session.cursor.playhead, self._session.cursor.marks[1]
         self._session.cursor.mark(at, end if end is not None and end > at else None)
-        self._session.messages.say("In marked.")
+        self._session.messages.say("In point marked.")
 
     def mark_out(self) -> None:
         """The stretch ends at the playhead; a start after it goes."""
         at, start = self._session.cursor.playhead, self._session.cursor.marks[0]
         self._session.cursor.mark(start if start is not None and start < at else None, at)
-        self._session.messages.say("Out marked.")
+        self._session.messages.say("Out point marked.")
 
     def go_to_next(self) -> None:
         """To the start of the next gap."""
@@ -59,7 +59,7 @@ class StretchCommands:
             self._session.cursor.select(Selection(Kind.GAP, gap=gap))
             self._session.cursor.seek(gap.start)
         else:
-            self._session.messages.say("There is no further gap.")
+            self._session.messages.say("No more gaps.")
 
     def _draw(self, kind: Kind) -> None:
         span = self._stretch()

@@ -44,7 +44,7 @@ class RuleCommands:
         cost, agreed = QInputDialog.getDouble(
             self._window,
             "Mark as repetitive",
-            "What the plan loses when it says both:",
+            "What it costs the plan to speak both:",
             self._proposed(first, second),
             0.0,
             10_000.0,

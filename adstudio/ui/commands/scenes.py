@@ -83,7 +83,7 @@ class SceneCommands:
         ids = selection.ids if selection.kind is Kind.SCENE else (scene.id,)
         titles = {sequence.title: sequence.id for sequence in self._session.script.sequences}
         chosen, agreed = QInputDialog.getItem(
-            self._window, "Add to sequence", "The sequence, or a new name:", [*titles, NO_SEQUENCE], 0
+            self._window, "Add to sequence", "Sequence, or a new name:", [*titles, NO_SEQUENCE], 0
         )
         if not agreed or not chosen.strip():
             return
@@ -123,11 +123,11 @@ class SceneCommands:
         """Make scenes where there are none, from cuts that lie far enough apart."""
         shots = self._films.data.shots
         if shots is None or not shots.complete:
-            self._session.messages.say("The shots are still being looked for; try again when they are there.")
+            self._session.messages.say("Shots are still being detected; try again later.")
             self.detect()
             return
         least, agreed = QInputDialog.getDouble(
-            self._window, "Scenes from shots", "The shortest scene, in seconds:", SHORTEST_SCENE, 1.0, 3600.0, 1
+            self._window, "Scenes from shots", "Shortest scene, in seconds:", SHORTEST_SCENE, 1.0, 3600.0, 1
         )
         if agreed:
             cuts = shots.cuts

@@ -32,7 +32,7 @@ class SurenessCommands:
         lines = self._session.script.eventualities
         places = [place for place, line in enumerate(lines) if unsure(line)]
         if not places:
-            self._session.messages.say("Of every line it is known when it happens.")
+            self._session.messages.say("No line has an uncertain time.")
             return
         here = self._current_position()
         place = next((each for each in places if each > here), places[0])
@@ -42,7 +42,7 @@ class SurenessCommands:
         if at is not None:
             self._session.cursor.seek(at)
         others = len(places) - 1
-        rest = f"{counted(others, 'other line')} not sure" if others else "the last one"
+        rest = f"{counted(others, 'other line')} uncertain" if others else "the last one"
         self._session.messages.say(f"{quoted(line.variants[0].text)}: {sureness_words(line)}; {rest}.")
 
     def _current_position(self) -> int:

@@ -11,7 +11,7 @@ from adstudio.ui.widgets.dialog_form import heading, note
 from adstudio.ui.widgets.stage_list import StageList
 from adstudio.ui.widgets.theme import UNIT
 
-KEPT = "You may stop at any time: what is finished is kept, and the next try goes on from there."
+KEPT = "You can stop at any time: finished work is saved, and the next attempt continues from there."
 
 
 class CourseView(QWidget):
@@ -20,8 +20,8 @@ class CourseView(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._title = heading("")
-        self.stages = StageList("Stages of the draft")
-        kept = note("What stopping does")
+        self.stages = StageList("Draft stages")
+        kept = note("About stopping")
         kept.setText(KEPT)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

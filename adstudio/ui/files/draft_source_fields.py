@@ -38,11 +38,11 @@ TEXT_READ_AT_ONCE = 400_000
 class Kind(Enum):
     """What tells what could be described."""
 
-    CANDIDATES = "Candidates: lines worded before"
-    SCREENPLAY = "A screenplay"
-    DESCRIPTION = "A description in prose"
-    MODEL = "A model, afterwards"
-    NOTHING = "Nothing: I write every line"
+    CANDIDATES = "Prepared lines (JSON)"
+    SCREENPLAY = "Screenplay"
+    DESCRIPTION = "Description in prose"
+    MODEL = "AI model"
+    NOTHING = "Blank script"
 
 
 # What the paper found of all its systems (its table of ablations, row 11).
@@ -52,7 +52,7 @@ KINDS = tuple(Kind)
 TEXT_ROW, MODEL_ROW = 1, 2
 _FILTERS = {Kind.CANDIDATES: JSON_FILES, Kind.SCREENPLAY: SCREENPLAY_FILES, Kind.DESCRIPTION: DESCRIPTION_FILES}
 _TITLES = {
-    Kind.CANDIDATES: "Choose the candidates",
+    Kind.CANDIDATES: "Choose the prepared lines",
     Kind.SCREENPLAY: "Choose the screenplay",
     Kind.DESCRIPTION: "Choose the description",
 }
@@ -90,22 +90,22 @@ class TextFields(QWidget):
         self._files: dict[Kind, list[Path]] = {kind: [] for kind in Kind}
         self._refused: Path | None = None
         self._own = False
-        self.kind_field = Pick("What the lines are drafted from")  # as wide as the longest of its few words
+        self.kind_field = Pick("Source of description")  # as wide as the longest of its few words
         for kind in Kind:
             self.kind_field.addItem(kind.value)
         self.model_field = ModelField(model)
-        self.file_field = chooser("The text that the lines are drafted from")
-        self._choose = button("Choose…", "Choose the text", self._ask)
-        self._what = note("What the text holds")
-        self._about = note("About a draft by a model")
-        self._wrong = warning("What is wrong with the text")
-        self.anyway = Check("Use this screenplay though it is hardly this film’s", lambda _: self.changed.emit())
+        self.file_field = chooser("Source file")
+        self._choose = button("Choose…", "Choose the source file", self._ask)
+        self._what = note("Contents of the source file")
+        self._about = note("About drafting with a model")
+        self._wrong = warning("Problem with the source file")
+        self.anyway = Check("Use this screenplay although it hardly matches the film", lambda _: self.changed.emit())
         self.anyway.hide()
-        tip = "For lines that repeat or need one another. Without it they are only offered in the draft’s report."
-        self.rules = Check("Set the rules that the lines suggest", lambda _: self.changed.emit(), tip)
+        tip = "For lines that repeat or require one another. Otherwise the rules are only offered in the draft report."
+        self.rules = Check("Apply suggested rules", lambda _: self.changed.emit(), tip)
         self.rules.setAccessibleDescription(tip)
         fields = self._fields = form()
-        add_row(fields, "&Drafted from", self.kind_field)
+        add_row(fields, "&Draft from", self.kind_field)
         add_row(fields, "Te&xt", self.file_field, self._choose)
         add_row(fields, "Model", self.model_field)  # the letters of the word are all taken
         layout = QVBoxLayout(self)
@@ -190,12 +190,12 @@ class TextFields(QWidget):
         if kind is Kind.MODEL:
             self.problem = self.model_field.problem
         elif kind in _FILTERS and path is None:
-            self.problem = f"{_TITLES[kind]}, or write every line yourself."
+            self.problem = f"{_TITLES[kind]}, or start with a blank script."
         elif path is not None:
             try:
                 read = _read(path, kind, self._end())
             except OSError:
-                self.problem = f"{path} cannot be read: check that it is there"
+                self.problem = f"{path} cannot be read: check that the file exists"
             except AdstudioError as error:
                 self.problem = str(error)
         self.oddities = read.oddities
@@ -307,7 +307,7 @@ def _description(path: Path) -> _Read:
     from adstudio.drafting.text.ground.prose import read_prose
 
     found = read_prose(path)
-    times = "with times" if found.timed else "without times: when it is seen will be a guess"
+    times = "with times" if found.timed else "without times: the times of the action will be guesses"
     return _Read(f"{counted(len(found.sections), 'paragraph')}, {times}", found.oddities)
 
 

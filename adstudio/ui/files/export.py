@@ -76,7 +76,7 @@ def sources_of(session: Session) -> list[Path]:
 def refusal(path: Path, sources: Iterable[Path]) -> str:
     """Why a script may not be written there; empty where it may."""
     if any(same_file(path, each) for each in sources):
-        return f"{path.name} is the project, its video, its subtitles or its candidates: choose another name."
+        return f"{path.name} is a source of this project: choose another name."
     return ""
 
 
@@ -91,7 +91,7 @@ def ask_export(desk: Desk, window: QWidget, project: Path) -> tuple[Path, str] |
     forms = sorted(FORMATS, key=lambda form: form != last)
     start = proposed(project, forms[0])
     while True:
-        answer = ask_save(window, "Export the script", start, [filter_of(form) for form in forms], confirm=False)
+        answer = ask_save(window, "Export script", start, [filter_of(form) for form in forms], confirm=False)
         if answer is None:
             return None
         path, form = _meant(*answer, start, forms)
@@ -132,17 +132,17 @@ def ask_unkept(window: QWidget, script: Script, plan: Plan) -> bool:
     parts: list[str] = []
     for lines, one, several in (
         (lacking.missing, "is not in it", "are not in it"),
-        (lacking.otherwise, "is in it otherwise than you hold it", "are in it otherwise than you hold them"),
+        (lacking.otherwise, "is not in it as you locked it", "are not in it as you locked them"),
     ):
         if lines:
             alone = len(lines) == 1
-            held = f"{counted(len(lines), 'line')} you hold {one if alone else several}"
+            held = f"{counted(len(lines), 'line')} you locked {one if alone else several}"
             parts.append(
-                f"{held}, because {'it cannot hold' if alone else 'they cannot hold together'}: {_quotes(lines)}."
+                f"{held}, because {'its locks conflict' if alone else 'their locks conflict'}: {_quotes(lines)}."
             )
     if not parts:
         return True
-    answer = ask(window, " ".join(parts), "Write it all the same?", ("Write it all the same",), careful=True)
+    answer = ask(window, " ".join(parts), "Export anyway?", ("Export anyway",), careful=True)
     return answer == 0
 
 

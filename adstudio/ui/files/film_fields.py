@@ -57,7 +57,7 @@ class FilmFields(QWidget):
         self.title_field = QLineEdit()
         self.title_field.setAccessibleName("Title")
         self.title_field.setMaxLength(LONGEST_TITLE)
-        self.language_field = Pick("Language described in")
+        self.language_field = Pick("Language of the description")
         self.language_field.setEditable(True)
         self.language_field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         for tag, name in LANGUAGES.items():
@@ -68,9 +68,9 @@ class FilmFields(QWidget):
         for name in RATES:
             self.rate_field.addItem(name)
         self.start_field = QLineEdit()
-        self.start_field.setAccessibleName("Timecode of the first frame")
+        self.start_field.setAccessibleName("Start timecode")
         self.start_field.setMaxLength(16)
-        self._wrong = warning("What is wrong about the film’s data")
+        self._wrong = warning("Problem with the film’s details")
         fields = form(labels)
         add_row(fields, "&Title", self.title_field)
         add_row(fields, "&Language", self.language_field)

@@ -9,7 +9,7 @@ from adstudio.core.errors import AdstudioError
 from adstudio.ui.widgets.form import Pick
 from adstudio.ui.widgets.formatting import as_sentence
 
-NO_CONNECTION = "To have a model draft the lines, first make a connection to it: File → AI services…"
+NO_CONNECTION = "To draft with a model, first add a connection to it: File → AI services…"
 LETTERS = 20
 """As wide as a choice among files."""
 
@@ -18,7 +18,7 @@ class ModelField(Pick):
     """Lists them. One that is gone meanwhile stays in sight, and is a problem, until another one is chosen."""
 
     def __init__(self, preferred: str) -> None:
-        super().__init__("The model that drafts the lines")
+        super().__init__("Drafting model")
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(LETTERS)
         self._preferred = preferred
@@ -35,7 +35,7 @@ class ModelField(Pick):
         """Why no model can be asked, as a sentence; empty where one can."""
         if self._unreadable or not self.known:
             return self._unreadable or NO_CONNECTION
-        gone = "There is no connection “{}” any more: choose another model, or write every line yourself."
+        gone = "The connection “{}” no longer exists: choose another model, or start with a blank script."
         return gone.format(self.currentData()) if self.named is None else ""
 
     @property
@@ -44,7 +44,7 @@ class ModelField(Pick):
         named = self.named
         if named is None:
             return ""
-        return f"Nothing is sent to {named.host} before you allow it, in the tab Drafts."
+        return f"Nothing is sent to {named.host} until you allow it in the Drafts tab."
 
     def read(self, *, chosen: bool) -> None:
         """The models that are known now; where one was `chosen`, it is not silently changed for another."""
@@ -58,7 +58,7 @@ class ModelField(Pick):
         self.blockSignals(True)
         self.clear()
         if gone:
-            self.addItem(f"{before} (no longer known)", before)
+            self.addItem(f"{before} (removed)", before)
         for name in names:
             self.addItem(name, name)
         self.setCurrentIndex(0 if gone or wanted not in names else names.index(wanted))

@@ -44,8 +44,8 @@ from adstudio.ui.widgets.theme import UNIT, time_font
 MOST_ODDITIES = 500
 ODD_ROWS = 4
 BAR_STEPS = 1000
-STOPPED = "Stopped. What was finished by then is kept: “Create project” goes on where it was."
-LATER = "The gaps are known once the film has been listened to."
+STOPPED = "Stopped. Finished work is saved: “Create project” continues from there."
+LATER = "The gaps will be known once speech has been detected."
 
 
 class Assistant(QDialog):
@@ -72,23 +72,23 @@ class Assistant(QDialog):
         self.plan = PlanFields()
         self.free = Label()
         self.free.setAccessibleName("Gaps and free time")
-        self.odd_count = note("How much is odd in the sources")
+        self.odd_count = note("Issues in the sources, in brief")
         self.odd = QListWidget()
-        self.odd.setAccessibleName("What is odd in the sources")
+        self.odd.setAccessibleName("Issues in the sources")
         self.odd.setWordWrap(True)
         self.place = ProjectField()
-        self.wrong = warning("What keeps the project from being made")
-        self.missing = note("What is still missing")
+        self.wrong = warning("Why the project cannot be created")
+        self.missing = note("What is missing")
         self.bar = QProgressBar()
         self.bar.setAccessibleName("Progress")
         self.bar.setRange(0, 0)
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(50 * UNIT)
-        self.doing = note("What is being done")
+        self.doing = note("Current step")
         self.doing.setWordWrap(False)
         self.course = CourseView()
-        self.stop = button("Stop", "Stop making the project", self._stop)
-        self.put_behind = button("Go on in the background", "Make the project in the background", self._go_behind)
+        self.stop = button("Stop", "Stop creating the project", self._stop)
+        self.put_behind = button("Continue in background", "Create the project in the background", self._go_behind)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.make = QPushButton("Create project")
         self.make.setDefault(True)
@@ -195,7 +195,7 @@ class Assistant(QDialog):
         """Count again, and say what is still missing."""
         end = self.sources.end
         if end is None:
-            self._say_free("Looking at the video…" if self.sources.looking else "")
+            self._say_free("Inspecting the video…" if self.sources.looking else "")
         elif self.sources.subtitles.listening:
             self._say_free(LATER)
         else:
@@ -242,12 +242,12 @@ class Assistant(QDialog):
             self._renew()
             return
         sources, path = self._given, self.place.path
-        self._drafter.start(f"Making {path.name}", draft_arguments(sources, path), course_of(sources))
+        self._drafter.start(f"Creating {path.name}", draft_arguments(sources, path), course_of(sources))
         again = sources == self._broken_off
         self._broken_off = sources
         self._renew()
-        self._show_working("Going on where it was…" if again else "Starting…")
-        self.course.begin(f"Making {path.name}", self._drafter.stages)
+        self._show_working("Continuing…" if again else "Starting…")
+        self.course.begin(f"Creating {path.name}", self._drafter.stages)
         self.stop.setFocus()
 
     @property

@@ -45,7 +45,7 @@ def open_project(path: Path, window: QWidget) -> Opened | None:
         project = ProjectFile.open(path, read_only=True)
     except AdstudioError:
         return _open_backup(path, backups, first, window)
-    return Opened(project, f"{first}. It is opened to read; to keep changes, save it under another name.")
+    return Opened(project, f"{first}. It is open read-only; to keep changes, save it under another name.")
 
 
 def set_aside(path: Path) -> Path:
@@ -69,9 +69,9 @@ def _open_backup(path: Path, backups: Path, first: AdstudioError, window: QWidge
     answer = ask(
         window,
         f"{first}.",
-        f"A copy is kept as it was opened on {_moment(newest)}. It can be opened as a project of its own; "
-        "the file itself stays as it is.",
-        ("Open the copy",),
+        f"A backup was made when it was opened on {_moment(newest)}. It can be opened as a separate project; "
+        "the file itself is not changed.",
+        ("Open the backup",),
     )
     if answer is None:
         return None
@@ -88,7 +88,7 @@ def _restored(path: Path, backup: Path) -> Opened:
     folder = path.parent if os.access(path.parent, os.W_OK) else documents()
     target = free_project(folder / f"{path.stem} (copy).adproj")
     write_atomically(target, content, replacing=False, mode=mode_of(path))
-    return Opened(ProjectFile.open(target), f"The copy that was kept is opened as {target.name}.")
+    return Opened(ProjectFile.open(target), f"The backup is open as {target.name}.")
 
 
 def _moment(file: Path) -> str:

@@ -115,11 +115,11 @@ class Files(QObject):
                 if self._session.project is None:
                     self.open_path(path)
                 else:
-                    self._session.messages.say(f"{path.name} is made: open it from the File menu.")
+                    self._session.messages.say(f"{path.name} is ready: open it from the File menu.")
             case Failed(sentence=sentence):
-                self._session.messages.say(f"{sentence.rstrip('.')}. “New project” brings it back.")
+                self._session.messages.say(f"{sentence.rstrip('.')}. “New project” shows it again.")
             case None:
-                self._session.messages.say("The project is not made; “New project” goes on where it was.")
+                self._session.messages.say("The project was not created; “New project” continues where it stopped.")
 
     def open(self) -> None:
         """Ask for a project and open it."""
@@ -135,10 +135,10 @@ class Files(QObject):
         try:
             is_dir, is_one = path.is_dir(), path.suffix.lower() == PROJECT or is_project(path)
         except (OSError, ValueError):
-            tell(self._window, f"{shown(path.name)} cannot be opened: give another file.")
+            tell(self._window, f"{shown(path.name)} cannot be opened: choose another file.")
             return
         if is_dir:
-            tell(self._window, f"{path.name or path} is a folder: give a project or a video.")
+            tell(self._window, f"{path.name or path} is a folder: choose a project or a video.")
         elif is_one:
             self.open_path(path)
         else:
@@ -213,7 +213,7 @@ class Files(QObject):
             return False
         if self._is_this(path):
             if project.read_only:
-                tell(self._window, f"{path.name} can only be read: choose another name.")
+                tell(self._window, f"{path.name} is read-only: choose another name.")
                 return False
             return self.save()
         return self.save_to(path)
@@ -276,12 +276,12 @@ class Files(QObject):
         project = self._session.project
         if project is None or not self._session.edits.document.changed:
             return True
-        save, lost = "Save", "Without saving, what you did since the last save is gone."
+        save, lost = "Save", "Otherwise your changes since the last save are lost."
         if project.read_only:
-            save, lost = "Save as…", "It is opened to read: what you changed is kept only under another name."
+            save, lost = "Save as…", "The project is read-only: save it under another name to keep your changes."
         left = dict.fromkeys(job.left for job in self._desk.jobs.running if job.left and not job.stopped)
         told = "\n\n".join([lost, *left])
-        answer = ask(self._window, f"Save the changes in {project.path.name}?", told, (save, "Let them go"))
+        answer = ask(self._window, f"Save the changes in {project.path.name}?", told, (save, "Don’t save"))
         if answer == 0:
             return self.save()
         if answer == 1 and not project.read_only:
@@ -321,8 +321,8 @@ class Files(QObject):
             self._session.open_project(ProjectFile.open(project.path), RestorePoint.LAST_SAVE)
             tell(
                 self._window,
-                f"The work after the last save of {project.path.name} could not be opened. The last save is open, "
-                f"and the file as it was is kept as {kept.name}.",
+                f"The unsaved work in {project.path.name} could not be opened. The last save is open, "
+                f"and a copy of the file was saved as {kept.name}.",
             )
 
     def _changed(self, news: ChangeEvent) -> None:
@@ -331,7 +331,7 @@ class Files(QObject):
             return
         self._told_read_only = True
         self._session.messages.say(
-            f"{project.path.name} is opened to read: what you change is kept only if you save it under another name."
+            f"{project.path.name} is open read-only: save it under another name to keep your changes."
         )
 
     def _forget_told(self) -> None:

@@ -73,7 +73,7 @@ class ProjectField(QWidget):
             start = self.path
         except BadInputError:
             start = free_project(documents() / "Film")
-        answer = ask_save(self, "The new project’s file", start, (PROJECTS,))
+        answer = ask_save(self, "New project file", start, (PROJECTS,))
         if answer is not None:
             self._own = True
             self.field.setText(str(answer[0]))
@@ -84,11 +84,11 @@ def _taken(path: Path) -> str:
     folder = path.parent
     try:
         if path.exists():
-            return f"{shown(path.name)} is there already: open it, or choose another name."
+            return f"{shown(path.name)} already exists: open it, or choose another name."
         if not folder.is_dir():
-            return f"There is no folder {shown(str(folder))}: choose another one."
+            return f"No folder {shown(str(folder))}: choose another one."
         if not os.access(folder, os.W_OK | os.X_OK):
-            return f"Nothing can be written in {shown(str(folder))}: choose another folder."
+            return f"Cannot write in {shown(str(folder))}: choose another folder."
     except (OSError, ValueError):
-        return f"{shown(path.name)} is no name that a file can have: choose another one."
+        return f"{shown(path.name)} is not a valid file name: choose another one."
     return ""

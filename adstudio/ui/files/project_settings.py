@@ -35,7 +35,7 @@ class SettingsDialog(QDialog):
         self.free = Label()
         self.free.setAccessibleName("Gaps and free time")
         self.free.setFont(time_font(self.font().pointSizeF() * 1.3))
-        self.changes = note("What the new settings change")
+        self.changes = note("Effect of the new settings")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
@@ -107,6 +107,6 @@ class SettingsDialog(QDialog):
         now = settings.rate_for(language)
         if now != before:
             share = round(abs(before / now - 1) * 100)
-            said.append(f"lines take {share} % {'less' if now > before else 'more'} time to say")
-        self.changes.setText("; ".join(said).capitalize() + "." if said else "Nothing changes in the gaps.")
+            said.append(f"lines take {share} % {'less' if now > before else 'more'} time to speak")
+        self.changes.setText("; ".join(said).capitalize() + "." if said else "The gaps do not change.")
         self._ok.setEnabled(not (self.film.problem or self.plan.problem))

@@ -14,7 +14,7 @@ from adstudio.ui.widgets.file_dialogs import ask
 
 
 class Choice(Enum):
-    """From where to go on."""
+    """What to open."""
 
     LAST_STEP = "last step"
     LAST_SAVE = "last save"
@@ -22,7 +22,7 @@ class Choice(Enum):
 
 
 def ask_recovery(project: ProjectFile, window: QWidget) -> Choice:
-    """Ask from where to go on; nothing is taken out of the file by asking."""
+    """Ask what to open; asking changes nothing in the file."""
     steps = project.unsaved_steps
     if steps and all(map(is_automatic, steps)) and (came := contributions_text(steps)):
         # Nobody worked on it: nothing of a person's has crashed.
@@ -30,27 +30,26 @@ def ask_recovery(project: ProjectFile, window: QWidget) -> Choice:
         return _choice(
             ask(
                 window,
-                f"{by}{came} came into {project.path.name}. This is not saved yet.",
-                "Open the project with it to have a look: each step can be undone, and Save keeps the rest. Or open it "
-                "as it was last saved: what came stays in the file until you change something, and is then gone for "
-                "good.",
-                ("Open with what came", "Open as last saved"),
+                f"{by}{came} added to {project.path.name}. This is not saved yet.",
+                "Open with the additions to review them: each step can be undone, and saving keeps the rest. Or open "
+                "as last saved: the additions stay in the file until your first change, and are then lost.",
+                ("Open with additions", "Open as last saved"),
                 otherwise="Not now",
             )
         )
     when = ""
     if project.last_step_at is not None:
         moment = QDateTime.fromMSecsSinceEpoch(project.last_step_at)
-        when = f", the last of it from {moment_in_words(moment)}"
+        when = f", most recently from {moment_in_words(moment)}"
     came = contributions_text(trailing_automatic_steps(steps))
-    last = f"The last that came in are {came}. " if came else ""
+    last = f"The most recent are {came}. " if came else ""
     answer = ask(
         window,
-        f"{project.path.name} was not closed in order.",
-        f"It holds work that was not saved{when}. {last}Going on from the last step keeps all of it. "
-        "Going back to the last save shows the script as you saved it; the work that was not saved stays in the file "
-        "until you change something, and is then gone for good.",
-        ("Go on from the last step", "Go back to the last save"),
+        f"{project.path.name} wasn’t closed properly.",
+        f"It contains unsaved work{when}. {last}Continuing from the last step keeps all of it. "
+        "Reverting to the last save shows the script as you saved it; the unsaved work stays in the file until your "
+        "first change, and is then lost.",
+        ("Continue from last step", "Revert to last save"),
         otherwise="Not now",
     )
     return _choice(answer)

@@ -22,13 +22,8 @@ if TYPE_CHECKING:
     from adstudio.media.messages import Probed
 
 
-WAS_ALLOWED = (
-    " What may leave this machine was allowed for the film as it is now: of the other video nothing may, until you "
-    "allow it again."
-)
-ASKED_AGAIN = (
-    " Nothing of it may leave this machine until you allow that again, under File → AI services… → What may leave."
-)
+WAS_ALLOWED = " Sharing was allowed for the current video: nothing of the other one is shared until you allow it again."
+ASKED_AGAIN = " Nothing of it is shared until you allow it again, under File → AI services… → Privacy."
 
 
 class Relink(QObject):
@@ -69,7 +64,7 @@ class Relink(QObject):
         except AdstudioError as error:
             tell(self._window, f"{error}.")
             return
-        self._session.messages.say(f"Looking at {video.name}.")
+        self._session.messages.say(f"Inspecting {video.name}.")
         self._prober.look_at(video)
 
     def _measured(self, probed: Probed) -> None:
@@ -78,7 +73,7 @@ class Relink(QObject):
         if project is None or video is None:
             return
         if not probed.probe.has_video:
-            tell(self._window, f"{video.name} has sound but no pictures: choose the film itself.")
+            tell(self._window, f"{video.name} has sound but no picture: choose the film itself.")
             return
         if not self._agreed(film, video, probed.media.duration):
             return
@@ -107,7 +102,7 @@ class Relink(QObject):
         )
         project = self._session.project
         allows = project is not None and project.policy.rule != "offline"
-        detail = f"Times of dialogue and lines stay as they are.{WAS_ALLOWED if allows else ''}"
+        detail = f"The times of dialogue and lines do not change.{WAS_ALLOWED if allows else ''}"
         return ask(self._window, text, detail, ("Use this video",)) == 0
 
 

@@ -12,7 +12,7 @@ from adstudio.ui.session.context import Desk
 
 MODULE = "adstudio.drafting.worker"
 NAME = "sample.adproj"
-FAILED = "The sample film could not be opened; the log says why."
+FAILED = "The sample film could not be opened; see the log for details."
 
 
 class Sample(QObject):

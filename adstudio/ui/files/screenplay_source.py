@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from adstudio.ui.widgets.dialog_form import add_row, form, line, note, say_in
 from adstudio.ui.widgets.theme import UNIT
 
-GONE = "It is not there any more; when a scene is drafted again, it is asked for."
+GONE = "It no longer exists; you will be asked for it when a scene is drafted again."
 
 
 class DraftedFrom(QWidget):
@@ -17,11 +17,11 @@ class DraftedFrom(QWidget):
 
     def __init__(self, screenplay: str, labels: int) -> None:
         super().__init__()
-        self.field = line("The screenplay that the film was drafted from")
+        self.field = line("Screenplay used for the draft")
         self.field.setReadOnly(True)
         self.field.setText(screenplay)
         self.field.setCursorPosition(0)
-        self.gone = note("Whether the screenplay is still there")
+        self.gone = note("Availability of the screenplay")
         fields = form(labels)
         add_row(fields, "Screenplay", self.field)
         layout = QVBoxLayout(self)

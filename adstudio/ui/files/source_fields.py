@@ -46,14 +46,14 @@ class SourceFields(QWidget):
         self._prober = Prober(jobs, self)
         self._prober.found.connect(self._looked)
         self._prober.failed.connect(self._not_looked)
-        self.video_field = line("Video", "None: a length is enough")
+        self.video_field = line("Video", "None (a length is enough)")
         self._rest = _resting(self, self._typed)
         self.video_field.textEdited.connect(lambda _: self._rest.start())
         self.video_field.editingFinished.connect(self._typed)
         self.length_field = line("Length of the film", "such as 1:42:03.5")
         self.length_field.textChanged.connect(lambda _: self.changed.emit())
-        self._what = note("What the video holds")
-        self._wrong = warning("What is wrong with the video")
+        self._what = note("Contents of the video")
+        self._wrong = warning("Problem with the video")
         self.subtitles = SubtitleFields()
         self.subtitles.changed.connect(self._dialogue_changed)
         self.text = TextFields(lambda: self.end, lambda: self._video or self.subtitles.path, model)
@@ -71,10 +71,10 @@ class SourceFields(QWidget):
         layout.addWidget(heading("Dialogue"))
         layout.addWidget(self.subtitles)
         layout.addSpacing(2 * UNIT)
-        layout.addWidget(heading("What could be described"))
+        layout.addWidget(heading("Source of description"))
         layout.addWidget(self.text)
         layout.addSpacing(2 * UNIT)
-        layout.addWidget(heading("How the dialogue begins"))
+        layout.addWidget(heading("Dialogue preview"))
         layout.addWidget(self.subtitles.preview, 1)
         self._video: Path | None = None
         self._taken = ""
@@ -120,7 +120,7 @@ class SourceFields(QWidget):
             return None
         end = read_time(Film("", 0), text)
         if not 0 < end <= MAX_TIME_MS:
-            raise BadInputError("A film lasts longer than nothing and less than 100 hours: type 1:42:03.5")
+            raise BadInputError("The length must be between 0 and 100 hours: type it as 1:42:03.5")
         return end
 
     @property
@@ -131,10 +131,10 @@ class SourceFields(QWidget):
         if self._video is not None:
             return ""
         if self.text.kind is Kind.MODEL:
-            return "A model is shown the film’s pictures: give the video."
+            return "A model needs the film’s pictures: choose the video."
         try:
             if self.typed_end is None and self.end is None:
-                return "Give a video, a length, or subtitles."
+                return "Choose a video or subtitles, or give a length."
         except BadInputError as error:
             return str(error)
         return ""
@@ -169,7 +169,7 @@ class SourceFields(QWidget):
             self._prober.stop()
             say_in(self._what, "")
         else:
-            say_in(self._what, "Looking at the video…")
+            say_in(self._what, "Inspecting the video…")
             self._prober.look_at(video)
             self.film_named.emit(video)
             self.subtitles.offer(subtitles_beside(video))
@@ -209,13 +209,15 @@ class SourceFields(QWidget):
     def _looked(self, probed: Probed) -> None:
         probe = probed.probe
         if not probe.has_video:
-            self._not_looked(f"{probed.media.path} has sound but no pictures: give the film itself")
+            self._not_looked(f"{probed.media.path} has sound but no picture: choose the film itself")
             return
         self.found = probed
         self.length_field.setText(clock(probe.duration).removeprefix("00:"))
         picture = f"{probe.width} × {probe.height}"
         rate = (
-            "" if probe.rate is None else f"{float(probe.rate):.6g} {'frame' if probe.rate == 1 else 'frames'} a second"
+            ""
+            if probe.rate is None
+            else f"{float(probe.rate):.6g} {'frame' if probe.rate == 1 else 'frames'} per second"
         )
         sound = "with sound" if probe.has_audio else "without sound"
         say_in(self._what, " · ".join(part for part in (picture, rate, sound) if part))
@@ -251,5 +253,5 @@ def _video_of(text: str) -> Path:
     except (OSError, ValueError):
         is_there = False
     if not is_there:
-        raise BadInputError(f"There is no file {shown(video.name)} in {shown(str(video.parent))}.")
+        raise BadInputError(f"No file {shown(video.name)} in {shown(str(video.parent))}.")
     return video

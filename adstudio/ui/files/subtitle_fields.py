@@ -41,9 +41,9 @@ ENCODINGS = (
     "big5",
     "euc-kr",
 )
-AS_FOUND = "As the file says"
+AS_FOUND = "As stated in the file"
 NONE = "None"
-NOBODY = "Nobody speaks, so all of the film is free."
+NOBODY = "There is no dialogue, so the whole film is one gap."
 
 
 class SubtitleFields(QWidget):
@@ -67,17 +67,17 @@ class SubtitleFields(QWidget):
         for name in ENCODINGS:
             self.encoding_field.addItem(name, name)
         self._sound = False
-        self.heard_field = Check("Take the speech that is heard for dialogue", lambda _: None)
+        self.heard_field = Check("Detect dialogue from audio", lambda _: None)
         self.heard_field.setChecked(True)
         self.heard_field.toggled.connect(lambda _: self._read())
         self.preview = QPlainTextEdit()
-        self.preview.setAccessibleName("How the subtitles begin")
+        self.preview.setAccessibleName("Dialogue preview")
         self.preview.setReadOnly(True)
         self.preview.setTabChangesFocus(True)
         self.preview.setMinimumHeight(24 * UNIT)
-        self.preview.setPlaceholderText("The first lines of dialogue are shown here.")
-        self._what = note("What the subtitles hold")
-        self._wrong = warning("What is wrong with the subtitles")
+        self.preview.setPlaceholderText("The first cues appear here.")
+        self._what = note("Contents of the subtitles")
+        self._wrong = warning("Problem with the subtitles")
         fields = form()
         add_row(fields, "&Subtitles", self.field, button("&Choose…", "Choose the subtitles", self._ask))
         add_row(fields, "&Encoding", self.encoding_field)

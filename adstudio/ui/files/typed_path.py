@@ -22,21 +22,21 @@ def typed_path(text: str) -> Path:
     """
     typed = text.strip()
     if not typed:
-        raise BadInputError("Name a file.")
+        raise BadInputError("Enter a file name.")
     try:
         whole = Path(typed).expanduser()
     except RuntimeError:
-        raise BadInputError(f"There is no home folder {shown(Path(typed).parts[0])}: give the whole path.") from None
+        raise BadInputError(f"There is no home folder {shown(Path(typed).parts[0])}: enter the full path.") from None
     try:
         path = Path(os.path.normpath(whole.absolute()))
         # Halves of characters and the like have no bytes.
         longest = max(len(os.fsencode(part)) for part in path.parts)
     except (OSError, ValueError):
-        raise BadInputError(f"{shown(typed)} is no name that a file can have: give another one.") from None
+        raise BadInputError(f"{shown(typed)} is not a valid file name: choose another one.") from None
     if not typed.isprintable():
-        raise BadInputError(f"{shown(typed)} is no name that a file can have: give another one.")
+        raise BadInputError(f"{shown(typed)} is not a valid file name: choose another one.")
     if longest > LONGEST_NAME or len(os.fsencode(path)) > LONGEST_PATH:
-        raise BadInputError(f"{shown(path.name)} is too long for the name of a file: give a shorter one.")
+        raise BadInputError(f"{shown(path.name)} is too long for a file name: choose a shorter one.")
     if not path.name or typed.endswith(("/", os.sep)) or Path(typed).name in ("", ".", "..") or _is_folder(path):
         raise BadInputError(f"{shown(path.name or str(path))} is a folder: name a file in it.")
     return path

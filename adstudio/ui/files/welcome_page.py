@@ -30,7 +30,7 @@ ITS_PATH = Qt.ItemDataRole.UserRole
 WIDTH = 160 * UNIT
 ROW = 12 * UNIT
 WAYS = {"file.new": "New project…", "file.open": "Open project…", "file.sample": "Sample film"}
-LEAD = "Audio description, drafted, planned to a proven best, and finished by you."
+LEAD = "Audio description: drafted, planned to a proven optimum, and finished by you."
 HINT = "Or drop a project, a video, subtitles or a screenplay here."
 
 
@@ -200,7 +200,7 @@ class RecentList(QListWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName("Recent projects")
-        self.setAccessibleDescription("Return opens a project, Delete takes it off the list.")
+        self.setAccessibleDescription("Return opens a project, Delete removes it from the list.")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
@@ -220,7 +220,7 @@ class RecentList(QListWidget):
             item.setData(ITS_PATH, str(path))
             item.setToolTip(str(path))
             item.setSizeHint(QSize(0, ROW))
-            state = f"last changed {when}" if there else "not there any more"
+            state = f"last changed {when}" if there else "missing"
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{path.stem}, in {path.parent}, {state}")
             self.addItem(item)
             row = _Row(path, when if there else "not there", there=there)
@@ -270,8 +270,8 @@ class _Row(QWidget):
         remove = QToolButton()
         remove.setText("✕")
         remove.setAutoRaise(True)
-        remove.setToolTip("Take it off the list; the file itself stays")
-        remove.setAccessibleName(f"Take {path.stem} off the list")
+        remove.setToolTip("Remove from the list; the file is not deleted")
+        remove.setAccessibleName(f"Remove {path.stem} from the list")
         remove.clicked.connect(self.removed)
         words = QVBoxLayout()
         words.setSpacing(0)

@@ -26,7 +26,7 @@ class CameIn:
 
 
 def came_in(session: Session) -> CameIn | None:
-    """What came into the open document last, before anybody did anything with it; None where nothing did."""
+    """What added to the open document last, before anybody did anything with it; None where nothing did."""
     document, project = session.edits.document, session.project
     steps = trailing_automatic_steps(document.past)
     if project is None or not steps:

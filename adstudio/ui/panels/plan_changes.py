@@ -51,8 +51,8 @@ def rows_of(changes: PlanChanges, script: Script, plan: Plan) -> list[Row]:
     def at(name: str) -> str:
         return timecode(script.film, plan.by_element[name].start)
 
-    rows = [Row(name, CAME_IN, f"came in at {at(name)}: {text(name)}") for name in changes.came_in]
-    rows += [Row(name, WENT_OUT, f"went out: {text(name)}") for name in changes.went_out]
+    rows = [Row(name, CAME_IN, f"added at {at(name)}: {text(name)}") for name in changes.came_in]
+    rows += [Row(name, WENT_OUT, f"left out: {text(name)}") for name in changes.went_out]
     rows += [Row(name, REWORDED, f"reworded at {at(name)}: {text(name)}") for name in changes.reworded]
     for shift in changes.moved:
         how = "later" if shift.by > 0 else "earlier"
@@ -127,7 +127,7 @@ class ChangesPanel(QWidget):
         self._before, self._latest = None, self._session.plan
         self._came = came_in(self._session)
         if self._came is None:
-            self._show(PlanChanges(), "No step has changed the plan yet.")
+            self._show(PlanChanges(), "No action has changed the plan yet.")
         else:
             self._show_came(self._came)
 
@@ -136,7 +136,7 @@ class ChangesPanel(QWidget):
         agreed = came.agreed(self._session)
         self._before = agreed.before
         lines = agreed.lines
-        what = f"Keep {len(lines)} {'line' if len(lines) == 1 else 'lines'} that you agreed to as before"
+        what = f"Keep {len(lines)} {'line' if len(lines) == 1 else 'lines'} you had accepted, as before"
         said, name = sentence(agreed.changes) or "the plan is the same", f"{came.what[:1].upper()}{came.what[1:]}"
         self._show(agreed.changes, f"{name}: {said}", lines, what if agreed.reviewed else "")
         if lines:
@@ -156,7 +156,7 @@ class ChangesPanel(QWidget):
             return
         self._came, self._before = None, before
         said = sentence(news.changes)
-        done = "CP-SAT’s answer" if news.change is None else label_of(news.change.step, self._session.script)
+        done = "CP-SAT’s plan" if news.change is None else label_of(news.change.step, self._session.script)
         self._show(news.changes, f"{done}: {said}")
         self._session.messages.say(said)
 

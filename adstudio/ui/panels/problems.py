@@ -19,8 +19,8 @@ from adstudio.ui.widgets.formatting import MANNER, quoted
 from adstudio.ui.widgets.theme import UNIT
 
 MOST_SHOWN = 500
-_WAYS_OUT = ("Move it, free it or make room.", "Free or move one of them, or make room.")
-_FROM_RULES = "Free one of them, or remove the rule."
+_WAYS_OUT = ("Move it, unlock it, or make room.", "Unlock or move one of them, or make room.")
+_FROM_RULES = "Unlock one of them, or remove the rule."
 ITS_PROBLEM = Qt.ItemDataRole.UserRole
 
 
@@ -49,7 +49,7 @@ def problems_of(session: Session) -> list[Problem]:
         gap = None if delivery is None else session.current_plan.gap_at(delivery.start)
         if delivery is not None and (gap is None or gap.end < delivery.end):
             text = quoted(line.variants[delivery.variant].text)
-            found.append(Problem(f"{text} runs outside its gap, as you wished.", line.id, delivery.start))
+            found.append(Problem(f"{text} overlaps dialogue, as you allowed.", line.id, delivery.start))
     oddities = session.current_plan.dialogue_oddities
     found += [Problem(oddity.what) for oddity in oddities[:MOST_SHOWN]]
     return found
@@ -146,7 +146,7 @@ class ProblemsPanel(QWidget):
             item.setToolTip(problem.what)
             item.setForeground(QColor(self._theme.tokens.warning if problem.line else self._theme.tokens.text))
             self._list.addItem(item)
-        for quiet in ([] if found else ["Nothing needs you."]) + ([f"· {note}"] if note else []):
+        for quiet in ([] if found else ["Nothing needs your attention."]) + ([f"· {note}"] if note else []):
             item = QListWidgetItem(quiet)
             item.setToolTip(quiet.removeprefix("· "))
             item.setForeground(QColor(self._theme.tokens.quiet))

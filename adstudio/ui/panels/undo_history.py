@@ -60,7 +60,7 @@ class _Steps(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return f"▸ {label}" if index.row() == self.past else f"    {label}"
             case Qt.ItemDataRole.AccessibleTextRole:
-                state = "undone" if undone else "present state" if index.row() == self.past else "done"
+                state = "undone" if undone else "current state" if index.row() == self.past else "done"
                 return f"{label}, {state}"
             case Qt.ItemDataRole.FontRole:
                 font = QFont()

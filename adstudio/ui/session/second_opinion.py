@@ -14,7 +14,7 @@ from adstudio.planning.worker import PROTOCOL, Event, Solve, Solved, without_tex
 from adstudio.ui.background.worker_clients import CompanionClient
 from adstudio.ui.session.context import Desk
 
-CRASHED = "the solver has crashed: the log says why"
+CRASHED = "the solver crashed; see the log for details"
 PAUSE_MS = 120
 """The hand may go on for so long before anything is asked."""
 PATIENCE_MS = 1500

@@ -147,7 +147,7 @@ def test_where_nothing_is_found_no_key_can_be_given(dialog, qtbot):
     buttons = {button.text(): button for button in dialog.findChildren(QPushButton)}
     assert not dialog._edit.isEnabled()
     assert not buttons["No key"].isEnabled()
-    assert not buttons["As delivered"].isEnabled()
+    assert not buttons["Reset to default"].isEnabled()
     assert dialog._edit.keySequence().toString() == ""
     dialog._set("F4")
     assert dialog._own == {}
@@ -159,7 +159,7 @@ def test_where_nothing_is_found_no_key_can_be_given(dialog, qtbot):
 def test_all_keys_go_back_to_what_was_delivered_and_are_kept_only_when_agreed(dialog, desk, qtbot):
     desk.preferences.store_keys({"line.accept": ("F4",)})
     dialog._own = {"line.accept": ("F4",), "line.free": ("P",), "line.keep_in": ()}
-    button = next(each for each in dialog.findChildren(QPushButton) if each.text() == "All as delivered")
+    button = next(each for each in dialog.findChildren(QPushButton) if each.text() == "Reset all to default")
     choose(dialog, "line.free")
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert keys_in_use(dialog._own) == keys_in_use({})

@@ -167,7 +167,7 @@ def test_candidates_that_cannot_be_read_are_told_at_once(assistant, odd):
     assert path.name in assistant.wrong.text()
     assert not assistant.make.isEnabled()
     assistant.sources.text.kind_field.setCurrentIndex(KINDS.index(Kind.NOTHING))
-    assert assistant.sources.text.kind_field.currentText() == "Nothing: I write every line"
+    assert assistant.sources.text.kind_field.currentText() == "Blank script"
     assert assistant.make.isEnabled()
 
 
@@ -188,7 +188,7 @@ def test_a_project_that_is_there_is_never_written_over(assistant, qtbot, folder,
     assert assistant.place.path.name == "#1 %20 & 2.adproj"
     looked_at(assistant, qtbot)
     assistant.place.field.setText(str(there))
-    assert "there already" in assistant.wrong.text()
+    assert "already exists" in assistant.wrong.text()
     assert not assistant.make.isEnabled()
     # It appears only after the look: the drafting process refuses too.
     late = folder / "late.adproj"
@@ -318,7 +318,7 @@ def test_a_german_describer_types_a_comma(assistant, qtbot, folder):
         assistant.plan.before.selectAll()
         qtbot.keyClicks(assistant.plan.before, "1,5")
         assert assistant.plan.settings.gaps.margin_before == 1500
-        assert assistant.free.text() == "1 gap · 00:30,5 free of 00:30,5"
+        assert assistant.free.text() == "1 gap · 30,5 s free of 30,5 s"
         assistant.place.field.setText(str(folder / "komma.adproj"))
         assert made(assistant, qtbot).saved_script.settings.gaps.margin_before == 1500
     finally:
@@ -344,16 +344,16 @@ def test_the_kinds_of_text_beside_the_video(assistant, qtbot, clip, odd):
     looked_at(assistant, qtbot)
     # A screenplay tells more than prose does.
     assert (text.kind, text.path) == (Kind.SCREENPLAY, screenplay)
-    assert shown(text, "What the text holds") == "2 scenes · 3 paragraphs of action · 2 speeches"
+    assert shown(text, "Contents of the source file") == "2 scenes · 3 paragraphs of action · 2 speeches"
     assert text.rules.isVisible()
     assert not text.rules.isChecked()
     assert not text.anyway.isVisible()
     text.kind_field.setCurrentIndex(KINDS.index(Kind.DESCRIPTION))
     assert text.path == prose
-    assert shown(text, "What the text holds") == "1 paragraph, with times"
+    assert shown(text, "Contents of the source file") == "1 paragraph, with times"
     text.kind_field.setCurrentIndex(KINDS.index(Kind.CANDIDATES))
     assert text.path is None
-    assert assistant.problem == "Choose the candidates, or write every line yourself."
+    assert assistant.problem == "Choose the prepared lines, or start with a blank script."
     assert not assistant.make.isEnabled()
     text.kind_field.setCurrentIndex(KINDS.index(Kind.NOTHING))
     assert assistant.make.isEnabled()
@@ -393,11 +393,11 @@ def test_without_subtitles_the_speech_that_is_heard_may_be_taken(assistant, qtbo
     subtitles.hear(sound=True)
     assert subtitles.heard_field.isVisible()
     assert subtitles.listening
-    assert assistant.free.text() == "The gaps are known once the film has been listened to."
+    assert assistant.free.text() == "The gaps will be known once speech has been detected."
     assert assistant._given.listening
     subtitles.heard_field.setChecked(False)
     assert not assistant._given.listening
-    assert shown(subtitles, "What the subtitles hold") == "Nobody speaks, so all of the film is free."
+    assert shown(subtitles, "Contents of the subtitles") == "There is no dialogue, so the whole film is one gap."
     assert assistant.free.text() == "1 gap · 30.0 s free of 30.0 s"
     subtitles.heard_field.setChecked(True)
     path = odd(".srt")
@@ -437,7 +437,7 @@ def test_a_screenplay_is_drafted_stage_by_stage(assistant, qtbot, folder, texts)
     assistant.make.click()
     assert assistant.course.isVisible()
     assert assistant.stop.hasFocus()
-    assert assistant.course.stages.accessibleName() == "Stages of the draft"
+    assert assistant.course.stages.accessibleName() == "Draft stages"
     assert "○  Shortening · to come" in assistant.course.stages.lines
     qtbot.waitUntil(lambda: assistant.result() or assistant.wrong.isVisible(), timeout=60_000)
     assert assistant.project is not None, assistant.wrong.text()
@@ -502,7 +502,7 @@ def test_a_draft_that_is_killed_leaves_nothing_and_goes_on_where_it_was(
     assert len(kept) >= 4
     assert assistant.make.isEnabled()
     assistant.make.click()
-    assert assistant.doing.text() == "Going on where it was…"
+    assert assistant.doing.text() == "Continuing…"
     qtbot.waitUntil(lambda: assistant.result() or assistant.wrong.isVisible(), timeout=60_000)
     assert assistant.project is not None, assistant.wrong.text()
     # Nothing that was finished was made again.
@@ -523,4 +523,4 @@ def test_a_stopped_draft_says_that_it_can_go_on(assistant, qtbot, folder, texts,
     assert assistant.make.hasFocus()
     assert set(folder.iterdir()) == before
     assistant.make.click()
-    assert assistant.doing.text() == "Going on where it was…"
+    assert assistant.doing.text() == "Continuing…"

@@ -109,7 +109,7 @@ def test_the_question_says_what_came_and_nothing_of_a_crash(desk, files, folder,
     assert not files.open_path(path)
     (question,) = asked.asked
     assert question.startswith(
-        "By a command, new salience for 2 lines by house came into h.adproj. This is not saved yet."
+        "By a command, new salience for 2 lines by house added to h.adproj. This is not saved yet."
     )
     assert "not closed" not in question
     asked.answers = [1]
@@ -126,7 +126,7 @@ def test_opened_with_it_the_accepted_line_is_told_and_one_button_keeps_it(desk, 
     assert session.edits.document.changed
     assert spoken(session.script, session.plan, "b")[0] == "b in 6000 ms"
     assert any("1 accepted line is not spoken as before" in each for each in said)
-    assert head(panel) == "New weights of 2 lines by house: 2 reworded"
+    assert head(panel) == "New salience for 2 lines by house: 2 reworded"
     rows = [panel.findChild(QListWidget).item(row).text() for row in range(panel.count)]
     assert len(rows) == 2
     assert any("b in 6000 ms" in row for row in rows)
@@ -152,21 +152,21 @@ def test_it_is_a_problem_until_it_is_mended_or_saved(desk, files, folder, asked,
     desk.actions["plan.next_problem"].trigger()
     assert session.cursor.selection.current == "b"
     assert session.undo()
-    qtbot.waitUntil(lambda: view.item(0).text() == "Nothing needs you.")
+    qtbot.waitUntil(lambda: view.item(0).text() == "Nothing needs your attention.")
     assert session.redo()
     qtbot.waitUntil(lambda: view.item(0).text() == said)
     session.edits.attempt(lambda script: pin_out(script, ["b"]))
     gone = "▨ “b in 6000 ms” is accepted, and is out since new salience for 2 lines by house came in."
     qtbot.waitUntil(lambda: view.item(0).text() == gone)
     assert session.save()
-    assert view.item(0).text() == "Nothing needs you."
+    assert view.item(0).text() == "Nothing needs your attention."
 
 
 def test_lines_of_a_reviewed_scene_are_kept_by_it_too(desk, files, folder, asked, panel):
     path = made(folder / "h.adproj", reviews, weighs)
     asked.answers = [0]
     assert files.open_path(path)
-    assert button(panel).text() == "Keep 2 lines that you agreed to as before"
+    assert button(panel).text() == "Keep 2 lines you had accepted, as before"
     button(panel).click()
     session = desk.session
     assert spoken(session.script, session.plan, "a") == ("a in 6000 ms", 0)
@@ -194,25 +194,25 @@ def test_behind_a_persons_unsaved_work_it_is_a_crash_and_what_came_last_is_told(
     asked.answers = [0]
     assert files.open_path(path)
     (question,) = asked.asked
-    assert question.startswith("h.adproj was not closed in order.")
-    assert "The last that came in are new salience for 2 lines by house." in question
-    assert head(panel) == "New weights of 2 lines by house: 2 reworded", "that c went out was a person's own step"
+    assert question.startswith("h.adproj wasn’t closed properly.")
+    assert "The most recent are new salience for 2 lines by house." in question
+    assert head(panel) == "New salience for 2 lines by house: 2 reworded", "that c went out was a person's own step"
 
 
 def test_a_persons_work_after_it_is_a_crash(desk, files, folder, asked, panel):
     path = made(folder / "h.adproj", accepts, weighs, leaves_out)
     asked.answers = [0]
     assert files.open_path(path)
-    assert "was not closed in order" in asked.asked[0]
-    assert head(panel) == "No step has changed the plan yet."
+    assert "wasn’t closed properly" in asked.asked[0]
+    assert head(panel) == "No action has changed the plan yet."
     assert button(panel).isHidden()
 
 
 @pytest.mark.parametrize(
     ("step", "question"),
     [
-        (as_command(scene_comes()), "By a command, 1 scene drafted by house came into"),
-        (scene_comes(), "1 scene drafted by house came into"),
+        (as_command(scene_comes()), "By a command, 1 scene drafted by house added to"),
+        (scene_comes(), "1 scene drafted by house added to"),
     ],
 )
 def test_scenes_that_came_are_named(files, folder, asked, step: Several, question: str):

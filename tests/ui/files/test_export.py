@@ -133,8 +133,8 @@ def test_lines_that_are_held_and_cannot_be_in_it_are_told_before_it_is_written(d
     assert not path.exists()
     assert asked.asked == [
         (
-            "2 lines you hold are not in it, because they cannot hold together: “d in 4000 ms”, “e in 3000 ms”. "
-            "Write it all the same? ('Write it all the same',)"
+            "2 lines you locked are not in it, because their locks conflict: “d in 4000 ms”, “e in 3000 ms”. "
+            "Export anyway? ('Export anyway',)"
         )
     ]
     asked.answers = [0]

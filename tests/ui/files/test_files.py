@@ -124,7 +124,7 @@ def crashed(folder: Path) -> Path:
 def test_after_a_crash_the_describer_chooses(desk, files, crashed, asked, answer: int, text: str, changed: bool):
     asked.answers = [answer]
     assert files.open_path(crashed)
-    assert "was not closed in order" in asked.asked[0]
+    assert "wasn’t closed properly" in asked.asked[0]
     assert text_of(desk.session.script) == text
     assert desk.session.edits.document.changed is changed
     desk.session.close_project()
@@ -171,7 +171,7 @@ def test_the_copy_that_was_kept_is_offered(desk, files, odd, asked, damage: str)
     damaged = path.read_bytes() if path.exists() else None
     asked.answers = [0]
     assert files.open_path(path)
-    assert "A copy is kept" in asked.asked[-1]
+    assert "A backup was made" in asked.asked[-1]
     assert desk.session.project.path == path.with_name(f"{path.stem} (copy).adproj")
     assert desk.session.script == small_script()
     assert (path.read_bytes() if path.exists() else None) == damaged
@@ -212,7 +212,7 @@ def test_a_project_that_may_only_be_read_is_opened_to_read(desk, files, read_onl
     edit(desk, "One")
     edit(desk, "Two")
     desk.session.undo()
-    assert len([text for text in said if "opened to read" in text]) == 1
+    assert len([text for text in said if "read-only: save it under" in text]) == 1
 
 
 def test_save_as_is_the_way_out_of_a_project_opened_to_read(desk, files, read_only, odd, asked, said):
@@ -378,7 +378,7 @@ def test_a_film_that_was_linked_is_found_from_the_copy(desk, files, odd, asked, 
     assert desk.session.script.film.title == "Umlaut: ä"
 
 
-@pytest.mark.parametrize(("press", "answer"), [("Save", 0), ("Let them go", 1), ("Cancel", None), (None, None)])
+@pytest.mark.parametrize(("press", "answer"), [("Save", 0), ("Don’t save", 1), ("Cancel", None), (None, None)])
 def test_a_question_is_answered_by_its_buttons_and_by_escape(desk, qtbot, press: str | None, answer: int | None):
     def click() -> None:
         box = QApplication.activeModalWidget()
@@ -390,7 +390,7 @@ def test_a_question_is_answered_by_its_buttons_and_by_escape(desk, qtbot, press:
             next(button for button in box.buttons() if button.text() == press).click()
 
     QTimer.singleShot(0, click)
-    assert ask(desk.session.parent(), "Save?", "More.", ("Save", "Let them go")) == answer
+    assert ask(desk.session.parent(), "Save?", "More.", ("Save", "Don’t save")) == answer
 
 
 def test_preparing_the_sample_film_is_one_task_and_stops(desk, files, said, qtbot):
@@ -427,7 +427,7 @@ def test_a_recovery_that_brings_the_program_down_is_set_aside(
         assert calls == [RestorePoint.LAST_STEP, RestorePoint.LAST_SAVE]
         assert text_of(desk.session.script) == "Saved"
         assert (folder / "crashed (not recovered).adproj").read_bytes() == content
-        assert "kept as crashed (not recovered).adproj" in asked.told[0]
+        assert "saved as crashed (not recovered).adproj" in asked.told[0]
     else:
         with pytest.raises(ZeroDivisionError):
             files.open_path(path)

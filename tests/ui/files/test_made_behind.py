@@ -75,7 +75,7 @@ def test_it_opens_where_nothing_is_open(desk, files, folder, worker, qtbot):
     files.drafted.connect(lambda report, fresh: told.append((report.lines, fresh)))
     in_dialog(files, put_behind(folder))
     assert desk.session.project is None
-    assert [job.title for job in desk.jobs.running] == ["Making behind.adproj"]
+    assert [job.title for job in desk.jobs.running] == ["Creating behind.adproj"]
     worker.gate.touch()
     qtbot.waitUntil(lambda: desk.session.project is not None, timeout=30_000)
     assert desk.session.project.path == folder / "behind.adproj"
@@ -92,12 +92,12 @@ def test_the_hand_is_not_taken_from_its_work(desk, files, folder, worker, qtbot,
     worker.gate.touch()
     qtbot.waitUntil(lambda: not desk.jobs.running, timeout=30_000)
     assert desk.session.project is before
-    assert said[-1] == "behind.adproj is made: open it from the File menu."
+    assert said[-1] == "behind.adproj is ready: open it from the File menu."
     assert desk.preferences.recent[0] == folder / "behind.adproj"
 
 
 def test_it_comes_back_while_it_works_and_when_it_fails(desk, files, folder, worker, qtbot, said):
-    worker.answer = Failed("night.srt cannot be read: check that it is there")
+    worker.answer = Failed("night.srt cannot be read: check that the file exists")
     in_dialog(files, put_behind(folder))
     stages: list[list[str]] = []
 
@@ -111,7 +111,7 @@ def test_it_comes_back_while_it_works_and_when_it_fails(desk, files, folder, wor
     assert "▸  Planning · 50 %" in stages[0]
     worker.gate.touch()
     qtbot.waitUntil(lambda: not desk.jobs.running, timeout=30_000)
-    assert said[-1] == "night.srt cannot be read: check that it is there. “New project” brings it back."
+    assert said[-1] == "night.srt cannot be read: check that the file exists. “New project” shows it again."
     seen: list[str] = []
 
     def leave(assistant: Assistant) -> None:
@@ -140,7 +140,7 @@ def test_stopped_among_the_tasks_it_waits_for_the_next_try(desk, files, folder, 
     (job,) = desk.jobs.running
     job.stop()
     qtbot.waitUntil(lambda: not desk.jobs.running, timeout=30_000)
-    assert said[-1] == "The project is not made; “New project” goes on where it was."
+    assert said[-1] == "The project was not created; “New project” continues where it stopped."
     worker.gate.touch()
     in_dialog(files, lambda assistant: (assistant.make.click(), assistant.put_behind.click()))
     qtbot.waitUntil(lambda: not desk.jobs.running, timeout=30_000)

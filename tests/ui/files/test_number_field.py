@@ -79,7 +79,7 @@ def test_what_is_refused_is_read_as_a_whole_and_the_value_stays(qtbot, margin, t
 
 
 def test_only_what_is_sure_to_be_wrong_is_told_while_it_is_typed(qtbot):
-    field = WholeField("Rate", least=50, greatest=400, suffix=" words a minute")
+    field = WholeField("Rate", least=50, greatest=400, suffix=" words per minute")
     qtbot.addWidget(field)
     field.setValue(160)
     field.selectAll()
@@ -89,7 +89,7 @@ def test_only_what_is_sure_to_be_wrong_is_told_while_it_is_typed(qtbot):
     qtbot.keyClicks(field, "0")
     assert field.value() == 120
     qtbot.keyClicks(field, "00")
-    assert field.wrong.text() == "“12000” is not from 50 to 400 words a minute; 160 words a minute stays."
+    assert field.wrong.text() == "“12000” is not from 50 to 400 words per minute; 160 words per minute stays."
     assert field.value() == 160
     field.selectAll()
     qtbot.keyClicks(field, "1.5")

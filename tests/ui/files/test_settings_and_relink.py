@@ -28,7 +28,7 @@ def dialog(desk, qtbot):
 def test_nothing_changed_is_no_step(dialog):
     assert dialog.step is None
     assert dialog.free.text() == "3 gaps · 22.0 s free of 30.0 s"
-    assert dialog.changes.text() == "Nothing changes in the gaps."
+    assert dialog.changes.text() == "The gaps do not change."
 
 
 def test_what_changes_is_said(dialog):
@@ -36,7 +36,7 @@ def test_what_changes_is_said(dialog):
     assert dialog.free.text() == "2 gaps · 18.0 s free of 30.0 s"
     assert dialog.changes.text() == "1 gap fewer; 4.0 s less free."
     dialog.plan.rate.setValue(100)
-    assert dialog.changes.text().endswith("lines take 100 % more time to say.")
+    assert dialog.changes.text().endswith("lines take 100 % more time to speak.")
 
 
 def test_film_and_settings_are_one_undo_step(desk, files, qtbot):
@@ -214,7 +214,7 @@ def test_which_screenplay_the_film_came_from(desk, qtbot, tmp_path):
     assert dialog.drafted_from.field.isVisible()
     assert dialog.drafted_from.field.isReadOnly()
     assert dialog.drafted_from.field.text() == str(screenplay)
-    assert dialog.drafted_from.field.accessibleName() == "The screenplay that the film was drafted from"
+    assert dialog.drafted_from.field.accessibleName() == "Screenplay used for the draft"
     assert not dialog.drafted_from.gone.isVisible()
     screenplay.unlink()
     dialog = shown(drafted)

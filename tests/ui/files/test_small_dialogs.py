@@ -26,12 +26,12 @@ def test_the_buttons_of_a_question_begin_where_its_text_does(qtbot):
         box = QApplication.activeModalWidget()
         assert isinstance(box, QMessageBox)
         text = box.findChild(QLabel, "qt_msgbox_label")
-        first = next(button for button in box.buttons() if button.text() == "Go on from the last step")
+        first = next(button for button in box.buttons() if button.text() == "Continue from last step")
         lefts.extend(widget.mapTo(box, QPoint()).x() for widget in (text, first))
         box.reject()
 
     QTimer.singleShot(200, parent, look)
-    assert ask(parent, "It was not closed in order.", "There is work.", ("Go on from the last step",)) is None
+    assert ask(parent, "It wasn’t closed properly.", "There is work.", ("Continue from last step",)) is None
     assert lefts[0] == lefts[1]
 
 

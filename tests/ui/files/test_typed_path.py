@@ -19,14 +19,14 @@ REFUSED = {
     "{folder}": "is a folder: name a file in it.",
     "{folder}/": "is a folder: name a file in it.",
     "{folder}/new/": "new is a folder: name a file in it.",
-    "{folder}/a\0b": "is no name that a file can have",
-    "{folder}/a\nb": "is no name that a file can have",
-    "{folder}/\ud800": "is no name that a file can have",
-    "{folder}/" + "x" * 300: "is too long for the name of a file",
-    "{folder}/" + "ä" * 130: "is too long for the name of a file",
-    "/x" * 3000: "is too long for the name of a file",
-    "~nobody-of-that-name": "There is no home folder ~nobody-of-that-name: give the whole path.",
-    "~nobody-of-that-name/x": "There is no home folder ~nobody-of-that-name: give the whole path.",
+    "{folder}/a\0b": "is not a valid file name",
+    "{folder}/a\nb": "is not a valid file name",
+    "{folder}/\ud800": "is not a valid file name",
+    "{folder}/" + "x" * 300: "is too long for a file name",
+    "{folder}/" + "ä" * 130: "is too long for a file name",
+    "/x" * 3000: "is too long for a file name",
+    "~nobody-of-that-name": "There is no home folder ~nobody-of-that-name: enter the full path.",
+    "~nobody-of-that-name/x": "There is no home folder ~nobody-of-that-name: enter the full path.",
 }
 
 
@@ -95,7 +95,7 @@ def test_the_video_field_says_so_and_goes_on(assistant, folder: Path, text: str)
 
 def test_why_nothing_can_be_made_yet_is_said_quietly_from_the_beginning(assistant):
     assert not assistant.make.isEnabled()
-    assert assistant.missing.text() == "Give a video, a length, or subtitles."
+    assert assistant.missing.text() == "Choose a video or subtitles, or give a length."
     assert assistant.missing.isVisible()
     assert not assistant.wrong.isVisible()
     assistant.sources.length_field.setText("30")

@@ -100,7 +100,7 @@ def test_typing_is_one_step_with_its_fit_as_it_goes(qtbot, desk: Desk, inspector
     desk.session.cursor.select_line("b")
     row = inspector.line.wordings.rows[1]
     write(row.text, "She waits here.")
-    assert row.numbers.text() == "3 words · 3.1 s to spare"  # 0.9 s at 200 words a minute
+    assert row.numbers.text() == "3 words · 3.1 s to spare"  # 0.9 s at 200 words per minute
     qtbot.waitUntil(lambda: steps(desk) == 1, timeout=3000)
     QTest.keyClicks(row.text, " Alone.")
     qtbot.waitUntil(
