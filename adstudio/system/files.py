@@ -1,4 +1,4 @@
-"""Writing that never leaves a half-done file, and reading that never takes more than it was allowed."""
+"""Atomic writing, which never leaves a partial file, and bounded reading, which never takes more than is allowed."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ _WRITE_BITS = 0o222
 _DEVICES = re.compile(r"/dev|/proc/\d+(/task/\d+)?/fd")
 
 TEMPORARY = re.compile(r"\.adstudio-[0-9a-f]{12}\.tmp")
-"""Names of temporaries; what is left of one, its process was killed."""
+"""Names of temporary files; one that is left over belonged to a process that was killed."""
 
 _REASONS = {
     errno.ENOSPC: "the disk is full: free some space, or choose a folder on another disk",
-    errno.EDQUOT: "your share of the disk is used up: free some space, or choose a folder on another disk",
+    errno.EDQUOT: "your disk quota is used up: free some space, or choose a folder on another disk",
     errno.EFBIG: "the file would be larger than this disk allows: choose another disk",
-    errno.EROFS: "the disk can only be read: choose a folder that can be written to",
-    errno.EACCES: "you may not do that here: ask for access, or choose another place",
-    errno.EPERM: "you may not do that here: ask for access, or choose another place",
+    errno.EROFS: "the disk is read-only: choose a folder that can be written to",
+    errno.EACCES: "you do not have permission: ask for access, or choose another location",
+    errno.EPERM: "you do not have permission: ask for access, or choose another location",
     errno.ENOENT: "its folder does not exist: create it, or choose another one",
     errno.ENOTDIR: "part of its path is a file, not a folder: check the path",
     errno.EISDIR: "this is a folder: add a file name",
     errno.ENAMETOOLONG: "the name is too long for this disk: choose a shorter one",
-    errno.ELOOP: "its links lead in a circle: choose the file itself",
+    errno.ELOOP: "its links form a loop: choose the file itself",
     errno.ETXTBSY: "another program is using it: close it there and try again",
     errno.EBUSY: "another program is using it: close it there and try again",
     errno.EIO: "the disk reports an error: check the disk and its cable, and keep a copy elsewhere",
@@ -38,14 +38,14 @@ _REASONS = {
 
 
 def reason(error: OSError) -> str:
-    """What an operating system's error means, and how to mend it, as the end of a sentence."""
+    """What an operating system's error means and what to do about it, as the end of a sentence."""
     if error.errno in _REASONS:
         return _REASONS[error.errno]
     return f"the system says “{error.strerror or error}”"
 
 
 def require_writable(path: Path) -> None:
-    """Check that a file could be written at `path`, before any work is put into it.
+    """Check that a file could be written at `path`, before any work is done for it.
 
     Raises:
         OutsideFailureError: for a missing folder, a folder, a device, a pipe, or a file or folder that is read-only.
@@ -59,22 +59,22 @@ def require_writable(path: Path) -> None:
 def write_atomically(
     path: Path, data: bytes, *, replacing: bool = True, mode: int | None = None, flush: bool = True
 ) -> None:
-    """Write a file so that at every moment either the whole old or the whole new content is there.
+    """Write a file so that at any moment either its complete old content or its complete new content is there.
 
-    The bytes go to a temporary beside the target, are flushed to the disk, and then take its name. Permissions of an
-    existing file are kept, unless `mode` says which it gets; where `path` is a link, what it points to is replaced.
-    Without `replacing`, of two that write the same new file at once only one succeeds. Without `flush`, which is for
-    what can be made again, it is quicker and a power cut may leave neither.
+    The bytes are written to a temporary file next to the target and flushed to the disk, and then take its name. An
+    existing file keeps its permissions unless `mode` gives others; if `path` is a link, the file it points to is
+    replaced. Without `replacing`, only one of two processes that write the same new file succeeds. Without `flush` it
+    is faster, but after a power failure neither content may be there: use that for what can be computed again.
 
     Raises:
-        BadInputError: when a file is there that is not to be replaced.
-        OutsideFailureError: when it cannot be written; then the old file is untouched and no temporary is left.
+        BadInputError: if a file exists that must not be replaced.
+        OutsideFailureError: if it cannot be written; the old file is then untouched and no temporary file is left.
     """
     import secrets
 
     try:
         target, before = _replaceable(path)
-        # A name of its own, so that a name at the system's limit has room too.
+        # Not derived from the target's name, which may already be as long as the system allows.
         temporary = target.parent / f".adstudio-{secrets.token_hex(6)}.tmp"
         try:
             _write(temporary, data, before if mode is None else mode, flush=flush)
@@ -87,7 +87,7 @@ def write_atomically(
                 temporary.unlink(missing_ok=True)
             raise
     except FileExistsError as error:
-        raise BadInputError(f"{path} is there already: choose another name") from error
+        raise BadInputError(f"{path} already exists: choose another name") from error
     except (OSError, ValueError) as error:
         raise _not_written(path, error) from error
     if flush:
@@ -95,7 +95,7 @@ def write_atomically(
 
 
 def _take_name(temporary: Path, target: Path) -> None:
-    """Give a file a name that nobody has; a system without links can only look first."""
+    """Give a file a name that is not taken; a system without hard links can only check first."""
     try:
         target.hardlink_to(temporary)
     except FileExistsError:
@@ -109,7 +109,7 @@ def _take_name(temporary: Path, target: Path) -> None:
 
 
 def mode_of(path: Path) -> int | None:
-    """The permissions of a file, for a copy that nobody else is to read either; None where there is none."""
+    """The permissions of a file, for a copy that is to be no more public; None if there is no file."""
     with contextlib.suppress(OSError, ValueError):
         return stat.S_IMODE(path.stat().st_mode) | stat.S_IWUSR
     return None
@@ -119,8 +119,8 @@ def size_of(path: Path, what: str) -> int:
     """The size of a regular file in bytes, without opening it; `what` names the kind of file in messages.
 
     Raises:
-        BadInputError: for a missing file, a folder, a pipe or device, or what is no path.
-        OutsideFailureError: when the disk or the system does not tell.
+        BadInputError: for a missing file, a folder, a pipe or device, or an invalid path.
+        OutsideFailureError: if the disk or the system reports an error.
     """
     try:
         found = path.stat()
@@ -134,9 +134,9 @@ def read_bounded(path: Path, limit: int, what: str) -> bytes:
 
     Raises:
         BadInputError: for a missing file, a folder, a pipe or device (which is never waited for), or a larger file.
-        OutsideFailureError: when the file may not be read or the disk fails.
+        OutsideFailureError: if access is denied or the disk fails.
     """
-    # A pipe or device must not even be opened: that can wait for ever, or start something.
+    # A pipe or device must not even be opened: that can block forever, or trigger something.
     if size_of(path, what) > limit:
         _refuse_size(path, limit, what)
     try:
@@ -164,8 +164,8 @@ def _not_read(path: Path, what: str, error: OSError | ValueError) -> AdstudioErr
 
 
 def flush_folder(folder: Path) -> None:
-    """Make the names in a folder survive a power cut, where the system can do that."""
-    # Some systems and network disks cannot; the contents are safe by then, so this is no failure to report.
+    """Make the names in a folder survive a power failure, where the system supports that."""
+    # Some systems and network drives do not; the contents are safe by now, so this is not reported as a failure.
     with contextlib.suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -181,8 +181,8 @@ def _not_written(path: Path, error: OSError | ValueError) -> AdstudioError:
 
 
 def _replaceable(path: Path) -> tuple[Path, int | None]:
-    """What is really written to, links followed, and the permissions of what stands there."""
-    # `/dev/stdout` is a link to what the shell has opened, which is not ours to put another file in place of.
+    """The file that is really written to, with links followed, and the permissions of an existing one."""
+    # `/dev/stdout` is a link to what the shell has opened, which is not ours to replace.
     if _DEVICES.fullmatch(os.path.realpath(path.parent)) and path.exists():
         raise OutsideFailureError(f"{path} is a device or pipe, not a file: choose a file name")
     target = Path(os.path.realpath(path))
@@ -198,15 +198,15 @@ def _replaceable(path: Path) -> tuple[Path, int | None]:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(found.st_mode):
         raise OutsideFailureError(f"{path} is a device or pipe, not a file: choose a file name")
-    # Replacing asks only the folder; a file that somebody has marked read-only is to stay as it is.
+    # To replace a file, write access to its folder is enough; one that is marked read-only stays all the same.
     if not found.st_mode & _WRITE_BITS or not os.access(target, os.W_OK):
-        raise OutsideFailureError(f"{path} is marked read-only: lift that, or choose another name")
+        raise OutsideFailureError(f"{path} is marked read-only: remove that protection, or choose another name")
     return target, stat.S_IMODE(found.st_mode)
 
 
 def _write(temporary: Path, data: bytes, mode: int | None, *, flush: bool) -> None:
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    # Never open to more people than it will be, not even while it is written.
+    # Never readable by more people than in the end, not even while it is being written.
     with os.fdopen(os.open(temporary, flags, 0o666 if mode is None else 0o600), "wb") as file:
         file.write(data)
         if mode is not None:

@@ -1,4 +1,4 @@
-"""Models in ONNX form, run on this machine and told to nobody."""
+"""Models in ONNX format, run on this machine without telemetry."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from importlib import import_module
 from typing import Any
 
 NO_TELEMETRY = "ORT_DISABLE_TELEMETRY"
-"""Read by onnxruntime as it is loaded: without it, its newer versions report each session to their makers."""
+"""Read by onnxruntime when it is loaded; without it, newer versions report each session to their vendor."""
 
 
 def onnx_session(model: bytes | str) -> Any:  # noqa: ANN401 - onnxruntime comes without types
-    """A session of onnxruntime for a model's bytes or path.
+    """An onnxruntime session for a model, given as bytes or a path.
 
-    It has no threads of its own and sums in one order: the same numbers every time, on one core.
+    It uses one thread and one order of summation, so results are reproducible.
 
     Raises:
-        ImportError: where onnxruntime is not installed.
-        Exception: whatever it raises for a damaged model; its exceptions have no common type but this.
+        ImportError: if onnxruntime is not installed.
+        Exception: whatever onnxruntime raises for a damaged model; its exceptions share no other base.
     """
     os.environ[NO_TELEMETRY] = "1"
     runtime: Any = import_module("onnxruntime")

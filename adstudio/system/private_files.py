@@ -1,7 +1,7 @@
-"""What holds a film's material, what was asked of a model or what was sent is for its user's eyes alone.
+"""Files and folders that nobody but their user may read: film material, requests to models, the log of what was sent.
 
-A film may not be out yet, and others may have accounts on the same machine. A project's own file is another matter: it
-belongs to the describer, who shares it as the system's habits (the umask) say.
+A film may be unreleased, and others may have accounts on the same machine. A project file is a different matter: it
+belongs to the describer, and is shared as the system's defaults (the umask) say.
 """
 
 from __future__ import annotations
@@ -16,20 +16,21 @@ _OTHERS = 0o077
 
 
 def private_folder(path: Path, *, below: bool = True) -> None:
-    """Make one of our own folders, which nobody else may look into; one that an older version left open is closed.
+    """Create one of our own folders, closed to everybody else; one that an older version left open is closed.
 
-    So are then the files in it, and with `below` those in its folders. What belongs to somebody else stays as it is.
+    In that case the files in it are closed too, and with `below` those in its subfolders. What belongs to another user
+    stays as it is.
 
     Raises:
-        OSError: where it cannot be made.
+        OSError: if it cannot be created.
     """
     path.mkdir(parents=True, exist_ok=True, mode=FOLDER)
     close_folder(path, below=below)
 
 
 def close_folder(path: Path, *, below: bool = True) -> None:
-    """As `private_folder`, where there is one, and as far as that can be done."""
-    # Windows has no such bits: there the user's profile is closed to others.
+    """As `private_folder`, for a folder that may not exist, and as far as the system permits."""
+    # Windows has no such bits; there, the user's profile is closed to others.
     if os.name == "nt":
         return
     try:
@@ -37,7 +38,7 @@ def close_folder(path: Path, *, below: bool = True) -> None:
             return
     except OSError:
         return
-    # The folder last, so that whoever is killed on the way begins again.
+    # The folder last, so that a process that is killed halfway starts over the next time.
     for folder, folders, files in os.walk(path):
         for name in files:
             _close(Path(folder) / name)
@@ -50,10 +51,10 @@ def close_folder(path: Path, *, below: bool = True) -> None:
 
 
 def private_file(path: Path) -> None:
-    """Make a file that nobody else may read, where there is none; one that is there is closed to others.
+    """Create a file that nobody else may read, or close an existing one to others.
 
     Raises:
-        OSError: where it cannot be made.
+        OSError: if it cannot be created.
     """
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0), FILE))
     if os.name != "nt":

@@ -246,8 +246,8 @@ def test_a_folder_that_this_user_may_only_read() -> None:
     for number, words in [
         (0, "read-only folder"),
         (2, "private.adproj"),
-        (3, "new.adproj could not be written: you may not do that here"),
-        (4, "new.srt could not be written: you may not do that here"),
+        (3, "new.adproj could not be written: you do not have permission"),
+        (4, "new.srt could not be written: you do not have permission"),
         (5, "private.adproj: this project cannot be read"),
     ]:
         assert lines[number].startswith("3 ")

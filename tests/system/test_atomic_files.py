@@ -67,7 +67,7 @@ def test_circular_links_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("code", "words"),
-    [(errno.ENOSPC, "disk is full"), (errno.EROFS, "only be read"), (errno.EIO, "disk reports an error")],
+    [(errno.ENOSPC, "disk is full"), (errno.EROFS, "read-only"), (errno.EIO, "disk reports an error")],
 )
 @pytest.mark.parametrize("failing", ["write", "fsync", "replace"])
 def test_a_failure_at_any_moment_leaves_the_old_file(
@@ -215,5 +215,5 @@ def test_a_disk_that_fails_while_reading_is_an_outside_failure(tmp_path: Path, m
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
     monkeypatch.setattr(os, "open", fail)
-    with pytest.raises(OutsideFailureError, match="cannot be read: you may not"):
+    with pytest.raises(OutsideFailureError, match="cannot be read: you do not have permission"):
         read_bounded(path, 9, "subtitle file")
