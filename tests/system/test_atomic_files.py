@@ -59,9 +59,9 @@ def test_what_a_link_points_to_is_replaced_and_the_link_stays(tmp_path: Path) ->
 def test_circular_links_are_refused(tmp_path: Path) -> None:
     (tmp_path / "a").symlink_to(tmp_path / "b")
     (tmp_path / "b").symlink_to(tmp_path / "a")
-    with pytest.raises(OutsideFailureError, match="circle"):
+    with pytest.raises(OutsideFailureError, match="loop"):
         write_atomically(tmp_path / "a", b"x")
-    with pytest.raises(BadInputError, match="circle"):
+    with pytest.raises(BadInputError, match="loop"):
         read_bounded(tmp_path / "a", 9, "project")
 
 
