@@ -39,7 +39,8 @@ def demo(
 ) -> int:
     """Draft and plan the sample film, export its script, and open it in the editor."""
     from adstudio.delivery.formats import deliver
-    from adstudio.drafting.draft import Sources, draft
+    from adstudio.drafting.draft import draft
+    from adstudio.drafting.request import Sources
     from adstudio.sample_film import TITLE, copy_sample_film
     from adstudio.store.project import ProjectFile
 

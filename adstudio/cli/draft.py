@@ -3,129 +3,180 @@
 from __future__ import annotations
 
 import contextlib
-import functools
-from collections.abc import Generator, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Generator, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from adstudio.cli import draft_weigh, model_options, options
-from adstudio.cli.draft_result import Result
-from adstudio.cli.options import gap_settings, ms
-from adstudio.cli.output import (
-    length,
-    oddities_json,
-    print_oddities,
-    require_distinct,
-    require_safe_target,
-    require_sources,
-    require_writable_target,
-    say,
-    words,
-)
-from adstudio.cli.output_check import film_in, kept_aside, require_own, require_still_free
-from adstudio.cli.overwrite import forget_unfinished, identity_of, kept_of, with_given
-from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
-from adstudio.core.json_reading import json_bytes
-from adstudio.core.policy import OFFLINE, Policy
-from adstudio.core.script import Scope, Settings
+from adstudio.cli import model_options, options
+from adstudio.cli.option_groups import grouped
+from adstudio.cli.options import ms
+from adstudio.cli.output import require_distinct, require_safe_target, require_sources, require_writable_target, say
+from adstudio.core.errors import AdstudioError, BadInputError
+from adstudio.core.script import People, Person, Scope, Settings, people_error
 from adstudio.core.timebase import parse_rate
+from adstudio.core.words import composed
 from adstudio.drafting.limits import require_language, require_rate
+from adstudio.drafting.weigh.methods import WAYS, Way
 
 if TYPE_CHECKING:
-    from adstudio.cli.draft_by_model import Wish
-    from adstudio.cli.draft_weigh import Weigher
-    from adstudio.drafting.draft import Draft, Sources
+    from adstudio.connections.model_access import Connection
+    from adstudio.connections.saved_connections import SavedConnection
+    from adstudio.core.policy import Policy
+    from adstudio.drafting.events import Estimated
+    from adstudio.drafting.existing_project import ExistingProject, Handover
+    from adstudio.drafting.request import ModelDraft, Sources, Weighing
+    from adstudio.drafting.service import Permit
 
 
-def draft(
-    context: typer.Context,
-    video: Annotated[Path | None, typer.Argument(metavar="VIDEO", help="The film; without it, give --end.")] = None,
-    *,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="P.adproj", help="The project to write.")],
+@dataclass(frozen=True)
+class SourceOptions:
+    """The film's files, and what is done with them."""
+
     subtitles: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Its dialogue subtitles; without them its speech is listened for."),
-    ] = None,
+    ] = None
     candidates: Annotated[
         Path | None, typer.Option(metavar="FILE", help="What could be described, worded, as JSON.")
-    ] = None,
+    ] = None
     screenplay: Annotated[
         Path | None, typer.Option(metavar="FILE", help="A screenplay to take it from (Fountain, FDX, text, PDF).")
-    ] = None,
+    ] = None
     description: Annotated[
         Path | None, typer.Option(metavar="FILE", help="A text in prose to take it from, best with times [00:01:23].")
-    ] = None,
+    ] = None
     any_screenplay: Annotated[
         bool,
         typer.Option("--any-screenplay", metavar="", help="Use the screenplay even if it is hardly this film’s."),
-    ] = False,
+    ] = False
     in_step: Annotated[
         bool,
         typer.Option("--in-step", metavar="", help="Put subtitles in step with the speech heard, where that is sure."),
-    ] = False,
+    ] = False
     suggest_rules: Annotated[
         bool,
         typer.Option("--suggest-rules", metavar="", help="Set rules for lines that repeat or need one another."),
-    ] = False,
-    llm: model_options.Llm = None,
+    ] = False
+
+    @property
+    def text(self) -> Path | None:
+        """The source of description."""
+        return self.candidates or self.screenplay or self.description
+
+
+@dataclass(frozen=True)
+class ModelOptions:
+    """How a model drafts."""
+
+    llm: model_options.Llm = None
     direct: Annotated[
         bool,
         typer.Option("--direct", metavar="", help="Let the model write the whole script itself, times and all."),
-    ] = False,
-    on_premises: model_options.OnPremises = False,
-    cloud: model_options.Cloud = None,
-    plain_http: model_options.PlainHttp = False,
+    ] = False
     person: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME[=FILE]",
             help="Somebody in the film, for the model: the name, and a picture of the face where there is one.",
         ),
-    ] = None,
+    ] = None
     thinking: Annotated[
         Literal["off", "low", "medium", "high"],
         typer.Option(metavar="LEVEL", help="How long the model may think: off, low, medium or high."),
-    ] = "off",
+    ] = "off"
     anew: Annotated[
         bool, typer.Option("--anew", metavar="", help="Ask for everything once more, whatever is kept of it.")
-    ] = False,
-    again: Annotated[
-        bool, typer.Option("--again", metavar="", help="Ask anew for what was withheld or cut short.")
-    ] = False,
+    ] = False
+    again: Annotated[bool, typer.Option("--again", metavar="", help="Ask anew for what was withheld or cut short.")] = (
+        False
+    )
     most_cost: Annotated[
         float | None, typer.Option(metavar="DOLLARS", help="Ask no more once the film has cost this (US dollars).")
-    ] = None,
-    weigh: draft_weigh.Weigh = None,
-    weigh_with: draft_weigh.WeighWith = None,
-    weigh_reviewed: draft_weigh.WeighReviewed = False,
-    end: options.End = None,
-    encoding: options.Encoding = None,
-    title: Annotated[str, typer.Option(metavar="TEXT", help="The film's title; its file's name without it.")] = "",
+    ] = None
+
+
+@dataclass(frozen=True)
+class WeighOptions:
+    """Who scores the lines, and how."""
+
+    weigh: Annotated[
+        Way | None,
+        typer.Option("--weigh", metavar="WAY", help=f"Have a server weigh all lines anew: {', '.join(WAYS)}."),
+    ] = None
+    weigh_with: Annotated[
+        str | None,
+        typer.Option(
+            "--weigh-with",
+            metavar="NAME",
+            help="Who weighs, by its name in adstudio connect; for model, --llm without it.",
+        ),
+    ] = None
+    weigh_reviewed: Annotated[
+        bool,
+        typer.Option("--weigh-reviewed", metavar="", help="Weigh lines of scenes that are marked as reviewed too."),
+    ] = False
+
+
+@dataclass(frozen=True)
+class FilmOptions:
+    """What is known of the film."""
+
+    end: options.End = None
+    encoding: options.Encoding = None
+    title: Annotated[str, typer.Option(metavar="TEXT", help="The film's title; its file's name without it.")] = ""
     language: Annotated[
         str | None, typer.Option(metavar="TAG", help="The language described in, such as en or pt-BR.")
-    ] = None,
+    ] = None
     frame_rate: Annotated[
         str | None, typer.Option(metavar="RATE", help="For timecode: 23.976, 25, 29.97df, 29.97ndf …")
-    ] = None,
-    start_timecode: Annotated[str, typer.Option(metavar="HH:MM:SS:FF", help="The timecode of the first frame.")] = "",
-    words_per_minute: Annotated[int, typer.Option(metavar="N", help="The speaking rate.")] = 200,
+    ] = None
+    start_timecode: Annotated[str, typer.Option(metavar="HH:MM:SS:FF", help="The timecode of the first frame.")] = ""
+
+
+@dataclass(frozen=True)
+class PlanOptions:
+    """How the film is planned."""
+
+    words_per_minute: Annotated[int, typer.Option(metavar="N", help="The speaking rate.")] = 200
     delta_max: Annotated[
         str, typer.Option(metavar="SECONDS", help="How far a line may be from its event, from middle to middle.")
-    ] = "10",
-    min_pause: Annotated[str, typer.Option(metavar="SECONDS", help="The least pause between two lines.")] = "0",
+    ] = "10"
+    min_pause: Annotated[str, typer.Option(metavar="SECONDS", help="The least pause between two lines.")] = "0"
     scope: Annotated[
         Literal["film", "scene"],
         typer.Option(metavar="film|scene", help="How far a line may stray."),
-    ] = "film",
-    margin_before: options.MarginBefore = "0",
-    margin_after: options.MarginAfter = "0",
-    least_gap: options.LeastGap = "1.0",
-    keep_sound: options.KeepSound = False,
-    keep_music: options.KeepMusic = False,
-    free_sung: options.FreeSung = False,
+    ] = "film"
+
+    def settings(self, gaps: options.GapOptions) -> Settings:
+        """The settings of a project, read."""
+        settings = Settings(
+            words_per_minute=self.words_per_minute,
+            gaps=gaps.settings,
+            delta_max=ms(self.delta_max, "--delta-max"),
+            min_pause=ms(self.min_pause, "--min-pause"),
+            scope=Scope(self.scope),
+        )
+        with _about("--words-per-minute"):
+            require_rate(self.words_per_minute)
+        return settings
+
+
+@grouped
+def draft(
+    context: typer.Context,
+    video: Annotated[Path | None, typer.Argument(metavar="VIDEO", help="The film; without it, give --end.")] = None,
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="P.adproj", help="The project to write.")],
+    files: SourceOptions,
+    model: ModelOptions,
+    sending: model_options.SendingOptions,
+    weigh: WeighOptions,
+    film: FilmOptions,
+    plan: PlanOptions,
+    gaps: options.GapOptions,
     report: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write all that is odd in the sources to it.")
     ] = None,
@@ -144,220 +195,196 @@ def draft(
     The first of --candidates, --screenplay and --description that is given tells that. With --llm a model makes what
     is missing: all of it from the film alone, or wordings, times and weights for a screenplay or a description.
     """
-    from adstudio.cli import draft_by_model, draft_resume, ignored_options
-    from adstudio.drafting.draft import Sources
+    from adstudio.cli import ignored_options
+    from adstudio.cli.draft_events import DraftPrinter
+    from adstudio.drafting.existing_project import Handover, choose, content_of, existing_at
+    from adstudio.drafting.model.film_context import require_shown
+    from adstudio.drafting.request import DraftRequest, Existing
+    from adstudio.drafting.service import DraftRun
 
-    if llm is None:
-        thoughts = {"thinking": thinking != "off"}
-        sending = {"on_premises": on_premises, "cloud": cloud, "plain_http": plain_http, "most_cost": most_cost}
-        about_sending = sending if weigh is None else {}
-        _refuse(_given(direct=direct, **about_sending, person=person, again=again, anew=anew, **thoughts))
-    weighs_there = weigh is not None and not force and output.exists()
-    source = _source(candidates, screenplay, description, llm, has_lines=weighs_there)
-    video = _film(video, subtitles, output if weighs_there and llm is None and end is None else None)
-    if candidates is not None:
-        screenplay, description, passed_over = None, None, _given(screenplay=screenplay, description=description)
-    else:
-        passed_over = _given(description=description) if screenplay is not None else []
-    settings = Settings(
-        words_per_minute=words_per_minute,
-        gaps=gap_settings(
-            margin_before, margin_after, least_gap, keep_sound=keep_sound, keep_music=keep_music, free_sung=free_sung
-        ),
-        delta_max=ms(delta_max, "--delta-max"),
-        min_pause=ms(min_pause, "--min-pause"),
-        scope=Scope(scope),
-    )
-    with _about("--words-per-minute"):
-        require_rate(words_per_minute)
-    if language is not None:
-        with _about("--language"):
-            require_language(language)
-    if in_step and (video is None or subtitles is None):
-        raise BadInputError("--in-step lays subtitles over the film’s own speech: give both, the film and --subtitles")
-    if video is not None and end is not None:
-        raise BadInputError("--end is for a film without its video: leave out one of them")
-    require_distinct(output, video, subtitles, candidates, screenplay, description, report)
-    require_safe_target(report, video, subtitles, candidates, screenplay, description)
-    require_sources(
-        (video, "film"),
-        (subtitles, "subtitle file"),
-        (candidates, "candidates file"),
-        (screenplay, "screenplay"),
-        (description, "description"),
-    )
-    was_there = output.exists()
-    there = require_own(
-        output, video, force=force, goes_on=llm is not None or weigh is not None, suggested_rules=suggest_rules
-    )
+    _require_model(model, sending, weigh)
+    weighs_there = weigh.weigh is not None and not force and output.exists()
+    _require_text(files, model, has_lines=weighs_there)
+    video = _film(video, files, output if weighs_there and model.llm is None and film.end is None else None)
+    passed_over = _passed_over(files)
+    if files.candidates is not None:
+        files = replace(files, screenplay=None, description=None)
+    settings = plan.settings(gaps)
+    _require_film(video, files, film)
+    _require_files(video, files, output, report)
+    found, content = existing_at(output, suggested_rules=files.suggest_rules), content_of(video)
+    asks = model.llm is not None or weigh.weigh is not None
+    existing, _ = choose(found, content, force=force, resumable=asks)
     require_writable_target(output)
     require_writable_target(report)
-    sources = Sources(
-        subtitles=subtitles,
-        candidates=candidates,
+    sources = _sources(video, files, film, settings)
+    kept = Handover() if found is None else found.passed_on(content)
+    servers = _Servers(sources, output, kept, found, content, sending)
+    weighing = servers.weighing(weigh, model)
+    request = DraftRequest(output, sources, weighing=weighing, existing=existing)
+    permit = None
+    if model.llm is not None:
+        require_shown(sources, direct=model.direct)
+        named, servers = servers.named(model.llm), servers.besides(weighing, model.llm)
+        people = servers.people(model.person or ())
+        request = replace(request, model=servers.drafting(model, named, people), people=people, prompts=kept.prompts)
+        permit = servers.permit(named, people)
+    if existing is Existing.RESUME and found is not None and found.script is not None:
+        ignored_options.tell(context, found.script, sources, drafts=model.llm is not None)
+    DraftPrinter(request, kept.policy, report, passed_over).run(DraftRun(request, emit=lambda _: None, permit=permit))
+
+
+@dataclass(frozen=True)
+class _Servers:
+    """Which servers may be asked for a film, checked before any work is done."""
+
+    sources: Sources
+    output: Path
+    kept: Handover
+    found: ExistingProject | None
+    film: str
+    sending: model_options.SendingOptions
+
+    def named(self, name: str) -> SavedConnection:
+        """A connection by its name, which raises where there is none."""
+        from adstudio.connections.saved_connections import connection_named
+
+        return connection_named(name)
+
+    def besides(self, weighing: Weighing | None, llm: str) -> _Servers:
+        """The same, with those of the options about sending that are meant for the model that drafts."""
+        if weighing is None:
+            return self
+        return replace(self, sending=self.sending.meant_for(self.named(llm)))
+
+    def weighing(self, options: WeighOptions, model: ModelOptions) -> Weighing | None:
+        """Who scores the lines; None where nobody is to.
+
+        Raises:
+            BadInputError: for a method without a server, one that is not known or may not be sent what it needs.
+            OutsideFailureError: where the connections cannot be read.
+        """
+        way, weigh_with = options.weigh, options.weigh_with
+        if way is None:
+            said = "--weigh-with says who weighs" if weigh_with is not None else "--weigh-reviewed says what is weighed"
+            if weigh_with is not None or options.weigh_reviewed:
+                raise BadInputError(f"{said}: say how, with --weigh ({', '.join(WAYS)})")
+            return None
+        from adstudio.cli.cost_limit import micro_usd
+        from adstudio.drafting.request import Weighing
+        from adstudio.drafting.weigh.script_weighing import require_weighable, sends
+
+        require_weighable(way, video=self.sources.video is not None)
+        name = weigh_with or (model.llm if way == "model" else None)
+        if name is None:
+            raise BadInputError(f"--weigh {way} asks a server: name it with --weigh-with NAME")
+        named = self.named(name)
+        most = micro_usd(model.most_cost, named)
+        if way == "video-embedding" and named.kind == "gemini":
+            raise BadInputError(f"--weigh {way} asks a server of the house, and “{name}” is none: choose another")
+        sending = self.sending.meant_for(named)
+        policy = model_options.policy_for(named, self.kept.policy, sends=sends(way), **asdict(sending))
+        connection = self._connection(named, policy)
+        connection.require_allowed()
+        return Weighing(connection, named.name, way, most, options.weigh_reviewed)
+
+    def drafting(self, options: ModelOptions, named: SavedConnection, people: People) -> ModelDraft:
+        """How the model drafts.
+
+        Raises:
+            BadInputError: for sources of which a model makes nothing, or a model that may not be sent anything.
+        """
+        from adstudio.cli.cost_limit import micro_usd
+        from adstudio.connections import data_categories
+        from adstudio.drafting.model.prompts import prompts
+        from adstudio.drafting.model.requests import Way as Options
+        from adstudio.drafting.request import ModelDraft
+
+        most = micro_usd(options.most_cost, named)
+        sends = data_categories.drafting(people)
+        model_options.require_option(named, self.kept.policy, sends=sends, **asdict(self.sending))
+        way = Options(
+            prompts(dict(self.kept.prompts)),
+            thinking=options.thinking,
+            again=options.again,
+            anew=options.anew,
+            most_micro_usd=most,
+        )
+        return ModelDraft(self._connection(named, self.kept.policy), named.name, way, options.direct)
+
+    def permit(self, named: SavedConnection, people: People) -> Permit:
+        """What asks for the policy under which the model is asked, once it is known what that will take."""
+        from adstudio.cli.draft_events import estimate_lines
+        from adstudio.connections import data_categories
+
+        def permit(estimated: Estimated) -> Policy:
+            return model_options.policy_for(
+                named,
+                self.kept.policy,
+                sends=data_categories.drafting(people),
+                estimated=list(estimate_lines(estimated)),
+                **asdict(self.sending),
+            )
+
+        return permit
+
+    def people(self, given: Sequence[str]) -> People:
+        """The people that the project keeps and those given, checked before a model is paid to be told of them."""
+        from adstudio.drafting.existing_project import with_given
+
+        people = tuple(map(_person, given))
+        if wrong := people_error(people):
+            raise BadInputError(f"--person: {wrong}")
+        for each in people:
+            if not each.face:
+                say(f"{each.name} has no picture of the face, so the model is told the name alone: --person NAME=FILE")
+        people = with_given(self.kept.people, people)
+        if wrong := people_error(people):
+            raise BadInputError(f"--person: {wrong} (those of {self.output} are kept)")
+        return people
+
+    def _connection(self, named: SavedConnection, policy: Policy) -> Connection:
+        from adstudio.drafting.existing_project import identity_for
+
+        identity = identity_for(self.found, self.output, self.film)
+        return named.connection(policy, project=self.output.name, salt=identity, identity=identity)
+
+
+def _person(given: str) -> Person:
+    """Somebody given as NAME or NAME=FILE, the file a picture of the face."""
+    from adstudio.media.faces import face_picture
+
+    name, mark, file = given.partition("=")
+    if mark and not file.strip():
+        raise BadInputError(
+            f"--person {given[:60]}: no picture is named; write it like ANNA=anna.jpg, or the name alone"
+        )
+    try:
+        return Person(composed(name.strip()), face_picture(Path(file)) if file else b"")
+    except ValueError as error:
+        raise BadInputError(f"--person: {error}; write it like ANNA=anna.jpg") from None
+
+
+def _sources(video: Path | None, files: SourceOptions, film: FilmOptions, settings: Settings) -> Sources:
+    from adstudio.drafting.request import Sources
+
+    return Sources(
+        subtitles=files.subtitles,
+        candidates=files.candidates,
         video=video,
-        end=None if end is None else ms(end, "--end", least=1),
-        title=title,
-        language=language or "",
-        encoding=encoding,
-        frame_rate=None if frame_rate is None else parse_rate(frame_rate, start_timecode),
-        start_timecode=start_timecode,
+        end=None if film.end is None else ms(film.end, "--end", least=1),
+        title=film.title,
+        language=film.language or "",
+        encoding=film.encoding,
+        frame_rate=None if film.frame_rate is None else parse_rate(film.frame_rate, film.start_timecode),
+        start_timecode=film.start_timecode,
         settings=settings,
-        screenplay=screenplay,
-        description=description,
-        any_screenplay=any_screenplay,
-        suggested_rules=suggest_rules,
-        listening=subtitles is None,
-        in_step=in_step,
-    )
-    weighing = draft_weigh.weigher(
-        weigh,
-        weigh_with,
-        llm,
-        sources,
-        output,
-        on_premises=on_premises,
-        cloud=cloud,
-        plain_http=plain_http,
-        most_usd=most_cost,
-        reviewed=weigh_reviewed,
-    )
-    asked_for: Wish | None = None
-    if llm is not None:
-        on_premises, cloud = draft_weigh.options_for_llm(llm, weighing, on_premises=on_premises, cloud=cloud)
-        asked_for = draft_by_model.wish(
-            llm,
-            sources,
-            output,
-            on_premises=on_premises,
-            cloud=cloud,
-            plain_http=plain_http,
-            direct=direct,
-            again=again,
-            anew=anew,
-            most_usd=most_cost,
-            persons=person or (),
-            thinking=thinking,
-        )
-    if there.goes_on:
-        ignored_options.tell(context, output, sources, drafts=llm is not None)
-        result = draft_resume.gone_on(output, sources, asked_for, weighing)
-        if asked_for is not None and person:
-            result = ignored_options.with_people(result, asked_for.people)
-    else:
-        result = _new(output, sources, asked_for, weighing, force=force, was_there=was_there)
-    passing = [f"{source} tells what could be described; the {what} was not looked at" for what in passed_over]
-    result = replace(result, words=(*result.words, *passing))
-    # Without the video nobody can tell that the project is of this film.
-    goes_on = "the same command with --force" if video is None else f"the same command{' without --force' * force}"
-    _end(output, result, weighing, report, goes_on)
-
-
-def _new(
-    output: Path, sources: Sources, asked_for: Wish | None, weighing: Weigher | None, *, force: bool, was_there: bool
-) -> Result:
-    """A new project drafted and written, in the place of one where that is forced."""
-    video, asked = sources.video, asked_for is not None or weighing is not None
-    result = _made(sources, output, asked_for, weighing)
-    policy = draft_weigh.together(result.policy, weighing)
-    # The draft took its time, in which another may have been written, or somebody have worked on what is written over.
-    if not was_there and not force:
-        require_still_free(output, video, goes_on=asked)
-    there = require_own(output, video, force=force, suggested_rules=sources.suggested_rules)
-    aside = kept_aside(output, result.draft.script) if force else ""
-    _write(output, result.draft, policy, video, force=force, asked=asked)
-    return replace(result, words=(*(said for said in (there.said, aside) if said), *result.words))
-
-
-def _end(output: Path, result: Result, weighing: Weigher | None, report: Path | None, goes_on: str) -> None:
-    """Tell what came; `goes_on` is the command that asks for what did not.
-
-    Raises:
-        OutsideFailureError: where something did not come.
-    """
-    made = result.draft
-    _tell(made, report, [*result.notes, *draft_weigh.noted(weighing)])
-    for line in result.words:
-        say(line)
-    draft_weigh.tell(weighing)
-    _tell_plan(made, output)
-    draft_weigh.require_whole(weighing, len(made.script.scenes), goes_on)
-    if result.missing:
-        raise OutsideFailureError(
-            f"{result.missing} of {len(made.script.scenes)} scenes did not come whole, for the reasons above;"
-            f" {output} holds what came. Once that is mended, {goes_on} goes on in it and asks for what is missing"
-            " alone (with --again, for what was withheld or cut at a limit too); or draft them in the editor"
-        )
-
-
-def _write(output: Path, made: Draft, policy: Policy, video: Path | None, *, force: bool, asked: bool) -> None:
-    """The project, and what it allows that one of the same film which is written over did not.
-
-    Where a model was `asked`, the log of what was sent knows the project already.
-    """
-    from adstudio.store.project import ProjectFile
-
-    kept = kept_of(output, video)
-    script = made.script.with_changes(people=with_given(kept.people, made.script.people), prompts=kept.prompts)
-    identity = identity_of(output, video) if asked else kept.identity
-    ProjectFile.create(output, script, plan=made.plan, replacing=force, policy=policy, identity=identity).close()
-    if asked:
-        forget_unfinished(output, video)
-    if policy not in (kept.policy, OFFLINE):
-        say(model_options.noted(output, kept.policy, policy))
-
-
-def _without_model(sources: Sources, output: Path, weighing: Weigher | None) -> Result:
-    from adstudio.drafting.draft import draft as drafted
-
-    with words.status("drafting") as status:
-
-        def told(what: str, share: float) -> None:
-            status.update(_doing(what, share))
-
-        return Result(drafted(sources, output, told, weigh=weighing and functools.partial(weighing, told)))
-
-
-def _made(sources: Sources, output: Path, asked_for: Wish | None, weighing: Weigher | None) -> Result:
-    if asked_for is None:
-        return _without_model(sources, output, weighing)
-    return _by_model(sources, output, asked_for, weighing)
-
-
-def _by_model(sources: Sources, output: Path, wish: Wish, weighing: Weigher | None) -> Result:
-    from adstudio.cli import draft_by_model, draft_messages
-
-    made = draft_by_model.drafted(sources, output, wish, weighing)
-    return Result(
-        made.draft,
-        made.policy,
-        draft_messages.noted(made.draft.script, made.outcome),
-        list(draft_messages.told_direct(made.draft)) if made.direct else [],
-        draft_messages.not_whole(made.outcome),
-    )
-
-
-def _tell(made: Draft, report: Path | None, notes: Sequence[tuple[str, Oddity]] = ()) -> None:
-    """What was odd; a report holds the `notes` too, of which there are too many to be shown."""
-    from adstudio.system.files import write_atomically
-
-    if report is not None:
-        write_atomically(report, json_bytes(oddities_json([*made.oddities, *notes])))
-    print_oddities(made.oddities)
-
-
-def _tell_plan(made: Draft, output: Path) -> None:
-    for line in _told(made):
-        say(line)
-    gaps = len(made.gaps.gaps)
-    free = sum(gap.length for gap in made.gaps.gaps)
-    used = sum(delivery.end - delivery.start for delivery in made.plan.deliveries)
-    film = made.script.film
-    first = film.frame_rate.label(0, start=film.start_timecode)
-    say(f"timecode: {film.frame_rate.name} frames a second, the first is {first}")
-    say(
-        f"{output}: {made.plan.status.value}, {len(made.plan.deliveries)} of {len(made.script.eventualities)} "
-        f"eventualities described, {length(used)} of {length(free)} free in {gaps} gap{'' if gaps == 1 else 's'} used"
+        screenplay=files.screenplay,
+        description=files.description,
+        any_screenplay=files.any_screenplay,
+        suggested_rules=files.suggest_rules,
+        listening=files.subtitles is None,
+        in_step=files.in_step,
     )
 
 
@@ -370,52 +397,67 @@ def _about(option: str) -> Generator[None]:
         raise BadInputError(f"{option}: {error}") from None
 
 
-def _film(video: Path | None, subtitles: Path | None, project: Path | None) -> Path | None:
+def _require_model(model: ModelOptions, sending: model_options.SendingOptions, weigh: WeighOptions) -> None:
+    """Check that nothing is said of a model where there is none."""
+    if model.llm is not None:
+        return
+    of_servers = {**asdict(sending), "most_cost": model.most_cost} if weigh.weigh is None else {}
+    given = {
+        "direct": model.direct,
+        **of_servers,
+        "person": model.person,
+        "again": model.again,
+        "anew": model.anew,
+        "thinking": model.thinking != "off",
+    }
+    for name, value in given.items():
+        if value is not None and value is not False:
+            raise BadInputError(
+                f"--{name.replace('_', '-')} is about a model: name one with --llm NAME, or leave it out"
+            )
+
+
+def _require_text(files: SourceOptions, model: ModelOptions, *, has_lines: bool) -> None:
+    """Check that something tells what could be described; nothing has to where lines are there to be weighed."""
+    if files.text is None and model.llm is None and not has_lines:
+        raise BadInputError(
+            "nothing to describe: give --candidates, --screenplay or --description with a FILE, or a model (--llm NAME)"
+        )
+
+
+def _film(video: Path | None, files: SourceOptions, project: Path | None) -> Path | None:
     """The film; where none is given, and no subtitles, that of the `project` whose lines are weighed."""
-    if video is None and subtitles is None:
-        video = None if project is None else film_in(project)
+    from adstudio.drafting.existing_project import existing_at
+
+    if video is None and files.subtitles is None:
+        with contextlib.suppress(AdstudioError):
+            found = None if project is None else existing_at(project)
+            video = None if found is None else found.video
         if video is None:
             raise BadInputError("nothing tells what is said in the film: give its subtitles (--subtitles), or the film")
     return video
 
 
-def _source(
-    candidates: Path | None, screenplay: Path | None, description: Path | None, llm: str | None, *, has_lines: bool
-) -> Path | None:
-    """What tells what could be described; nothing has to where lines are there to be weighed."""
-    source = candidates or screenplay or description
-    if source is None and llm is None and not has_lines:
-        raise BadInputError(
-            "nothing to describe: give --candidates, --screenplay or --description with a FILE, or a model (--llm NAME)"
-        )
-    return source
+def _passed_over(files: SourceOptions) -> tuple[str, ...]:
+    """What is said of sources of description that are given and not used."""
+    given = {"screenplay": files.screenplay, "description": files.description}
+    others = [what for what, path in given.items() if path is not None and path != files.text]
+    return tuple(f"{files.text} tells what could be described; the {what} was not looked at" for what in others)
 
 
-def _refuse(given: Sequence[str]) -> None:
-    if given:
-        raise BadInputError(
-            f"--{given[0].replace('_', '-')} is about a model: name one with --llm NAME, or leave it out"
-        )
+def _require_film(video: Path | None, files: SourceOptions, film: FilmOptions) -> None:
+    if film.language is not None:
+        with _about("--language"):
+            require_language(film.language)
+    if files.in_step and (video is None or files.subtitles is None):
+        raise BadInputError("--in-step lays subtitles over the film’s own speech: give both, the film and --subtitles")
+    if video is not None and film.end is not None:
+        raise BadInputError("--end is for a film without its video: leave out one of them")
 
 
-def _given(**named: object) -> list[str]:
-    return [what for what, value in named.items() if value is not None and value is not False]
-
-
-def _doing(what: str, share: float) -> str:
-    return what if share < 0 else f"{what}: {share:.0%}"
-
-
-def _told(made: Draft) -> Iterator[str]:
-    """How far a screenplay and the film agree, and what rules the lines suggest."""
-    matched = made.matched
-    if matched is not None:
-        from adstudio.drafting.text.align.match import match_summary
-
-        yield from match_summary(matched.words, matched.scenes)
-    penalties = sum(len(each.penalties) for each in made.suggested)
-    requires = sum(len(each.requires) for each in made.suggested)
-    if penalties or requires:
-        rules = "1 rule" if penalties + requires == 1 else f"{penalties + requires:,} rules"
-        state = "set" if made.script.rules else "suggested, and set with --suggest-rules"
-        yield f"{rules} {state}: {penalties:,} for lines that repeat another, {requires:,} for lines that need another"
+def _require_files(video: Path | None, files: SourceOptions, output: Path, report: Path | None) -> None:
+    given = (video, files.subtitles, files.candidates, files.screenplay, files.description)
+    require_distinct(output, *given, report)
+    require_safe_target(report, *given)
+    names = ("film", "subtitle file", "candidates file", "screenplay", "description")
+    require_sources(*zip(given, names, strict=True))

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adstudio.cli import options
-from adstudio.cli.options import gap_settings, ms
+from adstudio.cli.option_groups import grouped
+from adstudio.cli.options import ms
 from adstudio.cli.output import VIDEO_ENDINGS, length, print_oddities, require_safe_target, say, words, write_output
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.json_reading import json_bytes
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from adstudio.media.speech_activity import Activity
 
 
+@grouped
 def gaps(
     source: Annotated[
         Path, typer.Argument(metavar="SUBTITLES|VIDEO", help="Dialogue subtitles (SRT, WebVTT, TTML, ASS), or a film.")
@@ -28,13 +30,8 @@ def gaps(
     output: options.Output = None,
     end: options.End = None,
     encoding: options.Encoding = None,
-    margin_before: options.MarginBefore = "0",
-    margin_after: options.MarginAfter = "0",
-    least_gap: options.LeastGap = "1.0",
     *,
-    keep_sound: options.KeepSound = False,
-    keep_music: options.KeepMusic = False,
-    free_sung: options.FreeSung = False,
+    room: options.GapOptions,
     against: Annotated[
         Path | None,
         typer.Option(metavar="VIDEO", help="Check that the subtitles are in sync with the speech in this film."),
@@ -48,9 +45,7 @@ def gaps(
 
     For a film without subtitles, the gaps are where no speech is detected.
     """
-    settings = gap_settings(
-        margin_before, margin_after, least_gap, keep_sound=keep_sound, keep_music=keep_music, free_sung=free_sung
-    )
+    settings = room.settings
     film_end = None if end is None else ms(end, "--end", least=1)
     if in_step and against is None:
         raise BadInputError("--in-step needs the video that the subtitles belong to: give it with --against VIDEO")
@@ -58,7 +53,7 @@ def gaps(
     if _is_film(source):
         if against is not None:
             raise BadInputError(f"{source} is a video: --against checks subtitles against their video")
-        labels = keep_sound or keep_music or free_sung or encoding is not None
+        labels = room.keep_sound or room.keep_music or room.free_sung or encoding is not None
         _of_film(source, film_end, settings, output, labels=labels)
     else:
         _of_subtitles(source, film_end, settings, output, encoding=encoding, against=against, mend=in_step)

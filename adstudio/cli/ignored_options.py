@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
-from adstudio.cli.draft_result import Result
 from adstudio.cli.output import say
-from adstudio.core.script import Film, People, Script, Settings
+from adstudio.core.script import Film, Script, Settings
 
 if TYPE_CHECKING:
-    from adstudio.drafting.draft import Sources
+    from adstudio.drafting.request import Sources
 
 _SETTINGS: dict[str, Callable[[Settings], object]] = {
     "words_per_minute": lambda settings: settings.words_per_minute,
@@ -38,26 +35,10 @@ _TEXTS = ("candidates", "screenplay", "description", "suggest_rules")
 """What is of use to a model that drafts alone."""
 
 
-def tell(context: typer.Context, output: Path, sources: Sources, *, drafts: bool) -> None:
-    """Say which of the options change nothing in a project that is gone on in, before anything is asked.
-
-    Raises:
-        BadInputError, OutsideFailureError: where the project cannot be read.
-    """
-    from adstudio.store.project import ProjectFile
-
-    with ProjectFile.open(output, read_only=True) as project:
-        script = project.last_script
+def tell(context: typer.Context, script: Script, sources: Sources, *, drafts: bool) -> None:
+    """Say which of the options change nothing in a project that is gone on in, before anything is asked."""
     if line := told(without_effect(script, sources, given_options(context), drafts=drafts)):
         say(line)
-
-
-def with_people(result: Result, people: People) -> Result:
-    """What came of a draft that went on, and whether the `people` that were given are in its project now."""
-    if result.draft.script.people == people:
-        return result
-    unasked = "--person has no effect here, as nothing was asked: the project’s people stay as they are"
-    return replace(result, words=(unasked, *result.words))
 
 
 def given_options(context: typer.Context) -> frozenset[str]:

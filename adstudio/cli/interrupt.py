@@ -60,7 +60,11 @@ def stopping(stop: Callable[[], None]) -> Generator[list[int]]:
         if received:
             _end(128 + number)
         received.append(number)
-        stop()
+        try:
+            stop()
+        except KeyboardInterrupt:
+            # No part of the program, and no library, may mistake it for a failure.
+            raise Stopped(number) from None
 
     with _handled(handle):
         yield received

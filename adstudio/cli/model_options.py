@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -44,6 +45,21 @@ Cloud = Annotated[
         help="This provider (gemini, openai …) may be sent the film’s material: you are told what, and type its name.",
     ),
 ]
+
+
+@dataclass(frozen=True)
+class SendingOptions:
+    """What allows the film's material to be sent."""
+
+    on_premises: OnPremises = False
+    cloud: Cloud = None
+    plain_http: PlainHttp = False
+
+    def meant_for(self, named: SavedConnection) -> SendingOptions:
+        """Of the two options, which may be meant for two connections of one command, the one that is about this."""
+        if not (self.on_premises and self.cloud is not None):
+            return self
+        return replace(self, cloud=None) if cloud_of(named) is None else replace(self, on_premises=False)
 
 
 def policy_for(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -19,14 +20,6 @@ End = Annotated[
     str | None, typer.Option("--end", metavar="SECONDS", help="Length of the film, such as 312.5 or 5:12.5.")
 ]
 Encoding = Annotated[str | None, typer.Option(metavar="NAME", help="Encoding of the subtitles, if the guess is wrong.")]
-MarginBefore = Annotated[str, typer.Option(metavar="SECONDS", help="Time kept free before dialogue.")]
-MarginAfter = Annotated[str, typer.Option(metavar="SECONDS", help="Time kept free after dialogue.")]
-LeastGap = Annotated[str, typer.Option(metavar="SECONDS", help="Ignore gaps shorter than this.")]
-KeepSound = Annotated[
-    bool, typer.Option("--keep-sound", metavar="", help="Do not narrate over sounds such as (door creaks).")
-]
-KeepMusic = Annotated[bool, typer.Option("--keep-music", metavar="", help="Do not narrate over instrumental music.")]
-FreeSung = Annotated[bool, typer.Option("--free-sung", metavar="", help="Allow narration over songs.")]
 
 
 _SECONDS = re.compile(r"[+-]?(?:[0-9]{1,12}(?:[.,][0-9]{0,12})?|[.,][0-9]{1,12})\Z")
@@ -56,15 +49,33 @@ def ms(seconds: str, option: str, *, least: int = 0) -> int:
     return found
 
 
-def gap_settings(
-    margin_before: str, margin_after: str, least_gap: str, *, keep_sound: bool, keep_music: bool, free_sung: bool
-) -> GapSettings:
-    """The options about gaps, read."""
-    return GapSettings(
-        margin_before=ms(margin_before, "--margin-before"),
-        margin_after=ms(margin_after, "--margin-after"),
-        least=ms(least_gap, "--least-gap"),
-        keep_sound=keep_sound,
-        keep_music=keep_music,
-        keep_sung=not free_sung,
-    )
+@dataclass(frozen=True)
+class GapOptions:
+    """How gaps are made."""
+
+    margin_before: Annotated[str, typer.Option(metavar="SECONDS", help="Time kept free before dialogue.")] = "0"
+    margin_after: Annotated[str, typer.Option(metavar="SECONDS", help="Time kept free after dialogue.")] = "0"
+    least_gap: Annotated[str, typer.Option(metavar="SECONDS", help="Ignore gaps shorter than this.")] = "1.0"
+    keep_sound: Annotated[
+        bool, typer.Option("--keep-sound", metavar="", help="Do not narrate over sounds such as (door creaks).")
+    ] = False
+    keep_music: Annotated[
+        bool, typer.Option("--keep-music", metavar="", help="Do not narrate over instrumental music.")
+    ] = False
+    free_sung: Annotated[bool, typer.Option("--free-sung", metavar="", help="Allow narration over songs.")] = False
+
+    @property
+    def settings(self) -> GapSettings:
+        """The options, read.
+
+        Raises:
+            BadInputError: for what is no time.
+        """
+        return GapSettings(
+            margin_before=ms(self.margin_before, "--margin-before"),
+            margin_after=ms(self.margin_after, "--margin-after"),
+            least=ms(self.least_gap, "--least-gap"),
+            keep_sound=self.keep_sound,
+            keep_music=self.keep_music,
+            keep_sung=not self.free_sung,
+        )

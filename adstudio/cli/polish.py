@@ -266,17 +266,16 @@ def _asked(
     from adstudio.drafting.model.request_store import JobStore, default_place
     from adstudio.drafting.polish.plan_polish import polish_plan
     from adstudio.drafting.polish.proposals import ScenePolished
-    from adstudio.drafting.stopping import Stopping
+    from adstudio.system.stop_request import StopRequest
 
-    stop = Stopping()
+    stop = StopRequest()
     done = 0
 
     async def run() -> Outcome:
         event = asyncio.Event()
-        stop.sets(event)
         provider = FirstResponseProvider(provider_of(connection), reached)
         try:
-            with JobStore(default_place()) as store:
+            with stop.call_in_loop(event.set), JobStore(default_place()) as store:
                 return await polish_plan(
                     script, gaps, plan, provider, store, way, scenes=scenes, whole=whole, hear=hear, stop=event
                 )
@@ -319,7 +318,7 @@ def _accept(opened: ProjectFile, script: Script, gaps: Sequence[Span], plan: Pla
 
 
 def _tell(outcome: Outcome, name: str, project: Path, *, accepted: bool) -> None:
-    from adstudio.cli.draft_messages import usage_words
+    from adstudio.cli.draft_events import usage_words
     from adstudio.drafting.polish.proposals import Polished
 
     count = sum(isinstance(each, Polished) for each in outcome.proposals)

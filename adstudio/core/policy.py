@@ -114,6 +114,23 @@ OFFLINE = Policy()
 """Nothing may be sent: the default."""
 
 
+def merged(one: Policy, other: Policy) -> Policy:
+    """What either of two policies allows."""
+    if one.rule == "offline" or other.rule == "offline":
+        # What one names and does not allow must not be allowed by the other's rule.
+        return one if other.rule == "offline" else other
+    known = {(host.name, host.port) for host in one.hosts}
+    hosts = (*one.hosts, *(host for host in other.hosts if (host.name, host.port) not in known))
+    rules: tuple[Rule, ...] = (one.rule, other.rule)
+    return Policy(max(rules, key=RULES.index), hosts, _both(one.confirmed, other.confirmed))
+
+
+def _both(one: Consent | None, other: Consent | None) -> Consent | None:
+    if one is None or other is None or one.provider != other.provider:
+        return one or other
+    return Consent(one.provider, one.sends | other.sends, max(one.at, other.at))
+
+
 @dataclass(frozen=True, slots=True)
 class PolicyChange:
     """A change of a project's policy; `at` is in milliseconds since 1970."""

@@ -28,7 +28,7 @@ class Stage(Enum):
     FINDING_GAPS = "finding_gaps"
     PLANNING = "planning"
     WRITING_PROJECT = "writing_project"
-    MAKING_SAMPLE = "making_sample"
+    COPYING_SAMPLE = "copying_sample"
 
 
 _NAMES = {
@@ -50,7 +50,7 @@ _NAMES = {
     Stage.FINDING_GAPS: "finding the gaps",
     Stage.PLANNING: "planning",
     Stage.WRITING_PROJECT: "writing the project",
-    Stage.MAKING_SAMPLE: "making the sample film",
+    Stage.COPYING_SAMPLE: "copying the sample film",
 }
 
 

@@ -1,21 +1,23 @@
-"""Drafting: a film, its dialogue and a text that tells what is seen become a script and its proven-best plan."""
+"""A film drafted from its files, and the proven-best plan of what was drafted."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.plan import Plan
-from adstudio.core.script import Cue, CueKind, Film, Media, Rules, Scene, Script, Settings
+from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
+from adstudio.core.script import Cue, CueKind, Film, Media, Scene, Script
 from adstudio.core.start_timecode import parse_start_timecode
 from adstudio.core.timebase import RATES, FrameRate, Span, TimeError, clock
 from adstudio.drafting.candidates_file.reading import read_candidates
+from adstudio.drafting.landing import rules_of
+from adstudio.drafting.request import Sources
 from adstudio.drafting.subtitle_sync import laid_over
 from adstudio.drafting.text.film_drafting import (
-    Told,
     cut_into_scenes,
     drafted_description,
     drafted_screenplay,
@@ -42,55 +44,32 @@ _NOTHING_SAID = (
     "own sound is listened for"
 )
 
-UNKNOWN = -1.0
-"""How far something is of which nobody knows that."""
-
 
 class DraftError(BadInputError):
     """What was given does not make a film."""
 
 
 @dataclass(frozen=True)
-class Sources:
-    """What a draft is made from. Without a video, `end` (milliseconds) says how long the film is.
+class DraftedFilm:
+    """A film drafted from its files, without rules and without a plan.
 
-    The first of candidates, screenplay and description that is given tells what could be described; without any the
-    describer writes every line. Without subtitles, somebody speaks where the film's sound says so if `listening`, else
-    nowhere. `any_screenplay`: one is used even if it is hardly this film's. `suggested_rules`: the rules that the lines
-    suggest are set. `in_step`: subtitles that are surely out of step with the speech in the video are put in step.
-    `in_scenes`: a film that no text tells is cut into scenes all the same, as a model will be asked scene by scene.
+    `names` are the people's in the lines, `matched` is how far a screenplay and the film agree, `speakers` how many
+    cues have their speaker from it, and `oddities` what was odd in each source, by its name.
     """
 
-    subtitles: Path | None = None
-    candidates: Path | None = None
-    video: Path | None = None
-    end: int | None = None
-    title: str = ""
-    language: str = ""
-    encoding: str | None = None
-    frame_rate: FrameRate | None = None
-    start_timecode: str = ""
-    settings: Settings = field(default_factory=Settings)
-    screenplay: Path | None = None
-    description: Path | None = None
-    any_screenplay: bool = False
-    suggested_rules: bool = False
-    listening: bool = False
-    in_step: bool = False
-    in_scenes: bool = False
-
-    @property
-    def text(self) -> Path | None:
-        """What tells what could be described."""
-        return self.candidates or self.screenplay or self.description
+    script: Script
+    oddities: tuple[tuple[str, Oddity], ...] = ()
+    names: tuple[str, ...] = ()
+    matched: Matched | None = None
+    speakers: int = 0
 
 
 @dataclass(frozen=True)
 class Draft:
     """The script, its gaps and plan, and what was odd in each source, by its name.
 
-    `matched` is how far a screenplay and the film agree; `suggested` are rules that the lines suggest, by scene, set
-    or not.
+    `suggested` are rules that the lines suggest, by scene, applied or not; `matched` and `speakers` are those of
+    `DraftedFilm`.
     """
 
     script: Script
@@ -99,25 +78,30 @@ class Draft:
     oddities: tuple[tuple[str, Oddity], ...]
     matched: Matched | None = None
     suggested: tuple[Suggested, ...] = ()
-
-
-def _unheard(_what: str, _share: float) -> None:
-    pass
+    speakers: int = 0
 
 
 def draft(
     sources: Sources,
     project: Path,
-    told: Told = _unheard,
+    progress: OnProgress = ignore_progress,
     stages: Stages | None = None,
     *,
     weigh: Callable[[Script], Script] | None = None,
 ) -> Draft:
-    """Read the sources and plan the film; `project` is where the project will lie, for the path to its video.
+    """Draft a film from its files and plan it; see `draft_film` and `planned`."""
+    film = draft_film(sources, project, progress, stages)
+    by_text = sources.text is not None and sources.text != sources.candidates
+    return planned(sources, project, film, progress, suggests=by_text, weigh=weigh)
 
-    `stages` are who cuts, grounds, shortens and weighs a text, where not the program itself; `weigh` weighs all lines
-    anew, wherever they come from. `told` may raise to stop the work; what is finished of it by then is kept for the
-    next time.
+
+def draft_film(
+    sources: Sources, project: Path, progress: OnProgress = ignore_progress, stages: Stages | None = None
+) -> DraftedFilm:
+    """Read the sources and draft what they describe; `project` is where the project will lie.
+
+    `stages` are who segments, grounds, compresses and scores a text, where not the program itself. `progress` may raise
+    to stop the work; what is finished of it by then is cached for the next time.
 
     Raises:
         BadInputError: a source that cannot be used, or no way to tell how long the film is.
@@ -125,23 +109,24 @@ def draft(
     """
     subtitles, cues, found = None, (), list[tuple[str, Oddity]]()
     if sources.subtitles is not None:
-        told("reading the subtitles", UNKNOWN)
+        progress(Progress(Stage.READING_SUBTITLES))
         subtitles = read_subtitles(sources.subtitles, encoding=sources.encoding)
         spoken = dialogue(subtitles)
         cues = tuple(entry.cue for entry in spoken.entries)
         found += _of(sources.subtitles, (*subtitles.oddities, *spoken.oddities))
         if not any(cue.kind in (CueKind.SPEECH, CueKind.SUNG) for cue in cues):
             found += _of(sources.subtitles, (Oddity(_NOTHING_SAID),))
+    before = {cue.id: cue.speaker for cue in cues}
     probed = None
     if sources.video is not None:
-        told("looking at the video", UNKNOWN)
+        progress(Progress(Stage.PROBING_VIDEO))
         probed = film_probe(sources.video)
         found += _of(sources.video, probed.oddities)
         if sources.subtitles is None and sources.listening:
-            cues = heard_cues(sources.video, probed, told)
+            cues = heard_cues(sources.video, probed, progress)
             found += _of(sources.video, (_about_listening(probed, cues),))
         elif sources.subtitles is not None and sources.in_step:
-            laid = laid_over(cues, heard(sources.video, told), mend=True)
+            laid = laid_over(cues, heard(sources.video, progress), mend=True)
             cues = laid.cues
             found += [] if laid.held else _of(sources.subtitles, (Oddity(laid.told),))
     if sources.subtitles is not None:
@@ -152,9 +137,10 @@ def draft(
         )
         found += _of(sources.subtitles, shifted)
     film = _film(sources, project, probed, subtitles, cues)
-    drafted = _drafted(sources, film, cues, told, stages)
+    drafted = _drafted(sources, film, cues, progress, stages)
     if not sources.language and drafted.language:
         film = replace(film, language=drafted.language)
+    found += _of(sources.text or sources.video or project, drafted.oddities)
     script = Script(
         film=film,
         settings=sources.settings,
@@ -163,46 +149,60 @@ def draft(
         cues=drafted.cues,
         eventualities=drafted.eventualities,
     )
-    script = script if weigh is None else weigh(script)
-    suggested: tuple[Suggested, ...] = ()
-    found += _of(sources.text or sources.video or project, drafted.oddities)
-    if sources.text is not None and sources.text != sources.candidates:
-        suggested = suggestions(script, drafted.names, told)
-        if sources.suggested_rules:
-            script = replace(script, rules=rules_of(suggested))
-    told("finding the gaps", UNKNOWN)
+    # Without a screenplay nobody passes speakers on.
+    speakers = sum(cue.speaker is not None and cue.speaker != before.get(cue.id) for cue in drafted.cues)
+    speakers = 0 if drafted.matched is None else speakers
+    return DraftedFilm(script, tuple(found), drafted.names, drafted.matched, speakers)
+
+
+def planned(
+    sources: Sources,
+    project: Path,
+    film: DraftedFilm,
+    progress: OnProgress = ignore_progress,
+    *,
+    suggests: bool = False,
+    weigh: Callable[[Script], Script] | None = None,
+) -> Draft:
+    """A drafted film with its plan.
+
+    `weigh` scores all lines anew, wherever they come from; with `suggests` rules are suggested by the lines, and
+    applied where the sources say so.
+
+    Raises:
+        OutsideFailureError: where rules are to be suggested, and a part that is needed is not installed.
+    """
+    script = film.script if weigh is None else weigh(film.script)
+    suggested: tuple[Suggested, ...] = suggestions(script, film.names, progress) if suggests else ()
+    if sources.suggested_rules and suggests:
+        script = replace(script, rules=rules_of(suggested))
+    progress(Progress(Stage.FINDING_GAPS))
     gaps = gaps_of(script)
-    told("planning", UNKNOWN)
+    progress(Progress(Stage.PLANNING))
     plan = plan_film(script, gaps.gaps)
-    found += _of(sources.subtitles or sources.video or project, gaps.outside)
+    found = [*film.oddities, *_of(sources.subtitles or sources.video or project, gaps.outside)]
     if sources.video is None and sources.end is None:
-        what = f"the film is taken to end with its last dialogue, at {clock(film.end)}: give its length"
+        what = f"the film is taken to end with its last dialogue, at {clock(script.film.end)}: give its length"
         found += _of(sources.subtitles or project, (Oddity(what),))
-    return Draft(script, gaps, plan, tuple(found), drafted.matched, suggested)
+    return Draft(script, gaps, plan, tuple(found), film.matched, suggested, film.speakers)
 
 
-def _drafted(sources: Sources, film: Film, cues: tuple[Cue, ...], told: Told, stages: Stages | None) -> Drafted:
+def _drafted(
+    sources: Sources, film: Film, cues: tuple[Cue, ...], progress: OnProgress, stages: Stages | None
+) -> Drafted:
     if sources.candidates is not None:
-        told("reading the candidates", UNKNOWN)
+        progress(Progress(Stage.READING_CANDIDATES))
         read = read_candidates(sources.candidates, film_end=film.end)
         return Drafted(read.scenes, read.eventualities, cues, sequences=read.sequences, oddities=read.oddities)
     if sources.screenplay is not None:
         return drafted_screenplay(
-            sources.screenplay, film, cues, told, any_screenplay=sources.any_screenplay, stages=stages
+            sources.screenplay, film, cues, progress, any_screenplay=sources.any_screenplay, stages=stages
         )
     if sources.description is not None:
-        return drafted_description(sources.description, film, cues, told, stages=stages)
+        return drafted_description(sources.description, film, cues, progress, stages=stages)
     if sources.in_scenes and film.media is not None:
-        return cut_into_scenes(film, film.media, cues, told)
+        return cut_into_scenes(film, film.media, cues, progress)
     return Drafted((Scene("s1", Span(0, film.end)),), (), cues)
-
-
-def rules_of(suggested: Sequence[Suggested]) -> Rules:
-    """What is suggested for each scene, as the rules of a script."""
-    return Rules(
-        requires=tuple(pair for each in suggested for pair in each.rules.requires),
-        penalties=tuple(penalty for each in suggested for penalty in each.rules.penalties),
-    )
 
 
 def _about_listening(probed: Probe, cues: Sequence[Cue]) -> Oddity:

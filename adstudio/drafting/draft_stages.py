@@ -6,96 +6,80 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from adstudio.drafting.draft import Sources
+from adstudio.core.progress import Progress, Stage
+from adstudio.drafting.request import Sources
 
-UNKNOWN = -1.0
-"""How far something is of which nobody knows that."""
-_WORDING = (
-    "finding what is told",
-    "finding when it is seen",
-    "shortening",
-    "weighing",
-)
-_RULES = "looking for lines that repeat or need one another"
-_CUTS = "looking for cuts"
-_SCREENPLAY = (_CUTS, "matching the screenplay to the film", *_WORDING)
-_DESCRIPTION = ("reading the description", _CUTS, *_WORDING)
-_PLANNING = ("finding the gaps", "planning", "writing the project")
+_LINES = (Stage.SEGMENTING, Stage.GROUNDING, Stage.COMPRESSING, Stage.SCORING)
+_SCREENPLAY = (Stage.DETECTING_CUTS, Stage.ALIGNING, *_LINES)
+_DESCRIPTION = (Stage.READING_DESCRIPTION, Stage.DETECTING_CUTS, *_LINES)
+_PLANNING = (Stage.FINDING_GAPS, Stage.PLANNING, Stage.WRITING_PROJECT)
 
 
-class State(Enum):
-    """Where a stage stands."""
+class StageState(Enum):
+    """Where a stage stands, in the words that show it."""
 
     WAITING = "to come"
     RUNNING = "now"
     DONE = "done"
-    PASSED = "not needed"
+    SKIPPED = "not needed"
 
 
 @dataclass(frozen=True)
-class Stage:
-    """One stage, in the words in which it is told; `share` is 0..1, or -1 where nobody knows."""
+class StageStatus:
+    """One stage of a draft; `fraction` of it is done, 0 to 1, None where that cannot be measured."""
 
-    what: str
-    state: State = State.WAITING
-    share: float = UNKNOWN
+    stage: Stage
+    state: StageState = StageState.WAITING
+    fraction: float | None = None
 
 
-def course_of(sources: Sources) -> tuple[str, ...]:
-    """The stages of a draft from these sources, in their order. One for which nothing is left to do is passed over."""
-    stages: list[str] = []
+def stages_of(sources: Sources) -> tuple[Stage, ...]:
+    """The stages of a draft from these sources, in their order. One that has nothing to do is skipped."""
+    stages: list[Stage] = []
     if sources.subtitles is not None:
-        stages.append("reading the subtitles")
+        stages.append(Stage.READING_SUBTITLES)
     if sources.video is not None:
-        stages.append("looking at the video")
+        stages.append(Stage.PROBING_VIDEO)
         if sources.subtitles is None and sources.listening:
-            stages.append("listening for speech")
+            stages.append(Stage.DETECTING_SPEECH)
     if sources.candidates is not None:
-        stages.append("reading the candidates")
+        stages.append(Stage.READING_CANDIDATES)
     elif sources.text is not None:
-        stages += text_course(sources.screenplay, video=sources.video is not None)
-        stages.append(_RULES)
+        stages += text_stages(sources.screenplay, video=sources.video is not None)
+        stages.append(Stage.SUGGESTING_RULES)
     elif sources.in_scenes and sources.video is not None:
-        stages.append(_CUTS)
+        stages.append(Stage.DETECTING_CUTS)
     return (*stages, *_PLANNING)
 
 
-def text_course(screenplay: Path | None, *, video: bool) -> tuple[str, ...]:
+def text_stages(screenplay: Path | None, *, video: bool) -> tuple[Stage, ...]:
     """The stages from a text to lines; without a screenplay the text is a description."""
-    stages: list[str] = [*(_DESCRIPTION if screenplay is None else _SCREENPLAY)]
+    stages: list[Stage] = [*(_DESCRIPTION if screenplay is None else _SCREENPLAY)]
     if screenplay is not None and screenplay.suffix.lower() == ".pdf":
-        # Other forms are read in an instant, of which nothing is told.
-        stages.insert(0, "reading the screenplay")
-    return tuple(stage for stage in stages if stage != _CUTS or video)
+        # Other formats are read in an instant, and report nothing.
+        stages.insert(0, Stage.READING_SCREENPLAY)
+    return tuple(stage for stage in stages if stage is not Stage.DETECTING_CUTS or video)
 
 
-def begun(whats: Sequence[str]) -> tuple[Stage, ...]:
+def not_begun(stages: Sequence[Stage]) -> tuple[StageStatus, ...]:
     """The stages before any of them has begun."""
-    return tuple(Stage(what) for what in whats)
+    return tuple(map(StageStatus, stages))
 
 
-def gone_on(stages: Sequence[Stage], what: str, share: float) -> tuple[Stage, ...]:
-    """The stages once one of them is told of; one that nobody expected comes in where it is told."""
-    running = next((place for place, stage in enumerate(stages) if stage.state is State.RUNNING), None)
-    place = next((place for place, stage in enumerate(stages) if stage.what == what), None)
+def advanced(stages: Sequence[StageStatus], progress: Progress) -> tuple[StageStatus, ...]:
+    """The stages once progress is reported; a stage that nobody expected is inserted where it is reported."""
+    running = next((place for place, each in enumerate(stages) if each.state is StageState.RUNNING), None)
+    place = next((place for place, each in enumerate(stages) if each.stage is progress.stage), None)
     known = list(stages)
     if place is None:
-        behind = [number for number, stage in enumerate(stages) if stage.state is not State.WAITING]
+        behind = [number for number, each in enumerate(stages) if each.state is not StageState.WAITING]
         place = behind[-1] + 1 if behind else 0
-        known.insert(place, Stage(what))
+        known.insert(place, StageStatus(progress.stage))
     if running is not None and running != place:
-        known[running] = replace(known[running], state=State.DONE, share=1.0)
+        known[running] = replace(known[running], state=StageState.DONE, fraction=1.0)
     for number in range(place):
-        if known[number].state is State.WAITING:
-            known[number] = replace(known[number], state=State.PASSED)
-    known[place] = replace(known[place], state=State.RUNNING, share=share)
+        if known[number].state is StageState.WAITING:
+            known[number] = replace(known[number], state=StageState.SKIPPED)
+    known[place] = StageStatus(progress.stage, StageState.RUNNING, progress.fraction)
     return tuple(known)
-
-
-def over(stages: Sequence[Stage]) -> tuple[Stage, ...]:
-    """The stages once all is done."""
-    ends = {State.RUNNING: State.DONE, State.WAITING: State.PASSED}
-    return tuple(replace(stage, state=ends.get(stage.state, stage.state)) for stage in stages)

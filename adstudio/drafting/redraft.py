@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from adstudio.core.errors import BadInputError
+from adstudio.core.progress import OnProgress, ignore_progress
 from adstudio.core.script import Eventuality, Scene, Script
 from adstudio.core.timebase import Span
-from adstudio.drafting.text.film_drafting import Told, drafted_description, drafted_screenplay
+from adstudio.drafting.text.film_drafting import drafted_description, drafted_screenplay
 from adstudio.drafting.text.stages import Stages
 from adstudio.drafting.text.text_drafting import Drafted
 
@@ -16,14 +17,10 @@ class NoTextError(BadInputError):
     """Nothing tells what could be described in a scene."""
 
 
-def _unheard(_what: str, _share: float) -> None:
-    pass
-
-
 def drafted_again(
     script: Script,
     scene: str,
-    told: Told = _unheard,
+    progress: OnProgress = ignore_progress,
     *,
     screenplay: Path | None = None,
     description: Path | None = None,
@@ -46,9 +43,9 @@ def drafted_again(
         screenplay = Path(script.film.screenplay)
     if screenplay is not None:
         # Whoever drafted from it before has decided that it is the right one.
-        drafted = drafted_screenplay(screenplay, script.film, script.cues, told, any_screenplay=True, stages=stages)
+        drafted = drafted_screenplay(screenplay, script.film, script.cues, progress, any_screenplay=True, stages=stages)
     elif description is not None:
-        drafted = drafted_description(description, script.film, script.cues, told, stages=stages)
+        drafted = drafted_description(description, script.film, script.cues, progress, stages=stages)
     else:
         raise NoTextError("nothing is known that this film was drafted from: give its screenplay or a description")
     return lines_in(drafted, found)

@@ -11,7 +11,8 @@ from adstudio.core.script import Penalty, Script
 from adstudio.drafting.text.align.match import Match, SceneMatch
 
 if TYPE_CHECKING:
-    from adstudio.drafting.draft import Draft, Sources
+    from adstudio.drafting.draft import Draft
+    from adstudio.drafting.request import Sources
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ def report_of(sources: Sources, made: Draft) -> Report:
         words=None if matched is None else matched.words,
         scenes=None if matched is None else matched.scenes,
         cues=len(script.cues),
-        speakers=0 if matched is None else _passed_on(sources, script),
+        speakers=made.speakers,
         repetitions=tuple(Repetition(p.penalty, p.reason) for each in made.suggested for p in each.penalties),
         needs=tuple(Need(r.line, r.needs, r.reason) for each in made.suggested for r in each.requires),
         rules_set=sources.suggested_rules,
@@ -91,18 +92,6 @@ def report_of(sources: Sources, made: Draft) -> Report:
             for name, odd in made.oddities  # of whatever sort they are: reports are told over a pipe
         ),
     )
-
-
-def _passed_on(sources: Sources, script: Script) -> int:
-    """How many cues have another speaker than their subtitles say."""
-    before: dict[str, str | None] = {}
-    if sources.subtitles is not None:
-        from adstudio.subtitles.dialogue import dialogue
-        from adstudio.subtitles.reading import read_subtitles
-
-        spoken = dialogue(read_subtitles(sources.subtitles, encoding=sources.encoding))
-        before = {entry.cue.id: entry.cue.speaker for entry in spoken.entries}
-    return sum(cue.speaker is not None and cue.speaker != before.get(cue.id) for cue in script.cues)
 
 
 def _about(script: Script, text: str, source: str, oddity: Oddity) -> tuple[str, ...]:

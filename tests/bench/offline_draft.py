@@ -18,6 +18,7 @@ from time import perf_counter, process_time
 from told_films import ToldFilm, changed, told_film
 
 from adstudio.core.plan import Plan
+from adstudio.core.progress import Progress, Stage, stage_name
 from adstudio.core.script import Film, Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.text import stage_cache
@@ -69,20 +70,20 @@ def _drafted(film: ToldFilm, footage: Footage) -> tuple[dict[str, Took], Drafted
     found: dict[str, Took] = {}
     began, computed, stage = perf_counter(), process_time(), ""
 
-    def heard(what: str, _share: float) -> None:
+    def heard(progress: Progress | None) -> None:
         nonlocal began, computed, stage
         now, busy = perf_counter(), process_time()
         if stage:
             before = found.get(stage, NOTHING)
             found[stage] = (before[0] + now - began, before[1] + busy - computed, megabytes())
-        began, computed, stage = now, busy, what
+        began, computed, stage = now, busy, "" if progress is None else stage_name(progress.stage)
 
-    made = from_screenplay(film.screenplay, footage, heard=heard)
+    made = from_screenplay(film.screenplay, footage, progress=heard)
     script = Script(Film("bench", film.end), scenes=made.scenes, cues=made.cues, eventualities=made.eventualities)
     suggestions(script, made.names, heard)
-    heard("planning", 0)
+    heard(Progress(Stage.PLANNING))
     plan = plan_film(script, gaps_of(script).gaps)
-    heard("", 0)
+    heard(None)
     return found, made, plan
 
 

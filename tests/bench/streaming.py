@@ -36,21 +36,23 @@ out = sys.stdout.buffer
 began, tick, waiting = time.monotonic(), 0, list(told)
 hand = [(waiting.pop(0), -number * told_for // 16) for number, told_for in enumerate([1800] * 16)]
 for scene in told:
-    out.write(b'{"moved": "%s", "state": "waiting", "why": ""}\\n' % scene["id"].encode())
+    out.write(b'{"type":"Moved","scene":"%s","state":"waiting","why":""}\\n' % scene["id"].encode())
 for scene, _ in hand:
-    out.write(b'{"moved": "%s", "state": "describing", "why": ""}\\n' % scene["id"].encode())
+    out.write(b'{"type":"Moved","scene":"%s","state":"describing","why":""}\\n' % scene["id"].encode())
 while hand:
     tick += 1
     for place, (scene, since) in enumerate(list(hand)):
         age = tick - since
         text = scene["text"][: 2 * (age % 900)]
-        out.write(json.dumps({"telling": scene["id"], "part": 0, "text": text}).encode() + b"\\n")
+        event = {"type": "Telling", "scene": scene["id"], "part": 0, "text": text}
+        out.write(json.dumps(event, separators=(",", ":")).encode() + b"\\n")
         if age % 60 == 0:
-            out.write(json.dumps({"found": scene["id"], "part": 0, "id": f"e{age}", "text": text[:60], "start": 0,
-                                  "end": 1}).encode() + b"\\n")
-            out.write(b'{"spent": [%d, 0, %d, 0, 0], "ended": %d}\\n' % (tick * 900, tick * 60, tick // 60))
+            event = {"type": "Found", "scene": scene["id"], "part": 0, "id": f"e{age}", "text": text[:60]}
+            out.write(json.dumps({**event, "start": 0, "end": 1}).encode() + b"\\n")
+            out.write(b'{"type":"Spent","usage":{"tokens_in":%d,"tokens_cached":0,"tokens_out":%d,"tokens_thought":0,'
+                      b'"micro_usd":0},"ended":%d}\\n' % (tick * 900, tick * 60, tick // 60))
         if age >= 1800:
-            out.write(b'{"moved": "%s", "state": "done", "why": ""}\\n' % scene["id"].encode())
+            out.write(b'{"type":"Moved","scene":"%s","state":"done","why":""}\\n' % scene["id"].encode())
             out.write(scene["drafted"].encode() + b"\\n")
             hand[place] = (waiting.pop(0), tick) if waiting else None
     hand = [each for each in hand if each]
@@ -162,8 +164,8 @@ def drafted(scene: Scene, rng: random.Random) -> str:
     from adstudio.core.provenance import Contribution, ModelTask, ModelWork, Provenance
     from adstudio.core.script import Eventuality, Variant
     from adstudio.core.timebase import Span
+    from adstudio.drafting.events import PROTOCOL
     from adstudio.drafting.model.events import SceneDraft, SceneState
-    from adstudio.drafting.model.messages import write_message
 
     by_model = Provenance(ModelWork((Contribution("model", (ModelTask("describe", 1),)),), 1_795_852_800))
     words = PROSE.lower().strip(". ").split()
@@ -174,24 +176,24 @@ def drafted(scene: Scene, rng: random.Random) -> str:
         variants = tuple(Variant(text.capitalize(), rate) for text, rate in zip(texts, rates, strict=True))
         line = Eventuality(f"{scene.id}-e{number}", variants, Span(at, at + 1_500), rng.randint(1, 99) * 10_000)
         lines.append(replace(line, scene=scene.id, confidence=550, provenance=by_model))
-    return write_message(SceneDraft(scene.id, SceneState.DONE, tuple(lines), "", "Told."))
+    return PROTOCOL.event_line(SceneDraft(scene.id, SceneState.DONE, tuple(lines), "", "Told.")).decode().strip()
 
 
 def stream(window: Window, folder: Path, script: Script) -> None:
     """From now on a draft by a model is what this bench's process says."""
-    from adstudio.ui.drafts import model_draft_process
+    from adstudio.drafting.events import PROTOCOL
 
     rng = random.Random(3)
     prose = 30 * PROSE
     told = [{"id": scene.id, "text": prose, "drafted": drafted(scene, rng)} for scene in script.scenes]
 
-    def command(_module: str, _request: str) -> list[str]:
+    def command() -> list[str]:
         rng.shuffle(told)
         plan = folder / "told.json"
         plan.write_text(json.dumps(told))
         return [sys.executable, "-I", "-c", WORKER, str(plan)]
 
-    model_draft_process.python_command = command  # pyright: ignore[reportPrivateImportUsage]
+    PROTOCOL.command = command
 
 
 def start(window: Window) -> None:

@@ -11,7 +11,7 @@ from model_running import MODEL, film_of, serving
 
 from adstudio.core.document import Document
 from adstudio.core.script import Origin, Script
-from adstudio.core.steps import Agent, ChangeKind, Step, StepOrigin
+from adstudio.core.steps import Step
 from adstudio.drafting.model.run_state import drafted_scenes
 from adstudio.editing.cues import set_cue_times
 from adstudio.editing.ids import Ids
@@ -119,7 +119,7 @@ def test_the_command_that_was_named_keeps_all_that_people_did_and_each_scene_can
         with closing(ProjectFile.open(project)) as opened:
             document = document_of(opened)
             (step,) = document.past
-            assert step.origin == StepOrigin(Agent.COMMAND, ChangeKind.SCENE_DRAFT, "house")
+            assert label_of(step).endswith("drafted by house (by a command)")
             assert document.undo()
             assert document.script == before
             assert document.redo()

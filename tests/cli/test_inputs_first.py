@@ -56,10 +56,10 @@ def model():
 def test_of_two_first_drafts_the_second_is_told_to_go_on_and_options_without_effect_are_named(
     run, model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    from adstudio.cli import draft as command
+    from adstudio.drafting.service import DraftRun
 
     film, srt = film_of(tmp_path / "film.mp4", 30)
-    project, meant = tmp_path / "p.adproj", command._made  # pyright: ignore[reportPrivateUsage] - it stands between
+    project, meant = tmp_path / "p.adproj", DraftRun._write  # pyright: ignore[reportPrivateUsage] - just before it
     with serving(tmp_path) as server:
         done = run("connect", "house", "--kind", "vllm", "--url", f"{server.address}/v1", "--model", MODEL)
         assert done.code == 0, done.err
@@ -68,14 +68,13 @@ def test_of_two_first_drafts_the_second_is_told_to_go_on_and_options_without_eff
 
         def beside(*given):
             """Another draft is written while this one is made."""
-            made = meant(*given)
             project.write_bytes(written[0])
-            return made
+            meant(*given)
 
         assert run(*asked, tmp_path / "other.adproj").code == 0
         written.append((tmp_path / "other.adproj").read_bytes())
         with monkeypatch.context() as patch:
-            patch.setattr(command, "_made", beside)
+            patch.setattr(DraftRun, "_write", beside)
             done = run(*asked, project)
         assert done.code == 3
         assert "was written meanwhile" in done.err

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from model_running import MODEL, film_of, serving
 
-from adstudio.cli.overwrite import with_given
 from adstudio.core.script import Person
+from adstudio.drafting.existing_project import with_given
 from adstudio.store.project import ProjectFile
 
 ANNA, TOM = Person("Anna"), Person("Tom")

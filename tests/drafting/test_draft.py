@@ -11,10 +11,12 @@ import numpy as np
 import pytest
 
 from adstudio.core.plan import Status
+from adstudio.core.progress import Stage
 from adstudio.core.script import Scope, Settings
 from adstudio.core.timebase import RATES, FrameRate, Span
-from adstudio.drafting.draft import DraftError, Sources, draft, labels_of
-from adstudio.drafting.draft_stages import course_of
+from adstudio.drafting.draft import DraftError, draft, labels_of
+from adstudio.drafting.draft_stages import stages_of
+from adstudio.drafting.request import Sources
 from adstudio.media.probe import Probe
 from adstudio.planning.engines.cpsat import solve_cpsat
 from adstudio.planning.film.film_problem import film_problem
@@ -224,9 +226,10 @@ def test_labels_count_the_videos_own_frames(measured: Fraction | None, label: Fr
 
 
 def test_each_stage_is_told(subtitles: Path, candidates: Path, tmp_path: Path):
-    heard: list[str] = []
-    made = draft(Sources(subtitles, candidates, end=10_000), tmp_path / "p.adproj", lambda what, _: heard.append(what))
-    assert heard == ["reading the subtitles", "reading the candidates", "finding the gaps", "planning"]
+    heard: list[Stage] = []
+    sources = Sources(subtitles, candidates, end=10_000)
+    made = draft(sources, tmp_path / "p.adproj", lambda each: heard.append(each.stage))
+    assert heard == [Stage.READING_SUBTITLES, Stage.READING_CANDIDATES, Stage.FINDING_GAPS, Stage.PLANNING]
     assert len(made.script.eventualities) == 1
 
 
@@ -257,12 +260,12 @@ def test_a_film_that_a_model_is_to_describe_is_cut_into_scenes(tmp_path: Path, m
     video = slides(tmp_path / "film.mp4", 150, 70)
     whole = draft(Sources(video=video), tmp_path / "p.adproj")
     assert [scene.span for scene in whole.script.scenes] == [Span(0, 150_000)]
-    told: list[str] = []
+    told: list[Stage] = []
     sources = Sources(video=video, in_scenes=True)
-    made = draft(sources, tmp_path / "p.adproj", lambda what, _: told.append(what))
+    made = draft(sources, tmp_path / "p.adproj", lambda each: told.append(each.stage))
     assert [scene.span for scene in made.script.scenes] == [Span(0, 70_000), Span(70_000, 150_000)]
     # The process itself tells the last one.
-    assert (*dict.fromkeys(told), "writing the project") == course_of(sources)
+    assert (*dict.fromkeys(told), Stage.WRITING_PROJECT) == stages_of(sources)
     assert (made.script.eventualities, made.oddities) == ((), whole.oddities)
     # Without a video there are no cuts, and nothing that a model could be shown.
     assert len(draft(Sources(end=150_000, in_scenes=True), tmp_path / "p.adproj").script.scenes) == 1

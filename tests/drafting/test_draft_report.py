@@ -6,15 +6,17 @@ import time
 from pathlib import Path
 
 import pytest
+from draft_worker import run_draft
 
 from adstudio.core.errors import BadInputError, Oddity
+from adstudio.core.progress import Progress, Stage
 from adstudio.core.provenance import Provenance, ScreenplayLine
-from adstudio.drafting import worker
-from adstudio.drafting.draft import Sources, draft
-from adstudio.drafting.draft_stages import Stage, State, begun, course_of, gone_on, over, text_course
-from adstudio.drafting.messages import MODULE, Done, Failed, Progress, draft_arguments, read_message, write_message
+from adstudio.drafting.draft import draft
+from adstudio.drafting.draft_stages import StageState, StageStatus, advanced, not_begun, stages_of, text_stages
+from adstudio.drafting.events import PROTOCOL, Failed, Finished
 from adstudio.drafting.redraft import drafted_again
 from adstudio.drafting.report import report_of
+from adstudio.drafting.request import DraftRequest, Sources
 from adstudio.drafting.text import stage_cache
 from adstudio.drafting.text.align.match import Match
 
@@ -89,45 +91,45 @@ def test_the_stages_come_as_they_were_announced(subtitles: Path, screenplay: Pat
         Sources(subtitles, description=prose, end=24_000),
         Sources(subtitles, end=24_000),
     ):
-        told: list[str] = []
-        draft(sources, tmp_path / "p.adproj", lambda what, _, told=told: told.append(what))
-        # The process itself tells the last one.
-        assert (*dict.fromkeys(told), "writing the project") == course_of(sources)
+        told: list[Stage] = []
+        draft(sources, tmp_path / "p.adproj", lambda each, told=told: told.append(each.stage))
+        # The service itself tells the last one.
+        assert (*dict.fromkeys(told), Stage.WRITING_PROJECT) == stages_of(sources)
     told = []
     made = draft(Sources(subtitles, screenplay=screenplay, end=24_000), tmp_path / "p.adproj")
-    drafted_again(made.script, "s1", lambda what, _: told.append(what))
-    assert tuple(dict.fromkeys(told)) == text_course(screenplay, video=False)
+    drafted_again(made.script, "s1", lambda each: told.append(each.stage))
+    assert tuple(dict.fromkeys(told)) == text_stages(screenplay, video=False)
 
 
 def test_stages_go_on_one_by_one():
-    stages = gone_on(begun(("a", "b", "c")), "a", 0.25)
-    assert [(stage.state, stage.share) for stage in stages] == [
-        (State.RUNNING, 0.25),
-        (State.WAITING, -1.0),
-        (State.WAITING, -1.0),
+    a, b, c, d = Stage.SEGMENTING, Stage.GROUNDING, Stage.COMPRESSING, Stage.SCORING
+    stages = advanced(not_begun((a, b, c)), Progress(a, 0.25))
+    assert [(each.state, each.fraction) for each in stages] == [
+        (StageState.RUNNING, 0.25),
+        (StageState.WAITING, None),
+        (StageState.WAITING, None),
     ]
-    # One is passed over, and one comes that nobody expected.
-    stages = gone_on(gone_on(stages, "c", -1.0), "d", 0.5)
-    assert stages == (
-        Stage("a", State.DONE, 1.0),
-        Stage("b", State.PASSED),
-        Stage("c", State.DONE, 1.0),
-        Stage("d", State.RUNNING, 0.5),
+    # One is skipped, and one comes that nobody expected.
+    assert advanced(advanced(stages, Progress(c)), Progress(d, 0.5)) == (
+        StageStatus(a, StageState.DONE, 1.0),
+        StageStatus(b, StageState.SKIPPED),
+        StageStatus(c, StageState.DONE, 1.0),
+        StageStatus(d, StageState.RUNNING, 0.5),
     )
-    assert [stage.state for stage in over(stages)] == [State.DONE, State.PASSED, State.DONE, State.DONE]
 
 
-def test_another_films_screenplay_is_refused_in_a_way_that_can_be_told(subtitles: Path, screenplay: Path, capfd):
+def test_another_films_screenplay_is_refused_in_a_way_that_can_be_told(subtitles: Path, screenplay: Path):
     other = screenplay.with_name("other.fountain")
     speech = "\n\n".join(f"BOB\nBananas {word} purple umbrellas nowhere." for word in ("eat", "paint", "sell", "sing"))
     other.write_text(f"INT. ZOO - DAY\n\nA parrot paints.\n\n{speech}\n")
     project = screenplay.with_name("p.adproj")
-    assert worker.main(draft_arguments(Sources(subtitles, screenplay=other, end=24_000), project)) == 2
-    failed = read_message(capfd.readouterr().out.splitlines()[-1])
+    code, told = run_draft(DraftRequest(project, Sources(subtitles, screenplay=other, end=24_000)))
+    failed = told[-1]
+    assert code == 2
     assert isinstance(failed, Failed)
     assert failed.other_film
-    assert "not seem to be this film’s screenplay" in failed.sentence
-    assert "--" not in failed.sentence
+    assert "hardly this film’s screenplay" in failed.message
+    assert "--" not in failed.message
     assert not project.exists()
     with pytest.raises(BadInputError):
         draft(Sources(subtitles, screenplay=other.with_name("gone.fountain"), end=24_000), project)
@@ -137,12 +139,14 @@ HANGING = """
 import sys, time
 from adstudio.drafting import draft, worker
 draft.plan_film = lambda *_: time.sleep(120)
-sys.exit(worker.main(sys.argv[1:]))
+sys.exit(worker.main())
 """
 PARENT = """
 import subprocess, sys
-worker = subprocess.Popen([sys.executable, "-I", "-c", *sys.argv[1:]], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+worker = subprocess.Popen([sys.executable, "-I", "-c", sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 print(worker.pid, flush=True)
+worker.stdin.write(sys.argv[2].encode() + b"\\n")
+worker.stdin.flush()
 for line in worker.stdout:
     sys.stdout.buffer.write(line)
     sys.stdout.buffer.flush()
@@ -155,15 +159,15 @@ def test_an_editor_that_is_killed_takes_the_draft_with_it_and_leaves_nothing(
 ):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     project = tmp_path / "p.adproj"
-    arguments = draft_arguments(Sources(subtitles, screenplay=screenplay, end=24_000), project)
+    request = DraftRequest(project, Sources(subtitles, screenplay=screenplay, end=24_000))
     before = set(tmp_path.iterdir())
-    command = [sys.executable, "-I", "-c", PARENT, HANGING, *arguments]
+    command = [sys.executable, "-I", "-c", PARENT, HANGING, PROTOCOL.request_line(request).decode().strip()]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as editor:
         assert editor.stdout is not None
         worker = int(editor.stdout.readline())
         for line in editor.stdout:
-            told = read_message(line)
-            if isinstance(told, Progress) and told.what == "planning":
+            told = PROTOCOL.read_event(line)
+            if isinstance(told, Progress) and told.stage is Stage.PLANNING:
                 break
         editor.kill()
     deadline = time.monotonic() + 20
@@ -171,8 +175,9 @@ def test_an_editor_that_is_killed_takes_the_draft_with_it_and_leaves_nothing(
         time.sleep(0.05)
     assert not _runs(worker)
     assert set(tmp_path.iterdir()) - before <= {tmp_path / "cache"}
-    done = subprocess.run([sys.executable, "-I", "-m", MODULE, *arguments], capture_output=True, check=True)
-    assert isinstance(read_message(done.stdout.splitlines()[-1]), Done)
+    code, events = run_draft(request)
+    assert code == 0
+    assert isinstance(events[-1], Finished)
     assert project.exists()
 
 
@@ -196,7 +201,7 @@ def test_what_has_no_footing_is_told_over_a_pipe_like_all_else(
     assert any(type(odd) is not Oddity for _, odd in made.oddities)
     report = report_of(sources, made)
     assert {type(each.oddity) for each in report.found} == {Oddity}
-    line = write_message(Done(tmp_path / "p.adproj", made.oddities, report))
-    read = read_message(line)
-    assert isinstance(read, Done)
-    assert read.report == report
+    code, events = run_draft(DraftRequest(tmp_path / "p.adproj", sources))
+    assert code == 0
+    assert isinstance(events[-1], Finished)
+    assert events[-1].report == report

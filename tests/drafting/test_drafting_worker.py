@@ -2,37 +2,50 @@
 
 import signal
 import subprocess
-import sys
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from draft_worker import run_draft
 
-from adstudio.core.errors import BadInputError, Oddity
-from adstudio.core.script import GapSettings, Penalty, Scope, Settings
-from adstudio.core.timebase import RATES, FrameRate, Span
-from adstudio.drafting.draft import DraftError, Sources, draft
-from adstudio.drafting.messages import (
-    MODULE,
-    UNKNOWN,
-    Done,
-    Failed,
-    Progress,
-    draft_arguments,
-    read_draft,
-    read_message,
-    write_message,
+from adstudio.connections.model_access import Connection
+from adstudio.core.errors import Oddity
+from adstudio.core.policy import Consent, Host, Policy
+from adstudio.core.progress import Progress, Stage
+from adstudio.core.script import (
+    Eventuality,
+    Film,
+    GapSettings,
+    Penalty,
+    Person,
+    Scope,
+    Script,
+    Settings,
+    Variant,
 )
-from adstudio.drafting.report import Found, Need, Repetition, Report
+from adstudio.core.timebase import RATES, FrameRate, Span
+from adstudio.drafting.draft import DraftError, draft
+from adstudio.drafting.events import PROTOCOL, DraftEvent, Failed, Finished, ModelFinished, Noted
+from adstudio.drafting.model.events import Delayed, Found, Moved, SceneDraft, SceneState, Spent, Telling
+from adstudio.drafting.model.given_texts import GivenTexts
+from adstudio.drafting.model.requests import Way
+from adstudio.drafting.report import Found as ReportFound
+from adstudio.drafting.report import Need, Repetition, Report
+from adstudio.drafting.request import DraftRequest, ModelDraft, Sources, Weighing
 from adstudio.drafting.text.align.match import Match, SceneMatch
+from adstudio.llm.messages import Usage
 from adstudio.store.project import ProjectFile
+from adstudio.system.codec import CodecError
 
 SRT = "1\n00:00:02,000 --> 00:00:04,000\nWho goes there?\n\n2\n00:00:20,000 --> 00:00:21,500\nNobody.\n"
 
 
-def run(*arguments: str) -> tuple[int, list[object]]:
-    done = subprocess.run([sys.executable, "-I", "-m", MODULE, *arguments], capture_output=True, check=False)
-    return done.returncode, [read_message(line) for line in done.stdout.splitlines()]
+POLICY = Policy(
+    "cloud", (Host("gpu.example", 8000, plain=True),), Consent("gemini", frozenset({"text", "clips"}), "now")
+)
+CONNECTION = Connection("gemini", "flash", "https://x/v1", POLICY, Path("/ä b"), "p", Path("/ca"), "salt", keyed=True)
+FILM = Script(Film("F “ä”", 1000), people=(Person("Anna", b"face"), Person("Tom")), prompts=(("describe", "Tell."),))
 
 
 @pytest.mark.parametrize(
@@ -58,23 +71,46 @@ def run(*arguments: str) -> tuple[int, list[object]]:
     ],
 )
 def test_a_request_arrives_as_it_was_sent(sources: Sources):
-    project = Path("/Gün ter/film.adproj")
-    assert read_draft(draft_arguments(sources, project)[1]) == (sources, project)
+    request = DraftRequest(Path("/Gün ter/film.adproj"), sources)
+    assert PROTOCOL.read_request(PROTOCOL.request_line(request)) == request
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[]", "null", '{"project": 1}'])
-def test_what_is_no_request_is_refused(text: str):
-    with pytest.raises(BadInputError):
-        read_draft(text)
+def test_so_does_one_for_a_model():
+    options = Way(thinking="low", again=True, anew=True, most_micro_usd=5, at_once=3)
+    request = DraftRequest(
+        script=FILM,
+        scenes=("s1",),
+        given=GivenTexts({"s1": "Text\nof it"}, {"s2": "Prose\nof it"}),
+        model=ModelDraft(CONNECTION, "house", options, store=Path("/store")),
+        weighing=Weighing(CONNECTION, "house", "text-embedding", 7, reviewed=True),
+    )
+    line = PROTOCOL.request_line(request)
+    assert PROTOCOL.read_request(line) == request
+    for bad in (
+        b"",
+        b"{}",
+        b"[]",
+        b"null",
+        line.replace(b"gemini", b"telepathy"),
+        line.replace(b'"low"', b'"for ever"'),
+    ):
+        with pytest.raises(CodecError):
+            PROTOCOL.read_request(bad)
+
+
+LINE = Eventuality(
+    "s1-e01", (Variant("She “waits”."), Variant("She.", Fraction(1, 2))), Span(1, 2), 5, scene="s1", confidence=550
+)
+USAGE = Usage(1, 2, 3, 4, None)
 
 
 @pytest.mark.parametrize(
-    "message",
+    "event",
     [
-        Progress(0.25, "planning"),
-        Progress(UNKNOWN, "planning"),
-        Done(Path("/x/ä.adproj"), (("a.srt", Oddity("odd", 3)), ("b.json", Oddity("odder")))),
-        Done(
+        Progress(Stage.PLANNING, 0.25),
+        Progress(Stage.DETECTING_CUTS),
+        Finished(Path("/x/ä.adproj"), (("a.srt", Oddity("odd", 3)), ("b.json", Oddity("odder")))),
+        Finished(
             Path("/x.adproj"),
             report=Report(
                 5,
@@ -88,43 +124,36 @@ def test_what_is_no_request_is_refused(text: str):
                 repetitions=(Repetition(Penalty("a", "b", 10**12), "“a” and “b”"),),
                 needs=(Need("a", "c", "“She”"),),
                 rules_set=True,
-                found=(Found("s.fountain", Oddity("odd", 3), ("s1-e01",)),),
+                found=(ReportFound("s.fountain", Oddity("odd", 3), ("s1-e01",)),),
             ),
         ),
         Failed("it is broken"),
         Failed("it is another film’s", other_film=True),
+        Moved("s1", SceneState.FAILED, "it was lost"),
+        Telling("s1", 2, "A woman\n…"),
+        Found("s1", 0, "e01", "She waits.", 1500, None),
+        Spent(USAGE, 3),
+        Noted("one thing"),
+        SceneDraft("s1", SceneState.PARTIAL, (LINE,), "why", "Prose.", ("e01: note",)),
+        ModelFinished({SceneState.DONE: 3}, "halted", 7, replace(USAGE, micro_usd=5)),
+        Delayed("s1", "nobody answers there"),
     ],
 )
-def test_a_message_arrives_as_it_was_sent(message: Progress | Done | Failed):
-    assert read_message(write_message(message)) == message
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        b"",
-        b"hello",
-        b"[1]",
-        b'{"done": 1}',
-        b'{"progress": "x"}',
-        b"\xff",
-        b'{"error": "x"}',
-        b'{"done": "x", "oddities": []}',
-        b'{"done": "x", "oddities": [], "report": "{}"}',
-        b'{"done": "x", "oddities": [], "report": {"lines": 1}}',
-    ],
-)
-def test_anything_else_is_passed_over(line: bytes):
-    assert read_message(line) is None
+def test_an_event_arrives_as_it_was_sent(event: DraftEvent):
+    line = PROTOCOL.event_line(event)
+    assert line.count(b"\n") == 1
+    assert PROTOCOL.read_event(line) == event
 
 
 def test_a_film_without_candidates_gives_a_project_for_human_lines(tmp_path: Path):
     srt = tmp_path / "Gün ter #1 %20 &.srt"
     srt.write_text(SRT, "utf-8")
     project = tmp_path / "film.adproj"
-    code, said = run(*draft_arguments(Sources(subtitles=srt, end=60_000, title="Film"), project))
+    code, said = run_draft(DraftRequest(project, Sources(subtitles=srt, end=60_000, title="Film")))
     assert code == 0
-    assert said[-1] == Done(project, report=Report(lines=0, spoken=0, cues=2))
+    finished = said[-1]
+    assert isinstance(finished, Finished)
+    assert (finished.project, finished.report) == (project, Report(lines=0, spoken=0, cues=2))
     assert all(isinstance(each, Progress) for each in said[:-1])
     with ProjectFile.open(project, read_only=True) as opened:
         script = opened.saved_script
@@ -145,18 +174,18 @@ def test_a_length_alone_is_a_silent_film(tmp_path: Path):
 def test_a_project_that_is_there_stays_as_it_is(tmp_path: Path):
     project = tmp_path / "film.adproj"
     project.write_bytes(b"mine")
-    code, said = run(*draft_arguments(Sources(end=60_000), project))
+    code, said = run_draft(DraftRequest(project, Sources(end=60_000)))
     assert code == 2
     assert isinstance(said[-1], Failed)
-    assert "there already" in said[-1].sentence
+    assert "there already" in said[-1].message
     assert project.read_bytes() == b"mine"
 
 
 def test_a_source_that_is_missing_is_told_in_one_sentence(tmp_path: Path):
-    code, said = run(*draft_arguments(Sources(subtitles=tmp_path / "no.srt"), tmp_path / "film.adproj"))
+    code, said = run_draft(DraftRequest(tmp_path / "film.adproj", Sources(subtitles=tmp_path / "no.srt")))
     assert code == 2
     assert isinstance(said[-1], Failed)
-    assert "no.srt" in said[-1].sentence
+    assert "no.srt" in said[-1].message
     assert list(tmp_path.iterdir()) == []
 
 
@@ -167,11 +196,12 @@ def test_it_ends_when_it_is_told_to_or_left_alone(
     """Stopped, stopped as the editor does it (input closed, then a signal), or with the editor gone."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
     sources = Sources(video=sample_film.film, description=sample_film.description, listening=True)
-    command = [sys.executable, "-I", "-m", MODULE, *draft_arguments(sources, tmp_path / "film.adproj")]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+    with subprocess.Popen(PROTOCOL.command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stdin is not None
-        assert isinstance(read_message(process.stdout.readline()), Progress)
+        process.stdin.write(PROTOCOL.request_line(DraftRequest(tmp_path / "film.adproj", sources)))
+        process.stdin.flush()
+        assert isinstance(PROTOCOL.read_event(process.stdout.readline()), Progress)
         if way != "signal":
             process.stdin.close()
         if way != "gone":

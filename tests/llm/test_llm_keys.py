@@ -13,6 +13,8 @@ from urllib.parse import quote
 import pytest
 
 from adstudio.cli import failure
+from adstudio.drafting.events import PROTOCOL
+from adstudio.drafting.request import DraftRequest
 from adstudio.llm import faults, keys
 from adstudio.llm.http_faults import ErrorReport, fault_of
 from adstudio.llm.keys import (
@@ -259,13 +261,15 @@ def test_a_servers_own_keys_are_masked_too(tmp_path, monkeypatch):
 
 def test_a_process_that_breaks_down_tells_its_trace_without_a_key(monkeypatch):
     code = (
-        "from adstudio.drafting.worker_runtime import at_work\n"
+        "from adstudio.drafting import worker\n"
         "from adstudio.llm.keys import key_of\n"
-        "def work(write): raise RuntimeError(key_of('gpu:1').reveal())\n"
-        "raise SystemExit(at_work(lambda: None, work, str, ''))"
+        "def run(_): raise RuntimeError(key_of('gpu:1').reveal())\n"
+        "worker.DraftRun.run = run\n"
+        "raise SystemExit(worker.main())"
     )
     monkeypatch.setenv(variable_of("gpu:1"), "plain-house-key")
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, input="")
+    request = PROTOCOL.request_line(DraftRequest()).decode()
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, input=request)
     assert ended.returncode == 1
     assert "RuntimeError: •••" in ended.stderr
     assert "plain-house-key" not in ended.stderr

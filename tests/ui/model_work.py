@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from desks import line, small_script
@@ -16,8 +17,11 @@ from adstudio.core.policy import Host, Policy
 from adstudio.core.provenance import Contribution, ModelTask, ModelWork, Provenance
 from adstudio.core.script import Eventuality, Media, Scene, Script
 from adstudio.core.timebase import Span
+from adstudio.drafting.events import PROTOCOL as DRAFTING
+from adstudio.drafting.events import DraftEvent
 from adstudio.drafting.model.events import Moved, SceneDraft, SceneState
-from adstudio.drafting.model.messages import Message, write_message
+from adstudio.drafting.polish.events import PROTOCOL as POLISHING
+from adstudio.system.worker import WorkerProtocol
 
 HOUSE = SavedConnection("House", "vllm", "maker/qwen-test", "http://127.0.0.1:9/v1")
 ALLOWED = Policy("on premises", (Host("127.0.0.1", 9, plain=True),))
@@ -28,7 +32,7 @@ BY = Provenance(
 WORKER = """
 import json, pathlib, sys, time
 out = sys.stdout.buffer
-for verb, what in json.loads(pathlib.Path(sys.argv[1]).read_text()):
+for verb, what in json.loads(sys.stdin.buffer.readline()):
     if verb == "say":
         out.write(what.encode("latin-1"))
         out.flush()
@@ -66,9 +70,9 @@ def done(scene: str, *lines: Eventuality, state: SceneState = SceneState.DONE, w
     return SceneDraft(scene, state, lines, why, f"What is seen in {scene}.")
 
 
-def says(*messages: Message) -> list[list[object]]:
+def says(*events: DraftEvent, protocol: WorkerProtocol[Any, Any] = DRAFTING) -> list[list[object]]:
     """The process says these, each on its line."""
-    return [["say", write_message(message) + "\n"] for message in messages]
+    return [["say", protocol.event_line(event).decode("latin-1")] for event in events]
 
 
 def ends(draft: SceneDraft) -> list[list[object]]:
@@ -77,15 +81,15 @@ def ends(draft: SceneDraft) -> list[list[object]]:
 
 
 class Scripted:
-    """Stands in the model's place: `course` is what the process does, in order."""
+    """Stands in the model's place: `course` is what the process does, in order; `requests` are what it was asked."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder = folder
         self.course: Sequence[Sequence[object]] = ()
-        self.requests: list[bytes] = []
-        self.files: list[Path] = []
-        for module in ("drafts.model_draft_process", "polish.polish_process"):
-            monkeypatch.setattr(f"adstudio.ui.{module}.python_command", self._command)
+        self.requests: list[Any] = []
+        for protocol in (DRAFTING, POLISHING):
+            monkeypatch.setattr(protocol, "command", lambda: [sys.executable, "-I", "-c", WORKER])
+            monkeypatch.setattr(protocol, "request_line", self._course_line)
 
     def gate(self, name: str = "gate") -> list[object]:
         """The process waits here until it is let go on."""
@@ -94,12 +98,9 @@ class Scripted:
     def go_on(self, name: str = "gate") -> None:
         (self.folder / name).touch()
 
-    def _command(self, _module: str, request: str, *_others: str) -> list[str]:
-        self.files.append(Path(request))
-        self.requests.append(Path(request).read_bytes())
-        plan = self.folder / f"course {len(self.files)}.json"
-        plan.write_text(json.dumps([list(each) for each in self.course]))
-        return [sys.executable, "-I", "-c", WORKER, str(plan)]
+    def _course_line(self, request: object) -> bytes:
+        self.requests.append(request)
+        return json.dumps([list(each) for each in self.course]).encode() + b"\n"
 
 
 def know_the_house() -> None:

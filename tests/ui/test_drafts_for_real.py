@@ -39,16 +39,20 @@ from adstudio.core.policy import Policy
 from adstudio.core.script import Film, Scene, Script
 from adstudio.core.timebase import Span
 from adstudio.connections.model_access import Connection
-from adstudio.drafting.model.messages import Request
-from adstudio.ui import model_drafter
+from adstudio.drafting.events import PROTOCOL
+from adstudio.drafting.model.requests import Way
+from adstudio.drafting.request import DraftRequest, ModelDraft
+from adstudio.ui.drafts.draft_process import DraftProcess
 from adstudio.ui.background.jobs import Jobs
 application = QCoreApplication([])
 child = "import sys, pathlib; pathlib.Path(sys.argv[1]).touch(); sys.stdin.read(); pathlib.Path(sys.argv[2]).touch()"
-model_drafter.python_command = lambda *_: [sys.executable, "-c", child, *sys.argv[1:]]
+PROTOCOL.command = lambda: [sys.executable, "-c", child, *sys.argv[1:]]
 jobs = Jobs()
-drafter = model_drafter.ModelDrafter(jobs, jobs)
+drafter = DraftProcess(jobs, jobs)
 scene = Scene("s1", Span(0, 1000))
-drafter.start("Drafting", Request(Script(Film("F", 1000), scenes=(scene,)), Connection("vllm", "m")), [scene])
+script = Script(Film("F", 1000), scenes=(scene,))
+model = ModelDraft(Connection("vllm", "m"), "house", Way())
+drafter.start("Drafting", DraftRequest(script=script, scenes=("s1",), model=model))
 application.exec()
 """
 

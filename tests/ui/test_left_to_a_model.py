@@ -98,7 +98,7 @@ def new_project(window: Window, qtbot, video: Path, meanwhile: Callable[[], obje
             leave_to_a_model(assistant, qtbot)
             assert assistant.make.isEnabled(), assistant.problem
             assistant.make.click()
-            assert "○  Looking for cuts · to come" in assistant.course.stages.lines
+            assert "○  Detecting cuts · to come" in assistant.course.stages.lines
             meanwhile()
             qtbot.waitUntil(lambda: assistant.result() or assistant.wrong.isVisible(), timeout=PATIENCE_MS)
         finally:

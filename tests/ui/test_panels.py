@@ -11,6 +11,7 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QListView, QListWidget, QPushButton
 
+from adstudio.core.progress import Progress, Stage
 from adstudio.core.script import Pin
 from adstudio.editing import pins, rules, scenes, wordings
 from adstudio.ui.inspector.panel import Inspector
@@ -271,14 +272,14 @@ def test_a_task_shows_its_stages(desk: Desk, qtbot):
     panel = TasksPanel(desk)
     qtbot.addWidget(panel)
     ends: list[int] = []
-    stages = ("looking for cuts", "shortening", "weighing")
+    stages = (Stage.DETECTING_CUTS, Stage.COMPRESSING, Stage.SCORING)
     job = desk.jobs.start("Drafting", ["sleep", "60"], lambda _: None, lambda code, _: ends.append(code), stages)
-    job.report(0.25, "shortening")
+    job.report_progress(Progress(Stage.COMPRESSING, 0.25))
     (shown,) = panel.findChildren(StageList)
     assert shown.accessibleName() == "Stages: Drafting"
-    assert shown.lines == ["–  Looking for cuts · not needed", "▸  Shortening · 25 %", "○  Weighing · to come"]
-    job.report(-1.0, "weighing")
-    assert shown.lines[1:] == ["✓  Shortening · done", "▸  Weighing · now"]
+    assert shown.lines == ["–  Detecting cuts · not needed", "▸  Shortening · 25 %", "○  Ranking importance · to come"]
+    job.report_progress(Progress(Stage.SCORING))
+    assert shown.lines[1:] == ["✓  Shortening · done", "▸  Ranking importance · now"]
     job.stop()
     qtbot.waitUntil(lambda: bool(ends))
     qtbot.waitUntil(lambda: not panel.findChildren(StageList))

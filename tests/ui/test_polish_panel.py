@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -30,9 +31,8 @@ from adstudio.core.script import (
 )
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.events import Spent
-from adstudio.drafting.model.messages import Failed, read_request
 from adstudio.drafting.model.request_store import JobState, JobStore, default_place
-from adstudio.drafting.polish.messages import Over, read_wish, write_message
+from adstudio.drafting.polish.events import PROTOCOL, PolishFinished, PolishRequest
 from adstudio.drafting.polish.passage import Unusable
 from adstudio.drafting.polish.plan_passages import film_name, passages
 from adstudio.drafting.polish.proposals import Polished, ScenePolished, Unpolished
@@ -40,6 +40,7 @@ from adstudio.editing.pins import pin_start
 from adstudio.editing.wordings import rewrite
 from adstudio.llm.capabilities import Capabilities
 from adstudio.llm.messages import Usage
+from adstudio.system.worker import Failed
 from adstudio.ui.drafts.cost_limit import limit_key
 from adstudio.ui.polish.panel import NOTHING_LEFT, READY, STOPPED, STOPPED_FOR_POLICY, THROUGH, PolishPanel
 from adstudio.ui.polish.polish_process import DIED
@@ -49,8 +50,8 @@ from adstudio.ui.polish.request import lines_to_polish
 from adstudio.ui.session.selection import Kind, Selection
 
 WORKER = """
-import pathlib, sys, time
-gate, code, *lines = sys.argv[1:]
+import json, pathlib, sys, time
+gate, code, lines = json.loads(sys.stdin.readline())
 print(lines[0], flush=True)
 while not pathlib.Path(gate).exists():
     time.sleep(0.02)
@@ -60,7 +61,7 @@ sys.exit(int(code))
 """
 HOUSE = Policy("on premises", (Host("127.0.0.1", 8000, plain=True),))
 SPENT = Spent(Usage(1_200, 0, 340), 1)
-OVER = Over(3, "", False, 2, Usage(1_200, 0, 340))
+OVER = PolishFinished(3, "", False, 2, Usage(1_200, 0, 340))
 
 
 def line(identity: str, at: int, text: str, scene: str, salience: float = 0.5) -> Eventuality:
@@ -103,14 +104,14 @@ class Scripted:
         self.gate = gate
         self.messages = [ScenePolished("s2", (E4,)), ScenePolished("s1", (E1, E2, E3)), OVER]
         self.code = 0
-        self.requests: list[tuple] = []
-        monkeypatch.setattr("adstudio.ui.polish.polish_process.python_command", self._command)
+        self.requests: list[PolishRequest] = []
+        monkeypatch.setattr(PROTOCOL, "command", lambda: [sys.executable, "-I", "-c", WORKER])
+        monkeypatch.setattr(PROTOCOL, "request_line", self._line)
 
-    def _command(self, _module: str, request: str, wish: str) -> list[str]:
-        self.files = (Path(request), Path(wish))
-        self.requests.append((read_request(self.files[0]), read_wish(self.files[1])))
-        lines = [write_message(each) for each in (SPENT, *self.messages)]
-        return [sys.executable, "-I", "-c", WORKER, str(self.gate), str(self.code), *lines]
+    def _line(self, request: PolishRequest) -> bytes:
+        self.requests.append(request)
+        lines = [PROTOCOL.event_line(each).decode().strip() for each in (SPENT, *self.messages)]
+        return json.dumps([str(self.gate), self.code, lines]).encode() + b"\n"
 
     def go_on(self) -> None:
         self.gate.touch()
@@ -182,12 +183,11 @@ def test_what_is_asked_is_what_the_plan_speaks(desk, panel, worker, said, qtbot)
         assert panel.strip.stop_button.isVisible()
 
     polished(panel, worker, qtbot, meanwhile=meanwhile)
-    ((request, wish),) = worker.requests
-    assert wish.deliveries == desk.session.plan.deliveries
+    (request,) = worker.requests
+    assert request.deliveries == desk.session.plan.deliveries
     assert request.scenes == ()
     assert [person.face for person in request.script.people] == [b""], "a face is nothing for a text"
     assert (request.connection.policy, request.connection.salt) == (HOUSE, desk.session.project.identity)
-    assert not any(path.exists() for path in worker.files)
     assert stands(panel) == [Stand.OPEN, Stand.OPEN, Stand.NONE, Stand.OPEN], "in the order of the film"
     assert said[0] == "Polishing 4 lines by house. You can work on meanwhile."
     assert said[-1] == "3 proposals for 4 lines; 1 without a proposal."
@@ -206,7 +206,7 @@ def test_the_scene_in_hand_is_named(desk, panel):
 def test_one_scene_alone(desk, panel, worker, qtbot):
     panel.strip.which.setCurrentIndex(0)
     panel.start()
-    assert worker.requests[0][0].scenes == ("s1",)
+    assert worker.requests[0].scenes == ("s1",)
     worker.go_on()
     qtbot.waitUntil(lambda: not panel._polisher.busy, timeout=10_000)
 
@@ -350,7 +350,6 @@ def test_stopped_what_came_stays(panel, worker, said, qtbot):
     assert panel.strip.told.whole == "Stopping…"
     qtbot.waitUntil(lambda: not panel._polisher.busy, timeout=10_000)
     assert said[-1] == STOPPED
-    assert not any(path.exists() for path in worker.files)
 
 
 def test_another_policy_stops_it(desk, panel, worker, said, qtbot):
@@ -368,7 +367,7 @@ def test_another_policy_stops_it(desk, panel, worker, said, qtbot):
     [
         ([Failed("the server is down: start it")], 3, "The server is down: start it."),
         ([], 1, DIED),
-        ([ScenePolished("s1", (E1, *LOST), REFUSED), Over(1, REFUSED, False, 1, Usage())], 0,
+        ([ScenePolished("s1", (E1, *LOST), REFUSED), PolishFinished(1, REFUSED, False, 1, Usage())], 0,
          "1 proposal for 2 lines; 1 good as it is. 2 lines could not be asked for: the key was refused."),
     ],
 )  # fmt: skip
@@ -416,8 +415,8 @@ def cost(desk, micro_usd: int) -> None:
 
 def test_what_the_film_may_cost_is_told_to_whoever_polishes_it(desk, limited, panel, worker, qtbot):
     polished(panel, worker, qtbot)
-    ((request, _),) = worker.requests
-    assert request.most_micro_usd == 2_000
+    (request,) = worker.requests
+    assert request.options.most_micro_usd == 2_000
 
 
 def test_a_film_that_has_cost_what_it_may_is_not_polished_and_the_way_leads_to_the_limit(
@@ -437,7 +436,7 @@ def test_a_film_that_has_cost_what_it_may_is_not_polished_and_the_way_leads_to_t
     assert panel.strip.start_button.isEnabled()
     assert panel.strip.told.whole == READY
     polished(panel, worker, qtbot)
-    assert worker.requests[0][0].most_micro_usd == 10_000
+    assert worker.requests[0].options.most_micro_usd == 10_000
 
 
 def test_a_run_that_comes_to_the_limit_leads_to_it_in_the_end(desk, limited, panel, worker, qtbot):
@@ -451,7 +450,7 @@ def test_what_costs_nothing_is_polished_whatever_the_limit(desk, limited, panel,
     monkeypatch.setattr(SavedConnection, "capabilities", property(lambda _self: free))
     cost(desk, 3_000)
     polished(panel, worker, qtbot)
-    assert worker.requests[0][0].most_micro_usd is None
+    assert worker.requests[0].options.most_micro_usd is None
 
 
 def test_with_nothing_to_polish_that_is_said(desk, panel, said):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from model_work import ALLOWED, HOUSE, Scripted, film_script, says
 
-from adstudio.drafting.model.messages import Failed, Noted, Request
-from adstudio.drafting.polish.messages import Over, Wish, write_message
+from adstudio.drafting.events import Failed, Noted
+from adstudio.drafting.polish.events import PROTOCOL, PolishFinished, PolishRequest
 from adstudio.llm.messages import Usage
 from adstudio.ui.background.jobs import Jobs
 from adstudio.ui.polish.polish_process import DIED, GONE_WRONG, Polisher
 
-OVER = Over(0, "", False, 2, Usage())
+OVER = PolishFinished(0, "", False, 2, Usage())
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def run(jobs, worker, qtbot):
         worker.course = list(course)
         polisher, ends = Polisher(jobs, jobs), []
         polisher.ended.connect(ends.append)
-        polisher.start("Polishing", Request(film_script(), HOUSE.connection(ALLOWED)), Wish(()), 4)
+        polisher.start("Polishing", PolishRequest(film_script(), HOUSE.connection(ALLOWED), ()), 4)
         qtbot.waitUntil(lambda: bool(ends), timeout=10_000)
         assert not polisher.busy
         return polisher, ends[0]
@@ -53,8 +53,8 @@ def test_a_process_that_dies_is_told_of(run):
 
 
 def test_what_it_notes_is_kept_and_forgotten_with_the_next_run(run):
-    over = ["say", write_message(OVER) + "\n"]
-    polisher, end = run(*says(Noted("one prompt was passed over")), over)
+    (over,) = says(OVER, protocol=PROTOCOL)
+    polisher, end = run(*says(Noted("one prompt was passed over"), protocol=PROTOCOL), over)
     assert (polisher.noted, end) == ("one prompt was passed over", OVER)
     polisher, end = run(over)
     assert polisher.noted == ""

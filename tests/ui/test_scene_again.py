@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,42 +13,50 @@ from desks import desk_on, line, small_script
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QProgressBar
 
+from adstudio.core.progress import Progress, Stage
 from adstudio.core.provenance import Provenance, ScreenplayLine
-from adstudio.core.script import Cue, Film, Origin, Scene, Script
+from adstudio.core.script import Cue, Eventuality, Film, Origin, Scene, Script
 from adstudio.core.timebase import Span
-from adstudio.drafting.messages import Failed, Lines, Message, Progress, read_again, write_message
+from adstudio.drafting.events import PROTOCOL, DraftEvent, Failed, ModelFinished
+from adstudio.drafting.model.events import SceneDraft, SceneState
+from adstudio.drafting.request import DraftRequest
 from adstudio.editing.scenes import merge_scene, split_scene
 from adstudio.editing.wordings import rewrite
 from adstudio.ui.drafts.redraft_banner import CUT_ANEW, STOPPED, UNKNOWN_TEXT, RedraftBanner
 from adstudio.ui.session.selection import Kind, Selection
 
 WORKER = """
-import pathlib, sys, time
-first, last, gate = sys.argv[1:]
-print(first, flush=True)
+import json, pathlib, sys, time
+first, last, gate = json.loads(sys.stdin.readline())
+print(first, end="", flush=True)
 while not pathlib.Path(gate).exists():
     time.sleep(0.02)
-print(last, flush=True)
+print(*last, sep="", end="", flush=True)
 """
 
 
 class Scripted:
-    """The worker: says that it is shortening, waits until it is let go, and gives its answer."""
+    """The worker: says that it is compressing, waits until it is let go, and gives its answer."""
 
     def __init__(self, gate: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.gate = gate
-        self.answer: Message = Lines(())
-        self.requests: list[str] = []
-        monkeypatch.setattr("adstudio.ui.drafts.draft_process.python_command", self._command)
+        self.answer: Sequence[DraftEvent] = ()
+        self.requests: list[DraftRequest] = []
+        self._event_line = PROTOCOL.event_line
+        monkeypatch.setattr(PROTOCOL, "command", lambda: [sys.executable, "-I", "-c", WORKER])
+        monkeypatch.setattr(PROTOCOL, "request_line", self._line)
 
-    def _command(self, _module: str, verb: str, request: str) -> list[str]:
-        assert verb == "again"
+    def _line(self, request: DraftRequest) -> bytes:
         self.requests.append(request)
-        first = write_message(Progress(0.5, "shortening"))
-        return [sys.executable, "-I", "-c", WORKER, first, write_message(self.answer), str(self.gate)]
+        first, *last = (self._event_line(each).decode() for each in (Progress(Stage.COMPRESSING, 0.5), *self.answer))
+        return json.dumps([first, last, str(self.gate)]).encode() + b"\n"
 
     def go_on(self) -> None:
         self.gate.touch()
+
+
+def drafted(*lines: Eventuality) -> list[DraftEvent]:
+    return [SceneDraft("s1", SceneState.DONE, lines), ModelFinished({SceneState.DONE: 1})]
 
 
 @pytest.fixture
@@ -75,7 +83,7 @@ def banner(desk, qtbot):
 @pytest.fixture
 def worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Scripted:
     made = Scripted(tmp_path / "go on", monkeypatch)
-    made.answer = Lines((line("n1", 1_000, 2_000, 0.6, 2_000), line("n2", 5_000, 6_000, 0.4, 2_000)))
+    made.answer = drafted(line("n1", 1_000, 2_000, 0.6, 2_000), line("n2", 5_000, 6_000, 0.4, 2_000))
     return made
 
 
@@ -130,8 +138,7 @@ def test_it_is_one_step_that_keeps_what_is_human(desk, banner, worker, qtbot, sa
     assert texts(session.script) == ["a in 6000 ms", "My own words.", "c in 3000 ms"]
     # What was told goes with the next step.
     assert banner.isHidden()
-    (request,) = worker.requests
-    assert not Path(json.loads(request)["script"]).exists()
+    assert len(worker.requests) == 1
 
 
 def test_work_that_is_done_meanwhile_is_kept(desk, banner, worker, qtbot, with_lines):
@@ -187,7 +194,7 @@ def test_stopping_leaves_the_scene_as_it_was(desk, banner, worker, qtbot, with_l
     bar = banner.findChild(QProgressBar)
     assert (bar.value(), bar.maximum()) == (500, 1000)
     assert [job.title for job in desk.jobs.running] == ["Drafting scene ‘Inside’ again"]
-    assert [stage.what for stage in desk.jobs.running[0].stages][:1] == ["matching the screenplay to the film"]
+    assert desk.jobs.running[0].stages[0].stage is Stage.ALIGNING
     banner.redraft()
     assert len(worker.requests) == 1
     qtbot.mouseClick(banner.stop, Qt.MouseButton.LeftButton)
@@ -200,7 +207,7 @@ def test_stopping_leaves_the_scene_as_it_was(desk, banner, worker, qtbot, with_l
 
 def test_the_same_lines_change_nothing(desk, banner, worker, qtbot, with_lines):
     lines = tuple(each for each in desk.session.script.eventualities if each.scene == "s1")
-    worker.answer = Lines(lines)
+    worker.answer = drafted(*lines)
     steps = len(desk.session.edits.document.past)
     run(desk, banner, worker, qtbot)
     assert banner.sentence == "Scene ‘Inside’ comes out as it was: nothing has changed."
@@ -221,10 +228,10 @@ def test_a_screenplay_that_has_moved_is_asked_for_and_remembered(
     assert not worker.requests
     monkeypatch.setattr("adstudio.ui.drafts.redraft_banner.ask_open", lambda *_: moved)
     banner.screenplay.click()
-    asked = json.loads(worker.requests[0])
-    assert (asked["screenplay"], asked["description"]) == (str(moved), None)
-    script, scene, path, _ = read_again(worker.requests[0])
-    assert (script.cues, scene, path) == (desk.session.script.cues, "s1", moved)
+    asked = worker.requests[0]
+    assert (asked.sources.screenplay, asked.sources.description) == (moved, None)
+    assert asked.script is not None
+    assert (asked.script.cues, asked.scenes) == (desk.session.script.cues, ("s1",))
     worker.go_on()
     qtbot.waitUntil(lambda: not banner._drafter.busy, timeout=10_000)
     assert desk.session.script.film.screenplay == str(moved)
@@ -243,7 +250,7 @@ def test_a_film_whose_text_is_not_known(desk, banner, worker, qtbot, monkeypatch
     prose = tmp_path / "prose.txt"
     monkeypatch.setattr("adstudio.ui.drafts.redraft_banner.ask_open", lambda *_: prose)
     banner.description.click()
-    assert json.loads(worker.requests[0])["description"] == str(prose)
+    assert worker.requests[0].sources.description == prose
     worker.go_on()
     qtbot.waitUntil(lambda: not banner._drafter.busy, timeout=10_000)
     # A description is not a screenplay, and the film does not say what it was.
@@ -252,7 +259,7 @@ def test_a_film_whose_text_is_not_known(desk, banner, worker, qtbot, monkeypatch
 
 
 def test_what_fails_is_told_and_another_file_can_be_chosen(desk, banner, worker, qtbot, said, with_lines):
-    worker.answer = Failed("small.fountain holds no screenplay: choose another file")
+    worker.answer = [Failed("small.fountain holds no screenplay: choose another file")]
     before = desk.session.script
     run(desk, banner, worker, qtbot)
     assert banner.sentence == "small.fountain holds no screenplay: choose another file."

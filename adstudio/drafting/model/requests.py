@@ -15,7 +15,7 @@ from adstudio.core.script import Cue, Person
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.checks import Checked, Wanted, target
 from adstudio.drafting.model.context import LONGEST_NAME, block, paragraphs, plain, subtitles
-from adstudio.drafting.model.prompts import Prompts
+from adstudio.drafting.model.prompts import Prompts, prompts
 from adstudio.drafting.model.response_schema import FULL, SHORTER, elements_schema, repair_schema, spelled
 from adstudio.llm.messages import Clip, Image, Limits, Message, Part, Request, Text, Thinking
 from adstudio.media.clips import ClipSettings
@@ -32,7 +32,7 @@ MOST_NAMED = 5
 class Way:
     """How a film is drafted: the prompts, the clips, and how it is asked."""
 
-    prompts: Prompts
+    prompts: Prompts = field(default_factory=prompts)
     clips: ClipSettings = field(default_factory=ClipSettings)
     thinking: Thinking = "off"
     temperature: float | None = None

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
 
+from adstudio.core.progress import Progress, Stage
 from adstudio.core.script import Scene, Script
+from adstudio.drafting.events import Noted
 from adstudio.drafting.model.events import FINAL, Delayed, Found, Moved, SceneDraft, SceneState, Spent, Telling
-from adstudio.drafting.model.messages import Looking, Message, Noted
 from adstudio.llm.messages import Usage
 
 MOST_FOUND = 2_000
@@ -25,7 +26,7 @@ UNHAPPY = frozenset({SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED, 
 
 
 @dataclass(frozen=True)
-class SceneStands:
+class SceneStatus:
     """Where a scene stands: its state, how many elements were found, the newest of them, and why it is not whole."""
 
     state: SceneState = SceneState.WAITING
@@ -57,28 +58,28 @@ class SceneStands:
         return self.state in FINAL
 
 
-class ModelCourse:
+class RunState:
     """Takes the messages in and keeps what is to be seen of them. Only the scenes that were asked for are in it."""
 
     def __init__(self, scenes: Sequence[Scene], now: Callable[[], float] = monotonic) -> None:
-        self.scenes = {scene.id: SceneStands() for scene in scenes}
+        self.scenes = {scene.id: SceneStatus() for scene in scenes}
         self.usage = Usage()
         """Of this run so far."""
-        self.looking = -1.0
-        """How far the film has been looked through for cuts; 1 once it has been."""
+        self.detecting_cuts: float | None = None
+        """How much of the film has been searched for cuts; None where nobody knows."""
         self.noted = ""
         """What the describer should know of the run, without a full stop."""
         self._lengths = {scene.id: max(scene.span.length, 1) for scene in scenes}
-        self._told: dict[str, dict[int, str]] = {}
+        self._descriptions: dict[str, dict[int, str]] = {}
         self._found: dict[str, dict[tuple[int, str], str]] = {}
         self._now = now
         self._began: float | None = None
 
-    def hear(self, message: Message) -> str | None:
-        """Take a message in; the scene that stands otherwise now, if any."""
-        match message:
-            case Looking(fraction):
-                self.looking = fraction
+    def update(self, event: object) -> str | None:
+        """Take an event in; the scene whose status has changed, if any."""
+        match event:
+            case Progress(Stage.DETECTING_CUTS, fraction):
+                self.detecting_cuts = fraction
                 return None
             case Spent(usage, _):
                 self.usage = usage
@@ -89,15 +90,15 @@ class ModelCourse:
             case Moved(scene) | Delayed(scene) | Telling(scene) | Found(scene) | SceneDraft(scene) if (
                 scene in self.scenes
             ):
-                self.looking = 1.0
-                self._hear_of(scene, message)
+                self.detecting_cuts = 1.0
+                self._update_scene(scene, event)
                 return scene
             case _:
                 return None
 
-    def _hear_of(self, scene: str, message: Moved | Delayed | Telling | Found | SceneDraft) -> None:
+    def _update_scene(self, scene: str, event: Moved | Delayed | Telling | Found | SceneDraft) -> None:
         stands = replace(self.scenes[scene], delay="")
-        match message:
+        match event:
             case Moved(_, state, why):
                 self.scenes[scene] = replace(stands, state=state, why=why)
                 if state is not SceneState.WAITING and self._began is None:
@@ -106,7 +107,7 @@ class ModelCourse:
                 self.scenes[scene] = replace(stands, delay=why)
             case Telling(_, part, text):
                 self.scenes[scene] = stands
-                self._told.setdefault(scene, {})[part] = text[:LONGEST_SHOWN]
+                self._descriptions.setdefault(scene, {})[part] = text[:LONGEST_SHOWN]
             case Found(_, part, identity, text):
                 found = self._found.setdefault(scene, {})
                 if len(found) < MOST_FOUND:
@@ -114,16 +115,16 @@ class ModelCourse:
                 self.scenes[scene] = replace(stands, found=max(len(found), stands.found), newest=text)
             case SceneDraft(_, state, lines, why, description, notes):
                 newest = lines[-1].variants[0].text if lines else stands.newest
-                self.scenes[scene] = SceneStands(state, max(len(lines), stands.found), newest, why, len(lines), notes)
+                self.scenes[scene] = SceneStatus(state, max(len(lines), stands.found), newest, why, len(lines), notes)
                 if description:
-                    self._told[scene] = {0: description[:LONGEST_SHOWN]}
+                    self._descriptions[scene] = {0: description[:LONGEST_SHOWN]}
                 if lines:
                     kept = lines[:MOST_FOUND]
                     self._found[scene] = {(0, line.id): line.variants[0].text for line in kept}
 
-    def told(self, scene: str) -> str:
+    def description(self, scene: str) -> str:
         """The description of a scene, as far as it has come, its parts in order."""
-        return "\n\n".join(text for _, text in sorted(self._told.get(scene, {}).items()) if text)
+        return "\n\n".join(text for _, text in sorted(self._descriptions.get(scene, {}).items()) if text)
 
     def elements(self, scene: str) -> tuple[str, ...]:
         """What was found in a scene, in the order it came."""

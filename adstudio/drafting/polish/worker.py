@@ -1,7 +1,6 @@
-"""Polishing in a process of its own: `python -m adstudio.drafting.polish.worker REQUEST-FILE WISH-FILE`.
+"""Polishing for the editor, in a process of its own: see `events.PROTOCOL` for what is exchanged.
 
-It says what comes in lines of JSON (see `polish_messages`). When its input closes, or it is terminated, it closes its
-connections and ends; what had come is kept, and the same request goes on there.
+When it is stopped it closes its connections and ends; what had come is cached, and the same request resumes there.
 """
 
 from __future__ import annotations
@@ -9,74 +8,71 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Callable
-from pathlib import Path
+from dataclasses import replace
 
 from adstudio.connections.model_access import Connection, provider_of
 from adstudio.core.plan import Plan, Status
-from adstudio.drafting.model.messages import Failed, Noted, Request, read_request
+from adstudio.drafting.events import Noted
 from adstudio.drafting.model.prompts import passed_over, prompts
 from adstudio.drafting.model.request_store import JobStore, default_place
-from adstudio.drafting.model.requests import Way
-from adstudio.drafting.polish.messages import Message, Over, Wish, read_wish, write_message
+from adstudio.drafting.polish.events import PROTOCOL, PolishEvent, PolishFinished, PolishRequest
 from adstudio.drafting.polish.plan_polish import Outcome, polish_plan
 from adstudio.drafting.polish.proposals import Polished
-from adstudio.drafting.stopping import Stopping
-from adstudio.drafting.worker_runtime import MOST_AT_ONCE, STOPPED, at_work
+from adstudio.drafting.service import MOST_AT_ONCE
 from adstudio.gaps.gaps import gaps_of
+from adstudio.llm.keys import masked
 from adstudio.llm.provider import Provider
-from adstudio.system.child_process import Write
+from adstudio.system.stop_request import StopRequest
+from adstudio.system.worker import STOPPED, run_job
 
-SHORT_OF_MEMORY = "there is not enough memory to polish this: close other programs, or polish scene by scene"
+OUT_OF_MEMORY = "there is not enough memory to polish this: close other programs, or polish scene by scene"
 
-Say = Callable[[Message], None]
-Opened = Callable[[Connection], Provider]
-
-
-def main(given: list[str] | None = None, opened: Opened = provider_of) -> int:
-    """Do what a request asks; the exit code is 0, that of the failure, or 130 where it was stopped."""
-    request, wish = sys.argv[1:] if given is None else given
-    stopping = Stopping()
-
-    def work(write: Write) -> int:
-        return _run(Path(request), Path(wish), stopping, opened, lambda message: write(write_message(message)))
-
-    return at_work(stopping, work, lambda error: write_message(Failed(str(error))), SHORT_OF_MEMORY)
+OpenProvider = Callable[[Connection], Provider]
 
 
-def _run(request: Path, wish: Path, stopping: Stopping, opened: Opened, say: Say) -> int:
-    outcome = asyncio.run(_polish(read_request(request), read_wish(wish), stopping, opened, say))
-    count = sum(isinstance(each, Polished) for each in outcome.proposals)
-    say(Over(count, outcome.halted, outcome.stopped, outcome.totals.asked, outcome.totals.usage))
-    return STOPPED if outcome.stopped else 0
+def main(opened: OpenProvider = provider_of) -> int:
+    """Do what is requested."""
+    stop = StopRequest()
 
+    def work(request: PolishRequest, send: Callable[[PolishEvent], None]) -> int:
+        outcome = asyncio.run(_polish(request, stop, opened, send))
+        count = sum(isinstance(each, Polished) for each in outcome.proposals)
+        totals = outcome.totals
+        send(PolishFinished(count, outcome.halted, outcome.stopped, totals.asked, totals.usage))
+        return STOPPED if outcome.stopped else 0
 
-async def _polish(request: Request, wish: Wish, stopping: Stopping, opened: Opened, say: Say) -> Outcome:
-    stop = asyncio.Event()
-    stopping.sets(stop)
-    script = request.script
-    own = dict(script.prompts)
-    way = Way(
-        prompts(own),
-        at_once=min(max(request.at_once, 1), MOST_AT_ONCE),
-        again=request.again,
-        most_micro_usd=request.most_micro_usd,
+    return run_job(
+        PROTOCOL,
+        work,
+        stop=stop,
+        out_of_memory=OUT_OF_MEMORY,
+        redact=masked,
     )
+
+
+async def _polish(
+    request: PolishRequest, stop: StopRequest, opened: OpenProvider, send: Callable[[PolishEvent], None]
+) -> Outcome:
+    event, script = asyncio.Event(), request.script
+    own = dict(script.prompts)
+    at_once = min(max(request.options.at_once, 1), MOST_AT_ONCE)
+    options = replace(request.options, prompts=prompts(own), at_once=at_once)
     if noted := passed_over(own):
-        say(Noted(noted))
+        send(Noted(noted))
     provider = opened(request.connection)
     try:
-        with JobStore(request.store or default_place()) as store:
+        with stop.call_in_loop(event.set), JobStore(request.store or default_place()) as store:
             return await polish_plan(
                 script,
                 gaps_of(script).gaps,
-                Plan(Status.FEASIBLE, "shown", deliveries=wish.deliveries),
+                Plan(Status.FEASIBLE, "shown", deliveries=request.deliveries),
                 provider,
                 store,
-                way,
+                options,
                 scenes=request.scenes,
-                whole=wish.whole,
-                hear=say,
-                stop=stop,
+                whole=request.whole,
+                hear=send,
+                stop=event,
             )
     finally:
         await provider.aclose()

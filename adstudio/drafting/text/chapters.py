@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from adstudio.core.provenance import DescriptionLine, ScreenplayLine
 from adstudio.core.timebase import Span
-
-Heard = Callable[[str, float], None]
-"""Hears what is being done, for a person, and the share of it (0..1) that is behind; may raise to stop it."""
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adstudio.core.errors import AdstudioError, Oddity
+from adstudio.core.progress import OnProgress, Progress, Stage
 from adstudio.core.script import Cue, Film, Media, Penalty
 from adstudio.core.start_timecode import parse_start_timecode
 from adstudio.drafting.text.stage_cache import cached, code_of
@@ -27,11 +28,13 @@ if TYPE_CHECKING:
     from adstudio.drafting.text.score.rules import Suggested
     from adstudio.media.speech_activity import Activity
 
-Told = Callable[[str, float], None]
-"""Hears what is being done, for a person, and how far that is: 0..1, or -1 where nobody knows."""
+
+def stage_progress(stage: Stage, share: float) -> Progress:
+    """A stage that is `share` done (0 to 1), where below 0 stands for what cannot be measured."""
+    return Progress(stage, share if share >= 0 else None)
 
 
-def heard_cues(video: Path, probed: Probe, told: Told) -> tuple[Cue, ...]:
+def heard_cues(video: Path, probed: Probe, progress: OnProgress) -> tuple[Cue, ...]:
     """Cues without words where speech is heard in a film's sound; none in a film without sound.
 
     Raises:
@@ -39,21 +42,21 @@ def heard_cues(video: Path, probed: Probe, told: Told) -> tuple[Cue, ...]:
     """
     from adstudio.media.speech_activity import cues_of
 
-    return cues_of(heard(video, told), probed.duration) if probed.has_audio else ()
+    return cues_of(heard(video, progress), probed.duration) if probed.has_audio else ()
 
 
-def heard(video: Path, told: Told) -> Activity:
+def heard(video: Path, progress: OnProgress) -> Activity:
     """Where speech is heard in a film; raises as `heard_cues`."""
     from adstudio.media.speech_activity import speech_activity
 
-    return speech_activity(video, tell=lambda share: told("listening for speech", share))
+    return speech_activity(video, tell=lambda share: progress(stage_progress(Stage.DETECTING_SPEECH, share)))
 
 
 def drafted_screenplay(
     path: Path,
     film: Film,
     cues: Sequence[Cue],
-    told: Told,
+    progress: OnProgress,
     *,
     any_screenplay: bool = False,
     stages: Stages | None = None,
@@ -66,43 +69,43 @@ def drafted_screenplay(
     """
     from adstudio.screenplay.file import read_screenplay
 
-    screenplay = read_screenplay(path, progress=lambda share: told("reading the screenplay", share))
+    screenplay = read_screenplay(path, progress=lambda share: progress(stage_progress(Stage.READING_SCREENPLAY, share)))
     known = aligned(screenplay, cues, film.end)
     if not any_screenplay:
         # Before the cuts are looked for, which takes minutes.
         require_this_film(known.alignment.match, str(path))
-    footage, odd = _footage(film, cues, told)
+    footage, odd = _footage(film, cues, progress)
     made = from_screenplay(
-        screenplay, footage, name=str(path), any_screenplay=True, stages=stages, heard=told, known=known
+        screenplay, footage, name=str(path), any_screenplay=True, stages=stages, progress=progress, known=known
     )
     return replace(made, oddities=(*odd, *made.oddities))
 
 
 def drafted_description(
-    path: Path, film: Film, cues: Sequence[Cue], told: Told, *, stages: Stages | None = None
+    path: Path, film: Film, cues: Sequence[Cue], progress: OnProgress, *, stages: Stages | None = None
 ) -> Drafted:
     """Lines from a description in prose; raises as `drafted_screenplay`."""
     from adstudio.drafting.text.ground.prose import read_prose
 
-    told("reading the description", 0.0)
+    progress(Progress(Stage.READING_DESCRIPTION, 0.0))
     rate = film.frame_rate
     prose = read_prose(path, rate)
     start = parse_start_timecode(film.start_timecode, rate) if film.start_timecode else None
-    footage, odd = _footage(film, cues, told)
-    made = from_prose(prose, footage, start=start, rate=rate, stages=stages, heard=told)
+    footage, odd = _footage(film, cues, progress)
+    made = from_prose(prose, footage, start=start, rate=rate, stages=stages, progress=progress)
     return replace(made, oddities=(*odd, *made.oddities))
 
 
-def cut_into_scenes(film: Film, media: Media, cues: tuple[Cue, ...], told: Told) -> Drafted:
+def cut_into_scenes(film: Film, media: Media, cues: tuple[Cue, ...], progress: OnProgress) -> Drafted:
     """No lines, and scenes by the film's cuts; where those cannot be found it is cut all the same, and that is said."""
     from adstudio.drafting.model.division import scenes_by_cuts
 
-    cuts, why = _cuts(media, told)
+    cuts, why = _cuts(media, progress)
     odd = f"the film’s cuts are not known, so that it is cut into scenes by the clock: {why}"
     return Drafted(scenes_by_cuts(film.end, cuts, cues), (), cues, oddities=(Oddity(odd),) if why else ())
 
 
-def suggestions(script: Script, names: Sequence[str], told: Told) -> tuple[Suggested, ...]:
+def suggestions(script: Script, names: Sequence[str], progress: OnProgress) -> tuple[Suggested, ...]:
     """The rules that each scene's lines suggest, scene by scene.
 
     Raises:
@@ -115,7 +118,7 @@ def suggestions(script: Script, names: Sequence[str], told: Told) -> tuple[Sugge
     name = code_of("adstudio.drafting.text.score", "adstudio.drafting.text.language")
     found: list[Suggested] = []
     for number, scene in enumerate(script.scenes):
-        told("looking for lines that repeat or need one another", number / len(script.scenes))
+        progress(Progress(Stage.SUGGESTING_RULES, number / len(script.scenes)))
         lines = [
             Line(e.id, e.variants[0].text, (e.salience or 0) * script.duration(e.variants[0]) // 1000)
             for e in script.eventualities
@@ -152,16 +155,16 @@ def _suggested(value: Any) -> Suggested:  # noqa: ANN401 - from the cache, check
     )
 
 
-def _footage(film: Film, cues: Sequence[Cue], told: Told) -> tuple[Footage, tuple[Oddity, ...]]:
+def _footage(film: Film, cues: Sequence[Cue], progress: OnProgress) -> tuple[Footage, tuple[Oddity, ...]]:
     """What is known of the film; without its cuts it is grounded all the same, only less sharply, and that is said."""
     if film.media is None:
         return Footage(film.end, tuple(cues), (), film.language), ()
-    cuts, why = _cuts(film.media, told)
+    cuts, why = _cuts(film.media, progress)
     odd = f"the film’s cuts are not known, so that it is less sure when things are seen: {why}"
     return Footage(film.end, tuple(cues), cuts, film.language), (Oddity(odd),) if why else ()
 
 
-def _cuts(media: Media, told: Told) -> tuple[tuple[int, ...], str]:
+def _cuts(media: Media, progress: OnProgress) -> tuple[tuple[int, ...], str]:
     """The film's cuts; none, and why, where they cannot be found."""
     from adstudio.media.shots import film_shots
 
@@ -169,7 +172,7 @@ def _cuts(media: Media, told: Told) -> tuple[tuple[int, ...], str]:
         shots = film_shots(
             Path(media.path),
             fingerprint=media.fingerprint,
-            tell=lambda share: told("looking for cuts", share),
+            tell=lambda share: progress(stage_progress(Stage.DETECTING_CUTS, share)),
         )
     except AdstudioError as error:
         return (), str(error)

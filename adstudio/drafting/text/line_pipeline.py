@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from adstudio.core.errors import Oddity
+from adstudio.core.progress import OnProgress, Progress, Stage
 from adstudio.core.script import SALIENCE_UNIT, Variant
 from adstudio.drafting.candidates_file.findings import shown
-from adstudio.drafting.text.chapters import Chapter, Heard, Paragraph
+from adstudio.drafting.text.chapters import Chapter, Paragraph
 from adstudio.drafting.text.ground.evidence import Grounding, Passage, Seen
 from adstudio.drafting.text.segment.sentence_kind import SentenceKind
 from adstudio.drafting.text.stage_cache import cached
@@ -54,7 +55,7 @@ def draft_lines(
     language: str,
     names: Sequence[str],
     stages: Stages,
-    heard: Heard,
+    progress: OnProgress,
     bounds: Bounds | None = None,
 ) -> tuple[tuple[Line, ...], int]:
     """The lines of all chapters in textual order, and how many sentences only tell how the film is to be made.
@@ -64,19 +65,19 @@ def draft_lines(
     Raises:
         OutsideFailureError: where a part that a stage needs is not installed.
     """
-    everything = list(_cut(chapters, language, names, stages, heard))
+    everything = list(_cut(chapters, language, names, stages, progress))
     cut = [[pair for pair in pairs if pair[1].kind is not SentenceKind.PRODUCTION] for pairs in everything]
     unseen = sum(map(len, everything)) - sum(map(len, cut))
     flat = [(number, *pair) for number, pairs in enumerate(cut) for pair in pairs]
-    heard("finding when it is seen", 0.0)
+    progress(Progress(Stage.GROUNDING, 0.0))
     pairs = [(paragraph, element) for _, paragraph, element in flat]
     passages = bounds(pairs) if bounds else [_passage(*pair) for pair in pairs]
     groundings = [grounding for found in stages.grounder.ground(passages, seen) for grounding in found]
-    variants = list(_shortened(cut, language, names, stages, heard))
+    variants = list(_shortened(cut, language, names, stages, progress))
     kinds = [element.kind for _, _, element in flat]
     weights = [
         weight * SOUND_WEIGHT if what is SentenceKind.SOUND and weight > 0 else weight
-        for what, weight in zip(kinds, _weighed(cut, language, stages, heard), strict=True)
+        for what, weight in zip(kinds, _weighed(cut, language, stages, progress), strict=True)
     ]
     lines = tuple(
         Line(number, paragraph, element.extract, wordings, grounding, round(weight * PLACES) * SALIENCE_UNIT // PLACES)
@@ -138,13 +139,13 @@ def _passage(paragraph: Paragraph, element: Element) -> Passage:
 
 
 def _cut(
-    chapters: Sequence[Chapter], language: str, names: Sequence[str], stages: Stages, heard: Heard
+    chapters: Sequence[Chapter], language: str, names: Sequence[str], stages: Stages, progress: OnProgress
 ) -> Iterator[list[tuple[Paragraph, Element]]]:
     from adstudio.drafting.text.segment.elements import Element
 
     name = stages.segmenter.name
     for number, chapter in enumerate(chapters):
-        heard("finding what is told", number / len(chapters))
+        progress(Progress(Stage.SEGMENTING, number / len(chapters)))
         texts = [paragraph.text for paragraph in chapter.paragraphs]
         found = cached(
             f"segment: {name}",
@@ -173,11 +174,11 @@ def _shortened(
     language: str,
     names: Sequence[str],
     stages: Stages,
-    heard: Heard,
+    progress: OnProgress,
 ) -> Iterator[tuple[Variant, ...]]:
     name = stages.compressor.name
     for number, pairs in enumerate(cut):
-        heard("shortening", number / len(cut))
+        progress(Progress(Stage.COMPRESSING, number / len(cut)))
         texts = [element.text for _, element in pairs]
         found = cached(
             f"compress: {name}",
@@ -201,7 +202,7 @@ def _variant(rate: Any, text: Any) -> Variant:  # noqa: ANN401 - from the cache,
 
 
 def _weighed(
-    cut: Sequence[Sequence[tuple[Paragraph, Element]]], language: str, stages: Stages, heard: Heard
+    cut: Sequence[Sequence[tuple[Paragraph, Element]]], language: str, stages: Stages, progress: OnProgress
 ) -> list[float]:
     from adstudio.drafting.text.score.scene_text import SceneText
 
@@ -212,11 +213,13 @@ def _weighed(
         )
         for pairs in cut
     ]
-    heard("weighing", 0.0)
+    progress(Progress(Stage.SCORING, 0.0))
     found = cached(
         f"salience: {stages.weigher.name}",
         [[list(scene.elements), scene.text] for scene in scenes] + [language],
-        lambda: stages.weigher.scores(scenes, language, lambda done, total: heard("weighing", done / max(total, 1))),
+        lambda: stages.weigher.scores(
+            scenes, language, lambda done, total: progress(Progress(Stage.SCORING, done / max(total, 1)))
+        ),
         plain=lambda value: [list(each) for each in value],
         read=lambda value: tuple(tuple(float(number) for number in each) for each in value),
     )

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from adstudio.core import script
 from adstudio.core.errors import BadInputError, Oddity
+from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
 from adstudio.core.provenance import Provenance
 from adstudio.core.script import Cue, CueKind, Eventuality, Origin, Scene
 from adstudio.core.start_timecode import StartTimecode
 from adstudio.core.timebase import FrameRate, Span
 from adstudio.drafting.candidates_file.findings import shown
-from adstudio.drafting.text.chapters import Chapter, Heard
+from adstudio.drafting.text.chapters import Chapter
 from adstudio.drafting.text.ground.evidence import Seen
 from adstudio.drafting.text.ground.film_times import in_film
 from adstudio.drafting.text.ground.prose import ORDINARY, Prose
@@ -90,10 +91,6 @@ class Drafted:
     sequences: tuple[script.Sequence, ...] = ()
 
 
-def _unheard(_what: str, _share: float) -> None:
-    pass
-
-
 @dataclass(frozen=True)
 class Aligned:
     """A screenplay laid over a film, once: with what the film says as dialogue, and the paragraphs that were so."""
@@ -119,7 +116,7 @@ def from_screenplay(
     name: str = "the screenplay",
     any_screenplay: bool = False,
     stages: Stages | None = None,
-    heard: Heard = _unheard,
+    progress: OnProgress = ignore_progress,
     known: Aligned | None = None,
 ) -> Drafted:
     """Lines from a screenplay's action, grounded by what is said in both.
@@ -131,7 +128,7 @@ def from_screenplay(
         OtherFilmError: for such a one without that, with the figure.
         OutsideFailureError: where a part that is needed is not installed.
     """
-    heard("matching the screenplay to the film", 0.0)
+    progress(Progress(Stage.ALIGNING, 0.0))
     known = known or aligned(screenplay, footage.cues, footage.end)
     screenplay, alignment = known.screenplay, known.alignment
     match = alignment.match
@@ -141,7 +138,7 @@ def from_screenplay(
     language = screenplay.language or footage.language
     paragraphs = [paragraph.text for chapter in chapters for paragraph in chapter.paragraphs]
     names = names_of(speaking(screenplay), paragraphs)
-    lines, unseen = draft_lines(chapters, _seen(footage), language, names, stages or Stages(), heard)
+    lines, unseen = draft_lines(chapters, _seen(footage), language, names, stages or Stages(), progress)
     scenes, eventualities = _script(chapters, lines, footage)
     speakers = dict(alignment.speakers)
     cues = tuple(replace(cue, speaker=speakers.get(cue.id, cue.speaker)) for cue in footage.cues)
@@ -185,7 +182,7 @@ def from_prose(
     start: StartTimecode | None = None,
     rate: FrameRate = ORDINARY,
     stages: Stages | None = None,
-    heard: Heard = _unheard,
+    progress: OnProgress = ignore_progress,
 ) -> Drafted:
     """Lines from a description in prose, grounded by the times in it, else by quotations, order and cuts.
 
@@ -202,7 +199,7 @@ def from_prose(
     bounds: Bounds | None = bounds_of(footage.cues)
     # Prose tells of what goes on during the lines too; without times nothing says that it favours the pauses.
     seen = _seen(footage) if prose.timed else Seen(footage.end, footage.cuts)
-    lines, unseen = draft_lines(chapters, seen, language, names, stages or Stages(), heard, bounds)
+    lines, unseen = draft_lines(chapters, seen, language, names, stages or Stages(), progress, bounds)
     scenes, eventualities = _script(chapters, lines, footage)
     tidy()
     mend = "put the time at which it is seen before each paragraph, such as [00:01:23]"

@@ -4,40 +4,27 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.policy import Sent
+from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.prompts import prompts
-from adstudio.drafting.model.request_store import JobStore
+from adstudio.drafting.model.request_store import JobStore, default_place
 from adstudio.drafting.polish.plan_passages import film_name
-from adstudio.drafting.text.film_drafting import Told
+from adstudio.drafting.request import Weighing
+from adstudio.drafting.text.film_drafting import stage_progress
 from adstudio.drafting.weigh.methods import Way
 from adstudio.drafting.weigh.run import weigh_film
 from adstudio.drafting.weigh.scene import Shown, Weighed, WeighedScene, Weights
 from adstudio.llm.provider import Provider
+from adstudio.system.stop_request import StopRequest
 
 FILM = "film"
 """What the scene of a film that has none is called."""
-
-
-@dataclass(frozen=True)
-class Weighing:
-    """How a draft is weighed: in which way, by whom (`opened` makes the provider), and where answers are kept.
-
-    Once the film has cost `most_micro_usd` (millionths of a US dollar), with its drafts, no more is asked. Scenes that
-    a person has marked as reviewed are left alone, unless `reviewed` says that they are to be weighed too.
-    """
-
-    way: Way
-    opened: Callable[[], Provider]
-    store: Path
-    most_micro_usd: int | None = None
-    reviewed: bool = False
 
 
 def sends(way: Way) -> frozenset[Sent]:
@@ -56,14 +43,18 @@ def require_weighable(way: Way, *, video: bool) -> None:
 
 
 def weighed(
-    script: Script, how: Weighing, told: Told, *, stopping: Callable[[asyncio.Event], None] = lambda _stop: None
+    script: Script,
+    how: Weighing,
+    opened: Callable[[], Provider],
+    progress: OnProgress = ignore_progress,
+    stop: StopRequest | None = None,
 ) -> tuple[Script, Weights]:
     """The script with all lines weighed that have an occurrence; those of scenes that failed keep what they had.
 
     So do those of scenes that are left alone (`left_alone`), of which nothing is sent.
 
-    `told` may raise to stop the work; `stopping` is given what stops it while a server is asked, in the loop in which
-    that is done. What has come by then is kept in the store.
+    `opened` makes the provider, in the loop in which it is used. `progress` may raise to stop the work, and so does
+    `stop`. What has come by then is cached in the request store.
 
     Raises:
         StoppedError: where it was stopped so.
@@ -73,34 +64,33 @@ def weighed(
     """
     media = script.film.media
     wordings = prompts(dict(script.prompts))
-    require_weighable(how.way, video=media is not None)
+    require_weighable(how.method, video=media is not None)
     left = frozenset[str]() if how.reviewed else _reviewed(script)
     scenes = [scene for scene in _scenes(script) if scene.id not in left]
     failed: dict[str, str] = {}
-    if how.way == "video-embedding":
-        scenes = [_shown(script, scene, failed, told) for scene in scenes]
+    if how.method == "video-embedding":
+        scenes = [_shown(script, scene, failed, progress) for scene in scenes]
 
     async def run() -> Weights:
-        stop = asyncio.Event()
-        stopping(stop)
-        provider = how.opened()
+        event = asyncio.Event()
+        provider = opened()
         try:
-            with JobStore(how.store) as jobs:
+            with (stop or StopRequest()).call_in_loop(event.set), JobStore(how.store or default_place()) as jobs:
                 return await weigh_film(
                     [scene for scene in scenes if scene.id not in failed],
-                    how.way,
+                    how.method,
                     provider,
                     jobs,
                     film_name(script),
                     wordings,
-                    stop=stop,
+                    stop=event,
                     most_micro_usd=how.most_micro_usd,
-                    told=lambda done, total: told("weighing", done / max(total, 1)),
+                    told=lambda done, total: progress(Progress(Stage.SCORING, done / max(total, 1))),
                 )
         finally:
             await provider.aclose()
 
-    told("weighing", 0.0)
+    progress(Progress(Stage.SCORING, 0.0))
     weights = asyncio.run(run())
     weights = replace(weights, missing={**weights.missing, **failed})
     lines = tuple(_weighed(line, weights) for line in script.eventualities)
@@ -151,7 +141,7 @@ def _words(line: Eventuality) -> str:
     return line.extract.strip() or line.variants[0].text
 
 
-def _shown(script: Script, scene: WeighedScene, failed: dict[str, str], told: Told) -> WeighedScene:
+def _shown(script: Script, scene: WeighedScene, failed: dict[str, str], progress: OnProgress) -> WeighedScene:
     """The scene with its clips made; why they could not be made goes to `failed`."""
     from adstudio.media.clips import film_clip, parts
 
@@ -160,11 +150,14 @@ def _shown(script: Script, scene: WeighedScene, failed: dict[str, str], told: To
         return scene
     span = Span(0, script.film.end) if found is None else found.span
     shown: list[Shown] = []
-    told("making clips", -1.0)
+    progress(Progress(Stage.MAKING_CLIPS))
     for part in parts(span):
         try:
             clip = film_clip(
-                Path(media.path), part, fingerprint=media.fingerprint, tell=partial(told, "making a scene’s clip")
+                Path(media.path),
+                part,
+                fingerprint=media.fingerprint,
+                tell=lambda share: progress(stage_progress(Stage.MAKING_CLIPS, share)),
             )
         except AdstudioError as error:
             failed[scene.id] = str(error)

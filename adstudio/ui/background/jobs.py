@@ -13,7 +13,8 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QDeadlineTimer, QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
-from adstudio.drafting.draft_stages import begun, gone_on
+from adstudio.core.progress import Progress, Stage, stage_name
+from adstudio.drafting.draft_stages import advanced, not_begun
 from adstudio.system.environment import KEYS
 
 log = logging.getLogger(__name__)
@@ -144,10 +145,10 @@ class Job(QObject):
     line = Signal(bytes)
     ended = Signal(int, str)
 
-    def __init__(self, title: str, command: Sequence[str], parent: QObject, stages: Sequence[str] = ()) -> None:
+    def __init__(self, title: str, command: Sequence[str], parent: QObject, stages: Sequence[Stage] = ()) -> None:
         super().__init__(parent)
         self.title = title
-        self.stages = begun(stages)
+        self.stages = not_begun(stages)
         """What it goes through, where that was told."""
         self.left = ""
         """What becomes of it where the project is closed meanwhile, as a sentence; empty where nobody need know."""
@@ -160,9 +161,14 @@ class Job(QObject):
     def report(self, fraction: float, what: str = "") -> None:
         """Tell the list of tasks how far it is; called by whoever reads the job's lines."""
         self.fraction = fraction
-        if self.stages:
-            self.stages = gone_on(self.stages, what, fraction)
         self.progressed.emit(fraction, what)
+
+    def report_progress(self, progress: Progress) -> None:
+        """As `report`, of a stage."""
+        if self.stages:
+            self.stages = advanced(self.stages, progress)
+        fraction = -1.0 if progress.fraction is None else progress.fraction
+        self.report(fraction, progress.detail or stage_name(progress.stage))
 
     def write(self, line: bytes) -> None:
         """Tell the process something, the end of the line included."""
@@ -245,7 +251,7 @@ class Jobs(QObject):
         command: Sequence[str],
         on_line: Callable[[bytes], None],
         on_end: Callable[[int, str], None],
-        stages: Sequence[str] = (),
+        stages: Sequence[Stage] = (),
         *,
         left: str = "",
     ) -> Job:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar, cast
 
-from adstudio.drafting.draft_stages import Stage
+from adstudio.core.progress import Stage
+from adstudio.drafting.draft_stages import StageStatus
 from adstudio.ui.background.jobs import Job, Jobs
 
 Message = TypeVar("Message")
@@ -64,7 +65,7 @@ class OneProcess(Generic[Message, Answer]):
         return self._job is not None and self._job.stopped
 
     @property
-    def stages(self) -> tuple[Stage, ...]:
+    def stages(self) -> tuple[StageStatus, ...]:
         """How the stages of its work stand, where they were told."""
         return () if self._job is None else self._job.stages
 
@@ -74,7 +75,7 @@ class OneProcess(Generic[Message, Answer]):
         command: Sequence[str],
         *,
         files: Iterable[Path] = (),
-        stages: Sequence[str] = (),
+        stages: Sequence[Stage] = (),
         question: bytes = b"",
     ) -> None:
         """Run a command; the process is told the question.

@@ -13,7 +13,8 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from adstudio.drafting.draft_stages import Stage
+from adstudio.core.progress import Progress, Stage
+from adstudio.drafting.draft_stages import StageStatus
 from adstudio.system.codec import CodecError
 from adstudio.system.worker import Failed, WorkerProtocol
 from adstudio.ui.background.jobs import Job, Jobs
@@ -65,7 +66,8 @@ class JobClient(QObject, Generic[Request, Event]):
         raw: Iterable[type[Any]] = (),
     ) -> None:
         super().__init__(parent)
-        self.command = protocol.command()
+        self.command: Sequence[str] = ()
+        """What is run in place of the protocol's own command."""
         self._jobs, self._protocol, self._texts = jobs, protocol, texts
         self._answers = (*answers, Failed)
         self._raw = tuple(protocol.starts(kind) for kind in raw)
@@ -86,11 +88,13 @@ class JobClient(QObject, Generic[Request, Event]):
         return self._job is not None and self._job.stopped
 
     @property
-    def stages(self) -> tuple[Stage, ...]:
+    def stages(self) -> tuple[StageStatus, ...]:
         """The state of each stage of its work, where they were given."""
         return () if self._job is None else self._job.stages
 
-    def start(self, title: str, request: Request, *, stages: Sequence[str] = (), texts: JobTexts | None = None) -> None:
+    def start(
+        self, title: str, request: Request, *, stages: Sequence[Stage] = (), texts: JobTexts | None = None
+    ) -> None:
         """Start a job; `texts` are its own where they differ from the client's.
 
         Raises:
@@ -131,7 +135,9 @@ class JobClient(QObject, Generic[Request, Event]):
                 crashed = answer is None and not job.stopped
                 self.ended.emit(Failed(texts.crashed) if crashed else answer)
 
-        job = self._job = self._jobs.start(title, self.command, read, end, stages, left=texts.abandoned)
+        job = self._job = self._jobs.start(
+            title, self.command or self._protocol.command(), read, end, stages, left=texts.abandoned
+        )
         job.write(line)
         if self._limit.interval():
             self._limit.start()
@@ -140,6 +146,11 @@ class JobClient(QObject, Generic[Request, Event]):
         """Show among the tasks how far the job is: 0 to 1, None where it cannot be measured."""
         if self._job is not None:
             self._job.report(-1.0 if fraction is None else fraction, what)
+
+    def report_progress(self, progress: Progress) -> None:
+        """Show among the tasks how far the job is."""
+        if self._job is not None:
+            self._job.report_progress(progress)
 
     def stop(self) -> None:
         """Ask the job to end; `ended` follows when it has."""

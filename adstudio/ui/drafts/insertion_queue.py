@@ -13,8 +13,8 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.script import Eventuality, Scene, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
+from adstudio.drafting.landing import scene_step
 from adstudio.drafting.model.events import SceneDraft
-from adstudio.editing.redraft import insert_drafted_scene
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.session.session import Session
 
@@ -170,7 +170,7 @@ class Arrivals(QObject):
 
     def _step_of(self, scene: Scene, each: _Waiting) -> Step | None:
         try:
-            return insert_drafted_scene(self._session.script, self._session.edits.ids, scene, each.draft.lines, each.by)
+            return scene_step(self._session.script, self._session.edits.ids, scene, each.draft.lines, each.by)
         except BadInputError as error:
             self._session.messages.say(str(error))
             return None

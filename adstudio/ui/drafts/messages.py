@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from adstudio.drafting.model.events import SceneState
-from adstudio.drafting.model.run_state import ModelCourse, SceneStands
+from adstudio.drafting.model.run_state import RunState, SceneStatus
 from adstudio.llm.messages import Usage
 from adstudio.ui.drafts.insertion_queue import CUT_ANEW, NOT_THERE
 from adstudio.ui.widgets.formatting import as_sentence, counted
@@ -68,7 +68,7 @@ class Unasked:
     reviewed: bool
 
 
-Stands = SceneStands | Unasked
+Stands = SceneStatus | Unasked
 
 
 def state_words(stands: Stands, *, held: str = "", lines: int = 0) -> str:
@@ -193,22 +193,22 @@ def time_left(seconds: float | None) -> str:
     return f"about {seconds / 3600:.1f} h left"
 
 
-def progress_words(course: ModelCourse) -> str:
+def progress_words(course: RunState) -> str:
     """How far the run is."""
-    if 0 <= course.looking < 1:
-        return f"Looking for the film’s cuts · {course.looking * 100:.0f} %"
+    if course.detecting_cuts is not None and course.detecting_cuts < 1:
+        return f"Looking for the film’s cuts · {course.detecting_cuts * 100:.0f} %"
     words = [_delayed(course), f"{_drafted(course)} drafted", *ends(course)]
     words += [usage_words(course.usage)] if course.usage.tokens_in else []
     words += [time_left(course.seconds_left)] if course.ended < len(course.scenes) else []
     return " · ".join(word for word in words if word)
 
 
-def _drafted(course: ModelCourse) -> str:
+def _drafted(course: RunState) -> str:
     """How many scenes of how many have all their lines."""
     return f"{course.drafted:,} of {counted(len(course.scenes), 'scene')}"
 
 
-def _delayed(course: ModelCourse) -> str:
+def _delayed(course: RunState) -> str:
     """That nothing comes for now of some scenes, or of all that are in hand; empty where all goes on."""
     in_hand = [each for each in course.scenes.values() if not each.over and each.state is not SceneState.WAITING]
     delayed = sum(bool(each.delay) for each in course.scenes.values())
@@ -217,7 +217,7 @@ def _delayed(course: ModelCourse) -> str:
     return TRIED_AGAIN if delayed >= len(in_hand) else f"{counted(delayed, 'scene')} tried again"
 
 
-def ends(course: ModelCourse) -> list[str]:
+def ends(course: RunState) -> list[str]:
     """How many scenes have come to each end that is not the best."""
     counts = course.counts
     said = [f"{counts[state]:,} {told}" for state, told in _ENDS.items() if counts.get(state)]
@@ -227,7 +227,7 @@ def ends(course: ModelCourse) -> list[str]:
     return [*said, f"{taken:,} taken out"] if taken else said
 
 
-def outcome_words(course: ModelCourse, halted: str = "", held: int = 0) -> str:
+def outcome_words(course: RunState, halted: str = "", held: int = 0) -> str:
     """What came of a run, in a sentence or two; `held` scenes of it wait for the describer."""
     done, others, total = course.drafted, ends(course), len(course.scenes)
     others += [f"{held:,} of them {'waits' if held == 1 else 'wait'} for you"] if held else []
@@ -237,7 +237,7 @@ def outcome_words(course: ModelCourse, halted: str = "", held: int = 0) -> str:
     return " ".join([said, *(as_sentence(each) for each in (halted, course.noted) if each)])
 
 
-def standing_words(course: ModelCourse) -> str:
+def standing_words(course: RunState) -> str:
     """How far it is, for those who listen: a short sentence now and then."""
     others = ends(course)
     said = f"{_drafted(course)} drafted"

@@ -14,15 +14,15 @@ from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import Policy
 from adstudio.core.script import Scene
 from adstudio.core.timebase import Span
+from adstudio.drafting.events import Failed, ModelFinished
 from adstudio.drafting.model.events import SceneDraft
-from adstudio.drafting.model.messages import Failed, Over
-from adstudio.drafting.model.run_state import STOPPED, ModelCourse
+from adstudio.drafting.model.requests import Way as ModelOptions
+from adstudio.drafting.model.run_state import STOPPED, RunState
 from adstudio.editing.labels import label_of
 from adstudio.editing.redraft import drafted_scene_id
-from adstudio.llm.messages import Thinking
+from adstudio.ui.drafts.draft_process import DraftProcess
 from adstudio.ui.drafts.insertion_queue import CUT_ANEW, FOR_REDO, WILL_WAIT, Arrival, Arrivals
 from adstudio.ui.drafts.messages import outcome_words, standing_words
-from adstudio.ui.drafts.model_draft_process import ModelDrafter
 from adstudio.ui.drafts.model_request import request_for
 from adstudio.ui.session.change_event import ChangeEvent
 from adstudio.ui.session.context import Desk
@@ -32,6 +32,7 @@ log = logging.getLogger(__name__)
 
 TELL_MS = 20_000
 """Between two sentences about how far it is."""
+LEFT = "A model is still drafting. That is stopped, and what has come is kept: start it again, and it goes on there."
 FOR_POLICY = "as what may leave the machine is another thing now"
 FOR_OFFLINE = "as the project is offline now"
 
@@ -48,7 +49,7 @@ class ModelDrafts(QObject):
         super().__init__(window)
         self._session = desk.session
         self.arrivals = Arrivals(desk.session, window)
-        self._drafter = ModelDrafter(desk.jobs, self)
+        self._drafter = DraftProcess(desk.jobs, self, LEFT)
         self._drafter.moved.connect(self._moved)
         self._drafter.drafted.connect(self._drafted)
         self._drafter.ended.connect(self._ended)
@@ -84,25 +85,12 @@ class ModelDrafts(QObject):
         return self._drafter.stopping
 
     @property
-    def course(self) -> ModelCourse:
+    def course(self) -> RunState:
         """How the run in hand stands, or the last one."""
-        return self._drafter.course
+        return self._drafter.state
 
-    def start(
-        self,
-        named: SavedConnection,
-        scenes: Sequence[Scene],
-        *,
-        again: bool = False,
-        anew: bool = False,
-        thinking: Thinking = "off",
-        most_micro_usd: int | None = None,
-    ) -> bool:
-        """Have a model draft these scenes; False, and said, where it cannot be. The policy is asked by whoever calls.
-
-        `again`: what was blocked or cut short is asked once more; `anew`: all is, whatever is kept. No more is asked
-        once the film has cost `most_micro_usd`, over all runs.
-        """
+    def start(self, named: SavedConnection, scenes: Sequence[Scene], options: ModelOptions | None = None) -> bool:
+        """Have a model draft these scenes; False, and said, where it cannot be. Callers check the policy first."""
         session = self._session
         project = session.project
         if self.busy:
@@ -112,19 +100,10 @@ class ModelDrafts(QObject):
             return False
         title = f"Drafting {counted(len(scenes), 'scene')} by {named.name}"
         try:
-            request = request_for(
-                project,
-                session.script,
-                named,
-                again=again,
-                anew=anew,
-                thinking=thinking,
-                most_micro_usd=most_micro_usd,
-            )
-            self._drafter.start(title, request, scenes)
-        except (OSError, AdstudioError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            session.messages.say(f"The drafting cannot be started: {reason}.")
+            request = request_for(project, session.script, named, scenes, options or ModelOptions())
+            self._drafter.start(title, request)
+        except AdstudioError as error:
+            session.messages.say(f"The drafting cannot be started: {error}.")
             return False
         self._spans = {scene.id: scene.span for scene in scenes}
         self._joined, self._gone = set(), set()
@@ -245,10 +224,10 @@ class ModelDrafts(QObject):
             self._session.messages.say(self.said)
         self.turned.emit()
 
-    def _ended(self, answer: Over | Failed | None) -> None:
+    def _ended(self, answer: ModelFinished | Failed | None) -> None:
         self._tell.stop()
         course = self.course
-        self._halted = answer.halted if isinstance(answer, Over) else ""
+        self._halted = answer.halted if isinstance(answer, ModelFinished) else ""
         if self._why_stopped:
             self.moved.emit(course.explain_stop(self._why_stopped))
             self._halted = self._halted or self._why_stopped
@@ -257,8 +236,8 @@ class ModelDrafts(QObject):
             course.leave_out(scene, why)
         if isinstance(answer, Failed):
             self._failed = True
-            self.said = as_sentence(answer.sentence)
-            log.warning("drafting by a model: %s", answer.sentence)
+            self.said = as_sentence(answer.message)
+            log.warning("drafting by a model: %s", answer.message)
         else:
             self.said = outcome_words(course, self._halted, len(self.held))
         self._session.messages.say(self.said)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from adstudio.connections import data_categories
@@ -11,10 +11,11 @@ from adstudio.connections.model_access import Connection
 from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import Policy, Sent
-from adstudio.core.script import Scene, Script
+from adstudio.core.script import Rules, Scene, Script
 from adstudio.drafting.model.given_texts import given_texts
-from adstudio.drafting.model.messages import Request
+from adstudio.drafting.model.requests import Way as ModelOptions
 from adstudio.drafting.model.run_state import drafted_scenes
+from adstudio.drafting.request import DraftRequest, ModelDraft
 from adstudio.editing.redraft import is_human_work
 from adstudio.llm.messages import Thinking
 from adstudio.llm.policy_enforcement import concerns, lapse_reason
@@ -109,24 +110,14 @@ def connection_for(project: ProjectFile, named: SavedConnection) -> Connection:
 
 
 def request_for(
-    project: ProjectFile,
-    script: Script,
-    named: SavedConnection,
-    *,
-    again: bool = False,
-    anew: bool = False,
-    thinking: Thinking = "off",
-    most_micro_usd: int | None = None,
-) -> Request:
-    """What the process is asked to do, the scenes aside."""
-    given = given_texts(script)
-    return Request(
-        script,
-        connection_for(project, named),
-        texts=given.screenplay,
-        descriptions=given.description,
-        again=again,
-        anew=anew,
-        thinking=thinking,
-        most_micro_usd=most_micro_usd,
+    project: ProjectFile, script: Script, named: SavedConnection, scenes: Sequence[Scene], options: ModelOptions
+) -> DraftRequest:
+    """What the process is asked to do: the script goes without what a model is not told of it."""
+    needed = replace(script, eventualities=(), rules=Rules(), silences=(), openings=())
+    return DraftRequest(
+        project.path,
+        script=needed,
+        scenes=tuple(scene.id for scene in scenes),
+        given=given_texts(script),
+        model=ModelDraft(connection_for(project, named), named.name, options),
     )

@@ -13,17 +13,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QSizePolicy, QWidget
 
 from adstudio.core.errors import AdstudioError
-from adstudio.core.script import Eventuality, Rules, Scene, Script
-from adstudio.core.steps import SetFilm, Step
-from adstudio.drafting.draft_stages import State, text_course
-from adstudio.drafting.messages import Done, Failed, Lines, again_arguments
-from adstudio.editing.change import one_step
+from adstudio.core.progress import stage_name
+from adstudio.core.script import Eventuality, Rules, Scene
+from adstudio.drafting.draft_stages import StageState, text_stages
+from adstudio.drafting.events import Failed, Finished, ModelFinished
+from adstudio.drafting.landing import redraft_step
+from adstudio.drafting.model.events import SceneDraft
+from adstudio.drafting.request import DraftRequest, Sources
 from adstudio.editing.names import scene_name
-from adstudio.editing.redraft import redraft_scene
-from adstudio.store.codec import encode
-from adstudio.ui.background.process_client import request_files
 from adstudio.ui.commands.scenes import current_scene
-from adstudio.ui.drafts.draft_process import Drafter
+from adstudio.ui.drafts.draft_process import DraftProcess
 from adstudio.ui.session.context import Desk
 from adstudio.ui.widgets.file_dialogs import ALL, DESCRIPTION_FILES, SCREENPLAY_FILES, ask_open
 from adstudio.ui.widgets.form import Button
@@ -53,9 +52,11 @@ class RedraftBanner(QFrame):
         super().__init__(parent)
         self._session, self._theme = desk.session, desk.theme
         self._asked: _Asked | None = None
+        self._lines: tuple[Eventuality, ...] = ()
         self._told_at = -1
-        self._drafter = Drafter(desk.jobs, self)
-        self._drafter.went_on.connect(self._went_on)
+        self._drafter = DraftProcess(desk.jobs, self)
+        self._drafter.progressed.connect(self._went_on)
+        self._drafter.drafted.connect(self._drafted)
         self._drafter.ended.connect(self._ended)
         self.setObjectName("redraft")
         self.setAccessibleName("A scene drafted again")
@@ -146,20 +147,19 @@ class RedraftBanner(QFrame):
         return ask_open(self, title, near, (files, ALL))
 
     def _start(self, asked: _Asked) -> None:
-        script = self._session.script
-        try:
-            files = request_files(_request(script))
-        except (OSError, AdstudioError) as error:
-            reason = error.strerror if isinstance(error, OSError) else error
-            self._say(f"The scene cannot be drafted again: {reason}.", self.close_button)
-            return
-        self._asked = asked
+        script, self._asked, self._lines = self._session.script, asked, ()
         screenplay = asked.screenplay
         if screenplay is None and asked.description is None:
             screenplay = Path(script.film.screenplay)
-        stages = text_course(screenplay, video=script.film.media is not None)
-        arguments = again_arguments(files[0], asked.scene.id, asked.screenplay, asked.description)
-        self._drafter.start(f"Drafting scene {self._name(asked.scene)} again", arguments, stages, files)
+        sources = Sources(screenplay=asked.screenplay, description=asked.description)
+        needed = replace(script, eventualities=(), rules=Rules(), silences=(), openings=(), people=(), prompts=())
+        request = DraftRequest(sources=sources, script=needed, scenes=(asked.scene.id,))
+        stages = text_stages(screenplay, video=script.film.media is not None)
+        try:
+            self._drafter.start(f"Drafting scene {self._name(asked.scene)} again", request, stages)
+        except AdstudioError as error:
+            self._say(f"The scene cannot be drafted again: {error}.", self.close_button)
+            return
         in_hand = self.isAncestorOf(self.window().focusWidget()) if self.window().focusWidget() else False
         self._say(f"Drafting scene {self._name(asked.scene)} again…", self._bar, self.stop)
         self._bar.setRange(0, 0)
@@ -167,20 +167,23 @@ class RedraftBanner(QFrame):
             self.stop.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _went_on(self) -> None:
-        now = next((stage for stage in self._drafter.stages if stage.state is State.RUNNING), None)
+        now = next((stage for stage in self._drafter.stages if stage.state is StageState.RUNNING), None)
         if now is not None and self._asked is not None:
-            self._text.setText(f"Drafting scene {self._name(self._asked.scene)} again: {now.what}")
-            self._bar.setRange(0, 0 if now.share < 0 else BAR_STEPS)
-            self._bar.setValue(round(max(0.0, now.share) * BAR_STEPS))
+            self._text.setText(f"Drafting scene {self._name(self._asked.scene)} again: {stage_name(now.stage)}")
+            self._bar.setRange(0, 0 if now.fraction is None else BAR_STEPS)
+            self._bar.setValue(round((now.fraction or 0.0) * BAR_STEPS))
 
-    def _ended(self, answer: Done | Lines | Failed | None) -> None:
+    def _drafted(self, draft: SceneDraft) -> None:
+        self._lines = draft.lines
+
+    def _ended(self, answer: Finished | ModelFinished | Failed | None) -> None:
         asked = self._asked
         if asked is None:
             return
         match answer:
-            case Lines(lines=lines):
-                self._tell(self._taken(asked, lines))
-            case Failed(sentence=sentence):
+            case ModelFinished():
+                self._tell(self._taken(asked, self._lines))
+            case Failed(message=sentence):
                 self._session.messages.say(f"{sentence.rstrip('.')}.")
                 self._ask(asked.scene, f"{sentence.rstrip('.')}.")
             case _:
@@ -193,12 +196,12 @@ class RedraftBanner(QFrame):
         session.flush()
         scene = session.script.scene_by_id.get(asked.scene.id)
         if scene is None:
-            return "That scene is not in the film any more."
+            return "That scene is no longer in the film."
         if scene.span != asked.scene.span:
             return CUT_ANEW
         before = {line.id for line in session.script.eventualities}
         if not session.edits.attempt(
-            lambda script: _step(script, redraft_scene(script, session.edits.ids, scene.id, fresh), asked)
+            lambda script: redraft_step(script, session.edits.ids, scene, fresh, asked.screenplay)
         ):
             return f"Scene {self._name(scene)} comes out as it was: nothing has changed."
         lines = [line for line in session.script.eventualities if line.scene == scene.id]
@@ -245,27 +248,6 @@ class RedraftBanner(QFrame):
             f"#redraft {{ background: {tokens.accent_wash}; border-bottom: 1px solid {tokens.accent}; }}"
             f"#redraft QLabel {{ color: {tokens.text}; }}"
         )
-
-
-def _step(script: Script, step: Step | None, asked: _Asked) -> Step | None:
-    """A screenplay that was chosen is the film's from now on: its scenes are drafted from it the next time."""
-    film, chosen = script.film, asked.screenplay
-    if step is None or chosen is None or str(chosen) == film.screenplay:
-        return step
-    return one_step(
-        f"Redraft scene {scene_name(script, asked.scene)}",
-        (step, SetFilm(film, replace(film, screenplay=str(chosen)))),
-    )
-
-
-def _request(script: Script) -> bytes:
-    """What the process needs to know of the film.
-
-    Raises:
-        CodecError: where it cannot be written.
-    """
-    needed = replace(script, eventualities=(), rules=Rules(), silences=(), openings=(), people=(), prompts=())
-    return encode(needed)
 
 
 def _is_file(path: Path) -> bool:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QProgressBar, QSizePolicy, QSplitter, QVBoxLayout,
 
 from adstudio.core.script import Scene
 from adstudio.drafting.model.events import SceneState
+from adstudio.drafting.model.requests import Way as ModelOptions
 from adstudio.drafting.model.run_state import models_lines, scenes_to_draft
 from adstudio.store.project import ProjectFile
 from adstudio.ui.commands.scenes import current_scene
@@ -185,8 +186,10 @@ class ModelPage(QWidget):
             self._session.messages.say(self.told.whole)
             return
         in_hand = self.header.isAncestorOf(focus) if (focus := self.window().focusWidget()) is not None else False
-        thinking, most = self.more.thinking, self.more.most_micro_usd
-        if not self.drafts.start(named, scenes, again=again, anew=anew, thinking=thinking, most_micro_usd=most):
+        options = ModelOptions(
+            thinking=self.more.thinking, again=again, anew=anew, most_micro_usd=self.more.most_micro_usd
+        )
+        if not self.drafts.start(named, scenes, options):
             return
         self.anew.setChecked(False)
         self.rows.show_course(self.drafts.course.scenes)
@@ -342,10 +345,11 @@ class ModelPage(QWidget):
             text = self._estimate()
         self.told.show_text(text)
         tone(self.told, quiet=busy or way is None)
-        looking = busy and 0 <= course.looking < 1
+        cuts = course.detecting_cuts
+        looking = busy and cuts is not None and cuts < 1
         total = len(course.scenes)
-        self.bar.setRange(0, 0 if busy and course.looking < 0 else STEPS)
-        share = course.looking if looking else course.drafted / total if total else 0.0
+        self.bar.setRange(0, 0 if busy and cuts is None else STEPS)
+        share = cuts if looking and cuts is not None else course.drafted / total if total else 0.0
         self.bar.setValue(round(share * STEPS))
         self.bar.setAccessibleDescription(text)
 
@@ -392,7 +396,7 @@ class ModelPage(QWidget):
             scene.id,
             f"{self.rows.title(row)} · {self.rows.state_words(row).removeprefix('· ')}",
             state_help(stands, held=held),
-            detail(why, course.told(scene.id), course.elements(scene.id), known.notes if known else ()),
+            detail(why, course.description(scene.id), course.elements(scene.id), known.notes if known else ()),
         )
 
     def _go(self, row: int) -> None:

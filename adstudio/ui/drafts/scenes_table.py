@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from adstudio.core.script import Film, Scene
-from adstudio.drafting.model.run_state import SceneStands
+from adstudio.drafting.model.run_state import SceneStatus
 from adstudio.ui.drafts.messages import TROUBLE, Stands, Unasked, scene_words, state_help, state_words, why_words
 from adstudio.ui.session.context import Theme
 from adstudio.ui.widgets.formatting import duration, timecode
@@ -63,7 +63,7 @@ class DraftRows(QAbstractTableModel):
         super().__init__(parent)
         self.scenes: tuple[Scene, ...] = ()
         self._film = Film("", 0)
-        self._stands: Mapping[str, SceneStands] = {}
+        self._stands: Mapping[str, SceneStatus] = {}
         self._lines: Mapping[str, int] = {}
         self._held: Mapping[str, str] = {}
         self._rows: dict[str, int] = {}
@@ -83,7 +83,7 @@ class DraftRows(QAbstractTableModel):
             others += [scene for scene in {**before, **lines} if before.get(scene) != lines.get(scene)]
             self.renew(self.rows_of(set(others)))
 
-    def show_course(self, stands: Mapping[str, SceneStands]) -> None:
+    def show_course(self, stands: Mapping[str, SceneStatus]) -> None:
         """Another run; what it keeps of its scenes is read whenever a row is painted."""
         self._stands = stands
         self.renew(range(len(self.scenes)))
@@ -157,7 +157,7 @@ class DraftRows(QAbstractTableModel):
     def is_trouble(self, row: int) -> bool:
         """Whether a scene's state needs somebody."""
         stands = self.stands(row)
-        return isinstance(stands, SceneStands) and (stands.state in TROUBLE or bool(stands.left_out))
+        return isinstance(stands, SceneStatus) and (stands.state in TROUBLE or bool(stands.left_out))
 
     def _text(self, row: int, column: Column) -> str:
         scene, stands = self.scenes[row], self.stands(row)
@@ -171,8 +171,8 @@ class DraftRows(QAbstractTableModel):
             case Column.STATE:
                 return self.state_words(row)
             case Column.FOUND:
-                running = isinstance(stands, SceneStands) and not stands.over
-                found = stands.found if isinstance(stands, SceneStands) and not stands.is_out else 0
+                running = isinstance(stands, SceneStatus) and not stands.over
+                found = stands.found if isinstance(stands, SceneStatus) and not stands.is_out else 0
                 found = found or (0 if running else self._lines.get(scene.id, 0))
                 return f"{found:,}" if found else ""
             case Column.NEWEST:
@@ -220,13 +220,13 @@ class DraftPainter(QStyledItemDelegate):
         if column is Column.SCENE:
             return tokens.text
         if column is Column.NEWEST:
-            running = isinstance(stands, SceneStands) and not stands.over
+            running = isinstance(stands, SceneStatus) and not stands.over
             return tokens.text if running else tokens.quiet
         if column is Column.STATE:
             if self._rows.is_trouble(row):
                 return tokens.warning
-            if isinstance(stands, SceneStands) and stands.over and not stands.why and not stands.is_out:
+            if isinstance(stands, SceneStatus) and stands.over and not stands.why and not stands.is_out:
                 return tokens.good
-            if isinstance(stands, SceneStands) and not stands.over:
+            if isinstance(stands, SceneStatus) and not stands.over:
                 return tokens.text
         return tokens.quiet

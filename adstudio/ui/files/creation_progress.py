@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from adstudio.drafting.draft_stages import Stage
+from adstudio.drafting.draft_stages import StageStatus
 from adstudio.ui.widgets.dialog_form import heading, note
 from adstudio.ui.widgets.stage_list import StageList
 from adstudio.ui.widgets.theme import UNIT
@@ -31,7 +31,7 @@ class CourseView(QWidget):
         layout.addWidget(kept)
         layout.addStretch(1)
 
-    def begin(self, title: str, stages: Sequence[Stage]) -> None:
+    def begin(self, title: str, stages: Sequence[StageStatus]) -> None:
         """Show the stages of something that begins."""
         self._title.setText(title)
         self.stages.show_stages(stages)

@@ -18,15 +18,17 @@ from PySide6.QtWidgets import (
 )
 
 from adstudio.core.errors import AdstudioError
+from adstudio.core.progress import stage_name
 from adstudio.drafting.companion_files import SUBTITLES
-from adstudio.drafting.draft import Sources, labels_of
-from adstudio.drafting.draft_stages import State, course_of
-from adstudio.drafting.messages import Done, Failed, draft_arguments
+from adstudio.drafting.draft import labels_of
+from adstudio.drafting.draft_stages import StageState, stages_of
+from adstudio.drafting.events import Failed, Finished, OtherFilm
 from adstudio.drafting.report import Report
+from adstudio.drafting.request import DraftRequest, Sources
 from adstudio.gaps.gaps import find_gaps
 from adstudio.media.messages import Probed
 from adstudio.store.project import ProjectFile
-from adstudio.ui.drafts.draft_process import Drafter
+from adstudio.ui.drafts.draft_process import DraftProcess
 from adstudio.ui.files.creation_progress import CourseView
 from adstudio.ui.files.draft_source_fields import Kind, kind_of
 from adstudio.ui.files.film_fields import FilmFields
@@ -56,7 +58,7 @@ class Assistant(QDialog):
     """
 
     came = Signal(object)
-    """Done, Failed, or None where it was stopped: it ended while it was behind."""
+    """Finished, OtherFilm, Failed, or None where it was stopped: it ended while it was behind."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None, path: Path | None = None) -> None:
         super().__init__(parent)
@@ -65,7 +67,7 @@ class Assistant(QDialog):
         self._desk = desk
         self.report: Report | None = None
         self.behind = False
-        self._drafter = Drafter(desk.jobs, self)
+        self._drafter = DraftProcess(desk.jobs, self)
         self._broken_off: Sources | None = None
         self.sources = SourceFields(desk.jobs, desk.preferences.text("model", ""))
         self.film = FilmFields()
@@ -106,7 +108,7 @@ class Assistant(QDialog):
             self._take(path)
 
     def _listen(self) -> None:
-        self._drafter.went_on.connect(self._went_on)
+        self._drafter.progressed.connect(self._went_on)
         self._drafter.ended.connect(self._made)
         self.sources.changed.connect(self._sources_changed)
         self.sources.probed.connect(self._probed)
@@ -242,7 +244,7 @@ class Assistant(QDialog):
             self._renew()
             return
         sources, path = self._given, self.place.path
-        self._drafter.start(f"Creating {path.name}", draft_arguments(sources, path), course_of(sources))
+        self._drafter.start(f"Creating {path.name}", DraftRequest(path, sources), stages_of(sources))
         again = sources == self._broken_off
         self._broken_off = sources
         self._renew()
@@ -275,11 +277,12 @@ class Assistant(QDialog):
     def _went_on(self) -> None:
         stages = self._drafter.stages
         self.course.stages.show_stages(stages)
-        now = next((stage for stage in stages if stage.state is State.RUNNING), None)
+        now = next((stage for stage in stages if stage.state is StageState.RUNNING), None)
         if now is not None:
-            self._show_working(f"{now.what[:1].upper()}{now.what[1:]}…")
-            self.bar.setRange(0, 0 if now.share < 0 else BAR_STEPS)
-            self.bar.setValue(round(max(0.0, now.share) * BAR_STEPS))
+            name = stage_name(now.stage)
+            self._show_working(f"{name[:1].upper()}{name[1:]}…")
+            self.bar.setRange(0, 0 if now.fraction is None else BAR_STEPS)
+            self.bar.setValue(round((now.fraction or 0.0) * BAR_STEPS))
 
     def _stop(self) -> None:
         self._drafter.stop()
@@ -294,29 +297,30 @@ class Assistant(QDialog):
         self.behind = False
         super().showEvent(event)
 
-    def _made(self, answer: Done | Failed | None) -> None:
+    def _made(self, answer: Finished | OtherFilm | Failed | None) -> None:
         self._show_working("")
         self._renew()
         self._tell(answer)
         if self.behind:
             self.came.emit(answer)
 
-    def _tell(self, answer: Done | Failed | None) -> None:
+    def _tell(self, answer: Finished | OtherFilm | Failed | None) -> None:
         match answer:
-            case Done():
+            case Finished():
                 if not self.behind:
                     self._open(answer)
             case Failed():
-                say_in(self.wrong, answer.sentence)
-                if answer.other_film:
-                    self.sources.text.refuse()
-                    self.sources.text.anyway.setFocus()
-                    self._scroll.ensureWidgetVisible(self.sources.text.anyway)
+                say_in(self.wrong, answer.message)
+            case OtherFilm():
+                say_in(self.wrong, answer.message)
+                self.sources.text.refuse()
+                self.sources.text.anyway.setFocus()
+                self._scroll.ensureWidgetVisible(self.sources.text.anyway)
             case None:
                 say_in(self.missing, STOPPED)
                 self.make.setFocus()
 
-    def _open(self, done: Done) -> None:
+    def _open(self, done: Finished) -> None:
         try:
             self.project = ProjectFile.open(done.project)
         except AdstudioError as error:

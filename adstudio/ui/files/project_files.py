@@ -36,7 +36,7 @@ from adstudio.ui.widgets.file_dialogs import (
 )
 
 if TYPE_CHECKING:
-    from adstudio.drafting.messages import Done, Failed
+    from adstudio.drafting.events import Failed, Finished, OtherFilm
     from adstudio.ui.files.new_project import Assistant
 
 log = logging.getLogger(__name__)
@@ -102,12 +102,12 @@ class Files(QObject):
         else:
             project.close()
 
-    def _came(self, assistant: Assistant, answer: Done | Failed | None) -> None:
+    def _came(self, assistant: Assistant, answer: Finished | OtherFilm | Failed | None) -> None:
         """A project that was made in the background is there, or cannot be; the hand is not taken from its work."""
-        from adstudio.drafting.messages import Done, Failed
+        from adstudio.drafting.events import Failed, Finished, OtherFilm
 
         match answer:
-            case Done(project=path, report=report):
+            case Finished(project=path, report=report):
                 self._behind = None if self._behind is assistant else self._behind
                 assistant.deleteLater()
                 self._desk.preferences.remember(path)
@@ -116,7 +116,7 @@ class Files(QObject):
                     self.open_path(path)
                 else:
                     self._session.messages.say(f"{path.name} is ready: open it from the File menu.")
-            case Failed(sentence=sentence):
+            case Failed(message=sentence) | OtherFilm(message=sentence):
                 self._session.messages.say(f"{sentence.rstrip('.')}. “New project” shows it again.")
             case None:
                 self._session.messages.say("The project was not created; “New project” continues where it stopped.")

@@ -7,12 +7,9 @@ from pathlib import Path
 from platformdirs import user_data_path
 from PySide6.QtCore import QObject, Signal
 
-from adstudio.ui.background.jobs import Job, python_command
 from adstudio.ui.session.context import Desk
 
-MODULE = "adstudio.drafting.worker"
 NAME = "sample.adproj"
-FAILED = "The sample film could not be opened; see the log for details."
 
 
 class Sample(QObject):
@@ -22,9 +19,8 @@ class Sample(QObject):
 
     def __init__(self, desk: Desk, parent: QObject) -> None:
         super().__init__(parent)
-        self._session = desk.session
-        self._jobs = desk.jobs
-        self._job: Job | None = None
+        self._session, self._jobs = desk.session, desk.jobs
+        self._making: QObject | None = None
 
     @property
     def project(self) -> Path:
@@ -32,11 +28,12 @@ class Sample(QObject):
         return user_data_path("adstudio") / "sample" / NAME
 
     def make(self) -> None:
-        """Start, unless it is running already."""
-        if self._job is not None:
+        """Start, unless it is being made already."""
+        if self._making is not None:
             self._session.messages.say("The sample film is being prepared; it opens when it is ready.")
             return
-        from adstudio.drafting.messages import Done, Failed, Progress, read_message, sample_arguments
+        from adstudio.drafting.events import Failed, Finished, ModelFinished, SampleRequest
+        from adstudio.ui.drafts.draft_process import DraftProcess
 
         folder = self.project.parent
         try:
@@ -44,27 +41,16 @@ class Sample(QObject):
         except OSError as error:
             self._session.messages.say(f"The sample film cannot be copied to {folder}: {error.strerror}.")
             return
-        answers: list[Done | str] = []
+        process = self._making = DraftProcess(self._jobs, self)
 
-        def heard(line: bytes) -> None:
-            match read_message(line):
-                case Progress() as progress:
-                    job.report(progress.fraction, progress.what)
-                case Done() as done:
-                    answers.append(done)
-                case Failed(sentence=sentence):
-                    answers.append(sentence)
-                case _:
-                    pass
-
-        def ended(_code: int, _said: str) -> None:
-            self._job = None
-            answer = answers[-1] if answers else FAILED
-            if isinstance(answer, Done):
+        def ended(answer: Finished | ModelFinished | Failed | None) -> None:
+            self._making = None
+            process.deleteLater()
+            if isinstance(answer, Finished):
                 self.ready.emit()
-            elif not job.stopped:
-                self._session.messages.say(answer)
+            elif isinstance(answer, Failed):
+                self._session.messages.say(answer.message)
 
+        process.ended.connect(ended)
         self._session.messages.say("Preparing the sample film; it opens when it is ready.")
-        command = python_command(MODULE, *sample_arguments(folder))
-        job = self._job = self._jobs.start("Preparing the sample film", command, heard, ended)
+        process.start("Preparing the sample film", SampleRequest(folder))

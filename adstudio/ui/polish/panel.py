@@ -12,8 +12,8 @@ from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import Policy
 from adstudio.core.script import Scene
-from adstudio.drafting.model.messages import Failed
-from adstudio.drafting.polish.messages import Over, Wish
+from adstudio.drafting.events import Failed
+from adstudio.drafting.polish.events import PolishFinished
 from adstudio.drafting.polish.proposals import Polished, ScenePolished, Unpolished
 from adstudio.drafting.polish.time_budget import rooms
 from adstudio.ui.commands.scenes import current_scene
@@ -208,10 +208,9 @@ class PolishPanel(QWidget):
         request = request_for(session.project, session, named, scenes, self._limit)
         title = f"Polishing {counted(lines, 'line')} by {named.name}"
         try:
-            self._polisher.start(title, request, Wish(session.plan.deliveries), lines)
-        except (OSError, AdstudioError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            session.messages.say(f"The polishing cannot be started: {reason}.")
+            self._polisher.start(title, request, lines)
+        except AdstudioError as error:
+            session.messages.say(f"The polishing cannot be started: {error}.")
             return
         wanted = None if scenes is None else {scene.id for scene in scenes}
         self.rows.clear(lambda row: wanted is None or row.proposal.scene in wanted)
@@ -239,15 +238,15 @@ class PolishPanel(QWidget):
             self.table.setCurrentIndex(self.rows.index(first, 0))
             self._touched = False
 
-    def _ended(self, answer: Over | Failed | None) -> None:
+    def _ended(self, answer: PolishFinished | Failed | None) -> None:
         match answer:
-            case Over(stopped=False, halted=halted):
+            case PolishFinished(stopped=False, halted=halted):
                 self._said = summary(self.rows.counts(), self._asked - self._failed)
                 why = (halted or self._why).rstrip(".")
                 if self._failed:
                     self._said += f" {counted(self._failed, 'line')} could not be asked for: {why}."
                 self._said += f" {as_sentence(self._polisher.noted)}"
-            case Failed(sentence=sentence):
+            case Failed(message=sentence):
                 self._said = as_sentence(sentence)
                 log.warning("polishing: %s", sentence)
             case _:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtCore import QObject, Signal
 
-from adstudio.core.script import Person
+from adstudio.drafting.events import Noted
 from adstudio.drafting.model.events import Spent
-from adstudio.drafting.model.messages import Failed, Noted, Request, write_request
-from adstudio.drafting.polish.messages import MODULE, Over, Wish, read_message, write_wish
+from adstudio.drafting.polish.events import PROTOCOL, PolishFinished, PolishRequest
 from adstudio.drafting.polish.proposals import ScenePolished
 from adstudio.llm.messages import Usage
-from adstudio.ui.background.jobs import Jobs, python_command
-from adstudio.ui.background.process_client import OneProcess, Speech, request_files
+from adstudio.ui.background.jobs import Jobs
+from adstudio.ui.background.worker_clients import JobClient, JobTexts
 
 DIED = (
     "The polishing broke off, and the log says why. What had come by then is kept: start again, and it goes on there."
@@ -23,9 +20,8 @@ GONE_WRONG = (
     " on there."
 )
 LEFT = "A model is still polishing. That is stopped, and what has come is kept: start it again, and it goes on there."
-SPEECH = Speech[ScenePolished | Spent | Noted, Over | Failed](
-    read_message, (Over, Failed), died=Failed(DIED), gone_wrong=Failed(GONE_WRONG), left=LEFT
-)
+
+TEXTS = JobTexts(crashed=DIED, garbled=GONE_WRONG, abandoned=LEFT)
 
 
 class Polisher(QObject):
@@ -36,11 +32,13 @@ class Polisher(QObject):
     spent = Signal()
     """`usage` is another."""
     ended = Signal(object)
-    """Over or Failed; None where it was stopped before it had begun."""
+    """PolishFinished or Failed; None where it was stopped before it had begun."""
 
     def __init__(self, jobs: Jobs, parent: QObject) -> None:
         super().__init__(parent)
-        self._process = OneProcess(jobs, SPEECH, self._hear, self.ended.emit)
+        self._process = JobClient(jobs, self, PROTOCOL, (PolishFinished,), TEXTS)
+        self._process.received.connect(self._hear)
+        self._process.ended.connect(self.ended)
         self._lines = 0
         self.usage = Usage()
         self.noted = ""
@@ -58,17 +56,16 @@ class Polisher(QObject):
         """Whether it was asked to end and has not yet."""
         return self._process.stopping
 
-    def start(self, title: str, request: Request, wish: Wish, lines: int) -> None:
-        """Polish as the request and the wish say, `lines` in all; what was asked before is forgotten.
+    def start(self, title: str, request: PolishRequest, lines: int) -> None:
+        """Polish as requested, `lines` in all; what was asked before is forgotten.
 
         Raises:
-            OSError, CodecError: where the request cannot be written.
+            CodecError: where the request is too large.
         """
         self.forget()
         self._lines = lines
         self.usage, self.done, self.noted = Usage(), 0, ""
-        files = request_files(write_request(_needed(request)), write_wish(wish))
-        self._process.start(title, python_command(MODULE, *map(str, files)), files=files)
+        self._process.start(title, request)
 
     def stop(self) -> None:
         """Ask it to end; `ended` tells when it has."""
@@ -89,9 +86,3 @@ class Polisher(QObject):
                 self.spent.emit()
             case Noted(sentence):
                 self.noted = sentence
-
-
-def _needed(request: Request) -> Request:
-    """The request with no more of people than their names."""
-    people = tuple(Person(person.name) for person in request.script.people)
-    return replace(request, script=replace(request.script, people=people))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from adstudio.connections import data_categories
 from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.plan import Delivery
-from adstudio.core.script import Scene
-from adstudio.drafting.model.messages import Request
+from adstudio.core.script import Person, Scene
+from adstudio.drafting.model.requests import Way as ModelOptions
+from adstudio.drafting.polish.events import PolishRequest
 from adstudio.drafting.polish.proposals import MOST_ROUNDS, Polished, may_polish, stale, taking
 from adstudio.drafting.polish.time_budget import rooms
 from adstudio.editing.polish import lost_lines
@@ -57,11 +59,19 @@ def request_for(
     named: SavedConnection,
     scenes: Sequence[Scene] | None,
     most_micro_usd: int | None,
-) -> Request:
+) -> PolishRequest:
     """What the process is asked to do; no more is asked once the film has cost `most_micro_usd`, over all runs."""
     connection = connection_for(project, named)
     wanted = () if scenes is None else tuple(scene.id for scene in scenes)
-    return Request(session.script, connection, scenes=wanted, most_micro_usd=most_micro_usd)
+    # Of people no more than their names.
+    people = tuple(Person(person.name) for person in session.script.people)
+    return PolishRequest(
+        replace(session.script, people=people),
+        connection,
+        session.plan.deliveries,
+        scenes=wanted,
+        options=ModelOptions(most_micro_usd=most_micro_usd),
+    )
 
 
 def take(session: Session, proposal: Polished) -> str:

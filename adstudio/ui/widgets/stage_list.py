@@ -7,18 +7,20 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
-from adstudio.drafting.draft_stages import Stage, State
+from adstudio.core.progress import stage_name
+from adstudio.drafting.draft_stages import StageState, StageStatus
 from adstudio.ui.widgets.theme import UNIT, time_font
 
-SIGNS = {State.DONE: "✓", State.RUNNING: "▸", State.WAITING: "○", State.PASSED: "–"}
-QUIET = (State.WAITING, State.PASSED)
+SIGNS = {StageState.DONE: "✓", StageState.RUNNING: "▸", StageState.WAITING: "○", StageState.SKIPPED: "–"}
+QUIET = (StageState.WAITING, StageState.SKIPPED)
 
 
-def stage_words(stage: Stage) -> str:
+def stage_words(stage: StageStatus) -> str:
     """A stage in a line: `✓ Shortening · done`, `▸ Weighing · 40 %`."""
-    running = stage.state is State.RUNNING and stage.share >= 0
-    how_far = f"{stage.share * 100:.0f} %" if running else stage.state.value
-    return f"{SIGNS[stage.state]}  {stage.what[:1].upper()}{stage.what[1:]} · {how_far}"
+    measured = stage.state is StageState.RUNNING and stage.fraction is not None
+    how_far = f"{(stage.fraction or 0) * 100:.0f} %" if measured else stage.state.value
+    name = stage_name(stage.stage)
+    return f"{SIGNS[stage.state]}  {name[:1].upper()}{name[1:]} · {how_far}"
 
 
 class StageList(QListWidget):
@@ -33,14 +35,14 @@ class StageList(QListWidget):
         self.setSelectionMode(QListWidget.SelectionMode.NoSelection)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._stages: tuple[Stage, ...] = ()
+        self._stages: tuple[StageStatus, ...] = ()
 
     @property
     def lines(self) -> list[str]:
         """What it shows."""
         return [self.item(row).text() for row in range(self.count())]
 
-    def show_stages(self, stages: Sequence[Stage]) -> None:
+    def show_stages(self, stages: Sequence[StageStatus]) -> None:
         """Show how the stages stand now."""
         self._stages = tuple(stages)
         while self.count() > len(stages):

@@ -13,10 +13,11 @@ from adstudio.core.provenance import Provenance, ScreenplayLine
 from adstudio.core.script import Film, Origin, Script, Variant
 from adstudio.core.timebase import clock
 from adstudio.drafting.candidates_file.reading import read_candidates
+from adstudio.drafting.landing import with_scenes
 from adstudio.drafting.model.events import SceneState
+from adstudio.drafting.model.film_context import oddities_of
 from adstudio.drafting.model.given_texts import given_texts
 from adstudio.drafting.model.requests import FilmSeen
-from adstudio.drafting.model.script_drafting import oddities_of, with_drafts
 from adstudio.drafting.text.stages import Clauses
 from adstudio.editing.ids import Ids
 from adstudio.editing.redraft import redraft_scene
@@ -94,7 +95,7 @@ def test_a_screenplays_draft_is_drafted_over(made):
         scene: text.split() for scene, text in prose.items()
     }
     failed = replace(outcome.scenes[-1], lines=(), state=SceneState.FAILED, why="the server was lost")
-    over = with_drafts(offline, (*outcome.scenes[:-1], failed))
+    over = with_scenes(offline, (*outcome.scenes[:-1], failed), "house")
     assert len(over.eventualities) == len(script.eventualities)
     for line in over.eventualities:
         assert (line.confidence == 900) == (line.scene == failed.scene), "a scene of which nothing came keeps its lines"

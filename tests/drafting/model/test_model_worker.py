@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -11,28 +10,18 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from draft_worker import run_draft
 from PIL import Image
 
 from adstudio.connections.model_access import Connection
-from adstudio.core.errors import BadInputError
-from adstudio.core.policy import Consent, Host, Policy
 from adstudio.core.provenance import provenance_text
-from adstudio.core.script import Eventuality, Film, Media, Person, Scene, Script, Variant
+from adstudio.core.script import Film, Media, Person, Scene, Script
 from adstudio.core.timebase import Span
-from adstudio.drafting.model.events import Delayed, Found, Moved, SceneDraft, SceneState, Spent, Telling
-from adstudio.drafting.model.messages import (
-    Failed,
-    Looking,
-    Noted,
-    Over,
-    Request,
-    read_message,
-    read_request,
-    write_message,
-    write_request,
-)
-from adstudio.drafting.model.worker import FILM_CHANGED, FILM_GONE
-from adstudio.llm.messages import Usage
+from adstudio.drafting.events import PROTOCOL, Failed, ModelFinished, Noted
+from adstudio.drafting.model.events import Found, Moved, SceneDraft, SceneState, Spent, Telling
+from adstudio.drafting.model.requests import Way
+from adstudio.drafting.request import DraftRequest, ModelDraft
+from adstudio.drafting.service import FILM_CHANGED, FILM_GONE
 from adstudio.store.media import fingerprint
 
 HERE = Path(__file__).parents[1]
@@ -41,8 +30,8 @@ import sys
 sys.path.insert(0, {candidates!r})
 from plain_stages import Sentences
 from scripted_model import ScriptedModel
-from adstudio.drafting.model.worker import main
-sys.exit(main(opened=lambda connection: ScriptedModel(pause={pause}), segmenter=Sentences()))
+from adstudio.drafting.worker import main
+sys.exit(main(opened=lambda connection, embeds: ScriptedModel(pause={pause}), segmenter=Sentences()))
 """
 CONNECTION = Connection("vllm", "some/model", "http://127.0.0.1:9/v1")
 
@@ -62,11 +51,17 @@ def script(tmp_path):
     return Script(Film("Film", 24_000, media=media), scenes=scenes)
 
 
-def started(tmp_path, request, pause=0.0):
-    path = tmp_path / "request.json"
-    path.write_bytes(write_request(request))
+def wanted(tmp_path, script, scenes=(), connection=CONNECTION, store="jobs.sqlite", **options):
+    model = ModelDraft(connection, "house", Way(**options), store=tmp_path / store)
+    return DraftRequest(script=script, scenes=scenes, model=model)
+
+
+def started(request, pause=0.0):
     code = CHILD.format(candidates=str(HERE.parent / "fakes"), pause=pause)
-    return subprocess.Popen([sys.executable, "-c", code, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    child = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    child.stdin.write(PROTOCOL.request_line(request))
+    child.stdin.flush()
+    return child
 
 
 def finished(child):
@@ -77,75 +72,17 @@ def finished(child):
     return out
 
 
-def test_a_request_arrives_as_it_was_sent(tmp_path):
-    policy = Policy(
-        "cloud", (Host("gpu.example", 8000, plain=True),), Consent("gemini", frozenset({"text", "clips"}), "now")
-    )
-    connection = Connection(
-        "gemini", "flash", "https://x/v1", policy, Path("/ä b"), "p", Path("/ca"), "salt", keyed=True
-    )
-    told = Script(
-        Film("F “ä”", 1000),
-        people=(Person("Anna", b"face"), Person("Tom")),
-        prompts=(("describe", "Tell."),),
-    )
-    request = Request(told, connection, ("s1",), {"s1": "Text\nof it"}, Path("/store"), 3, again=True, anew=True)
-    request = replace(request, descriptions={"s2": "Prose\nof it"}, thinking="low", most_micro_usd=5)
-    path = tmp_path / "request.json"
-    path.write_bytes(write_request(request))
-    assert read_request(path) == request
-    plain = Request(Script(Film("F", 1000)), CONNECTION)
-    path.write_bytes(write_request(plain))
-    assert read_request(path) == plain
-    odd = write_request(replace(plain, thinking="for ever"))
-    for bad in (b"", b"{}", b"[]", write_request(plain).replace(b"vllm", b"telepathy"), odd):
-        path.write_bytes(bad)
-        with pytest.raises(BadInputError):
-            read_request(path)
-
-
-def test_messages_arrive_as_they_were_sent():
-    line = Eventuality(
-        "s1-e01", (Variant("She “waits”."), Variant("She.", Fraction(1, 2))), Span(1, 2), 5, scene="s1", confidence=550
-    )
-    usage = Usage(1, 2, 3, 4, None)
-    for message in (
-        Looking(0.25),
-        Moved("s1", SceneState.FAILED, "it was lost"),
-        Telling("s1", 2, "A woman\n…"),
-        Found("s1", 0, "e01", "She waits.", 1500, None),
-        Spent(usage, 3),
-        Noted("one thing"),
-        SceneDraft("s1", SceneState.PARTIAL, (line,), "why", "Prose.", ("e01: note",)),
-        Over({SceneState.DONE: 3}, "halted", 7, replace(usage, micro_usd=5)),
-        Delayed("s1", "nobody answers there"),
-        Failed("one sentence"),
-    ):
-        text = write_message(message)
-        assert "\n" not in text
-        assert read_message(text) == message
-    for other in (
-        "",
-        "noise",
-        "[]",
-        "{}",
-        '{"moved": "s1"}',
-        '{"moved": "s1", "state": "x", "why": ""}',
-        '{"spent": 3, "ended": 1}',
-    ):
-        assert read_message(other) is None
-
-
 def test_a_whole_draft(tmp_path, script):
-    request = Request(script, CONNECTION, store=tmp_path / "jobs.sqlite", scenes=("s2", "s4"))
-    out = finished(started(tmp_path, request))
-    messages = [read_message(line) for line in out.splitlines()]
+    request = wanted(tmp_path, script, ("s2", "s4"))
+    out = finished(started(request))
+    messages = [PROTOCOL.read_event(line) for line in out.splitlines()]
     assert None not in messages
     drafts = [message for message in messages if isinstance(message, SceneDraft)]
     assert sorted(draft.scene for draft in drafts) == ["s2", "s4"]
     assert {len(draft.lines) for draft in drafts} == {4}
-    assert messages[-1] == Over({SceneState.DONE: 2}, "", 4, messages[-1].usage)
-    assert {type(message) for message in messages} >= {Moved, Telling, Found, Spent, SceneDraft, Over}
+    over = messages[-1]
+    assert (over.states, over.halted, over.asked, over.requests) == ({SceneState.DONE: 2}, "", 4, 4)
+    assert {type(message) for message in messages} >= {Moved, Telling, Found, Spent, SceneDraft, ModelFinished}
 
 
 def test_the_projects_own_people_and_prompts_are_used(tmp_path, script):
@@ -155,9 +92,9 @@ def test_the_projects_own_people_and_prompts_are_used(tmp_path, script):
     own = replace(script, people=cast, prompts=(("candidates", "Answer in the form."), ("sum", "!")))
     asked, noted = [], []
     for number, each in enumerate((script, own)):
-        request = Request(each, CONNECTION, store=tmp_path / f"jobs{number}.sqlite", scenes=("s2",))
-        out = finished(started(tmp_path, request))
-        messages = [read_message(line) for line in out.splitlines()]
+        request = wanted(tmp_path, each, ("s2",), store=f"jobs{number}.sqlite")
+        out = finished(started(request))
+        messages = [PROTOCOL.read_event(line) for line in out.splitlines()]
         (draft,) = (found for found in messages if isinstance(found, SceneDraft))
         assert draft.state is SceneState.DONE
         asked.append({provenance_text(line.provenance) for line in draft.lines})
@@ -172,37 +109,37 @@ def test_the_projects_own_people_and_prompts_are_used(tmp_path, script):
 def test_at_the_limit_of_the_films_cost_it_ends_and_the_scenes_left_say_why(tmp_path, script):
     """Each of the scripted model's answers costs 25 millionths of a dollar, which it does not know before; a scene
     takes two asks."""
-    request = Request(script, CONNECTION, store=tmp_path / "jobs.sqlite", at_once=1, most_micro_usd=60)
-    messages = [read_message(line) for line in finished(started(tmp_path, request)).splitlines()]
+    request = wanted(tmp_path, script, at_once=1, most_micro_usd=60)
+    messages = [PROTOCOL.read_event(line) for line in finished(started(request)).splitlines()]
     over, last = messages[-1], [each for each in messages if isinstance(each, SceneDraft)][-1]
     assert over.halted.endswith("raise it to go on")
-    assert (over.asked, over.usage.micro_usd) == (3, 75)
+    assert (over.asked, over.total.micro_usd) == (3, 75)
     assert over.states == {SceneState.DONE: 1, SceneState.LIMITED: 3}
     assert (last.state, last.why) == (SceneState.LIMITED, over.halted)
 
 
 def test_let_go_of_it_stops_and_goes_on_there_the_next_time(tmp_path, script):
-    request = Request(script, CONNECTION, store=tmp_path / "jobs.sqlite", at_once=1)
-    child = started(tmp_path, request, pause=0.02)
+    request = wanted(tmp_path, script, at_once=1)
+    child = started(request, pause=0.02)
     for line in child.stdout:
-        if isinstance(read_message(line), SceneDraft):
+        if isinstance(PROTOCOL.read_event(line), SceneDraft):
             break
     child.stdin.close()
-    rest = [read_message(line) for line in child.stdout]
+    rest = [PROTOCOL.read_event(line) for line in child.stdout]
     child.stdout.close()
     assert child.wait(timeout=20) == 130
     assert rest[-1].states == {SceneState.DONE: 1, SceneState.STOPPED: 3}
-    out = finished(started(tmp_path, request))
-    over = read_message(out.splitlines()[-1])
+    out = finished(started(request))
+    over = PROTOCOL.read_event(out.splitlines()[-1])
     assert over.states == {SceneState.DONE: 4}
     # Eight asks, and at most the one that was in hand a second time.
     assert 8 <= over.asked <= 9
 
 
 def test_nobody_listens_any_more(tmp_path, script):
-    child = started(tmp_path, Request(script, CONNECTION, store=tmp_path / "jobs.sqlite"), pause=0.02)
+    child = started(wanted(tmp_path, script), pause=0.02)
     for line in child.stdout:
-        if isinstance(read_message(line), Telling):
+        if isinstance(PROTOCOL.read_event(line), Telling):
             break
     child.stdout.close()
     assert child.wait(timeout=20) == 130
@@ -210,14 +147,14 @@ def test_nobody_listens_any_more(tmp_path, script):
 
 
 def test_terminated_it_ends_the_same_way(tmp_path, script):
-    child = started(tmp_path, Request(script, CONNECTION, store=tmp_path / "jobs.sqlite"), pause=0.02)
+    child = started(wanted(tmp_path, script), pause=0.02)
     for line in child.stdout:
-        if isinstance(read_message(line), Telling):
+        if isinstance(PROTOCOL.read_event(line), Telling):
             break
     child.terminate()
     out = finished(child)
     assert child.returncode == 130
-    assert read_message(out.splitlines()[-1]).states == {SceneState.STOPPED: 4}
+    assert PROTOCOL.read_event(out.splitlines()[-1]).states == {SceneState.STOPPED: 4}
 
 
 @pytest.mark.parametrize(
@@ -231,27 +168,20 @@ def test_terminated_it_ends_the_same_way(tmp_path, script):
 )
 def test_what_cannot_be_drafted_is_one_sentence(tmp_path, script, change, sentence):
     told = {key: change[key] for key in ("people", "prompts") if key in change}
-    request = Request(replace(script, **told), CONNECTION, store=tmp_path / "jobs.sqlite")
+    request = wanted(tmp_path, replace(script, **told))
     request = replace(request, **{key: value for key, value in change.items() if key not in told})
-    child = started(tmp_path, request)
+    child = started(request)
     out = finished(child)
     assert child.returncode == 2
-    failed = read_message(out.splitlines()[-1])
+    failed = PROTOCOL.read_event(out.splitlines()[-1])
     assert isinstance(failed, Failed)
-    assert sentence in failed.sentence
+    assert sentence in failed.message
 
 
 def test_offline_nothing_is_sent_and_each_scene_says_so(tmp_path, script):
-    path = tmp_path / "request.json"
     log = tmp_path / "sent.jsonl"
-    request = Request(script, replace(CONNECTION, log=log), store=tmp_path / "jobs.sqlite")
-    path.write_bytes(write_request(request))
-    done = subprocess.run(
-        [sys.executable, "-m", "adstudio.drafting.model.worker", str(path)],
-        stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, env=dict(os.environ), check=False, timeout=60,
-    )  # fmt: skip
-    messages = [read_message(line) for line in done.stdout.splitlines()]
-    assert done.returncode == 0
+    code, messages = run_draft(wanted(tmp_path, script, connection=replace(CONNECTION, log=log)))
+    assert code == 0
     over = messages[-1]
     assert over.states == {SceneState.FAILED: 4}
     assert over.halted.startswith("this project is offline, so nothing was sent to 127.0.0.1:9")
@@ -259,14 +189,18 @@ def test_offline_nothing_is_sent_and_each_scene_says_so(tmp_path, script):
 
 def test_a_film_that_was_moved_says_how_to_find_it(tmp_path, script):
     Path(script.film.media.path).rename(tmp_path / "elsewhere.mp4")
-    out = finished(started(tmp_path, Request(script, CONNECTION, store=tmp_path / "jobs")))
-    assert [read_message(line) for line in out.splitlines()] == [Failed(FILM_GONE.format(script.film.media.path))]
+    out = finished(started(wanted(tmp_path, script)))
+    assert [PROTOCOL.read_event(line) for line in out.splitlines()] == [
+        Failed(FILM_GONE.format(script.film.media.path))
+    ]
     assert "File → Relink video…" in FILM_GONE
 
 
 def test_another_film_in_its_place_is_not_sent(tmp_path, script):
     """What may leave was said of the film with that content, not of whatever lies under its name."""
     Path(script.film.media.path).write_bytes(b"another film")
-    out = finished(started(tmp_path, Request(script, CONNECTION, store=tmp_path / "jobs")))
-    assert [read_message(line) for line in out.splitlines()] == [Failed(FILM_CHANGED.format(script.film.media.path))]
+    out = finished(started(wanted(tmp_path, script)))
+    assert [PROTOCOL.read_event(line) for line in out.splitlines()] == [
+        Failed(FILM_CHANGED.format(script.film.media.path))
+    ]
     assert "nothing of it was sent" in FILM_CHANGED

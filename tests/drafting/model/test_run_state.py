@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from adstudio.core.progress import Progress, Stage
 from adstudio.core.provenance import (
     UNKNOWN_PROVENANCE,
     Contribution,
@@ -18,13 +19,13 @@ from adstudio.core.provenance import (
 )
 from adstudio.core.script import Eventuality, Film, Scene, Script, Variant
 from adstudio.core.timebase import Span
+from adstudio.drafting.events import ModelFinished, Noted
 from adstudio.drafting.model.events import Delayed, Found, Moved, SceneDraft, SceneState, Spent, Telling
 from adstudio.drafting.model.given_texts import GivenTexts, given_texts
-from adstudio.drafting.model.messages import Looking, Noted, Over
 from adstudio.drafting.model.run_state import (
     LONGEST_SHOWN,
     MOST_FOUND,
-    ModelCourse,
+    RunState,
     drafted_scenes,
     scenes_to_draft,
 )
@@ -42,83 +43,83 @@ def line(identity: str, scene: str | None, provenance: Provenance = UNKNOWN_PROV
 
 
 def test_why_nothing_comes_is_known_until_something_does():
-    course = ModelCourse(SCENES)
-    course.hear(Moved("s1", SceneState.DESCRIBING))
-    assert course.hear(Delayed("s1", "nobody answers there")) == "s1"
+    course = RunState(SCENES)
+    course.update(Moved("s1", SceneState.DESCRIBING))
+    assert course.update(Delayed("s1", "nobody answers there")) == "s1"
     stands = course.scenes["s1"]
     assert (stands.state, stands.delay, stands.why) == (SceneState.DESCRIBING, "nobody answers there", "")
     for message in (Telling("s1", 0, "She"), Moved("s1", SceneState.FINDING), Found("s1", 0, "e01", "She", 0, 1)):
-        course.hear(Delayed("s1", "nobody answers there"))
-        course.hear(message)
+        course.update(Delayed("s1", "nobody answers there"))
+        course.update(message)
         assert course.scenes["s1"].delay == ""
-    course.hear(Delayed("s1", "nobody answers there"))
+    course.update(Delayed("s1", "nobody answers there"))
     course.broke_off(SceneState.STOPPED, "it was stopped")
     assert (course.scenes["s1"].delay, course.scenes["s1"].why) == ("", "it was stopped")
-    assert course.hear(Delayed("s9", "x")) is None
+    assert course.update(Delayed("s9", "x")) is None
 
 
 def test_messages_make_up_how_scenes_stand():
-    course = ModelCourse(SCENES)
-    assert course.hear(Looking(0.25)) is None
-    assert course.looking == 0.25
-    assert course.hear(Moved("s1", SceneState.DESCRIBING)) == "s1"
-    assert course.looking == 1.0
-    course.hear(Telling("s1", 1, "And sits."))
-    course.hear(Telling("s1", 0, "She comes."))
-    assert course.told("s1") == "She comes.\n\nAnd sits."
-    course.hear(Found("s1", 0, "e01", "She comes.", 0, 1_000))
-    course.hear(Found("s1", 1, "e01", "She sits.", None, None))
+    course = RunState(SCENES)
+    assert course.update(Progress(Stage.DETECTING_CUTS, 0.25)) is None
+    assert course.detecting_cuts == 0.25
+    assert course.update(Moved("s1", SceneState.DESCRIBING)) == "s1"
+    assert course.detecting_cuts == 1.0
+    course.update(Telling("s1", 1, "And sits."))
+    course.update(Telling("s1", 0, "She comes."))
+    assert course.description("s1") == "She comes.\n\nAnd sits."
+    course.update(Found("s1", 0, "e01", "She comes.", 0, 1_000))
+    course.update(Found("s1", 1, "e01", "She sits.", None, None))
     assert (course.scenes["s1"].found, course.scenes["s1"].newest) == (2, "She sits.")
     assert course.elements("s1") == ("She comes.", "She sits.")
-    course.hear(Spent(Usage(1, 2, 3, 4, 5), 1))
+    course.update(Spent(Usage(1, 2, 3, 4, 5), 1))
     assert course.usage == Usage(1, 2, 3, 4, 5)
-    assert course.hear(Noted("one prompt was passed over")) is None
+    assert course.update(Noted("one prompt was passed over")) is None
     assert course.noted == "one prompt was passed over"
-    assert course.hear(Moved("s9", SceneState.DONE)) is None
-    assert course.hear(Over({}, "", 0, Usage())) is None
+    assert course.update(Moved("s9", SceneState.DONE)) is None
+    assert course.update(ModelFinished()) is None
     draft = SceneDraft(
         "s1", SceneState.PARTIAL, (line("a", "s1"),), "one was lost", "She comes and sits.", ("e01: mended",)
     )
-    course.hear(draft)
+    course.update(draft)
     stands = course.scenes["s1"]
     assert (stands.state, stands.why, stands.lines, stands.found) == (SceneState.PARTIAL, "one was lost", 1, 2)
-    assert course.told("s1") == "She comes and sits."
+    assert course.description("s1") == "She comes and sits."
     assert course.elements("s1") == ("a happens.",)
     assert (course.ended, course.unhappy) == (1, ("s1",))
     assert course.counts == {SceneState.PARTIAL: 1, SceneState.WAITING: 2}
 
 
 def test_a_scene_that_talks_without_end_takes_bounded_room():
-    course = ModelCourse(SCENES)
-    course.hear(Telling("s1", 0, "x" * (LONGEST_SHOWN + 5)))
-    assert len(course.told("s1")) == LONGEST_SHOWN
+    course = RunState(SCENES)
+    course.update(Telling("s1", 0, "x" * (LONGEST_SHOWN + 5)))
+    assert len(course.description("s1")) == LONGEST_SHOWN
     for number in range(MOST_FOUND + 5):
-        course.hear(Found("s1", 0, str(number), "It.", None, None))
+        course.update(Found("s1", 0, str(number), "It.", None, None))
     assert len(course.elements("s1")) == MOST_FOUND
 
 
 def test_how_long_the_rest_will_take():
     """Two scenes of ten seconds took eight seconds: the thirty seconds that are left take twelve."""
     clock = [100.0]
-    course = ModelCourse(SCENES, lambda: clock[0])
-    course.hear(Moved("s1", SceneState.WAITING))
+    course = RunState(SCENES, lambda: clock[0])
+    course.update(Moved("s1", SceneState.WAITING))
     clock[0] = 200.0
-    course.hear(Moved("s1", SceneState.SHOWING))
+    course.update(Moved("s1", SceneState.SHOWING))
     clock[0] = 203.0
-    course.hear(Moved("s1", SceneState.DONE))
+    course.update(Moved("s1", SceneState.DONE))
     assert course.seconds_left is None
     clock[0] = 208.0
-    course.hear(Moved("s3", SceneState.FAILED, "lost"))
+    course.update(Moved("s3", SceneState.FAILED, "lost"))
     assert course.seconds_left == pytest.approx(12.0)
-    alone = ModelCourse(SCENES[:1], lambda: clock[0])
-    alone.hear(Moved("s1", SceneState.SHOWING))
-    alone.hear(Moved("s1", SceneState.DONE))
+    alone = RunState(SCENES[:1], lambda: clock[0])
+    alone.update(Moved("s1", SceneState.SHOWING))
+    alone.update(Moved("s1", SceneState.DONE))
     assert alone.seconds_left == 0.0
 
 
 def test_what_is_not_over_when_it_breaks_off_ends_so():
-    course = ModelCourse(SCENES)
-    course.hear(Moved("s2", SceneState.DONE))
+    course = RunState(SCENES)
+    course.update(Moved("s2", SceneState.DONE))
     course.broke_off(SceneState.FAILED, "it broke off")
     assert [(each.state.value, each.why) for each in course.scenes.values()] == [
         ("failed", "it broke off"), ("done", ""), ("failed", "it broke off")

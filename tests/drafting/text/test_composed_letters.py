@@ -7,11 +7,11 @@ from unicodedata import normalize
 
 import pytest
 
-from adstudio.cli.overwrite import with_given
 from adstudio.core.script import Cue, Eventuality, Film, Person, Scene, Script, Variant, people_error
 from adstudio.core.timebase import Span
 from adstudio.drafting.candidates_file.element import tidy
 from adstudio.drafting.cast import speakers, together
+from adstudio.drafting.existing_project import with_given
 from adstudio.drafting.model.checks import Rules, Wanted, check
 from adstudio.drafting.model.context import plain
 from adstudio.drafting.model.scenes import prose

@@ -1,7 +1,5 @@
 """From a screenplay or a description to a planned project, and one of its scenes drafted again."""
 
-import subprocess
-import sys
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -10,19 +8,22 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
+from draft_worker import run_draft
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Status
+from adstudio.core.progress import Progress, Stage
 from adstudio.core.script import Origin
 from adstudio.core.timebase import Span
-from adstudio.drafting.draft import Draft, Sources, draft
-from adstudio.drafting.messages import MODULE, Failed, Lines, Progress, again_arguments, read_message
+from adstudio.drafting.draft import Draft, draft
+from adstudio.drafting.events import Failed, ModelFinished
+from adstudio.drafting.model.events import SceneDraft, SceneState
 from adstudio.drafting.redraft import NoTextError, drafted_again
+from adstudio.drafting.request import DraftRequest, Sources
 from adstudio.drafting.text import stage_cache
 from adstudio.drafting.text.text_drafting import OtherFilmError
 from adstudio.editing.ids import Ids
 from adstudio.editing.redraft import redraft_scene
-from adstudio.store.codec import encode
 from sample_film.source import WRITTEN
 
 SRT = """1
@@ -148,10 +149,10 @@ def test_another_film_s_screenplay_is_refused_before_the_cuts_are_looked_for(sub
     other = tmp_path / "ship.fountain"
     other.write_text("INT. SHIP\n\nCAPTAIN\n" + "All hands to the forward engine, quickly now!\n" * 4)
     video = silent_clip(tmp_path / "film.mp4", 4_000, 50)
-    told: list[str] = []
+    told: list[Stage] = []
     with pytest.raises(OtherFilmError, match=r"word match 0\.0"):
-        draft(Sources(subtitles, screenplay=other, video=video), tmp_path / "p", lambda what, _: told.append(what))
-    assert "looking for cuts" not in told
+        draft(Sources(subtitles, screenplay=other, video=video), tmp_path / "p", lambda each: told.append(each.stage))
+    assert Stage.DETECTING_CUTS not in told
 
 
 def test_a_scene_of_a_film_that_has_moved_is_drafted_without_its_cuts(
@@ -181,20 +182,17 @@ def test_one_scene_drafted_again_keeps_what_a_describer_wrote(subtitles: Path, s
     assert texts.count("Tom kneels beside the roses.") == 1
 
 
-def run(*arguments: str) -> tuple[int, list[object]]:
-    done = subprocess.run([sys.executable, "-I", "-m", MODULE, *arguments], capture_output=True, check=False)
-    return done.returncode, [read_message(line) for line in done.stdout.splitlines()]
-
-
-def test_the_process_drafts_a_scene_again(subtitles: Path, screenplay: Path, tmp_path: Path):
+def test_the_process_drafts_a_scene_again(subtitles: Path, screenplay: Path):
     script = from_screenplay(subtitles, screenplay).script
-    asked = tmp_path / "script.json"
-    asked.write_bytes(encode(script))
-    code, told = run(*again_arguments(asked, "s1", screenplay))
+    request = DraftRequest(sources=Sources(screenplay=screenplay), script=script, scenes=("s1",))
+    code, told = run_draft(request)
     assert code == 0
-    assert any(isinstance(message, Progress) and message.what == "shortening" for message in told)
-    assert told[-1] == Lines(drafted_again(script, "s1"))
-    code, told = run(*again_arguments(asked, "s9", screenplay))
+    assert any(isinstance(each, Progress) and each.stage is Stage.COMPRESSING for each in told)
+    assert told[-2:] == [
+        SceneDraft("s1", SceneState.DONE, drafted_again(script, "s1")),
+        ModelFinished({SceneState.DONE: 1}),
+    ]
+    code, told = run_draft(replace(request, scenes=("s9",)))
     assert (code, told) == (2, [Failed("that scene is not in the film any more")])
 
 

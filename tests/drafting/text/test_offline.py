@@ -8,6 +8,7 @@ import pytest
 from plain_stages import ByLength, FirstHalf, Sentences, plain_stages
 
 from adstudio.core.errors import AdstudioError
+from adstudio.core.progress import Progress, Stage
 from adstudio.core.provenance import DescriptionLine, Provenance, ScreenplayLine
 from adstudio.core.script import Cue, CueKind, Origin
 from adstudio.core.timebase import Span
@@ -184,16 +185,16 @@ def test_a_screenplay_without_action_describes_nothing():
 
 
 def test_stages_are_told_in_order_and_their_share_never_passes_one():
-    told: list[tuple[str, float]] = []
-    drafted(heard=lambda what, share: told.append((what, share)))
-    assert list(dict.fromkeys(what for what, _ in told)) == [
-        "matching the screenplay to the film",
-        "finding what is told",
-        "finding when it is seen",
-        "shortening",
-        "weighing",
+    told: list[Progress] = []
+    drafted(progress=told.append)
+    assert list(dict.fromkeys(each.stage for each in told)) == [
+        Stage.ALIGNING,
+        Stage.SEGMENTING,
+        Stage.GROUNDING,
+        Stage.COMPRESSING,
+        Stage.SCORING,
     ]
-    assert all(0 <= share <= 1 for _, share in told)
+    assert all(each.fraction is not None and 0 <= each.fraction <= 1 for each in told)
 
 
 class StoppedError(Exception):
@@ -207,12 +208,12 @@ def test_a_draft_that_was_broken_off_goes_on_where_it_was():
     assert isinstance(compressor, FirstHalf)
     assert isinstance(weigher, ByLength)
 
-    def stop(what: str, share: float) -> None:
-        if (what, share) == ("finding what is told", 0.5):
+    def stop(progress: Progress) -> None:
+        if progress == Progress(Stage.SEGMENTING, 0.5):
             raise StoppedError
 
     with pytest.raises(StoppedError):
-        drafted(stages=stages, heard=stop)
+        drafted(stages=stages, progress=stop)
     assert len(segmenter.asked) == 2
     whole = drafted(stages=stages)
     assert len(segmenter.asked) == 4  # the two scenes that were left

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from model_films import small_film
 from scripted_model import ScriptedModel, said
 
+from adstudio.connections.model_access import Connection
 from adstudio.core.errors import BadInputError
 from adstudio.core.provenance import Contribution, ModelTask, ModelWork, Provenance, provenance_text
 from adstudio.core.script import Eventuality, Film, Media, Scene, Script, Variant
@@ -22,10 +23,11 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.model.prompts import PromptError, prompts
 from adstudio.drafting.model.request_store import JobStore
 from adstudio.drafting.polish.plan_passages import film_name
+from adstudio.drafting.request import Weighing
 from adstudio.drafting.weigh.by_model import read_weights, weighing
 from adstudio.drafting.weigh.run import weigh_film
 from adstudio.drafting.weigh.scene import Shown, Weighed, WeighedScene
-from adstudio.drafting.weigh.script_weighing import Weighing, weighed
+from adstudio.drafting.weigh.script_weighing import weighed
 from adstudio.editing.lines import set_salience
 from adstudio.editing.redraft import is_human_work
 from adstudio.llm import faults
@@ -252,6 +254,10 @@ def test_a_scene_whose_embeddings_do_not_come_says_why(store):
     assert "different lengths" in served([SCENE], "text-embedding", store, grown).missing["s1"]
 
 
+def how(method, store, most_micro_usd=None):
+    return Weighing(Connection("vllm", "m"), "house", method, most_micro_usd, store=store)
+
+
 @pytest.fixture
 def script(tmp_path, monkeypatch):
     """Two scenes of 6 s; the second has a line that is seen nowhere."""
@@ -278,12 +284,12 @@ def test_a_script_is_weighed_by_its_pieces_and_clips(script, store):
     def model():
         return ScriptedModel(script=embedded)
 
-    made, _ = weighed(script, Weighing("text-embedding", model, store), lambda *_: None)
+    made, _ = weighed(script, how("text-embedding", store), model)
     assert [line.salience for line in made.eventualities] == [1_000_000, 1_000_000, None]
     # A line that is all of its scene is not embedded twice.
     assert sorted(sent) == ["He is one.", "Two.", "Two. And three."]
     sent.clear()
-    made, _ = weighed(script, Weighing("video-embedding", model, store), lambda *_: None)
+    made, _ = weighed(script, how("video-embedding", store), model)
     assert sorted(sent) == ["He is one.", "Two.", "a clip", "a clip"]
     assert [line.salience for line in made.eventualities] == [1_000_000, 1_000_000, None]
 
@@ -291,7 +297,7 @@ def test_a_script_is_weighed_by_its_pieces_and_clips(script, store):
 def test_without_a_video_there_are_no_clips_to_embed(script, store):
     bare = script.with_changes(film=Film("Small", 12_000))
     with pytest.raises(BadInputError, match="pictures are needed"):
-        weighed(bare, Weighing("video-embedding", lambda: pytest.fail("made"), store), lambda *_: None)
+        weighed(bare, how("video-embedding", store), lambda: pytest.fail("made"))
 
 
 DRAFTED = Provenance(ModelWork((Contribution("m", (ModelTask("describe", 1),)),), 1_795_852_800))
@@ -303,9 +309,7 @@ def test_a_line_tells_what_weighed_it_and_a_persons_own_weight_does_not(script, 
         eventualities=(drafted_lines[0], replace(drafted_lines[1], weighed=True), drafted_lines[2])
     )
     for _ in range(2):  # the second time from what is kept
-        made, _ = weighed(
-            own, Weighing("model", lambda: ScriptedModel(script=lambda _: weights(e01=7)), store), lambda *_: None
-        )
+        made, _ = weighed(own, how("model", store), lambda: ScriptedModel(script=lambda _: weights(e01=7)))
         first, second, third = (line.provenance for line in made.eventualities)
         assert first.drafted == DRAFTED.drafted
         assert first.weighed.contributions == (Contribution("model-1.2", (ModelTask("weigh", 1),)),)
@@ -313,9 +317,7 @@ def test_a_line_tells_what_weighed_it_and_a_persons_own_weight_does_not(script, 
     by_hand = set_salience(made, ["a"], 9).apply(made)
     assert by_hand.eventuality("a").provenance == DRAFTED
     edited = own.with_changes(prompts=(("weigh", "Which of these matter?"),))
-    made, _ = weighed(
-        edited, Weighing("model", lambda: ScriptedModel(script=lambda _: weights(e01=7)), store), lambda *_: None
-    )
+    made, _ = weighed(edited, how("model", store), lambda: ScriptedModel(script=lambda _: weights(e01=7)))
     assert made.eventualities[0].provenance.weighed.contributions[0].tasks[0].edited
 
 
@@ -323,9 +325,7 @@ def test_a_line_weighed_by_embeddings_says_so(script, store):
     def embedded(ask):
         return as_text([{"embedding": [1.0, 0.0]} for _ in ask.messages], len(ask.messages), "here")
 
-    made, _ = weighed(
-        script, Weighing("text-embedding", lambda: ScriptedModel(script=embedded), store), lambda *_: None
-    )
+    made, _ = weighed(script, how("text-embedding", store), lambda: ScriptedModel(script=embedded))
     assert provenance_text(made.eventualities[0].provenance).startswith("weighed by model-1.2, text embedding, 20")
     # A line that has been weighed by a machine alone is still the machine's.
     assert not is_human_work(made, made.eventualities[0])
@@ -338,7 +338,7 @@ def test_a_scene_that_failed_keeps_the_weights_it_had(script, store):
     def model():
         return ScriptedModel(script=lambda ask: next((a for t, a in answers.items() if t in said(ask)), "nothing"))
 
-    made, found = weighed(script, Weighing("model", model, store), lambda *_: None)
+    made, found = weighed(script, how("model", store), model)
     assert [line.salience for line in made.eventualities] == [500_000, 6, None]
     assert set(found.missing) == {"s2"}
 
@@ -351,19 +351,19 @@ def test_the_projects_own_wordings_are_used_or_refused_before_anything_is_made(s
         return models[-1]
 
     own = script.with_changes(prompts=(("system", "Be brief."), ("weigh", "Which of these matter?")))
-    weighed(own, Weighing("model", model, store), lambda *_: None)
+    weighed(own, how("model", store), model)
     asks = models[0].asks
     assert {ask.system for ask in asks} == {"Be brief."}
     assert all("Which of these matter?" in said(ask) and prompts().weigh.text not in said(ask) for ask in asks)
     with pytest.raises(PromptError, match="“Salience” is empty"):
-        weighed(script.with_changes(prompts=(("weigh", " "),)), Weighing("model", model, store), lambda *_: None)
+        weighed(script.with_changes(prompts=(("weigh", " "),)), how("model", store), model)
     assert len(models) == 1
 
 
 @pytest.mark.parametrize("bare", [False, True])
 def test_what_was_asked_is_kept_with_all_else_that_is_asked_of_the_film(script, store, tmp_path, monkeypatch, bare):
     script = script.with_changes(film=Film("Small", 12_000)) if bare else script
-    weighed(script, Weighing("model", lambda: ScriptedModel(script=lambda _: weights(e01=7)), store), lambda *_: None)
+    weighed(script, how("model", store), lambda: ScriptedModel(script=lambda _: weights(e01=7)))
     monkeypatch.chdir(tmp_path)
     with JobStore(store) as jobs:
         assert jobs.totals(film_name(script)).asked == 2
@@ -372,10 +372,10 @@ def test_what_was_asked_is_kept_with_all_else_that_is_asked_of_the_film(script, 
 def test_weighing_keeps_to_the_films_limit(script, store):
     priced = Capabilities(usd_in=1.0, usd_out=1.0)
     model = ScriptedModel(script=lambda _: weights(e01=7), capabilities=priced)
-    made, found = weighed(script, Weighing("model", lambda: model, store, most_micro_usd=1), lambda *_: None)
+    made, found = weighed(script, how("model", store, 1), lambda: model)
     assert model.asks == []
     assert set(found.missing) == {"s1", "s2"}
     assert all("were set as its limit" in why for why in found.missing.values())
     assert made == script
-    _, found = weighed(script, Weighing("model", lambda: model, store, most_micro_usd=10**6), lambda *_: None)
+    _, found = weighed(script, how("model", store, 10**6), lambda: model)
     assert found.missing == {}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from adstudio.drafting.model.messages import Over
+from adstudio.drafting.events import ModelFinished
 from adstudio.llm.messages import Usage
 from adstudio.ui.drafts.scenes_table import Column
 
 USAGE = Usage(900, 300, 50, 0, 0)
-OVER = Over({}, "", 4, USAGE)
+OVER = ModelFinished({}, "", 4, USAGE)
 
 
 def cell(page, row: int, column: Column) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import replace
 
@@ -22,9 +21,9 @@ from adstudio.core.steps import Replace, SetFilm
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.estimate import Estimate
 from adstudio.drafting.model.events import Delayed, Found, Moved, SceneState, Spent, Telling
-from adstudio.drafting.model.messages import read_request
+from adstudio.drafting.model.given_texts import GivenTexts
 from adstudio.drafting.model.request_store import JobState, JobStore, default_place
-from adstudio.drafting.model.run_state import ModelCourse
+from adstudio.drafting.model.run_state import RunState
 from adstudio.drafting.polish.plan_passages import film_name
 from adstudio.editing.scenes import set_reviewed
 from adstudio.editing.wordings import rewrite
@@ -33,8 +32,7 @@ from adstudio.llm.messages import Usage
 from adstudio.store.project import ProjectFile
 from adstudio.ui.drafts.insertion_queue import CUT_ANEW, FOR_REDO, WILL_WAIT
 from adstudio.ui.drafts.messages import estimate_words, progress_words, standing_words
-from adstudio.ui.drafts.model_draft_process import LEFT
-from adstudio.ui.drafts.model_drafting import FOR_OFFLINE, FOR_POLICY
+from adstudio.ui.drafts.model_drafting import FOR_OFFLINE, FOR_POLICY, LEFT
 from adstudio.ui.drafts.model_options import NO_COST, MoreChoices
 from adstudio.ui.drafts.model_request import (
     NO_CONNECTION,
@@ -111,12 +109,12 @@ def test_what_failed_is_asked_once_more(window, page, worker, said, qtbot, tmp_p
     assert page.retry_button.text() == "Retry 1 scene"
     page.retry_button.click()
     qtbot.waitUntil(lambda: texts(window, "s2") == ["z in 1500 ms"])
-    path = tmp_path / "request"
-    path.write_bytes(worker.requests[1])
-    request = read_request(path)
-    assert request.again
+    request = worker.requests[1]
+    assert request.model.options.again
     assert request.scenes == ("s2",)
-    assert request.connection.salt == window.session.project.identity
+    assert request.script.eventualities == (), "a model is not told of the lines that there are"
+    assert request.script.cues == window.session.script.cues
+    assert request.model.connection.salt == window.session.project.identity
     assert not page.retry_button.isVisible()
 
 
@@ -401,7 +399,7 @@ def test_where_answers_are_kept_that_is_said_and_they_can_be_asked_anew(window, 
     assert page.told.whole.startswith("About 2 to 4 asks, some ")
     page.start()
     qtbot.waitUntil(lambda: not page.drafts.busy)
-    assert [json.loads(each)["anew"] for each in worker.requests] == [False, True]
+    assert [each.model.options.anew for each in worker.requests] == [False, True]
     assert not page.anew.isChecked()
 
 
@@ -452,8 +450,8 @@ def test_what_a_description_tells_is_not_described_anew_and_the_panel_says_so(wi
     worker.course = says(OVER)
     page.start()
     qtbot.waitUntil(lambda: not page.drafts.busy)
-    (request,) = map(json.loads, worker.requests)
-    assert (request["texts"], request["descriptions"]) == ({}, {"s1": "He waits."})
+    (request,) = worker.requests
+    assert request.given == GivenTexts({}, {"s1": "He waits."})
 
 
 @pytest.mark.parametrize("failed", [False, True])
@@ -480,8 +478,8 @@ def test_in_a_small_window_the_number_of_scenes_is_seen(window, page, worker, qt
 
 
 def test_how_many_are_drafted_counts_no_scene_that_failed(qapp):
-    course = ModelCourse(film_script().scenes)
-    course.hear(Moved("s1", SceneState.FAILED, "it is gone"))
+    course = RunState(film_script().scenes)
+    course.update(Moved("s1", SceneState.FAILED, "it is gone"))
     assert standing_words(course) == "0 of 2 scenes drafted, 1 failed."
     assert progress_words(course) == "0 of 2 scenes drafted · 1 failed"
 
@@ -619,7 +617,7 @@ def test_other_bounds_meanwhile_are_told(window, page, worker, said, qtbot):
     page.retry()
     qtbot.waitUntil(lambda: texts(window, "s2") == ["w in 1500 ms"])
     qtbot.waitUntil(lambda: state_of(page) == ["✓ drafted", "✓ done", "· not drafted"])
-    assert json.loads(worker.requests[1])["scenes"] == ["s2"]
+    assert worker.requests[1].scenes == ("s2",)
     assert HOUSE.name == page.model.currentText()
 
 
@@ -725,8 +723,8 @@ def test_how_long_it_thinks_and_what_it_may_cost_are_asked_for_behind_a_button(w
     worker.course = says(OVER)
     page.start()
     qtbot.waitUntil(lambda: not page.drafts.busy)
-    (request,) = map(json.loads, worker.requests)
-    assert (request["thinking"], request["most_micro_usd"]) == ("high", 2_500_000)
+    (request,) = worker.requests
+    assert (request.model.options.thinking, request.model.options.most_micro_usd) == ("high", 2_500_000)
 
 
 def test_the_limit_is_the_projects_own_and_the_thinking_is_remembered_for_the_next_one(window, page):
@@ -784,8 +782,8 @@ def test_what_costs_nothing_is_not_stopped_by_a_limit(window, page, worker, qtbo
     worker.course = says(OVER)
     page.start()
     qtbot.waitUntil(lambda: not page.drafts.busy)
-    (request,) = map(json.loads, worker.requests)
-    assert request["most_micro_usd"] is None
+    (request,) = worker.requests
+    assert request.model.options.most_micro_usd is None
 
 
 def test_from_the_polished_lines_the_way_leads_to_the_limit_too(window, page, priced, qtbot):

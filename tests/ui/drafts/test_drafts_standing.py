@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from drafts_seen import OVER, cell, state_of, texts
 from model_work import ALLOWED, done, drafted_line, ends, film_script, says
@@ -128,13 +126,13 @@ def test_who_retries_can_have_all_asked_anew(window, page, worker, said, qtbot):
     page.retry_button.click()
     assert not page.anew.isVisible(), "nothing can be chosen while it goes on"
     qtbot.waitUntil(lambda: not page.drafts.busy)
-    assert [(json.loads(each)["again"], json.loads(each)["anew"]) for each in worker.requests] == [
+    assert [(each.model.options.again, each.model.options.anew) for each in worker.requests] == [
         (False, False), (True, True)
     ]  # fmt: skip
     assert not page.anew.isChecked()
     page.retry_button.click()
     qtbot.waitUntil(lambda: not page.drafts.busy)
-    assert not json.loads(worker.requests[2])["anew"]
+    assert not worker.requests[2].model.options.anew
 
 
 @pytest.mark.parametrize("choice", [SELECTED, UNREVIEWED])

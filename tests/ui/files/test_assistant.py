@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QWidget
 from small_films import SRT, make_clip
 
 from adstudio.core.timebase import RATES
+from adstudio.drafting.events import PROTOCOL
 from adstudio.store.project import ProjectFile
 from adstudio.ui.files.draft_source_fields import KINDS, Kind
 from adstudio.ui.files.new_project import STOPPED, Assistant
@@ -478,7 +479,7 @@ HANGING = """
 import sys, time
 from adstudio.drafting import draft, worker
 draft.plan_film = lambda *_: time.sleep(120)
-sys.exit(worker.main(sys.argv[1:]))
+sys.exit(worker.main())
 """
 
 
@@ -490,8 +491,7 @@ def test_a_draft_that_is_killed_leaves_nothing_and_goes_on_where_it_was(
     before = set(folder.iterdir())
     # It has made everything but the plan when it is killed.
     with monkeypatch.context() as patch:
-        command = "adstudio.ui.drafts.draft_process.python_command"
-        patch.setattr(command, lambda _, *more: [sys.executable, "-c", HANGING, *more])
+        patch.setattr(PROTOCOL, "command", lambda: [sys.executable, "-c", HANGING])
         assistant.make.click()
     qtbot.waitUntil(lambda: "▸  Planning · now" in assistant.course.stages.lines, timeout=60_000)
     os.kill(assistant._drafter._process._job._lines._process.processId(), signal.SIGKILL)
@@ -513,8 +513,7 @@ def test_a_stopped_draft_says_that_it_can_go_on(assistant, qtbot, folder, texts,
     fill(assistant, folder, *texts)
     before = set(folder.iterdir())
     with monkeypatch.context() as patch:
-        command = "adstudio.ui.drafts.draft_process.python_command"
-        patch.setattr(command, lambda _, *more: [sys.executable, "-c", HANGING, *more])
+        patch.setattr(PROTOCOL, "command", lambda: [sys.executable, "-c", HANGING])
         assistant.make.click()
     qtbot.waitUntil(lambda: "Starting" not in assistant.doing.text(), timeout=30_000)
     assistant.stop.click()

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QLabel, QListWidget, QPushButton
 from adstudio.core.document import Document
 from adstudio.core.script import SALIENCE_UNIT, Script
 from adstudio.core.steps import Agent, ChangeKind, Insert, Several, StepOrigin
-from adstudio.drafting.resume import weigh
+from adstudio.drafting.landing import land_weights
 from adstudio.editing.machine_steps import as_command
 from adstudio.editing.pins import pin_out, set_accepted
 from adstudio.editing.scenes import set_reviewed
@@ -38,7 +38,7 @@ def weighs(document: Document) -> None:
         replace(line, salience=round(TURNED[line.id] * SALIENCE_UNIT)) if line.id in TURNED else line
         for line in document.script.eventualities
     )
-    assert weigh(document, document.script.with_changes(eventualities=lines), "house") == 2
+    assert land_weights(document, document.script.with_changes(eventualities=lines), "house") == 2
 
 
 def planned(document: Document) -> None:

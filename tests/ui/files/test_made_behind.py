@@ -10,20 +10,22 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from adstudio.drafting.messages import Failed, Message, Progress, write_message
+from adstudio.core.progress import Progress, Stage
+from adstudio.drafting.events import PROTOCOL, DraftEvent, Failed
+from adstudio.ui.background.worker_clients import JobClient
 from adstudio.ui.files.new_project import Assistant
 
 GATE = """
 import pathlib, sys, time
-first, gate, last = sys.argv[1:4]
-print(first, flush=True)
+gate, first, *last = sys.argv[1:]
+print(first, end="", flush=True)
 while not pathlib.Path(gate).exists():
     time.sleep(0.02)
 if last:
-    print(last, flush=True)
+    print(*last, end="", flush=True)
 else:
     from adstudio.drafting.worker import main
-    sys.exit(main(sys.argv[4:]))
+    sys.exit(main())
 """
 
 
@@ -32,13 +34,15 @@ class Gated:
 
     def __init__(self, gate: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.gate = gate
-        self.answer: Message | None = None
-        monkeypatch.setattr("adstudio.ui.drafts.draft_process.python_command", self._command)
+        self.answer: DraftEvent | None = None
+        self._start = JobClient.start
+        monkeypatch.setattr(JobClient, "start", self._started)
 
-    def _command(self, _module: str, *arguments: str) -> list[str]:
-        last = "" if self.answer is None else write_message(self.answer)
-        first = write_message(Progress(0.5, "planning"))
-        return [sys.executable, "-c", GATE, first, str(self.gate), last, *arguments]
+    def _started(self, client: JobClient, *given: object, **more: object) -> None:
+        events = [Progress(Stage.PLANNING, 0.5), *([self.answer] if self.answer else [])]
+        lines = [PROTOCOL.event_line(each).decode() for each in events]
+        client.command = [sys.executable, "-c", GATE, str(self.gate), *lines]
+        self._start(client, *given, **more)
 
 
 @pytest.fixture

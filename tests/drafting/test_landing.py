@@ -9,10 +9,11 @@ from adstudio.core.document import Document
 from adstudio.core.provenance import Contribution, ModelTask, ModelWork, Provenance, ScreenplayLine
 from adstudio.core.script import Eventuality, Film, Origin, Penalty, Pin, Rules, Scene, Script, Silence, Variant
 from adstudio.core.timebase import Span
+from adstudio.drafting.existing_project import work_in
+from adstudio.drafting.landing import land_scenes, land_weights
 from adstudio.drafting.model.events import SceneDraft, SceneState
 from adstudio.drafting.model.request_store import JobState, JobStore, Totals
 from adstudio.drafting.model.run import Outcome
-from adstudio.drafting.resume import bring_in, weigh, work_in
 from adstudio.editing.redraft import drafted_scene_id
 from adstudio.llm.messages import Usage
 
@@ -52,7 +53,7 @@ def texts(document: Document) -> list[str]:
 
 def test_what_came_before_is_not_brought_in_again_and_what_no_model_drafted_is() -> None:
     document = Document(SCRIPT)
-    assert bring_in(document, outcome(), "house") == ("s2",)
+    assert land_scenes(document, outcome().scenes, "house", asked=frozenset()) == ("s2",)
     assert texts(document) == ["Anna comes.", "Tom sits.", "New in 2."]
     assert [drafted_scene_id(step) for step in document.past] == ["s2"]
 
@@ -60,7 +61,7 @@ def test_what_came_before_is_not_brought_in_again_and_what_no_model_drafted_is()
 def test_what_was_asked_in_this_run_takes_the_machines_lines_a_step_for_each_scene() -> None:
     mine = replace(SCRIPT.eventualities[0], origin=Origin.HUMAN)
     document = Document(SCRIPT.with_eventuality(0, mine))
-    assert bring_in(document, outcome("s0", "s1"), "house") == ("s0", "s1", "s2")
+    assert land_scenes(document, outcome().scenes, "house", asked=frozenset({"s0", "s1"})) == ("s0", "s1", "s2")
     assert texts(document) == ["Anna comes.", "New in 0.", "New in 1.", "New in 2."]
     assert document.script.eventualities[0] == mine
     assert len(document.past) == 3
@@ -72,7 +73,7 @@ def test_what_was_asked_in_this_run_takes_the_machines_lines_a_step_for_each_sce
 def test_a_scene_that_is_gone_or_brought_nothing_changes_nothing() -> None:
     drafts = (SceneDraft("s9", SceneState.DONE, outcome().scenes[0].lines), SceneDraft("s2", SceneState.BLOCKED))
     document = Document(SCRIPT)
-    assert bring_in(document, replace(outcome("s9", "s2"), scenes=drafts), "house") == ()
+    assert land_scenes(document, drafts, "house", asked=frozenset({"s9", "s2"})) == ()
     assert document.past == ()
 
 
@@ -120,9 +121,9 @@ def test_a_models_own_holds_are_its_own_until_somebody_moves_one() -> None:
 
 def test_weights_are_one_step_and_none_where_nothing_weighs_otherwise() -> None:
     document = Document(SCRIPT)
-    assert weigh(document, SCRIPT, "house") == 0
+    assert land_weights(document, SCRIPT, "house") == 0
     assert document.past == ()
     lines = tuple(replace(each, salience=7) for each in SCRIPT.eventualities)
-    assert weigh(document, SCRIPT.with_changes(eventualities=lines), "house") == 3
+    assert land_weights(document, SCRIPT.with_changes(eventualities=lines), "house") == 3
     assert [each.salience for each in document.script.eventualities] == [7, 7, 7]
     assert len(document.past) == 1

@@ -1,4 +1,4 @@
-"""From a film's files to a plan by way of a model: cut into scenes, told by a screenplay, and where the model fails."""
+"""One request, one run: from a film's files to a project, by way of a model; what it does where the model fails."""
 
 from __future__ import annotations
 
@@ -6,23 +6,28 @@ import importlib
 import io
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import PIL.Image
 import pytest
 
-from adstudio.core.errors import BadInputError
+from adstudio.connections.model_access import Connection
+from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.core.policy import OFFLINE, Host, Policy
 from adstudio.core.provenance import provenance_text
 from adstudio.core.script import Film, Person, Scene, Script
 from adstudio.core.timebase import Span
-from adstudio.drafting.draft import Sources
+from adstudio.drafting.events import ModelFinished
 from adstudio.drafting.model.events import SceneDraft, SceneState
-from adstudio.drafting.model.prompts import prompts
+from adstudio.drafting.model.film_context import oddities_of
 from adstudio.drafting.model.requests import Way
-from adstudio.drafting.model.script_drafting import draft_by_model, oddities_of
+from adstudio.drafting.request import DraftRequest, ModelDraft, Sources, Weighing
+from adstudio.drafting.service import DraftRun
 from adstudio.llm.faults import KeyRefusedError
 from adstudio.llm.messages import Image, Response, State
 from adstudio.media import clips
+from adstudio.store.project import ProjectFile
 
 SRT = "1\n00:00:02,000 --> 00:00:04,000\nWho goes there?\n\n2\n00:00:20,000 --> 00:00:21,500\nNobody.\n"
 PROSE = "[00:00:05] A guard waits at the gate.\n\n[00:00:25] A dog runs along the long wall of the old factory.\n"
@@ -30,7 +35,7 @@ PROSE = "[00:00:05] A guard waits at the gate.\n\n[00:00:25] A dog runs along th
 
 @pytest.fixture
 def film(tmp_path, monkeypatch):
-    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "fakes"))
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "fakes"))
     monkeypatch.setattr(clips, "folder", lambda: tmp_path / "clips")
     from model_films import small_film
 
@@ -39,13 +44,26 @@ def film(tmp_path, monkeypatch):
     return small_film(tmp_path / "film.mp4", 200)
 
 
-def made_by(model, film, told=lambda what, share: None, **sources):
+def request_of(film, people=(), **sources):
+    model = ModelDraft(Connection("vllm", "m"), "house", Way(), store=film.with_suffix(".sqlite"))
+    files = Sources(video=film, subtitles=film.with_suffix(".srt"), **sources)
+    return DraftRequest(film.with_suffix(".adproj"), files, model=model, people=people)
+
+
+def drafted(model, film, emit=lambda _event: None, **given):
+    """The script, the plan and the last event of a draft."""
     from plain_stages import Sentences
 
-    return draft_by_model(
-        Sources(video=film, subtitles=film.with_suffix(".srt"), **sources), film.with_suffix(".adproj"),
-        lambda: model, film.with_suffix(".sqlite"), Way(prompts()), told, segmenter=Sentences(),
-    )  # fmt: skip
+    events = []
+
+    def heard(event):
+        events.append(event)
+        emit(event)
+
+    request = request_of(film, **given)
+    DraftRun(request, heard, opened=lambda *_: model, segmenter=Sentences()).run()
+    with ProjectFile.open(request.project, read_only=True) as project:
+        return project.saved_script, project.saved_plan, events
 
 
 def scripted(*given):
@@ -53,19 +71,19 @@ def scripted(*given):
 
 
 def test_a_film_alone(film):
-    heard = []
     model = scripted()
-    made, outcome = made_by(model, film, lambda what, share: heard.append((what, share)))
-    spans = [scene.span for scene in made.script.scenes]
+    script, plan, events = drafted(model, film)
+    spans = [scene.span for scene in script.scenes]
     assert (spans[0].start, spans[-1].end) == (0, 200_000)
-    assert len(spans) == len(outcome.scenes) == 2
-    assert len(made.script.eventualities) == 8
-    assert Counter(line.scene for line in made.script.eventualities) == {"s1": 4, "s2": 4}
-    assert made.plan.deliveries
-    assert made.plan.objective == made.plan.bound
-    assert [share for what, share in heard if what == "drafting by the model"][-1] == 1.0
+    assert len(spans) == 2
+    assert [event.states for event in events if isinstance(event, ModelFinished)] == [{SceneState.DONE: 2}]
+    assert len(script.eventualities) == 8
+    assert Counter(line.scene for line in script.eventualities) == {"s1": 4, "s2": 4}
+    assert plan.deliveries
+    assert plan.objective == plan.bound
+    assert sum(isinstance(event, SceneDraft) for event in events) == 2
     assert "0.0–2.0" not in str(model.asks[0])
-    assert [oddity for _, oddity in made.oddities if "scene s" in oddity.what] == []
+    assert [oddity for _, oddity in events[-1].oddities if "scene s" in oddity.what] == []
 
 
 def test_people_are_kept_in_the_project_and_shown_small(film):
@@ -73,11 +91,8 @@ def test_people_are_kept_in_the_project_and_shown_small(film):
     PIL.Image.new("RGB", (900, 600), "grey").save(face, "PNG")
     people = (Person("Anna", face.getvalue()), Person("Tom"))
     model = scripted()
-    made, _ = draft_by_model(
-        Sources(video=film, subtitles=film.with_suffix(".srt")), film.with_suffix(".adproj"),
-        lambda: model, film.with_suffix(".sqlite"), Way(prompts()), people=people,
-    )  # fmt: skip
-    assert made.script.people == people
+    script, _, _ = drafted(model, film, people=people)
+    assert script.people == people
     shown = [part for part in model.asks[0].messages[0].parts if isinstance(part, Image)]
     assert len(shown) == 1
     assert shown[0].mime == "image/jpeg"
@@ -87,13 +102,13 @@ def test_people_are_kept_in_the_project_and_shown_small(film):
 
 def test_a_description_goes_as_the_models_own(film):
     model = scripted()
-    made, _ = made_by(model, film, description=film.with_suffix(".txt"))
+    script, _, _ = drafted(model, film, description=film.with_suffix(".txt"))
     assert "describe" not in model.kinds
-    assert [line.extract for line in made.script.eventualities] == [
+    assert [line.extract for line in script.eventualities] == [
         "A guard waits at the gate.",
         "A dog runs along the long wall of the old factory.",
     ]
-    assert all("candidates 1" in provenance_text(line.provenance) for line in made.script.eventualities)
+    assert all("candidates 1" in provenance_text(line.provenance) for line in script.eventualities)
 
 
 def test_when_the_text_is_seen_is_the_models_to_say_and_what_it_did_not_see_is_counted(film):
@@ -107,44 +122,49 @@ def test_when_the_text_is_seen_is_the_models_to_say_and_what_it_did_not_see_is_c
             each.update({"start": None, "end": None, "salience": None} if "dog" in each["full"] else {})
         return json.dumps(answer)
 
-    made, _ = made_by(scripted(lambda ask: unseen(ask) if module.kind_of(ask) == "elements" else None), film,
-                      description=untimed)  # fmt: skip
-    told = [oddity.what for _, oddity in made.oddities]
+    model = scripted(lambda ask: unseen(ask) if module.kind_of(ask) == "elements" else None)
+    _, _, events = drafted(model, film, description=untimed)
+    told = [oddity.what for _, oddity in events[-1].oddities]
     assert not any("footing" in what or "times stand" in what or "unsure" in what for what in told)
     assert told[-1].startswith("1 line is not seen in the film by the model")
     assert "A dog runs" in told[-1]
 
 
-def test_where_the_model_fails_the_draft_without_it_stays_and_that_is_said(film):
+def test_where_the_model_fails_wholly_no_project_is_written_and_that_is_said(film):
     fault = KeyRefusedError("the key is refused: give another one")
     model = scripted(lambda ask: Response("", State.FAILED, str(fault), fault=fault))
-    made, outcome = made_by(model, film, description=film.with_suffix(".txt"))
-    assert {draft.state for draft in outcome.scenes} == {SceneState.FAILED}
-    assert made.script.eventualities[0].extract == "A guard waits at the gate."
-    assert all("candidates 1" not in provenance_text(line.provenance) for line in made.script.eventualities)
-    assert [oddity.what for _, oddity in made.oddities][-1].endswith("the key is refused: give another one")
+    with pytest.raises(OutsideFailureError, match="no scene was drafted, and no project was written: the key is"):
+        drafted(model, film, description=film.with_suffix(".txt"))
+    assert not film.with_suffix(".adproj").exists()
 
 
 def test_stopped_by_whoever_is_told(film):
-    def told(what, share):
-        if what == "drafting by the model" and share:
+    def stop(event):
+        if isinstance(event, SceneDraft):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        made_by(scripted(), film, told)
+        drafted(scripted(), film, stop)
     again = scripted()
-    made, _ = made_by(again, film)
+    script, _, _ = drafted(again, film)
     assert len(again.asks) < 4
-    assert len(made.script.eventualities) == 8
+    assert len(script.eventualities) == 8
 
 
 def test_what_leaves_a_model_nothing_to_do_or_to_see(film):
+    blind = replace(request_of(film), sources=Sources(end=1000))
     with pytest.raises(BadInputError, match="pictures"):
-        draft_by_model(
-            Sources(end=1000), film.with_suffix(".adproj"), scripted, film.with_suffix(".sqlite"), Way(prompts())
-        )
+        DraftRun(blind, lambda _: None).run()
     with pytest.raises(BadInputError, match="candidates"):
-        made_by(scripted(), film, candidates=film)
+        drafted(scripted(), film, candidates=film)
+
+
+def test_what_this_run_was_allowed_is_noted_only_where_the_server_has_answered():
+    kept, house = OFFLINE, Policy("on premises", (Host("gpu.example", 443),))
+    run = DraftRun(replace(DraftRequest(), weighing=Weighing(Connection("vllm", "m"), "w", "model")), lambda _: None)
+    assert run._policy(kept) == kept
+    run._weighed_under.append(house)
+    assert run._policy(kept) == house
 
 
 def test_scenes_with_the_same_reason_are_told_in_one_line():

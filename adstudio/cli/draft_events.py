@@ -1,0 +1,321 @@
+"""What `adstudio draft` prints while it works, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adstudio.cli.interrupt import Stopped, stopping
+from adstudio.cli.model_options import not_noted, noted
+from adstudio.cli.output import length, oddities_json, print_oddities, say, words
+from adstudio.core.errors import Oddity, OutsideFailureError
+from adstudio.core.json_reading import json_bytes
+from adstudio.core.policy import Policy
+from adstudio.core.progress import Progress, progress_text
+from adstudio.drafting import events
+from adstudio.drafting.events import DraftEvent, Estimated, Finished, ModelFinished, Weighed
+from adstudio.drafting.model.cost import dollars
+from adstudio.drafting.model.events import Delayed, SceneDraft, SceneState, Spent
+from adstudio.drafting.request import Existing
+
+if TYPE_CHECKING:
+    from adstudio.drafting.request import DraftRequest
+    from adstudio.drafting.service import DraftRun
+    from adstudio.llm.messages import Usage
+
+PRINTED_TIMES = 10
+"""How often a log is told how far the work is."""
+MOST_TROUBLES = 5
+"""Different reasons for trying again that a log is told of."""
+
+_BEFORE = {
+    events.Answered.REUSED: (
+        "what was answered before is not asked again, where it is asked of the same model in just the same way"
+    ),
+    events.Answered.ASKED_ANEW: "all is asked once more, whatever was answered before",
+    events.Answered.RESUMED_ANEW: (
+        "a draft of this film with --anew did not come to its end: it is gone on with, and what was answered since"
+        " it began is not asked again"
+    ),
+}
+
+
+class DraftPrinter:
+    """Prints the events of one draft. `kept` is what the project allowed before; `passed_over` is said at the end."""
+
+    def __init__(
+        self, request: DraftRequest, kept: Policy, report: Path | None, passed_over: Sequence[str] = ()
+    ) -> None:
+        self._request, self._kept, self._report, self._passed_over = request, kept, report, passed_over
+        self._name = "" if request.model is None else request.model.name
+        self._status = words.status("drafting")
+        self._scenes, self._done, self._due, self._spent = 0, 0, 1, ""
+        self._troubles: set[str] = set()
+        self._model: ModelFinished | None = None
+        self._weighed: Weighed | None = None
+        self._finished: Finished | None = None
+
+    def run(self, run: DraftRun) -> None:
+        """Run the request, print what happens, and what came of it.
+
+        Raises:
+            OutsideFailureError: where something did not come; the project is written all the same.
+            Stopped: where somebody ended it.
+        """
+        from adstudio.drafting.service import StoppedDraftError
+
+        run.emit, permit = self, run.permit
+        if permit is not None:
+
+            def asked(estimated: Estimated) -> Policy:
+                # Somebody may be asked to type something.
+                self._status.stop()
+                try:
+                    return permit(estimated)
+                finally:
+                    self._status.start()
+
+            run.permit = asked
+        with stopping(run.stop) as heard:
+            try:
+                with self._status:
+                    run.run()
+            except (StoppedDraftError, KeyboardInterrupt):
+                if self._model is not None:
+                    self._tell_stopped(self._model)
+                if heard:
+                    raise Stopped(heard[0]) from None
+                raise
+        self._tell_finished()
+
+    def __call__(self, event: DraftEvent) -> None:
+        """Print an event, or keep it for the end."""
+        match event:
+            case Progress():
+                self._status.update(progress_text(event))
+            case Spent(usage):
+                self._spent = f", {usage_words(usage)}"
+                self._show()
+            case SceneDraft(state=state):
+                self._done += state not in (SceneState.STOPPED, SceneState.LIMITED)
+                self._show()
+            case Delayed(why=why):
+                self._tell_delayed(why)
+            case Estimated():
+                self._scenes = event.scenes
+            case Weighed():
+                self._weighed = event
+            case Finished():
+                self._finished = event
+            case _:
+                for line in self._lines(event):
+                    say(line)
+
+    def _lines(self, event: DraftEvent) -> Iterator[str]:
+        output = self._request.project
+        match event:
+            case events.Noted(sentence):
+                yield sentence
+            case ModelFinished():
+                self._model = event
+                yield from spent_lines(event, self._name)
+            case events.PolicyUnchanged():
+                yield not_noted(output)
+            case events.PolicyChanged(before, after):
+                yield noted(output, before, after)
+            case events.Resumed():
+                yield (
+                    f"{output} is there and of this film, so the draft goes on in it: its scenes, dialogue, settings"
+                    " and all that people did in it stay as they are; its plan is made anew"
+                )
+            case events.NothingToDraft(people):
+                yield (
+                    "nothing was asked: all scenes that nobody has reviewed came whole before (--anew asks for"
+                    " everything once more)"
+                )
+                if people:
+                    yield "--person has no effect here, as nothing was asked: the project’s people stay as they are"
+            case events.Landed():
+                yield from _landed_lines(event, output)
+            case _:
+                pass
+
+    def _show(self) -> None:
+        line = f"{self._name}: {self._done} of {count(self._scenes, 'scene')}{self._spent}"
+        self._status.update(line)
+        if not words.is_terminal and self._done * PRINTED_TIMES >= self._due * self._scenes:
+            self._due = self._done * PRINTED_TIMES // max(self._scenes, 1) + 1
+            say(line)
+
+    def _tell_delayed(self, why: str) -> None:
+        line = f"{self._name}: {why.rstrip('.')}; it is tried again"
+        self._status.update(line)
+        if not words.is_terminal and why not in self._troubles and len(self._troubles) < MOST_TROUBLES:
+            self._troubles.add(why)
+            say(line)
+
+    def _tell_stopped(self, model: ModelFinished) -> None:
+        done = model.states.get(SceneState.DONE, 0) + model.states.get(SceneState.PARTIAL, 0)
+        say(
+            f"stopped: {done} of {count(model.scenes, 'scene')} had come, and all that came is kept; the same"
+            " command goes on where it stopped, and asks nothing twice that was answered"
+        )
+
+    def _tell_finished(self) -> None:
+        from adstudio.system.files import write_atomically
+
+        finished, weighed = self._finished, self._weighed
+        if finished is None:
+            return
+        if self._report is not None:
+            odd = [*finished.oddities, *finished.notes, *self._not_weighed()]
+            write_atomically(self._report, json_bytes(oddities_json(odd)))
+        print_oddities(finished.oddities)
+        for line in (*_timed_lines(finished), *self._passed_over):
+            say(line)
+        if weighed is not None:
+            self._tell_weighed(weighed)
+        for line in _plan_lines(finished):
+            say(line)
+        self._require_whole(finished)
+
+    def _tell_weighed(self, weighed: Weighed) -> None:
+        weighing = self._request.weighing
+        if weighing is None:
+            return
+        if weighed.left:
+            lines = "1 line of a reviewed scene keeps its weight"
+            lines = lines if weighed.left == 1 else f"{weighed.left:,} lines of reviewed scenes keep their weights"
+            say(f"{lines} (with --weigh-reviewed they are weighed too)")
+        took = (
+            f"{weighed.asked:,} asks, {weighed.usage.tokens_in:,} tokens in" if weighed.asked else "known from before"
+        )
+        say(f"{weighed.lines:,} lines weighed by {weighing.name} ({weighing.method}): {took}")
+        print_oddities(self._not_weighed())
+        if not weighed.asked and not weighed.missing and weighing.connection.policy != self._kept:
+            say(not_noted(self._request.project))
+
+    def _not_weighed(self) -> list[tuple[str, Oddity]]:
+        """Why scenes were not weighed."""
+        weighing, weighed = self._request.weighing, self._weighed
+        if weighing is None or weighed is None:
+            return []
+        return [
+            (weighing.name, Oddity(f"scene {scene} is not weighed, and keeps the weights it had: {why}"))
+            for scene, why in weighed.missing.items()
+        ]
+
+    def _require_whole(self, finished: Finished) -> None:
+        # Without the video nobody can tell that the project is of this film.
+        forced = self._request.existing is Existing.REPLACE
+        again = "the same command with --force"
+        if self._request.sources.video is not None:
+            again = f"the same command{' without --force' * forced}"
+        missing = 0 if self._weighed is None else len(self._weighed.missing)
+        if missing:
+            raise OutsideFailureError(
+                f"{missing} of {max(finished.scenes, missing)} scenes were not weighed, for the reasons above: once"
+                f" that is mended, {again} asks for those alone"
+            )
+        if self._model is not None and self._model.incomplete:
+            raise OutsideFailureError(
+                f"{self._model.incomplete} of {finished.scenes} scenes did not come whole, for the reasons above;"
+                f" {finished.project} holds what came. Once that is mended, {again} goes on in it and asks for what is"
+                " missing alone (with --again, for what was withheld or cut at a limit too); or draft them in the"
+                " editor"
+            )
+
+
+def estimate_lines(estimated: Estimated) -> Iterator[str]:
+    """What a model is about to be asked, and what becomes of what was answered before."""
+    yield (
+        f"{count(estimated.scenes, 'scene')} of {length(estimated.length)}: about {estimated.asks}, some"
+        f" {usage_words(estimated.usage)}"
+    )
+    if estimated.before in _BEFORE:
+        yield _BEFORE[estimated.before]
+
+
+def spent_lines(model: ModelFinished, name: str) -> Iterator[str]:
+    """What came, what this run took, and what all runs have where that is more."""
+    whole, part = model.states.get(SceneState.DONE, 0), model.states.get(SceneState.PARTIAL, 0)
+    some = f", {part} in part" if part else ""
+    scenes = f"{whole} of {count(model.scenes, 'scene')}"
+    kept = sum(model.kept.values())
+    models = ", ".join(sorted(model.kept))
+    if model.requests or not kept:
+        before = f"; {count(kept, 'answer')} of {models} kept from before" if kept else ""
+        took = f"{name} drafted {scenes}{some}: {count(model.requests, 'ask')}, {usage_words(model.usage)}{before}"
+    else:
+        took = f"{scenes} whole{some}: nothing was asked, all {count(kept, 'answer')} of {models} kept from before"
+    more = model.asked > model.requests
+    so_far = f" (in all so far: {count(model.asked, 'ask')}, {usage_words(model.total)})" if more else ""
+    yield f"{took}{so_far}"
+
+
+def usage_words(usage: Usage) -> str:
+    """Tokens and money for a person."""
+    thought = f", {usage.tokens_thought:,} thought" if usage.tokens_thought else ""
+    tokens = f"{usage.tokens_in:,} tokens in, {usage.tokens_out:,} out{thought}"
+    if usage.micro_usd is None:
+        return f"{tokens}, at a price that is not known"
+    return f"{tokens}, {dollars(usage.micro_usd)}" if usage.micro_usd else tokens
+
+
+def count(number: int, what: str) -> str:
+    """So many of something."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def _landed_lines(landed: events.Landed, output: Path) -> Iterator[str]:
+    if landed.scenes:
+        yield f"{count(landed.scenes, 'scene')} came into {output}"
+    if landed.steps and not landed.saved:
+        these = "1 step, which is" if landed.steps == 1 else f"{landed.steps:,} steps, which are"
+        yield (
+            f"people have worked on {output}, so what came is in it as {these} not saved: open it in the editor, where"
+            " each can be undone, and save (export --unsaved takes them in as they are)"
+        )
+
+
+def _timed_lines(finished: Finished) -> Iterator[str]:
+    """How much of what a model wrote itself, with its times, could be spoken (the paper's realistic filter)."""
+    from adstudio.drafting.model.timed_lines import FASTEST
+
+    found = finished.realistic
+    if found is None:
+        return
+    yield (
+        f"of {count(found.lines, 'line')} that the model wrote, {found.realistic} can be spoken as they stand:"
+        f" {found.fast} faster than {FASTEST} words a minute, {found.outside} over dialogue by more than a second,"
+        f" {found.overlapping} begun before the line ahead has ended"
+    )
+    if found.unheld:
+        yield (
+            f"{count(found.unheld, 'line')} not wholly within a gap: held where the model put "
+            f"{'it' if found.unheld == 1 else 'them'} all the same"
+        )
+
+
+def _plan_lines(finished: Finished) -> Iterator[str]:
+    """How far a screenplay and the film agree, what rules the lines suggest, and what the plan is worth."""
+    from adstudio.drafting.text.align.match import match_summary
+
+    report, plan = finished.report, finished.plan
+    if report is not None:
+        yield from match_summary(report.words, report.scenes)
+        penalties, requires = len(report.repetitions), len(report.needs)
+        if penalties or requires:
+            rules = "1 rule" if penalties + requires == 1 else f"{penalties + requires:,} rules"
+            state = "set" if report.rules_set else "suggested, and set with --suggest-rules"
+            yield (
+                f"{rules} {state}: {penalties:,} for lines that repeat another, {requires:,} for lines that need"
+                " another"
+            )
+    if plan is not None:
+        yield f"timecode: {plan.rate} frames a second, the first is {plan.first_label}"
+        yield (
+            f"{finished.project}: {plan.status.value}, {plan.spoken} of {plan.lines} eventualities described,"
+            f" {length(plan.used)} of {length(plan.free)} free in {plan.gaps} gap{'' if plan.gaps == 1 else 's'} used"
+        )

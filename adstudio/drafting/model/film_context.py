@@ -1,0 +1,101 @@
+"""What a model is shown of a script's film, what it needs before it is asked, and why scenes did not come whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from adstudio.core.errors import BadInputError, Oddity
+from adstudio.core.script import Person, Script
+from adstudio.core.timebase import clock
+from adstudio.drafting.model.events import SceneDraft
+from adstudio.drafting.model.requests import FilmSeen
+from adstudio.drafting.request import Sources
+from adstudio.drafting.text.stages import Clauses, Segmenter
+from adstudio.media.cached_data import Tell
+
+
+def require_shown(sources: Sources, *, direct: bool = False) -> None:
+    """Check that there is something for a model to see and to do.
+
+    Raises:
+        BadInputError: as `prepare`.
+    """
+    if sources.video is None:
+        raise BadInputError("a model needs the film’s pictures: give the video")
+    if sources.candidates is not None:
+        raise BadInputError("candidates are lines already: give them without a model, or the model without them")
+    if direct and sources.text is not None:
+        raise BadInputError(
+            f"a model that writes the script itself is not told of {sources.text}: leave out one of them"
+        )
+    if direct and sources.settings.min_pause:
+        raise BadInputError("a model that writes the script itself sets its own pauses: leave out the least pause")
+
+
+def ready_segmenter(language: str) -> Segmenter:
+    """Who cuts descriptions, ready to do it: what it needs takes seconds to load, in which no answer would be heard.
+
+    Raises:
+        OutsideFailureError: where a part that it needs is not installed.
+    """
+    segmenter = Clauses()
+    segmenter.elements(["Somebody waits."], language, ())
+    return segmenter
+
+
+def unseen(script: Script, drafts: Iterable[SceneDraft]) -> Iterator[Oddity]:
+    """How many lines a model worded and did not see."""
+    drafted = {each.scene for each in drafts if each.lines}
+    unseen = [line for line in script.eventualities if line.occurrence is None and line.scene in drafted]
+    if unseen:
+        lines = "1 line is" if len(unseen) == 1 else f"{len(unseen):,} lines are"
+        yield Oddity(
+            f"{lines} not seen in the film by the model, or given no time that can be used, and so without a place in"
+            f" it, the first “"
+            f"{unseen[0].variants[0].text}”"
+        )
+
+
+def film_seen(script: Script, tell: Tell | None = None) -> FilmSeen:
+    """What a model is told of a script's film; its cuts are looked for where they are not kept, and `tell` hears of it.
+
+    Its people are shown as small pictures of their faces, whatever the project keeps.
+
+    Raises:
+        BadInputError: where the project has no video, or it cannot be read, or a face is no picture.
+        OutsideFailureError: where it may not be read.
+    """
+    from adstudio.media.faces import face_of
+    from adstudio.media.shots import film_shots
+
+    film = script.film
+    if film.media is None:
+        raise BadInputError("a model needs the film’s pictures, and this project has no video: give it one")
+    people = tuple(Person(each.name, face_of(each.face, each.name) if each.face else b"") for each in script.people)
+    video = Path(film.media.path)
+    cuts = film_shots(video, fingerprint=film.media.fingerprint, tell=tell).cuts
+    return FilmSeen(video, film.end, film.media.fingerprint, script.cues, cuts, people, film.language)
+
+
+def oddities_of(script: Script, drafts: Iterable[SceneDraft]) -> tuple[Oddity, ...]:
+    """Why scenes are not whole, for a person; scenes that follow one another and have the same reason are told once."""
+    order = {scene.id: number for number, scene in enumerate(script.scenes)}
+    runs: list[tuple[list[str], str]] = []
+    for each in drafts:
+        if not each.why:
+            continue
+        if runs and runs[-1][1] == each.why and order[each.scene] == order[runs[-1][0][-1]] + 1:
+            runs[-1][0].append(each.scene)
+        else:
+            runs.append(([each.scene], each.why))
+    return tuple(Oddity(f"{called(script, *scenes)}: {why}") for scenes, why in runs)
+
+
+def called(script: Script, first: str, *others: str) -> str:
+    """What scenes in a row are called where only words tell of them: their numbers, a title, and when they begin."""
+    found = script.scene_by_id[first]
+    number = script.scenes.index(found) + 1
+    if others:
+        return f"scenes {number} to {number + len(others)}, from {clock(found.span.start)}"
+    return f"scene {number}{f' ({found.title})' if found.title else ''}, from {clock(found.span.start)}"

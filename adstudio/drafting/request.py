@@ -1,0 +1,110 @@
+"""What a draft is made from, and how: one request, for the command line, the editor and the process that drafts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+from adstudio.connections.model_access import Connection
+from adstudio.core.script import People, Prompts, Script, Settings
+from adstudio.core.timebase import FrameRate
+from adstudio.drafting.model.given_texts import GivenTexts
+from adstudio.drafting.model.requests import Way as ModelOptions
+from adstudio.drafting.weigh.methods import Way as Method
+
+
+@dataclass(frozen=True)
+class Sources:
+    """The files of a film. Without a video, `end` (milliseconds) says how long it is.
+
+    The first of candidates, screenplay and description that is given is the source of description; without any, the
+    describer writes every line. Without subtitles, dialogue is detected in the film's sound if `listening`, else there
+    is none. `any_screenplay`: one is used even if it hardly matches the film. `suggested_rules`: rules that the lines
+    suggest are applied. `in_step`: subtitles that are surely out of sync with the speech in the video are moved.
+    `in_scenes`: a film without a source of description is cut into scenes all the same, as a model drafts by scene.
+    """
+
+    subtitles: Path | None = None
+    candidates: Path | None = None
+    video: Path | None = None
+    end: int | None = None
+    title: str = ""
+    language: str = ""
+    encoding: str | None = None
+    frame_rate: FrameRate | None = None
+    start_timecode: str = ""
+    settings: Settings = field(default_factory=Settings)
+    screenplay: Path | None = None
+    description: Path | None = None
+    any_screenplay: bool = False
+    suggested_rules: bool = False
+    listening: bool = False
+    in_step: bool = False
+    in_scenes: bool = False
+
+    @property
+    def text(self) -> Path | None:
+        """The source of description."""
+        return self.candidates or self.screenplay or self.description
+
+
+@dataclass(frozen=True)
+class ModelDraft:
+    """A model drafts: which one, under the `name` that people gave it, and how it is asked.
+
+    `direct`: it writes the lines itself, with their times. Its answers are cached in `store`, or where they always are.
+    """
+
+    connection: Connection
+    name: str
+    options: ModelOptions
+    direct: bool = False
+    store: Path | None = None
+
+
+@dataclass(frozen=True)
+class Weighing:
+    """A server scores the salience of all lines: which one, and by which method.
+
+    No more is asked once the film has cost `most_micro_usd` (millionths of a US dollar), with its drafts. Scenes that a
+    person has marked as reviewed are left alone unless `reviewed`.
+    """
+
+    connection: Connection
+    name: str
+    method: Method
+    most_micro_usd: int | None = None
+    reviewed: bool = False
+    store: Path | None = None
+
+
+class Existing(StrEnum):
+    """What becomes of a project that exists already where one is to be written."""
+
+    REFUSE = "refuse"
+    RESUME = "resume"
+    REPLACE = "replace"
+
+
+@dataclass(frozen=True)
+class DraftRequest:
+    """What is to be drafted.
+
+    Without a `script`, a film is drafted from its `sources` into a new project, or drafting resumes in the `project`.
+    With one, scenes of a film that is open elsewhere are drafted again (those of these ids, or all) by the `model`, or
+    without one from the source of description, and whoever asks puts the lines in. `given` is what
+    a text tells of its scenes, where the script comes without its lines. `people` are the film's, `prompts`
+    the project's own wordings, for a film that is drafted from its files.
+    """
+
+    project: Path = Path()
+    sources: Sources = field(default_factory=Sources)
+    script: Script | None = None
+    scenes: tuple[str, ...] = ()
+    given: GivenTexts | None = None
+    people: People = ()
+    prompts: Prompts = ()
+    model: ModelDraft | None = None
+    weighing: Weighing | None = None
+    existing: Existing = Existing.REFUSE

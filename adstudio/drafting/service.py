@@ -1,0 +1,567 @@
+"""Drafting: one request, one stream of events. The command line runs it in-process, the editor in a worker process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adstudio.connections.first_response import FirstResponseProvider
+from adstudio.connections.model_access import Connection, provider_of
+from adstudio.core.errors import AdstudioError, BadInputError, Oddity, OutsideFailureError
+from adstudio.core.policy import OFFLINE, Policy, merged
+from adstudio.core.progress import Progress, Stage
+from adstudio.drafting import events
+from adstudio.drafting.events import Emit, Estimated, Finished, ModelFinished, Noted, PlanSummary
+from adstudio.drafting.model.events import SceneDraft, SceneState
+from adstudio.drafting.request import DraftRequest, Existing, ModelDraft, Sources
+from adstudio.llm.capabilities import capabilities_of
+from adstudio.llm.provider import Provider
+from adstudio.system.stop_request import StopRequest
+
+if TYPE_CHECKING:
+    from adstudio.core.document import Document
+    from adstudio.core.plan import Plan
+    from adstudio.core.script import Scene, Script
+    from adstudio.drafting.draft import Draft
+    from adstudio.drafting.model.given_texts import GivenTexts
+    from adstudio.drafting.model.requests import FilmSeen
+    from adstudio.drafting.model.run import Outcome
+    from adstudio.drafting.text.stages import Segmenter
+    from adstudio.store.project import ProjectFile
+
+MOST_AT_ONCE = 64
+"""Requests that are ever under way at once, whatever is asked for."""
+FILM_GONE = "the film is not where it was: File → Relink video… says where it is now (it was {})"
+FILM_CHANGED = (
+    "another film than the project’s lies in {}, and nothing of it was sent: File → Relink video… takes it, or says"
+    " where the right one is"
+)
+
+Permit = Callable[[Estimated], Policy]
+"""Is told what a model is about to be asked, and returns the policy under which it is; raises where it may not be."""
+OpenProvider = Callable[[Connection, bool], Provider]
+"""Makes the provider of a connection, for embeddings where that is true."""
+
+
+class StoppedDraftError(Exception):
+    """Somebody stopped the draft; what had come is cached, and the same request resumes there."""
+
+
+@dataclass
+class DraftRun:
+    """One run of a request; tests put other providers and segmenters in the place of ours."""
+
+    request: DraftRequest
+    emit: Emit
+    permit: Permit | None = None
+    stop: StopRequest = field(default_factory=StopRequest)
+    opened: OpenProvider = lambda connection, embeds: provider_of(connection, embeds=embeds)
+    segmenter: Segmenter | None = None
+    _drafted_under: list[Policy] = field(default_factory=list[Policy])
+    _weighed_under: list[Policy] = field(default_factory=list[Policy])
+
+    def run(self) -> None:
+        """Do what is requested, and emit what comes of it.
+
+        Raises:
+            BadInputError, OutsideFailureError: where it cannot be done, or not all of it.
+            StoppedDraftError, KeyboardInterrupt: where it was stopped.
+        """
+        request = self.request
+        if request.script is not None and request.model is not None:
+            self._draft_scenes(request.script, request.model)
+        elif request.script is not None:
+            self._redraft_scene(request.script)
+        elif request.existing is Existing.RESUME:
+            self._resume()
+        else:
+            self._new_project()
+
+    # Scenes of a film that is open elsewhere.
+
+    def _redraft_scene(self, script: Script) -> None:
+        from adstudio.drafting.redraft import drafted_again
+
+        (scene,) = self.request.scenes
+        given = self.request.sources
+        lines = drafted_again(script, scene, self.emit, screenplay=given.screenplay, description=given.description)
+        self.emit(SceneDraft(scene, SceneState.DONE, lines))
+        self.emit(ModelFinished({SceneState.DONE: 1}))
+
+    def _draft_scenes(self, script: Script, model: ModelDraft) -> None:
+        from adstudio.drafting.model.film_context import film_seen
+        from adstudio.drafting.model.given_texts import given_texts
+        from adstudio.store.media import fingerprint
+
+        scenes = wanted_scenes(script, self.request.scenes)
+        media = script.film.media
+        if media is not None and not Path(media.path).exists():
+            raise BadInputError(FILM_GONE.format(media.path))
+        if media is not None and fingerprint(Path(media.path)) != media.fingerprint:
+            raise BadInputError(FILM_CHANGED.format(media.path))
+        film = film_seen(script, self._detecting_cuts)
+        outcome = self._ask(model, script, scenes, film, self.request.given or given_texts(script))
+        if any(each.state is SceneState.STOPPED for each in outcome.scenes):
+            raise StoppedDraftError
+
+    # A film of its own.
+
+    def _new_project(self) -> None:
+        from adstudio.drafting.draft import draft_film, planned
+        from adstudio.drafting.landing import with_scenes
+        from adstudio.drafting.model.film_context import require_shown
+        from adstudio.drafting.model.timed_lines import as_written
+        from adstudio.drafting.text.people import names_of
+        from adstudio.gaps.gaps import gaps_of
+
+        request, model, project = self.request, self.request.model, self.request.project
+        if request.existing is Existing.REFUSE and project.exists():
+            raise BadInputError(f"{project} is there already: choose another name")
+        if model is not None:
+            require_shown(request.sources, direct=model.direct)
+        sources = replace(request.sources, in_scenes=request.sources.in_scenes or model is not None)
+        film = draft_film(sources, project, self.emit)
+        suggests = sources.text is not None and sources.text != sources.candidates
+        outcome: Outcome | None = None
+        if request.people or request.prompts:
+            film = replace(film, script=film.script.with_changes(people=request.people, prompts=request.prompts))
+        if model is not None:
+            outcome = self._ask_about_film(model, film.script)
+            script = with_scenes(film.script, outcome.scenes, model.name)
+            if model.direct:
+                script = as_written(script, gaps_of(script).gaps)
+            speakers = [cue.speaker for cue in script.cues if cue.speaker]
+            people = [*speakers, *(person.name for person in script.people)]
+            names = names_of(people, [line.extract for line in script.eventualities])
+            film = replace(film, script=script, names=names)
+            suggests = sources.suggested_rules and not model.direct and bool(script.eventualities)
+        weigh = None if request.weighing is None else self._weigh
+        draft = planned(sources, project, film, self.emit, suggests=suggests, weigh=weigh)
+        draft = draft if outcome is None else _with_outcome(draft, sources, outcome)
+        self._write(draft)
+        self._finish(draft, outcome)
+
+    def _ask_about_film(self, model: ModelDraft, script: Script) -> Outcome:
+        from adstudio.drafting.model.film_context import film_seen
+        from adstudio.drafting.model.given_texts import given_texts
+        from adstudio.gaps.gaps import gaps_of
+
+        film = replace(film_seen(script, self._detecting_cuts), gaps=gaps_of(script).gaps)
+        outcome = self._ask(model, script, script.scenes, film, given_texts(script))
+        self._require_some(script, outcome)
+        return outcome
+
+    def _write(self, draft: Draft) -> None:
+        """Write the project. The draft took its time, in which others may have written one, or worked on it."""
+        from adstudio.connections import provisional_ids
+        from adstudio.drafting import existing_project as existing
+        from adstudio.store.project import ProjectFile
+
+        request, path = self.request, self.request.project
+        self.emit(Progress(Stage.WRITING_PROJECT))
+        replacing = request.existing is Existing.REPLACE
+        film = existing.content_of(request.sources.video)
+        asked = request.model is not None or request.weighing is not None
+        found = existing.existing_at(path, suggested_rules=request.sources.suggested_rules)
+        kept = existing.Handover() if found is None else found.passed_on(film)
+        script, said = draft.script, ("", "")
+        if replacing:
+            said = existing.choose(found, film, force=True, resumable=False)[1], existing.kept_aside(found, script)
+            script = script.with_changes(people=existing.with_given(kept.people, script.people), prompts=kept.prompts)
+        else:
+            existing.require_unwritten(found, film, resumable=asked)
+        policy = self._policy(kept.policy)
+        identity = existing.identity_for(found, path, film) if asked else kept.identity
+        ProjectFile.create(path, script, plan=draft.plan, replacing=replacing, policy=policy, identity=identity).close()
+        if asked:
+            provisional_ids.forget_identity(path, film)
+        for sentence in filter(None, said):
+            self.emit(Noted(sentence))
+        if policy not in (kept.policy, OFFLINE):
+            self.emit(events.PolicyChanged(kept.policy, policy))
+
+    # A project that exists.
+
+    def _resume(self) -> None:
+        from adstudio.drafting import landing
+        from adstudio.drafting.existing_project import work_in
+        from adstudio.gaps.gaps import gaps_of
+        from adstudio.store.project import ProjectFile
+
+        request, path = self.request, self.request.project
+        with ProjectFile.open(path) as project:
+            failures: list[AdstudioError] = []
+            document = project.document(on_failure=failures.append)
+            if document.can_redo:
+                raise BadInputError(
+                    f"{path} was left with something undone that can still be redone, and new scenes would put an end"
+                    " to that: open it in the editor, and save it as you want it"
+                )
+            if request.model is not None:
+                require_drafted_from(document.script, request.sources)
+            gaps = gaps_of(document.script).gaps
+            work = work_in(document.script, gaps, suggested_rules=request.sources.suggested_rules)
+            saves, steps = not project.recoverable and not work, len(document.past)
+            before, plan_before = document.script, document.plan
+            self.emit(events.Resumed())
+            outcome, landed = None, ()
+            if request.model is not None:
+                outcome = self._ask_about_rest(request.model, document)
+            if request.model is not None and outcome is not None:
+                landing.land_people(document, request.people)
+                landed = landing.land_scenes(
+                    document, outcome.scenes, request.model.name, asked=outcome.asked, timed=request.model.direct
+                )
+                if request.sources.suggested_rules and not request.model.direct:
+                    landing.land_rules(document, landed, self.emit)
+                self._keep(project, document, saves=saves)
+            if request.weighing is not None:
+                landing.land_weights(document, self._weigh(document.script), request.weighing.name)
+            draft = self._keep(project, document, saves=saves)
+            kept = project.policy
+            policy = self._policy(kept)
+            if policy not in (kept, OFFLINE):
+                project.set_policy(policy)
+                self.emit(events.PolicyChanged(kept, policy))
+            if failures:
+                raise failures[0]
+            if landed or len(document.past) > steps:
+                self.emit(events.Landed(len(landed), len(document.past) - steps, saves))
+            self._note_approved(before, plan_before, draft)
+        self._finish(draft if outcome is None else _with_outcome(draft, request.sources, outcome), outcome)
+
+    def _ask_about_rest(self, model: ModelDraft, document: Document) -> Outcome | None:
+        """Ask for the scenes that a model has not drafted whole; those that a person has reviewed are left alone."""
+        from adstudio.drafting.model.film_context import film_seen
+        from adstudio.drafting.model.given_texts import given_texts
+        from adstudio.drafting.model.request_store import JobStore, default_place
+        from adstudio.drafting.model.run import film_name
+        from adstudio.drafting.model.run_state import scenes_to_draft
+        from adstudio.gaps.gaps import gaps_of
+
+        request, store = self.request, model.store or default_place()
+        script = document.script.with_changes(people=request.people)
+        media, video = script.film.media, request.sources.video
+        if media is not None and video is not None:
+            script = script.with_changes(film=replace(script.film, media=replace(media, path=str(video.absolute()))))
+        film = replace(film_seen(script, self._detecting_cuts), gaps=gaps_of(script).gaps)
+        left = frozenset[str]()
+        if store.exists():
+            with JobStore(store) as jobs:
+                left = jobs.scenes_left(film_name(film))
+        wanted = {scene.id for scene in scenes_to_draft(script, anew=model.options.anew)} | left
+        scenes = tuple(scene for scene in script.scenes if scene.id in wanted and not scene.reviewed)
+        if not scenes:
+            self.emit(events.NothingToDraft(people=document.script.people != request.people))
+            return None
+        return self._ask(model, script, scenes, film, given_texts(script))
+
+    def _keep(self, project: ProjectFile, document: Document, *, saves: bool) -> Draft:
+        from adstudio.drafting.draft import Draft
+        from adstudio.gaps.gaps import gaps_of
+        from adstudio.planning.film.film_problem import plan_film
+
+        gaps = gaps_of(document.script)
+        plan = plan_film(document.script, gaps.gaps)
+        document.keep_plan(document.revision, plan)
+        if saves and document.changed:
+            project.save()
+        return Draft(document.script, gaps, plan, ())
+
+    def _note_approved(self, before: Script, plan_before: Plan | None, draft: Draft) -> None:
+        """Say which lines that people have approved are not spoken as they were; the editor offers to keep them so."""
+        from adstudio.editing.approval import approved_changes_text, compare_approved, has_approved
+        from adstudio.gaps.gaps import gaps_of
+        from adstudio.planning.film.film_problem import plan_film
+
+        if draft.script is before or not has_approved(draft.script):
+            return
+        plan_before = plan_before or plan_film(before, gaps_of(before).gaps)
+        approved = compare_approved(plan_before, draft.plan, draft.script)
+        if approved.lines:
+            self.emit(
+                Noted(
+                    f"{approved_changes_text(approved, draft.script)}; the editor shows this too (Plan changes)"
+                    " and can lock those lines as they were"
+                )
+            )
+
+    # Servers.
+
+    def _ask(
+        self, model: ModelDraft, script: Script, scenes: Sequence[Scene], film: FilmSeen, given: GivenTexts
+    ) -> Outcome:
+        """Ask the model about these scenes, under the policy that permits it.
+
+        Raises:
+            BadInputError: where it may not be asked.
+            StoppedDraftError: where that was stopped, and whoever permits it waits for all scenes.
+        """
+        from adstudio.drafting.model.film_context import ready_segmenter
+        from adstudio.drafting.model.prompts import passed_over, prompts
+        from adstudio.drafting.model.requests import faces_left_out
+        from adstudio.llm.capabilities import capabilities_of
+        from adstudio.media.clips import tidy
+
+        own, connection = dict(script.prompts), model.connection
+        at_once = min(max(model.options.at_once, 1), MOST_AT_ONCE)
+        model = replace(model, options=replace(model.options, prompts=prompts(own), at_once=at_once))
+        segmenter, noted = self.segmenter, passed_over(own)
+        if self.permit is not None:
+            able = capabilities_of(connection.kind, connection.model, cloud=connection.cloud is not None)
+            self._note(noted, faces_left_out(film, able.images))
+            noted = ""
+            connection = replace(
+                connection, policy=self.permit(_estimated(model, scenes, film, given, script.film.end))
+            )
+            connection.require_allowed()
+            if segmenter is None and not model.direct:
+                segmenter = ready_segmenter(film.language)
+
+        self.emit(Progress(Stage.DRAFTING))
+        try:
+            outcome = asyncio.run(
+                self._ask_scenes(replace(model, connection=connection), scenes, film, given, segmenter, noted)
+            )
+        finally:
+            tidy()
+        self.emit(_finished(outcome))
+        if self.permit is not None and not outcome.requests and connection.policy != model.connection.policy:
+            self.emit(events.PolicyUnchanged())
+        if self.stop.asked:
+            raise StoppedDraftError
+        return outcome
+
+    async def _ask_scenes(
+        self,
+        model: ModelDraft,
+        scenes: Sequence[Scene],
+        film: FilmSeen,
+        given: GivenTexts,
+        segmenter: Segmenter | None,
+        noted: str,
+    ) -> Outcome:
+        from adstudio.drafting.model.direct import write_part
+        from adstudio.drafting.model.request_store import JobStore, default_place
+        from adstudio.drafting.model.requests import faces_left_out
+        from adstudio.drafting.model.run import draft_film
+        from adstudio.drafting.model.scenes import draft_part
+
+        stop = asyncio.Event()
+        provider = self._provider(model.connection)
+        if self.permit is None:
+            self._note(noted, faces_left_out(film, provider.capabilities.images))
+        try:
+            with self.stop.call_in_loop(stop.set), JobStore(model.store or default_place()) as store:
+                return await draft_film(
+                    film,
+                    scenes,
+                    provider,
+                    store,
+                    model.options,
+                    texts=given.screenplay,
+                    descriptions=given.description,
+                    segmenter=segmenter,
+                    hear=self.emit,
+                    stop=stop,
+                    drafting=write_part if model.direct else draft_part,
+                )
+        finally:
+            await provider.aclose()
+
+    def _weigh(self, script: Script) -> Script:
+        """The script with its lines scored, as the request says; see `weigh.script_weighing.weighed`."""
+        from adstudio.drafting.model.client import StoppedError
+        from adstudio.drafting.weigh.script_weighing import left_alone, weighed
+
+        weighing = self.request.weighing
+        if weighing is None:
+            return script
+        left = 0 if weighing.reviewed else left_alone(script)
+        embeds = weighing.method != "model"
+        try:
+            script, found = weighed(
+                script,
+                weighing,
+                lambda: self._provider(weighing.connection, embeds=embeds, weighs=True),
+                self.emit,
+                self.stop,
+            )
+        except StoppedError:
+            raise StoppedDraftError from None
+        self.emit(events.Weighed(len(found.saliences), found.asked, found.usage, found.missing, left))
+        if self.stop.asked:
+            raise StoppedDraftError
+        return script
+
+    def _provider(self, connection: Connection, *, embeds: bool = False, weighs: bool = False) -> Provider:
+        """The provider of a connection, whose policy counts as used once it has answered."""
+        used = self._weighed_under if weighs else self._drafted_under
+        return FirstResponseProvider(self.opened(connection, embeds), lambda: used.append(connection.policy))
+
+    def _policy(self, kept: Policy) -> Policy:
+        """What the project allows from now on: what this run was allowed, only where the server has answered."""
+        drafted = OFFLINE if self.request.model is None else (*self._drafted_under, kept)[0]
+        if self.request.weighing is None:
+            return drafted
+        return merged(drafted, (*self._weighed_under, kept)[0])
+
+    def _note(self, *sentences: str) -> None:
+        if told := "; ".join(filter(None, sentences)):
+            self.emit(Noted(told))
+
+    def _detecting_cuts(self, share: float) -> None:
+        from adstudio.drafting.text.film_drafting import stage_progress
+
+        self.emit(stage_progress(Stage.DETECTING_CUTS, share))
+
+    # What came of it.
+
+    def _require_some(self, script: Script, outcome: Outcome) -> None:
+        """Check that the model drafted something: lines of which it saw none are no reason to lose a project."""
+        from adstudio.drafting.model.film_context import oddities_of
+
+        path = self.request.project
+        seen = any(line.occurrence is not None for draft in outcome.scenes for line in draft.lines)
+        if seen or (any(draft.lines for draft in outcome.scenes) and not path.exists()):
+            return
+        untouched = f" ({path} is as it was)" if path.exists() else ""
+        found = oddities_of(script, outcome.scenes)
+        if not found:
+            raise OutsideFailureError(
+                f"the model had nothing to say in any scene, so no project was written{untouched}"
+            )
+        for oddity in found if not outcome.halted else ():
+            self.emit(Noted(oddity.what))
+        why = outcome.halted or "the reasons are above"
+        raise OutsideFailureError(
+            f"no scene was drafted, and no project was written{untouched}: {why}; once that is mended, the same"
+            " command goes on"
+        )
+
+    def _finish(self, draft: Draft, outcome: Outcome | None) -> None:
+        from adstudio.drafting.model.film_context import called
+        from adstudio.drafting.model.timed_lines import realistic
+        from adstudio.drafting.report import report_of
+
+        request, script = self.request, draft.script
+        source = script.film.title if script.film.media is None else script.film.media.path
+        notes = () if outcome is None else outcome.scenes
+        is_new = request.existing is not Existing.RESUME and request.model is not None and request.model.direct
+        self.emit(
+            Finished(
+                request.project,
+                # Of whatever sort they are: events may be sent to another process.
+                tuple((name, Oddity(odd.what, odd.line)) for name, odd in draft.oddities),
+                report_of(request.sources, draft),
+                tuple(
+                    (source, Oddity(f"{called(script, each.scene)}: {note}")) for each in notes for note in each.notes
+                ),
+                realistic(script.eventualities, draft.gaps.gaps) if is_new else None,
+                _summary(draft),
+                len(script.scenes),
+            )
+        )
+
+
+def wanted_scenes(script: Script, ids: Sequence[str]) -> tuple[Scene, ...]:
+    """The scenes of those ids, all where none is named, in the order of the film.
+
+    Raises:
+        BadInputError: for a scene that there is not, or a film without scenes.
+    """
+    for identity in ids:
+        if identity not in script.scene_by_id:
+            raise BadInputError(f"the scene “{identity}” is not in the film any more")
+    found = tuple(scene for scene in script.scenes if not ids or scene.id in ids)
+    if not found:
+        raise BadInputError("the film has no scenes: cut it into scenes first")
+    return found
+
+
+def require_drafted_from(script: Script, sources: Sources) -> None:
+    """Check that a project was drafted from the text that is given: only its own lines tell what that told.
+
+    Raises:
+        BadInputError: where it was not.
+    """
+    from adstudio.drafting.model.given_texts import given_texts
+
+    given = given_texts(script)
+    text, known = (
+        (sources.screenplay, bool(script.film.screenplay or given.screenplay))
+        if sources.screenplay is not None
+        else (sources.description, bool(given.description))
+    )
+    if text is not None and not known:
+        raise BadInputError(
+            f"the project was not drafted from {text}, so the draft cannot go on in it with that: leave {text.name}"
+            " out, or choose another name for a project of its own"
+        )
+
+
+def _with_outcome(draft: Draft, sources: Sources, outcome: Outcome) -> Draft:
+    """The draft with why scenes are not whole among its oddities, and what the model was not shown."""
+    from adstudio.drafting.model.film_context import oddities_of, unseen
+    from adstudio.drafting.text.line_pipeline import PlacingOddity
+
+    before, script = draft.oddities, draft.script
+    if all(each.lines for each in outcome.scenes):
+        # When things happen was told by the model.
+        before = tuple((name, each) for name, each in before if not isinstance(each, PlacingOddity))
+    more = (*oddities_of(script, outcome.scenes), *unseen(script, outcome.scenes))
+    return replace(draft, oddities=(*before, *((str(sources.video), each) for each in more)))
+
+
+def _estimated(model: ModelDraft, scenes: Sequence[Scene], film: FilmSeen, given: GivenTexts, length: int) -> Estimated:
+    from adstudio.drafting.model.estimate import estimate
+    from adstudio.drafting.model.request_store import FINISHED, JobStore, default_place
+    from adstudio.drafting.model.run import film_name
+
+    connection, options, texts = model.connection, model.options, given.by_scene
+    found = estimate(
+        film,
+        scenes,
+        capabilities_of(connection.kind, connection.model, cloud=connection.cloud is not None),
+        described=frozenset(texts),
+        texts=texts,
+        direct=model.direct,
+        thinking=options.thinking,
+    )
+    before, store = events.Answered.NOTHING, model.store or default_place()
+    if store.exists():
+        name = film_name(film)
+        with JobStore(store) as jobs:
+            states = jobs.totals(name).states
+            begun = options.anew and any(jobs.anew_since(name, scene.id) is not None for scene in scenes)
+        # How many of them answer what is going to be asked is not known before the clips are made.
+        if not FINISHED.isdisjoint(states):
+            anew = events.Answered.RESUMED_ANEW if begun else events.Answered.ASKED_ANEW
+            before = anew if options.anew or begun else events.Answered.REUSED
+    return Estimated(found.scenes, length, found.asks_told, found.usage, before)
+
+
+def _finished(outcome: Outcome) -> ModelFinished:
+    states = Counter(draft.state for draft in outcome.scenes)
+    totals = outcome.totals
+    return ModelFinished(
+        states, outcome.halted, totals.asked, totals.usage, outcome.requests, outcome.usage, outcome.kept
+    )
+
+
+def _summary(draft: Draft) -> PlanSummary:
+    film, spoken, gaps = draft.script.film, draft.plan.deliveries, draft.gaps.gaps
+    return PlanSummary(
+        draft.plan.status,
+        len(draft.script.eventualities),
+        len(spoken),
+        sum(each.end - each.start for each in spoken),
+        sum(gap.length for gap in gaps),
+        len(gaps),
+        film.frame_rate.name,
+        film.frame_rate.label(0, start=film.start_timecode),
+    )
