@@ -22,7 +22,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 from adstudio.cli.failure import logged
-from adstudio.ui import application, window
+from adstudio.ui.app import application, window
 
 def say(*words):
     print(*words, flush=True)
