@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from adstudio.system.worker import WorkerProtocol
-from adstudio.ui.background.jobs import Jobs, Worker
+from adstudio.ui.background.jobs import Companion, Jobs
 
 
 class ManualJob(QObject):
@@ -43,7 +43,7 @@ class ManualJob(QObject):
         self.line(self.protocol.event_line(event).removesuffix(b"\n"))
 
 
-class ManualCompanion(Worker):
+class ManualCompanion(Companion):
     """A companion that notes what it is asked."""
 
     def __init__(self, protocol: WorkerProtocol[Any, Any], command: Sequence[str], parent: QObject) -> None:
@@ -81,6 +81,6 @@ class ManualJobs(Jobs):
         self.all.append(job)
         return job
 
-    def worker(self, command):
+    def companion(self, command):
         self.companions.append(ManualCompanion(self.protocol, command, self))
         return self.companions[-1]

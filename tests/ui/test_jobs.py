@@ -66,7 +66,7 @@ def test_how_a_process_ended_that_nobody_asked_to_is_in_the_log(jobs: Jobs, qtbo
     code = f"import sys; sys.stderr.write('first\\nit went wrong here\\n'); sys.stderr.flush(); {last}"
     jobs.start("Work", [sys.executable, "-c", code], heard.lines.append, heard.end)
     qtbot.waitUntil(lambda: bool(heard.ends))
-    assert caplog.messages == [f"{sys.executable} {how}; it said last:\nfirst\nit went wrong here"]
+    assert caplog.messages == [f"{sys.executable} {how}; its last output:\nfirst\nit went wrong here"]
 
 
 def test_of_one_that_was_stopped_nothing_is_in_the_log(jobs: Jobs, qtbot, caplog):
@@ -129,7 +129,7 @@ def test_a_line_without_end_does_not_fill_the_memory(jobs: Jobs, qtbot, monkeypa
 
 def test_a_worker_answers_and_comes_back_after_it_was_killed(jobs: Jobs, qtbot):
     lines: list[bytes] = []
-    worker = jobs.worker([sys.executable, "-c", ECHO])
+    worker = jobs.companion([sys.executable, "-c", ECHO])
     worker.line.connect(lines.append)
     assert not worker.running
     worker.ask(b"one\n")
@@ -142,7 +142,7 @@ def test_a_worker_answers_and_comes_back_after_it_was_killed(jobs: Jobs, qtbot):
 
 def test_a_worker_that_ends_by_itself_says_so(jobs: Jobs, qtbot):
     heard = Heard()
-    worker = jobs.worker([sys.executable, "-c", "import sys; sys.stdin.readline(); sys.exit(9)"])
+    worker = jobs.companion([sys.executable, "-c", "import sys; sys.stdin.readline(); sys.exit(9)"])
     worker.ended.connect(heard.end)
     worker.ask(b"go\n")
     qtbot.waitUntil(lambda: bool(heard.ends))

@@ -156,7 +156,7 @@ def test_stopping_closes_its_input_and_waits_for_it(drafter, heard, worker, jobs
     ]  # fmt: skip
     start(drafter)
     qtbot.waitUntil(lambda: drafter.state.scenes["s1"].state is SceneState.SHOWING)
-    jobs.running[0]._lines._process.terminate = lambda: None  # as where a signal does not come through
+    jobs.running[0]._process.terminate = lambda: None  # as where a signal does not come through
     drafter.stop()
     assert drafter.stopping
     assert drafter.busy
@@ -188,7 +188,7 @@ def test_with_the_window_every_process_ends(drafter, worker, jobs, qtbot):
     worker.course = [*says(Moved("s1", SceneState.SHOWING)), worker.gate()]
     start(drafter)
     qtbot.waitUntil(lambda: drafter.state.scenes["s1"].state is SceneState.SHOWING)
-    child = jobs.running[0]._lines._process.processId()
+    child = jobs.running[0]._process.processId()
     jobs.shut_down()
     with pytest.raises(ProcessLookupError):
         os.kill(child, 0)

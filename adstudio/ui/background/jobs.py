@@ -1,14 +1,13 @@
 """The one place where background work is started: child processes, no threads (DESIGN 3.4).
 
-A `Job` is one run that ends by itself, such as making a waveform; a `Worker` is a companion that answers requests,
-such as the second opinion of CP-SAT. Both speak lines of JSON. Everything arrives on the window's thread.
+A `Job` is one run that ends by itself, such as computing a waveform; a `Companion` answers requests, such as the second
+opinion of CP-SAT. Both write lines, which arrive on the window's thread; `worker_clients` reads them as events.
 """
 
 from __future__ import annotations
 
 import logging
 import os
-import sys
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QDeadlineTimer, QObject, QProcess, QProcessEnvironment, QTimer, Signal
@@ -20,24 +19,19 @@ from adstudio.system.environment import KEYS
 log = logging.getLogger(__name__)
 
 LONGEST_LINE = 64 * 1024 * 1024
-"""Bytes of one answer; a process that writes more without ending the line is stopped."""
-ASKS_MODELS = ("adstudio.drafting.", "adstudio.connections.")
-"""The modules that may need one: what decodes a film or speaks never has it."""
+"""Bytes; a process that writes more without ending the line is stopped."""
+MODULES_WITH_KEYS = ("adstudio.drafting.", "adstudio.connections.")
+"""The modules that may need API keys; those that decode films or speak lines never get any."""
 STOP_MS = 2000
 """How long a process may take to end when it is asked to."""
-LAST_SAID = 4_000
-"""Letters of what a process said on its error output that go into the log, the last ones."""
-LAST_WORD_MS = 1000
-"""How long all of them may take together when the window goes."""
+LOGGED_CHARACTERS = 4_000
+"""How much of the end of a process's error output goes into the log."""
+SHUTDOWN_MS = 1000
+"""How long all processes together may take to end when the window closes."""
 
 
-def python_command(module: str, *arguments: str) -> list[str]:
-    """The command that runs one of our own modules in a process of its own."""
-    return [sys.executable, "-I", "-m", module, *arguments]
-
-
-def _asks_models(command: Sequence[str]) -> bool:
-    return any(part.startswith(ASKS_MODELS) for part in command[1:4])
+def _may_have_keys(command: Sequence[str]) -> bool:
+    return any(part.startswith(MODULES_WITH_KEYS) for part in command[1:4])
 
 
 def _without_keys() -> QProcessEnvironment:
@@ -48,21 +42,24 @@ def _without_keys() -> QProcessEnvironment:
     return environment
 
 
-class _Lines(QObject):
-    """A process whose output comes as lines. Ends for certain: asked first, then killed."""
+class LineProcess(QObject):
+    """A process whose output arrives as lines. It ends for certain: asked first, then killed."""
 
     line = Signal(bytes)
-    ended = Signal(int, str)  # exit code (negative: it crashed or could not start), the last of its error output
+    ended = Signal(int, str)
+    """Its exit code, negative if it crashed or could not start, and the last line of its error output."""
 
     def __init__(self, command: Sequence[str], parent: QObject) -> None:
         super().__init__(parent)
         self._buffer = bytearray()
-        self._over = self._asked_to_end = False
+        self._over = False
+        self.stopped = False
+        """Whether it was asked to end."""
         self._name = command[command.index("-m") + 1] if "-m" in command[:-1] else command[0]
         self._process = QProcess(self)
         self._process.setProgram(command[0])
         self._process.setArguments(list(command[1:]))
-        if any(name.startswith(KEYS) for name in os.environ) and not _asks_models(command):
+        if any(name.startswith(KEYS) for name in os.environ) and not _may_have_keys(command):
             self._process.setProcessEnvironment(_without_keys())
         self._process.readyReadStandardOutput.connect(self._read)
         self._process.finished.connect(self._finished)
@@ -72,30 +69,24 @@ class _Lines(QObject):
         self._grace.timeout.connect(self._process.kill)
         self._process.start()
 
-    @property
-    def running(self) -> bool:
-        return not self._over
-
-    def write(self, data: bytes) -> None:
+    def write(self, line: bytes) -> None:
+        """Write a line to its input, the line's end included."""
         if not self._over:
-            self._process.write(data)
-
-    def close_input(self) -> None:
-        self._process.closeWriteChannel()
+            self._process.write(line)
 
     def stop(self) -> None:
-        """Ask it to end; kill it if it has not within two seconds. Does not wait."""
+        """Ask it to end, and kill it if it has not within two seconds. Does not wait."""
+        self.stopped = True
         if self._over:
             return
-        self._asked_to_end = True
         self._process.closeWriteChannel()
         self._process.terminate()
         self._grace.start(STOP_MS)
 
     def kill(self) -> None:
         """End it now, and wait until it has."""
+        self.stopped = True
         if not self._over:
-            self._asked_to_end = True
             self._process.kill()
             self._process.waitForFinished(STOP_MS)
 
@@ -105,9 +96,8 @@ class _Lines(QObject):
             self._process.waitForFinished(max(int(deadline.remainingTime()), 0))
 
     def _read(self) -> None:
-        came = bytes(self._process.readAllStandardOutput().data())
-        # Only what came is looked through: a line without end would else be gone through anew with each piece of it.
-        first, *more = came.split(b"\n")
+        # Only what is new is searched: a line without end would otherwise be searched again with each piece of it.
+        first, *more = bytes(self._process.readAllStandardOutput().data()).split(b"\n")
         self._buffer += first
         if more:
             lines = [bytes(self._buffer), *more]
@@ -115,7 +105,7 @@ class _Lines(QObject):
             for line in lines:
                 self.line.emit(line)
         if len(self._buffer) > LONGEST_LINE:
-            log.error("%s wrote a line without end and is stopped", self._process.program())
+            log.error("%s wrote a line without end and is stopped", self._name)
             self._process.kill()
 
     def _finished(self, code: int, status: QProcess.ExitStatus) -> None:
@@ -124,12 +114,12 @@ class _Lines(QObject):
             return
         self._read()
         self._over = True
-        said = bytes(self._process.readAllStandardError().data()).decode("utf-8", "replace").strip()
+        output = bytes(self._process.readAllStandardError().data()).decode("utf-8", "replace").strip()
         crashed = status is QProcess.ExitStatus.CrashExit
-        if (code or crashed) and not self._asked_to_end:
+        if (code or crashed) and not self.stopped:
             how = f"was ended by signal {code}" if crashed else f"ended with exit code {code}"
-            log.warning("%s %s; it said last:\n%s", self._name, how, said[-LAST_SAID:] or "(nothing)")
-        self.ended.emit(-1 if crashed else code, said.splitlines()[-1] if said else "")
+            log.warning("%s %s; its last output:\n%s", self._name, how, output[-LOGGED_CHARACTERS:] or "(nothing)")
+        self.ended.emit(-1 if crashed else code, output.splitlines()[-1] if output else "")
 
     def _failed(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart and not self._over:
@@ -138,59 +128,37 @@ class _Lines(QObject):
             self.ended.emit(-1, self._process.errorString())
 
 
-class Job(QObject):
+class Job(LineProcess):
     """One run in the background, shown in the list of tasks with its progress and a way to stop it."""
 
-    progressed = Signal(float, str)  # 0..1, or below 0 where nobody knows; what is being done
-    line = Signal(bytes)
-    ended = Signal(int, str)
+    progressed = Signal(float, str)
+    """0 to 1, or below 0 where it cannot be measured; and what it is doing."""
 
-    def __init__(self, title: str, command: Sequence[str], parent: QObject, stages: Sequence[Stage] = ()) -> None:
-        super().__init__(parent)
+    def __init__(
+        self, title: str, command: Sequence[str], parent: QObject, stages: Sequence[Stage] = (), left: str = ""
+    ) -> None:
+        super().__init__(command, parent)
         self.title = title
         self.stages = not_begun(stages)
-        """What it goes through, where that was told."""
-        self.left = ""
-        """What becomes of it where the project is closed meanwhile, as a sentence; empty where nobody need know."""
+        """The state of each of its stages, if it has any."""
+        self.left = left
+        """What becomes of it if the project is closed meanwhile, as a sentence; empty if nobody needs to know."""
         self.fraction = -1.0
-        self.stopped = False
-        self._lines = _Lines(command, self)
-        self._lines.line.connect(self.line)
-        self._lines.ended.connect(self.ended)
 
-    def report(self, fraction: float, what: str = "") -> None:
-        """Tell the list of tasks how far it is; called by whoever reads the job's lines."""
-        self.fraction = fraction
-        self.progressed.emit(fraction, what)
+    def report(self, fraction: float | None, what: str = "") -> None:
+        """Show in the list of tasks how far it is; None where that cannot be measured."""
+        self.fraction = -1.0 if fraction is None else fraction
+        self.progressed.emit(self.fraction, what)
 
     def report_progress(self, progress: Progress) -> None:
-        """As `report`, of a stage."""
+        """As `report`, for a stage."""
         if self.stages:
             self.stages = advanced(self.stages, progress)
-        fraction = -1.0 if progress.fraction is None else progress.fraction
-        self.report(fraction, progress.detail or stage_name(progress.stage))
-
-    def write(self, line: bytes) -> None:
-        """Tell the process something, the end of the line included."""
-        self._lines.write(line)
-
-    def stop(self) -> None:
-        """Ask the process to end."""
-        self.stopped = True
-        self._lines.stop()
-
-    def wait(self, deadline: QDeadlineTimer) -> None:
-        """Wait until the process, which was asked to end, has ended, but no longer than that."""
-        self._lines.wait(deadline)
-
-    def kill(self) -> None:
-        """End the process and wait for it."""
-        self.stopped = True
-        self._lines.kill()
+        self.report(progress.fraction, progress.detail or stage_name(progress.stage))
 
 
-class Worker(QObject):
-    """A companion process that is started when first asked and ends when its input closes."""
+class Companion(QObject):
+    """A process that is started with the first request, answers many, and ends when its input closes."""
 
     line = Signal(bytes)
     ended = Signal(int, str)
@@ -198,39 +166,39 @@ class Worker(QObject):
     def __init__(self, command: Sequence[str], parent: QObject) -> None:
         super().__init__(parent)
         self._command = list(command)
-        self._lines: _Lines | None = None
+        self._process: LineProcess | None = None
 
     @property
     def running(self) -> bool:
         """Whether the process is there."""
-        return self._lines is not None
+        return self._process is not None
 
     def ask(self, line: bytes) -> None:
         """Send one request, its newline included; starts the process if it is not there."""
-        if self._lines is None:
-            self._lines = _Lines(self._command, self)
-            self._lines.line.connect(self.line)
-            self._lines.ended.connect(self._gone)
-        self._lines.write(line)
+        if self._process is None:
+            self._process = LineProcess(self._command, self)
+            self._process.line.connect(self.line)
+            self._process.ended.connect(self._end)
+        self._process.write(line)
 
     def kill(self) -> None:
         """End the process now, whatever it is doing; the next request starts a fresh one."""
-        lines, self._lines = self._lines, None
-        if lines is not None:
-            lines.line.disconnect(self.line)
-            lines.ended.disconnect(self._gone)
-            lines.kill()
-            lines.deleteLater()
+        process, self._process = self._process, None
+        if process is not None:
+            process.line.disconnect(self.line)
+            process.ended.disconnect(self._end)
+            process.kill()
+            process.deleteLater()
 
-    def _gone(self, code: int, said: str) -> None:
-        lines, self._lines = self._lines, None
-        if lines is not None:
-            lines.deleteLater()
-        self.ended.emit(code, said)
+    def _end(self, code: int, last_line: str) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.deleteLater()
+        self.ended.emit(code, last_line)
 
 
 class Jobs(QObject):
-    """The runner: starts jobs and workers, knows which are running, and ends them all with the window."""
+    """The runner: starts jobs and companions, knows which are running, and ends them all with the window."""
 
     started = Signal(object)  # Job
     finished = Signal(object)  # Job
@@ -238,7 +206,7 @@ class Jobs(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._jobs: list[Job] = []
-        self._workers: list[Worker] = []
+        self._companions: list[Companion] = []
 
     @property
     def running(self) -> tuple[Job, ...]:
@@ -255,19 +223,18 @@ class Jobs(QObject):
         *,
         left: str = "",
     ) -> Job:
-        """Run a command; each line of its output and then its end (exit code, last line of errors) are handed on.
+        """Run a command; each line of its output and then its end, as in `LineProcess.ended`, are passed on.
 
-        `stages` are what it will go through, in the words in which it tells of them; `left` is `Job.left`.
+        `stages` are those it will go through; `left` is `Job.left`.
         """
-        job = Job(title, command, self, stages)
-        job.left = left
+        job = Job(title, command, self, stages, left)
         self._jobs.append(job)
         job.line.connect(on_line)
 
-        def ended(code: int, said: str) -> None:
+        def ended(code: int, last_line: str) -> None:
             if job in self._jobs:
                 self._jobs.remove(job)
-            on_end(code, said)
+            on_end(code, last_line)
             self.finished.emit(job)
             job.deleteLater()
 
@@ -275,23 +242,23 @@ class Jobs(QObject):
         self.started.emit(job)
         return job
 
-    def worker(self, command: Sequence[str]) -> Worker:
-        """A companion that will be started when it is first asked."""
-        worker = Worker(command, self)
-        self._workers.append(worker)
-        return worker
+    def companion(self, command: Sequence[str]) -> Companion:
+        """A companion, which is started with its first request."""
+        companion = Companion(command, self)
+        self._companions.append(companion)
+        return companion
 
     def shut_down(self) -> None:
-        """End everything and wait for it; called once, before the window goes.
+        """End everything and wait for it; called once, before the window closes.
 
-        What has connections open is given a moment to close them and to note what went over them.
+        Processes with open connections get a moment to close them and to log what was sent.
         """
         jobs = tuple(self._jobs)
         for job in jobs:
             job.stop()
-        deadline = QDeadlineTimer(LAST_WORD_MS)
+        deadline = QDeadlineTimer(SHUTDOWN_MS)
         for job in jobs:
             job.wait(deadline)
             job.kill()
-        for worker in self._workers:
-            worker.kill()
+        for companion in self._companions:
+            companion.kill()

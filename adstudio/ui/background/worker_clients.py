@@ -145,7 +145,7 @@ class JobClient(QObject, Generic[Request, Event]):
     def report(self, fraction: float | None, what: str = "") -> None:
         """Show among the tasks how far the job is: 0 to 1, None where it cannot be measured."""
         if self._job is not None:
-            self._job.report(-1.0 if fraction is None else fraction, what)
+            self._job.report(fraction, what)
 
     def report_progress(self, progress: Progress) -> None:
         """Show among the tasks how far the job is."""
@@ -179,9 +179,9 @@ class CompanionClient(QObject, Generic[Request, Event]):
         """`crashed` is the message of the `Failed` that answers what was asked of a process that ended."""
         super().__init__(parent)
         self._protocol, self._crashed = protocol, crashed
-        self._worker = jobs.worker(protocol.command())
-        self._worker.line.connect(self._read)
-        self._worker.ended.connect(self._end)
+        self._companion = jobs.companion(protocol.command())
+        self._companion.line.connect(self._read)
+        self._companion.ended.connect(self._end)
         self._pending: deque[Callable[[Event | Failed], object]] = deque()
 
     @property
@@ -192,7 +192,7 @@ class CompanionClient(QObject, Generic[Request, Event]):
     @property
     def running(self) -> bool:
         """Whether the process is there."""
-        return self._worker.running
+        return self._companion.running
 
     def ask(self, request: Request, answered: Callable[[Event | Failed], object]) -> None:
         """Send a request; `answered` is called with its answer, unless it is forgotten before.
@@ -202,12 +202,12 @@ class CompanionClient(QObject, Generic[Request, Event]):
         """
         line = self._protocol.request_line(request)
         self._pending.append(answered)
-        self._worker.ask(line)
+        self._companion.ask(line)
 
     def forget(self) -> None:
         """End the process, whatever it is doing; the next request starts a fresh one."""
         self._pending.clear()
-        self._worker.kill()
+        self._companion.kill()
 
     def _read(self, line: bytes) -> None:
         try:
@@ -215,7 +215,7 @@ class CompanionClient(QObject, Generic[Request, Event]):
         except CodecError as error:
             # Which request it would have answered cannot be known, nor which ones the lines after it do.
             log.warning("%s wrote what is no event, and is ended: %s", self._protocol.module, error)
-            self._worker.kill()
+            self._companion.kill()
             self._fail_pending()
             return
         if self._pending:

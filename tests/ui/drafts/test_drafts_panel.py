@@ -522,7 +522,7 @@ def test_closing_the_window_leaves_no_process(window, page, worker, qtbot):
     worker.course = [*says(Moved("s1", SceneState.DESCRIBING)), worker.gate(), *says(OVER)]
     page.start()
     qtbot.waitUntil(lambda: state_of(page)[0] == "◑ describing")
-    child = next(job for job in window.jobs.running if job.title.startswith("Drafting"))._lines._process.processId()
+    child = next(job for job in window.jobs.running if job.title.startswith("Drafting"))._process.processId()
     window.session.edits.document.mark_saved()
     window.close()
     with pytest.raises(ProcessLookupError):

@@ -494,7 +494,7 @@ def test_a_draft_that_is_killed_leaves_nothing_and_goes_on_where_it_was(
         patch.setattr(PROTOCOL, "command", lambda: [sys.executable, "-c", HANGING])
         assistant.make.click()
     qtbot.waitUntil(lambda: "▸  Planning · now" in assistant.course.stages.lines, timeout=60_000)
-    os.kill(assistant._drafter._process._job._lines._process.processId(), signal.SIGKILL)
+    os.kill(assistant._drafter._process._job._process.processId(), signal.SIGKILL)
     qtbot.waitUntil(assistant.wrong.isVisible, timeout=30_000)
     assert "it goes on there" in assistant.wrong.text()
     assert set(folder.iterdir()) == before

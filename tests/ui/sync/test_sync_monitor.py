@@ -127,7 +127,7 @@ def heard(jobs: ManualJobs) -> None:
 
 
 def worker(watch: InStepWatch) -> ManualCompanion:
-    companion = watch._comparison._worker
+    companion = watch._comparison._companion
     assert isinstance(companion, ManualCompanion)
     return companion
 
