@@ -109,7 +109,7 @@ def policy_for(
     if len(others) >= MAX_HOSTS:
         raise BadInputError(
             f"the project allows {MAX_HOSTS} machines already, so {host} is not added: take some away in the editor,"
-            " under What may leave"
+            " under AI services, Privacy"
         )
     rule = "cloud" if kept.rule == "cloud" else "on premises"
     return Policy(rule, (*others, host), kept.confirmed)

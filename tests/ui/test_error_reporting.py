@@ -12,13 +12,13 @@ def test_an_exception_in_a_slot_is_logged_and_told_once(qapp, caplog):
     told: list[str] = []
     times = iter([0.0, 0.0, 1.0, QUIET_S + 1, QUIET_S + 1])
     with Faults(told.append, lambda: next(times)) as faults, caplog.at_level(logging.ERROR, "adstudio"):
-        assert sys.excepthook == faults.heard
+        assert sys.excepthook == faults.report
         for _ in range(3):
             loop = QEventLoop()
             QTimer.singleShot(0, loop.quit)
             sys.excepthook(ZeroDivisionError, ZeroDivisionError("in a slot"), None)
             loop.exec()
-    assert sys.excepthook != faults.heard
+    assert sys.excepthook != faults.report
     assert len(told) == 2
     assert "adstudio.log" in told[0]
     assert caplog.text.count("ZeroDivisionError: in a slot") == 3

@@ -17,10 +17,10 @@ from adstudio.ui.widgets.form import Check
 from adstudio.ui.widgets.text_style import tone
 from adstudio.ui.widgets.theme import UNIT
 
-NONE = "No machine is known here yet: add one, or make a connection to it."
+NONE = "No server yet: add one, or add a connection to one."
 MOST = 40
 """Machines of connections that are offered; those that are allowed are always shown."""
-TOO_MANY = f"A project allows at most {MAX_HOSTS} machines: take one away first."
+TOO_MANY = f"A project allows at most {MAX_HOSTS} servers: remove one first."
 
 
 class Machine(QWidget):
@@ -40,16 +40,16 @@ class Machine(QWidget):
         self._asks_own = is_public(host.name)
         shown = f"{host} · {names}" if names else f"{host}"
         self.tick = Check(f"{shown} · this machine" if local else shown, lambda _: self._ticked())
-        self.own = Check("The house runs it", lambda _: self.changed.emit())
-        self.own.setAccessibleName(f"The house runs {host}")
+        self.own = Check("On-premises server", lambda _: self.changed.emit())
+        self.own.setAccessibleName(f"On-premises server: {host}")
         self.own.setAccessibleDescription(OWN_IS)
-        self.stranger = note(f"Why it is asked who runs {host}")
+        self.stranger = note(f"Why this asks who runs {host}")
         self.stranger.setText(f"Its name {OWN_IS}.")
         tone(self.stranger, warning=True)
-        self.plain = Check("Also unencrypted", lambda _: self.changed.emit())
-        self.plain.setAccessibleName(f"{host} also unencrypted")
+        self.plain = Check("Allow unencrypted", lambda _: self.changed.emit())
+        self.plain.setAccessibleName(f"{host} unencrypted")
         self.plain.setAccessibleDescription(PLAIN_IS)
-        self.danger = note(f"What unencrypted means for {host}")
+        self.danger = note(f"About unencrypted access to {host}")
         self.danger.setText(f"Its address is {PLAIN_IS}.")
         tone(self.danger, warning=True)
         layout = QVBoxLayout(self)
@@ -112,14 +112,14 @@ class Machines(QWidget):
         super().__init__()
         self.rows: list[Machine] = []
         self._typed: list[Host] = []
-        self.none = note("That no machine is known")
-        self.field = line("Address of another machine", "https://gpu.example:8000")
+        self.none = note("No servers")
+        self.field = line("Address of another server", "https://gpu.example:8000")
         self.field.returnPressed.connect(self._add)
-        self.add_button = button("Add", "Add the machine", self._add)
-        self.problem = warning("What is wrong with the address")
+        self.add_button = button("Add", "Add server", self._add)
+        self.problem = warning("Problem with the address")
         self._column = QVBoxLayout()
         self._column.setSpacing(UNIT)
-        label = QLabel("An&other machine")
+        label = QLabel("An&other server")
         label.setBuddy(self.field)
         other = QHBoxLayout()
         other.setSpacing(2 * UNIT)
@@ -150,8 +150,12 @@ class Machines(QWidget):
 
         places: dict[str, tuple[Host, list[str]]] = {}
         # One of a provider may have been allowed by an older version: it is sent nothing.
-        kept = {str(host): host for host in allowed if cloud_of(host.name) is None}
-        for host, name in [*known, *((host, "") for host in kept.values()), *((host, "") for host in self._typed)]:
+        accepted = {str(host): host for host in allowed if cloud_of(host.name) is None}
+        for host, name in [
+            *known,
+            *((host, "") for host in accepted.values()),
+            *((host, "") for host in self._typed),
+        ]:
             found, names = places.setdefault(str(host), (host, []))
             places[str(host)] = (replace(found, plain=found.plain or host.plain), names)
             if name:
@@ -160,10 +164,10 @@ class Machines(QWidget):
             self._column.removeWidget(row)
             row.deleteLater()
         self.rows = []
-        shown = [each for number, each in enumerate(places.items()) if number < MOST or each[0] in kept]
+        shown = [each for number, each in enumerate(places.items()) if number < MOST or each[0] in accepted]
         for place, (host, names) in shown:
             row = Machine(host, ", ".join(names), local=is_this_machine(host.name))
-            row.allow(kept.get(place))
+            row.allow(accepted.get(place))
             row.changed.connect(self.changed)
             self._column.addWidget(row)
             self.rows.append(row)
@@ -189,7 +193,7 @@ class Machines(QWidget):
             say_in(self.problem, sentence(str(error)))
             return
         if cloud_of(host.name) is not None:
-            say_in(self.problem, f"{host.name} belongs to a provider, and is no machine of the house: see Cloud.")
+            say_in(self.problem, f"{host.name} belongs to a cloud provider, so it is not on premises: see Cloud.")
             return
         if sum(row.tick.isChecked() for row in self.rows) >= MAX_HOSTS:
             say_in(self.problem, TOO_MANY)

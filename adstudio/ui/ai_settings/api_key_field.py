@@ -15,12 +15,12 @@ from adstudio.ui.widgets.dialog_form import button, line, say_in
 from adstudio.ui.widgets.theme import UNIT
 
 PASTE = "Paste the key"
-NONE = "No key is kept for {place}: paste one above."
-KEPT = "{hint} is kept in the system’s keyring, for {place}."
-SESSION = "{hint} is kept until adstudio is closed, for {place}."
-NO_LONGER = "{hint} is kept for {place}, but only until adstudio is closed: {why}."
+NONE = "No key stored for {place}: paste one above."
+STORED = "{hint} is stored in the system’s keyring for {place}."
+SESSION = "{hint} is held for {place} until adstudio is closed."
+NO_LONGER = "{hint} is held for {place}, but only until adstudio is closed: {why}."
 LOOKING = "Looking in the keyring…"
-NO_PLACE = "Give the address first: a key belongs to one server."
+NO_PLACE = "Enter the address first: a key belongs to one server."
 
 
 class KeyField(QWidget):
@@ -41,8 +41,8 @@ class KeyField(QWidget):
         self.field.setEchoMode(QLineEdit.EchoMode.Password)
         self.field.editingFinished.connect(self.flush)
         self.remove_button = button("Remo&ve key", "Remove the key", self.remove)
-        self.state = Wrapped("Whether a key is kept")
-        self.problem = Wrapped("What is wrong with the key", warns=True)
+        self.state = Wrapped("Stored key")
+        self.problem = Wrapped("Problem with the key", warns=True)
         row = QHBoxLayout()
         row.setSpacing(2 * UNIT)
         row.addWidget(self.field, 1)
@@ -142,7 +142,7 @@ class KeyField(QWidget):
 
         there, hint = bool(self._server), self._hint
         self.field.setEnabled(there)
-        self.field.setPlaceholderText(f"{hint} – paste another one to replace it" if hint else PASTE)
+        self.field.setPlaceholderText(f"{hint} – paste a new one to replace it" if hint else PASTE)
         self.remove_button.setEnabled(bool(hint))
         if not there:
             text = NO_PLACE
@@ -150,10 +150,10 @@ class KeyField(QWidget):
             text = LOOKING
         elif hint:
             of_session = session_key(self._server) is not None
-            told = KEPT if not of_session else NO_LONGER if self._no_keyring else SESSION
-            text = told.format(hint=hint, place=self._server, why=self._no_keyring.rstrip("."))
+            template = STORED if not of_session else NO_LONGER if self._no_keyring else SESSION
+            text = template.format(hint=hint, place=self._server, why=self._no_keyring.rstrip("."))
         else:
             text = NONE.format(place=self._server)
             if self._no_keyring:
-                text += f" {sentence(self._no_keyring)} Until then a key is kept only while adstudio is open."
+                text += f" {sentence(self._no_keyring)} Until then a key is held only while adstudio is open."
         say_in(self.state, text)

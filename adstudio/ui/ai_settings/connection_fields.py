@@ -30,10 +30,8 @@ CERTIFICATES = "Certificates (*.pem *.crt *.cer)"
 TEST, STOP = "&Test the connection", "S&top the test"
 TESTING = "Asking {place} which models it has…"
 STOPPED = "The test was stopped."
-NO_KEY = "There is no key for {place} yet: paste one above."
-PLAIN = (
-    "An address with http:// is not encrypted: whoever is on the network between reads all that is sent, the key too."
-)
+NO_KEY = "No key for {place} yet: paste one above."
+PLAIN = "An http:// address is not encrypted: anyone on the network in between can read everything, including the key."
 LABELS = 24 * UNIT
 
 
@@ -47,21 +45,21 @@ class ConnectionFields(QWidget):
         self._desk = desk
         self._shown = SavedConnection("", "vllm", "")
         self._filling = False
-        self.name = line("Name of the connection", "What you call it")
+        self.name = line("Name of the connection", "Your name for it")
         self.kind = Pick("Kind of server")
         for kind in KINDS:
             self.kind.addItem(KIND_NAMES[kind], kind)
         self.url = line("Address of the server")
-        self.authority = line("File of certificates", "Those of the system")
-        choose = button("Choose…", "Choose a file of certificates", self._choose)
-        self.keyed = Check("The server asks for a &key", lambda _: self._changed())
+        self.authority = line("Certificate file", "System certificates")
+        choose = button("Choose…", "Choose a certificate file", self._choose)
+        self.keyed = Check("The server requires a &key", lambda _: self._changed())
         self.key = KeyField(desk.jobs)
-        self.model = TypedPick("Model", "The name that the server knows it by")
+        self.model = TypedPick("Model", "The model’s name on the server")
         self.model.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.known = Wrapped("What is known of the model")
-        self.plain = Wrapped("That the address is not encrypted", warns=True)
+        self.known = Wrapped("About the model")
+        self.plain = Wrapped("Warning about encryption", warns=True)
         self.test_button = button(TEST, "Test the connection", self._test)
-        self.result = note("What came of the test")
+        self.result = note("Test result")
         self._tester = connection_tester(desk.jobs, self)
         self._tester.ended.connect(self._tested)
         fields = form(LABELS)
@@ -145,7 +143,7 @@ class ConnectionFields(QWidget):
         """What is offered and said goes by what stands in the fields."""
         named = self.named
         own = named.kind == "gemini"
-        self.url.setPlaceholderText("Google’s own" if own else "https://gpu.example:8000/v1")
+        self.url.setPlaceholderText("Google’s default address" if own else "https://gpu.example:8000/v1")
         self.keyed.setVisible(not own)
         self.keyed.setChecked(named.keyed)
         self.key.setVisible(named.keyed)
@@ -242,7 +240,7 @@ class ConnectionFields(QWidget):
             self._desk.session.messages.say(text)
 
     def _choose(self) -> None:
-        path = ask_open(self, "File of certificates", documents(), (CERTIFICATES, ALL))
+        path = ask_open(self, "Certificate file", documents(), (CERTIFICATES, ALL))
         if path is not None:
             self.authority.setText(str(path))
             self._changed()

@@ -9,9 +9,9 @@ from adstudio.connections.model_access import Kind
 from adstudio.llm.capabilities import Capabilities, capabilities_of
 
 KIND_NAMES: dict[Kind, str] = {
-    "vllm": "vLLM server of the house",
+    "vllm": "vLLM server (on premises)",
     "openai": "Other server (OpenAI protocol)",
-    "gemini": "Gemini, by Google",
+    "gemini": "Google Gemini",
 }
 SHOWN_MODELS = 4
 
@@ -21,21 +21,21 @@ def known_of(kind: Kind, model: str, *, cloud: bool = False) -> str:
     if not model.strip():
         return ""
     found = capabilities_of(kind, model.strip(), cloud=cloud)
-    takes = f"{_number(found.tokens_in)} tokens and {_number(found.images)} pictures of faces at a time"
+    takes = f"{_number(found.tokens_in)} tokens and {_number(found.images)} face pictures per request"
     if found.known:
         return f"Takes {takes}. {_price(found)}"
-    return f"Not in our table of models, so it is asked with care: {takes}. {_price(found)}"
+    return f"Not a known model, so cautious limits apply: {takes}. {_price(found)}"
 
 
 def reached(place: str, model: str, said: Reached) -> tuple[str, bool]:
     """What a test that reached its server tells, and whether all is well."""
     if not said.models:
-        return f"{place} answers, but it has no model: load one there.", False
+        return f"{place} responds, but has no model: load one there.", False
     if not model.strip():
-        return f"{place} answers. Choose a model: it has {_some(said.models)}.", False
+        return f"{place} responds. Choose a model; it has {_some(said.models)}.", False
     if model.strip() not in said.models:
-        return f"{place} answers, but has no model “{model.strip()}”. It has {_some(said.models)}: choose one.", False
-    return f"{place} answers, and has {model.strip()}.", True
+        return f"{place} responds, but has no model “{model.strip()}”. It has {_some(said.models)}: choose one.", False
+    return f"{place} responds, and has {model.strip()}.", True
 
 
 def _some(models: tuple[str, ...]) -> str:
@@ -45,12 +45,12 @@ def _some(models: tuple[str, ...]) -> str:
 
 def _price(found: Capabilities) -> str:
     if found.usd_in is None or found.usd_out is None:
-        return "Its price is not known to us, so that what a film costs cannot be told."
+        return "Its price is unknown, so the cost of a film cannot be estimated."
     if not found.usd_in and not found.usd_out:
-        return "Nothing is paid by the token."
+        return "Tokens cost nothing."
     money = QLocale()
     into, out = (money.toString(price, "f", 2) for price in (found.usd_in, found.usd_out))
-    return f"A million tokens cost {into} US dollars in and {out} out."
+    return f"Price for a million tokens: {into} US dollars in, {out} out."
 
 
 def _number(count: int) -> str:

@@ -17,18 +17,15 @@ from adstudio.connections.saved_connections import (
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import OFFLINE
 from adstudio.ui.ai_settings.connection_fields import ConnectionFields
-from adstudio.ui.ai_settings.page_widgets import OF_ALL, column, names_list, sentence, title, told
+from adstudio.ui.ai_settings.page_widgets import OF_ALL, column, names_list, note_text, sentence, title
 from adstudio.ui.session.context import Desk
 from adstudio.ui.widgets.dialog_form import button, say_in, scrolled, warning
 from adstudio.ui.widgets.file_dialogs import ask
 from adstudio.ui.widgets.text_style import tone
 from adstudio.ui.widgets.theme import UNIT
 
-ABOUT = (
-    f"{OF_ALL} A connection by itself sends nothing: what of a film may leave is said for each project, under “What "
-    "may leave”."
-)
-NONE = "No model is known here yet. Add the server of the house, or a provider."
+ABOUT = f"{OF_ALL} A connection by itself sends nothing: what may be shared is set for each project, under “Privacy”."
+NONE = "No connections yet. Add an on-premises server or a provider."
 NEW = "New connection"
 ITS_NAME = Qt.ItemDataRole.UserRole
 
@@ -44,11 +41,11 @@ class ConnectionsPage(QWidget):
         """The kept name of the one in the fields; None for one that is not kept yet."""
         self.list = names_list("Connections")
         self.add_button = button("Add", "Add a connection", self.add)
-        self.remove_button = button("&Remove", "Remove the connection", self.remove)
+        self.remove_button = button("&Remove", "Remove connection", self.remove)
         self.fields = ConnectionFields(desk)
         self.fields.entered.connect(self._take)
-        self.problem = warning("What is wrong with the connection")
-        self.none = told("That there is no connection", NONE)
+        self.problem = warning("Problem with the connection")
+        self.none = note_text("No connections", NONE)
         buttons = QHBoxLayout()
         buttons.setSpacing(2 * UNIT)
         buttons.addWidget(self.add_button)
@@ -64,12 +61,12 @@ class ConnectionsPage(QWidget):
         both = QHBoxLayout()
         both.setSpacing(5 * UNIT)
         both.addLayout(left)
-        both.addWidget(scrolled("The connection", inside), 1)
+        both.addWidget(scrolled("Connection details", inside), 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(3 * UNIT)
         layout.addWidget(title("Connections"))
-        layout.addWidget(told("What connections are", ABOUT))
+        layout.addWidget(note_text("About connections", ABOUT))
         layout.addLayout(both, 1)
         self.list.currentRowChanged.connect(self._turn)
         self.setFocusProxy(self.list)
@@ -107,7 +104,7 @@ class ConnectionsPage(QWidget):
             self.list.setCurrentItem(item)
         self._current = None
         self._show_fields(SavedConnection(name, "vllm", ""))
-        self._complain("", kept=False)
+        self._show_problem("", as_warning=False)
         self.fields.name.setFocus()
         self.fields.name.selectAll()
 
@@ -122,7 +119,7 @@ class ConnectionsPage(QWidget):
         answer = ask(
             self,
             f"Remove the connection “{name}”?",
-            "Its key goes too, where no other connection uses it. Projects stay as they are.",
+            "Its key is removed too, unless another connection uses it. Projects do not change.",
             ("Remove",),
             careful=True,
         )
@@ -168,19 +165,19 @@ class ConnectionsPage(QWidget):
         try:
             self._known = change_connections(change)
         except AdstudioError as error:
-            self._complain(sentence(str(error)), kept=not fresh)
+            self._show_problem(sentence(str(error)), as_warning=not fresh)
             return False
-        self._complain("", kept=True)
+        self._show_problem("", as_warning=True)
         self._desk.session.storage.models_changed.emit()
         return True
 
-    def _complain(self, text: str, *, kept: bool) -> None:
+    def _show_problem(self, text: str, *, as_warning: bool) -> None:
         """Why it is not kept: of a new one that is only said quietly, as it is still being written."""
-        tone(self.problem, warning=kept, quiet=not kept)
-        if not kept:
-            text = f"Not kept yet. {text}" if text else "Kept as soon as name, address and model are there."
+        tone(self.problem, warning=as_warning, quiet=not as_warning)
+        if not as_warning:
+            text = f"Not saved yet. {text}" if text else "Saved once name, address and model are filled in."
         elif text:
-            text = f"Kept as it was before. {text}"
+            text = f"The previous settings remain. {text}"
         say_in(self.problem, text)
 
     def _read(self) -> None:
@@ -228,7 +225,7 @@ class ConnectionsPage(QWidget):
             row = next((n for n in range(self.list.count()) if self.list.item(n).data(ITS_NAME) == named.name), -1)
             with QSignalBlocker(self.list):
                 self.list.setCurrentRow(row)
-            self._complain("", kept=True)
+            self._show_problem("", as_warning=True)
         self._show_fields(named)
 
     def _show_fields(self, named: SavedConnection | None) -> None:

@@ -20,7 +20,7 @@ from adstudio.connections.egress_log import Batch, read_back, totals_by_host
 from adstudio.connections.model_access import default_log
 from adstudio.core.errors import AdstudioError
 from adstudio.ui.ai_settings.egress_log_rows import IN, OUT, OUTCOME, PLACE, PROJECT, WHAT, WHEN, LogRows, sum_words
-from adstudio.ui.ai_settings.page_widgets import sentence, title, told
+from adstudio.ui.ai_settings.page_widgets import note_text, sentence, title
 from adstudio.ui.session.context import Desk
 from adstudio.ui.widgets.dialog_form import button, heading, note, say_in, warning
 from adstudio.ui.widgets.form import Pick
@@ -28,11 +28,11 @@ from adstudio.ui.widgets.formatting import counted
 from adstudio.ui.widgets.theme import UNIT
 
 ABOUT = (
-    "Every request to a model’s server, whoever asked: the editor, the command line or a test. Bytes are counted as "
-    "they are before encryption; what they said is noted nowhere."
+    "Every request to a model’s server, from the editor, the command line or a test. Bytes are counted before "
+    "encryption; contents are never recorded."
 )
-NOTHING = "Nothing was ever sent."
-NOTHING_HERE = "Nothing of this project was ever sent."
+NOTHING = "Nothing has been sent."
+NOTHING_HERE = "Nothing from this project has been sent."
 AT_ONCE_MS = 8
 """How long is read at a time, so that the window stays quick."""
 WIDTHS = {WHEN: 38, PLACE: 46, WHAT: 44, PROJECT: 30, OUT: 20, IN: 20}
@@ -51,17 +51,17 @@ class LogPage(QWidget):
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._read_on)
-        self.which = Pick("Of which project")
-        self.which.addItems(["This project", "All projects, and what belongs to none"])
+        self.which = Pick("Project")
+        self.which.addItems(["This project", "All projects, and requests outside projects"])
         self.which.activated.connect(lambda _: self.read())
-        self.again_button = button("&Read again", "Read the log again", self.read)
-        self.state = note("How much of the log is shown")
-        self.problem = warning("Why the log cannot be read")
+        self.again_button = button("&Refresh", "Refresh the log", self.read)
+        self.state = note("Range shown")
+        self.problem = warning("Problem with the log")
         self.rows = LogRows()
         self.rows.setParent(self)
         self.table = self._make_table()
         self.totals_by_host = QListWidget()
-        self.totals_by_host.setAccessibleName("Sums by machine")
+        self.totals_by_host.setAccessibleName("Totals by server")
         self.totals_by_host.setFrameShape(QFrame.Shape.StyledPanel)
         self.totals_by_host.setFixedHeight(26 * UNIT)
         top = QHBoxLayout()
@@ -72,18 +72,18 @@ class LogPage(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(3 * UNIT)
-        layout.addWidget(title("What was sent"))
-        layout.addWidget(told("What the log holds", ABOUT))
+        layout.addWidget(title("Activity log"))
+        layout.addWidget(note_text("About the log", ABOUT))
         layout.addLayout(top)
         layout.addWidget(self.problem)
         layout.addWidget(self.table, 1)
-        layout.addWidget(heading("By machine"))
+        layout.addWidget(heading("By server"))
         layout.addWidget(self.totals_by_host)
         self.setFocusProxy(self.which)
 
     def _make_table(self) -> QTableView:
         table = QTableView()
-        table.setAccessibleName("Requests, the last one first")
+        table.setAccessibleName("Requests, newest first")
         table.setFrameShape(QFrame.Shape.StyledPanel)
         table.setModel(self.rows)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -185,9 +185,9 @@ class LogPage(QWidget):
         if self.is_reading:
             text = f"Reading: {counted(count, 'request')} so far…"
         elif self._more:
-            text = f"The last {counted(count, 'request')}, and their sums; older ones stand in the log’s files."
+            text = f"The last {counted(count, 'request')}, with totals; older ones are in the log files."
         elif count:
-            text = f"{counted(count, 'request')}: all that the log has."
+            text = f"{counted(count, 'request')}: the whole log."
         else:
             text = "" if self.problem.text() else NOTHING if self.projects is None else NOTHING_HERE
         self.state.setText(text)

@@ -13,14 +13,14 @@ from adstudio.ui.widgets.theme import time_font
 Index = QModelIndex | QPersistentModelIndex
 
 NO_PARENT = QModelIndex()
-COLUMNS = ("When", "Where to", "What", "Project", "Out", "In", "Outcome")
+COLUMNS = ("When", "Server", "What", "Project", "Out", "In", "Outcome")
 WHEN, PLACE, WHAT, PROJECT, OUT, IN, OUTCOME = range(len(COLUMNS))
 _OUTCOMES = {
-    "refused": "not sent: the project did not allow it",
+    "refused": "not sent: the project does not allow it",
     "closed": "stopped",
-    "failed": "broke off",
-    "sent": "sent; under way, or its end is not known",
-    "unknown": "under way, or its end is not known",
+    "failed": "connection lost",
+    "sent": "sent; in progress, or result unknown",
+    "unknown": "in progress, or result unknown",
 }
 
 
@@ -72,7 +72,7 @@ class LogRows(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return _text(request, column)
             case Qt.ItemDataRole.ToolTipRole:
-                return told(request)
+                return description(request)
             case Qt.ItemDataRole.TextAlignmentRole if column in (OUT, IN):
                 return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             case Qt.ItemDataRole.FontRole if column in (WHEN, OUT, IN):
@@ -89,11 +89,11 @@ def size(count: int) -> str:
 def outcome(request: LoggedRequest) -> str:
     """How a request ended."""
     if request.outcome == "answered":
-        return f"answered {request.status}"
+        return f"status {request.status}"
     return _OUTCOMES[request.outcome]
 
 
-def told(request: LoggedRequest) -> str:
+def description(request: LoggedRequest) -> str:
     """A request in a sentence."""
     where = f"{request.method} {request.place}{request.path}"
     return f"{_when(request.at)}: {where}, {size(request.sent)} out, {size(request.received)} in, {outcome(request)}"

@@ -15,7 +15,7 @@ SMALLEST = 160
 LEAST = 32
 """Pixels of the picture that the square holds at least."""
 QUALITY = 90
-HELP = "Arrow keys move the square, plus and minus size it, with Shift in small steps; or drag it, and turn the wheel."
+HELP = "Arrow keys move the square; plus and minus resize it; hold Shift for small steps. Or drag it and use the wheel."
 SHADE = QColor(0, 0, 0, 150)
 
 
@@ -31,7 +31,7 @@ class Crop(QWidget):
         self._image = QImage()
         self._square = QRect()
         self._grip: QPointF | None = None
-        self.setAccessibleName("Part of the picture that is the face")
+        self.setAccessibleName("Face area")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(60 * UNIT, 48 * UNIT)

@@ -26,8 +26,8 @@ def face_pixmap(face: bytes, side: int, ratio: float) -> QPixmap:
     if image.isNull():
         return QPixmap()
     pixels = round(side * ratio)
-    made = QPixmap.fromImage(
+    pixmap = QPixmap.fromImage(
         image.scaled(pixels, pixels, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
     )
-    made.setDevicePixelRatio(ratio)
-    return made
+    pixmap.setDevicePixelRatio(ratio)
+    return pixmap

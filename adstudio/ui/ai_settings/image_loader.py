@@ -12,8 +12,8 @@ from adstudio.ui.background.jobs import Jobs
 from adstudio.ui.background.worker_clients import JobClient, JobTexts
 
 LIMIT_MS = 30_000
-CRASHED = "The picture could not be read: its file crashed the process that was reading it. Choose another one."
-STOPPED = "No picture was taken, because it was stopped."
+CRASHED = "The picture could not be read: its file crashed the reader. Choose another one."
+STOPPED = "No picture was taken: it was stopped."
 LATE = "The picture was not ready within 30 seconds. Choose a smaller one."
 
 

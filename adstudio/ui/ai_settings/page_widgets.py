@@ -11,11 +11,9 @@ from adstudio.ui.widgets.form import RETURN, Pick
 from adstudio.ui.widgets.label import Label
 from adstudio.ui.widgets.theme import UNIT
 
-OF_ALL = "For every project on this computer."
-READ_ONLY = (
-    "This project is opened to read: it can be looked at here, and changed where it is saved under another name."
-)
-NONE_OPEN = "Open a project first: this belongs to one."
+OF_ALL = "For all projects on this computer."
+READ_ONLY = "This project is read-only: save it under another name to change anything here."
+NONE_OPEN = "Open a project first."
 
 
 def title(text: str) -> QLabel:
@@ -110,15 +108,15 @@ class TypedPick(Pick):
 
 def column(*parts: QWidget, spacing: int = 2 * UNIT) -> QVBoxLayout:
     """Parts under one another."""
-    made = QVBoxLayout()
-    made.setContentsMargins(0, 0, 0, 0)
-    made.setSpacing(spacing)
+    built = QVBoxLayout()
+    built.setContentsMargins(0, 0, 0, 0)
+    built.setSpacing(spacing)
     for part in parts:
-        made.addWidget(part)
-    return made
+        built.addWidget(part)
+    return built
 
 
-def told(name: str, text: str) -> QLabel:
+def note_text(name: str, text: str) -> QLabel:
     """A quiet text that stays as it is."""
     label = note(name)
     label.setText(text)
@@ -127,16 +125,16 @@ def told(name: str, text: str) -> QLabel:
 
 def names_list(name: str) -> QListWidget:
     """A list of names beside what is said of the one in hand."""
-    made = QListWidget()
-    made.ensurePolished()  # or rows are measured before they are dressed
-    made.setAccessibleName(name)
-    made.setFrameShape(QFrame.Shape.StyledPanel)
-    made.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-    made.setFixedWidth(44 * UNIT)
-    made.setMinimumHeight(20 * UNIT)
-    made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    made.setTextElideMode(Qt.TextElideMode.ElideRight)
-    return made
+    built = QListWidget()
+    built.ensurePolished()  # or rows are measured before they are dressed
+    built.setAccessibleName(name)
+    built.setFrameShape(QFrame.Shape.StyledPanel)
+    built.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+    built.setFixedWidth(44 * UNIT)
+    built.setMinimumHeight(20 * UNIT)
+    built.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    built.setTextElideMode(Qt.TextElideMode.ElideRight)
+    return built
 
 
 def sentence(text: str) -> str:

@@ -22,9 +22,9 @@ from adstudio.ui.ai_settings.page_widgets import (
     TypedPick,
     column,
     names_list,
+    note_text,
     sentence,
     title,
-    told,
 )
 from adstudio.ui.ai_settings.people_steps import Make
 from adstudio.ui.session.context import Desk
@@ -36,13 +36,13 @@ from adstudio.ui.widgets.theme import UNIT
 
 PICTURES = "Pictures (*.jpg *.jpeg *.png *.webp *.bmp *.tif *.tiff)"
 ABOUT = (
-    "Of this project, and undo takes changes back. Give the characters’ names, not the actors’: that is what the "
-    "script calls them. A face is kept small, without sound, place or date, and leaves only as the policy says; of who "
-    "has none, the name alone is told."
+    "For this project; changes can be undone. Give the characters’ names, not the actors’: that is what the script "
+    "calls them. A face picture is stored small, without place or date, and is shared only as the policy allows; of a "
+    "person without one, only the name is sent."
 )
 FACE = 160
 NO_VIDEO = "The project has no video to take a picture from."
-STANDS = "The film stands at {at}."
+STANDS = "The playhead is at {at}."
 NO_FACE = "No picture yet"
 LARGEST_SCREENPLAY = 400_000
 """Bytes of a screenplay whose characters are looked for: a larger one, or a PDF, would keep the hand waiting."""
@@ -61,8 +61,8 @@ class PeoplePage(QWidget):
         self.stills = Stills(desk.jobs, self)
         self.stills.came.connect(self._came)
         self.stills.failed.connect(self._refused)
-        self.hindrance = note("Why nothing can be changed here")
-        self.problem = warning("What is wrong")
+        self.hindrance = note("Why nothing can be changed")
+        self.problem = warning("Problem")
         self.list = names_list("People of the film")
         self.list.setIconSize(QSize(ICON, ICON))
         self.list.currentRowChanged.connect(lambda _: self._turn())
@@ -70,7 +70,7 @@ class PeoplePage(QWidget):
         self._make_person()
         self._make_cutting()
         self.right = QStackedWidget()
-        self._of_person = scrolled("The person in hand", self.person)
+        self._of_person = scrolled("Selected person", self.person)
         for part in (self._of_person, self.cutting):
             self.right.addWidget(part)
         left = column(self.list)
@@ -86,7 +86,7 @@ class PeoplePage(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(3 * UNIT)
         layout.addWidget(title("People"))
-        layout.addWidget(told("What people are for", ABOUT))
+        layout.addWidget(note_text("About people", ABOUT))
         layout.addWidget(self.hindrance)
         layout.addWidget(self.problem)
         layout.addWidget(self.work, 1)
@@ -94,11 +94,11 @@ class PeoplePage(QWidget):
         desk.session.cursor.playhead_moved.connect(self._film_moved)
 
     def _make_adding(self) -> None:
-        self.new_name = TypedPick("Name of somebody else in the film", "Type or choose a name")
+        self.new_name = TypedPick("Name of another person in the film", "Type or choose a name")
         self.new_name.setFixedWidth(44 * UNIT)
         self.new_name.edit.returnPressed.connect(self.add)
-        self.add_button = button("&Add", "Add this name", self.add)
-        self.remove_button = button("&Remove", "Remove the person in hand", self.remove)
+        self.add_button = button("&Add", "Add person", self.add)
+        self.remove_button = button("&Remove", "Remove person", self.remove)
         self._left_buttons = QHBoxLayout()
         self._left_buttons.setSpacing(2 * UNIT)
         self._left_buttons.addWidget(self.add_button)
@@ -109,18 +109,18 @@ class PeoplePage(QWidget):
         self.name = NameField("Name")
         self.name.editingFinished.connect(self._rename)
         self.face = Label(NO_FACE)
-        self.face.setAccessibleName("Picture of the face")
+        self.face.setAccessibleName("Face picture")
         self.face.setFixedSize(FACE, FACE)
         self.face.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.face.setStyleSheet("QLabel { border: 1px solid palette(mid); border-radius: 4px; }")
-        self.file_button = button("From a &file…", "Take the face from a picture’s file", self.from_file)
+        self.file_button = button("From &file…", "Take the face from an image file", self.from_file)
         self.film_button = button(
-            "From the &present picture", "Take the face from the film’s present picture", self.from_film
+            "From current &picture", "Take the face from the picture at the playhead", self.from_film
         )
         self.bare_button = button("&No picture", "Remove the picture", self.without_face)
-        self.earlier_button = button("&Earlier", "Earlier in the list", lambda: self._move(-1))
-        self.later_button = button("La&ter", "Later in the list", lambda: self._move(1))
-        self.film_note = note("Which picture of the film that is")
+        self.earlier_button = button("&Earlier", "Move up", lambda: self._move(-1))
+        self.later_button = button("La&ter", "Move down", lambda: self._move(1))
+        self.film_note = note("Position in the film")
         buttons = column(self.file_button, self.film_button, self.film_note, self.bare_button)
         buttons.addStretch(1)
         picture = QHBoxLayout()
@@ -145,15 +145,15 @@ class PeoplePage(QWidget):
     def _make_cutting(self) -> None:
         self.crop = Crop()
         self.crop.taken.connect(self.take)
-        self.take_button = button("&Take this face", "Take what the square holds", self.take)
-        self.leave_button = button("&Cancel", "Take no face", self.leave)
+        self.take_button = button("&Use this face", "Use the area in the square", self.take)
+        self.leave_button = button("&Cancel", "Cancel", self.leave)
         row = QHBoxLayout()
         row.setSpacing(2 * UNIT)
         row.addWidget(self.take_button)
         row.addWidget(self.leave_button)
         row.addStretch(1)
         self.cutting = QWidget()
-        inside = column(self.crop, told("How the square is moved", HELP))
+        inside = column(self.crop, note_text("How to move the square", HELP))
         inside.addLayout(row)
         inside.setStretch(0, 1)
         self.cutting.setLayout(inside)
@@ -203,7 +203,7 @@ class PeoplePage(QWidget):
         """Somebody comes: the name that is typed or chosen."""
         name = " ".join(self.new_name.currentText().split())
         if not name:
-            self._say("Type a name, or choose one of those that speak in the film.")
+            self._say("Type a name, or choose one of the speakers in the film.")
             self.new_name.setFocus()
             return
         if self._attempt(people_steps.added(name)):
@@ -225,7 +225,7 @@ class PeoplePage(QWidget):
 
     def from_file(self) -> None:
         """A picture's file, to cut the face out of."""
-        path = None if self.current is None else ask_open(self, "Picture of the face", documents(), (PICTURES, ALL))
+        path = None if self.current is None else ask_open(self, "Face picture", documents(), (PICTURES, ALL))
         if path is not None and self.current is not None:
             self._wait_for(self.current.name)
             self.stills.of_picture(path)
@@ -243,7 +243,7 @@ class PeoplePage(QWidget):
                 self._say(sentence(str(error)))
                 return
         if video is None or self.current is None:
-            self._say("The film’s video is not there: find it with File → Relink video….")
+            self._say("The video is missing: find it with File → Relink video….")
             return
         self._wait_for(self.current.name)
         self.stills.of_film(video, session.cursor.playhead)
@@ -275,7 +275,7 @@ class PeoplePage(QWidget):
         if not self._for:
             return
         if not self.crop.show_picture(data):
-            self._refused("That is not a picture that can be shown")
+            self._refused("This picture cannot be displayed")
             return
         self.right.setCurrentWidget(self.cutting)
         self.crop.setFocus()
@@ -306,13 +306,13 @@ class PeoplePage(QWidget):
         """Take a step; why it cannot be is said here."""
         self._say("")
         try:
-            made = make(self._desk.session.script)
+            built = make(self._desk.session.script)
         except BadInputError as error:
             self._say(str(error))
             return False
-        if made is None:
+        if built is None:
             return False
-        self._desk.session.edits.do(made)
+        self._desk.session.edits.do(built)
         self.renew()
         return True
 

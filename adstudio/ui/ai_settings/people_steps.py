@@ -70,7 +70,7 @@ def _changing(change: Callable[[People], People]) -> Make:
 def _require_new(name: str, people: People) -> None:
     there = next((each.name for each in people if folded(each.name.strip()) == folded(name)), None)
     if there is not None:
-        raise BadInputError(f"“{there}” is among the people already.")
+        raise BadInputError(f"“{there}” is already in the list.")
 
 
 def _person(name: str, face: bytes = b"") -> Person:

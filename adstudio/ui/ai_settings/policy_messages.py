@@ -1,4 +1,4 @@
-"""What may leave the machine, in the editor’s words; those to confirm are in `connections.consent_texts`."""
+"""The sharing policy in words; what is to be confirmed is in `connections.consent_texts`."""
 
 from __future__ import annotations
 
@@ -9,40 +9,40 @@ from PySide6.QtCore import QDateTime, QLocale
 from adstudio.connections.consent_texts import KINDS, PROVIDERS
 from adstudio.core.policy import Host, Policy, PolicyChange, Sent
 
-SHORT: dict[Sent, str] = {"clips": "scenes’ pictures", "pictures": "faces with names", "text": "words"}
+SHORT: dict[Sent, str] = {"clips": "pictures of scenes", "pictures": "face pictures with names", "text": "words"}
 WHY_KINDS = (
-    "Without words no model can be asked at all. Without the scenes’ pictures no scene can be drafted, but lines can "
-    "still be reworded."
+    "Without words no model can be used at all. Without pictures of scenes none can be drafted, but lines can still be "
+    "polished."
 )
 OFFLINE_IS = (
-    "Nothing of this film leaves this machine: no connection is opened, whatever is asked. All that works without a "
-    "model goes on working."
+    "Nothing of this film leaves this computer: no connection is opened, whatever is requested. Everything that does "
+    "not need a model still works."
 )
 PREMISES_IS = (
-    "Only the machines that are ticked may be sent the film’s material: its scenes’ pictures, faces with names, and "
-    "words. Tick none that is not the house’s own."
+    "Only the ticked servers may receive the film’s material: pictures of scenes, face pictures with names, and words. "
+    "Tick only on-premises servers."
 )
-OWN_IS = "is known to the internet, so that it may be anybody’s: tick it where you know that the house runs it"
-PLAIN_IS = "unencrypted (http): whoever is on the network between can read and change all of it"
+OWN_IS = "is a public address, so it may belong to anyone: tick it only if you know it is an on-premises server"
+PLAIN_IS = "unencrypted (http): anyone on the network in between can read and change everything"
 AT_ONCE = (
-    "A change holds at once, for the film that the project has now: of another video nothing leaves until that is "
-    "allowed too. It is noted below for good, and Undo does not take it back: no Ctrl+Z ever lets a film out that was "
-    "not allowed to leave."
+    "Changes take effect at once, for the current video only: nothing of another video is shared until you allow that "
+    "too. They are recorded below permanently and cannot be undone, so that no Ctrl+Z ever shares a film that you did "
+    "not allow."
 )
 
 
 def in_force(policy: Policy) -> str:
-    """What holds, as a heading."""
+    """The current policy, as a heading."""
     return f"In force: {summary(policy)}"
 
 
 def lapsed(given: Policy) -> str:
     """That what was allowed last is of another film, and how it is allowed for this one."""
-    when = "for another film" if given.film else "when this project had no video"
+    when = "for another film" if given.film else "when the project had no video"
     text = summary(given)
     return (
-        f"{text[:1].upper()}{text[1:]} That was allowed {when}, so nothing of it holds for this one. It stands below as"
-        " it was: look whether it may hold here too, and allow it again."
+        f"{text[:1].upper()}{text[1:]} It was allowed {when}, so it does not apply to this one. Check whether it should"
+        " apply here too, and allow it again."
     )
 
 
@@ -50,11 +50,11 @@ def summary(policy: Policy) -> str:
     """A policy in a few words."""
     on_premises_hosts = ", ".join(map(_host, policy.on_premises_hosts))
     if policy.rule == "offline":
-        return "offline. Nothing leaves."
+        return "offline. Nothing is shared."
     if policy.rule == "on premises":
-        return f"on premises. {on_premises_hosts or 'No machine is named, so nothing leaves'}."
+        return f"on premises. {on_premises_hosts or 'No server is listed, so nothing is shared'}."
     if policy.consent is None:
-        return "cloud, but nothing was confirmed, so nothing leaves there."
+        return "cloud, but nothing was confirmed, so nothing is shared."
     kinds = ", ".join(SHORT[kind] for kind in KINDS if kind in policy.consent.sends) or "nothing"
     beside = f" Also {on_premises_hosts}." if on_premises_hosts else ""
     return f"cloud. {PROVIDERS.get(policy.consent.provider, policy.consent.provider)} may be sent {kinds}.{beside}"

@@ -9,7 +9,7 @@ from adstudio.connections.saved_connections import read_connections
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import OFFLINE, Host, Policy, Rule, film_identity
 from adstudio.ui.ai_settings.allowed_hosts import Machines
-from adstudio.ui.ai_settings.page_widgets import NONE_OPEN, READ_ONLY, column, title, told
+from adstudio.ui.ai_settings.page_widgets import NONE_OPEN, READ_ONLY, column, note_text, title
 from adstudio.ui.ai_settings.policy_messages import (
     AT_ONCE,
     OFFLINE_IS,
@@ -28,12 +28,12 @@ from adstudio.ui.widgets.theme import UNIT
 
 RULES: tuple[Rule, ...] = ("offline", "on premises", "cloud")
 CHOICES = (
-    ("Offline", "Nothing leaves this machine"),
-    ("On premises", "To named machines of the house"),
-    ("Cloud", "To one named provider"),
+    ("Offline", "Nothing leaves this computer"),
+    ("On premises", "To listed servers on premises"),
+    ("Cloud", "To one provider"),
 )
-BEFORE = "Before that: offline, as every project begins."
-NEVER = "Never changed: offline, as every project begins."
+BEFORE = "Before that: offline, the default for every project."
+NEVER = "Never changed: offline, the default for every project."
 
 
 class PolicyPage(QWidget):
@@ -43,34 +43,34 @@ class PolicyPage(QWidget):
         super().__init__()
         self._desk = desk
         self._shown: tuple[object, ...] = ()
-        self.hindrance = note("Why nothing can be changed here")
+        self.hindrance = note("Why nothing can be changed")
         self.in_force = Label()
-        self.in_force.setAccessibleName("Policy in force")
+        self.in_force.setAccessibleName("Current policy")
         self.in_force.setWordWrap(True)
         self.in_force.setTextFormat(Qt.TextFormat.PlainText)
         font = self.in_force.font()
         font.setBold(True)
         self.in_force.setFont(font)
-        self.lapse = warning("Why what was allowed does not hold")
-        self.choice = Choice("What may leave", CHOICES)
+        self.lapse = warning("Why the permission no longer applies")
+        self.choice = Choice("Privacy", CHOICES)
         self.choice.chosen.connect(self._look_at)
         # What is looked at is not what is in force: it is not filled when it has the keys.
         for each in self.choice.group.buttons():
             each.setProperty("choice", "look")
-        self.offline_button = button("Let &nothing leave", "Let nothing leave: offline", lambda: self._set(OFFLINE))
+        self.offline_button = button("Share &nothing", "Share nothing: offline", lambda: self._set(OFFLINE))
         self.machines = Machines()
         self.machines.changed.connect(self._suit)
-        self.premises_button = button("A&llow these machines", "Allow these machines", self._allow_machines)
-        self.premises_note = note("What allowing these machines changes")
+        self.premises_button = button("A&llow these servers", "Allow these servers", self._allow_machines)
+        self.premises_note = note("Effect of allowing these servers")
         self.cloud = Cloud(self._set)
         premises = (self.machines, self.premises_note, self.premises_button)
         self.panes = (
-            _pane(told("What offline means", OFFLINE_IS), self.offline_button),
-            _pane(told("What on premises means", PREMISES_IS), *premises),
+            _pane(note_text("About offline", OFFLINE_IS), self.offline_button),
+            _pane(note_text("About on-premises servers", PREMISES_IS), *premises),
             self.cloud,
         )
         self.history = QListWidget()
-        self.history.setAccessibleName("Changes of the policy, the last one first")
+        self.history.setAccessibleName("Policy changes, newest first")
         self.history.setFrameShape(QFrame.Shape.StyledPanel)
         self.history.setMinimumHeight(20 * UNIT)
         self.history.setWordWrap(True)
@@ -81,7 +81,7 @@ class PolicyPage(QWidget):
             self.lapse,
             self.choice,
             *self.panes,
-            told("When a change holds", AT_ONCE),
+            note_text("When changes take effect", AT_ONCE),
             heading("Changes"),
             self.history,
             spacing=3 * UNIT,
@@ -91,9 +91,9 @@ class PolicyPage(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(3 * UNIT)
-        layout.addWidget(title("What may leave this machine"))
+        layout.addWidget(title("Privacy: what may leave this computer"))
         layout.addWidget(self.hindrance)
-        layout.addWidget(scrolled("What may leave", self.work), 1)
+        layout.addWidget(scrolled("Privacy", self.work), 1)
         self.setFocusProxy(self.choice.group.button(0))
 
     def renew(self) -> None:
@@ -155,9 +155,9 @@ class PolicyPage(QWidget):
         if half:
             said = f"{', '.join(half)} stays out until what is asked below it is ticked too."
         elif policy.rule == "cloud" and hosts:
-            said = "What was confirmed for the cloud is withdrawn by this."
+            said = "This withdraws the permission for the cloud."
         elif policy.rule == "on premises" and policy.hosts == hosts:
-            said = f"This is in force: {names_of_machines(hosts)}."
+            said = f"In force: {names_of_machines(hosts)}."
         say_in(self.premises_note, said)
 
     def _allow_machines(self) -> None:
@@ -171,10 +171,10 @@ class PolicyPage(QWidget):
 
 
 def _pane(*parts: QWidget) -> QWidget:
-    made = QWidget()
+    built = QWidget()
     layout = column(*parts)
     for part in parts:
         if part is parts[-1]:
             layout.setAlignment(part, Qt.AlignmentFlag.AlignLeft)
-    made.setLayout(layout)
-    return made
+    built.setLayout(layout)
+    return built

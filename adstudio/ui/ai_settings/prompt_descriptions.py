@@ -9,15 +9,15 @@ from difflib import SequenceMatcher
 from typing import Literal
 
 ABOUT: dict[str, str] = {
-    "system": "What every model is told before anything else.",
-    "describe": "Asks for a scene’s telling in prose; the clip, faces and dialogue stand before it.",
-    "screenplay": "Is added where the screenplay’s text of the scene goes along.",
-    "candidates": "Asks for times, wordings and salience of each element of the telling.",
-    "repair": "Asks once more for wordings that are too long, too short or otherwise not right.",
-    "polish": "Asks for a plan’s fragments as fluent lines, each no longer than it may be.",
-    "direct": "Asks for timed lines at once, from film, dialogue and gaps (draft --direct).",
+    "system": "Instructions that precede every request.",
+    "describe": "Asks for a prose description of a scene; clip, faces and dialogue come before it.",
+    "screenplay": "Added when the screenplay’s text of the scene is included.",
+    "candidates": "Asks for times, wordings and salience of each item in the description.",
+    "repair": "Asks again for wordings that are too long, too short or otherwise unsuitable.",
+    "polish": "Asks for the plan’s fragments as fluent lines within their time.",
+    "direct": "Asks for timed lines directly, from film, dialogue and gaps (draft --direct).",
     "schedule": "Asks a model to plan (solve --backend llm).",
-    "weigh": "Asks what the story would lose without each element.",
+    "weigh": "Asks what the story would lose without each line.",
 }
 """By name: what it does."""
 _PIECES = re.compile(r"\n|[^\S\n]+|[^\s]+")

@@ -11,7 +11,7 @@ from adstudio.core.prompt_titles import title_of
 from adstudio.core.script import Script
 from adstudio.core.steps import SetPrompts, Step
 from adstudio.drafting.model.prompts import NAMES, Prompt, PromptError, prompts
-from adstudio.ui.ai_settings.page_widgets import NONE_OPEN, column, names_list, sentence, title, told
+from adstudio.ui.ai_settings.page_widgets import NONE_OPEN, column, names_list, note_text, sentence, title
 from adstudio.ui.ai_settings.prompt_descriptions import Piece, counted_words, differences, purpose_of
 from adstudio.ui.session.context import Desk
 from adstudio.ui.widgets.dialog_form import button, heading, note, say_in, warning
@@ -26,11 +26,11 @@ REST_MS = 600
 MARK = " ✎"
 REFUSED_MARK = " ⚠"
 ABOUT = (
-    "Of this project. A wording of its own holds for what is drafted from then on, and stands with each line that it "
-    "made. Undo takes it back."
+    "For this project. A custom prompt applies to everything drafted from then on, and is recorded with each line it "
+    "produced. Undo reverts it."
 )
-OURS = "As adstudio words it."
-PAPER = "An answer’s form is bound by the program itself, whatever the wording says."
+OURS = "adstudio’s default."
+PAPER = "The format of answers is enforced by the program, whatever the prompt says."
 
 
 class PromptField(QPlainTextEdit):
@@ -40,7 +40,7 @@ class PromptField(QPlainTextEdit):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName("Wording of the prompt")
+        self.setAccessibleName("Prompt text")
         self.setTabChangesFocus(True)
         self.bout = Bout()
         self._known = ""
@@ -111,7 +111,7 @@ class PromptsPage(QWidget):
         super().__init__()
         self._desk = desk
         self._shown: object = self  # no prompts at all
-        self._in_hand = NAMES[0]
+        self._selected = NAMES[0]
         self._refused: dict[str, str] = {}
         """What was typed for a prompt and could not be taken, and stays to be mended."""
         self.list = names_list("Prompts")
@@ -119,20 +119,20 @@ class PromptsPage(QWidget):
             item = QListWidgetItem(title_of(name))
             item.setData(Qt.ItemDataRole.UserRole, name)
             self.list.addItem(item)
-        self.hindrance = note("Why nothing can be changed here")
-        self.purpose = note("What the prompt is for")
+        self.hindrance = note("Why nothing can be changed")
+        self.purpose = note("Purpose of the prompt")
         self.version = Label()
-        self.version.setAccessibleName("Version of the prompt")
+        self.version.setAccessibleName("Prompt version")
         self.version.setTextFormat(Qt.TextFormat.PlainText)
         self.field = PromptField()
         self.field.entered.connect(self._take)
-        self.problem = warning("Why the wording was not taken")
-        self.back_button = button("&Back to adstudio’s wording", "Back to adstudio’s wording", self.back)
-        self.changes_title = heading("What differs from adstudio’s wording")
+        self.problem = warning("Why the prompt was not accepted")
+        self.back_button = button("&Reset to default", "Reset to default", self.back)
+        self.changes_title = heading("Differences from the default")
         self.changes = QTextEdit()
         self.changes.setReadOnly(True)
         self.changes.setTabChangesFocus(True)
-        self.changes.setAccessibleName("What differs from adstudio’s wording")
+        self.changes.setAccessibleName("Differences from the default")
         top = QHBoxLayout()
         top.addWidget(self.version, 1)
         top.addWidget(self.back_button)
@@ -152,7 +152,7 @@ class PromptsPage(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(3 * UNIT)
         layout.addWidget(title("Prompts"))
-        layout.addWidget(told("What prompts are", f"{ABOUT} {PAPER}"))
+        layout.addWidget(note_text("About prompts", f"{ABOUT} {PAPER}"))
         layout.addWidget(self.hindrance)
         layout.addWidget(self.work, 1)
         self.list.setCurrentRow(0)
@@ -164,7 +164,7 @@ class PromptsPage(QWidget):
     @property
     def name(self) -> str:
         """The prompt in hand."""
-        return self._in_hand
+        return self._selected
 
     def renew(self) -> None:
         """Another project, or other wordings."""
@@ -189,9 +189,9 @@ class PromptsPage(QWidget):
         own = dict(self._desk.session.script.prompts)
         for row, name in enumerate(NAMES):
             item = self.list.item(row)
-            mark, said = (MARK, ", of this project’s own") if name in own else ("", "")
+            mark, said = (MARK, ", custom") if name in own else ("", "")
             if name in self._refused:
-                mark, said = mark + REFUSED_MARK, said + ", what was typed is not taken"
+                mark, said = mark + REFUSED_MARK, said + ", not accepted"
             item.setText(f"{title_of(name)}{mark}")
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{title_of(name)}{said}")
 
@@ -222,7 +222,7 @@ class PromptsPage(QWidget):
         """Another prompt: what was typed for the one before is taken, or kept beside it until it can be."""
         self.field.flush()
         item = self.list.currentItem()
-        self._in_hand = NAMES[0] if item is None else str(item.data(Qt.ItemDataRole.UserRole))
+        self._selected = NAMES[0] if item is None else str(item.data(Qt.ItemDataRole.UserRole))
         self._show_other()
 
     def _show_other(self) -> None:
@@ -280,8 +280,8 @@ class PromptsPage(QWidget):
         self.changes.setTextCursor(cursor)
         self.changes.ensureCursorVisible()
         new, gone = counted_words(pieces, "new"), counted_words(pieces, "gone")
-        said = f"{counted(new, 'word')} new, {counted(gone, 'word')} of adstudio’s gone"
-        self.changes_title.setText(f"What differs from adstudio’s wording: {said}")
+        said = f"{counted(new, 'word')} new, {counted(gone, 'word')} removed"
+        self.changes_title.setText(f"Differences from the default: {said}")
         self.changes.setAccessibleDescription(said)
 
     def _form(self, piece: Piece) -> QTextCharFormat:
@@ -301,7 +301,7 @@ def _why_not(name: str, text: str) -> str:
     try:
         prompts({name: text})
     except AdstudioError as error:
-        return f"{sentence(str(error))} Until then the one before holds."
+        return f"{sentence(str(error))} Until then the previous one applies."
     return ""
 
 

@@ -8,17 +8,17 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from adstudio.connections.consent_texts import KINDS, PROVIDERS, WHO, provider_terms
 from adstudio.core.policy import SENT, Consent, Host, Policy, Sent
-from adstudio.ui.ai_settings.page_widgets import told
+from adstudio.ui.ai_settings.page_widgets import note_text
 from adstudio.ui.ai_settings.policy_messages import WHY_KINDS, names_of_machines
 from adstudio.ui.widgets.dialog_form import add_row, button, form, heading, line, note, say_in, warning
 from adstudio.ui.widgets.form import Check, Pick
 from adstudio.ui.widgets.theme import UNIT
 
 TO = "To {who}, over the internet: {hosts}, encrypted."
-ALSO = "The machines of the house that are allowed now stay so: {hosts}."
-AGAIN = "The machines of the house that were allowed are allowed again with it: {hosts}."
+ALSO = "The on-premises servers allowed now stay allowed: {hosts}."
+AGAIN = "The on-premises servers allowed before are allowed again: {hosts}."
 WRONG = "That is not “{provider}”: nothing was changed."
-AS_NOW = "This is in force as it stands."
+AS_NOW = "This is already in force."
 
 
 class Cloud(QWidget):
@@ -38,9 +38,9 @@ class Cloud(QWidget):
             check.setChecked(True)
             self.kinds[kind] = check
         self.kinds["text"].setEnabled(False)
-        self.to = note("To whom it goes")
-        self.kept = note("What they do with it")
-        self.also = note("What stays allowed")
+        self.to = note("Recipient")
+        self.terms = note("What the recipient does with it")
+        self.also = note("What remains allowed")
         self.field = line("Type the provider’s name to confirm")
         self.field.textEdited.connect(lambda _: self._suit())
         self.field.returnPressed.connect(self.confirm)
@@ -55,13 +55,13 @@ class Cloud(QWidget):
         layout.setSpacing(2 * UNIT)
         layout.addLayout(choose)
         layout.addSpacing(UNIT)
-        layout.addWidget(heading("What leaves"))
+        layout.addWidget(heading("What is shared"))
         for check in self.kinds.values():
             layout.addWidget(check)
-        layout.addWidget(told("What can be left out", WHY_KINDS))
+        layout.addWidget(note_text("What can be excluded", WHY_KINDS))
         layout.addSpacing(UNIT)
-        layout.addWidget(heading("To whom, and what they do with it"))
-        for part in (self.to, self.kept, self.also):
+        layout.addWidget(heading("Recipient and use"))
+        for part in (self.to, self.terms, self.also):
             layout.addWidget(part)
         layout.addSpacing(UNIT)
         layout.addLayout(self._confirm)
@@ -126,7 +126,7 @@ class Cloud(QWidget):
 
         name = self.chosen
         self.to.setText(TO.format(who=WHO[name], hosts=", ".join(CLOUD_HOSTS[name])))
-        self.kept.setText(provider_terms(name))
+        self.terms.setText(provider_terms(name))
         also = AGAIN if self._policy.lapsed else ALSO
         say_in(self.also, also.format(hosts=names_of_machines(self._houses)) if self._houses else "")
         self.field.setPlaceholderText(AS_NOW if self._as_now else f"Type {name}")

@@ -15,10 +15,10 @@ from adstudio.ui.widgets.theme import UNIT
 
 PAGES = {
     "connections": "Connections",
-    "policy": "What may leave",
+    "policy": "Privacy",
     "people": "People",
     "prompts": "Prompts",
-    "log": "What was sent",
+    "log": "Activity log",
 }
 """The pages in their order, and what they are called."""
 WIDE, HIGH = 260 * UNIT, 176 * UNIT
@@ -45,13 +45,13 @@ class ModelsWindow(QDialog):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
-        self.setWindowTitle("Models")
+        self.setWindowTitle("AI services")
         self.setWindowFlag(Qt.WindowType.WindowContextHelpButtonHint, on=False)
-        self._made: dict[str, Page] = {}
+        self._built: dict[str, Page] = {}
         self._holders: dict[str, QHBoxLayout] = {}
         self.list = QListWidget()
         self.list.ensurePolished()  # or rows are measured before they are dressed
-        self.list.setAccessibleName("Pages about models")
+        self.list.setAccessibleName("AI services pages")
         self.list.setFixedWidth(LIST_WIDTH)
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setProperty("inset", "true")
@@ -103,11 +103,11 @@ class ModelsWindow(QDialog):
 
     def page(self, name: str) -> Page:
         """A page, which is made now where it was not."""
-        if name not in self._made:
-            made = _MAKERS[name](self._desk)
-            self._holders[name].addWidget(made)
-            self._made[name] = cast("Page", made)
-        return self._made[name]
+        if name not in self._built:
+            built = _MAKERS[name](self._desk)
+            self._holders[name].addWidget(built)
+            self._built[name] = cast("Page", built)
+        return self._built[name]
 
     @property
     def shown(self) -> str:
@@ -133,7 +133,7 @@ class ModelsWindow(QDialog):
             self._renew()
 
     def _flush(self) -> None:
-        for page in self._made.values():
+        for page in self._built.values():
             page.flush()
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -48,14 +48,14 @@ class DockHeights(QObject):
                 dock.installEventFilter(self)
 
     @property
-    def told(self) -> str:
+    def stored_heights(self) -> str:
         """What is wished, to be kept: the window's height, and after it each row's."""
         return " ".join(map(str, (self._wished_at, *(self._wished.get(row, 0) for row in range(len(self._rows))))))
 
-    def take(self, told: str) -> None:
+    def take(self, stored_heights: str) -> None:
         """What was wished when the window was open last."""
         with suppress(ValueError):
-            at, *heights = map(int, told.split())
+            at, *heights = map(int, stored_heights.split())
             if at > 0 and len(heights) == len(self._rows):
                 self._wished_at = at
                 self._wished = {row: height for row, height in enumerate(heights) if height > 0}

@@ -25,24 +25,24 @@ class Faults:
     def __init__(self, tell: Tell = lambda _: None, now: Callable[[], float] = time.monotonic) -> None:
         self.tell = tell
         self._now = now
-        self._told_at = -QUIET_S
+        self._reported_at = -QUIET_S
         self._before = sys.excepthook
 
     def __enter__(self) -> Self:
-        self._before, sys.excepthook = sys.excepthook, self.heard
+        self._before, sys.excepthook = sys.excepthook, self.report
         return self
 
     def __exit__(self, *_: object) -> None:
         sys.excepthook = self._before
 
-    def heard(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    def report(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """A fault: the whole of it to the log, a sentence to the describer."""
         if issubclass(kind, KeyboardInterrupt):
             return
         log.error("a fault in adstudio", exc_info=(kind, error, trace))
-        if self._now() - self._told_at < QUIET_S:
+        if self._now() - self._reported_at < QUIET_S:
             return
-        self._told_at = self._now()
+        self._reported_at = self._now()
         try:
             self.tell(sentence(error))
         except Exception:

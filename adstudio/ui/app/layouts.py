@@ -111,7 +111,7 @@ class Layouts:
         self._keep(_class(self._aside.scarce), self._stands())
         if self._aside.before is not None:
             self._keep("", self._aside.before)
-        self._desk.preferences.store(f"layout.{self.current}.heights", self._heights.told)
+        self._desk.preferences.store(f"layout.{self.current}.heights", self._heights.stored_heights)
 
     def _keep(self, size: str, stands: tuple[QByteArray, QByteArray]) -> None:
         for part, state in zip(("", ".work"), stands, strict=True):
@@ -135,9 +135,9 @@ class Layouts:
         before = was.before if any(was.scarce) else self._stands()
         layout, work = LAYOUTS[self.current], self._work_area
         if low and not was.scarce[0] and work.orientation() is VERTICAL:
-            _stand(work, HORIZONTAL, (1, 1))
+            _arrange(work, HORIZONTAL, (1, 1))
         elif was.scarce[0] and not low and (was.before is None or not work.restoreState(was.before[1])):
-            _stand(work, layout.side_by_side, layout.shares)
+            _arrange(work, layout.side_by_side, layout.shares)
         scenes = next(dock for dock in self._window.findChildren(QDockWidget) if dock.objectName() == "scenes")
         hidden = was.hidden
         if narrow != was.scarce[1]:
@@ -181,13 +181,13 @@ class Layouts:
         self.hold_size()
         self._heights.watch()
         name, scarce = self.current, _scarce(self._window.size())
-        kept = f"{name}{_class(scarce)}"
-        state = self._desk.preferences.arrangement(kept)
+        key = f"{name}{_class(scarce)}"
+        state = self._desk.preferences.arrangement(key)
         if state.isEmpty() or not self._window.restoreState(state, VERSION) or self._too_large():
             self._set_up(name)
             return
         self._aside = Aside(scarce, None, scarce[1] and "scenes" in LAYOUTS[name].shown)
-        work = self._desk.preferences.arrangement(f"{kept}.work")
+        work = self._desk.preferences.arrangement(f"{key}.work")
         if not work.isEmpty():
             self._work_area.restoreState(QByteArray(work))
         self._heights.take(self._desk.preferences.text(f"layout.{name}.heights"))
@@ -204,7 +204,7 @@ class Layouts:
         docks["problems"].raise_()
         self._docked = True
         self._picture.setVisible(self._picture.second_screen is None)
-        _stand(self._work_area, layout.side_by_side, layout.shares)
+        _arrange(self._work_area, layout.side_by_side, layout.shares)
         # The window gives a dock that has just been shown its place first, and its size when it has nothing to do.
         QTimer.singleShot(0, window, lambda: self._size(layout, docks))
 
@@ -256,7 +256,7 @@ def _class(scarce: tuple[bool, bool]) -> str:
     return ".narrow" if narrow else ".low" if low else ""
 
 
-def _stand(work: QSplitter, side_by_side: Qt.Orientation, shares: tuple[int, int]) -> None:
+def _arrange(work: QSplitter, side_by_side: Qt.Orientation, shares: tuple[int, int]) -> None:
     work.setOrientation(side_by_side)
     work.setSizes([1000 * part // sum(shares) for part in shares])
 

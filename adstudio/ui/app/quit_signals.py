@@ -23,7 +23,7 @@ class Ending:
 
     def __init__(self) -> None:
         self.code = 0
-        self._heard = 0
+        self._received = 0
         self._before: dict[int, Any] = {}
         self._reader, self._writer = socket.socketpair()
         self._notifier: QSocketNotifier | None = None
@@ -55,8 +55,8 @@ class Ending:
         self._writer.close()
 
     def _end(self, number: int, _frame: FrameType | None) -> None:
-        self._heard += 1
-        if self._heard >= AT_ONCE:
+        self._received += 1
+        if self._received >= AT_ONCE:
             os._exit(128 + number)
         self.code = self.code or 128 + number
         QCoreApplication.exit(self.code)

@@ -23,9 +23,9 @@ _STORED = re.compile(r"(-?[0-9]{1,5}) (-?[0-9]{1,5}) ([0-9]{1,5}) ([0-9]{1,5})( 
 
 def first_place(room: QRect) -> QRect:
     """Most of a screen's room, in its middle."""
-    made = QRect(0, 0, room.width() * FIRST_SHARE // 100, room.height() * FIRST_SHARE // 100)
-    made.moveCenter(room.center())
-    return made
+    rect = QRect(0, 0, room.width() * FIRST_SHARE // 100, room.height() * FIRST_SHARE // 100)
+    rect.moveCenter(room.center())
+    return rect
 
 
 def on_a_screen(wanted: QRect, rooms: Sequence[QRect]) -> QRect:
@@ -36,10 +36,10 @@ def on_a_screen(wanted: QRect, rooms: Sequence[QRect]) -> QRect:
         return part.width() * part.height() if part.isValid() else 0
 
     room = max(rooms, key=seen)
-    made = QRect(wanted.topLeft(), wanted.size().boundedTo(room.size()))
-    made.moveLeft(max(room.left(), min(made.left(), room.right() - made.width() + 1)))
-    made.moveTop(max(room.top(), min(made.top(), room.bottom() - made.height() + 1)))
-    return made
+    rect = QRect(wanted.topLeft(), wanted.size().boundedTo(room.size()))
+    rect.moveLeft(max(room.left(), min(rect.left(), room.right() - rect.width() + 1)))
+    rect.moveTop(max(room.top(), min(rect.top(), room.bottom() - rect.height() + 1)))
+    return rect
 
 
 def place(window: QWidget, preferences: Preferences) -> None:

@@ -58,7 +58,7 @@ def hindrance(project: ProjectFile | None, script: Script, named: SavedConnectio
     if named is None and project.policy.rule != "offline":
         return Hindrance(NO_CONNECTION, "Connections…", page="connections")
     sentence = forbidden(named, project.policy, data_categories.drafting(script.people))
-    return Hindrance(sentence, "What may leave…", page="policy") if sentence else None
+    return Hindrance(sentence, "Privacy…", page="policy") if sentence else None
 
 
 def forbidden(named: SavedConnection | None, policy: Policy, sent: frozenset[Sent]) -> str:

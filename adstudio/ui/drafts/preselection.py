@@ -12,7 +12,7 @@ from adstudio.ui.widgets.formatting import counted
 GONE = "There is no connection “{}” any more: choose another model."
 
 
-def stand_ready(panel: DraftsPanel, preferences: Preferences, model: str) -> str:
+def preselect_model(panel: DraftsPanel, preferences: Preferences, model: str) -> str:
     """Choose the model and the scenes; the hand goes to the button that is next. What stands there, in a sentence.
 
     What may leave is asked as ever: only its own button starts the draft, once the project allows it.

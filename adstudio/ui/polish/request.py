@@ -34,7 +34,7 @@ def hindrance(project: ProjectFile | None, named: SavedConnection | None) -> Hin
     if named is None and project.policy.rule != "offline":
         return Hindrance(NO_CONNECTION, "Connections…", page="connections")
     sentence = forbidden(named, project.policy, data_categories.POLISHING)
-    return Hindrance(sentence, "What may leave…", page="policy") if sentence else None
+    return Hindrance(sentence, "Privacy…", page="policy") if sentence else None
 
 
 def lines_to_polish(session: Session, scenes: Sequence[Scene] | None) -> int:

@@ -30,7 +30,7 @@ class Opinions(QObject):
         self._session = desk.session
         self._client = CompanionClient[Solve, Event](desk.jobs, self, PROTOCOL, CRASHED)
         self._asked: SceneRequest | None = None
-        self._told: tuple[SceneRequest, Reason | None] | None = None
+        self._explained: tuple[SceneRequest, Reason | None] | None = None
         self._since = QElapsedTimer()
         self._closed = False
         self._pause = QTimer(self)
@@ -88,9 +88,9 @@ class Opinions(QObject):
         question = planner.question(line.id) if reason is not None and reason.loss is None else None
         if question is None:
             return ()
-        if self._told is not None and self._told[0] == question:
-            if self._told[1] is not None:
-                self._session.current_plan.explained.emit(self._told[1])
+        if self._explained is not None and self._explained[0] == question:
+            if self._explained[1] is not None:
+                self._session.current_plan.explained.emit(self._explained[1])
             return ()
         return (question,)
 
@@ -98,7 +98,7 @@ class Opinions(QObject):
         self._asked = None
         planner = self._session.current_plan.planner
         if request.about:
-            self._told = request, planner.told(request, answer.plan) if isinstance(answer, Solved) else None
+            self._explained = request, planner.told(request, answer.plan) if isinstance(answer, Solved) else None
             self._pause.start()
         elif isinstance(answer, Solved):
             self._take(planner.accept(request, answer.plan))

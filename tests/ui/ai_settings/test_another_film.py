@@ -48,11 +48,11 @@ def test_machines_are_allowed_again_in_one_press(page, desk):
     desk.session.storage.set_policy(ON_PREMISES)
     assert not page.lapse.isVisible()
     link(desk, OTHER)
-    assert page.in_force.text() == "In force: offline. Nothing leaves."
+    assert page.in_force.text() == "In force: offline. Nothing is shared."
     assert page.lapse.isVisible()
     assert page.lapse.text() == (
-        "On premises. gpu.house:8000. That was allowed for another film, so nothing of it holds for this one. It stands"
-        " below as it was: look whether it may hold here too, and allow it again."
+        "On premises. gpu.house:8000. It was allowed for another film, so it does not apply to this one. Check"
+        " whether it should apply here too, and allow it again."
     )
     assert page.panes[1].isVisible(), "what was chosen is in sight"
     assert page.machines.hosts == (HOUSE,)
@@ -72,7 +72,7 @@ def test_undo_brings_the_film_and_what_was_allowed_for_it_and_redo_takes_both(pa
     assert page.in_force.text() == "In force: on premises. gpu.house:8000."
     assert not page.lapse.isVisible()
     assert desk.session.redo()
-    assert page.in_force.text() == "In force: offline. Nothing leaves."
+    assert page.in_force.text() == "In force: offline. Nothing is shared."
     assert page.lapse.isVisible()
 
 
@@ -83,9 +83,7 @@ def test_the_cloud_is_confirmed_again_by_its_name_with_what_was_ticked(page, des
     assert page.cloud.sends == {"text"}
     assert not page.cloud.allow_button.isEnabled()
     assert page.cloud.field.isEnabled()
-    assert page.cloud.also.text() == (
-        "The machines of the house that were allowed are allowed again with it: gpu.house:8000."
-    )
+    assert page.cloud.also.text() == ("The on-premises servers allowed before are allowed again: gpu.house:8000.")
     qtbot.keyClicks(page.cloud.field, "gemini")
     page.cloud.allow_button.click()
     policy = desk.session.project.policy
@@ -107,7 +105,7 @@ def test_a_first_video_is_told_apart(page, desk):
     link(desk, None)
     desk.session.storage.set_policy(ON_PREMISES)
     link(desk, FILM)
-    assert "That was allowed when this project had no video" in page.lapse.text()
+    assert "It was allowed when the project had no video" in page.lapse.text()
     assert history(page)[0].endswith("Without a video.")
 
 

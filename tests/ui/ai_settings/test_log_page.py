@@ -56,21 +56,21 @@ def shown(page, column):
 
 def test_nothing_was_ever_sent(page, qtbot):
     read(page, qtbot)
-    assert page.state.text() == "Nothing of this project was ever sent."
+    assert page.state.text() == "Nothing from this project has been sent."
     page.which.setCurrentIndex(1)
     read(page, qtbot)
-    assert page.state.text() == "Nothing was ever sent."
+    assert page.state.text() == "Nothing has been sent."
 
 
 def test_of_this_project_the_newest_first(page, log, qtbot):
     read(page, qtbot)
-    assert shown(page, OUTCOME) == ["broke off", "answered 200"]
+    assert shown(page, OUTCOME) == ["connection lost", "status 200"]
     assert shown(page, PLACE) == ["gpu.house:8000"] * 2
     assert shown(page, OUT) == ["1.5 MB"] * 2
     assert shown(page, WHEN)[0].startswith("2026-11-28 ")
     assert page.table.isColumnHidden(PROJECT)
-    assert page.state.text() == "2 requests: all that the log has."
-    assert [page.sums.item(n).text() for n in range(page.sums.count())] == [
+    assert page.state.text() == "2 requests: the whole log."
+    assert [page.totals_by_host.item(n).text() for n in range(page.totals_by_host.count())] == [
         "gpu.house:8000: 2 requests, 3.0 MB out, 4.0 kB in"
     ]
 
@@ -79,7 +79,7 @@ def test_of_all_projects(page, log, qtbot):
     page.which.setCurrentIndex(1)
     read(page, qtbot)
     assert shown(page, PROJECT) == ["small.adproj", "other.adproj", "small.adproj"]
-    assert page.sums.count() == 2
+    assert page.totals_by_host.count() == 2
 
 
 def test_a_project_is_also_known_by_its_identity(page, desk, qtbot):
@@ -97,7 +97,7 @@ def test_how_it_came_out_can_be_read_at_any_width(page, log, qtbot):
             read(page, qtbot)
             qtbot.wait(10)
             header = page.table.horizontalHeader()
-            assert header.sectionSize(OUTCOME) >= page.fontMetrics().horizontalAdvance("answered 200") + 16
+            assert header.sectionSize(OUTCOME) >= page.fontMetrics().horizontalAdvance("status 200") + 16
             assert header.length() >= page.table.viewport().width()
 
 
@@ -130,7 +130,7 @@ def test_fifty_megabytes_are_bounded_and_the_window_stays_quick(page, qtbot):
     qtbot.waitUntil(lambda: not page.is_reading, timeout=20_000)
     assert page.rows.rowCount() == 5_000
     assert page.state.text().startswith("The last 5")
-    assert "older ones stand in the log’s files" in page.state.text()
+    assert "older ones are in the log files" in page.state.text()
 
 
 def test_a_log_that_cannot_be_read(page, qtbot):
@@ -156,5 +156,5 @@ def test_without_a_project_all_are_shown(page, desk, log, qtbot):
 def test_rows_are_told_in_words(page, log, qtbot):
     read(page, qtbot)
     tip = page.rows.index(1, 0).data(Qt.ItemDataRole.ToolTipRole)
-    assert "POST gpu.house:8000/v1/chat/completions, 1.5 MB out, 2.0 kB in, answered 200" in tip
+    assert "POST gpu.house:8000/v1/chat/completions, 1.5 MB out, 2.0 kB in, status 200" in tip
     assert page.rows.headerData(0, Qt.Orientation.Horizontal) == "When"

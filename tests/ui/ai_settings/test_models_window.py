@@ -36,7 +36,7 @@ def test_a_page_that_there_is_not(desk, window):
 
 
 def test_pages_are_made_when_they_are_looked_at(window):
-    assert set(window._made) == {"policy"}
+    assert set(window._built) == {"policy"}
 
 
 def test_the_editor_starts_without_any_of_it():

@@ -130,7 +130,7 @@ def test_a_name_is_typed_and_taken_with_return(page, qtbot):
     ("name", "why"),
     [
         ("", "Type a name"),
-        ("anna", "“Anna” is among the people already."),
+        ("anna", "“Anna” is already in the list."),
         ("x" * 61, "1 to 60"),
         ("a\x07", "1 to 60"),
     ],
@@ -151,7 +151,7 @@ def test_renaming_to_what_cannot_be_gives_the_old_name_back(page):
     page.name.setModified(True)
     page.name.editingFinished.emit()
     assert page.name.text() == "Tom"
-    assert "is among the people already" in page.problem.text()
+    assert "is already in the list" in page.problem.text()
 
 
 def test_a_face_is_cut_out_of_a_file(page, desk, tmp_path, monkeypatch, qtbot):
@@ -214,7 +214,7 @@ def test_a_process_that_dies_or_says_nothing_of_use(page, tmp_path, monkeypatch,
     add(page, "Anna")
     page.stills.client.command = [sys.executable, "-I", "-c", text]
     take_file(page, picture(tmp_path / "anna.png"), monkeypatch, qtbot)
-    assert page.problem.text() in (image_loader.CRASHED, "That is not a picture that can be shown.")
+    assert page.problem.text() in (image_loader.CRASHED, "This picture cannot be displayed.")
     assert people(page) == (Person("Anna"),)
     assert page.file_button.isEnabled()
 
@@ -312,7 +312,7 @@ def test_a_face_is_cut_out_of_the_films_present_picture(qtbot, tmp_path, film):
         assert blue > 150 > red
         film.unlink()
         page.film_button.click()
-        assert "video is not there" in page.problem.text()
+        assert "video is missing" in page.problem.text()
 
 
 def test_without_a_video_there_is_no_present_picture(page):

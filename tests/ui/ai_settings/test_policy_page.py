@@ -50,9 +50,9 @@ def history(page):
 
 
 def test_it_begins_offline_and_says_so(page):
-    assert page.in_force.text() == "In force: offline. Nothing leaves."
+    assert page.in_force.text() == "In force: offline. Nothing is shared."
     assert not page.offline_button.isEnabled()
-    assert history(page) == ["Never changed: offline, as every project begins."]
+    assert history(page) == ["Never changed: offline, the default for every project."]
 
 
 def test_looking_at_a_rule_changes_nothing(page):
@@ -89,7 +89,7 @@ def test_unencrypted_takes_a_tick_of_its_own(page):
     old = row(page, "10.0.0.5:8001")
     old.tick.click()
     assert old.danger.isVisible()
-    assert "can read and change all of it" in old.danger.text()
+    assert "can read and change everything" in old.danger.text()
     assert not page.premises_button.isEnabled()
     assert "10.0.0.5:8001 stays out" in page.premises_note.text()
     old.plain.click()
@@ -108,7 +108,7 @@ def test_a_name_of_the_internet_takes_a_tick_of_its_own(page, qtbot):
     qtbot.keyClick(page.machines.field, Qt.Key.Key_Return)
     ours = row(page, "gpu.studio.tv:80")
     qtbot.waitUntil(ours.own.isVisible)
-    assert ours.own.accessibleName() == "The house runs gpu.studio.tv:80"
+    assert ours.own.accessibleName() == "On-premises server: gpu.studio.tv:80"
     assert ours.own.accessibleDescription() in ours.stranger.text()
     ours.plain.click()
     assert "gpu.studio.tv:80 stays out" in page.premises_note.text()
@@ -128,12 +128,12 @@ def test_another_provider_is_confirmed_as_one(page, qtbot):
     page.choice.group.button(1).click()
     page.machines.field.setText("https://api.openai.com/v1")
     page.machines.add_button.click()
-    assert "belongs to a provider" in page.machines.problem.text()
+    assert "belongs to a cloud provider" in page.machines.problem.text()
     page.choice.group.button(2).click()
     page.cloud.provider.setCurrentIndex(page.cloud.provider.findData("openai"))
     page.cloud.provider.activated.emit(0)
     assert "OpenAI, over the internet" in page.cloud.to.text()
-    assert "in your contract with OpenAI" in page.cloud.kept.text()
+    assert "in your contract with OpenAI" in page.cloud.terms.text()
     qtbot.keyClicks(page.cloud.field, "openai")
     page.cloud.allow_button.click()
     assert policy(page).consent.provider == "openai"
@@ -182,18 +182,18 @@ def test_of_many_machines_none_that_is_allowed_is_lost_and_no_more_are_added_tha
 def test_a_provider_is_no_machine_of_the_house(page):
     page.machines.field.setText("https://generativelanguage.googleapis.com/v1beta")
     page.machines.add_button.click()
-    assert "belongs to a provider" in page.machines.problem.text()
+    assert "belongs to a cloud provider" in page.machines.problem.text()
     assert len(page.machines.rows) == 3
 
 
 def test_the_cloud_says_what_leaves_to_whom_and_what_they_do_with_it(page):
     texts = " ".join(
-        (page.cloud.to.text(), page.cloud.kept.text(), *(each.text() for each in page.cloud.kinds.values()))
+        (page.cloud.to.text(), page.cloud.terms.text(), *(each.text() for each in page.cloud.kinds.values()))
     )
     for words in (
         "generativelanguage.googleapis.com",
         "Google",
-        "faces",
+        "Photos",
         "with their names",
         "dialogue",
         "screenplay",
@@ -231,7 +231,7 @@ def test_the_name_typed_right_allows_what_is_ticked(page, qtbot):
     assert made.consent.sends == {"text", "clips"}
     assert page.cloud.field.text() == ""
     assert not page.cloud.allow_button.isEnabled()
-    assert "Google’s Gemini may be sent scenes’ pictures, words." in page.in_force.text()
+    assert "Google’s Gemini may be sent pictures of scenes, words." in page.in_force.text()
 
 
 def test_more_is_confirmed_anew(page, qtbot):
@@ -250,7 +250,7 @@ def test_machines_of_the_house_stay_beside_the_cloud_and_the_cloud_does_not_stay
     assert "gpu.lan:8000" in page.cloud.also.text()
     confirm(page, qtbot)
     assert policy(page).hosts == (HOUSE,)
-    assert "withdrawn" in page.premises_note.text()
+    assert "withdraws" in page.premises_note.text()
     page.premises_button.click()
     assert policy(page) == Policy("on premises", (HOUSE,))
 
@@ -288,7 +288,7 @@ def test_a_project_opened_to_read_is_not_changed(desk, qtbot, tmp_path):
     qtbot.addWidget(page)
     page.show()
     page.renew()
-    assert "opened to read" in page.hindrance.text()
+    assert "read-only" in page.hindrance.text()
     assert page.in_force.text() == "In force: on premises. gpu.lan:8000."
     assert not any(pane.isEnabled() for pane in page.panes)
     page._set(OFFLINE)
@@ -305,4 +305,4 @@ def test_a_policy_that_cannot_be_written_stays_as_it_was(page, desk, said, monke
     row(page, "gpu.lan:8000").tick.click()
     page.premises_button.click()
     assert said[-1] == "the disk is full"
-    assert page.in_force.text() == "In force: offline. Nothing leaves."
+    assert page.in_force.text() == "In force: offline. Nothing is shared."

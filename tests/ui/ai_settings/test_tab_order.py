@@ -67,7 +67,7 @@ def test_whichever_rule_is_looked_at(window, desk, qtbot, rule):
         qtbot.wait(20)
         assert out_of_order(window, page) == []
         names = [stop.accessibleName() for stop in stops(page)]
-        assert names.index("third.lan:443") + 1 == names.index("Address of another machine")
+        assert names.index("third.lan:443") + 1 == names.index("Address of another server")
         # And they stay so when the machines are listed anew.
         desk.session.storage.set_policy(Policy("on premises", (Host("gpu.lan", 8000),)))
         page.renew()

@@ -240,7 +240,7 @@ def test_the_way_out_leads_to_the_page_and_back(window, page, qtbot):
     page.out_button.click()
     models = window.findChild(ModelsWindow)
     assert models.isVisible()
-    assert models.list.currentItem().text() == "What may leave"
+    assert models.list.currentItem().text() == "Privacy"
     session.project.set_policy(ALLOWED)
     session.storage.models_changed.emit()
     assert page.start_button.isEnabled()
