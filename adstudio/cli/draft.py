@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Generator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 import typer
 
@@ -35,30 +35,35 @@ if TYPE_CHECKING:
 class SourceOptions:
     """The film's files, and what is done with them."""
 
+    TITLE: ClassVar[str] = "Sources"
+
     subtitles: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Its dialogue subtitles; without them its speech is listened for."),
+        typer.Option(metavar="FILE", help="Dialogue subtitles (default: detect dialogue from the audio)."),
     ] = None
-    candidates: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="What could be described, worded, as JSON.")
-    ] = None
+    candidates: Annotated[Path | None, typer.Option(metavar="FILE", help="Prepared lines, as JSON.")] = None
     screenplay: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A screenplay to take it from (Fountain, FDX, text, PDF).")
+        Path | None, typer.Option(metavar="FILE", help="A screenplay to draft from (Fountain, FDX, text, PDF).")
     ] = None
     description: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A text in prose to take it from, best with times [00:01:23].")
+        Path | None,
+        typer.Option(metavar="FILE", help="Prose to draft from, best with times [00:01:23]."),
     ] = None
     any_screenplay: Annotated[
         bool,
-        typer.Option("--any-screenplay", metavar="", help="Use the screenplay even if it is hardly this film’s."),
+        typer.Option("--any-screenplay", metavar="", help="Use the screenplay even if it hardly matches the film."),
     ] = False
     in_step: Annotated[
         bool,
-        typer.Option("--in-step", metavar="", help="Put subtitles in step with the speech heard, where that is sure."),
+        typer.Option(
+            "--in-step",
+            metavar="",
+            help="Sync the subtitles to the film’s speech, where they are certainly off.",
+        ),
     ] = False
     suggest_rules: Annotated[
         bool,
-        typer.Option("--suggest-rules", metavar="", help="Set rules for lines that repeat or need one another."),
+        typer.Option("--suggest-rules", metavar="", help="Set rules for lines that repeat or require others."),
     ] = False
 
     @property
@@ -71,16 +76,18 @@ class SourceOptions:
 class ModelOptions:
     """How a model drafts."""
 
+    TITLE: ClassVar[str] = "Drafting by a model"
+
     llm: model_options.Llm = None
     direct: Annotated[
         bool,
-        typer.Option("--direct", metavar="", help="Let the model write the whole script itself, times and all."),
+        typer.Option("--direct", metavar="", help="Let the model write the whole script, times included."),
     ] = False
     person: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME[=FILE]",
-            help="Somebody in the film, for the model: the name, and a picture of the face where there is one.",
+            help="A character, for the model: the name and, if you have one, a picture of the face.",
         ),
     ] = None
     thinking: Annotated[
@@ -88,13 +95,13 @@ class ModelOptions:
         typer.Option(metavar="LEVEL", help="How long the model may think: off, low, medium or high."),
     ] = "off"
     anew: Annotated[
-        bool, typer.Option("--anew", metavar="", help="Ask for everything once more, whatever is kept of it.")
+        bool, typer.Option("--anew", metavar="", help="Ask for everything again, even what was answered before.")
     ] = False
-    again: Annotated[bool, typer.Option("--again", metavar="", help="Ask anew for what was withheld or cut short.")] = (
+    again: Annotated[bool, typer.Option("--again", metavar="", help="Ask again for what was withheld or cut off.")] = (
         False
     )
     most_cost: Annotated[
-        float | None, typer.Option(metavar="DOLLARS", help="Ask no more once the film has cost this (US dollars).")
+        float | None, typer.Option(metavar="DOLLARS", help="Stop once the film has cost this much (US dollars).")
     ] = None
 
 
@@ -102,21 +109,23 @@ class ModelOptions:
 class WeighOptions:
     """Who scores the lines, and how."""
 
+    TITLE: ClassVar[str] = "Salience by a server"
+
     weigh: Annotated[
         Way | None,
-        typer.Option("--weigh", metavar="WAY", help=f"Have a server weigh all lines anew: {', '.join(WAYS)}."),
+        typer.Option("--weigh", metavar="WAY", help=f"Have a server score all lines: {', '.join(WAYS)}."),
     ] = None
     weigh_with: Annotated[
         str | None,
         typer.Option(
             "--weigh-with",
             metavar="NAME",
-            help="Who weighs, by its name in adstudio connect; for model, --llm without it.",
+            help="The connection that scores them (default for model: that of --llm).",
         ),
     ] = None
     weigh_reviewed: Annotated[
         bool,
-        typer.Option("--weigh-reviewed", metavar="", help="Weigh lines of scenes that are marked as reviewed too."),
+        typer.Option("--weigh-reviewed", metavar="", help="Also score lines of reviewed scenes."),
     ] = False
 
 
@@ -124,30 +133,34 @@ class WeighOptions:
 class FilmOptions:
     """What is known of the film."""
 
+    TITLE: ClassVar[str] = "Film"
+
     end: options.End = None
     encoding: options.Encoding = None
-    title: Annotated[str, typer.Option(metavar="TEXT", help="The film's title; its file's name without it.")] = ""
+    title: Annotated[str, typer.Option(metavar="TEXT", help="Title of the film (default: the name of its file).")] = ""
     language: Annotated[
-        str | None, typer.Option(metavar="TAG", help="The language described in, such as en or pt-BR.")
+        str | None, typer.Option(metavar="TAG", help="Language of the description, such as en or pt-BR.")
     ] = None
     frame_rate: Annotated[
-        str | None, typer.Option(metavar="RATE", help="For timecode: 23.976, 25, 29.97df, 29.97ndf …")
+        str | None, typer.Option(metavar="RATE", help="Frame rate for timecode: 23.976, 25, 29.97df, 29.97ndf …")
     ] = None
-    start_timecode: Annotated[str, typer.Option(metavar="HH:MM:SS:FF", help="The timecode of the first frame.")] = ""
+    start_timecode: Annotated[str, typer.Option(metavar="HH:MM:SS:FF", help="Timecode of the first frame.")] = ""
 
 
 @dataclass(frozen=True)
 class PlanOptions:
     """How the film is planned."""
 
-    words_per_minute: Annotated[int, typer.Option(metavar="N", help="The speaking rate.")] = 200
+    TITLE: ClassVar[str] = "Plan"
+
+    words_per_minute: Annotated[int, typer.Option(metavar="N", help="Speaking rate.")] = 200
     delta_max: Annotated[
-        str, typer.Option(metavar="SECONDS", help="How far a line may be from its event, from middle to middle.")
+        str, typer.Option(metavar="SECONDS", help="Maximum distance of a line from the action, middle to middle.")
     ] = "10"
-    min_pause: Annotated[str, typer.Option(metavar="SECONDS", help="The least pause between two lines.")] = "0"
+    min_pause: Annotated[str, typer.Option(metavar="SECONDS", help="Least pause between lines.")] = "0"
     scope: Annotated[
         Literal["film", "scene"],
-        typer.Option(metavar="film|scene", help="How far a line may stray."),
+        typer.Option(metavar="film|scene", help="Whether lines may cross scenes."),
     ] = "film"
 
     def settings(self, gaps: options.GapOptions) -> Settings:
@@ -167,7 +180,7 @@ class PlanOptions:
 @grouped
 def draft(
     context: typer.Context,
-    video: Annotated[Path | None, typer.Argument(metavar="VIDEO", help="The film; without it, give --end.")] = None,
+    video: Annotated[Path | None, typer.Argument(metavar="VIDEO", help="The film. Without one, give --end.")] = None,
     *,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="P.adproj", help="The project to write.")],
     files: SourceOptions,
@@ -178,22 +191,20 @@ def draft(
     plan: PlanOptions,
     gaps: options.GapOptions,
     report: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write all that is odd in the sources to it.")
+        Path | None, typer.Option(metavar="FILE", help="Write everything odd in the sources to a file.")
     ] = None,
     force: Annotated[
         bool,
-        typer.Option(
-            "--force", metavar="", help="Write over a project that is there, unless a person has worked on it."
-        ),
+        typer.Option("--force", metavar="", help="Replace an existing project, unless a person has worked on it."),
     ] = False,
 ) -> None:
-    """From a film, its dialogue subtitles and what tells what is seen in it, make a planned project.
+    """Draft and plan a project from a film, its dialogue, and a screenplay, a description, prepared lines or a model.
 
-    Where the project is there and of the same film, --llm and --weigh go on in it: what is missing is asked for, and
-    all that people have done stays.
+    Of --candidates, --screenplay and --description the first one given is used. With --llm, a model supplies the rest:
+    everything from the film alone, or wordings, times and salience for a screenplay or a description.
 
-    The first of --candidates, --screenplay and --description that is given tells that. With --llm a model makes what
-    is missing: all of it from the film alone, or wordings, times and weights for a screenplay or a description.
+    If the project exists and is of the same film, --llm and --weigh continue in it: only what is missing is asked for,
+    and everything people have done stays.
     """
     from adstudio.cli import ignored_options
     from adstudio.cli.draft_events import DraftPrinter

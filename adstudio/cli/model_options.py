@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import typer
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 LONGEST_LINE = 300
 
 Llm = Annotated[
-    str | None, typer.Option("--llm", metavar="NAME", help="The model to ask, by its name in adstudio connect.")
+    str | None, typer.Option("--llm", metavar="NAME", help="The connection to use, by its name in adstudio connect.")
 ]
 OnPremises = Annotated[
     bool,
     typer.Option(
         "--on-premises",
         metavar="",
-        help="The model’s machine is the house’s and may be sent the film’s material; noted in the project.",
+        help="Allow sending to the model, which runs on your own server. Recorded in the project.",
     ),
 ]
 PlainHttp = Annotated[
@@ -34,7 +34,7 @@ PlainHttp = Annotated[
     typer.Option(
         "--plain-http",
         metavar="",
-        help="Send it all the same where the address is http://, which whoever is on the network between can read.",
+        help="Send it even to an http:// address, which anyone on the network in between can read.",
     ),
 ]
 Cloud = Annotated[
@@ -42,7 +42,7 @@ Cloud = Annotated[
     typer.Option(
         "--cloud",
         metavar="PROVIDER",
-        help="This provider (gemini, openai …) may be sent the film’s material: you are told what, and type its name.",
+        help="Allow sending to this provider (gemini, openai …): you are told what is sent, and type its name.",
     ),
 ]
 
@@ -50,6 +50,8 @@ Cloud = Annotated[
 @dataclass(frozen=True)
 class SendingOptions:
     """What allows the film's material to be sent."""
+
+    TITLE: ClassVar[str] = "Consent"
 
     on_premises: OnPremises = False
     cloud: Cloud = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import typer
 
@@ -52,6 +52,8 @@ def ms(seconds: str, option: str, *, least: int = 0) -> int:
 @dataclass(frozen=True)
 class GapOptions:
     """How gaps are made."""
+
+    TITLE: ClassVar[str] = "Gaps"
 
     margin_before: Annotated[str, typer.Option(metavar="SECONDS", help="Time kept free before dialogue.")] = "0"
     margin_after: Annotated[str, typer.Option(metavar="SECONDS", help="Time kept free after dialogue.")] = "0"

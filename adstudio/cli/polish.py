@@ -67,7 +67,7 @@ def polish(
         typer.Option("--accept-all", metavar="", help="Accept all proposals, one step each, and save the project."),
     ] = False,
     again: Annotated[
-        bool, typer.Option("--again", metavar="", help="Ask again for what was withheld or cut short.")
+        bool, typer.Option("--again", metavar="", help="Ask again for what was withheld or cut off.")
     ] = False,
     most_cost: Annotated[
         float | None, typer.Option(metavar="DOLLARS", help="Stop once the film has cost this much (US dollars).")
