@@ -40,7 +40,7 @@ def _error_message(error: Exception) -> tuple[str, int]:
         return usage, USAGE
     if isinstance(error, AdstudioError):
         log.warning("%s", error, exc_info=error)
-        return str(error), error.exit_code
+        return f"{error} ({error.option})" if error.option else str(error), error.exit_code
     if isinstance(error, OSError):
         log.error("an operating system error", exc_info=error)
         return f"{error.filename or 'the output'} could not be read or written: {reason(error)}", OUTSIDE

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 class AdstudioError(Exception):
     """A failure shown to the user in one sentence; details go to the log.
 
-    `exit_code` is the command line's exit status for it (DESIGN section 5).
+    `exit_code` is the command line's exit status for it (DESIGN section 5). `option` is the command line's option that
+    lifts the refusal, empty where there is none; only the command line mentions it.
     """
 
     exit_code = 1
+    option = ""
 
 
 class BadInputError(AdstudioError):

@@ -40,10 +40,7 @@ def main(**services: object) -> int:
 
 
 def _failed(error: AdstudioError) -> DraftEvent:
-    if isinstance(error, OtherFilmError):
-        # What the command line is told of its option is of no use here.
-        return OtherFilm(str(error).replace(" (--any-screenplay)", ""))
-    return Failed(str(error))
+    return (OtherFilm if isinstance(error, OtherFilmError) else Failed)(str(error))
 
 
 def _sample(request: SampleRequest, emit: Emit) -> DraftRequest:

@@ -13,7 +13,7 @@ from adstudio.core.progress import Progress, Stage
 from adstudio.core.provenance import Provenance, ScreenplayLine
 from adstudio.drafting.draft import draft
 from adstudio.drafting.draft_stages import StageState, StageStatus, advanced, not_begun, stages_of, text_stages
-from adstudio.drafting.events import PROTOCOL, Failed, Finished
+from adstudio.drafting.events import PROTOCOL, Finished, OtherFilm
 from adstudio.drafting.redraft import drafted_again
 from adstudio.drafting.report import report_of
 from adstudio.drafting.request import DraftRequest, Sources
@@ -126,9 +126,8 @@ def test_another_films_screenplay_is_refused_in_a_way_that_can_be_told(subtitles
     code, told = run_draft(DraftRequest(project, Sources(subtitles, screenplay=other, end=24_000)))
     failed = told[-1]
     assert code == 2
-    assert isinstance(failed, Failed)
-    assert failed.other_film
-    assert "hardly this film’s screenplay" in failed.message
+    assert isinstance(failed, OtherFilm)
+    assert str(other) in failed.message
     assert "--" not in failed.message
     assert not project.exists()
     with pytest.raises(BadInputError):

@@ -26,7 +26,7 @@ from adstudio.core.script import (
 )
 from adstudio.core.timebase import RATES, FrameRate, Span
 from adstudio.drafting.draft import DraftError, draft
-from adstudio.drafting.events import PROTOCOL, DraftEvent, Failed, Finished, ModelFinished, Noted
+from adstudio.drafting.events import PROTOCOL, DraftEvent, Failed, Finished, ModelFinished, Noted, OtherFilm
 from adstudio.drafting.model.events import Delayed, Found, Moved, SceneDraft, SceneState, Spent, Telling
 from adstudio.drafting.model.given_texts import GivenTexts
 from adstudio.drafting.model.requests import Way
@@ -128,7 +128,7 @@ USAGE = Usage(1, 2, 3, 4, None)
             ),
         ),
         Failed("it is broken"),
-        Failed("it is another film’s", other_film=True),
+        OtherFilm("it is another film’s"),
         Moved("s1", SceneState.FAILED, "it was lost"),
         Telling("s1", 2, "A woman\n…"),
         Found("s1", 0, "e01", "She waits.", 1500, None),

@@ -17,11 +17,12 @@ from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 from adstudio.core.script import Origin, Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.events import SceneDraft
+from adstudio.drafting.model.run_state import LeftOut
 from adstudio.editing import lines, pins, scenes, wordings
 from adstudio.editing.change import EditRefused
 from adstudio.editing.redraft import drafted_scene_id, is_human_work
 from adstudio.planning.film.live_plan import FilmPlanner
-from adstudio.ui.drafts.insertion_queue import CUT_ANEW, FOR_HAND, FOR_REDO, NOT_THERE, Arrival, Arrivals
+from adstudio.ui.drafts.insertion_queue import Arrival, Arrivals, Hold
 from adstudio.ui.session.selection import Kind, Selection
 
 FIRST = Span(0, 16_000)
@@ -116,7 +117,7 @@ def test_what_can_be_redone_is_not_wiped_by_a_scene(desk, arrivals, heard, qtbot
     held: list[dict[str, str]] = []
     arrivals.held.connect(held.append)
     arrivals.add(fresh(), FIRST, "qwen")
-    qtbot.waitUntil(lambda: held == [{"s1": FOR_REDO}])
+    qtbot.waitUntil(lambda: held == [{"s1": Hold.REDO}])
     QTest.qWait(300)
     assert len(session.edits.document.future) == 3
     assert not heard
@@ -173,7 +174,7 @@ def test_a_text_of_the_scene_that_has_the_keys_holds_it(desk, arrivals, heard, w
     arrivals.add(fresh("s2"), SECOND, "qwen")
     qtbot.waitUntil(lambda: bool(heard))
     assert [each.scene for each in heard] == ["s2"]
-    qtbot.waitUntil(lambda: held == [{"s1": FOR_HAND}])
+    qtbot.waitUntil(lambda: held == [{"s1": Hold.EDITING}])
     QTest.qWait(400)
     assert arrivals.waiting == ("s1",)
     elsewhere.setFocus()  # another text, but the line is still in hand
@@ -235,7 +236,7 @@ def test_a_scene_that_is_another_one_now_stays_as_it_is(desk, arrivals, heard, q
     arrivals.add(fresh("s1"), FIRST, "qwen")
     arrivals.add(done("s9", drafted_line("z", 2_000)), FIRST, "qwen")
     qtbot.waitUntil(lambda: len(heard) == 2)
-    assert heard == [Arrival("s1", why=CUT_ANEW), Arrival("s9", why=NOT_THERE)]
+    assert heard == [Arrival("s1", why=LeftOut.RECUT), Arrival("s9", why=LeftOut.SCENE_GONE)]
     assert session.script == before
 
 

@@ -149,7 +149,7 @@ def test_a_sentence_why_it_could_not_begin(drafter, heard, worker, qtbot):
 
 
 def test_stopping_closes_its_input_and_waits_for_it(drafter, heard, worker, jobs, qtbot):
-    ended = [done(each, state=SceneState.STOPPED, why="it was stopped") for each in ("s1", "s2")]
+    ended = [done(each, state=SceneState.STOPPED) for each in ("s1", "s2")]
     worker.course = [
         *says(Moved("s1", SceneState.SHOWING)), ["until let go", ""], *ends(ended[0]), *ends(ended[1]),
         *says(ModelFinished({SceneState.STOPPED: 2}, "", 1, USAGE)), ["exit", 130],

@@ -93,7 +93,10 @@ class Spent:
 
 @dataclass(frozen=True)
 class SceneDraft:
-    """What came of a scene: its lines in textual order, `why` it is not whole where it is not, and what was mended."""
+    """What came of a scene: its lines in textual order, `why` it is not whole where it is not, and what was mended.
+
+    That it was stopped, or that the limit was reached, is its state; `why` is then what else was in the way.
+    """
 
     scene: str
     state: SceneState
@@ -101,6 +104,14 @@ class SceneDraft:
     why: str = ""
     description: str = ""
     notes: tuple[str, ...] = ()
+
+
+STOPPED = "it was stopped"
+
+
+def missing_reason(draft: SceneDraft) -> str:
+    """Why a scene is not whole, in words; empty where it is."""
+    return "; ".join(filter(None, (STOPPED if draft.state is SceneState.STOPPED else "", draft.why)))
 
 
 Event = Moved | Delayed | Telling | Found | Spent | SceneDraft

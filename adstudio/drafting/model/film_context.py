@@ -8,7 +8,7 @@ from pathlib import Path
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.script import Person, Script
 from adstudio.core.timebase import clock
-from adstudio.drafting.model.events import SceneDraft
+from adstudio.drafting.model.events import SceneDraft, missing_reason
 from adstudio.drafting.model.requests import FilmSeen
 from adstudio.drafting.request import Sources
 from adstudio.drafting.text.stages import Clauses, Segmenter
@@ -83,12 +83,13 @@ def oddities_of(script: Script, drafts: Iterable[SceneDraft]) -> tuple[Oddity, .
     order = {scene.id: number for number, scene in enumerate(script.scenes)}
     runs: list[tuple[list[str], str]] = []
     for each in drafts:
-        if not each.why:
+        reason = missing_reason(each)
+        if not reason:
             continue
-        if runs and runs[-1][1] == each.why and order[each.scene] == order[runs[-1][0][-1]] + 1:
+        if runs and runs[-1][1] == reason and order[each.scene] == order[runs[-1][0][-1]] + 1:
             runs[-1][0].append(each.scene)
         else:
-            runs.append(([each.scene], each.why))
+            runs.append(([each.scene], reason))
     return tuple(Oddity(f"{called(script, *scenes)}: {why}") for scenes, why in runs)
 
 

@@ -231,7 +231,7 @@ async def _drafted(studio: Studio, part: PartOfScene, drafting: Drafting, begins
             return drafts
         return [(part, PartDraft(state=SceneState.FAILED, why=str(error)))]
     except StoppedError:
-        return [(part, PartDraft(state=SceneState.STOPPED, why="it was stopped"))]
+        return [(part, PartDraft(state=SceneState.STOPPED))]
     except (HaltedError, AdstudioError) as error:
         state = SceneState.LIMITED if isinstance(error, LimitError) else SceneState.FAILED
         return [(part, PartDraft(state=state, why=str(error)))]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from time import monotonic
 
 from adstudio.core.progress import Progress, Stage
@@ -19,10 +20,27 @@ LONGEST_SHOWN = 20_000
 """Letters of a description that are kept to be shown."""
 SETTLED = 2
 """Scenes that have to be done before it is said how long the rest will take."""
-STOPPED = "it was stopped"
-"""Why a scene is not whole, where that was asked for."""
 UNHAPPY = frozenset({SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED, SceneState.STOPPED, SceneState.LIMITED})
 """How a scene may end without all its lines."""
+
+
+class StopReason(Enum):
+    """Why a run was stopped."""
+
+    REQUESTED = "requested"
+    """Somebody asked for it."""
+    OFFLINE = "offline"
+    """The project was set to offline."""
+    POLICY = "policy"
+    """The project's sharing policy became another one."""
+
+
+class LeftOut(Enum):
+    """Why lines that have come are not put into the script."""
+
+    RECUT = "recut"
+    """Their scene has other bounds by now."""
+    SCENE_GONE = "scene_gone"
 
 
 @dataclass(frozen=True)
@@ -39,8 +57,10 @@ class SceneStatus:
     """Why nothing comes of it for now; it is asked once more after a while."""
     taken_out: bool = False
     """Whether its coming into the script has been undone."""
-    left_out: str = ""
+    left_out: LeftOut | None = None
     """Why its lines, which have come, are not put into the script."""
+    stop: StopReason = StopReason.REQUESTED
+    """Why it was stopped, where that is its state."""
 
     @property
     def whole(self) -> bool:
@@ -50,7 +70,7 @@ class SceneStatus:
     @property
     def is_out(self) -> bool:
         """Whether lines have come that do not stand in the script."""
-        return self.taken_out or bool(self.left_out)
+        return self.taken_out or self.left_out is not None
 
     @property
     def over(self) -> bool:
@@ -151,7 +171,7 @@ class RunState:
         return tuple(
             scene
             for scene, stands in self.scenes.items()
-            if stands.state in UNHAPPY or (stands.over and stands.left_out)
+            if stands.state in UNHAPPY or (stands.over and stands.left_out is not None)
         )
 
     @property
@@ -171,28 +191,28 @@ class RunState:
         self.scenes[scene] = replace(stands, taken_out=out)
         return True
 
-    def leave_out(self, scene: str, why: str) -> bool:
-        """A scene's lines cannot be put into the script, and why; empty where they are in it after all.
+    def leave_out(self, scene: str, why: LeftOut | None) -> bool:
+        """A scene's lines cannot be put into the script, and why; None where they are in it after all.
 
         Tells whether it stands otherwise now.
         """
         stands = self.scenes.get(scene)
-        if stands is None or stands.left_out == why:
+        if stands is None or stands.left_out is why:
             return False
         self.scenes[scene] = replace(stands, left_out=why)
         return True
 
-    def explain_stop(self, why: str) -> frozenset[str]:
-        """Why it was stopped, where that was not simply asked for; the scenes that stand otherwise now."""
+    def explain_stop(self, why: StopReason) -> frozenset[str]:
+        """Note why the run was stopped; the scenes whose status has changed."""
         stopped = {
-            scene: replace(stands, why=stands.why.replace(STOPPED, why))
+            scene: replace(stands, stop=why)
             for scene, stands in self.scenes.items()
-            if STOPPED in stands.why
+            if stands.state is SceneState.STOPPED and stands.stop is not why
         }
         self.scenes.update(stopped)
         return frozenset(stopped)
 
-    def broke_off(self, state: SceneState, why: str) -> None:
+    def broke_off(self, state: SceneState, why: str = "") -> None:
         """No more messages come: what is not over ends like this."""
         for scene, stands in self.scenes.items():
             if not stands.over:

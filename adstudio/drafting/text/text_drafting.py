@@ -45,6 +45,8 @@ PLENTY_WORDS = 100
 class OtherFilmError(BadInputError):
     """A screenplay that hardly shares a word with the film."""
 
+    option = "--any-screenplay"
+
 
 @dataclass(frozen=True)
 class Footage:
@@ -171,7 +173,7 @@ def require_this_film(match: Match, name: str) -> None:
         raise OtherFilmError(
             f"{name} does not seem to be this film’s screenplay: {match.screenplay_share:.0%} of its dialogue is in the"
             f" film, and {match.film_share:.0%} of the film’s dialogue is in it (word match {match.wip:.3f}): give the"
-            " right one, or use it anyway (--any-screenplay)"
+            " right one, or use it anyway"
         )
 
 

@@ -20,7 +20,7 @@ from adstudio.drafting.events import (
     Telling,
 )
 from adstudio.drafting.model.events import SceneState
-from adstudio.drafting.model.run_state import STOPPED, RunState
+from adstudio.drafting.model.run_state import RunState
 from adstudio.drafting.request import DraftRequest
 from adstudio.system.codec import CodecError
 from adstudio.ui.background.jobs import Jobs
@@ -154,7 +154,7 @@ class DraftProcess(QObject):
         if isinstance(answer, Failed):
             self.state.broke_off(SceneState.FAILED, answer.message.rstrip("."))
         else:
-            self.state.broke_off(SceneState.STOPPED, STOPPED)
+            self.state.broke_off(SceneState.STOPPED)
         self._tick.stop()
         self._changed = set(self.state.scenes)
         self._tell()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
@@ -15,6 +16,7 @@ from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.drafting.landing import scene_step
 from adstudio.drafting.model.events import SceneDraft
+from adstudio.drafting.model.run_state import LeftOut
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.session.session import Session
 
@@ -24,16 +26,16 @@ STAGE_MS = 4
 """Between two parts of the work on one scene, so that a key that was pressed meanwhile comes first."""
 TELL_MS = 20
 """From a scene that has come in to what is said of that."""
-CUT_ANEW = "it was cut otherwise meanwhile, so its new lines were left out: draft it again"
-NOT_THERE = "it is not in the film any more"
-FOR_HAND = "they come in as soon as you leave the line that you are writing"
-FOR_REDO = (
-    "press “Bring in”, redo what you have undone, or change something else, and they come in; what is still undone can"
-    " then no longer be redone"
-)
-WILL_WAIT = "What comes waits for “Bring in” as long as you can redo what you have undone."
-"""Said before anything has come that waits for that reason."""
 _TEXTS = (QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox)
+
+
+class Hold(Enum):
+    """Why lines that have come wait for the describer."""
+
+    EDITING = "editing"
+    """A line of their scene is being written."""
+    REDO = "redo"
+    """Inserting them would clear what can be redone."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Arrival:
     scene: str
     came: int = 0
     kept: int = 0
-    why: str = ""
+    why: LeftOut | None = None
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ class Arrivals(QObject):
         super().__init__(window)
         self._session, self._window = session, window
         self._waiting: list[_Waiting] = []
-        self._held: Mapping[str, str] = {}
+        self._held: Mapping[str, Hold] = {}
         self._let: set[str] = set()
         self._turn = QTimer(self)
         self._turn.setSingleShot(True)
@@ -96,11 +98,11 @@ class Arrivals(QObject):
         """The scenes that have come and are not in the script yet."""
         return tuple(each.draft.scene for each in self._waiting)
 
-    def kept_out(self) -> Mapping[str, str]:
+    def kept_out(self) -> Mapping[str, LeftOut]:
         """Those of them (ids) that could not be put in as the film is cut now, and why."""
         scenes = self._session.script.scene_by_id
         whys = {each.draft.scene: _why_out(scenes.get(each.draft.scene), each) for each in self._waiting}
-        return {scene: why for scene, why in whys.items() if why}
+        return {scene: why for scene, why in whys.items() if why is not None}
 
     def add(self, draft: SceneDraft, span: Span, by: str) -> None:
         """A scene has come, drafted for that span by that model; one that came before and still waits is forgotten."""
@@ -135,26 +137,28 @@ class Arrivals(QObject):
             scenes = session.script.scene_by_id
             found = [(each, scenes.get(each.draft.scene)) for each in self._waiting]
             whys = [self._why_held(each, scene) for each, scene in found]
-            ready = next((each for (each, _), why in zip(found, whys, strict=True) if not why), None)
-            self._tell_held({each.draft.scene: why for (each, _), why in zip(found, whys, strict=True) if why})
+            ready = next((each for (each, _), why in zip(found, whys, strict=True) if why is None), None)
+            self._tell_held(
+                {each.draft.scene: why for (each, _), why in zip(found, whys, strict=True) if why is not None}
+            )
         if ready is not None:
             self._make(ready, session.script.scene_by_id.get(ready.draft.scene))
             self._next.start(STAGE_MS)
         elif self._waiting:
             self._turn.start()
 
-    def _why_held(self, each: _Waiting, scene: Scene | None) -> str:
-        """Why a scene cannot come in yet; empty where it can."""
+    def _why_held(self, each: _Waiting, scene: Scene | None) -> Hold | None:
+        """Why a scene cannot come in yet; None where it can."""
         if scene is not None and in_hand(self._session, scene, self._window):
-            return FOR_HAND
+            return Hold.EDITING
         # A new step would be the end of all that can be redone.
-        return FOR_REDO if self._session.edits.document.can_redo and each.draft.scene not in self._let else ""
+        return Hold.REDO if self._session.edits.document.can_redo and each.draft.scene not in self._let else None
 
     def _make(self, each: _Waiting, scene: Scene | None) -> None:
         """Make its step; where there is none to take, that is what came of it."""
         session, name, script = self._session, each.draft.scene, self._session.script
         why = _why_out(scene, each)
-        if scene is None or why:
+        if scene is None or why is not None:
             self._done(each, Arrival(name, why=why))
         else:
             step = self._step_of(scene, each)
@@ -203,9 +207,9 @@ class Arrivals(QObject):
         session = self._session
         scene = session.script.scene_by_id.get(coming.of.draft.scene)
         current = session.script is coming.script and session.idle.is_idle and coming.of in self._waiting
-        return current and scene is not None and not self._why_held(coming.of, scene)
+        return current and scene is not None and self._why_held(coming.of, scene) is None
 
-    def _tell_held(self, held: Mapping[str, str]) -> None:
+    def _tell_held(self, held: Mapping[str, Hold]) -> None:
         if held != self._held:
             self._held = held
             self.held.emit(held)
@@ -245,11 +249,11 @@ def in_hand(session: Session, scene: Scene, window: QWidget) -> bool:
     )
 
 
-def _why_out(scene: Scene | None, each: _Waiting) -> str:
-    """Why lines cannot be put into the film as it is cut now; empty where they can."""
+def _why_out(scene: Scene | None, each: _Waiting) -> LeftOut | None:
+    """Why lines cannot be put into the film as it is cut now; None where they can."""
     if scene is None:
-        return NOT_THERE
-    return "" if scene.span == each.span else CUT_ANEW
+        return LeftOut.SCENE_GONE
+    return None if scene.span == each.span else LeftOut.RECUT
 
 
 def _count(script: Script, scene: str) -> int:

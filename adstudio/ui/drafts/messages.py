@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from adstudio.drafting.model.events import SceneState
-from adstudio.drafting.model.run_state import RunState, SceneStatus
+from adstudio.drafting.model.events import STOPPED, SceneState
+from adstudio.drafting.model.run_state import LeftOut, RunState, SceneStatus, StopReason
 from adstudio.llm.messages import Usage
-from adstudio.ui.drafts.insertion_queue import CUT_ANEW, NOT_THERE
+from adstudio.ui.drafts.insertion_queue import Hold
 from adstudio.ui.widgets.formatting import as_sentence, counted
 
 if TYPE_CHECKING:
@@ -50,8 +50,21 @@ FREE, UNPRICED = "costs nothing by the token", "at a price that is not known"
 KEPT = " (what is kept is not asked again)"
 TAKEN_OUT = "You have undone its coming in: redo it, or draft the scene again."
 TROUBLE = frozenset({SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED})
-LEFT_OUT = {CUT_ANEW: "cut otherwise", NOT_THERE: "not in the film any more"}
-"""Why lines that came are not put into the script, in a word or two."""
+LEFT_OUT = {
+    LeftOut.RECUT: "its bounds changed meanwhile, so its new lines were left out: draft it again",
+    LeftOut.SCENE_GONE: "it is not in the film any more",
+}
+LEFT_OUT_SHORT = {LeftOut.RECUT: "bounds changed", LeftOut.SCENE_GONE: "not in the film any more"}
+HELD = {
+    Hold.EDITING: "they come in as soon as you leave the line that you are writing",
+    Hold.REDO: (
+        "press “Bring in”, redo what you have undone, or change something else, and they come in; what is still undone"
+        " can then no longer be redone"
+    ),
+}
+WILL_WAIT = "What comes waits for “Bring in” as long as you can redo what you have undone."
+"""Said before anything has come that waits for that reason."""
+STOP_CAUSES = {StopReason.OFFLINE: "the project is offline now", StopReason.POLICY: "the sharing policy changed"}
 TRIED_AGAIN = "Nothing comes for now, it is tried again"
 _ENDS = {
     **{each: each.value for each in (SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED, SceneState.STOPPED)},
@@ -71,33 +84,39 @@ class Unasked:
 Stands = SceneStatus | Unasked
 
 
-def state_words(stands: Stands, *, held: str = "", lines: int = 0) -> str:
-    """A scene's state as a sign and a word; `held` is why its lines wait, where they do.
+def stop_words(reason: StopReason) -> str:
+    """That a run was stopped, and why where that was not simply asked for; without a full stop."""
+    cause = STOP_CAUSES.get(reason, "")
+    return f"{STOPPED}: {cause}" if cause else STOPPED
+
+
+def state_words(stands: Stands, *, held: Hold | None = None, lines: int = 0) -> tuple[str, str]:
+    """A scene's state as a sign, and as a word; `held` is why its lines wait, where they do.
 
     `lines` are a model's that stand in it: after a run that brought none they are from before.
     """
     if isinstance(stands, Unasked):
         if stands.reviewed:
-            return "✓ drafted, reviewed" if stands.lines else "· reviewed"
-        return "✓ drafted" if stands.lines else "· not drafted"
-    if held:
-        return "◉ waits for you"
+            return ("✓", "drafted, reviewed") if stands.lines else ("·", "reviewed")
+        return ("✓", "drafted") if stands.lines else ("·", "not drafted")
+    if held is not None:
+        return "◉", "waits for you"
     if stands.taken_out:
-        return "↶ taken out"
-    said = f"{SIGNS[stands.state]} {stands.state.value}"
-    if stands.left_out:
-        said = f"{SIGNS[SceneState.PARTIAL]} {LEFT_OUT.get(stands.left_out, 'left out')}"
-    before = lines if stands.over and (stands.left_out or not stands.lines) else 0
-    return f"{said} · {counted(before, 'line')} from before" if before else said
+        return "↶", "taken out"
+    sign, word = SIGNS[stands.state], stands.state.value
+    if stands.left_out is not None:
+        sign, word = SIGNS[SceneState.PARTIAL], LEFT_OUT_SHORT[stands.left_out]
+    before = lines if stands.over and (stands.left_out is not None or not stands.lines) else 0
+    return sign, f"{word} · {counted(before, 'line')} from before" if before else word
 
 
-def state_help(stands: Stands, *, held: str = "") -> str:
+def state_help(stands: Stands, *, held: Hold | None = None) -> str:
     """The state in a sentence."""
     if isinstance(stands, Unasked):
         drafted = "A model’s lines stand in it" if stands.lines else "No model has drafted it"
         return f"{drafted}, and you have marked it as reviewed." if stands.reviewed else f"{drafted}."
-    if held:
-        return f"Its lines are there: {held}."
+    if held is not None:
+        return f"Its lines are there: {HELD[held]}."
     return as_sentence(why_words(stands)) or HELPS[stands.state]
 
 
@@ -110,18 +129,21 @@ def why_words(stands: Stands) -> str:
         return ""
     if stands.taken_out:
         return TAKEN_OUT
+    if stands.left_out is not None:
+        return LEFT_OUT[stands.left_out]
+    stop = stop_words(stands.stop) if stands.state is SceneState.STOPPED else ""
     delay = f"it is tried again: {stands.delay.rstrip('.')}" if stands.delay else ""
-    return stands.left_out or stands.why or delay
+    return "; ".join(filter(None, (stop, stands.why))) or delay
 
 
-def scene_words(title: str, stands: Stands, *, held: str = "", lines: int = 0) -> str:
+def scene_words(title: str, stands: Stands, *, held: Hold | None = None, lines: int = 0) -> str:
     """A scene in one sentence, as it is heard."""
-    told = f"{title}, {state_words(stands, held=held, lines=lines).split(' ', 1)[1]}"
+    told = f"{title}, {state_words(stands, held=held, lines=lines)[1]}"
     if isinstance(stands, Unasked):
         return told
-    if stands.found and not stands.left_out:
+    if stands.found and stands.left_out is None:
         told += f", {counted(stands.found, 'element')}"
-    why = held or why_words(stands)
+    why = why_words(stands) if held is None else HELD[held]
     return f"{told}: {why}" if why else told
 
 
@@ -221,9 +243,9 @@ def ends(course: RunState) -> list[str]:
     """How many scenes have come to each end that is not the best."""
     counts = course.counts
     said = [f"{counts[state]:,} {told}" for state, told in _ENDS.items() if counts.get(state)]
-    out = Counter(LEFT_OUT.get(each.left_out, "left out") for each in course.scenes.values() if each.left_out)
+    out = Counter(LEFT_OUT_SHORT[each.left_out] for each in course.scenes.values() if each.left_out is not None)
     said += [f"{count:,} {words}" for words, count in out.items()]
-    taken = sum(each.taken_out and not each.left_out for each in course.scenes.values())
+    taken = sum(each.taken_out and each.left_out is None for each in course.scenes.values())
     return [*said, f"{taken:,} taken out"] if taken else said
 
 

@@ -17,12 +17,12 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.events import Failed, ModelFinished
 from adstudio.drafting.model.events import SceneDraft
 from adstudio.drafting.model.requests import Way as ModelOptions
-from adstudio.drafting.model.run_state import STOPPED, RunState
+from adstudio.drafting.model.run_state import LeftOut, RunState, StopReason
 from adstudio.editing.labels import label_of
 from adstudio.editing.redraft import drafted_scene_id
 from adstudio.ui.drafts.draft_process import DraftProcess
-from adstudio.ui.drafts.insertion_queue import CUT_ANEW, FOR_REDO, WILL_WAIT, Arrival, Arrivals
-from adstudio.ui.drafts.messages import outcome_words, standing_words
+from adstudio.ui.drafts.insertion_queue import Arrival, Arrivals, Hold
+from adstudio.ui.drafts.messages import LEFT_OUT, STOP_CAUSES, WILL_WAIT, outcome_words, standing_words, stop_words
 from adstudio.ui.drafts.model_request import request_for
 from adstudio.ui.session.change_event import ChangeEvent
 from adstudio.ui.session.context import Desk
@@ -33,8 +33,6 @@ log = logging.getLogger(__name__)
 TELL_MS = 20_000
 """Between two sentences about how far it is."""
 LEFT = "A model is still drafting. That is stopped, and what has come is kept: start it again, and it goes on there."
-FOR_POLICY = "as what may leave the machine is another thing now"
-FOR_OFFLINE = "as the project is offline now"
 
 
 class ModelDrafts(QObject):
@@ -60,10 +58,10 @@ class ModelDrafts(QObject):
         self._gone: set[str] = set()
         self._model = ""
         self._policy = Policy()
-        self._why_stopped = ""
+        self._stop = StopReason.REQUESTED
         self._halted = ""
         self._failed = False
-        self.held: Mapping[str, str] = {}
+        self.held: Mapping[str, Hold] = {}
         """The scenes (ids) that wait for the describer, and why."""
         self.said = ""
         """What came of the last run; empty while one goes on, and before the first."""
@@ -108,7 +106,7 @@ class ModelDrafts(QObject):
         self._spans = {scene.id: scene.span for scene in scenes}
         self._joined, self._gone = set(), set()
         self._model, self._policy, self.said, self._told = named.model, project.policy, "", 0
-        self._why_stopped, self._halted, self._failed = "", "", False
+        self._stop, self._halted, self._failed = StopReason.REQUESTED, "", False
         self._tell.start()
         session.messages.say(f"{title}. {WILL_WAIT if self.will_wait else 'You can work on meanwhile.'}")
         self.turned.emit()
@@ -127,9 +125,9 @@ class ModelDrafts(QObject):
         if self.busy and not self.stopping and (project is None or project.policy != self._policy):
             policy = Policy() if project is None else project.policy
             offline = policy.rule == "offline" and not policy.lapsed
-            self._why_stopped = f"{STOPPED}, {FOR_OFFLINE if offline else FOR_POLICY}"
+            self._stop = StopReason.OFFLINE if offline else StopReason.POLICY
             self._drafter.stop()
-            self._session.messages.say(f"The drafting {self._why_stopped.removeprefix('it ')}.")
+            self._session.messages.say(f"Drafting stopped: {STOP_CAUSES[self._stop]}.")
             self.turned.emit()
 
     def _moved(self, scenes: frozenset[str]) -> None:
@@ -145,14 +143,13 @@ class ModelDrafts(QObject):
     def _arrived(self, arrival: Arrival) -> None:
         scenes = self._session.script.scene_by_id
         self.course.leave_out(arrival.scene, arrival.why)
-        if arrival.why:
+        if arrival.why is not None:
             scene = scenes.get(arrival.scene)
             if scene is None:
                 self._gone.add(arrival.scene)
                 self._leave_out_around(arrival.scene)
-            self._session.messages.say(
-                f"Scene {(scene and scene.title) or arrival.scene} was drafted, but {arrival.why}."
-            )
+            title = (scene and scene.title) or arrival.scene
+            self._session.messages.say(f"Scene {title} was drafted, but {LEFT_OUT[arrival.why]}.")
         self._say_anew()
         self.turned.emit()
 
@@ -162,10 +159,10 @@ class ModelDrafts(QObject):
         waiting = self.arrivals.waiting
         for scene in self._session.script.scenes:
             stands = self.course.scenes.get(scene.id)
-            if span is None or stands is None or not stands.over or stands.left_out or scene.id in waiting:
+            if span is None or stands is None or not stands.over or stands.left_out is not None or scene.id in waiting:
                 continue
             if scene.span != self._spans.get(scene.id) and scene.span.start < span.end and span.start < scene.span.end:
-                self.course.leave_out(scene.id, CUT_ANEW)
+                self.course.leave_out(scene.id, LeftOut.RECUT)
                 self._joined.add(scene.id)
 
     def _look_at_cuts(self) -> None:
@@ -176,7 +173,7 @@ class ModelDrafts(QObject):
         if again or back:
             self._joined, self._gone = self._joined - again, self._gone - back
             for scene in (*again, *back):
-                self.course.leave_out(scene, CUT_ANEW if scene in back else "")
+                self.course.leave_out(scene, LeftOut.RECUT if scene in back else None)
             self._say_anew()
             self.turned.emit()
 
@@ -188,7 +185,7 @@ class ModelDrafts(QObject):
     @property
     def can_let_in(self) -> bool:
         """Whether scenes wait only for the sake of what can be redone."""
-        return FOR_REDO in self.held.values()
+        return Hold.REDO in self.held.values()
 
     @property
     def will_wait(self) -> bool:
@@ -215,7 +212,7 @@ class ModelDrafts(QObject):
             self._say_anew()
             self.turned.emit()
 
-    def _held(self, held: Mapping[str, str]) -> None:
+    def _held(self, held: Mapping[str, Hold]) -> None:
         before, more = self.said, len(held) > len(self.held)
         self.held = held
         self._say_anew()
@@ -228,9 +225,9 @@ class ModelDrafts(QObject):
         self._tell.stop()
         course = self.course
         self._halted = answer.halted if isinstance(answer, ModelFinished) else ""
-        if self._why_stopped:
-            self.moved.emit(course.explain_stop(self._why_stopped))
-            self._halted = self._halted or self._why_stopped
+        if self._stop is not StopReason.REQUESTED:
+            self.moved.emit(course.explain_stop(self._stop))
+            self._halted = self._halted or stop_words(self._stop)
         # What has come and waits to be put in is told as what will become of it.
         for scene, why in self.arrivals.kept_out().items():
             course.leave_out(scene, why)

@@ -15,8 +15,8 @@ from adstudio.drafting.model.run_state import models_lines, scenes_to_draft
 from adstudio.store.project import ProjectFile
 from adstudio.ui.commands.scenes import current_scene
 from adstudio.ui.drafts.cost_limit import LIMIT_HELP, RAISE, over_limit
-from adstudio.ui.drafts.insertion_queue import FOR_REDO, WILL_WAIT
-from adstudio.ui.drafts.messages import detail, progress_words, state_help, why_words
+from adstudio.ui.drafts.insertion_queue import Hold
+from adstudio.ui.drafts.messages import WILL_WAIT, detail, progress_words, state_help, why_words
 from adstudio.ui.drafts.model_drafting import ModelDrafts
 from adstudio.ui.drafts.model_options import MoreChoices
 from adstudio.ui.drafts.model_picker import ModelPick
@@ -296,7 +296,7 @@ class ModelPage(QWidget):
         self.retry_button.setEnabled(way is None)
         self.stop_button.setVisible(busy)
         self.stop_button.setEnabled(not self.drafts.stopping)
-        held = sum(why == FOR_REDO for why in self.drafts.held.values())
+        held = sum(why is Hold.REDO for why in self.drafts.held.values())
         self.in_button.setVisible(held > 0)
         self.in_button.setText(f"Bring in {held:,}")
         self.in_button.setAccessibleName(f"Bring in {counted(held, 'scene')}")
@@ -389,12 +389,13 @@ class ModelPage(QWidget):
             self.detail.show_scene("", "", "", "")
             return
         row, course = self.table.currentIndex().row(), self.drafts.course
-        stands, held = self.rows.stands(row), self.drafts.held.get(scene.id, "")
+        stands, held = self.rows.stands(row), self.drafts.held.get(scene.id)
         known = course.scenes.get(scene.id)
-        why = state_help(stands, held=held) if held else why_words(stands)
+        why = why_words(stands) if held is None else state_help(stands, held=held)
+        sign, word = self.rows.state_words(row)
         self.detail.show_scene(
             scene.id,
-            f"{self.rows.title(row)} · {self.rows.state_words(row).removeprefix('· ')}",
+            f"{self.rows.title(row)} · {word}" if sign == "·" else f"{self.rows.title(row)} · {sign} {word}",
             state_help(stands, held=held),
             detail(why, course.description(scene.id), course.elements(scene.id), known.notes if known else ()),
         )

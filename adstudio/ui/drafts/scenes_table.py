@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from adstudio.core.script import Film, Scene
 from adstudio.drafting.model.run_state import SceneStatus
-from adstudio.ui.drafts.messages import TROUBLE, Stands, Unasked, scene_words, state_help, state_words, why_words
+from adstudio.ui.drafts.insertion_queue import Hold
+from adstudio.ui.drafts.messages import HELD, TROUBLE, Stands, Unasked, scene_words, state_help, state_words, why_words
 from adstudio.ui.session.context import Theme
 from adstudio.ui.widgets.formatting import duration, timecode
 from adstudio.ui.widgets.theme import UNIT, time_font
@@ -65,7 +66,7 @@ class DraftRows(QAbstractTableModel):
         self._film = Film("", 0)
         self._stands: Mapping[str, SceneStatus] = {}
         self._lines: Mapping[str, int] = {}
-        self._held: Mapping[str, str] = {}
+        self._held: Mapping[str, Hold] = {}
         self._rows: dict[str, int] = {}
 
     def show_scenes(self, film: Film, scenes: tuple[Scene, ...], lines: Mapping[str, int]) -> None:
@@ -88,7 +89,7 @@ class DraftRows(QAbstractTableModel):
         self._stands = stands
         self.renew(range(len(self.scenes)))
 
-    def show_held(self, held: Mapping[str, str]) -> None:
+    def show_held(self, held: Mapping[str, Hold]) -> None:
         """The scenes whose lines wait for the describer, and why."""
         changed = [scene for scene in {**held, **self._held} if held.get(scene) != self._held.get(scene)]
         self._held = held
@@ -108,10 +109,10 @@ class DraftRows(QAbstractTableModel):
         scene = self.scenes[row]
         return self._stands.get(scene.id) or Unasked(self._lines.get(scene.id, 0), scene.reviewed)
 
-    def state_words(self, row: int) -> str:
+    def state_words(self, row: int) -> tuple[str, str]:
         """How a row's scene stands, in words."""
         scene = self.scenes[row].id
-        return state_words(self.stands(row), held=self._held.get(scene, ""), lines=self._lines.get(scene, 0))
+        return state_words(self.stands(row), held=self._held.get(scene), lines=self._lines.get(scene, 0))
 
     def title(self, row: int) -> str:
         """What a row's scene is called."""
@@ -134,7 +135,7 @@ class DraftRows(QAbstractTableModel):
             return self._help(row, column)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             scene = self.scenes[row].id
-            held, lines = self._held.get(scene, ""), self._lines.get(scene, 0)
+            held, lines = self._held.get(scene), self._lines.get(scene, 0)
             if column is Column.SCENE:
                 return scene_words(self.title(row), self.stands(row), held=held, lines=lines)
             return f"{TITLES[column]}: {self._text(row, column) or 'nothing'}"
@@ -157,7 +158,7 @@ class DraftRows(QAbstractTableModel):
     def is_trouble(self, row: int) -> bool:
         """Whether a scene's state needs somebody."""
         stands = self.stands(row)
-        return isinstance(stands, SceneStatus) and (stands.state in TROUBLE or bool(stands.left_out))
+        return isinstance(stands, SceneStatus) and (stands.state in TROUBLE or stands.left_out is not None)
 
     def _text(self, row: int, column: Column) -> str:
         scene, stands = self.scenes[row], self.stands(row)
@@ -169,7 +170,7 @@ class DraftRows(QAbstractTableModel):
             case Column.LENGTH:
                 return duration(scene.span.length)
             case Column.STATE:
-                return self.state_words(row)
+                return " ".join(self.state_words(row))
             case Column.FOUND:
                 running = isinstance(stands, SceneStatus) and not stands.over
                 found = stands.found if isinstance(stands, SceneStatus) and not stands.is_out else 0
@@ -177,11 +178,12 @@ class DraftRows(QAbstractTableModel):
                 return f"{found:,}" if found else ""
             case Column.NEWEST:
                 newest = "" if isinstance(stands, Unasked) else stands.newest
-                return self._held.get(scene.id) or why_words(stands) or newest
+                held = self._held.get(scene.id)
+                return why_words(stands) or newest if held is None else HELD[held]
 
     def _help(self, row: int, column: Column) -> str:
-        stands, held = self.stands(row), self._held.get(self.scenes[row].id, "")
-        if column is Column.STATE or held or why_words(stands):
+        stands, held = self.stands(row), self._held.get(self.scenes[row].id)
+        if column is Column.STATE or held is not None or why_words(stands):
             return state_help(stands, held=held)
         return self._text(row, column)
 
@@ -225,7 +227,7 @@ class DraftPainter(QStyledItemDelegate):
         if column is Column.STATE:
             if self._rows.is_trouble(row):
                 return tokens.warning
-            if isinstance(stands, SceneStatus) and stands.over and not stands.why and not stands.is_out:
+            if isinstance(stands, SceneStatus) and stands.over and not why_words(stands):
                 return tokens.good
             if isinstance(stands, SceneStatus) and not stands.over:
                 return tokens.text

@@ -53,8 +53,8 @@ def test_why_nothing_comes_is_known_until_something_does():
         course.update(message)
         assert course.scenes["s1"].delay == ""
     course.update(Delayed("s1", "nobody answers there"))
-    course.broke_off(SceneState.STOPPED, "it was stopped")
-    assert (course.scenes["s1"].delay, course.scenes["s1"].why) == ("", "it was stopped")
+    course.broke_off(SceneState.STOPPED)
+    assert (course.scenes["s1"].delay, course.scenes["s1"].state) == ("", SceneState.STOPPED)
     assert course.update(Delayed("s9", "x")) is None
 
 

@@ -23,16 +23,26 @@ from adstudio.drafting.model.estimate import Estimate
 from adstudio.drafting.model.events import Delayed, Found, Moved, SceneState, Spent, Telling
 from adstudio.drafting.model.given_texts import GivenTexts
 from adstudio.drafting.model.request_store import JobState, JobStore, default_place
-from adstudio.drafting.model.run_state import RunState
+from adstudio.drafting.model.run_state import LeftOut, RunState, StopReason
 from adstudio.drafting.polish.plan_passages import film_name
 from adstudio.editing.scenes import set_reviewed
 from adstudio.editing.wordings import rewrite
 from adstudio.llm.capabilities import Capabilities
 from adstudio.llm.messages import Usage
 from adstudio.store.project import ProjectFile
-from adstudio.ui.drafts.insertion_queue import CUT_ANEW, FOR_REDO, WILL_WAIT
-from adstudio.ui.drafts.messages import estimate_words, progress_words, standing_words
-from adstudio.ui.drafts.model_drafting import FOR_OFFLINE, FOR_POLICY, LEFT
+from adstudio.ui.drafts.insertion_queue import Hold
+from adstudio.ui.drafts.messages import (
+    HELD,
+    LEFT_OUT,
+    LEFT_OUT_SHORT,
+    STOP_CAUSES,
+    WILL_WAIT,
+    estimate_words,
+    progress_words,
+    standing_words,
+    stop_words,
+)
+from adstudio.ui.drafts.model_drafting import LEFT
 from adstudio.ui.drafts.model_options import NO_COST, MoreChoices
 from adstudio.ui.drafts.model_request import (
     NO_CONNECTION,
@@ -50,6 +60,9 @@ from adstudio.ui.polish.panel import PolishPanel
 from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.table.row_order import Column as ScriptColumn
+from adstudio.ui.widgets.formatting import as_sentence
+
+RECUT = LEFT_OUT[LeftOut.RECUT]
 
 
 def two_scenes(worker: Scripted) -> None:
@@ -270,15 +283,16 @@ def test_a_policy_that_changes_stops_the_run(window, page, worker, said, qtbot):
     qtbot.waitUntil(lambda: state_of(page)[0] == "◑ describing")
     window.session.project.set_policy(Policy())
     page.renew()
-    assert "The drafting was stopped, as the project is offline now." in said
+    assert f"Drafting stopped: {STOP_CAUSES[StopReason.OFFLINE]}." in said
     qtbot.waitUntil(lambda: not window.editor.drafts.drafts.busy)
     assert page.told.whole == OFFLINE
     # In the rows too, and not that somebody stopped it.
     assert state_of(page) == ["■ stopped"] * 2
-    assert [cell(page, row, Column.NEWEST) for row in (0, 1)] == [f"it was stopped, {FOR_OFFLINE}"] * 2
-    assert said[-1] == "0 of 2 scenes drafted; 2 stopped. It was stopped, as the project is offline now."
+    assert [cell(page, row, Column.NEWEST) for row in (0, 1)] == [stop_words(StopReason.OFFLINE)] * 2
+    why = as_sentence(stop_words(StopReason.OFFLINE))
+    assert said[-1] == f"0 of 2 scenes drafted; 2 stopped. {why}"
     page.table.selectRow(0)
-    assert page.detail.text.toPlainText() == "It was stopped, as the project is offline now."
+    assert page.detail.text.toPlainText() == why
 
 
 def test_stopped_with_the_keys(window, page, worker, said, qtbot):
@@ -343,9 +357,9 @@ def test_what_can_be_redone_keeps_a_scene_waiting(window, page, worker, said, qt
     two_scenes(worker)
     page.start()
     qtbot.waitUntil(lambda: state_of(page)[0] == "◉ waits for you")
-    assert cell(page, 0, Column.NEWEST) == FOR_REDO
+    assert cell(page, 0, Column.NEWEST) == HELD[Hold.REDO]
     tip = page.rows.data(page.rows.index(0, Column.STATE), Qt.ItemDataRole.ToolTipRole)
-    assert tip == f"Its lines are there: {FOR_REDO}."
+    assert tip == f"Its lines are there: {HELD[Hold.REDO]}."
     assert session.edits.document.can_redo
     assert (page.in_button.isVisible(), page.in_button.text()) == (True, "Bring in 1")
     page.in_button.setFocus()
@@ -377,7 +391,7 @@ def test_who_asks_while_something_can_be_redone_is_told_at_once_that_scenes_will
     worker.go_on()
     # What has come tells itself that it waits, and why.
     qtbot.waitUntil(lambda: state_of(page)[0] == "◉ waits for you")
-    assert cell(page, 0, Column.NEWEST) == FOR_REDO
+    assert cell(page, 0, Column.NEWEST) == HELD[Hold.REDO]
     qtbot.waitUntil(lambda: page.told.whole == "1 of 2 scenes drafted")
     assert page.in_button.isVisible()
     assert session.edits.document.can_redo
@@ -598,16 +612,16 @@ def test_other_bounds_meanwhile_are_told(window, page, worker, said, qtbot):
 
     session.edits.attempt(lambda script: split_scene(script, session.edits.ids, 20_000))
     worker.go_on()
-    qtbot.waitUntil(lambda: f"Scene Outside was drafted, but {CUT_ANEW}." in said)
+    qtbot.waitUntil(lambda: f"Scene Outside was drafted, but {RECUT}." in said)
     # It is told so wherever it is told at all, and can be asked for again.
-    assert state_of(page) == ["✓ done", "△ cut otherwise", "· not drafted"]
-    assert (cell(page, 1, Column.FOUND), cell(page, 1, Column.NEWEST)) == ("", CUT_ANEW)
+    assert state_of(page) == ["✓ done", f"△ {LEFT_OUT_SHORT[LeftOut.RECUT]}", "· not drafted"]
+    assert (cell(page, 1, Column.FOUND), cell(page, 1, Column.NEWEST)) == ("", RECUT)
     heard = page.rows.data(page.rows.index(1, 0), Qt.ItemDataRole.AccessibleTextRole)
-    assert heard == f"Outside, cut otherwise: {CUT_ANEW}"
+    assert heard == f"Outside, {LEFT_OUT_SHORT[LeftOut.RECUT]}: {RECUT}"
     page.table.selectRow(1)
-    assert page.detail.heading.text() == "Outside · △ cut otherwise"
-    assert page.detail.text.toPlainText().startswith(f"{CUT_ANEW[:1].upper()}{CUT_ANEW[1:]}.")
-    assert page.drafts.said == "1 of 2 scenes drafted; 1 cut otherwise."
+    assert page.detail.heading.text() == f"Outside · △ {LEFT_OUT_SHORT[LeftOut.RECUT]}"
+    assert page.detail.text.toPlainText().startswith(as_sentence(RECUT))
+    assert page.drafts.said == f"1 of 2 scenes drafted; 1 {LEFT_OUT_SHORT[LeftOut.RECUT]}."
     assert (page.retry_button.isVisible(), page.retry_button.text()) == (True, "Retry 1 scene")
     page.table.clearSelection()
     page.which.setCurrentIndex(NEW)
@@ -647,9 +661,9 @@ def test_another_film_stops_the_run_and_undo_brings_back_what_was_allowed(window
     film = window.session.script.film
     other = replace(film.media, fingerprint="another", path="/nowhere/other.mp4")
     window.session.edits.do(SetFilm(film, replace(film, media=other)))
-    assert f"The drafting was stopped, {FOR_POLICY}." in said
+    assert f"Drafting stopped: {STOP_CAUSES[StopReason.POLICY]}." in said
     qtbot.waitUntil(lambda: not window.editor.drafts.drafts.busy)
-    assert [cell(page, row, Column.NEWEST) for row in (0, 1)] == [f"it was stopped, {FOR_POLICY}"] * 2
+    assert [cell(page, row, Column.NEWEST) for row in (0, 1)] == [stop_words(StopReason.POLICY)] * 2
     assert page.told.whole == (
         "The project’s sharing settings were confirmed for another film, and have to be confirmed again for this one."
     )

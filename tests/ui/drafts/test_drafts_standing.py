@@ -8,11 +8,12 @@ from model_work import ALLOWED, done, drafted_line, ends, film_script, says
 from PySide6.QtCore import Qt
 
 from adstudio.drafting.model.events import Moved, SceneState
+from adstudio.drafting.model.run_state import LeftOut
 from adstudio.editing.scenes import merge_scene
 from adstudio.editing.wordings import rewrite
 from adstudio.store.project import ProjectFile
-from adstudio.ui.drafts.insertion_queue import FOR_REDO, NOT_THERE
-from adstudio.ui.drafts.messages import TAKEN_OUT
+from adstudio.ui.drafts.insertion_queue import Hold
+from adstudio.ui.drafts.messages import HELD, LEFT_OUT, LEFT_OUT_SHORT, TAKEN_OUT
 from adstudio.ui.drafts.scenes_page import NEW, SELECTED, UNREVIEWED
 from adstudio.ui.drafts.scenes_table import Column
 
@@ -25,7 +26,7 @@ def test_why_a_scene_waits_is_told_whole_beside_the_list(window, page, worker, s
     page.start()
     qtbot.waitUntil(lambda: state_of(page) == ["◉ waits for you", "✓ done"] and not page.drafts.busy)
     page.table.selectRow(0)
-    assert page.detail.text.toPlainText().startswith(f"Its lines are there: {FOR_REDO}.\n\nWhat is seen in s1.")
+    assert page.detail.text.toPlainText().startswith(f"Its lines are there: {HELD[Hold.REDO]}.\n\nWhat is seen in s1.")
     # What has come waits, and is not to be drafted once more; and it is not as if it were in the script.
     page.table.clearSelection()
     page.which.setCurrentIndex(NEW)
@@ -57,10 +58,11 @@ def test_scenes_that_are_joined_meanwhile_are_no_drafted_ones(window, page, work
     assert [scene.id for scene in session.script.scenes] == ["s1"]
     worker.go_on()
     qtbot.waitUntil(lambda: not page.drafts.busy)
-    qtbot.waitUntil(lambda: f"Scene s2 was drafted, but {NOT_THERE}." in said)
-    told = "△ cut otherwise"
+    qtbot.waitUntil(lambda: f"Scene s2 was drafted, but {LEFT_OUT[LeftOut.SCENE_GONE]}." in said)
+    told = f"△ {LEFT_OUT_SHORT[LeftOut.RECUT]}"
     qtbot.waitUntil(lambda: state_of(page) == [f"{told} · 1 line from before" if come else told])
-    qtbot.waitUntil(lambda: page.drafts.said == "0 of 2 scenes drafted; 1 cut otherwise, 1 not in the film any more.")
+    out = ", ".join(f"1 {LEFT_OUT_SHORT[each]}" for each in (LeftOut.RECUT, LeftOut.SCENE_GONE))
+    qtbot.waitUntil(lambda: page.drafts.said == f"0 of 2 scenes drafted; {out}.")
     assert page.retry_button.text() == "Retry 1 scene"
     session.undo()
     qtbot.waitUntil(lambda: state_of(page) == ["✓ done" if come else told, told])
@@ -102,9 +104,10 @@ def test_lines_from_before_are_told_where_a_later_run_brought_none(window, page,
     qtbot.waitUntil(lambda: not page.drafts.busy)
     qtbot.waitUntil(lambda: state_of(page) == [f"{told} · 2 lines from before", told])
     assert [cell(page, row, Column.FOUND) for row in (0, 1)] == ["2", ""]
-    assert [cell(page, row, Column.NEWEST) for row in (0, 1)] == ["it is gone"] * 2
+    why = "it was stopped; it is gone" if state is SceneState.STOPPED else "it is gone"
+    assert [cell(page, row, Column.NEWEST) for row in (0, 1)] == [why] * 2
     assert page.rows.data(page.rows.index(0, 0), Qt.ItemDataRole.AccessibleTextRole) == (
-        f"Inside, {told[2:]} · 2 lines from before: it is gone"
+        f"Inside, {told[2:]} · 2 lines from before: {why}"
     )
     page.table.selectRow(0)
     assert page.detail.heading.text() == f"Inside · {told} · 2 lines from before"
