@@ -98,7 +98,7 @@ def test_waveforms_and_thumbnails():
 
 def test_what_a_drafts_stages_made():
     for _ in range(2):
-        stage_cache.cached("stage", [1], lambda: "lines", plain=str, read=str)
+        stage_cache.cached("stage", [1], lambda: "lines", str)
         assert mode(stage_cache.folder()) == 0o700
         (path,) = stage_cache.folder().iterdir()
         assert mode(path) == 0o600

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from adstudio.core.errors import AdstudioError, Oddity
 from adstudio.core.progress import OnProgress, Progress, Stage
-from adstudio.core.script import Cue, Film, Media, Penalty
+from adstudio.core.script import Cue, Film, Media
 from adstudio.core.start_timecode import parse_start_timecode
 from adstudio.drafting.text.stage_cache import cached, code_of
 from adstudio.drafting.text.stages import Stages
@@ -112,7 +112,7 @@ def suggestions(script: Script, names: Sequence[str], progress: OnProgress) -> t
         OutsideFailureError: where a part that is needed is not installed.
     """
     from adstudio.drafting.text.score.embeddings import embedder
-    from adstudio.drafting.text.score.rules import Line, suggested
+    from adstudio.drafting.text.score.rules import Line, Suggested, suggested
 
     encoder = embedder()
     name = code_of("adstudio.drafting.text.score", "adstudio.drafting.text.language")
@@ -129,30 +129,10 @@ def suggestions(script: Script, names: Sequence[str], progress: OnProgress) -> t
                 f"rules: {name}",
                 [[[line.id, line.text, line.worth] for line in lines], list(names), script.film.language],
                 lambda lines=lines: suggested(lines, encoder, known=names, language=script.film.language),
-                plain=_plain,
-                read=_suggested,
+                Suggested,
             )
         )
     return tuple(found)
-
-
-def _plain(made: Suggested) -> object:
-    return [
-        [[p.penalty.first, p.penalty.second, p.penalty.cost, p.reason] for p in made.penalties],
-        [[r.line, r.needs, r.reason] for r in made.requires],
-    ]
-
-
-def _suggested(value: Any) -> Suggested:  # noqa: ANN401 - from the cache, checked here
-    from adstudio.drafting.text.score.rules import Suggested, SuggestedPenalty, SuggestedRequirement
-
-    penalties, requires = value
-    if not all(isinstance(text, str) for row in (*penalties, *requires) for text in (row[0], row[1], row[-1])):
-        raise TypeError
-    return Suggested(
-        tuple(SuggestedPenalty(Penalty(a, b, int(cost)), reason) for a, b, cost, reason in penalties),
-        tuple(SuggestedRequirement(line, needs, reason) for line, needs, reason in requires),
-    )
 
 
 def _footage(film: Film, cues: Sequence[Cue], progress: OnProgress) -> tuple[Footage, tuple[Oddity, ...]]:

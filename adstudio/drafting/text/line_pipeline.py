@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from adstudio.core.errors import Oddity
 from adstudio.core.progress import OnProgress, Progress, Stage
@@ -151,22 +150,13 @@ def _cut(
             f"segment: {name}",
             [texts, language, list(names)],
             lambda texts=texts: stages.segmenter.elements(texts, language, names),
-            plain=lambda value: [
-                [[e.extract, e.start, e.end, e.text, e.complete, e.kind.value] for e in each] for each in value
-            ],
-            read=lambda value: tuple(tuple(_element(Element, *e) for e in each) for each in value),
+            tuple[tuple[Element, ...], ...],
         )
         yield [
             (paragraph, element)
             for paragraph, elements in zip(chapter.paragraphs, found, strict=True)
             for element in elements
         ]
-
-
-def _element(of: type[Element], extract: Any, start: Any, end: Any, text: Any, complete: Any, what: Any) -> Element:  # noqa: ANN401 - from the cache, checked here
-    if not (isinstance(extract, str) and isinstance(text, str) and type(start) is int and type(end) is int):
-        raise TypeError
-    return of(extract, start, end, text, bool(complete), SentenceKind(what))
 
 
 def _shortened(
@@ -184,8 +174,7 @@ def _shortened(
             f"compress: {name}",
             [texts, language, list(names)],
             lambda texts=texts: _variants(stages.compressor.compressions(texts, language, names)),
-            plain=lambda value: [[[str(v.rate), v.text] for v in each] for each in value],
-            read=lambda value: tuple(tuple(_variant(*v) for v in each) for each in value),
+            tuple[tuple[Variant, ...], ...],
         )
         for text, shorter in zip(texts, found, strict=True):
             yield (Variant(text), *shorter)
@@ -193,12 +182,6 @@ def _shortened(
 
 def _variants(value: Sequence[Sequence[Compression]]) -> tuple[tuple[Variant, ...], ...]:
     return tuple(tuple(Variant(each.text, each.rate) for each in found) for found in value)
-
-
-def _variant(rate: Any, text: Any) -> Variant:  # noqa: ANN401 - from the cache, checked here
-    if not (isinstance(rate, str) and isinstance(text, str)):
-        raise TypeError
-    return Variant(text, Fraction(rate))
 
 
 def _weighed(
@@ -213,14 +196,18 @@ def _weighed(
         )
         for pairs in cut
     ]
+
+    def scores() -> tuple[tuple[float, ...], ...]:
+        found = stages.weigher.scores(
+            scenes, language, lambda done, total: progress(Progress(Stage.SCORING, done / max(total, 1)))
+        )
+        return tuple(tuple(map(float, each)) for each in found)
+
     progress(Progress(Stage.SCORING, 0.0))
     found = cached(
         f"salience: {stages.weigher.name}",
         [[list(scene.elements), scene.text] for scene in scenes] + [language],
-        lambda: stages.weigher.scores(
-            scenes, language, lambda done, total: progress(Progress(Stage.SCORING, done / max(total, 1)))
-        ),
-        plain=lambda value: [list(each) for each in value],
-        read=lambda value: tuple(tuple(float(number) for number in each) for each in value),
+        scores,
+        tuple[tuple[float, ...], ...],
     )
     return [number for each in found for number in each]

@@ -238,9 +238,7 @@ def test_another_stage_makes_its_own_and_a_changed_scene_alone_is_made_anew():
 def test_what_is_damaged_on_the_disk_is_made_again(tmp_path: Path):
     whole = drafted()
     for number, path in enumerate(sorted((tmp_path / "drafts").iterdir())):
-        path.write_bytes(
-            [b"", b"[]", b'{"key": 1}', path.read_bytes().replace(b'"value": [', b'"value": [7, ')][number % 4]
-        )
+        path.write_bytes([b"", b"[]", path.read_bytes()[1:], path.read_bytes().replace(b"\n[", b"\n[7,")][number % 4])
     assert drafted() == whole
 
 
