@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Iterator
@@ -144,3 +145,16 @@ def test_every_script_that_is_named_takes_its_options() -> None:
             assert f'"{option}"' in source, (script, option)
         for required in re.findall(r'add_argument\("(--[a-z-]+)"[^\n]*required=True', source):
             assert required in given, (script, required)
+
+
+def test_every_message_that_is_quoted_is_one() -> None:
+    said = [
+        node.value
+        for file in (REPOSITORY / "adstudio").rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+    tables = [line for line in read("docs/troubleshooting.md").splitlines() if line.startswith("| ")]
+    quoted = [text for line in tables for text in re.findall("“([^”]+)”", line)]
+    assert len(quoted) > 6
+    assert [text for text in quoted if not any(text in each for each in said)] == []
