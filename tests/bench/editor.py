@@ -124,11 +124,11 @@ def session_table(folder: Path, edits: int, profiles: Profiles) -> None:
         from adstudio.ui.app.application import make_application
 
         application = make_application()
-        from adstudio.ui.app.garbage_collection import Garbage
+        from adstudio.ui.app.garbage_collection import GarbageCollection
         from adstudio.ui.app.window import Window
 
         window = Window()
-        garbage = Garbage(window.session)
+        garbage = GarbageCollection(window.session)
         window.resize(1920, 1080)
         window.show()
         application.processEvents()

@@ -29,7 +29,7 @@ from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
 from adstudio.ui.actions.actions import Actions
 from adstudio.ui.background.jobs import Jobs
-from adstudio.ui.session.context import Desk, Theme
+from adstudio.ui.session.context import Context, Theme
 from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.session.session import Session
@@ -91,11 +91,11 @@ def script_of(eventualities: int = 4_000, end: int = 7_200_000, seed: int = 1) -
     return Script(Film("Two hours", end), scenes=scenes, cues=tuple(cues), eventualities=made)
 
 
-def desk_for(window: QMainWindow) -> Desk:
+def desk_for(window: QMainWindow) -> Context:
     """A desk as the program makes it, with preferences of its own."""
     QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, tempfile.mkdtemp())
     preferences = Preferences(window)
-    return Desk(Session(window), Actions(window), preferences, Theme(preferences), Jobs(window))
+    return Context(Session(window), Actions(window), preferences, Theme(preferences), Jobs(window))
 
 
 def add_sound(timeline: Timeline, end: int) -> None:
@@ -217,7 +217,7 @@ def zooming(timeline: Timeline, frames: int) -> None:
     show("zoom, 2 h to 5 s and back, half a notch", measured(turn, max(frames, 160)), "10")
 
 
-def typing(timeline: Timeline, desk: Desk, frames: int) -> None:
+def typing(timeline: Timeline, desk: Context, frames: int) -> None:
     """From a key to the repainted timeline, plan included."""
     rng = random.Random(2)
     ids = [line.id for line in desk.session.script.eventualities]
@@ -251,7 +251,7 @@ def typing(timeline: Timeline, desk: Desk, frames: int) -> None:
     show("edit to repainted, in view, 1 min", measured(edit, frames), "25")
 
 
-def playing(timeline: Timeline, desk: Desk, frames: int) -> None:
+def playing(timeline: Timeline, desk: Context, frames: int) -> None:
     """The playhead goes on by a frame of the film."""
     timeline.fit(Span(600_000, 660_000))
     QApplication.processEvents()

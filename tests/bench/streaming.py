@@ -82,11 +82,11 @@ def run(folder: Path, rounds: int) -> None:
 
     application = make_application()
     from adstudio.store.project import ProjectFile
-    from adstudio.ui.app.garbage_collection import Garbage
+    from adstudio.ui.app.garbage_collection import GarbageCollection
     from adstudio.ui.app.window import Window
 
     window = Window()
-    garbage = Garbage(window.session)
+    garbage = GarbageCollection(window.session)
     window.resize(1920, 1080)
     window.show()
     application.processEvents()

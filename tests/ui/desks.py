@@ -15,7 +15,7 @@ from adstudio.store.project import ProjectFile
 from adstudio.ui.actions.actions import Actions
 from adstudio.ui.app.window import Window
 from adstudio.ui.background.jobs import Jobs
-from adstudio.ui.session.context import Desk, Theme
+from adstudio.ui.session.context import Context, Theme
 from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.session.session import Session
 
@@ -48,14 +48,14 @@ def small_script() -> Script:
 
 
 @contextmanager
-def desk_on(folder: Path, script: Script | None = None) -> Iterator[Desk]:
+def desk_on(folder: Path, script: Script | None = None) -> Iterator[Context]:
     """A desk with a project open; everything is put away at the end."""
     project = ProjectFile.create(folder / "small.adproj", script or small_script())
     window = QMainWindow()
     preferences = Preferences(window)
     session = Session(window)
     session.open_project(project)
-    desk = Desk(session, Actions(window), preferences, Theme(preferences), Jobs(window))
+    desk = Context(session, Actions(window), preferences, Theme(preferences), Jobs(window))
     try:
         yield desk
     finally:

@@ -12,7 +12,7 @@ from adstudio.core.script import Scene, Silence
 from adstudio.core.steps import Insert, Move, Replace, SetRules, Several
 from adstudio.core.timebase import Span
 from adstudio.editing import lines, pins, regions, wordings
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import MOST_SELECTED, NOTHING, Kind, Selection, touched_by
 
 SCRIPT = small_script()
@@ -24,7 +24,7 @@ def desk(qapp, tmp_path: Path):
         yield made
 
 
-def test_the_line_that_changed_is_selected_after_undo_and_redo(desk: Desk):
+def test_the_line_that_changed_is_selected_after_undo_and_redo(desk: Context):
     session = desk.session
     session.edits.attempt(lambda script: wordings.rewrite(script, "b", 0, "Other words"))
     session.cursor.select_line("e")
@@ -35,14 +35,14 @@ def test_the_line_that_changed_is_selected_after_undo_and_redo(desk: Desk):
     assert session.cursor.selection == Selection(Kind.LINE, ("b",))
 
 
-def test_several_lines_are_selected_in_the_order_of_the_script(desk: Desk):
+def test_several_lines_are_selected_in_the_order_of_the_script(desk: Context):
     session = desk.session
     session.edits.attempt(lambda script: pins.pin_out(script, ("d", "a")))
     session.undo()
     assert session.cursor.selection == Selection(Kind.LINE, ("a", "d"))
 
 
-def test_a_deleted_line_that_comes_back_is_selected_and_one_that_goes_again_is_not(desk: Desk):
+def test_a_deleted_line_that_comes_back_is_selected_and_one_that_goes_again_is_not(desk: Context):
     session = desk.session
     session.edits.attempt(lambda script: lines.delete_lines(script, ("c",)))
     session.undo()
@@ -51,7 +51,7 @@ def test_a_deleted_line_that_comes_back_is_selected_and_one_that_goes_again_is_n
     assert session.cursor.selection.lines() == ()
 
 
-def test_a_silence_is_selected(desk: Desk):
+def test_a_silence_is_selected(desk: Context):
     session = desk.session
     session.edits.attempt(lambda script: regions.draw_silence(script, session.edits.ids, 1_000, 2_000))
     name = session.script.silences[0].id
@@ -60,7 +60,7 @@ def test_a_silence_is_selected(desk: Desk):
     assert session.cursor.selection == Selection(Kind.SILENCE, (name,))
 
 
-def test_typing_back_to_the_old_text_leaves_the_selection_alone(desk: Desk):
+def test_typing_back_to_the_old_text_leaves_the_selection_alone(desk: Context):
     session = desk.session
     session.edits.attempt(lambda script: wordings.rewrite(script, "a", 0, "Anew"), amends="x")
     session.cursor.select(Selection(Kind.LINE, ("a", "b")))

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetrics
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QListWidget, QWidget
 
 from adstudio.ui.panels.problems import ProblemsPanel
-from adstudio.ui.timeline.paint_resources import Ink
+from adstudio.ui.timeline.paint_resources import PaintResources
 from adstudio.ui.widgets.form import Choice
 from adstudio.ui.widgets.theme import (
     DARK,
@@ -88,7 +88,7 @@ def test_words_on_every_shade_of_salience_can_be_read(tokens: Tokens):
 
 @pytest.mark.parametrize("tokens", THEMES)
 def test_what_the_timeline_mixes_can_be_seen(qapp, tokens: Tokens):
-    ink = Ink(tokens)
+    ink = PaintResources(tokens)
     assert contrast(ink.quiet, ink.other_cue) >= READABLE  # words of a sound or of music
     for told, colour, ground in (
         ("thread", ink.thread, of(tokens, "panel")),

@@ -18,7 +18,7 @@ from adstudio.editing.labels import label_of
 from adstudio.editing.redraft import is_human_work
 from adstudio.store.project import ProjectFile
 from adstudio.ui.app.window import Window
-from adstudio.ui.drafts.insertion_queue import Arrivals
+from adstudio.ui.drafts.insertion_queue import InsertionQueue
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.table.row_order import Column
 from adstudio.ui.widgets.text_field import TextField
@@ -102,7 +102,7 @@ def type_on(window: Window, field: TextField, text: str) -> None:
 
 def bring_scene(window: Window, qtbot, name: str = "y") -> None:
     """A model's draft of the second scene comes in."""
-    arrivals = Arrivals(window.session, window)
+    arrivals = InsertionQueue(window.session, window)
     before = len(window.session.edits.document.past)
     arrivals.add(done("s2", drafted_line(name, 17_000, "s2")), SECOND, "qwen")
     qtbot.waitUntil(lambda: len(window.session.edits.document.past) == before + 1, timeout=5000)
@@ -173,7 +173,7 @@ def test_the_line_is_the_machines_again_so_that_a_draft_may_make_it_anew(window:
     assert (line.origin, line.seen, line.pin.held) == (Origin.MACHINE, False, False)
     assert not is_human_work(window.session.script, line)
     window.editor.table.view.setFocus()
-    arrivals = Arrivals(window.session, window)
+    arrivals = InsertionQueue(window.session, window)
     arrivals.add(done("s1", drafted_line("x", 1_000)), Span(0, 16_000), "qwen")
     qtbot.waitUntil(lambda: "a" not in window.session.script.eventuality_index, timeout=5000)
 

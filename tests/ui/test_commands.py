@@ -17,7 +17,7 @@ from adstudio.editing.wordings import rewrite
 from adstudio.media.shots import Shots
 from adstudio.ui.actions.table import BY_ID
 from adstudio.ui.commands.commands import connect_commands
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.timeline.film_loader import FilmLoader
 
@@ -39,17 +39,17 @@ def desk(qapp, tmp_path: Path):
         window.deleteLater()
 
 
-def do(desk: Desk, name: str) -> None:
+def do(desk: Context, name: str) -> None:
     """Trigger an action as a menu or a key does."""
     assert desk.actions[name].isEnabled(), f"{name} is off"
     desk.actions[name].trigger()
 
 
-def line(desk: Desk, identity: str, *more: str) -> None:
+def line(desk: Context, identity: str, *more: str) -> None:
     desk.session.cursor.select(Selection(Kind.LINE, (identity, *more)))
 
 
-def last_label(desk: Desk) -> str:
+def last_label(desk: Context) -> str:
     document = desk.session.edits.document
     assert len(document.past) == 1
     return label_of(document.past[-1], document.script)
@@ -65,7 +65,7 @@ def last_label(desk: Desk) -> str:
         ("line.wording_next", Pin(variant=0)),  # c has one wording only
     ],
 )
-def test_a_hold_is_one_step_and_free_takes_it_off(desk: Desk, name: str, pin: Pin):
+def test_a_hold_is_one_step_and_free_takes_it_off(desk: Context, name: str, pin: Pin):
     line(desk, "c")
     do(desk, name)
     held = desk.session.script.eventuality("c").pin
@@ -79,7 +79,7 @@ def test_a_hold_is_one_step_and_free_takes_it_off(desk: Desk, name: str, pin: Pi
     assert desk.session.script == small_script()
 
 
-def test_pin_wording_and_time_let_go_when_asked_again(desk: Desk):
+def test_pin_wording_and_time_let_go_when_asked_again(desk: Context):
     line(desk, "c")
     for name in ("line.pin_wording", "line.pin_start"):
         do(desk, name)
@@ -88,7 +88,7 @@ def test_pin_wording_and_time_let_go_when_asked_again(desk: Desk):
         assert (pin.variant, pin.start) == (None, None)
 
 
-def test_a_held_wording_of_a_line_left_out_is_let_go(desk: Desk):
+def test_a_held_wording_of_a_line_left_out_is_let_go(desk: Context):
     desk.session.edits.do(pin_variant(desk.session.script, "a", 1))
     desk.session.edits.do(pin_out(desk.session.script, ("a",)))
     desk.session.cursor.select_line("a")
@@ -96,14 +96,14 @@ def test_a_held_wording_of_a_line_left_out_is_let_go(desk: Desk):
     assert desk.session.script.eventuality("a").pin == Pin(selected=False)
 
 
-def test_speak_at_the_playhead(desk: Desk):
+def test_speak_at_the_playhead(desk: Context):
     line(desk, "d")
     desk.session.cursor.show_playhead(23_500)
     do(desk, "line.start_here")
     assert desk.session.plan.by_element["d"].start == 23_500
 
 
-def test_override_lifts_the_gap_in_one_step(desk: Desk):
+def test_override_lifts_the_gap_in_one_step(desk: Context):
     line(desk, "c")
     desk.session.cursor.show_playhead(12_000)
     do(desk, "line.start_here")  # inside Anna's line: it cannot hold
@@ -119,7 +119,7 @@ def test_override_lifts_the_gap_in_one_step(desk: Desk):
     assert (pin.override, pin.start) == (True, 14_000)
 
 
-def test_salience_goes_up_and_down_as_one_bout(desk: Desk):
+def test_salience_goes_up_and_down_as_one_bout(desk: Context):
     line(desk, "b")
     for _ in range(3):
         do(desk, "line.salience_up")
@@ -128,7 +128,7 @@ def test_salience_goes_up_and_down_as_one_bout(desk: Desk):
     assert len(desk.session.edits.document.past) == 1
 
 
-def test_wordings_step_through_the_shorter_and_the_longer(desk: Desk):
+def test_wordings_step_through_the_shorter_and_the_longer(desk: Context):
     line(desk, "a")
     do(desk, "line.wording_next")
     assert desk.session.plan.by_element["a"].variant == 1
@@ -136,7 +136,7 @@ def test_wordings_step_through_the_shorter_and_the_longer(desk: Desk):
     assert desk.session.plan.by_element["a"].variant == 0
 
 
-def test_accepting_goes_to_the_next_unseen_line(desk: Desk):
+def test_accepting_goes_to_the_next_unseen_line(desk: Context):
     line(desk, "a")
     do(desk, "line.accept_next")
     assert desk.session.script.eventuality("a").accepted
@@ -144,7 +144,7 @@ def test_accepting_goes_to_the_next_unseen_line(desk: Desk):
     assert desk.session.cursor.playhead == desk.session.plan.by_element["b"].start
 
 
-def test_a_new_line_is_the_describers_and_spoken_at_once(desk: Desk):
+def test_a_new_line_is_the_describers_and_spoken_at_once(desk: Context):
     desk.session.cursor.show_playhead(15_000)
     do(desk, "line.new")
     (made,) = desk.session.cursor.selection.ids
@@ -156,7 +156,7 @@ def test_a_new_line_is_the_describers_and_spoken_at_once(desk: Desk):
     assert len(desk.session.edits.document.past) == 1
 
 
-def test_split_asks_where_and_makes_two(desk: Desk, monkeypatch):
+def test_split_asks_where_and_makes_two(desk: Context, monkeypatch):
     line(desk, "c")
     monkeypatch.setattr(QInputDialog, "getItem", lambda *_, **__: ("c in  |  3000 ms", True))
     do(desk, "line.split")
@@ -168,7 +168,7 @@ def test_split_asks_where_and_makes_two(desk: Desk, monkeypatch):
     assert desk.session.script == small_script()
 
 
-def test_split_proposes_a_likely_place_and_says_what_went_with_it(desk: Desk, monkeypatch):
+def test_split_proposes_a_likely_place_and_says_what_went_with_it(desk: Context, monkeypatch):
     said: list[str] = []
     desk.session.messages.said.connect(said.append)
     proposed: list[str] = []
@@ -189,7 +189,7 @@ def test_split_proposes_a_likely_place_and_says_what_went_with_it(desk: Desk, mo
     assert said[-1] == "Split into two lines."
 
 
-def test_one_breath_says_with_whom_or_why_not(desk: Desk):
+def test_one_breath_says_with_whom_or_why_not(desk: Context):
     said: list[str] = []
     desk.session.messages.said.connect(said.append)
     # a is said from 0 to 6 s, b from 6 to 10 s; c stands behind dialogue.
@@ -209,7 +209,7 @@ def test_one_breath_says_with_whom_or_why_not(desk: Desk):
     assert said[4] == "Linked with previous, but not spoken together: they are not in the same gap."
 
 
-def test_merge_takes_neighbours_only(desk: Desk):
+def test_merge_takes_neighbours_only(desk: Context):
     said: list[str] = []
     desk.session.messages.said.connect(said.append)
     line(desk, "a", "c")
@@ -221,7 +221,7 @@ def test_merge_takes_neighbours_only(desk: Desk):
     assert desk.session.script.eventualities[0].occurrence == Span(0, 8_000)
 
 
-def test_order_occurrence_and_not_before(desk: Desk):
+def test_order_occurrence_and_not_before(desk: Context):
     line(desk, "b")
     do(desk, "line.up")
     assert [e.id for e in desk.session.script.eventualities][:2] == ["b", "a"]
@@ -238,7 +238,7 @@ def test_order_occurrence_and_not_before(desk: Desk):
     assert desk.session.script.eventuality("b").within is None
 
 
-def test_silence_and_opening_between_the_marks(desk: Desk):
+def test_silence_and_opening_between_the_marks(desk: Context):
     session = desk.session
     session.cursor.show_playhead(1_000)
     do(desk, "gap.mark_in")
@@ -256,7 +256,7 @@ def test_silence_and_opening_between_the_marks(desk: Desk):
     assert session.gaps[0] == Span(0, 12_000)
 
 
-def test_marks_that_would_be_backwards_start_anew(desk: Desk):
+def test_marks_that_would_be_backwards_start_anew(desk: Context):
     session = desk.session
     session.cursor.show_playhead(3_000)
     do(desk, "gap.mark_in")
@@ -268,7 +268,7 @@ def test_marks_that_would_be_backwards_start_anew(desk: Desk):
     assert session.cursor.marks == (2_000, None)
 
 
-def test_gap_edges_and_the_way_from_gap_to_gap(desk: Desk):
+def test_gap_edges_and_the_way_from_gap_to_gap(desk: Context):
     session = desk.session
     session.cursor.show_playhead(2_000)
     do(desk, "gap.start_here")
@@ -282,7 +282,7 @@ def test_gap_edges_and_the_way_from_gap_to_gap(desk: Desk):
     assert session.cursor.playhead == 14_000
 
 
-def test_scenes_split_merge_review_and_planning_alone(desk: Desk, monkeypatch):
+def test_scenes_split_merge_review_and_planning_alone(desk: Context, monkeypatch):
     session = desk.session
     session.cursor.show_playhead(8_000)
     do(desk, "scene.split")
@@ -300,7 +300,7 @@ def test_scenes_split_merge_review_and_planning_alone(desk: Desk, monkeypatch):
     assert session.script.settings.scope is Scope.SCENE
 
 
-def test_rules_of_the_selected_lines(desk: Desk, monkeypatch):
+def test_rules_of_the_selected_lines(desk: Context, monkeypatch):
     session = desk.session
     line(desk, "a", "b")
     do(desk, "rule.alternatives")
@@ -325,7 +325,7 @@ def test_rules_of_the_selected_lines(desk: Desk, monkeypatch):
     assert [p.cost for p in session.script.rules.penalties] == [1_500_000]
 
 
-def test_keeping_lines_as_they_are_pins_all_of_it(desk: Desk):
+def test_keeping_lines_as_they_are_pins_all_of_it(desk: Context):
     line(desk, "a", "d")
     do(desk, "plan.keep")
     plan = desk.session.plan
@@ -335,14 +335,14 @@ def test_keeping_lines_as_they_are_pins_all_of_it(desk: Desk):
     assert len(desk.session.edits.document.past) == 1
 
 
-def test_delete_is_off_for_what_cannot_be_deleted(desk: Desk):
+def test_delete_is_off_for_what_cannot_be_deleted(desk: Context):
     desk.session.cursor.select(Selection(Kind.GAP, gap=desk.session.gaps[0]))
     assert not desk.actions["edit.delete"].isEnabled()
     desk.session.cursor.select(Selection(Kind.CUE, ("c1",)))
     assert not desk.actions["edit.delete"].isEnabled()
 
 
-def test_line_actions_are_off_without_a_line_and_everything_without_a_project(desk: Desk):
+def test_line_actions_are_off_without_a_line_and_everything_without_a_project(desk: Context):
     connected = [name for name in BY_ID if name not in desk.actions.unconnected]
     desk.session.cursor.select(Selection())
     for name in (name for name in connected if name.startswith(("line.", "rule."))):
@@ -353,7 +353,7 @@ def test_line_actions_are_off_without_a_line_and_everything_without_a_project(de
         assert not desk.actions[name].isEnabled() or name == "line.edit", name
 
 
-def test_line_to_line_along_the_film(desk: Desk):
+def test_line_to_line_along_the_film(desk: Context):
     session = desk.session
     order = [d.element for d in session.plan.deliveries]
     session.cursor.show_playhead(0)
@@ -366,7 +366,7 @@ def test_line_to_line_along_the_film(desk: Desk):
     assert session.cursor.selection.ids == (first,)
 
 
-def test_scenes_are_made_from_shots_where_there_are_none(desk: Desk, monkeypatch):
+def test_scenes_are_made_from_shots_where_there_are_none(desk: Context, monkeypatch):
     session, said = desk.session, []
     session.messages.said.connect(said.append)
     assert not desk.actions["scene.from_shots"].isEnabled()
@@ -381,7 +381,7 @@ def test_scenes_are_made_from_shots_where_there_are_none(desk: Desk, monkeypatch
     assert len(session.edits.document.past) == 2
 
 
-def test_scenes_are_gathered_into_sequences_and_taken_out(desk: Desk, monkeypatch):
+def test_scenes_are_gathered_into_sequences_and_taken_out(desk: Context, monkeypatch):
     session = desk.session
     session.cursor.select(Selection(Kind.SCENE, ("s1", "s2")))
     answers = iter(["The office", "The office", "(none)", ""])

@@ -10,23 +10,23 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QDialog, QLabel
 
 import adstudio.ui
-from adstudio.ui.ai_settings.window import ModelsWindow
+from adstudio.ui.ai_settings.window import AiSettingsWindow
 from adstudio.ui.app.about_dialog import AboutDialog
 from adstudio.ui.app.preferences_dialog import PreferencesDialog
-from adstudio.ui.app.shortcuts_dialog import KeysDialog
+from adstudio.ui.app.shortcuts_dialog import ShortcutsDialog
 from adstudio.ui.app.voices import Voices
-from adstudio.ui.files.new_project import Assistant
-from adstudio.ui.files.project_settings import SettingsDialog
+from adstudio.ui.files.new_project import NewProjectDialog
+from adstudio.ui.files.project_settings import ProjectSettingsDialog
 
 SMALLEST = QSize(800, 520)
 """A screen of 960 × 540 (1920 × 1080 at 200 %) or 800 × 600, without what the desktop keeps."""
 MAKERS = {
     AboutDialog: lambda desk: AboutDialog(),
-    Assistant: Assistant,
-    KeysDialog: lambda desk: KeysDialog(desk.actions, desk.preferences),
-    ModelsWindow: ModelsWindow,
+    NewProjectDialog: NewProjectDialog,
+    ShortcutsDialog: lambda desk: ShortcutsDialog(desk.actions, desk.preferences),
+    AiSettingsWindow: AiSettingsWindow,
     PreferencesDialog: lambda desk: PreferencesDialog(desk, Voices(desk, desk.session)),
-    SettingsDialog: lambda desk: SettingsDialog(desk.session.script),
+    ProjectSettingsDialog: lambda desk: ProjectSettingsDialog(desk.session.script),
 }
 
 
@@ -57,7 +57,7 @@ def test_every_letter_leads_to_one_field(dialog):
         if key:
             letters.setdefault(key, []).append(widget.text())
     assert {key: texts for key, texts in letters.items() if len(texts) > 1} == {}
-    if isinstance(dialog, Assistant):
+    if isinstance(dialog, NewProjectDialog):
         assert len(letters) >= 23
 
 

@@ -13,7 +13,7 @@ from adstudio.editing.pins import pin_start
 from adstudio.store.project import ProjectFile
 from adstudio.ui.app.window import Window
 from adstudio.ui.session.selection import Kind, Selection
-from adstudio.ui.widgets.dock_title import Grip
+from adstudio.ui.widgets.dock_title import DockTitle
 from adstudio.ui.widgets.theme import UNIT
 
 
@@ -40,7 +40,7 @@ def dock(window: Window, name: str) -> QDockWidget:
 def test_a_panel_that_stands_alone_has_its_title_and_a_way_back(window: Window):
     inspector = dock(window, "inspector")
     grip = inspector.titleBarWidget()
-    assert isinstance(grip, Grip)
+    assert isinstance(grip, DockTitle)
     assert grip.height() == 2 * UNIT
     inspector.setFloating(True)
     title, back = grip.findChildren(QLabel)[0], grip.findChildren(QToolButton)[0]

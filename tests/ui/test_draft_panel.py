@@ -12,7 +12,7 @@ from adstudio.core.script import Penalty
 from adstudio.drafting.report import Found, Need, Repetition, Report
 from adstudio.drafting.text.align.match import Match, SceneMatch
 from adstudio.editing.lines import delete_lines
-from adstudio.ui.drafts.report_page import NO_DRAFT, SET, DraftPanel
+from adstudio.ui.drafts.report_page import NO_DRAFT, SET, ReportPage
 from adstudio.ui.drafts.report_rows import MOST_SHOWN, report_rows, set_rules, summary
 
 REPORT = Report(
@@ -45,20 +45,20 @@ def desk(qapp, tmp_path):
 
 @pytest.fixture
 def panel(desk, qtbot):
-    made = DraftPanel(desk)
+    made = ReportPage(desk)
     qtbot.addWidget(made)
     made.resize(900, 400)
     made.show()
     return made
 
 
-def rows(panel: DraftPanel) -> dict[str, list[str]]:
+def rows(panel: ReportPage) -> dict[str, list[str]]:
     tree = panel.tree
     sections = [tree.topLevelItem(place) for place in range(tree.topLevelItemCount())]
     return {each.text(0): [each.child(n).text(0) for n in range(each.childCount())] for each in sections}
 
 
-def row(panel: DraftPanel, text: str):
+def row(panel: ReportPage, text: str):
     (found,) = panel.tree.findItems(text, Qt.MatchFlag.MatchStartsWith | Qt.MatchFlag.MatchRecursive)
     return found
 

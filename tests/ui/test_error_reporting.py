@@ -3,7 +3,7 @@
 import logging
 import sys
 
-from adstudio.ui.app.error_reporting import QUIET_S, Faults
+from adstudio.ui.app.error_reporting import QUIET_S, ErrorReporter
 
 
 def test_an_exception_in_a_slot_is_logged_and_told_once(qapp, caplog):
@@ -11,7 +11,7 @@ def test_an_exception_in_a_slot_is_logged_and_told_once(qapp, caplog):
 
     told: list[str] = []
     times = iter([0.0, 0.0, 1.0, QUIET_S + 1, QUIET_S + 1])
-    with Faults(told.append, lambda: next(times)) as faults, caplog.at_level(logging.ERROR, "adstudio"):
+    with ErrorReporter(told.append, lambda: next(times)) as faults, caplog.at_level(logging.ERROR, "adstudio"):
         assert sys.excepthook == faults.report
         for _ in range(3):
             loop = QEventLoop()
@@ -28,13 +28,13 @@ def test_a_fault_that_cannot_be_told_is_logged(caplog):
     def broken(_: str) -> None:
         raise RuntimeError("the window is gone")
 
-    with Faults(broken), caplog.at_level(logging.ERROR, "adstudio"):
+    with ErrorReporter(broken), caplog.at_level(logging.ERROR, "adstudio"):
         sys.excepthook(ValueError, ValueError("x"), None)
     assert "could not be told" in caplog.text
 
 
 def test_memory_is_no_fault_of_ours():
     told: list[str] = []
-    with Faults(told.append):
+    with ErrorReporter(told.append):
         sys.excepthook(MemoryError, MemoryError(), None)
     assert "memory" in told[0]

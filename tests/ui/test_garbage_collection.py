@@ -9,7 +9,7 @@ from desks import desk_on, small_script
 
 from adstudio.editing.pins import pin_out
 from adstudio.store.project import ProjectFile
-from adstudio.ui.app.garbage_collection import Garbage
+from adstudio.ui.app.garbage_collection import GarbageCollection
 
 
 class Ring:
@@ -22,7 +22,7 @@ class Ring:
 def test_an_open_project_is_set_aside_and_a_closed_one_is_not(qapp, tmp_path):
     thresholds = gc.get_threshold()
     with desk_on(tmp_path) as desk:
-        garbage = Garbage(desk.session)
+        garbage = GarbageCollection(desk.session)
         try:
             ring = Ring()
             gone = weakref.ref(ring)
@@ -43,7 +43,7 @@ def test_an_open_project_is_set_aside_and_a_closed_one_is_not(qapp, tmp_path):
 def test_what_is_left_when_the_hand_rests_is_looked_through_no_more_until_the_project_is_closed(qapp, qtbot, tmp_path):
     with desk_on(tmp_path) as desk:
         session = desk.session
-        garbage = Garbage(session)
+        garbage = GarbageCollection(session)
         try:
             session.open_project(ProjectFile.create(tmp_path / "other.adproj", small_script()))
             found, kept = Ring(), Ring()

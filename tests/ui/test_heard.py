@@ -16,11 +16,11 @@ from PySide6.QtWidgets import QDockWidget, QLabel, QWidget
 
 from adstudio.core.policy import Host, Policy
 from adstudio.store.project import ProjectFile
-from adstudio.ui.ai_settings.window import PAGES, open_models
+from adstudio.ui.ai_settings.window import PAGES, open_ai_settings
 from adstudio.ui.app.window import Window
 from adstudio.ui.drafts.redraft_banner import RedraftBanner
 from adstudio.ui.inspector.overview import FilmPage
-from adstudio.ui.picture.warning_banner import Banner
+from adstudio.ui.picture.warning_banner import WarningBanner
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
 from adstudio.ui.widgets.label import Label, unmarked
 
@@ -159,25 +159,25 @@ def test_what_was_said_stands_in_the_status_bar(window: Window):
 def test_all_that_the_pages_about_models_show_is_heard(window: Window, policy: Policy):
     pytest.importorskip("httpx2", reason="httpx2 is not installed")
     from adstudio.connections.saved_connections import write_connections
-    from adstudio.ui.ai_settings.window import ModelsWindow
+    from adstudio.ui.ai_settings.window import AiSettingsWindow
 
     write_connections((HOUSE,))
     if policy != Policy():
         window.session.storage.set_policy(policy)
     found: dict[str, list[str]] = {}
     for name in PAGES:
-        open_models(window.desk, name)
+        open_ai_settings(window.desk, name)
         QTest.qWait(30)
-        models = window.findChild(ModelsWindow)
-        assert isinstance(models, ModelsWindow)
+        models = window.findChild(AiSettingsWindow)
+        assert isinstance(models, AiSettingsWindow)
         found[name] = amiss(models)
     assert {name: each for name, each in found.items() if each} == {}
 
 
 def test_all_that_the_strips_over_the_work_say_is_heard(window: Window):
     window.desk.actions["scene.redraft"].trigger()
-    picture = window.findChild(Banner)
-    assert isinstance(picture, Banner)
+    picture = window.findChild(WarningBanner)
+    assert isinstance(picture, WarningBanner)
     picture.say("The video is not where it was.", find=True)
     QTest.qWait(50)
     banner = window.findChild(RedraftBanner)
@@ -205,16 +205,16 @@ def test_all_that_a_task_says_is_heard(window: Window, qtbot):
 def dialogs(window: Window) -> dict[str, Callable[[], QWidget]]:
     from adstudio.ui.app.about_dialog import AboutDialog
     from adstudio.ui.app.preferences_dialog import PreferencesDialog
-    from adstudio.ui.app.shortcuts_dialog import KeysDialog
-    from adstudio.ui.files.new_project import Assistant
-    from adstudio.ui.files.project_settings import SettingsDialog
+    from adstudio.ui.app.shortcuts_dialog import ShortcutsDialog
+    from adstudio.ui.files.new_project import NewProjectDialog
+    from adstudio.ui.files.project_settings import ProjectSettingsDialog
 
     desk = window.desk
     return {
-        "assistant": lambda: Assistant(desk),
+        "assistant": lambda: NewProjectDialog(desk),
         "preferences": lambda: PreferencesDialog(desk, window.dialogs._voices),
-        "settings": lambda: SettingsDialog(window.session.script),
-        "keys": lambda: KeysDialog(desk.actions, desk.preferences),
+        "settings": lambda: ProjectSettingsDialog(window.session.script),
+        "keys": lambda: ShortcutsDialog(desk.actions, desk.preferences),
         "about": AboutDialog,
     }
 

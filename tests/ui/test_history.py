@@ -9,7 +9,7 @@ from adstudio.editing.lines import set_salience
 from adstudio.editing.pins import pin_in, pin_out
 from adstudio.ui.panels import undo_history
 from adstudio.ui.panels.undo_history import HistoryPanel
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def rows(panel: HistoryPanel) -> list[str]:
     return [str(model.data(model.index(row))).strip() for row in range(model.rowCount())]
 
 
-def hold(desk: Desk, make, *names: str) -> None:
+def hold(desk: Context, make, *names: str) -> None:
     assert desk.session.edits.attempt(lambda script: make(script, names))
 
 

@@ -22,7 +22,7 @@ from adstudio.editing import lines, pins, scenes, wordings
 from adstudio.editing.change import EditRefused
 from adstudio.editing.redraft import drafted_scene_id, is_human_work
 from adstudio.planning.film.live_plan import FilmPlanner
-from adstudio.ui.drafts.insertion_queue import Arrival, Arrivals, Hold
+from adstudio.ui.drafts.insertion_queue import Hold, Insertion, InsertionQueue
 from adstudio.ui.session.selection import Kind, Selection
 
 FIRST = Span(0, 16_000)
@@ -43,13 +43,13 @@ def window(qtbot):
 
 
 @pytest.fixture
-def arrivals(desk, window) -> Arrivals:
-    return Arrivals(desk.session, window)
+def arrivals(desk, window) -> InsertionQueue:
+    return InsertionQueue(desk.session, window)
 
 
 @pytest.fixture
-def heard(arrivals) -> list[Arrival]:
-    found: list[Arrival] = []
+def heard(arrivals) -> list[Insertion]:
+    found: list[Insertion] = []
     arrivals.arrived.connect(found.append)
     return found
 
@@ -71,7 +71,7 @@ def test_a_scene_is_one_step_that_is_undone_as_one(desk, arrivals, heard, qtbot)
     arrivals.add(fresh(), FIRST, "qwen")
     assert arrivals.waiting == ("s1",)
     qtbot.waitUntil(lambda: bool(heard))
-    assert heard == [Arrival("s1", came=2, kept=1)]
+    assert heard == [Insertion("s1", came=2, kept=1)]
     assert texts(session.script, "s1") == ["x in 1500 ms", "y in 1500 ms", "Mine."]
     assert texts(session.script, "s2") == texts(before, "s2")
     new = session.script.eventualities[0]
@@ -97,7 +97,7 @@ def test_lines_of_no_scene_that_happen_in_it_go_or_are_its_own(qapp, tmp_path, w
     with desk_on(tmp_path, homeless) as desk:
         session = desk.session
         session.edits.attempt(lambda now: wordings.rewrite(now, "b", 0, "Mine."))
-        arrivals = Arrivals(session, window)
+        arrivals = InsertionQueue(session, window)
         arrivals.add(fresh(), FIRST, "qwen")
         qtbot.waitUntil(lambda: not arrivals.waiting and len(session.edits.document.past) == 2)
         assert texts(session.script, "s1") == ["x in 1500 ms", "y in 1500 ms", "Mine."]
@@ -236,7 +236,7 @@ def test_a_scene_that_is_another_one_now_stays_as_it_is(desk, arrivals, heard, q
     arrivals.add(fresh("s1"), FIRST, "qwen")
     arrivals.add(done("s9", drafted_line("z", 2_000)), FIRST, "qwen")
     qtbot.waitUntil(lambda: len(heard) == 2)
-    assert heard == [Arrival("s1", why=LeftOut.RECUT), Arrival("s9", why=LeftOut.SCENE_GONE)]
+    assert heard == [Insertion("s1", why=LeftOut.RECUT), Insertion("s9", why=LeftOut.SCENE_GONE)]
     assert session.script == before
 
 
@@ -246,7 +246,7 @@ def test_what_comes_out_as_it_was_is_no_step(desk, arrivals, heard, qtbot):
     qtbot.waitUntil(lambda: len(heard) == 1)
     arrivals.add(fresh(), FIRST, "qwen")
     qtbot.waitUntil(lambda: len(heard) == 2)
-    assert heard[1] == Arrival("s1", kept=2)
+    assert heard[1] == Insertion("s1", kept=2)
     assert len(session.edits.document.past) == 1
 
 
@@ -276,7 +276,7 @@ def test_whatever_is_edited_while_drafts_come_human_lines_never_change(tmp_path_
     rng = random.Random(seed)
     with desk_on(tmp_path_factory.mktemp("p"), film_script()) as desk:
         session, window = desk.session, QWidget()
-        arrivals = Arrivals(session, window)
+        arrivals = InsertionQueue(session, window)
         number = 0
         for _ in range(14):
             names = [each.id for each in session.script.eventualities]

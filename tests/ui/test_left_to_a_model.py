@@ -18,15 +18,15 @@ from test_drafts_for_real import FAKES, PATIENCE_MS
 from adstudio.connections.saved_connections import SavedConnection, default_place, write_connections
 from adstudio.core.policy import OFFLINE
 from adstudio.ui.ai_settings.policy_page import PolicyPage
-from adstudio.ui.ai_settings.window import ModelsWindow
+from adstudio.ui.ai_settings.window import AiSettingsWindow
 from adstudio.ui.app.window import Window
 from adstudio.ui.drafts import model_request
 from adstudio.ui.drafts.preselection import GONE
 from adstudio.ui.drafts.scenes_page import NEW, SELECTED
 from adstudio.ui.drafts.scenes_table import ROW_HEIGHT
-from adstudio.ui.files.draft_source_fields import KINDS, SCREENPLAY_FIRST, THEN_A_MODEL, Kind
+from adstudio.ui.files.draft_source_fields import KINDS, SCREENPLAY_FIRST, THEN_A_MODEL, SourceKind
 from adstudio.ui.files.model_field import NO_CONNECTION
-from adstudio.ui.files.new_project import Assistant
+from adstudio.ui.files.new_project import NewProjectDialog
 
 OTHER = SavedConnection("Other", "vllm", "maker/other", "https://other.example:8000/v1")
 GEMINI = SavedConnection("Gemini", "gemini", "gemini-3.1-flash-lite")
@@ -79,12 +79,12 @@ def video(tmp_path) -> Path:
     return small_film(tmp_path / "film.mp4", 150)
 
 
-def leave_to_a_model(assistant: Assistant, qtbot) -> None:
+def leave_to_a_model(assistant: NewProjectDialog, qtbot) -> None:
     qtbot.waitUntil(lambda: not assistant.sources.looking, timeout=30_000)
-    choose(assistant, Kind.MODEL)
+    choose(assistant, SourceKind.MODEL)
 
 
-def choose(assistant: Assistant, kind: Kind) -> None:
+def choose(assistant: NewProjectDialog, kind: SourceKind) -> None:
     assistant.sources.text.kind_field.setCurrentIndex(KINDS.index(kind))
 
 
@@ -93,7 +93,7 @@ def new_project(window: Window, qtbot, video: Path, meanwhile: Callable[[], obje
 
     def found() -> None:
         assistant = QApplication.activeModalWidget()
-        assert isinstance(assistant, Assistant)
+        assert isinstance(assistant, NewProjectDialog)
         try:
             leave_to_a_model(assistant, qtbot)
             assert assistant.make.isEnabled(), assistant.problem
@@ -111,11 +111,11 @@ def new_project(window: Window, qtbot, video: Path, meanwhile: Callable[[], obje
     QTest.qWait(50)
 
 
-def what_may_leave(window: Window) -> tuple[ModelsWindow, PolicyPage]:
+def what_may_leave(window: Window) -> tuple[AiSettingsWindow, PolicyPage]:
     """The page that the button in the drafts leads to, which the project's policy is changed on."""
     window.editor.drafts.page.out_button.click()
-    models = window.findChild(ModelsWindow)
-    assert isinstance(models, ModelsWindow)
+    models = window.findChild(AiSettingsWindow)
+    assert isinstance(models, AiSettingsWindow)
     assert models.isVisible()
     assert models.shown == "policy"
     page = models.page("policy")
@@ -238,7 +238,7 @@ def test_made_in_the_background_it_stands_ready_when_it_is_opened_first(window: 
 
     def found() -> None:
         assistant = QApplication.activeModalWidget()
-        assert isinstance(assistant, Assistant)
+        assert isinstance(assistant, NewProjectDialog)
         leave_to_a_model(assistant, qtbot)
         assistant.place.field.setText(str(tmp_path / "second.adproj"))
         assistant.make.click()
@@ -263,9 +263,9 @@ def test_made_in_the_background_it_stands_ready_when_it_is_opened_first(window: 
 
 
 @contextlib.contextmanager
-def shown(window: Window, video: Path | None, qtbot) -> Iterator[Assistant]:
+def shown(window: Window, video: Path | None, qtbot) -> Iterator[NewProjectDialog]:
     """The assistant beside the window."""
-    made = Assistant(window.desk, window, video)
+    made = NewProjectDialog(window.desk, window, video)
     made.show()
     try:
         qtbot.waitUntil(lambda: not made.sources.looking, timeout=30_000)
@@ -276,7 +276,7 @@ def shown(window: Window, video: Path | None, qtbot) -> Iterator[Assistant]:
         qtbot.waitUntil(lambda: not window.jobs.running)
 
 
-def about(assistant: Assistant) -> str:
+def about(assistant: NewProjectDialog) -> str:
     label = assistant.sources.text._about
     return label.text() if label.isVisible() else ""
 
@@ -284,21 +284,21 @@ def about(assistant: Assistant) -> str:
 def test_without_a_connection_it_says_where_one_is_made(window: Window, qtbot, video):
     with shown(window, video, qtbot) as assistant:
         field = assistant.sources.text.kind_field
-        place = KINDS.index(Kind.MODEL)
+        place = KINDS.index(SourceKind.MODEL)
         assert not field.model().flags(field.model().index(place, 0)) & Qt.ItemFlag.ItemIsEnabled
         assert field.itemText(place) == "A model, afterwards (none known yet)"
         assert about(assistant) == field.accessibleDescription() == NO_CONNECTION
         # The keys pass it by.
-        choose(assistant, Kind.DESCRIPTION)
+        choose(assistant, SourceKind.DESCRIPTION)
         qtbot.keyClick(field, Qt.Key.Key_Down)
-        assert assistant.sources.text.kind is Kind.NOTHING
+        assert assistant.sources.text.kind is SourceKind.NOTHING
         assert (assistant.model, assistant._given.in_scenes) == ("", False)
         assert assistant.make.isEnabled()
         # One that is made meanwhile can be chosen from the next look on.
         write_connections([HOUSE])
         assistant.sources.text.read_models()
         assert about(assistant) == field.accessibleDescription() == ""
-        choose(assistant, Kind.MODEL)
+        choose(assistant, SourceKind.MODEL)
         assert assistant.model == "House"
 
 
@@ -317,7 +317,7 @@ def test_what_is_chosen_and_heard(window: Window, qtbot, video):
         text = assistant.sources.text
         assert not text.model_field.isVisible()
         height, width = assistant.height(), assistant.width()
-        choose(assistant, Kind.MODEL)
+        choose(assistant, SourceKind.MODEL)
         assert text.model_field.isVisible()
         assert not text.file_field.isVisible()
         assert (assistant.height(), assistant.width()) == (height, width)
@@ -331,7 +331,7 @@ def test_what_is_chosen_and_heard(window: Window, qtbot, video):
         assert assistant._given.in_scenes
         text.kind_field.setFocus()
         assert text.kind_field.nextInFocusChain() is not text.kind_field
-        choose(assistant, Kind.NOTHING)
+        choose(assistant, SourceKind.NOTHING)
         assert text.file_field.isVisible()
         assert (assistant.model, assistant._given.in_scenes) == ("", False)
 
@@ -339,15 +339,15 @@ def test_what_is_chosen_and_heard(window: Window, qtbot, video):
 def test_a_screenplay_goes_first_and_a_model_by_it(window: Window, qtbot, video):
     (video.parent / f"{video.stem} screenplay.txt").write_text("INT. STATION - NIGHT\n\nA woman waits at the gate.\n")
     with shown(window, video, qtbot) as assistant:
-        assert assistant.sources.text.kind is Kind.SCREENPLAY, "it lies beside the film"
+        assert assistant.sources.text.kind is SourceKind.SCREENPLAY, "it lies beside the film"
         assert about(assistant) == "", "no model is known"
         write_connections([HOUSE])
         assistant.sources.text.read_models()
         assert about(assistant) == THEN_A_MODEL
-        choose(assistant, Kind.MODEL)
+        choose(assistant, SourceKind.MODEL)
         assert about(assistant).startswith("Nothing is sent to 127.0.0.1:9 before you allow it")
         assert about(assistant).endswith(SCREENPLAY_FIRST)
-        choose(assistant, Kind.DESCRIPTION)
+        choose(assistant, SourceKind.DESCRIPTION)
         assert about(assistant) == ""
 
 
@@ -356,7 +356,7 @@ def test_without_a_video_there_is_nothing_to_show_a_model(window: Window, qtbot)
     with shown(window, None, qtbot) as assistant:
         assistant.sources.length_field.setText("90")
         assert assistant.make.isEnabled()
-        choose(assistant, Kind.MODEL)
+        choose(assistant, SourceKind.MODEL)
         assert assistant.wrong.text() == "A model needs the film’s pictures: choose the video."
         assert not assistant.make.isEnabled()
 
@@ -364,7 +364,7 @@ def test_without_a_video_there_is_nothing_to_show_a_model(window: Window, qtbot)
 def test_a_connection_that_is_gone_is_not_changed_for_another(window: Window, qtbot, video, tmp_path):
     write_connections([HOUSE, OTHER])
     with shown(window, video, qtbot) as assistant:
-        choose(assistant, Kind.MODEL)
+        choose(assistant, SourceKind.MODEL)
         assert assistant.model == "House"
         write_connections([OTHER])
         assistant.make.click()
@@ -383,6 +383,6 @@ def test_a_connection_that_is_gone_is_not_changed_for_another(window: Window, qt
         assistant.make.click()
         assert assistant.wrong.text() == NO_CONNECTION
         assert not assistant.make.isEnabled()
-        choose(assistant, Kind.NOTHING)
+        choose(assistant, SourceKind.NOTHING)
         assert assistant.make.isEnabled()
     assert not list(tmp_path.glob("*.adproj"))

@@ -15,14 +15,14 @@ from adstudio.core.progress import Progress, Stage
 from adstudio.core.script import Pin
 from adstudio.editing import pins, rules, scenes, wordings
 from adstudio.ui.inspector.panel import Inspector
-from adstudio.ui.panels.plan_changes import ChangesPanel
+from adstudio.ui.panels.plan_changes import PlanChangesPanel
 from adstudio.ui.panels.plan_status import PlanStatus, planned_apart
 from adstudio.ui.panels.problems import ProblemsPanel
 from adstudio.ui.panels.scene_rows import DETAIL
 from adstudio.ui.panels.scenes import ScenesPanel
 from adstudio.ui.panels.tasks import TasksPanel
 from adstudio.ui.panels.undo_history import HistoryPanel
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.widgets.stage_list import StageList
 
@@ -45,7 +45,7 @@ def spoken_texts(view: QListView) -> list[str]:
     return [str(model.index(row, 0).data(role)) for row in range(model.rowCount())]
 
 
-def test_history_names_every_step_and_travels(desk: Desk, qtbot):
+def test_history_names_every_step_and_travels(desk: Context, qtbot):
     panel = HistoryPanel(desk)
     qtbot.addWidget(panel)
     view = panel.findChild(QListView)
@@ -66,8 +66,8 @@ def test_history_names_every_step_and_travels(desk: Desk, qtbot):
     assert len(texts(view)) == 3  # what was undone is gone
 
 
-def test_changes_are_listed_and_accepted_lines_can_be_kept(desk: Desk, qtbot):
-    panel = ChangesPanel(desk)
+def test_changes_are_listed_and_accepted_lines_can_be_kept(desk: Context, qtbot):
+    panel = PlanChangesPanel(desk)
     qtbot.addWidget(panel)
     session, view = desk.session, panel.findChild(QListWidget)
     button = panel.findChild(QPushButton)
@@ -86,7 +86,7 @@ def test_changes_are_listed_and_accepted_lines_can_be_kept(desk: Desk, qtbot):
     assert session.cursor.selection.kind is Kind.LINE
 
 
-def test_problems_are_conflicts_first_and_lead_to_their_line(desk: Desk, qtbot):
+def test_problems_are_conflicts_first_and_lead_to_their_line(desk: Context, qtbot):
     panel = ProblemsPanel(desk)
     qtbot.addWidget(panel)
     view, session = panel.findChild(QListWidget), desk.session
@@ -103,7 +103,7 @@ def test_problems_are_conflicts_first_and_lead_to_their_line(desk: Desk, qtbot):
     qtbot.waitUntil(lambda: texts(view) == ["Nothing needs your attention."])
 
 
-def test_a_problem_with_a_rule_names_it_and_the_way_out(desk: Desk, qtbot):
+def test_a_problem_with_a_rule_names_it_and_the_way_out(desk: Context, qtbot):
     panel = ProblemsPanel(desk)
     qtbot.addWidget(panel)
     view, session = panel.findChild(QListWidget), desk.session
@@ -117,7 +117,7 @@ def test_a_problem_with_a_rule_names_it_and_the_way_out(desk: Desk, qtbot):
     qtbot.waitUntil(lambda: texts(view)[0] == told)
 
 
-def test_scenes_and_the_inspector_count_a_scene_s_lines_alike(desk: Desk, qtbot):
+def test_scenes_and_the_inspector_count_a_scene_s_lines_alike(desk: Context, qtbot):
     session = desk.session
     panel, inspector = ScenesPanel(desk), Inspector(desk)
     for widget in (panel, inspector):
@@ -131,7 +131,7 @@ def test_scenes_and_the_inspector_count_a_scene_s_lines_alike(desk: Desk, qtbot)
     qtbot.waitUntil(lambda: inspector.scene.numbers.text() == "1 of 2 lines spoken")
 
 
-def test_scenes_follow_the_selection_both_ways(desk: Desk, qtbot):
+def test_scenes_follow_the_selection_both_ways(desk: Context, qtbot):
     session = desk.session
     session.edits.attempt(lambda script: scenes.make_sequence(script, session.edits.ids, ("s2",), "The street"))
     panel = ScenesPanel(desk)
@@ -153,7 +153,7 @@ def test_scenes_follow_the_selection_both_ways(desk: Desk, qtbot):
     assert view.selectionModel().selectedRows() == []
 
 
-def test_only_a_scene_whose_row_is_another_is_told_so(desk: Desk, qtbot):
+def test_only_a_scene_whose_row_is_another_is_told_so(desk: Context, qtbot):
     session = desk.session
     panel = ScenesPanel(desk)
     qtbot.addWidget(panel)
@@ -170,7 +170,7 @@ def test_only_a_scene_whose_row_is_another_is_told_so(desk: Desk, qtbot):
     assert told == [1]
 
 
-def test_a_scene_with_a_heading_is_higher_and_so_it_is_when_headings_come_later(desk: Desk, qtbot):
+def test_a_scene_with_a_heading_is_higher_and_so_it_is_when_headings_come_later(desk: Context, qtbot):
     session = desk.session
     panel = ScenesPanel(desk)
     qtbot.addWidget(panel)
@@ -186,7 +186,7 @@ def test_a_scene_with_a_heading_is_higher_and_so_it_is_when_headings_come_later(
     qtbot.waitUntil(lambda: high(1) == plain)
 
 
-def test_the_plans_state_in_one_line(desk: Desk, qtbot):
+def test_the_plans_state_in_one_line(desk: Context, qtbot):
     panel = PlanStatus(desk)
     qtbot.addWidget(panel)
     panel.resize(1600, 30)
@@ -236,7 +236,7 @@ def test_eight_lines_that_cannot_hold_are_said_in_a_few_words(qapp, qtbot, tmp_p
         assert desk.session.cursor.selection.ids == ("x1",)
 
 
-def test_what_a_scene_planned_for_itself_means_is_said(desk: Desk, qtbot):
+def test_what_a_scene_planned_for_itself_means_is_said(desk: Context, qtbot):
     status, panel = PlanStatus(desk), ProblemsPanel(desk)
     qtbot.addWidget(status)
     qtbot.addWidget(panel)
@@ -254,7 +254,7 @@ def test_what_a_scene_planned_for_itself_means_is_said(desk: Desk, qtbot):
     qtbot.waitUntil(lambda: texts(view) == ["Nothing needs your attention."])
 
 
-def test_tasks_come_and_go_with_a_way_to_stop_them(desk: Desk, qtbot):
+def test_tasks_come_and_go_with_a_way_to_stop_them(desk: Context, qtbot):
     panel = TasksPanel(desk)
     qtbot.addWidget(panel)
     assert "Nothing is running" in panel.findChild(QLabel).text()
@@ -268,7 +268,7 @@ def test_tasks_come_and_go_with_a_way_to_stop_them(desk: Desk, qtbot):
     qtbot.waitUntil(lambda: not panel.findChildren(QPushButton))
 
 
-def test_a_task_shows_its_stages(desk: Desk, qtbot):
+def test_a_task_shows_its_stages(desk: Context, qtbot):
     panel = TasksPanel(desk)
     qtbot.addWidget(panel)
     ends: list[int] = []

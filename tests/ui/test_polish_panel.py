@@ -44,7 +44,7 @@ from adstudio.system.worker import Failed
 from adstudio.ui.drafts.cost_limit import limit_key
 from adstudio.ui.polish.panel import NOTHING_LEFT, READY, STOPPED, STOPPED_FOR_POLICY, THROUGH, PolishPanel
 from adstudio.ui.polish.polish_process import DIED
-from adstudio.ui.polish.proposal_rows import Column, Stand
+from adstudio.ui.polish.proposal_rows import Column, ProposalState
 from adstudio.ui.polish.proposal_table import PolishTable
 from adstudio.ui.polish.request import lines_to_polish
 from adstudio.ui.session.selection import Kind, Selection
@@ -164,7 +164,7 @@ def polished(panel, worker, qtbot, *, meanwhile: Callable[[], object] = lambda: 
     qtbot.waitUntil(lambda: not panel._polisher.busy, timeout=10_000)
 
 
-def stands(panel) -> list[Stand]:
+def stands(panel) -> list[ProposalState]:
     return [row.stand for row in panel.rows.rows]
 
 
@@ -188,7 +188,9 @@ def test_what_is_asked_is_what_the_plan_speaks(desk, panel, worker, said, qtbot)
     assert request.scenes == ()
     assert [person.face for person in request.script.people] == [b""], "a face is nothing for a text"
     assert (request.connection.policy, request.connection.salt) == (HOUSE, desk.session.project.identity)
-    assert stands(panel) == [Stand.OPEN, Stand.OPEN, Stand.NONE, Stand.OPEN], "in the order of the film"
+    assert stands(panel) == [ProposalState.OPEN, ProposalState.OPEN, ProposalState.NONE, ProposalState.OPEN], (
+        "in the order of the film"
+    )
     assert said[0] == "Polishing 4 lines by house. You can work on meanwhile."
     assert said[-1] == "3 proposals for 4 lines; 1 without a proposal."
     assert panel.strip.told.whole == "3 open · 1 no proposal"
@@ -220,7 +222,7 @@ def test_accepted_it_is_one_step_and_the_next_is_in_hand(desk, panel, worker, sa
     agreed = desk.session.script.eventuality("e1")
     assert (agreed.accepted, agreed.seen, agreed.origin) == (True, True, Origin.MACHINE)
     assert agreed.pin == Pin(variant=0)
-    assert stands(panel)[0] is Stand.ACCEPTED
+    assert stands(panel)[0] is ProposalState.ACCEPTED
     assert panel.table.currentIndex().row() == 1
     assert said[-1] == "Accepted; 2 open."
     assert [(each.element, each.variant) for each in desk.session.plan.deliveries] == before
@@ -233,7 +235,7 @@ def test_accepted_it_is_one_step_and_the_next_is_in_hand(desk, panel, worker, sa
     desk.session.undo()
     panel._rested()
     assert text(desk, "e4") == "Opens the drawer."
-    assert stands(panel)[3] is Stand.OPEN, "undone, it can be accepted again"
+    assert stands(panel)[3] is ProposalState.OPEN, "undone, it can be accepted again"
     assert said[-1] == "Not accepted any more; 1 open."
     desk.session.undo()
     panel._rested()
@@ -250,13 +252,13 @@ def test_accepted_it_is_one_step_and_the_next_is_in_hand(desk, panel, worker, sa
 def test_left_it_stays_and_may_be_opened_again(desk, panel, worker, said, qtbot):
     polished(panel, worker, qtbot)
     panel.leave()
-    assert stands(panel)[0] is Stand.LEFT
+    assert stands(panel)[0] is ProposalState.LEFT
     assert said[-1] == "Left as it is; 2 open."
     assert desk.session.script == script()
     panel.table.setCurrentIndex(panel.rows.index(0, 0))
     assert panel.strip.leave_button.text() == "Open again"
     panel.leave()
-    assert stands(panel)[0] is Stand.OPEN
+    assert stands(panel)[0] is ProposalState.OPEN
     panel.table.setCurrentIndex(panel.rows.index(2, 0))
     panel.accept()
     assert said[-1] == "It is more than one sentence."
@@ -270,7 +272,7 @@ def test_what_changed_meanwhile_is_out_of_date(desk, panel, worker, said, qtbot)
     panel.table.setCurrentIndex(panel.rows.index(0, 0))
     panel.accept()
     assert said[-1] == "The line was reworded meanwhile."
-    assert stands(panel)[0] is Stand.STALE
+    assert stands(panel)[0] is ProposalState.STALE
     assert text(desk, "e1") == "Parks her scooter."
     panel.accept()
     assert said[-1] == "The line was reworded meanwhile."
@@ -282,7 +284,7 @@ def test_a_line_reworded_while_the_model_writes_is_out_of_date_when_it_comes(des
         panel, worker, qtbot,
         meanwhile=lambda: desk.session.edits.attempt(lambda each: rewrite(each, "e2", 0, "Takes a package.")),
     )  # fmt: skip
-    assert stands(panel) == [Stand.OPEN, Stand.STALE, Stand.NONE, Stand.OPEN]
+    assert stands(panel) == [ProposalState.OPEN, ProposalState.STALE, ProposalState.NONE, ProposalState.OPEN]
 
 
 def test_lines_that_are_good_are_not_shown(panel, worker, said, qtbot):
@@ -303,7 +305,7 @@ def test_its_letters_are_its_own(desk, panel, worker, qtbot, opened):
     assert text(desk, "e1") == "She parks."
     assert desk.session.cursor.line.id == "e2", "the line in hand here is in hand everywhere"
     qtbot.keyClick(panel.table, Qt.Key.Key_X)
-    assert stands(panel)[1] is Stand.LEFT
+    assert stands(panel)[1] is ProposalState.LEFT
     sought: list[int] = []
     desk.session.cursor.seek_asked.connect(sought.append)
     qtbot.keyClick(panel.table, Qt.Key.Key_Return)

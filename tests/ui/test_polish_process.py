@@ -9,7 +9,7 @@ from adstudio.drafting.events import Failed, Noted
 from adstudio.drafting.polish.events import PROTOCOL, PolishFinished, PolishRequest
 from adstudio.llm.messages import Usage
 from adstudio.ui.background.jobs import Jobs
-from adstudio.ui.polish.polish_process import DIED, GONE_WRONG, Polisher
+from adstudio.ui.polish.polish_process import DIED, GONE_WRONG, PolishProcess
 
 OVER = PolishFinished(0, "", False, 2, Usage())
 
@@ -31,9 +31,9 @@ def worker(tmp_path, monkeypatch) -> Scripted:
 def run(jobs, worker, qtbot):
     """What a run ends with, by what the process does."""
 
-    def ran(*course) -> tuple[Polisher, object]:
+    def ran(*course) -> tuple[PolishProcess, object]:
         worker.course = list(course)
-        polisher, ends = Polisher(jobs, jobs), []
+        polisher, ends = PolishProcess(jobs, jobs), []
         polisher.ended.connect(ends.append)
         polisher.start("Polishing", PolishRequest(film_script(), HOUSE.connection(ALLOWED), ()), 4)
         qtbot.waitUntil(lambda: bool(ends), timeout=10_000)

@@ -23,7 +23,7 @@ from adstudio.planning.verify import verify
 from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
 from adstudio.ui.session.change_event import ChangeEvent
-from adstudio.ui.session.second_opinion import Opinions
+from adstudio.ui.session.second_opinion import SecondOpinion
 from adstudio.ui.session.session import Session
 
 SCENES, SCENE_MS = 4, 30_000
@@ -100,7 +100,7 @@ def test_two_thousand_edits_while_the_second_opinion_is_at_work(qapp, tmp_path: 
     rng = random.Random(seed)
     with desk_on(tmp_path, crowded_script(seed)) as desk:
         session = desk.session
-        opinions = Opinions(desk)
+        opinions = SecondOpinion(desk)
         opinions._pause.setInterval(0)  # no waiting for the hand to rest: every state is asked about while edits go on
         news: list[ChangeEvent] = []
         answers = 0
@@ -172,7 +172,7 @@ def sound(session: Session, number: int) -> None:
     assert not found, f"after edit {number}: {found[:3]}"
 
 
-def until_answered(session: Session, opinions: Opinions) -> None:
+def until_answered(session: Session, opinions: SecondOpinion) -> None:
     for _ in range(3_000):
         if not session.current_plan.outcome.open and not opinions.working:
             return

@@ -10,8 +10,8 @@ from desks import desk_on
 from adstudio.editing import lines, pins, rules
 from adstudio.planning.film.live_plan import Standing
 from adstudio.planning.live.explain import Reason
-from adstudio.ui.session.context import Desk
-from adstudio.ui.session.second_opinion import Opinions
+from adstudio.ui.session.context import Context
+from adstudio.ui.session.second_opinion import SecondOpinion
 
 PATIENCE = 30_000
 
@@ -23,13 +23,13 @@ def desk(qapp, tmp_path: Path):
 
 
 @pytest.fixture
-def opinions(desk: Desk):
-    made = Opinions(desk)
+def opinions(desk: Context):
+    made = SecondOpinion(desk)
     yield made
     made.close()
 
 
-def test_an_edit_is_confirmed(desk: Desk, opinions: Opinions, qtbot):
+def test_an_edit_is_confirmed(desk: Context, opinions: SecondOpinion, qtbot):
     session = desk.session
     session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
     assert session.current_plan.outcome.proof.standing is Standing.EXACT
@@ -39,7 +39,7 @@ def test_an_edit_is_confirmed(desk: Desk, opinions: Opinions, qtbot):
     assert len(session.edits.document.past) == 1
 
 
-def test_with_rules_a_sound_plan_is_shown_at_once_and_the_best_follows(desk: Desk, opinions: Opinions, qtbot):
+def test_with_rules_a_sound_plan_is_shown_at_once_and_the_best_follows(desk: Context, opinions: SecondOpinion, qtbot):
     session = desk.session
     session.edits.attempt(lambda script: rules.make_alternatives(script, ("a", "c")))
     said = session.plan.by_element
@@ -55,7 +55,7 @@ def test_with_rules_a_sound_plan_is_shown_at_once_and_the_best_follows(desk: Des
     assert session.plan.objective == 11_100_000_000
 
 
-def test_newer_edits_are_never_overwritten(desk: Desk, opinions: Opinions, qtbot):
+def test_newer_edits_are_never_overwritten(desk: Context, opinions: SecondOpinion, qtbot):
     session = desk.session
     for salience in range(1, 12):
         session.edits.attempt(lambda script, s=salience: lines.set_salience(script, ("b",), s * 80_000))
@@ -66,7 +66,7 @@ def test_newer_edits_are_never_overwritten(desk: Desk, opinions: Opinions, qtbot
     assert session.plan.objective == 8_920_000_000 + 2_400_000_000 + 2_800_000_000 + 900_000_000
 
 
-def test_a_process_that_dies_leaves_the_exact_proof(desk: Desk, opinions: Opinions, qtbot, monkeypatch):
+def test_a_process_that_dies_leaves_the_exact_proof(desk: Context, opinions: SecondOpinion, qtbot, monkeypatch):
     monkeypatch.setattr(opinions._client._companion, "_command", ["/bin/false"])
     session = desk.session
     session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
@@ -74,7 +74,7 @@ def test_a_process_that_dies_leaves_the_exact_proof(desk: Desk, opinions: Opinio
     assert session.current_plan.outcome.proof.standing is Standing.EXACT
 
 
-def test_closing_while_it_works_leaves_nothing(desk: Desk, opinions: Opinions, qtbot):
+def test_closing_while_it_works_leaves_nothing(desk: Context, opinions: SecondOpinion, qtbot):
     desk.session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
     qtbot.waitUntil(lambda: opinions._client.running, timeout=PATIENCE)
     opinions.close()
@@ -82,7 +82,7 @@ def test_closing_while_it_works_leaves_nothing(desk: Desk, opinions: Opinions, q
     assert not opinions._client.running
 
 
-def test_why_in_a_scene_with_rules_is_asked_of_cpsat(desk: Desk, opinions: Opinions, qtbot):
+def test_why_in_a_scene_with_rules_is_asked_of_cpsat(desk: Context, opinions: SecondOpinion, qtbot):
     session = desk.session
     told: list[Reason] = []
     session.current_plan.explained.connect(told.append)

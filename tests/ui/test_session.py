@@ -17,7 +17,7 @@ from adstudio.planning.film.live_plan import Engines, FilmPlanner, Proof, Standi
 from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
 from adstudio.ui.session.change_event import ChangeEvent
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
 
 
@@ -27,19 +27,19 @@ def desk(qapp, tmp_path: Path):
         yield made
 
 
-def said_by(desk: Desk) -> list[str]:
+def said_by(desk: Context) -> list[str]:
     found: list[str] = []
     desk.session.messages.said.connect(found.append)
     return found
 
 
-def news_of(desk: Desk) -> list[ChangeEvent]:
+def news_of(desk: Context) -> list[ChangeEvent]:
     found: list[ChangeEvent] = []
     desk.session.current_plan.changed.connect(found.append)
     return found
 
 
-def test_the_first_plan_is_the_best_one(desk: Desk):
+def test_the_first_plan_is_the_best_one(desk: Context):
     # a in full and b in short fill the first gap: 0.9·6 + 0.5·4 = 7.4; the other way round 0.9·4 + 0.5·6 = 6.6.
     # c 0.8·3 = 2.4, d 0.7·4 = 2.8, e 0.3·3 = 0.9.
     session = desk.session
@@ -48,7 +48,7 @@ def test_the_first_plan_is_the_best_one(desk: Desk):
     assert session.gaps == (Span(0, 10_000), Span(14_000, 18_000), Span(22_000, 30_000))
 
 
-def test_a_step_plans_within_the_call_and_tells_what_changed(desk: Desk):
+def test_a_step_plans_within_the_call_and_tells_what_changed(desk: Context):
     session, news = desk.session, news_of(desk)
     assert session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
     assert len(news) == 1
@@ -59,7 +59,7 @@ def test_a_step_plans_within_the_call_and_tells_what_changed(desk: Desk):
     assert session.plan.objective == 3_000_000_000 + 2_400_000_000 + 2_800_000_000 + 900_000_000
 
 
-def test_undo_brings_the_very_plan_back(desk: Desk):
+def test_undo_brings_the_very_plan_back(desk: Context):
     session = desk.session
     first = session.plan
     session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
@@ -70,7 +70,7 @@ def test_undo_brings_the_very_plan_back(desk: Desk):
     assert session.plan.deliveries == second.deliveries
 
 
-def test_undo_stops_at_the_opened_state(desk: Desk):
+def test_undo_stops_at_the_opened_state(desk: Context):
     session = desk.session
     for _ in range(21):
         assert not session.undo()
@@ -78,7 +78,7 @@ def test_undo_stops_at_the_opened_state(desk: Desk):
     assert not session.edits.document.changed
 
 
-def test_looking_and_playing_change_nothing(desk: Desk):
+def test_looking_and_playing_change_nothing(desk: Context):
     session, news = desk.session, news_of(desk)
     session.cursor.select_line("b", go=True)
     session.cursor.seek(5_000)
@@ -88,12 +88,12 @@ def test_looking_and_playing_change_nothing(desk: Desk):
     assert (session.edits.document.changed, session.edits.document.past, news) == (False, (), [])
 
 
-def test_a_replan_that_changes_nothing_leaves_the_document_clean(desk: Desk):
+def test_a_replan_that_changes_nothing_leaves_the_document_clean(desk: Context):
     desk.session.current_plan.plan_again()
     assert not desk.session.edits.document.changed
 
 
-def test_typing_in_one_field_is_one_step(desk: Desk):
+def test_typing_in_one_field_is_one_step(desk: Context):
     session = desk.session
     for text in ("N", "No", "Nora runs"):
         assert session.edits.attempt(
@@ -105,7 +105,7 @@ def test_typing_in_one_field_is_one_step(desk: Desk):
     assert session.script == small_script()
 
 
-def test_another_action_ends_a_bout_of_typing(desk: Desk):
+def test_another_action_ends_a_bout_of_typing(desk: Context):
     session = desk.session
     session.edits.attempt(lambda script: wordings.rewrite(script, "c", 0, "One"), amends="text c 0")
     session.edits.attempt(lambda script: pins.pin_in(script, ("c",)))
@@ -113,7 +113,7 @@ def test_another_action_ends_a_bout_of_typing(desk: Desk):
     assert len(session.edits.document.past) == 3
 
 
-def test_a_save_ends_a_bout_of_typing(desk: Desk):
+def test_a_save_ends_a_bout_of_typing(desk: Context):
     session = desk.session
     session.edits.attempt(lambda script: wordings.rewrite(script, "c", 0, "One"), amends="text c 0")
     assert session.save()
@@ -124,7 +124,7 @@ def test_a_save_ends_a_bout_of_typing(desk: Desk):
     assert session.script.eventuality("c").variants[0].text == "One"
 
 
-def test_undo_ends_a_bout_of_typing(desk: Desk):
+def test_undo_ends_a_bout_of_typing(desk: Context):
     session = desk.session
     session.edits.attempt(lambda script: lines.nudge_salience(script, ("a",), 10), amends="salience a")
     session.undo()
@@ -132,7 +132,7 @@ def test_undo_ends_a_bout_of_typing(desk: Desk):
     assert len(session.edits.document.past) == 1
 
 
-def test_typing_back_to_the_old_text_leaves_no_step(desk: Desk):
+def test_typing_back_to_the_old_text_leaves_no_step(desk: Context):
     session = desk.session
     first = session.plan
     old = session.script.eventuality("c").variants[0].text
@@ -144,7 +144,7 @@ def test_typing_back_to_the_old_text_leaves_no_step(desk: Desk):
     assert session.edits.document.future == ()  # nobody has undone anything
 
 
-def test_a_refusal_while_typing_keeps_what_was_typed(desk: Desk):
+def test_a_refusal_while_typing_keeps_what_was_typed(desk: Context):
     session, said = desk.session, said_by(desk)
     session.edits.attempt(lambda script: wordings.rewrite(script, "c", 0, "One"), amends="text c 0")
     assert not session.edits.attempt(
@@ -154,21 +154,21 @@ def test_a_refusal_while_typing_keeps_what_was_typed(desk: Desk):
     assert len(said) == 1
 
 
-def test_a_refusal_is_said_and_changes_nothing(desk: Desk):
+def test_a_refusal_is_said_and_changes_nothing(desk: Context):
     session, said = desk.session, said_by(desk)
     assert not session.edits.attempt(lambda script: regions.draw_silence(script, session.edits.ids, 3_000, 3_000))
     assert len(said) == 1
     assert session.edits.document.past == ()
 
 
-def test_a_silence_takes_time_from_its_gap(desk: Desk):
+def test_a_silence_takes_time_from_its_gap(desk: Context):
     session = desk.session
     session.edits.attempt(lambda script: regions.draw_silence(script, session.edits.ids, 0, 5_000))
     assert session.gaps[0] == Span(5_000, 10_000)
     assert [d.element for d in session.plan.deliveries][:1] == ["a"]  # 0.9·4 in short beats 0.5·4
 
 
-def test_the_selection_follows_what_is_there(desk: Desk):
+def test_the_selection_follows_what_is_there(desk: Context):
     session = desk.session
     session.cursor.select(Selection(Kind.LINE, ("a", "b")))
     session.edits.attempt(lambda script: lines.delete_lines(script, ("b",)))
@@ -178,7 +178,7 @@ def test_the_selection_follows_what_is_there(desk: Desk):
     assert session.cursor.selection.kind is Kind.NOTHING
 
 
-def test_pins_that_cannot_hold_leave_the_rest_planned(desk: Desk):
+def test_pins_that_cannot_hold_leave_the_rest_planned(desk: Context):
     session = desk.session
     session.edits.attempt(lambda script: pins.pin_start(script, "a", 4_000))
     session.edits.attempt(lambda script: pins.pin_start(script, "b", 5_000))
@@ -190,7 +190,7 @@ def test_pins_that_cannot_hold_leave_the_rest_planned(desk: Desk):
     assert session.current_plan.outcome.set_aside == ()
 
 
-def test_steps_are_in_the_file_at_once_and_come_back_after_a_crash(desk: Desk, tmp_path: Path):
+def test_steps_are_in_the_file_at_once_and_come_back_after_a_crash(desk: Context, tmp_path: Path):
     session = desk.session
     session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
     project = session.project
@@ -203,7 +203,7 @@ def test_steps_are_in_the_file_at_once_and_come_back_after_a_crash(desk: Desk, t
         assert crashed.saved_script == small_script()
 
 
-def test_going_on_in_another_file_keeps_the_undo_list(desk: Desk, tmp_path: Path):
+def test_going_on_in_another_file_keeps_the_undo_list(desk: Context, tmp_path: Path):
     session = desk.session
     session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
     first = session.project
@@ -225,7 +225,7 @@ def test_going_on_in_another_file_keeps_the_undo_list(desk: Desk, tmp_path: Path
         assert (left.recoverable, left.saved_script) == (False, small_script())
 
 
-def test_opening_another_project_forgets_everything_of_the_first(desk: Desk, tmp_path: Path):
+def test_opening_another_project_forgets_everything_of_the_first(desk: Context, tmp_path: Path):
     session = desk.session
     session.cursor.select_line("a")
     session.cursor.show_playhead(9_000)
@@ -239,7 +239,7 @@ def test_opening_another_project_forgets_everything_of_the_first(desk: Desk, tmp
     )
 
 
-def test_engines_can_be_changed(desk: Desk):
+def test_engines_can_be_changed(desk: Context):
     session = desk.session
     session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
     assert session.current_plan.outcome.open
@@ -262,7 +262,7 @@ def test_an_answer_that_only_proves_the_plan_moves_nothing(desk):
     assert len(proved) == 1
 
 
-def test_the_file_is_tidied_when_the_hand_has_rested_and_not_before(desk: Desk, monkeypatch, qtbot):
+def test_the_file_is_tidied_when_the_hand_has_rested_and_not_before(desk: Context, monkeypatch, qtbot):
     session, tidied = desk.session, []
     assert session.project is not None
     monkeypatch.setattr(session.project, "tidy", lambda: tidied.append(session.edits.revision))
@@ -275,7 +275,7 @@ def test_the_file_is_tidied_when_the_hand_has_rested_and_not_before(desk: Desk, 
     assert tidied == [session.edits.revision]
 
 
-def test_a_selection_is_taken_up_again_as_far_as_it_is_there(desk: Desk):
+def test_a_selection_is_taken_up_again_as_far_as_it_is_there(desk: Context):
     session = desk.session
     session.edits.attempt(lambda script: lines.delete_lines(script, ("b",)))
     session.cursor.select_again(Selection(Kind.LINE, ("a", "b")))
@@ -284,7 +284,7 @@ def test_a_selection_is_taken_up_again_as_far_as_it_is_there(desk: Desk):
     assert session.cursor.selection.kind is Kind.NOTHING
 
 
-def looked_ahead(desk: Desk, *out: str) -> Step:
+def looked_ahead(desk: Context, *out: str) -> Step:
     """A step that holds lines out, planned ahead to the end."""
     session = desk.session
     step = pins.pin_out(session.script, out)
@@ -295,11 +295,11 @@ def looked_ahead(desk: Desk, *out: str) -> Step:
     return step
 
 
-def cold(desk: Desk) -> Plan:
+def cold(desk: Context) -> Plan:
     return FilmPlanner(desk.session.script, desk.session.gaps).outcome.plan
 
 
-def test_looking_ahead_shows_nothing_and_the_step_then_shows_its_plan(desk: Desk, qtbot):
+def test_looking_ahead_shows_nothing_and_the_step_then_shows_its_plan(desk: Context, qtbot):
     session, news, told = desk.session, news_of(desk), list[ChangeEvent]()
     session.current_plan.announced.connect(told.append)
     before, script = session.current_plan.outcome, session.script
@@ -317,7 +317,7 @@ def test_looking_ahead_shows_nothing_and_the_step_then_shows_its_plan(desk: Desk
     assert all(each.urgent for each in news[1:])
 
 
-def test_what_was_done_is_told_before_what_comes_after_it(desk: Desk):
+def test_what_was_done_is_told_before_what_comes_after_it(desk: Context):
     session, told = desk.session, list[ChangeEvent]()
     session.current_plan.announced.connect(told.append)
     session.edits.do(looked_ahead(desk, "a"))
@@ -325,7 +325,7 @@ def test_what_was_done_is_told_before_what_comes_after_it(desk: Desk):
     assert [each.changes.went_out for each in told] == [("a",), ("c",)]
 
 
-def test_the_planner_tells_of_what_is_shown_whatever_was_looked_at_ahead(desk: Desk):
+def test_the_planner_tells_of_what_is_shown_whatever_was_looked_at_ahead(desk: Context):
     session = desk.session
     step = looked_ahead(desk, "a")
     reason = session.current_plan.planner.reason("a")
@@ -339,7 +339,7 @@ def test_the_planner_tells_of_what_is_shown_whatever_was_looked_at_ahead(desk: D
 
 
 @pytest.mark.parametrize("instead", ["edit", "undo", "again"])
-def test_another_step_than_the_one_looked_at_ahead_is_planned_as_ever(desk: Desk, qtbot, instead: str):
+def test_another_step_than_the_one_looked_at_ahead_is_planned_as_ever(desk: Context, qtbot, instead: str):
     session = desk.session
     session.edits.attempt(lambda script: pins.pin_out(script, ("d",)))
     looked_ahead(desk, "a", "c")

@@ -10,7 +10,13 @@ from adstudio.core.provenance import UNKNOWN_PROVENANCE, Provenance, ScreenplayL
 from adstudio.core.script import Eventuality, Pin, Variant
 from adstudio.core.timebase import Span
 from adstudio.drafting.text.ground.certainty import ORDERED, confidence
-from adstudio.ui.session.timing_confidence import Sureness, drafted_words, sureness, sureness_words, unsure
+from adstudio.ui.session.timing_confidence import (
+    TimingConfidence,
+    confidence_words,
+    drafted_words,
+    timing_confidence,
+    unsure,
+)
 
 LINE = Eventuality("a", (Variant("She parks."),), Span(1000, 2000), provenance=Provenance(ScreenplayLine(123)))
 
@@ -19,27 +25,27 @@ LINE = Eventuality("a", (Variant("She parks."),), Span(1000, 2000), provenance=P
     ("figure", "level", "words", "look"),
     [
         (None, None, "", False),
-        (1000, Sureness.SURE, "sure (100 %)", False),
-        (700, Sureness.SURE, "sure (70 %)", False),
-        (699, Sureness.LIKELY, "likely (70 %)", True),
-        (500, Sureness.LIKELY, "likely (50 %)", True),
-        (499, Sureness.GUESS, "a guess (50 %)", True),
-        (310, Sureness.GUESS, "a guess (31 %)", True),
-        (0, Sureness.GUESS, "a guess (0 %)", True),
+        (1000, TimingConfidence.SURE, "sure (100 %)", False),
+        (700, TimingConfidence.SURE, "sure (70 %)", False),
+        (699, TimingConfidence.LIKELY, "likely (70 %)", True),
+        (500, TimingConfidence.LIKELY, "likely (50 %)", True),
+        (499, TimingConfidence.GUESS, "a guess (50 %)", True),
+        (310, TimingConfidence.GUESS, "a guess (31 %)", True),
+        (0, TimingConfidence.GUESS, "a guess (0 %)", True),
     ],
 )
-def test_levels_and_words(figure: int | None, level: Sureness | None, words: str, look: bool) -> None:
+def test_levels_and_words(figure: int | None, level: TimingConfidence | None, words: str, look: bool) -> None:
     line = replace(LINE, confidence=figure)
-    assert (sureness(line), sureness_words(line), unsure(line)) == (level, words, look)
+    assert (timing_confidence(line), confidence_words(line), unsure(line)) == (level, words, look)
 
 
 def test_what_is_placed_by_order_alone_is_a_guess_however_short_the_stretch() -> None:
-    assert sureness(replace(LINE, confidence=confidence(1.0, ORDERED))) is Sureness.GUESS
+    assert timing_confidence(replace(LINE, confidence=confidence(1.0, ORDERED))) is TimingConfidence.GUESS
 
 
 def test_a_line_that_happens_nowhere_is_unsure_unless_somebody_placed_it() -> None:
     nowhere = replace(LINE, occurrence=None)
-    assert sureness(nowhere) is Sureness.NOWHERE
+    assert timing_confidence(nowhere) is TimingConfidence.NOWHERE
     assert unsure(nowhere)
     assert not unsure(replace(nowhere, pin=Pin(start=1000, override=True)))
 

@@ -10,8 +10,8 @@ from desks import desk_on, small_script
 
 from adstudio.editing.labels import label_of
 from adstudio.ui.actions.table import BY_ID
-from adstudio.ui.commands.timing_confidence import SurenessCommands
-from adstudio.ui.session.context import Desk
+from adstudio.ui.commands.timing_confidence import TimingConfidenceCommands
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
 
 DOUBTS = {"a": 310, "b": 600, "c": 900, "d": None, "e": 100}
@@ -23,7 +23,7 @@ def desk(qapp, tmp_path: Path):
     lines = tuple(replace(each, confidence=DOUBTS[each.id]) for each in script.eventualities)
     lost = replace(lines[3], id="lost", occurrence=None, salience=None)
     with desk_on(tmp_path, replace(script, eventualities=(*lines[:4], lost, lines[4]))) as made:
-        SurenessCommands(made, lambda: made.session.project is not None)
+        TimingConfidenceCommands(made, lambda: made.session.project is not None)
         made.session.cursor.seek_asked.connect(made.session.cursor.show_playhead)
         made.session.cursor.selection_changed.connect(made.actions.refresh)
         made.session.storage.saved_changed.connect(made.actions.refresh)
@@ -31,13 +31,13 @@ def desk(qapp, tmp_path: Path):
 
 
 @pytest.fixture
-def said(desk: Desk) -> list[str]:
+def said(desk: Context) -> list[str]:
     found: list[str] = []
     desk.session.messages.said.connect(found.append)
     return found
 
 
-def test_several_are_confirmed_in_one_step(desk: Desk, said: list[str]):
+def test_several_are_confirmed_in_one_step(desk: Context, said: list[str]):
     desk.session.cursor.select(Selection(Kind.LINE, ("a", "b", "d", "lost")))
     desk.actions["line.confirm"].trigger()
     script = desk.session.script
@@ -51,7 +51,7 @@ def test_several_are_confirmed_in_one_step(desk: Desk, said: list[str]):
     assert desk.session.script.eventuality("a").confidence is None
 
 
-def test_it_is_off_where_nothing_is_in_doubt(desk: Desk):
+def test_it_is_off_where_nothing_is_in_doubt(desk: Context):
     for ids in (("d",), ("lost",), ()):
         desk.session.cursor.select(Selection(Kind.LINE, ids) if ids else NOTHING)
         assert not desk.actions["line.confirm"].isEnabled()
@@ -59,7 +59,7 @@ def test_it_is_off_where_nothing_is_in_doubt(desk: Desk):
     assert desk.actions["line.confirm"].isEnabled()
 
 
-def test_from_one_to_the_next_in_the_order_of_the_film_and_round(desk: Desk, said: list[str]):
+def test_from_one_to_the_next_in_the_order_of_the_film_and_round(desk: Context, said: list[str]):
     went: list[tuple[tuple[str, ...], int]] = []
     for _ in range(5):
         desk.actions["plan.next_unsure"].trigger()
@@ -71,13 +71,13 @@ def test_from_one_to_the_next_in_the_order_of_the_film_and_round(desk: Desk, sai
     assert not desk.session.edits.document.past
 
 
-def test_it_begins_at_the_playhead_where_no_line_is_in_hand(desk: Desk):
+def test_it_begins_at_the_playhead_where_no_line_is_in_hand(desk: Context):
     desk.session.cursor.show_playhead(5_000)
     desk.actions["plan.next_unsure"].trigger()
     assert desk.session.cursor.selection.lines() == ("lost",)
 
 
-def test_where_all_is_known_that_is_said(desk: Desk, said: list[str]):
+def test_where_all_is_known_that_is_said(desk: Context, said: list[str]):
     from adstudio.editing.lines import delete_lines
     from adstudio.editing.occurrences import confirm_occurrences
 
@@ -88,7 +88,7 @@ def test_where_all_is_known_that_is_said(desk: Desk, said: list[str]):
     assert desk.session.cursor.selection == NOTHING or desk.session.cursor.selection.lines()
 
 
-def test_both_have_keys_that_can_be_bound(desk: Desk):
+def test_both_have_keys_that_can_be_bound(desk: Context):
     assert BY_ID["line.confirm"].keys == ("C",)
     assert BY_ID["plan.next_unsure"].keys == ("Shift+N",)
     assert desk.actions["plan.next_unsure"].isEnabled()

@@ -16,7 +16,7 @@ from adstudio.ui.actions.actions import Actions
 
 
 @dataclass(frozen=True)
-class Panel:
+class FocusPanel:
     """A part of the window by its name: what it is made of, in order, and where the hand goes first if there."""
 
     name: str
@@ -60,13 +60,13 @@ def _takes_tab(widget: QWidget) -> bool:
     return bool(tabbed) and widget.isVisible() and widget.isEnabled() and widget.focusProxy() is None
 
 
-class Walk:
+class FocusOrder:
     """Takes the hand from panel to panel."""
 
     def __init__(
         self,
         window: QWidget,
-        panels: Sequence[Panel],
+        panels: Sequence[FocusPanel],
         actions: Actions,
         announce: Callable[[str], object],
         is_open: Callable[[], bool],
@@ -85,7 +85,7 @@ class Walk:
             place = (0 if by > 0 else -1) if here is None else (here + by) % len(panels)
             self.enter(panels[place])
 
-    def enter(self, panel: Panel) -> bool:
+    def enter(self, panel: FocusPanel) -> bool:
         """Put the hand into a panel, and say which; False where nothing in it takes the keys."""
         there = panel.stops()
         first = panel.first if panel.first in there else next(iter(there), None)
@@ -110,9 +110,9 @@ class Walk:
         following.setFocus(reason)
         return True
 
-    def _docked(self, panel: Panel) -> bool:
+    def _docked(self, panel: FocusPanel) -> bool:
         return all(part.window() is self._window for part in panel.parts)
 
     @staticmethod
-    def _place(panels: Sequence[Panel], focus: QWidget | None) -> int | None:
+    def _place(panels: Sequence[FocusPanel], focus: QWidget | None) -> int | None:
         return next((place for place, panel in enumerate(panels) if panel.holds(focus)), None)

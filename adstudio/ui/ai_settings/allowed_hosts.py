@@ -23,7 +23,7 @@ MOST = 40
 TOO_MANY = f"A project allows at most {MAX_HOSTS} servers: remove one first."
 
 
-class Machine(QWidget):
+class HostRow(QWidget):
     """One machine: whether it may be sent the film's material, and whether unencrypted where its address says so.
 
     One that the internet knows by its name is asked about once more: it may be anybody's.
@@ -103,14 +103,14 @@ class Machine(QWidget):
             part.setVisible(self._asks_plain and wanted)
 
 
-class Machines(QWidget):
+class AllowedHosts(QWidget):
     """All of them, and a field for another one."""
 
     changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self.rows: list[Machine] = []
+        self.rows: list[HostRow] = []
         self._typed: list[Host] = []
         self.none = note("No servers")
         self.field = line("Address of another server", "https://gpu.example:8000")
@@ -166,7 +166,7 @@ class Machines(QWidget):
         self.rows = []
         shown = [each for number, each in enumerate(places.items()) if number < MOST or each[0] in accepted]
         for place, (host, names) in shown:
-            row = Machine(host, ", ".join(names), local=is_this_machine(host.name))
+            row = HostRow(host, ", ".join(names), local=is_this_machine(host.name))
             row.allow(accepted.get(place))
             row.changed.connect(self.changed)
             self._column.addWidget(row)
@@ -203,7 +203,7 @@ class Machines(QWidget):
         row = next((row for row in self.rows if row.place == str(host)), None)
         if row is None:
             self._typed.append(host)
-            row = Machine(host, "", local=is_this_machine(host.name))
+            row = HostRow(host, "", local=is_this_machine(host.name))
             row.changed.connect(self.changed)
             self._column.addWidget(row)
             self.rows.append(row)

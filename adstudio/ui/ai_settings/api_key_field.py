@@ -23,7 +23,7 @@ LOOKING = "Looking in the keyring…"
 NO_PLACE = "Enter the address first: a key belongs to one server."
 
 
-class KeyField(QWidget):
+class ApiKeyField(QWidget):
     """Knows of a kept key no more than its last letters, which a process of its own tells it."""
 
     changed = Signal()

@@ -15,14 +15,14 @@ from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import OFFLINE
 from adstudio.system.worker import Failed
-from adstudio.ui.ai_settings.api_key_field import KeyField
+from adstudio.ui.ai_settings.api_key_field import ApiKeyField
 from adstudio.ui.ai_settings.connection_messages import KIND_NAMES, known_of, reached
 from adstudio.ui.ai_settings.connection_test import connection_tester
 from adstudio.ui.ai_settings.page_widgets import TypedPick, Wrapped, column, sentence
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.dialog_form import add_row, button, form, line, note, say_in
 from adstudio.ui.widgets.file_dialogs import ALL, ask_open, documents
-from adstudio.ui.widgets.form import Check, Pick
+from adstudio.ui.widgets.form import Check, Picker
 from adstudio.ui.widgets.text_style import tone
 from adstudio.ui.widgets.theme import UNIT
 
@@ -40,20 +40,20 @@ class ConnectionFields(QWidget):
 
     entered = Signal()
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__()
         self._desk = desk
         self._shown = SavedConnection("", "vllm", "")
         self._filling = False
         self.name = line("Name of the connection", "Your name for it")
-        self.kind = Pick("Kind of server")
+        self.kind = Picker("Kind of server")
         for kind in KINDS:
             self.kind.addItem(KIND_NAMES[kind], kind)
         self.url = line("Address of the server")
         self.authority = line("Certificate file", "System certificates")
         choose = button("Choose…", "Choose a certificate file", self._choose)
         self.keyed = Check("The server requires a &key", lambda _: self._changed())
-        self.key = KeyField(desk.jobs)
+        self.key = ApiKeyField(desk.jobs)
         self.model = TypedPick("Model", "The model’s name on the server")
         self.model.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.known = Wrapped("About the model")

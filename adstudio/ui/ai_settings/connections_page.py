@@ -18,7 +18,7 @@ from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import OFFLINE
 from adstudio.ui.ai_settings.connection_fields import ConnectionFields
 from adstudio.ui.ai_settings.page_widgets import OF_ALL, column, names_list, note_text, sentence, title
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.dialog_form import button, say_in, scrolled, warning
 from adstudio.ui.widgets.file_dialogs import ask
 from adstudio.ui.widgets.text_style import tone
@@ -33,7 +33,7 @@ ITS_NAME = Qt.ItemDataRole.UserRole
 class ConnectionsPage(QWidget):
     """A list of names, and the fields of the one in hand."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__()
         self._desk = desk
         self._known: tuple[SavedConnection, ...] = ()

@@ -19,11 +19,21 @@ from PySide6.QtWidgets import (
 from adstudio.connections.egress_log import Batch, read_back, totals_by_host
 from adstudio.connections.model_access import default_log
 from adstudio.core.errors import AdstudioError
-from adstudio.ui.ai_settings.egress_log_rows import IN, OUT, OUTCOME, PLACE, PROJECT, WHAT, WHEN, LogRows, sum_words
+from adstudio.ui.ai_settings.egress_log_rows import (
+    IN,
+    OUT,
+    OUTCOME,
+    PLACE,
+    PROJECT,
+    WHAT,
+    WHEN,
+    EgressLogRows,
+    sum_words,
+)
 from adstudio.ui.ai_settings.page_widgets import note_text, sentence, title
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.dialog_form import button, heading, note, say_in, warning
-from adstudio.ui.widgets.form import Pick
+from adstudio.ui.widgets.form import Picker
 from adstudio.ui.widgets.formatting import counted
 from adstudio.ui.widgets.theme import UNIT
 
@@ -40,10 +50,10 @@ LEAST_OUTCOME = 32
 """In steps of the grid, as `WIDTHS`: where there is less room, the table can be moved sideways."""
 
 
-class LogPage(QWidget):
+class EgressLogPage(QWidget):
     """Reads on while there is time, and says where it stopped."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__()
         self._desk = desk
         self._reading: Generator[Batch] | None = None
@@ -51,13 +61,13 @@ class LogPage(QWidget):
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._read_on)
-        self.which = Pick("Project")
+        self.which = Picker("Project")
         self.which.addItems(["This project", "All projects, and requests outside projects"])
         self.which.activated.connect(lambda _: self.read())
         self.again_button = button("&Refresh", "Refresh the log", self.read)
         self.state = note("Range shown")
         self.problem = warning("Problem with the log")
-        self.rows = LogRows()
+        self.rows = EgressLogRows()
         self.rows.setParent(self)
         self.table = self._make_table()
         self.totals_by_host = QListWidget()

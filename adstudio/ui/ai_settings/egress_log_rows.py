@@ -24,7 +24,7 @@ _OUTCOMES = {
 }
 
 
-class LogRows(QAbstractTableModel):
+class EgressLogRows(QAbstractTableModel):
     """Rows are only ever added at the end, as they are read from the newest back."""
 
     def __init__(self) -> None:

@@ -19,7 +19,7 @@ HELP = "Arrow keys move the square; plus and minus resize it; hold Shift for sma
 SHADE = QColor(0, 0, 0, 150)
 
 
-class Crop(QWidget):
+class FaceCrop(QWidget):
     """The square is kept in the picture's own pixels."""
 
     changed = Signal()

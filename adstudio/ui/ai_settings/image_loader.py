@@ -17,7 +17,7 @@ STOPPED = "No picture was taken: it was stopped."
 LATE = "The picture was not ready within 30 seconds. Choose a smaller one."
 
 
-class Stills(QObject):
+class ImageLoader(QObject):
     """One at a time; asking for another one forgets the one before."""
 
     came = Signal(bytes)

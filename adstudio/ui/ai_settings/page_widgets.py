@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QCompleter, QFrame, QLabel, QLineEdit, QListWidget, QSizePolicy, QVBoxLayout, QWidget
 
 from adstudio.ui.widgets.dialog_form import note
-from adstudio.ui.widgets.form import RETURN, Pick
+from adstudio.ui.widgets.form import RETURN, Picker
 from adstudio.ui.widgets.label import Label
 from adstudio.ui.widgets.theme import UNIT
 
@@ -79,13 +79,13 @@ class NameField(QLineEdit):
         return super().event(event)
 
 
-class TypedPick(Pick):
+class TypedPick(Picker):
     """A text that is typed, or chosen from a list; Return takes it, and Alt+Down or the arrow opens the list."""
 
     def __init__(self, name: str, hint: str) -> None:
         super().__init__(name)
         self.setEditable(True)
-        self.setInsertPolicy(Pick.InsertPolicy.NoInsert)
+        self.setInsertPolicy(Picker.InsertPolicy.NoInsert)
         self.setMaxVisibleItems(20)
         self.edit = NameField(name)
         # The frame around it is the list's.

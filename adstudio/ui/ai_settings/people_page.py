@@ -13,9 +13,9 @@ from adstudio.core.words import folded
 from adstudio.drafting.cast import characters, speakers, together
 from adstudio.store.media import locate_video
 from adstudio.ui.ai_settings import people_steps
-from adstudio.ui.ai_settings.face_crop import HELP, Crop
+from adstudio.ui.ai_settings.face_crop import HELP, FaceCrop
 from adstudio.ui.ai_settings.face_images import ICON, face_icon, face_pixmap
-from adstudio.ui.ai_settings.image_loader import Stills
+from adstudio.ui.ai_settings.image_loader import ImageLoader
 from adstudio.ui.ai_settings.page_widgets import (
     NONE_OPEN,
     NameField,
@@ -27,7 +27,7 @@ from adstudio.ui.ai_settings.page_widgets import (
     title,
 )
 from adstudio.ui.ai_settings.people_steps import Make
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.dialog_form import add_row, button, form, note, say_in, scrolled, warning
 from adstudio.ui.widgets.file_dialogs import ALL, ask_open, documents
 from adstudio.ui.widgets.formatting import timecode
@@ -51,14 +51,14 @@ LARGEST_SCREENPLAY = 400_000
 class PeoplePage(QWidget):
     """A list of people, the one in hand beside it; in its place the picture that a face is cut out of."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__()
         self._desk = desk
         self._shown: object = self
         self._screenplay: tuple[str, tuple[str, ...]] = ("", ())
         self._for = ""
         """Who the picture is for that is being read or cut."""
-        self.stills = Stills(desk.jobs, self)
+        self.stills = ImageLoader(desk.jobs, self)
         self.stills.came.connect(self._came)
         self.stills.failed.connect(self._refused)
         self.hindrance = note("Why nothing can be changed")
@@ -143,7 +143,7 @@ class PeoplePage(QWidget):
         inside.addStretch(1)
 
     def _make_cutting(self) -> None:
-        self.crop = Crop()
+        self.crop = FaceCrop()
         self.crop.taken.connect(self.take)
         self.take_button = button("&Use this face", "Use the area in the square", self.take)
         self.leave_button = button("&Cancel", "Cancel", self.leave)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QListWidget, QVBoxLayout, QWidget
 from adstudio.connections.saved_connections import read_connections
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import OFFLINE, Host, Policy, Rule, film_identity
-from adstudio.ui.ai_settings.allowed_hosts import Machines
+from adstudio.ui.ai_settings.allowed_hosts import AllowedHosts
 from adstudio.ui.ai_settings.page_widgets import NONE_OPEN, READ_ONLY, column, note_text, title
 from adstudio.ui.ai_settings.policy_messages import (
     AT_ONCE,
@@ -19,8 +19,8 @@ from adstudio.ui.ai_settings.policy_messages import (
     lapsed,
     names_of_machines,
 )
-from adstudio.ui.ai_settings.provider_consent import Cloud
-from adstudio.ui.session.context import Desk
+from adstudio.ui.ai_settings.provider_consent import ProviderConsent
+from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.dialog_form import button, heading, note, say_in, scrolled, warning
 from adstudio.ui.widgets.form import Choice
 from adstudio.ui.widgets.label import Label
@@ -39,7 +39,7 @@ NEVER = "Never changed: offline, the default for every project."
 class PolicyPage(QWidget):
     """Looking at a rule changes nothing; each has a button of its own that does."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__()
         self._desk = desk
         self._shown: tuple[object, ...] = ()
@@ -58,11 +58,11 @@ class PolicyPage(QWidget):
         for each in self.choice.group.buttons():
             each.setProperty("choice", "look")
         self.offline_button = button("Share &nothing", "Share nothing: offline", lambda: self._set(OFFLINE))
-        self.machines = Machines()
+        self.machines = AllowedHosts()
         self.machines.changed.connect(self._suit)
         self.premises_button = button("A&llow these servers", "Allow these servers", self._allow_machines)
         self.premises_note = note("Effect of allowing these servers")
-        self.cloud = Cloud(self._set)
+        self.cloud = ProviderConsent(self._set)
         premises = (self.machines, self.premises_note, self.premises_button)
         self.panes = (
             _pane(note_text("About offline", OFFLINE_IS), self.offline_button),

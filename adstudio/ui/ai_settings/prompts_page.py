@@ -13,11 +13,11 @@ from adstudio.core.steps import SetPrompts, Step
 from adstudio.drafting.model.prompts import NAMES, Prompt, PromptError, prompts
 from adstudio.ui.ai_settings.page_widgets import NONE_OPEN, column, names_list, note_text, sentence, title
 from adstudio.ui.ai_settings.prompt_descriptions import Piece, counted_words, differences, purpose_of
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.dialog_form import button, heading, note, say_in, warning
 from adstudio.ui.widgets.formatting import counted
 from adstudio.ui.widgets.label import Label
-from adstudio.ui.widgets.text_field import Bout
+from adstudio.ui.widgets.text_field import TypingRun
 from adstudio.ui.widgets.text_style import tone
 from adstudio.ui.widgets.theme import UNIT
 
@@ -42,7 +42,7 @@ class PromptField(QPlainTextEdit):
         super().__init__()
         self.setAccessibleName("Prompt text")
         self.setTabChangesFocus(True)
-        self.bout = Bout()
+        self.bout = TypingRun()
         self._known = ""
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -107,7 +107,7 @@ class PromptField(QPlainTextEdit):
 class PromptsPage(QWidget):
     """A list of the prompts, and the wording of the one in hand with what differs in it from ours."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__()
         self._desk = desk
         self._shown: object = self  # no prompts at all

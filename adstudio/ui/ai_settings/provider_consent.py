@@ -11,7 +11,7 @@ from adstudio.core.policy import SENT, Consent, Host, Policy, Sent
 from adstudio.ui.ai_settings.page_widgets import note_text
 from adstudio.ui.ai_settings.policy_messages import WHY_KINDS, names_of_machines
 from adstudio.ui.widgets.dialog_form import add_row, button, form, heading, line, note, say_in, warning
-from adstudio.ui.widgets.form import Check, Pick
+from adstudio.ui.widgets.form import Check, Picker
 from adstudio.ui.widgets.theme import UNIT
 
 TO = "To {who}, over the internet: {hosts}, encrypted."
@@ -21,14 +21,14 @@ WRONG = "That is not “{provider}”: nothing was changed."
 AS_NOW = "This is already in force."
 
 
-class Cloud(QWidget):
+class ProviderConsent(QWidget):
     """Nothing is allowed before the name stands in the field; `allow` gets the policy."""
 
     def __init__(self, allow: Callable[[Policy], object]) -> None:
         super().__init__()
         self._allow_it = allow
         self._policy = Policy()
-        self.provider = Pick("Provider")
+        self.provider = Picker("Provider")
         for name, shown in PROVIDERS.items():
             self.provider.addItem(shown, name)
         self.provider.activated.connect(lambda _: self._suit())

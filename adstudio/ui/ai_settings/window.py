@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QListWidget, QListWidgetItem, QStackedWidget, QWidget
 
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.dialog_form import on_screen
 from adstudio.ui.widgets.theme import UNIT
 
@@ -39,10 +39,10 @@ class Page(Protocol):
         ...
 
 
-class ModelsWindow(QDialog):
+class AiSettingsWindow(QDialog):
     """Stays open beside the editor while the describer works; closing it only puts it away."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self.setWindowTitle("AI services")
@@ -152,37 +152,37 @@ class ModelsWindow(QDialog):
         super().closeEvent(event)
 
 
-def _connections(desk: Desk) -> QWidget:
+def _connections(desk: Context) -> QWidget:
     from adstudio.ui.ai_settings.connections_page import ConnectionsPage
 
     return ConnectionsPage(desk)
 
 
-def _policy(desk: Desk) -> QWidget:
+def _policy(desk: Context) -> QWidget:
     from adstudio.ui.ai_settings.policy_page import PolicyPage
 
     return PolicyPage(desk)
 
 
-def _people(desk: Desk) -> QWidget:
+def _people(desk: Context) -> QWidget:
     from adstudio.ui.ai_settings.people_page import PeoplePage
 
     return PeoplePage(desk)
 
 
-def _prompts(desk: Desk) -> QWidget:
+def _prompts(desk: Context) -> QWidget:
     from adstudio.ui.ai_settings.prompts_page import PromptsPage
 
     return PromptsPage(desk)
 
 
-def _log(desk: Desk) -> QWidget:
-    from adstudio.ui.ai_settings.egress_log_page import LogPage
+def _log(desk: Context) -> QWidget:
+    from adstudio.ui.ai_settings.egress_log_page import EgressLogPage
 
-    return LogPage(desk)
+    return EgressLogPage(desk)
 
 
-_MAKERS: dict[str, Callable[[Desk], QWidget]] = {
+_MAKERS: dict[str, Callable[[Context], QWidget]] = {
     "connections": _connections,
     "policy": _policy,
     "people": _people,
@@ -191,15 +191,15 @@ _MAKERS: dict[str, Callable[[Desk], QWidget]] = {
 }
 
 
-def open_models(desk: Desk, page: str = "connections") -> None:
+def open_ai_settings(desk: Context, page: str = "connections") -> None:
     """Show a page of the one window about models and focus it; the window is built at its first use.
 
     Raises:
         KeyError: for an unknown page.
     """
-    window = desk.actions.window.findChild(ModelsWindow)
-    if not isinstance(window, ModelsWindow):
-        window = ModelsWindow(desk, desk.actions.window)
+    window = desk.actions.window.findChild(AiSettingsWindow)
+    if not isinstance(window, AiSettingsWindow):
+        window = AiSettingsWindow(desk, desk.actions.window)
     window.show_page(page)
     window.show()
     window.raise_()

@@ -13,8 +13,8 @@ from PySide6.QtCore import QCoreApplication, QLocale, QMessageLogContext, Qt, QT
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication
 
-from adstudio.ui.app.error_reporting import Faults
-from adstudio.ui.app.quit_signals import Ending
+from adstudio.ui.app.error_reporting import ErrorReporter
+from adstudio.ui.app.quit_signals import QuitSignals
 
 log = logging.getLogger(__name__)
 
@@ -37,12 +37,12 @@ def run(project: Path | None = None) -> int:
     """Open the editor, with a project or on its welcome page, and stay until it is closed; the exit code."""
     qInstallMessageHandler(_Messages().take)
     application = QApplication.instance() or make_application()
-    with Ending() as ending, Faults() as faults:
-        from adstudio.ui.app.garbage_collection import Garbage
+    with QuitSignals() as ending, ErrorReporter() as faults:
+        from adstudio.ui.app.garbage_collection import GarbageCollection
         from adstudio.ui.app.window import Window
 
         window = Window()
-        garbage = Garbage(window.session)
+        garbage = GarbageCollection(window.session)
         faults.tell = window.session.messages.say
         window.show()
         if project is not None:

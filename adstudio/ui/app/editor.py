@@ -23,10 +23,10 @@ from PySide6.QtWidgets import (
 )
 
 from adstudio.drafting.report import Report
-from adstudio.ui.actions.focus_order import Panel, Walk
-from adstudio.ui.ai_settings.window import open_models
+from adstudio.ui.actions.focus_order import FocusOrder, FocusPanel
+from adstudio.ui.ai_settings.window import open_ai_settings
 from adstudio.ui.app.layouts import TABS, Layouts
-from adstudio.ui.background.thread_bridge import Marshal
+from adstudio.ui.background.thread_bridge import ThreadBridge
 from adstudio.ui.commands.commands import connect_commands
 from adstudio.ui.drafts.panel import BY_MODEL, REPORT, DraftsPanel
 from adstudio.ui.drafts.preselection import preselect_model
@@ -35,7 +35,7 @@ from adstudio.ui.drafts.report_rows import summary
 from adstudio.ui.files.unwritten_banner import UnwrittenBanner
 from adstudio.ui.hearing.hearing import Hearing
 from adstudio.ui.inspector.panel import Inspector
-from adstudio.ui.panels.plan_changes import ChangesPanel
+from adstudio.ui.panels.plan_changes import PlanChangesPanel
 from adstudio.ui.panels.plan_status import PlanStatus
 from adstudio.ui.panels.problems import ProblemsPanel
 from adstudio.ui.panels.scenes import ScenesPanel
@@ -46,16 +46,16 @@ from adstudio.ui.picture.player import make_player
 from adstudio.ui.picture.transport import Transport
 from adstudio.ui.picture.transport_icons import SIZE, icon
 from adstudio.ui.polish.panel import PolishPanel
-from adstudio.ui.session.context import Desk
-from adstudio.ui.session.second_opinion import Opinions
+from adstudio.ui.session.context import Context
+from adstudio.ui.session.second_opinion import SecondOpinion
 from adstudio.ui.session.selection import Kind
-from adstudio.ui.sync.banner import InStepBanner
-from adstudio.ui.sync.monitor import InStepWatch
+from adstudio.ui.sync.banner import SyncBanner
+from adstudio.ui.sync.monitor import SyncMonitor
 from adstudio.ui.table.panel import ScriptTable
 from adstudio.ui.timeline.lanes import COMPACT_HEIGHT
 from adstudio.ui.timeline.timeline import Timeline
-from adstudio.ui.widgets.dock_title import Grip
-from adstudio.ui.widgets.stable_size import Still
+from adstudio.ui.widgets.dock_title import DockTitle
+from adstudio.ui.widgets.stable_size import StableSize
 from adstudio.ui.widgets.theme import UNIT
 
 LEAST_BAR = 160 * UNIT
@@ -72,21 +72,21 @@ class Editor:
     screen reader read a sentence.
     """
 
-    def __init__(self, window: QMainWindow, desk: Desk, announce: Callable[[str], None]) -> None:
+    def __init__(self, window: QMainWindow, desk: Context, announce: Callable[[str], None]) -> None:
         window.setDockNestingEnabled(True)
         for corner in (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner):
             window.setCorner(corner, Qt.DockWidgetArea.BottomDockWidgetArea)
         self._window = window
         self._announce = announce
         self.desk = desk
-        self.marshal = Marshal(window)
+        self.marshal = ThreadBridge(window)
         self.player = make_player(self.desk, self.marshal)
-        self.opinions = Opinions(self.desk)
+        self.opinions = SecondOpinion(self.desk)
         self.picture = Picture(self.desk, self.player)
         self.table = ScriptTable(self.desk)
         self.timeline = Timeline(self.desk)
-        self.watch = InStepWatch(self.desk, self.timeline.films)
-        self.offer = InStepBanner(self.watch, self.desk.theme)
+        self.watch = SyncMonitor(self.desk, self.timeline.films)
+        self.offer = SyncBanner(self.watch, self.desk.theme)
         self.inspector = Inspector(self.desk)
         self.hearing = Hearing(self.desk, self.player)
         self.problems = ProblemsPanel(self.desk, self.watch)
@@ -107,7 +107,7 @@ class Editor:
         session, actions = self.desk.session, self.desk.actions
         self.layouts = Layouts(self.desk, self._window, self.picture, self.table, self.work)
         connect_commands(self.desk, self._window, self.timeline.films)
-        self.focus_order = Walk(self._window, self.panels(), actions, self._announce, self._is_open)
+        self.focus_order = FocusOrder(self._window, self.panels(), actions, self._announce, self._is_open)
         self.table.edit_asked.connect(self._edit_text)
         actions.connect("file.models", lambda: self._open_models("connections"))
         session.storage.models_changed.connect(self.drafts.page.renew)
@@ -127,7 +127,7 @@ class Editor:
         self.player.close()
         self.opinions.close()
 
-    def panels(self) -> tuple[Panel, ...]:
+    def panels(self) -> tuple[FocusPanel, ...]:
         """The parts of the window in the order of the Tab key."""
         play = next(
             button
@@ -135,13 +135,13 @@ class Editor:
             if button.defaultAction() is self.desk.actions["play.toggle"]
         )
         return (
-            Panel("Picture and transport", (self.bar, self.picture), play),
-            Panel("Subtitles and speech", (self.offer,)),
-            Panel("Script table", self.table.in_order, self.table.view),
-            Panel("Inspector", (self.inspector,)),
-            Panel("Timeline", (self.timeline,), self.timeline.canvas),
-            Panel("Scenes", (self.scenes.widget(),), self.scenes.widget().findChild(QListView)),
-            *(Panel(dock.objectName().capitalize(), (dock.widget(),)) for dock in self.tabs),
+            FocusPanel("Picture and transport", (self.bar, self.picture), play),
+            FocusPanel("Subtitles and speech", (self.offer,)),
+            FocusPanel("Script table", self.table.in_order, self.table.view),
+            FocusPanel("Inspector", (self.inspector,)),
+            FocusPanel("Timeline", (self.timeline,), self.timeline.canvas),
+            FocusPanel("Scenes", (self.scenes.widget(),), self.scenes.widget().findChild(QListView)),
+            *(FocusPanel(dock.objectName().capitalize(), (dock.widget(),)) for dock in self.tabs),
         )
 
     def _work(self) -> QSplitter:
@@ -150,14 +150,14 @@ class Editor:
         work.setObjectName("work")
         work.setChildrenCollapsible(False)
         work.addWidget(self.picture)
-        work.addWidget(Still(self.table))
+        work.addWidget(StableSize(self.table))
         return work
 
     def _tabbed(self) -> list[QDockWidget]:
         """The timeline, and the tabs below it."""
         window, bottom = self._window, Qt.DockWidgetArea.BottomDockWidgetArea
         timeline = self._dock("timeline", "Timeline", self.timeline, bottom)
-        changes, tasks = ChangesPanel(self.desk), TasksPanel(self.desk)
+        changes, tasks = PlanChangesPanel(self.desk), TasksPanel(self.desk)
         tabs = [
             self._dock("problems", "Problems", self.problems, bottom),
             self._dock("changes", "Plan changes", changes, bottom),
@@ -228,7 +228,7 @@ class Editor:
         return self.desk.session.project is not None
 
     def _open_models(self, page: str) -> None:
-        open_models(self.desk, page)
+        open_ai_settings(self.desk, page)
 
     def _edit_text(self) -> None:
         """Edit the text of the current line: in the inspector where that is shown, else in the table."""
@@ -275,7 +275,7 @@ class Editor:
         dock.setObjectName(name)
         dock.setWidget(content)
         dock.setAccessibleName(title)
-        dock.setTitleBarWidget(Grip(dock, UNIT if name in TABS else 2 * UNIT))
+        dock.setTitleBarWidget(DockTitle(dock, UNIT if name in TABS else 2 * UNIT))
         self._window.addDockWidget(area, dock)
         return dock
 
@@ -293,7 +293,7 @@ class Editor:
         self.desk.theme.changed.connect(self._dress)
         bar.addSeparator()
         bar.addWidget(Transport(self.desk, self.player))
-        bar.addWidget(Still(self.status))
+        bar.addWidget(StableSize(self.status))
         self._window.addToolBar(bar)
         return bar
 

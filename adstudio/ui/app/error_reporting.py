@@ -19,7 +19,7 @@ QUIET_S = 10.0
 Tell = Callable[[str], None]
 
 
-class Faults:
+class ErrorReporter:
     """Takes the place of `sys.excepthook` while the window is open; Qt hands on what slots and events raise."""
 
     def __init__(self, tell: Tell = lambda _: None, now: Callable[[], float] = time.monotonic) -> None:

@@ -19,7 +19,7 @@ REST_MS = 100
 """So long after the hand has come to rest, and what waited for that is done, what is new is looked through."""
 
 
-class Garbage:
+class GarbageCollection:
     """Follows a session: what is there when a project has been opened is not looked through until it is closed."""
 
     def __init__(self, session: Session) -> None:

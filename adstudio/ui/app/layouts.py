@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDockWidget, QLayout, QMainWindow, QSplitter
 from adstudio.ui.app.dock_heights import DockHeights
 from adstudio.ui.app.window_geometry import on_a_screen
 from adstudio.ui.picture.picture import Picture
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.table.panel import ScriptTable
 
 VERSION = 4
@@ -52,7 +52,7 @@ LAYOUTS = {
 
 
 @dataclass(frozen=True)
-class Aside:
+class SmallWindowState:
     """What a small window has put aside: whether picture and table stand side by side, whether scenes may be hidden.
 
     `before` is how window and work stood before it became small, None where it was small from the start; `hidden`
@@ -68,7 +68,7 @@ class Layouts:
     """Shows, hides and remembers the panels."""
 
     def __init__(
-        self, desk: Desk, window: QMainWindow, picture: Picture, table: ScriptTable, work_area: QSplitter
+        self, desk: Context, window: QMainWindow, picture: Picture, table: ScriptTable, work_area: QSplitter
     ) -> None:
         self._desk = desk
         self._window = window
@@ -85,7 +85,7 @@ class Layouts:
         self._fitting.setSingleShot(True)
         self._fitting.setInterval(0)
         self._fitting.timeout.connect(self._fit)
-        self._aside = Aside()
+        self._aside = SmallWindowState()
         for name in LAYOUTS:
             desk.actions.connect(f"view.layout_{name}", lambda name=name: self.use(name), self._is_open)
         desk.actions.connect("view.picture", self._toggle_picture, self._is_open, self._picture_shown)
@@ -144,7 +144,7 @@ class Layouts:
             hidden = narrow and not scenes.isHidden()
             scenes.setVisible(not narrow and (was.hidden or not scenes.isHidden()))
             QTimer.singleShot(0, self._window, self._share_width)
-        self._aside = Aside(scarce, before if any(scarce) else None, hidden)
+        self._aside = SmallWindowState(scarce, before if any(scarce) else None, hidden)
         QTimer.singleShot(0, self._window, self._table.show_current)
 
     def hold_size(self) -> None:
@@ -186,7 +186,7 @@ class Layouts:
         if state.isEmpty() or not self._window.restoreState(state, VERSION) or self._too_large():
             self._set_up(name)
             return
-        self._aside = Aside(scarce, None, scarce[1] and "scenes" in LAYOUTS[name].shown)
+        self._aside = SmallWindowState(scarce, None, scarce[1] and "scenes" in LAYOUTS[name].shown)
         work = self._desk.preferences.arrangement(f"{key}.work")
         if not work.isEmpty():
             self._work_area.restoreState(QByteArray(work))
@@ -196,7 +196,7 @@ class Layouts:
         self.hold_size()
         window, scarce = self._window, _scarce(self._window.size())
         layout = _compact(LAYOUTS[name], window.size())
-        self._aside = Aside(scarce, None, scarce[1] and "scenes" in LAYOUTS[name].shown)
+        self._aside = SmallWindowState(scarce, None, scarce[1] and "scenes" in LAYOUTS[name].shown)
         docks = {dock.objectName(): dock for dock in window.findChildren(QDockWidget)}
         for dock_name, dock in docks.items():
             dock.setFloating(False)

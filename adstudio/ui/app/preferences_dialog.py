@@ -8,10 +8,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from adstudio.ui.app.voices import Voices
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.preferences import GREATEST_LIMIT, LEAST_LIMIT
 from adstudio.ui.widgets.dialog_form import add_row, button, form, heading, note, say_in
-from adstudio.ui.widgets.form import Check, Pick
+from adstudio.ui.widgets.form import Check, Picker
 from adstudio.ui.widgets.number_field import WholeField, add_number
 from adstudio.ui.widgets.theme import UNIT, Look
 
@@ -33,7 +33,7 @@ class PreferencesDialog(QDialog):
 
     keys_asked = Signal()
 
-    def __init__(self, desk: Desk, voices: Voices, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Context, voices: Voices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Preferences")
         self._desk = desk
@@ -100,8 +100,8 @@ class PreferencesDialog(QDialog):
         self.accept()
 
 
-def _box(name: str, choices: dict[str, str], chosen: str) -> Pick:
-    box = Pick(name)
+def _box(name: str, choices: dict[str, str], chosen: str) -> Picker:
+    box = Picker(name)
     for value, shown in choices.items():
         box.addItem(shown, value)
     box.setCurrentIndex(max(0, box.findData(chosen)))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from adstudio.system.locations import log_folder
 from adstudio.system.private_files import private_folder
 from adstudio.ui.app.voices import Voices
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.file_dialogs import tell
 from adstudio.ui.widgets.theme import Look
 
@@ -19,7 +19,7 @@ from adstudio.ui.widgets.theme import Look
 class ProgramDialogs(QObject):
     """Connects these actions; every dialog is built when it is asked for."""
 
-    def __init__(self, desk: Desk, window: QWidget) -> None:
+    def __init__(self, desk: Context, window: QWidget) -> None:
         super().__init__(window)
         self._desk = desk
         self._window = window
@@ -53,9 +53,9 @@ class ProgramDialogs(QObject):
 
     def keys(self) -> None:
         """Every action and its keyboard shortcuts."""
-        from adstudio.ui.app.shortcuts_dialog import KeysDialog
+        from adstudio.ui.app.shortcuts_dialog import ShortcutsDialog
 
-        dialog = KeysDialog(self._desk.actions, self._desk.preferences, self._window)
+        dialog = ShortcutsDialog(self._desk.actions, self._desk.preferences, self._window)
         dialog.exec()
         dialog.deleteLater()
 

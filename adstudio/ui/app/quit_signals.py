@@ -14,7 +14,7 @@ AT_ONCE = 3
 """The signal at which the process ends without more ado: every step is in the project's file by then."""
 
 
-class Ending:
+class QuitSignals:
     """Inside, SIGINT, SIGTERM and SIGHUP end the event loop; `code` is then what the process returns, else 0.
 
     Steps that are not saved stay in the project's file, and the next start offers them. Python hears of a signal only

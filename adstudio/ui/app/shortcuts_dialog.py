@@ -62,7 +62,7 @@ def bound(own: Keys, name: str, *keys: str) -> Keys:
     return {other: theirs for other, theirs in changed.items() if theirs != delivered(other)}
 
 
-class KeysDialog(QDialog):
+class ShortcutsDialog(QDialog):
     """A list of everything that can be done, with a field for the key of the chosen one."""
 
     def __init__(self, actions: Actions, preferences: Preferences, parent: QWidget | None = None) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from adstudio.system.worker import Failed
 from adstudio.ui.background.worker_clients import CompanionClient
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 
 if TYPE_CHECKING:
     from adstudio.speech.messages import Answer, Request
@@ -19,7 +19,7 @@ class Voices(QObject):
 
     changed = Signal()
 
-    def __init__(self, desk: Desk, parent: QObject) -> None:
+    def __init__(self, desk: Context, parent: QObject) -> None:
         super().__init__(parent)
         self._session = desk.session
         self._jobs = desk.jobs

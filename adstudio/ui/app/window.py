@@ -23,10 +23,10 @@ from adstudio.ui.actions.actions import Actions
 from adstudio.ui.app.program_dialogs import ProgramDialogs
 from adstudio.ui.app.window_geometry import place, remember
 from adstudio.ui.background.jobs import Jobs
-from adstudio.ui.files.project_files import Files
+from adstudio.ui.files.project_files import ProjectFiles
 from adstudio.ui.files.recent_menu import RecentMenu
-from adstudio.ui.files.welcome_page import Welcome, dropped
-from adstudio.ui.session.context import Desk, Theme
+from adstudio.ui.files.welcome_page import WelcomePage, dropped
+from adstudio.ui.session.context import Context, Theme
 from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.theme import UNIT
@@ -59,8 +59,8 @@ class Window(QMainWindow):
         self.jobs = Jobs(self)
         self.session = Session(self)
         self.actions_ = Actions(self, preferences.keys)
-        self.desk = Desk(self.session, self.actions_, preferences, Theme(preferences), self.jobs)
-        self.files = Files(self.desk, self)
+        self.desk = Context(self.session, self.actions_, preferences, Theme(preferences), self.jobs)
+        self.files = ProjectFiles(self.desk, self)
         self.dialogs = ProgramDialogs(self.desk, self)
         self.narrow_status: PlanStatus | None = None
         self._editor: Editor | None = None
@@ -71,7 +71,7 @@ class Window(QMainWindow):
         self._painted = self._shut = False
         self._open: bool | None = None
         self.pages = QStackedWidget()
-        self.welcome = Welcome(self.desk, self.files)
+        self.welcome = WelcomePage(self.desk, self.files)
         self.pages.addWidget(self.welcome)
         self.setCentralWidget(self.pages)
         self.actions_.fill(self.menuBar())

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 Work = Callable[[], object]
 
 
-class Marshal(QObject):
+class ThreadBridge(QObject):
     """Runs what other threads post on the window's thread, one after the other, in the order it came.
 
     `post` never waits for the window: a callback that did would hang the program when it is closed.

@@ -9,7 +9,7 @@ from adstudio.ui.session.selection import NOTHING, Selection
 from adstudio.ui.session.session import Session
 
 
-class Newborn:
+class EmptyLines:
     """Knows the lines that were begun since the project was opened, and takes away those that are left empty.
 
     Escape in their text, another selection and saving all leave them. Words that are still being typed are taken first,

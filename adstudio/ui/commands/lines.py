@@ -12,9 +12,9 @@ from adstudio.core.steps import Several, Step
 from adstudio.editing import lines, occurrences, pins, regions, splitting, wordings
 from adstudio.editing.ids import inserted_ids
 from adstudio.editing.labels import label_of
-from adstudio.ui.commands.empty_lines import Newborn
+from adstudio.ui.commands.empty_lines import EmptyLines
 from adstudio.ui.session.breath_messages import breath_announcement
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
 
 NUDGE = 50_000
@@ -28,12 +28,12 @@ Make = Callable[[Script, tuple[str, ...]], Step | None]
 class LineCommands:
     """Each command acts on the selected lines."""
 
-    def __init__(self, desk: Desk, window: QWidget, is_open: Callable[[], bool]) -> None:
+    def __init__(self, desk: Context, window: QWidget, is_open: Callable[[], bool]) -> None:
         self._desk = desk
         self._session = desk.session
         self._window = window
         self._nudged = 0
-        self._newborn = Newborn(self._session)
+        self._newborn = EmptyLines(self._session)
         connect = desk.actions.connect
         some, one, several = self._has_lines, lambda: self._line() is not None, lambda: len(self._ids()) > 1
         for name, make in (

@@ -5,13 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable
 
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 
 
 class NavigationCommands:
     """The spoken line after the one in hand, and the one before it; where none is in hand, from the playhead."""
 
-    def __init__(self, desk: Desk, is_open: Callable[[], bool]) -> None:
+    def __init__(self, desk: Context, is_open: Callable[[], bool]) -> None:
         self._session = desk.session
         desk.actions.connect("play.line_next", self.go_to_next, is_open)
         desk.actions.connect("play.line_previous", self.go_to_previous, is_open)

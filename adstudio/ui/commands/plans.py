@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adstudio.editing.pins import pin_as_planned
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 
 
 class PlanCommands:
     """Keeps lines as the plan speaks them now."""
 
-    def __init__(self, desk: Desk, is_open: Callable[[], bool]) -> None:
+    def __init__(self, desk: Context, is_open: Callable[[], bool]) -> None:
         self._session = desk.session
         desk.actions.connect("plan.keep", self.keep, lambda: is_open() and bool(self._session.cursor.selection.lines()))
 

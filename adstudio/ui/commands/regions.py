@@ -11,14 +11,14 @@ from adstudio.core.timebase import Span
 from adstudio.editing import regions
 from adstudio.editing.edges import Edge, set_gap_edge
 from adstudio.editing.ids import inserted_ids
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
 
 
-class StretchCommands:
+class RegionCommands:
     """Marks, silences, openings, and the gap at the playhead."""
 
-    def __init__(self, desk: Desk, is_open: Callable[[], bool]) -> None:
+    def __init__(self, desk: Context, is_open: Callable[[], bool]) -> None:
         self._session = desk.session
         connect = desk.actions.connect
         connect("gap.mark_in", self.mark_in, is_open)

@@ -6,13 +6,13 @@ from PySide6.QtWidgets import QInputDialog, QWidget
 
 from adstudio.core.script import SALIENCE_UNIT
 from adstudio.editing import rules
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 
 
 class RuleCommands:
     """Each ties the selected lines, in the order in which they were selected."""
 
-    def __init__(self, desk: Desk, window: QWidget) -> None:
+    def __init__(self, desk: Context, window: QWidget) -> None:
         self._session = desk.session
         self._window = window
         connect = desk.actions.connect

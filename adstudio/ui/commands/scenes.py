@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QInputDialog, QWidget
 from adstudio.core.script import Scene, Scope
 from adstudio.core.steps import SetSettings
 from adstudio.editing import scenes
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.session.session import Session
 from adstudio.ui.timeline.film_loader import FilmLoader
@@ -35,7 +35,7 @@ def current_scene(session: Session) -> Scene | None:
 class SceneCommands:
     """Each acts on the selected scene, else on the one at the playhead."""
 
-    def __init__(self, desk: Desk, window: QWidget, films: FilmLoader, is_open: Callable[[], bool]) -> None:
+    def __init__(self, desk: Context, window: QWidget, films: FilmLoader, is_open: Callable[[], bool]) -> None:
         self._session = desk.session
         self._window = window
         self._films = films

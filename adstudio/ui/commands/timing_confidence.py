@@ -6,15 +6,15 @@ from collections.abc import Callable
 
 from adstudio.core.script import Eventuality
 from adstudio.editing.occurrences import confirm_occurrences
-from adstudio.ui.session.context import Desk
-from adstudio.ui.session.timing_confidence import sureness_words, unsure
+from adstudio.ui.session.context import Context
+from adstudio.ui.session.timing_confidence import confidence_words, unsure
 from adstudio.ui.widgets.formatting import counted, quoted
 
 
-class SurenessCommands:
+class TimingConfidenceCommands:
     """Confirms the selected lines; goes to the next one that is not sure, round and round in the script's order."""
 
-    def __init__(self, desk: Desk, is_open: Callable[[], bool]) -> None:
+    def __init__(self, desk: Context, is_open: Callable[[], bool]) -> None:
         self._session = desk.session
         desk.actions.connect("line.confirm", self.confirm, self._can_confirm)
         desk.actions.connect("plan.next_unsure", self.go_to_next, is_open)
@@ -43,7 +43,7 @@ class SurenessCommands:
             self._session.cursor.seek(at)
         others = len(places) - 1
         rest = f"{counted(others, 'other line')} uncertain" if others else "the last one"
-        self._session.messages.say(f"{quoted(line.variants[0].text)}: {sureness_words(line)}; {rest}.")
+        self._session.messages.say(f"{quoted(line.variants[0].text)}: {confidence_words(line)}; {rest}.")
 
     def _current_position(self) -> int:
         """The place of the line in hand, or of the last that happens before the playhead."""

@@ -9,7 +9,7 @@ from adstudio.drafting.limits import cost_limit
 from adstudio.drafting.model.request_store import JobStore, default_place
 from adstudio.drafting.polish.plan_passages import film_name
 from adstudio.ui.drafts.messages import exact_money
-from adstudio.ui.drafts.model_request import Hindrance
+from adstudio.ui.drafts.model_request import Obstacle
 from adstudio.ui.session.preferences import Preferences
 
 THE_LIMIT = "Limit…"
@@ -18,7 +18,7 @@ UNKNOWN = (
     "Some of what was asked of the film was of a model whose price is not known, so its limit cannot be kept: take it"
     " away to go on."
 )
-RAISE = Hindrance("", THE_LIMIT, limit=True)
+RAISE = Obstacle("", THE_LIMIT, limit=True)
 """Nothing is in the way, and the limit may be raised."""
 
 
@@ -41,7 +41,7 @@ def limit_for(preferences: Preferences, identity: str, named: SavedConnection | 
     return kept_limit(preferences, identity) if bound else None
 
 
-def over_limit(script: Script, most_micro_usd: int | None) -> Hindrance | None:
+def over_limit(script: Script, most_micro_usd: int | None) -> Obstacle | None:
     """What keeps a model from being asked: that the film has cost what it may already. Nothing is asked or opened."""
     if most_micro_usd is None or not default_place().exists():
         return None
@@ -52,8 +52,8 @@ def over_limit(script: Script, most_micro_usd: int | None) -> Hindrance | None:
         # It is said when the draft is started.
         return None
     if spent is None:
-        return Hindrance(UNKNOWN, THE_LIMIT, limit=True)
+        return Obstacle(UNKNOWN, THE_LIMIT, limit=True)
     if spent < most_micro_usd:
         return None
     told = f"The film has cost {exact_money(spent)} of the {exact_money(most_micro_usd)} that it may"
-    return Hindrance(f"{told}: raise the limit to go on.", THE_LIMIT, limit=True)
+    return Obstacle(f"{told}: raise the limit to go on.", THE_LIMIT, limit=True)

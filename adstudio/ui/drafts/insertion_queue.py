@@ -39,7 +39,7 @@ class Hold(Enum):
 
 
 @dataclass(frozen=True)
-class Arrival:
+class Insertion:
     """What came of putting a scene's lines in: how many came, how many of the describer's stayed; else why not."""
 
     scene: str
@@ -64,7 +64,7 @@ class _Coming:
     step: Step
 
 
-class Arrivals(QObject):
+class InsertionQueue(QObject):
     """Holds what has come until it can be put in.
 
     No hand waits for it, so each part of the work has a turn of the event loop to itself: the step is made, its plan is
@@ -87,7 +87,7 @@ class Arrivals(QObject):
         self._turn.setInterval(PACE_MS)
         self._turn.timeout.connect(self._go_on)
         self._coming: _Coming | None = None
-        self._came: list[Arrival] = []
+        self._came: list[Insertion] = []
         self._next = QTimer(self)
         self._next.setSingleShot(True)
         self._next.timeout.connect(self._bring_in)
@@ -149,7 +149,7 @@ class Arrivals(QObject):
 
     def _why_held(self, each: _Waiting, scene: Scene | None) -> Hold | None:
         """Why a scene cannot come in yet; None where it can."""
-        if scene is not None and in_hand(self._session, scene, self._window):
+        if scene is not None and is_being_edited(self._session, scene, self._window):
             return Hold.EDITING
         # A new step would be the end of all that can be redone.
         return Hold.REDO if self._session.edits.document.can_redo and each.draft.scene not in self._let else None
@@ -159,11 +159,11 @@ class Arrivals(QObject):
         session, name, script = self._session, each.draft.scene, self._session.script
         why = _why_out(scene, each)
         if scene is None or why is not None:
-            self._done(each, Arrival(name, why=why))
+            self._done(each, Insertion(name, why=why))
         else:
             step = self._step_of(scene, each)
             if step is None:
-                self._done(each, Arrival(name, kept=_count(script, name)))
+                self._done(each, Insertion(name, kept=_count(script, name)))
                 return
             self._coming = _Coming(each, script, step)
             for line in each.draft.lines:
@@ -179,7 +179,7 @@ class Arrivals(QObject):
             self._session.messages.say(str(error))
             return None
 
-    def _done(self, each: _Waiting, arrival: Arrival) -> None:
+    def _done(self, each: _Waiting, arrival: Insertion) -> None:
         self._waiting = [one for one in self._waiting if one is not each]
         self._let.discard(each.draft.scene)
         self._came.append(arrival)
@@ -214,7 +214,7 @@ class Arrivals(QObject):
             self._held = held
             self.held.emit(held)
 
-    def _put(self, coming: _Coming) -> Arrival:
+    def _put(self, coming: _Coming) -> Insertion:
         """Take the step."""
         session, name = self._session, coming.of.draft.scene
         in_hand_before = session.cursor.line
@@ -223,7 +223,7 @@ class Arrivals(QObject):
         lines = [line for line in session.script.eventualities if line.scene == name]
         came = sum(line.id not in old for line in lines)
         self._keep_hand(in_hand_before, lines)
-        return Arrival(name, came, len(lines) - came)
+        return Insertion(name, came, len(lines) - came)
 
     def _keep_hand(self, line: Eventuality | None, lines: list[Eventuality]) -> None:
         """Where the line in hand has gone, the one that happens nearest to it is in hand."""
@@ -235,7 +235,7 @@ class Arrivals(QObject):
         session.cursor.select_line(near.id)
 
 
-def in_hand(session: Session, scene: Scene, window: QWidget) -> bool:
+def is_being_edited(session: Session, scene: Scene, window: QWidget) -> bool:
     """Whether somebody is dragging something, or writes in a line of the scene: a text of it has the keys."""
     if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
         return True

@@ -74,14 +74,14 @@ _CENT = 10_000  # millionths of a dollar
 
 
 @dataclass(frozen=True)
-class Unasked:
+class NotRequested:
     """A scene that is in no run: how many of a model's lines stand in it, and whether a person has gone through it."""
 
     lines: int
     reviewed: bool
 
 
-Stands = SceneStatus | Unasked
+Stands = SceneStatus | NotRequested
 
 
 def stop_words(reason: StopReason) -> str:
@@ -95,7 +95,7 @@ def state_words(stands: Stands, *, held: Hold | None = None, lines: int = 0) -> 
 
     `lines` are a model's that stand in it: after a run that brought none they are from before.
     """
-    if isinstance(stands, Unasked):
+    if isinstance(stands, NotRequested):
         if stands.reviewed:
             return ("✓", "drafted, reviewed") if stands.lines else ("·", "reviewed")
         return ("✓", "drafted") if stands.lines else ("·", "not drafted")
@@ -112,7 +112,7 @@ def state_words(stands: Stands, *, held: Hold | None = None, lines: int = 0) -> 
 
 def state_help(stands: Stands, *, held: Hold | None = None) -> str:
     """The state in a sentence."""
-    if isinstance(stands, Unasked):
+    if isinstance(stands, NotRequested):
         drafted = "A model’s lines stand in it" if stands.lines else "No model has drafted it"
         return f"{drafted}, and you have marked it as reviewed." if stands.reviewed else f"{drafted}."
     if held is not None:
@@ -125,7 +125,7 @@ def why_words(stands: Stands) -> str:
 
     What is done about it comes first: of the rest not all may be seen.
     """
-    if isinstance(stands, Unasked):
+    if isinstance(stands, NotRequested):
         return ""
     if stands.taken_out:
         return TAKEN_OUT
@@ -139,7 +139,7 @@ def why_words(stands: Stands) -> str:
 def scene_words(title: str, stands: Stands, *, held: Hold | None = None, lines: int = 0) -> str:
     """A scene in one sentence, as it is heard."""
     told = f"{title}, {state_words(stands, held=held, lines=lines)[1]}"
-    if isinstance(stands, Unasked):
+    if isinstance(stands, NotRequested):
         return told
     if stands.found and stands.left_out is None:
         told += f", {counted(stands.found, 'element')}"

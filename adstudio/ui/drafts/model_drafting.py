@@ -21,11 +21,11 @@ from adstudio.drafting.model.run_state import LeftOut, RunState, StopReason
 from adstudio.editing.labels import label_of
 from adstudio.editing.redraft import drafted_scene_id
 from adstudio.ui.drafts.draft_process import DraftProcess
-from adstudio.ui.drafts.insertion_queue import Arrival, Arrivals, Hold
+from adstudio.ui.drafts.insertion_queue import Hold, Insertion, InsertionQueue
 from adstudio.ui.drafts.messages import LEFT_OUT, STOP_CAUSES, WILL_WAIT, outcome_words, standing_words, stop_words
 from adstudio.ui.drafts.model_request import request_for
 from adstudio.ui.session.change_event import ChangeEvent
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.formatting import as_sentence, counted
 
 log = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ TELL_MS = 20_000
 LEFT = "A model is still drafting. That is stopped, and what has come is kept: start it again, and it goes on there."
 
 
-class ModelDrafts(QObject):
+class ModelDrafting(QObject):
     """One run at a time; what the last one brought stays to be seen until another project is open."""
 
     moved = Signal(object)
@@ -43,10 +43,10 @@ class ModelDrafts(QObject):
     turned = Signal()
     """A run began, is being stopped or ended, or scenes wait for the hand or no longer do."""
 
-    def __init__(self, desk: Desk, window: QWidget) -> None:
+    def __init__(self, desk: Context, window: QWidget) -> None:
         super().__init__(window)
         self._session = desk.session
-        self.arrivals = Arrivals(desk.session, window)
+        self.arrivals = InsertionQueue(desk.session, window)
         self._drafter = DraftProcess(desk.jobs, self, LEFT)
         self._drafter.moved.connect(self._moved)
         self._drafter.drafted.connect(self._drafted)
@@ -140,7 +140,7 @@ class ModelDrafts(QObject):
         if draft.lines and span is not None:
             self.arrivals.add(draft, span, self._model.rsplit("/", 1)[-1])
 
-    def _arrived(self, arrival: Arrival) -> None:
+    def _arrived(self, arrival: Insertion) -> None:
         scenes = self._session.script.scene_by_id
         self.course.leave_out(arrival.scene, arrival.why)
         if arrival.why is not None:

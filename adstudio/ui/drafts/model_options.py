@@ -16,7 +16,7 @@ from adstudio.ui.drafts.cost_limit import kept_limit, limit_key
 from adstudio.ui.drafts.messages import exact_money
 from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.widgets.dialog_form import add_row, form, line, note, say_in, warning
-from adstudio.ui.widgets.form import Pick, Tool
+from adstudio.ui.widgets.form import Picker, Tool
 from adstudio.ui.widgets.formatting import as_sentence
 from adstudio.ui.widgets.theme import UNIT
 
@@ -29,7 +29,7 @@ WIDE = 76 * UNIT
 KEPT_THINKING = "draft_thinking"
 
 
-class MoreChoices(Tool):
+class ModelOptionsButton(Tool):
     """The button, and what it opens; `changed` hears of a change. Both choices are remembered on this machine.
 
     The limit is the project's own, which `project` names by its identity (empty where none is open).
@@ -43,7 +43,7 @@ class MoreChoices(Tool):
         self._shown_of = project()
         self._priced, self._free = True, False
         self.setFixedWidth(6 * UNIT)
-        self.thinking_pick = Pick("How long the model thinks")
+        self.thinking_pick = Picker("How long the model thinks")
         self.thinking_pick.setMinimumWidth(32 * UNIT)
         for level, words in LEVELS.items():
             self.thinking_pick.addItem(words, level)

@@ -6,15 +6,15 @@ from collections.abc import Callable
 
 from adstudio.connections.saved_connections import SavedConnection, read_connections
 from adstudio.core.errors import AdstudioError
-from adstudio.ui.session.context import Desk
-from adstudio.ui.widgets.form import Pick
+from adstudio.ui.session.context import Context
+from adstudio.ui.widgets.form import Picker
 from adstudio.ui.widgets.theme import UNIT
 
 
-class ModelPick(Pick):
+class ModelPicker(Picker):
     """The models that are known; the one that was chosen last, in whichever panel, stays chosen."""
 
-    def __init__(self, desk: Desk, tip: str, chosen: Callable[[], object]) -> None:
+    def __init__(self, desk: Context, tip: str, chosen: Callable[[], object]) -> None:
         super().__init__("Model")
         self._session, self._preferences, self._told = desk.session, desk.preferences, chosen
         self._connections: tuple[SavedConnection, ...] = ()

@@ -34,7 +34,7 @@ OpenModels = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Hindrance:
+class Obstacle:
     """Why nothing can be started, and what leads out of it: a page of the models' settings, an action, or the limit."""
 
     sentence: str
@@ -45,20 +45,20 @@ class Hindrance:
     """Whether it is the limit of what the film may cost."""
 
 
-def hindrance(project: ProjectFile | None, script: Script, named: SavedConnection | None) -> Hindrance | None:
+def hindrance(project: ProjectFile | None, script: Script, named: SavedConnection | None) -> Obstacle | None:
     """What keeps a model from being asked; None where nothing does. Nothing is opened."""
     if project is None:
-        return Hindrance("")
+        return Obstacle("")
     if project.read_only:
-        return Hindrance(READ_ONLY, "Save as…", action="file.save_as")
+        return Obstacle(READ_ONLY, "Save as…", action="file.save_as")
     if script.film.media is None:
-        return Hindrance(NO_VIDEO, "Relink video…", action="file.relink")
+        return Obstacle(NO_VIDEO, "Relink video…", action="file.relink")
     if not script.scenes:
-        return Hindrance(NO_SCENES, "Scenes from shots…", action="scene.from_shots")
+        return Obstacle(NO_SCENES, "Scenes from shots…", action="scene.from_shots")
     if named is None and project.policy.rule != "offline":
-        return Hindrance(NO_CONNECTION, "Connections…", page="connections")
+        return Obstacle(NO_CONNECTION, "Connections…", page="connections")
     sentence = forbidden(named, project.policy, data_categories.drafting(script.people))
-    return Hindrance(sentence, "Privacy…", page="policy") if sentence else None
+    return Obstacle(sentence, "Privacy…", page="policy") if sentence else None
 
 
 def forbidden(named: SavedConnection | None, policy: Policy, sent: frozenset[Sent]) -> str:

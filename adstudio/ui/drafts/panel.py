@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from adstudio.ui.drafts.model_drafting import ModelDrafts
+from adstudio.ui.drafts.model_drafting import ModelDrafting
 from adstudio.ui.drafts.model_request import OpenModels
-from adstudio.ui.drafts.report_page import DraftPanel
-from adstudio.ui.drafts.scenes_page import ModelPage
-from adstudio.ui.session.context import Desk
+from adstudio.ui.drafts.report_page import ReportPage
+from adstudio.ui.drafts.scenes_page import ScenesPage
+from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.form import Choice
 from adstudio.ui.widgets.theme import UNIT
 
@@ -28,12 +28,12 @@ class DraftsPanel(QWidget):
     counted = Signal(int)
     """Scenes that a model has still to draft."""
 
-    def __init__(self, desk: Desk, open_models: OpenModels, cuts: Callable[[], Sequence[int]]) -> None:
+    def __init__(self, desk: Context, open_models: OpenModels, cuts: Callable[[], Sequence[int]]) -> None:
         super().__init__()
         self.setMinimumHeight(9 * UNIT)
-        self.drafts = ModelDrafts(desk, self)
-        self.page = ModelPage(desk, self.drafts, open_models, cuts)
-        self.report = DraftPanel(desk)
+        self.drafts = ModelDrafting(desk, self)
+        self.page = ScenesPage(desk, self.drafts, open_models, cuts)
+        self.report = ReportPage(desk)
         self._choice = Choice("Drafts", PAGES)
         self._choice.setFixedHeight(7 * UNIT)
         self._choice.chosen.connect(self._show)

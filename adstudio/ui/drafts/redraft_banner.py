@@ -23,7 +23,7 @@ from adstudio.drafting.request import DraftRequest, Sources
 from adstudio.editing.names import scene_name
 from adstudio.ui.commands.scenes import current_scene
 from adstudio.ui.drafts.draft_process import DraftProcess
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.file_dialogs import ALL, DESCRIPTION_FILES, SCREENPLAY_FILES, ask_open
 from adstudio.ui.widgets.form import Button
 from adstudio.ui.widgets.formatting import counted
@@ -48,7 +48,7 @@ class _Asked:
 class RedraftBanner(QFrame):
     """Does the actions `scene.redraft` and `scene.redraft_from`; hidden while there is nothing to say."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session, self._theme = desk.session, desk.theme
         self._asked: _Asked | None = None

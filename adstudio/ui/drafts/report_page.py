@@ -27,7 +27,7 @@ from adstudio.ui.drafts.report_rows import (
     suggestions,
     summary,
 )
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.widgets.form import Button
 from adstudio.ui.widgets.formatting import counted
@@ -41,10 +41,10 @@ EXPANDED = 12
 """A section of more rows is closed at first."""
 
 
-class DraftPanel(QWidget):
+class ReportPage(QWidget):
     """The report as a tree: Return goes to what a row is about. `header` may be put elsewhere."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__()
         self._session = desk.session
         self._actions = desk.actions

@@ -29,7 +29,7 @@ QPlainTextEdit:focus { border-color: palette(highlight); }
 NAME = "What the model says of the scene in hand"
 
 
-class SceneTable(RowTable):
+class ScenesTable(RowTable):
     """Return and a double click go to the scene, Tab leads out."""
 
     def __init__(self, go: Callable[[int], None]) -> None:

@@ -17,17 +17,17 @@ from adstudio.ui.commands.scenes import current_scene
 from adstudio.ui.drafts.cost_limit import LIMIT_HELP, RAISE, over_limit
 from adstudio.ui.drafts.insertion_queue import Hold
 from adstudio.ui.drafts.messages import WILL_WAIT, detail, progress_words, state_help, why_words
-from adstudio.ui.drafts.model_drafting import ModelDrafts
-from adstudio.ui.drafts.model_options import MoreChoices
-from adstudio.ui.drafts.model_picker import ModelPick
-from adstudio.ui.drafts.model_request import Hindrance, OpenModels, estimated, hindrance
-from adstudio.ui.drafts.scene_widgets import Elided, SceneDetail, SceneTable
-from adstudio.ui.drafts.scenes_table import WIDTHS, DraftPainter, DraftRows
-from adstudio.ui.session.context import Desk
+from adstudio.ui.drafts.model_drafting import ModelDrafting
+from adstudio.ui.drafts.model_options import ModelOptionsButton
+from adstudio.ui.drafts.model_picker import ModelPicker
+from adstudio.ui.drafts.model_request import Obstacle, OpenModels, estimated, hindrance
+from adstudio.ui.drafts.scene_widgets import Elided, SceneDetail, ScenesTable
+from adstudio.ui.drafts.scenes_table import WIDTHS, ScenesDelegate, ScenesModel
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
-from adstudio.ui.widgets.form import Button, Check, Pick
+from adstudio.ui.widgets.form import Button, Check, Picker
 from adstudio.ui.widgets.formatting import counted
-from adstudio.ui.widgets.header_strip import Strip
+from adstudio.ui.widgets.header_strip import HeaderStrip
 from adstudio.ui.widgets.text_style import tone
 from adstudio.ui.widgets.theme import UNIT
 
@@ -40,19 +40,19 @@ NOTHING_LEFT = "A model has drafted every scene that is not reviewed."
 NOTHING_SELECTED = "Select scenes in the list."
 
 
-class ModelPage(QWidget):
+class ScenesPage(QWidget):
     """`header` is a strip of its own, to be put above; the page is the table, and beside it what is said of a scene."""
 
     counted = Signal(int)
     """Scenes that are still to come."""
 
     def __init__(
-        self, desk: Desk, drafts: ModelDrafts, open_models: OpenModels, cuts: Callable[[], Sequence[int]]
+        self, desk: Context, drafts: ModelDrafting, open_models: OpenModels, cuts: Callable[[], Sequence[int]]
     ) -> None:
         super().__init__()
         self._desk, self._session, self.drafts = desk, desk.session, drafts
         self._open_models, self._cuts = open_models, cuts
-        self._hindrance: Hindrance | None = None
+        self._hindrance: Obstacle | None = None
         self._wanted: tuple[Scene, ...] = ()
         self._seen: tuple[object, ...] = ()
         self._project: ProjectFile | None = None
@@ -86,11 +86,11 @@ class ModelPage(QWidget):
         self.renew()
 
     def _make_header(self) -> None:
-        self.header = Strip()
-        self.model = ModelPick(self._desk, "The model to be asked", self._turned)
+        self.header = HeaderStrip()
+        self.model = ModelPicker(self._desk, "The model to be asked", self._turned)
         identity = lambda: project.identity if (project := self._session.project) else ""  # noqa: E731 - to hand on
-        self.more = MoreChoices(self._desk.preferences, self._turned, identity)
-        self.which = Pick("Scenes to draft")
+        self.more = ModelOptionsButton(self._desk.preferences, self._turned, identity)
+        self.which = Picker("Scenes to draft")
         self.which.setToolTip("Which scenes to draft; yours stay as they are in any case")
         self.which.setMinimumWidth(32 * UNIT)
         self.which.activated.connect(lambda _: self._show_plan())
@@ -111,7 +111,7 @@ class ModelPage(QWidget):
         asked = (self.model, self.more, self.which, self.anew, self.start_button, self.stop_button, self.retry_button)
         self.header.fill(asked, self.told, (self.in_button, self.out_button))
 
-    def _hindered(self) -> Hindrance | None:
+    def _hindered(self) -> Obstacle | None:
         """What keeps the chosen model from being asked."""
         session, named = self._session, self.model.named
         self.more.show_model(named)
@@ -119,7 +119,7 @@ class ModelPage(QWidget):
         return found or over_limit(session.script, self.more.most_micro_usd)
 
     @property
-    def _way_out(self) -> Hindrance | None:
+    def _way_out(self) -> Obstacle | None:
         """What leads out of what is in the way, or to the limit where the last run has come to it."""
         return self._hindrance or (RAISE if self._is_limited else None)
 
@@ -129,10 +129,10 @@ class ModelPage(QWidget):
         return bool(self.drafts.course.counts.get(SceneState.LIMITED))
 
     def _make_table(self) -> None:
-        self.rows = DraftRows(self)
-        self.table = SceneTable(self._go)
+        self.rows = ScenesModel(self)
+        self.table = ScenesTable(self._go)
         self.table.setModel(self.rows)
-        self.table.setItemDelegate(DraftPainter(self._desk.theme, self.rows, self.table))
+        self.table.setItemDelegate(ScenesDelegate(self._desk.theme, self.rows, self.table))
         for column, width in WIDTHS.items():
             self.table.horizontalHeader().resizeSection(column, width)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._chosen())

@@ -12,7 +12,16 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from adstudio.core.script import Film, Scene
 from adstudio.drafting.model.run_state import SceneStatus
 from adstudio.ui.drafts.insertion_queue import Hold
-from adstudio.ui.drafts.messages import HELD, TROUBLE, Stands, Unasked, scene_words, state_help, state_words, why_words
+from adstudio.ui.drafts.messages import (
+    HELD,
+    TROUBLE,
+    NotRequested,
+    Stands,
+    scene_words,
+    state_help,
+    state_words,
+    why_words,
+)
 from adstudio.ui.session.context import Theme
 from adstudio.ui.widgets.formatting import duration, timecode
 from adstudio.ui.widgets.theme import UNIT, time_font
@@ -57,7 +66,7 @@ WIDTHS = {
 FIGURES = frozenset({Column.FROM, Column.LENGTH, Column.FOUND})
 
 
-class DraftRows(QAbstractTableModel):
+class ScenesModel(QAbstractTableModel):
     """One scene a row, in order of time."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -107,7 +116,7 @@ class DraftRows(QAbstractTableModel):
     def stands(self, row: int) -> Stands:
         """How a row's scene stands."""
         scene = self.scenes[row]
-        return self._stands.get(scene.id) or Unasked(self._lines.get(scene.id, 0), scene.reviewed)
+        return self._stands.get(scene.id) or NotRequested(self._lines.get(scene.id, 0), scene.reviewed)
 
     def state_words(self, row: int) -> tuple[str, str]:
         """How a row's scene stands, in words."""
@@ -177,7 +186,7 @@ class DraftRows(QAbstractTableModel):
                 found = found or (0 if running else self._lines.get(scene.id, 0))
                 return f"{found:,}" if found else ""
             case Column.NEWEST:
-                newest = "" if isinstance(stands, Unasked) else stands.newest
+                newest = "" if isinstance(stands, NotRequested) else stands.newest
                 held = self._held.get(scene.id)
                 return why_words(stands) or newest if held is None else HELD[held]
 
@@ -188,10 +197,10 @@ class DraftRows(QAbstractTableModel):
         return self._text(row, column)
 
 
-class DraftPainter(QStyledItemDelegate):
+class ScenesDelegate(QStyledItemDelegate):
     """A cell: one line of text, figures to the right, what is wrong in the colour of warnings."""
 
-    def __init__(self, theme: Theme, rows: DraftRows, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, rows: ScenesModel, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme, self._rows = theme, rows
 

@@ -11,28 +11,28 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Made:
+class CreatedProject:
     """The draft's report, and the name of the model that is to draft the lines; empty where none is."""
 
     report: Report | None = None
     model: str = ""
 
 
-class MadeHere:
+class CreatedProjects:
     """Keeps it by the project's file, and knows which of them have been open."""
 
     def __init__(self) -> None:
-        self._made: dict[Path, Made] = {}
+        self._made: dict[Path, CreatedProject] = {}
         self._opened: set[Path] = set()
 
-    def keep(self, project: Path, made: Made) -> None:
+    def keep(self, project: Path, made: CreatedProject) -> None:
         """What came of a project that was just made."""
         self._made[project] = made
 
-    def opened(self, project: Path) -> tuple[Made, bool]:
+    def opened(self, project: Path) -> tuple[CreatedProject, bool]:
         """What came of a project that is open now, and whether it is so for the first time."""
         fresh = project not in self._opened
-        made = self._made.get(project, Made())
+        made = self._made.get(project, CreatedProject())
         if project in self._made:
             self._opened.add(project)
         return made, fresh

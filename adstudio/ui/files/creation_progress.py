@@ -14,7 +14,7 @@ from adstudio.ui.widgets.theme import UNIT
 KEPT = "You can stop at any time: finished work is saved, and the next attempt continues from there."
 
 
-class CourseView(QWidget):
+class CreationProgress(QWidget):
     """A heading, the stages, and what stopping does."""
 
     def __init__(self) -> None:

@@ -25,7 +25,7 @@ from adstudio.ui.files.model_field import ModelField
 from adstudio.ui.files.subtitle_fields import TOOL_TIP
 from adstudio.ui.widgets.dialog_form import add_row, button, chooser, form, note, say_in, warning
 from adstudio.ui.widgets.file_dialogs import ALL, DESCRIPTION_FILES, JSON_FILES, SCREENPLAY_FILES, ask_open
-from adstudio.ui.widgets.form import Check, Pick
+from adstudio.ui.widgets.form import Check, Picker
 from adstudio.ui.widgets.formatting import counted
 from adstudio.ui.widgets.theme import UNIT
 
@@ -35,7 +35,7 @@ TEXT_READ_AT_ONCE = 400_000
 """The same for a screenplay or a description, which is two hours' worth; PDFs always wait."""
 
 
-class Kind(Enum):
+class SourceKind(Enum):
     """What tells what could be described."""
 
     CANDIDATES = "Prepared lines (JSON)"
@@ -48,13 +48,17 @@ class Kind(Enum):
 # What the paper found of all its systems (its table of ablations, row 11).
 THEN_A_MODEL = "A model may draft its scenes anew afterwards, in the tab Drafts: measured, that tells most of a story."
 SCREENPLAY_FIRST = "A screenplay lies beside the film: choose that first, and the model goes by it and tells more."
-KINDS = tuple(Kind)
+KINDS = tuple(SourceKind)
 TEXT_ROW, MODEL_ROW = 1, 2
-_FILTERS = {Kind.CANDIDATES: JSON_FILES, Kind.SCREENPLAY: SCREENPLAY_FILES, Kind.DESCRIPTION: DESCRIPTION_FILES}
+_FILTERS = {
+    SourceKind.CANDIDATES: JSON_FILES,
+    SourceKind.SCREENPLAY: SCREENPLAY_FILES,
+    SourceKind.DESCRIPTION: DESCRIPTION_FILES,
+}
 _TITLES = {
-    Kind.CANDIDATES: "Choose the prepared lines",
-    Kind.SCREENPLAY: "Choose the screenplay",
-    Kind.DESCRIPTION: "Choose the description",
+    SourceKind.CANDIDATES: "Choose the prepared lines",
+    SourceKind.SCREENPLAY: "Choose the screenplay",
+    SourceKind.DESCRIPTION: "Choose the description",
 }
 
 
@@ -64,17 +68,17 @@ class _Read:
     oddities: tuple[Oddity, ...] = ()
 
 
-def kind_of(path: Path) -> Kind | None:
+def kind_of(path: Path) -> SourceKind | None:
     """What a file is by its name; None for what is none of them."""
     ending = path.suffix.lower()
     if ending == ".json":
-        return Kind.CANDIDATES
+        return SourceKind.CANDIDATES
     if ending in DESCRIPTIONS and (ending not in SCREENPLAYS or "description" in path.stem.casefold()):
-        return Kind.DESCRIPTION
-    return Kind.SCREENPLAY if ending in SCREENPLAYS else None
+        return SourceKind.DESCRIPTION
+    return SourceKind.SCREENPLAY if ending in SCREENPLAYS else None
 
 
-class TextFields(QWidget):
+class DraftSourceFields(QWidget):
     """Chooses the kind and the file; `end` tells how long the film is, as far as that is known.
 
     `model` is the name of the model that was chosen last.
@@ -87,11 +91,11 @@ class TextFields(QWidget):
         self.oddities: tuple[Oddity, ...] = ()
         self.problem = ""
         self._end, self._near = end, near
-        self._files: dict[Kind, list[Path]] = {kind: [] for kind in Kind}
+        self._files: dict[SourceKind, list[Path]] = {kind: [] for kind in SourceKind}
         self._refused: Path | None = None
         self._own = False
-        self.kind_field = Pick("Source of description")  # as wide as the longest of its few words
-        for kind in Kind:
+        self.kind_field = Picker("Source of description")  # as wide as the longest of its few words
+        for kind in SourceKind:
             self.kind_field.addItem(kind.value)
         self.model_field = ModelField(model)
         self.file_field = chooser("Source file")
@@ -115,7 +119,7 @@ class TextFields(QWidget):
         for widget in (self._what, self._about, self._wrong, self.anyway, self.rules):
             layout.addWidget(widget)
         self.model_field.read(chosen=False)
-        self._show(Kind.NOTHING)
+        self._show(SourceKind.NOTHING)
         for box in (self.kind_field, self.file_field):
             box.activated.connect(self._chose)
         self.kind_field.currentIndexChanged.connect(lambda _: self._show(self.kind))
@@ -123,7 +127,7 @@ class TextFields(QWidget):
         self.model_field.currentIndexChanged.connect(lambda _: self.read())
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> SourceKind:
         """What the lines are drafted from."""
         return KINDS[self.kind_field.currentIndex()]
 
@@ -133,53 +137,55 @@ class TextFields(QWidget):
         name = self.file_field.currentData()
         return Path(name) if self.kind in _FILTERS and isinstance(name, str) and name else None
 
-    def of(self, kind: Kind) -> Path | None:
+    def of(self, kind: SourceKind) -> Path | None:
         """The file, where it is of that kind."""
         return self.path if self.kind is kind else None
 
     @property
     def named(self) -> SavedConnection | None:
         """The model that is to draft the lines, where one is."""
-        return self.model_field.named if self.kind is Kind.MODEL else None
+        return self.model_field.named if self.kind is SourceKind.MODEL else None
 
     @property
     def any_screenplay(self) -> bool:
         """Whether a screenplay that was refused is to be used all the same."""
-        return self._refused is not None and self._refused == self.of(Kind.SCREENPLAY) and self.anyway.isChecked()
+        return self._refused is not None and self._refused == self.of(SourceKind.SCREENPLAY) and self.anyway.isChecked()
 
     @property
     def suggested_rules(self) -> bool:
         """Whether the rules that the lines suggest are to be set."""
-        return self.kind in (Kind.SCREENPLAY, Kind.DESCRIPTION) and self.rules.isChecked()
+        return self.kind in (SourceKind.SCREENPLAY, SourceKind.DESCRIPTION) and self.rules.isChecked()
 
     def offer(self, video: Path) -> None:
         """Offer what lies beside a video; the surest of it is taken, unless the describer has chosen already."""
         mine, path = self.kind if self._own else None, self.path
-        self._files[Kind.CANDIDATES] = list(candidates_beside(video))
-        self._files[Kind.SCREENPLAY] = list(screenplays_beside(video))
-        self._files[Kind.DESCRIPTION] = list(descriptions_beside(video))
+        self._files[SourceKind.CANDIDATES] = list(candidates_beside(video))
+        self._files[SourceKind.SCREENPLAY] = list(screenplays_beside(video))
+        self._files[SourceKind.DESCRIPTION] = list(descriptions_beside(video))
         if mine is not None:
             if path is not None and path not in self._files[mine]:
                 self._files[mine].append(path)
             self._show(mine, path)
             return
         # A JSON file may be anything, unless it says so.
-        sure = [path for path in self._files[Kind.CANDIDATES] if "candidates" in path.stem]
-        kinds = (Kind.SCREENPLAY, Kind.DESCRIPTION)
-        kind = Kind.CANDIDATES if sure else next((kind for kind in kinds if self._files[kind]), Kind.NOTHING)
+        sure = [path for path in self._files[SourceKind.CANDIDATES] if "candidates" in path.stem]
+        kinds = (SourceKind.SCREENPLAY, SourceKind.DESCRIPTION)
+        kind = (
+            SourceKind.CANDIDATES if sure else next((kind for kind in kinds if self._files[kind]), SourceKind.NOTHING)
+        )
         self._show(kind, next(iter(sure), None))
 
-    def take(self, path: Path, kind: Kind | None = None) -> None:
+    def take(self, path: Path, kind: SourceKind | None = None) -> None:
         """Take a file that the describer named, as what it is by its name unless that is said."""
         self._own = True
-        kind = kind or kind_of(path) or Kind.SCREENPLAY
+        kind = kind or kind_of(path) or SourceKind.SCREENPLAY
         if path not in self._files[kind]:
             self._files[kind].append(path)
         self._show(kind, path)
 
     def refuse(self) -> None:
         """The screenplay was refused as another film's: offer to use it all the same."""
-        self._refused = self.of(Kind.SCREENPLAY)
+        self._refused = self.of(SourceKind.SCREENPLAY)
         self.anyway.setChecked(False)
         self._show_choices()
 
@@ -187,7 +193,7 @@ class TextFields(QWidget):
         """Look into the file again: the film's length may be another."""
         path, kind = self.path, self.kind
         read, self.problem = _Read(), ""
-        if kind is Kind.MODEL:
+        if kind is SourceKind.MODEL:
             self.problem = self.model_field.problem
         elif kind in _FILTERS and path is None:
             self.problem = f"{_TITLES[kind]}, or start with a blank script."
@@ -207,7 +213,7 @@ class TextFields(QWidget):
 
     def read_models(self) -> None:
         """Look again which models are known: they may be others."""
-        self.model_field.read(chosen=self.kind is Kind.MODEL)
+        self.model_field.read(chosen=self.kind is SourceKind.MODEL)
         self.read()
 
     def _show_models(self) -> None:
@@ -216,29 +222,30 @@ class TextFields(QWidget):
         why = "" if known else self.model_field.problem
         items = self.kind_field.model()
         if isinstance(items, QStandardItemModel):
-            item = items.item(KINDS.index(Kind.MODEL))
-            item.setText(Kind.MODEL.value if known else f"{Kind.MODEL.value} (none known yet)")
+            item = items.item(KINDS.index(SourceKind.MODEL))
+            item.setText(SourceKind.MODEL.value if known else f"{SourceKind.MODEL.value} (none known yet)")
             item.setEnabled(known)
             item.setToolTip(why)
         self.kind_field.setAccessibleDescription(why)
+        first = SCREENPLAY_FIRST if self._files[SourceKind.SCREENPLAY] else ""
         abouts = {
-            Kind.MODEL: f"{self.model_field.about} {SCREENPLAY_FIRST if self._files[Kind.SCREENPLAY] else ''}".strip(),
-            Kind.SCREENPLAY: THEN_A_MODEL if known else "",
-            Kind.NOTHING: why,
+            SourceKind.MODEL: f"{self.model_field.about} {first}".strip(),
+            SourceKind.SCREENPLAY: THEN_A_MODEL if known else "",
+            SourceKind.NOTHING: why,
         }
         say_in(self._about, abouts.get(self.kind, ""))
 
     def _chose(self) -> None:
         self._own = True
 
-    def _show(self, kind: Kind, chosen: Path | None = None) -> None:
+    def _show(self, kind: SourceKind, chosen: Path | None = None) -> None:
         paths = self._files[kind]
         for box in (self.kind_field, self.file_field):
             box.blockSignals(True)
         self.kind_field.setCurrentIndex(KINDS.index(kind))
         self.file_field.clear()
         if not paths:
-            self.file_field.addItem("" if kind is Kind.NOTHING else "None yet", "")
+            self.file_field.addItem("" if kind is SourceKind.NOTHING else "None yet", "")
         for path in paths:
             self.file_field.addItem(path.name, str(path))
             self.file_field.setItemData(self.file_field.count() - 1, str(path), TOOL_TIP)
@@ -247,14 +254,14 @@ class TextFields(QWidget):
             box.blockSignals(False)
         self.file_field.setEnabled(kind in _FILTERS)
         self._choose.setEnabled(kind in _FILTERS)
-        self._fields.setRowVisible(TEXT_ROW, kind is not Kind.MODEL)
-        self._fields.setRowVisible(MODEL_ROW, kind is Kind.MODEL)
+        self._fields.setRowVisible(TEXT_ROW, kind is not SourceKind.MODEL)
+        self._fields.setRowVisible(MODEL_ROW, kind is SourceKind.MODEL)
         self.read()
 
     def _show_choices(self) -> None:
-        refused = self._refused is not None and self._refused == self.of(Kind.SCREENPLAY)
+        refused = self._refused is not None and self._refused == self.of(SourceKind.SCREENPLAY)
         self.anyway.setVisible(refused)
-        self.rules.setVisible(self.kind in (Kind.SCREENPLAY, Kind.DESCRIPTION))
+        self.rules.setVisible(self.kind in (SourceKind.SCREENPLAY, SourceKind.DESCRIPTION))
 
     def _ask(self) -> None:
         kind, near = self.kind, self.path or self._near()
@@ -264,18 +271,18 @@ class TextFields(QWidget):
             self.take(path, kind)
 
 
-def _read(path: Path, kind: Kind, end: int | None) -> _Read:
+def _read(path: Path, kind: SourceKind, end: int | None) -> _Read:
     """What a file holds, in words, unless it is too large to look into at once.
 
     Raises:
         OSError, AdstudioError: for one that cannot be used.
     """
     size = path.stat().st_size
-    if kind is Kind.CANDIDATES:
+    if kind is SourceKind.CANDIDATES:
         return _candidates(path, end) if size <= READ_AT_ONCE else _Read()
     if size > TEXT_READ_AT_ONCE or path.suffix.lower() == ".pdf":
         return _Read()
-    return _screenplay(path) if kind is Kind.SCREENPLAY else _description(path)
+    return _screenplay(path) if kind is SourceKind.SCREENPLAY else _description(path)
 
 
 def _candidates(path: Path, end: int | None) -> _Read:

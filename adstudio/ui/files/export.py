@@ -11,7 +11,7 @@ from adstudio.core.plan import Plan
 from adstudio.core.script import Eventuality, Script
 from adstudio.delivery.unmet_pins import unmet_pins
 from adstudio.drafting.companion_files import PROJECT
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.file_dialogs import ask, ask_replace, ask_save, same_file, tell
 from adstudio.ui.widgets.formatting import counted, quoted
@@ -80,7 +80,7 @@ def refusal(path: Path, sources: Iterable[Path]) -> str:
     return ""
 
 
-def ask_export(desk: Desk, window: QWidget, project: Path) -> tuple[Path, str] | None:
+def ask_export(desk: Context, window: QWidget, project: Path) -> tuple[Path, str] | None:
     """A name and a format, the one used last being proposed; None where the describer thinks better of it.
 
     What the film is made from is refused before anything else is asked, and the dialog comes again.

@@ -10,7 +10,7 @@ from adstudio.core.script import Film
 from adstudio.core.timebase import RATES, FrameRate, parse_rate
 from adstudio.drafting.limits import require_language
 from adstudio.ui.widgets.dialog_form import add_row, form, say_in, warning
-from adstudio.ui.widgets.form import Pick
+from adstudio.ui.widgets.form import Picker
 from adstudio.ui.widgets.theme import UNIT
 
 LANGUAGES = {
@@ -57,12 +57,12 @@ class FilmFields(QWidget):
         self.title_field = QLineEdit()
         self.title_field.setAccessibleName("Title")
         self.title_field.setMaxLength(LONGEST_TITLE)
-        self.language_field = Pick("Language of the description")
+        self.language_field = Picker("Language of the description")
         self.language_field.setEditable(True)
         self.language_field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         for tag, name in LANGUAGES.items():
             self.language_field.addItem(f"{name} ({tag})", tag)
-        self.rate_field = Pick("Frame rate")
+        self.rate_field = Picker("Frame rate")
         self.rate_field.setEditable(True)
         self.rate_field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         for name in RATES:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QComboBox
 
 from adstudio.connections.saved_connections import SavedConnection, read_connections
 from adstudio.core.errors import AdstudioError
-from adstudio.ui.widgets.form import Pick
+from adstudio.ui.widgets.form import Picker
 from adstudio.ui.widgets.formatting import as_sentence
 
 NO_CONNECTION = "To draft with a model, first add a connection to it: File → AI services…"
@@ -14,7 +14,7 @@ LETTERS = 20
 """As wide as a choice among files."""
 
 
-class ModelField(Pick):
+class ModelField(Picker):
     """Lists them. One that is gone meanwhile stays in sight, and is a problem, until another one is chosen."""
 
     def __init__(self, preferred: str) -> None:

@@ -29,14 +29,14 @@ from adstudio.gaps.gaps import find_gaps
 from adstudio.media.messages import Probed
 from adstudio.store.project import ProjectFile
 from adstudio.ui.drafts.draft_process import DraftProcess
-from adstudio.ui.files.creation_progress import CourseView
-from adstudio.ui.files.draft_source_fields import Kind, kind_of
+from adstudio.ui.files.creation_progress import CreationProgress
+from adstudio.ui.files.draft_source_fields import SourceKind, kind_of
 from adstudio.ui.files.film_fields import FilmFields
 from adstudio.ui.files.free_time_summary import free_time
 from adstudio.ui.files.plan_fields import PlanFields
-from adstudio.ui.files.project_path_field import ProjectField
+from adstudio.ui.files.project_path_field import ProjectPathField
 from adstudio.ui.files.source_fields import SourceFields
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.dialog_form import button, heading, note, on_screen, say_in, scrolled, warning
 from adstudio.ui.widgets.file_dialogs import documents
 from adstudio.ui.widgets.formatting import counted
@@ -50,7 +50,7 @@ STOPPED = "Stopped. Finished work is saved: “Create project” continues from 
 LATER = "The gaps will be known once speech has been detected."
 
 
-class Assistant(QDialog):
+class NewProjectDialog(QDialog):
     """Makes a project. After `exec` it is in `project`, open; None where the describer has thought better of it.
 
     `report` is what came of the draft then. While it works, the describer may put it `behind`: it is hidden then and
@@ -60,7 +60,7 @@ class Assistant(QDialog):
     came = Signal(object)
     """Finished, OtherFilm, Failed, or None where it was stopped: it ended while it was behind."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None, path: Path | None = None) -> None:
+    def __init__(self, desk: Context, parent: QWidget | None = None, path: Path | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("New project")
         self.project: ProjectFile | None = None
@@ -78,7 +78,7 @@ class Assistant(QDialog):
         self.odd = QListWidget()
         self.odd.setAccessibleName("Issues in the sources")
         self.odd.setWordWrap(True)
-        self.place = ProjectField()
+        self.place = ProjectPathField()
         self.wrong = warning("Why the project cannot be created")
         self.missing = note("What is missing")
         self.bar = QProgressBar()
@@ -88,7 +88,7 @@ class Assistant(QDialog):
         self.bar.setFixedWidth(50 * UNIT)
         self.doing = note("Current step")
         self.doing.setWordWrap(False)
-        self.course = CourseView()
+        self.course = CreationProgress()
         self.stop = button("Stop", "Stop creating the project", self._stop)
         self.put_behind = button("Continue in background", "Create the project in the background", self._go_behind)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
@@ -257,7 +257,7 @@ class Assistant(QDialog):
         film, subtitles, text = self.film, self.sources.subtitles, self.sources.text
         return Sources(
             subtitles=subtitles.path,
-            candidates=text.of(Kind.CANDIDATES),
+            candidates=text.of(SourceKind.CANDIDATES),
             video=self.sources.video,
             end=None if self.sources.video is not None else self.sources.end,
             title=film.title or self.place.path.stem,
@@ -266,12 +266,12 @@ class Assistant(QDialog):
             frame_rate=film.rate,
             start_timecode=film.start,
             settings=self.plan.settings,
-            screenplay=text.of(Kind.SCREENPLAY),
-            description=text.of(Kind.DESCRIPTION),
+            screenplay=text.of(SourceKind.SCREENPLAY),
+            description=text.of(SourceKind.DESCRIPTION),
             any_screenplay=text.any_screenplay,
             suggested_rules=text.suggested_rules,
             listening=subtitles.listening,
-            in_scenes=text.kind is Kind.MODEL,
+            in_scenes=text.kind is SourceKind.MODEL,
         )
 
     def _went_on(self) -> None:

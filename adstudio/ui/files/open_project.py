@@ -22,7 +22,7 @@ LARGEST = 1_000_000_000
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenedProject:
     """A project that was opened, and what the describer has to know about it, or nothing."""
 
     project: ProjectFile
@@ -34,18 +34,18 @@ def backups_folder() -> Path:
     return user_data_path("adstudio") / "backups"
 
 
-def open_project(path: Path, window: QWidget) -> Opened | None:
+def open_project(path: Path, window: QWidget) -> OpenedProject | None:
     """Open a project; None, and told, where nothing can be opened or the describer thinks better of it."""
     backups = backups_folder()
     try:
-        return Opened(ProjectFile.open(path, backups=backups))
+        return OpenedProject(ProjectFile.open(path, backups=backups))
     except AdstudioError as error:
         first = error
     try:
         project = ProjectFile.open(path, read_only=True)
     except AdstudioError:
         return _open_backup(path, backups, first, window)
-    return Opened(project, f"{first}. It is open read-only; to keep changes, save it under another name.")
+    return OpenedProject(project, f"{first}. It is open read-only; to keep changes, save it under another name.")
 
 
 def set_aside(path: Path) -> Path:
@@ -59,7 +59,7 @@ def set_aside(path: Path) -> Path:
     return copy
 
 
-def _open_backup(path: Path, backups: Path, first: AdstudioError, window: QWidget) -> Opened | None:
+def _open_backup(path: Path, backups: Path, first: AdstudioError, window: QWidget) -> OpenedProject | None:
     # A copy is of use where the file is damaged or gone, not where it is open elsewhere.
     kept = backups_of(path, backups) if isinstance(first, BadInputError) else []
     if not kept:
@@ -82,13 +82,13 @@ def _open_backup(path: Path, backups: Path, first: AdstudioError, window: QWidge
         return None
 
 
-def _restored(path: Path, backup: Path) -> Opened:
+def _restored(path: Path, backup: Path) -> OpenedProject:
     """The copy, under a free name beside the project, or among the documents where nothing can be written there."""
     content = read_bounded(backup, LARGEST, "copy of a project")
     folder = path.parent if os.access(path.parent, os.W_OK) else documents()
     target = free_project(folder / f"{path.stem} (copy).adproj")
     write_atomically(target, content, replacing=False, mode=mode_of(path))
-    return Opened(ProjectFile.open(target), f"The backup is open as {target.name}.")
+    return OpenedProject(ProjectFile.open(target), f"The backup is open as {target.name}.")
 
 
 def _moment(file: Path) -> str:

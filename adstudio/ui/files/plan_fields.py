@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from adstudio.core.script import GapSettings, Scope, Settings
 from adstudio.drafting.limits import GREATEST_RATE, LEAST_RATE
 from adstudio.ui.widgets.dialog_form import add_row, form, heading
-from adstudio.ui.widgets.form import Check, Pick
+from adstudio.ui.widgets.form import Check, Picker
 from adstudio.ui.widgets.number_field import NumberField, SecondsField, WholeField, add_number
 from adstudio.ui.widgets.theme import UNIT
 
@@ -42,7 +42,7 @@ class PlanFields(QWidget):
         self.stray = SecondsField("Maximum distance from action", greatest=GREATEST_STRAY)
         self.pause = SecondsField("Shortest pause between lines", greatest=GREATEST_MARGIN)
         self.share = NumberField("Maximum gap fill", greatest=100, decimals=4, suffix=" %", step=5)
-        self.scope = Pick("Lines may cross scenes")
+        self.scope = Picker("Lines may cross scenes")
         self.scope.addItem("Yes", Scope.FILM.value)
         self.scope.addItem("No", Scope.SCENE.value)
         self.scope.setFixedWidth(44 * UNIT)

@@ -15,14 +15,14 @@ from adstudio.core.errors import AdstudioError
 from adstudio.drafting.companion_files import PROJECT
 from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile, is_project
-from adstudio.ui.files.created_projects import Made, MadeHere
+from adstudio.ui.files.created_projects import CreatedProject, CreatedProjects
 from adstudio.ui.files.open_project import open_project, set_aside
 from adstudio.ui.files.recovery import Choice, ask_recovery
 from adstudio.ui.files.relink import Relink
-from adstudio.ui.files.sample_film import Sample
+from adstudio.ui.files.sample_film import SampleFilmAction
 from adstudio.ui.files.typed_path import shown
 from adstudio.ui.session.change_event import ChangeEvent
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.file_dialogs import (
     ALL,
     PROJECTS,
@@ -37,12 +37,12 @@ from adstudio.ui.widgets.file_dialogs import (
 
 if TYPE_CHECKING:
     from adstudio.drafting.events import Failed, Finished, OtherFilm
-    from adstudio.ui.files.new_project import Assistant
+    from adstudio.ui.files.new_project import NewProjectDialog
 
 log = logging.getLogger(__name__)
 
 
-class Files(QObject):
+class ProjectFiles(QObject):
     """Does the actions of the File menu that concern projects."""
 
     drafted = Signal(object, bool)
@@ -50,16 +50,16 @@ class Files(QObject):
     for_model = Signal(str)
     """A project that was made in this session is open for the first time, and the model of that name is to draft it."""
 
-    def __init__(self, desk: Desk, window: QWidget) -> None:
+    def __init__(self, desk: Context, window: QWidget) -> None:
         super().__init__(window)
         self._desk = desk
         self._session = desk.session
         self._window = window
         self._told_read_only = False
-        self._behind: Assistant | None = None
-        self._made_here = MadeHere()
+        self._behind: NewProjectDialog | None = None
+        self._made_here = CreatedProjects()
         self._relink = Relink(desk, window)
-        self._sample = Sample(desk, self)
+        self._sample = SampleFilmAction(desk, self)
         self._sample.ready.connect(self._sample_ready)
         for name, do, enabled in (
             ("file.new", self.new, None),
@@ -81,17 +81,17 @@ class Files(QObject):
 
         One that works in the background, or could not finish there, comes back instead of an empty one.
         """
-        from adstudio.ui.files.new_project import Assistant
+        from adstudio.ui.files.new_project import NewProjectDialog
 
         assistant, self._behind = (self._behind if path is None else None), None
         if assistant is None:
-            assistant = Assistant(self._desk, self._window, path)
+            assistant = NewProjectDialog(self._desk, self._window, path)
             assistant.came.connect(lambda answer, assistant=assistant: self._came(assistant, answer))
         made = assistant.exec()
         if assistant.behind:
             self._behind = assistant
             return
-        project, made_of = assistant.project, Made(assistant.report, assistant.model)
+        project, made_of = assistant.project, CreatedProject(assistant.report, assistant.model)
         assistant.deleteLater()
         if not made or project is None:
             return
@@ -102,7 +102,7 @@ class Files(QObject):
         else:
             project.close()
 
-    def _came(self, assistant: Assistant, answer: Finished | OtherFilm | Failed | None) -> None:
+    def _came(self, assistant: NewProjectDialog, answer: Finished | OtherFilm | Failed | None) -> None:
         """A project that was made in the background is there, or cannot be; the hand is not taken from its work."""
         from adstudio.drafting.events import Failed, Finished, OtherFilm
 
@@ -111,7 +111,7 @@ class Files(QObject):
                 self._behind = None if self._behind is assistant else self._behind
                 assistant.deleteLater()
                 self._desk.preferences.remember(path)
-                self._made_here.keep(path, Made(report, assistant.model))
+                self._made_here.keep(path, CreatedProject(report, assistant.model))
                 if self._session.project is None:
                     self.open_path(path)
                 else:
@@ -256,9 +256,9 @@ class Files(QObject):
 
     def settings(self) -> None:
         """Change the project's settings, as one undo step."""
-        from adstudio.ui.files.project_settings import SettingsDialog
+        from adstudio.ui.files.project_settings import ProjectSettingsDialog
 
-        dialog = SettingsDialog(self._session.script, self._window)
+        dialog = ProjectSettingsDialog(self._session.script, self._window)
         if dialog.exec():
             self._session.edits.do(dialog.step)
         dialog.deleteLater()

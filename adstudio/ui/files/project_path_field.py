@@ -16,7 +16,7 @@ from adstudio.ui.widgets.file_dialogs import PROJECTS, ask_save, documents
 from adstudio.ui.widgets.theme import UNIT
 
 
-class ProjectField(QWidget):
+class ProjectPathField(QWidget):
     """A field for the file, and a button that asks for it."""
 
     changed = Signal()

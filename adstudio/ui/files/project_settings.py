@@ -14,13 +14,13 @@ from adstudio.gaps.gaps import find_gaps
 from adstudio.ui.files.film_fields import FilmFields
 from adstudio.ui.files.free_time_summary import changed_time, free_time
 from adstudio.ui.files.plan_fields import PlanFields
-from adstudio.ui.files.screenplay_source import DraftedFrom
+from adstudio.ui.files.screenplay_source import ScreenplaySource
 from adstudio.ui.widgets.dialog_form import heading, note, on_screen, scrolled
 from adstudio.ui.widgets.label import Label
 from adstudio.ui.widgets.theme import UNIT, time_font
 
 
-class SettingsDialog(QDialog):
+class ProjectSettingsDialog(QDialog):
     """Shows a script's settings; `step` is what was changed, as one undo step."""
 
     def __init__(self, script: Script, parent: QWidget | None = None) -> None:
@@ -44,7 +44,7 @@ class SettingsDialog(QDialog):
         left.setSpacing(2 * UNIT)
         left.addWidget(heading("Film"))
         left.addWidget(self.film)
-        self.drafted_from = DraftedFrom(script.film.screenplay, 28 * UNIT)
+        self.drafted_from = ScreenplaySource(script.film.screenplay, 28 * UNIT)
         left.addWidget(self.drafted_from)
         left.addStretch(1)
         page = QWidget()

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from adstudio.ui.files.project_files import Files
+from adstudio.ui.files.project_files import ProjectFiles
 from adstudio.ui.session.preferences import Preferences
 
 NUMBERED = 9
@@ -16,7 +16,7 @@ NUMBERED = 9
 class RecentMenu(QMenu):
     """Opens one of them; one that is not there any more says so then."""
 
-    def __init__(self, preferences: Preferences, files: Files, parent: QWidget) -> None:
+    def __init__(self, preferences: Preferences, files: ProjectFiles, parent: QWidget) -> None:
         super().__init__("Open &recent", parent)
         self.setObjectName("menu.recent")
         self._preferences = preferences

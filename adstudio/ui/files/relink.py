@@ -13,8 +13,8 @@ from adstudio.core.errors import AdstudioError
 from adstudio.core.script import Film
 from adstudio.core.steps import SetFilm
 from adstudio.store.media import fingerprint, relink
-from adstudio.ui.files.video_probe import Prober
-from adstudio.ui.session.context import Desk
+from adstudio.ui.files.video_probe import VideoProbe
+from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.file_dialogs import ALL, VIDEO_FILES, ask, ask_open, tell
 from adstudio.ui.widgets.formatting import duration as formatted_duration
 
@@ -29,11 +29,11 @@ ASKED_AGAIN = " Nothing of it is shared until you allow it again, under File →
 class Relink(QObject):
     """Asks for the video, looks at it in the background where it is another one, and ties it to the project."""
 
-    def __init__(self, desk: Desk, window: QWidget) -> None:
+    def __init__(self, desk: Context, window: QWidget) -> None:
         super().__init__(window)
         self._session = desk.session
         self._window = window
-        self._prober = Prober(desk.jobs, self)
+        self._prober = VideoProbe(desk.jobs, self)
         self._prober.found.connect(self._measured)
         self._prober.failed.connect(lambda sentence: tell(window, sentence))
         desk.session.opened.connect(self._prober.stop)

@@ -7,17 +7,17 @@ from pathlib import Path
 from platformdirs import user_data_path
 from PySide6.QtCore import QObject, Signal
 
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 
 NAME = "sample.adproj"
 
 
-class Sample(QObject):
+class SampleFilmAction(QObject):
     """Copies the film and drafts its project, with progress among the tasks."""
 
     ready = Signal()
 
-    def __init__(self, desk: Desk, parent: QObject) -> None:
+    def __init__(self, desk: Context, parent: QObject) -> None:
         super().__init__(parent)
         self._session, self._jobs = desk.session, desk.jobs
         self._making: QObject | None = None

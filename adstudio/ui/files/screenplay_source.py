@@ -12,7 +12,7 @@ from adstudio.ui.widgets.theme import UNIT
 GONE = "It no longer exists; you will be asked for it when a scene is drafted again."
 
 
-class DraftedFrom(QWidget):
+class ScreenplaySource(QWidget):
     """Its path, to be read and copied, and whether it is still there; nothing where there is none."""
 
     def __init__(self, screenplay: str, labels: int) -> None:

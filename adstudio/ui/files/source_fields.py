@@ -14,10 +14,10 @@ from adstudio.core.timebase import MAX_TIME_MS, clock
 from adstudio.drafting.companion_files import subtitles_beside
 from adstudio.media.messages import Probed
 from adstudio.ui.background.jobs import Jobs
-from adstudio.ui.files.draft_source_fields import Kind, TextFields, shown_oddities
+from adstudio.ui.files.draft_source_fields import DraftSourceFields, SourceKind, shown_oddities
 from adstudio.ui.files.subtitle_fields import SubtitleFields
 from adstudio.ui.files.typed_path import shown, typed_path
-from adstudio.ui.files.video_probe import Prober
+from adstudio.ui.files.video_probe import VideoProbe
 from adstudio.ui.widgets.dialog_form import add_row, button, form, heading, line, note, say_in, warning
 from adstudio.ui.widgets.file_dialogs import ALL, VIDEO_FILES, ask_open
 from adstudio.ui.widgets.formatting import read_time
@@ -43,7 +43,7 @@ class SourceFields(QWidget):
         super().__init__()
         self.found: Probed | None = None
         self._video_problem = ""
-        self._prober = Prober(jobs, self)
+        self._prober = VideoProbe(jobs, self)
         self._prober.found.connect(self._looked)
         self._prober.failed.connect(self._not_looked)
         self.video_field = line("Video", "None (a length is enough)")
@@ -56,7 +56,7 @@ class SourceFields(QWidget):
         self._wrong = warning("Problem with the video")
         self.subtitles = SubtitleFields()
         self.subtitles.changed.connect(self._dialogue_changed)
-        self.text = TextFields(lambda: self.end, lambda: self._video or self.subtitles.path, model)
+        self.text = DraftSourceFields(lambda: self.end, lambda: self._video or self.subtitles.path, model)
         film = form()
         add_row(film, "&Video", self.video_field, button("Ch&oose…", "Choose the video", self._ask_video))
         add_row(film, "Len&gth", self.length_field)
@@ -130,7 +130,7 @@ class SourceFields(QWidget):
             return self._video_problem or self.subtitles.problem or self.text.problem
         if self._video is not None:
             return ""
-        if self.text.kind is Kind.MODEL:
+        if self.text.kind is SourceKind.MODEL:
             return "A model needs the film’s pictures: choose the video."
         try:
             if self.typed_end is None and self.end is None:

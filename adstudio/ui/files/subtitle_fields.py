@@ -15,7 +15,7 @@ from adstudio.subtitles.dialogue import dialogue
 from adstudio.subtitles.reading import read_subtitles
 from adstudio.ui.widgets.dialog_form import add_row, button, chooser, form, note, say_in, warning
 from adstudio.ui.widgets.file_dialogs import ALL, SUBTITLE_FILES, ask_open
-from adstudio.ui.widgets.form import Check, Pick
+from adstudio.ui.widgets.form import Check, Picker
 from adstudio.ui.widgets.formatting import counted
 from adstudio.ui.widgets.theme import UNIT
 
@@ -61,7 +61,7 @@ class SubtitleFields(QWidget):
         self.language = ""
         self.problem = ""
         self.field = chooser("Subtitles")
-        self.encoding_field = Pick("Encoding of the subtitles")
+        self.encoding_field = Picker("Encoding of the subtitles")
         self.encoding_field.setMinimumContentsLength(24)
         self.encoding_field.addItem(AS_FOUND, "")
         for name in ENCODINGS:

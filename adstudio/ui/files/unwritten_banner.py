@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.label import Label
 from adstudio.ui.widgets.theme import UNIT
 
@@ -13,7 +13,7 @@ from adstudio.ui.widgets.theme import UNIT
 class UnwrittenBanner(QFrame):
     """Hidden while the disk has everything; the session says the sentence once, this keeps it in sight."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session, self._theme = desk.session, desk.theme
         self.setObjectName("unwritten")

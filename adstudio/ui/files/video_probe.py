@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from adstudio.media.messages import Event, Probed, Request
 
 
-class Prober(QObject):
+class VideoProbe(QObject):
     """One video at a time; asking for another one, or stopping, forgets the one before."""
 
     found = Signal(object)

@@ -16,7 +16,7 @@ SAID = ((24, 40, 30, 0.95), (41, 60, 45, 0.55), (99, 117, 104, 0.75), (118, 131,
 TALL, LOW = 4 * UNIT, UNIT
 
 
-class Emblem(QWidget):
+class WelcomeBanner(QWidget):
     """An ornament: it says nothing that is not said elsewhere, and a screen reader passes it by."""
 
     def __init__(self, theme: Theme) -> None:

@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
 )
 
 from adstudio.ui.background.jobs import Job
-from adstudio.ui.files.project_files import Files
-from adstudio.ui.files.welcome_banner import Emblem
-from adstudio.ui.session.context import Desk
+from adstudio.ui.files.project_files import ProjectFiles
+from adstudio.ui.files.welcome_banner import WelcomeBanner
+from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.dates import date_in_words
 from adstudio.ui.widgets.theme import UNIT
 
@@ -34,10 +34,10 @@ LEAD = "Audio description: drafted, planned to a proven optimum, and finished by
 HINT = "Or drop a project, a video, subtitles or a screenplay here."
 
 
-class Welcome(QWidget):
+class WelcomePage(QWidget):
     """Three ways in, and what was open last."""
 
-    def __init__(self, desk: Desk, files: Files) -> None:
+    def __init__(self, desk: Context, files: ProjectFiles) -> None:
         super().__init__()
         self.setObjectName("welcome")
         self.setAccessibleName("Welcome")
@@ -62,14 +62,14 @@ class Welcome(QWidget):
         layout = QVBoxLayout(self.frame)
         layout.setContentsMargins(6 * UNIT, 6 * UNIT, 6 * UNIT, 6 * UNIT)
         layout.setSpacing(2 * UNIT)
-        layout.addWidget(Emblem(desk.theme))
+        layout.addWidget(WelcomeBanner(desk.theme))
         layout.addSpacing(6 * UNIT)
         layout.addWidget(title)
         layout.addWidget(lead)
         layout.addSpacing(6 * UNIT)
         layout.addLayout(_ways_in(desk))
         layout.addWidget(self.hint)
-        layout.addWidget(Making(desk))
+        layout.addWidget(SampleProgress(desk))
         layout.addSpacing(6 * UNIT)
         layout.addWidget(self.heading)
         layout.addWidget(self.recent)
@@ -118,7 +118,7 @@ class Welcome(QWidget):
         self.hint.setText("Drop it here." if dropping else HINT)
 
 
-def _ways_in(desk: Desk) -> QHBoxLayout:
+def _ways_in(desk: Context) -> QHBoxLayout:
     """A button for each way to a project."""
     ways = QHBoxLayout()
     ways.setSpacing(2 * UNIT)
@@ -142,10 +142,10 @@ def _quiet(text: str) -> QLabel:
     return label
 
 
-class Making(QWidget):
+class SampleProgress(QWidget):
     """What is being made in the background, such as the sample film, with its progress and a way to stop it."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__()
         self._job: Job | None = None
         self.bar = QProgressBar()

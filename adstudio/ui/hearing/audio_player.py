@@ -7,12 +7,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from adstudio.ui.background.thread_bridge import Marshal
+from adstudio.ui.background.thread_bridge import ThreadBridge
 from adstudio.ui.picture.mpv_core import EndReason, MpvCore
 from adstudio.ui.picture.playback import Measured
 
 
-class Voice(QObject):
+class AudioPlayer(QObject):
     """Plays one sound file at a time."""
 
     ready = Signal()
@@ -21,7 +21,7 @@ class Voice(QObject):
     """It was heard to its end."""
     failed = Signal()
 
-    def __init__(self, marshal: Marshal, parent: QObject | None = None) -> None:
+    def __init__(self, marshal: ThreadBridge, parent: QObject | None = None) -> None:
         """Start mpv.
 
         Raises:

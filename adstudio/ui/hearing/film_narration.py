@@ -8,8 +8,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from adstudio.ui.hearing.narration_segments import Narration, at_or_after, is_spoken
-from adstudio.ui.hearing.synced_sound import Synced
+from adstudio.ui.hearing.narration_segments import NarrationSegment, at_or_after, is_spoken
+from adstudio.ui.hearing.synced_sound import SyncedSound
 from adstudio.ui.picture.player import Player
 
 RENDERED_AHEAD = 3
@@ -35,25 +35,27 @@ class Sound:
     until: int = 0
 
 
-Render = Callable[[Narration, Callable[[Sound | None], None]], None]
+Render = Callable[[NarrationSegment, Callable[[Sound | None], None]], None]
 """Has a stretch spoken; then tells its sound, or None where that failed."""
 
 
-class Along(QObject):
+class FilmNarration(QObject):
     """Follows the player. Two voices take turns, so that the next stretch stands ready while one is heard."""
 
     ready = Signal()
     """Everything that sounds where the film stands is there: it can be started in step."""
 
-    def __init__(self, player: Player, voices: Sequence[Synced], render: Render, parent: QObject | None = None) -> None:
+    def __init__(
+        self, player: Player, voices: Sequence[SyncedSound], render: Render, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._player = player
         self._render = render
         self._free = list(voices)
-        self._taken: dict[Narration, Synced] = {}
-        self._stretches: tuple[Narration, ...] = ()
-        self._sounds: dict[Narration, Sound | None] = {}
-        self._asked: set[Narration] = set()
+        self._taken: dict[NarrationSegment, SyncedSound] = {}
+        self._stretches: tuple[NarrationSegment, ...] = ()
+        self._sounds: dict[NarrationSegment, Sound | None] = {}
+        self._asked: set[NarrationSegment] = set()
         self._active = False
         self._pace = 0.0
         self._ducked = False
@@ -72,7 +74,7 @@ class Along(QObject):
         """Whether it speaks along."""
         return self._active
 
-    def start(self, stretches: tuple[Narration, ...]) -> None:
+    def start(self, stretches: tuple[NarrationSegment, ...]) -> None:
         """Speak these along with the film from now on."""
         self.stop()
         self._active = True
@@ -82,7 +84,7 @@ class Along(QObject):
         self._pace = self._player.state.pace if self._player.state.playing else 0.0
         self._tick()
 
-    def change(self, stretches: tuple[Narration, ...]) -> None:
+    def change(self, stretches: tuple[NarrationSegment, ...]) -> None:
         """The plan is another: the line that is heard goes on to its end, the next one is the new one."""
         if self._active and stretches != self._stretches:
             self._stretches = stretches
@@ -169,7 +171,7 @@ class Along(QObject):
                 del self._taken[stretch]
                 self._free.append(voice)
 
-    def _take(self, stretch: Narration, now: float) -> None:
+    def _take(self, stretch: NarrationSegment, now: float) -> None:
         sound = self._sounds.get(stretch)
         near = stretch.span.start - now < READY_AHEAD_MS * self._player.state.pace
         old = any(other not in self._stretches and other.span.overlap(stretch.span) for other in self._taken)
@@ -178,7 +180,7 @@ class Along(QObject):
             self._taken[stretch] = voice
             voice.prepare(sound.path, stretch.span.start)
 
-    def _ask(self, stretch: Narration) -> None:
+    def _ask(self, stretch: NarrationSegment) -> None:
         if stretch in self._sounds or stretch in self._asked:
             return
         self._asked.add(stretch)

@@ -12,7 +12,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTemporaryDir
 
 from adstudio.core.timebase import Span
-from adstudio.ui.hearing.synced_sound import Synced
+from adstudio.ui.hearing.synced_sound import SyncedSound
 from adstudio.ui.picture.player import Player
 
 SOUND_RATE = 48_000
@@ -43,10 +43,10 @@ def next_edge(gaps: Sequence[Span], ms: float) -> tuple[int, bool] | None:
     return (gap.start, True) if gap.start > ms else (gap.end, False)
 
 
-class Tones(QObject):
+class GapTones(QObject):
     """Sounds them while the film plays."""
 
-    def __init__(self, player: Player, voice: Synced, parent: QObject | None = None) -> None:
+    def __init__(self, player: Player, voice: SyncedSound, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._player = player
         self._voice = voice

@@ -9,17 +9,17 @@ from PySide6.QtCore import QObject, QTimer
 from adstudio.core.timebase import Span
 from adstudio.speech.messages import Answer, Rendered, Said, Say, Stretch
 from adstudio.system.worker import Failed
-from adstudio.ui.hearing.audio_player import Voice
-from adstudio.ui.hearing.film_narration import Along, Sound
-from adstudio.ui.hearing.gap_tones import Tones
-from adstudio.ui.hearing.narration_segments import Narration, narration_in, narrations, wording
-from adstudio.ui.hearing.speech_client import Speaking
-from adstudio.ui.hearing.synced_sound import Synced
+from adstudio.ui.hearing.audio_player import AudioPlayer
+from adstudio.ui.hearing.film_narration import FilmNarration, Sound
+from adstudio.ui.hearing.gap_tones import GapTones
+from adstudio.ui.hearing.narration_segments import NarrationSegment, narration_in, narrations, wording
+from adstudio.ui.hearing.speech_client import SpeechClient
+from adstudio.ui.hearing.synced_sound import SyncedSound
 from adstudio.ui.picture.audio_output import NO_SOUND, has_sound
 from adstudio.ui.picture.current_gap import current_gap, with_a_second
 from adstudio.ui.picture.mpv_core import NoMpvError
 from adstudio.ui.picture.player import Player
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.formatting import duration
 
 BETWEEN_MS = 400
@@ -30,15 +30,15 @@ UNTIL_PICTURE_MS = 10
 class Hearing(QObject):
     """Speaks. Everything is made when it is first asked for; without a voice a sentence says so, and that is all."""
 
-    def __init__(self, desk: Desk, player: Player) -> None:
+    def __init__(self, desk: Context, player: Player) -> None:
         super().__init__()
         self._desk = desk
         self._player = player
-        self._speaking = Speaking(desk.jobs, self)
-        self._voices: list[Voice] = []
-        self._solo: Voice | None = None
-        self._along: Along | None = None
-        self._tones: Tones | None = None
+        self._speaking = SpeechClient(desk.jobs, self)
+        self._voices: list[AudioPlayer] = []
+        self._solo: AudioPlayer | None = None
+        self._along: FilmNarration | None = None
+        self._tones: GapTones | None = None
         self._queue: list[str] = []
         self._count = 0
         self._film_on = False
@@ -71,7 +71,7 @@ class Hearing(QObject):
         return self._count > 0 or self._gap is not None or (self._film_on and self._player.state.playing)
 
     @property
-    def along(self) -> Along | None:
+    def along(self) -> FilmNarration | None:
         """The narration along with the film, once it was wanted."""
         return self._along
 
@@ -186,12 +186,12 @@ class Hearing(QObject):
 
     # Along with the film
 
-    def _gap_narration(self) -> Narration:
+    def _gap_narration(self) -> NarrationSegment:
         session = self._desk.session
         gap = self._gap or Span(0, 0)
         return narration_in(session.script, session.plan.deliveries, self._around(gap), gap)
 
-    def _render(self, stretch: Narration, then: Callable[[Sound | None], None]) -> None:
+    def _render(self, stretch: NarrationSegment, then: Callable[[Sound | None], None]) -> None:
         """Have a stretch spoken; where the picture shall wait for long lines, its last line is measured first."""
         gap = (
             self._desk.session.current_plan.gap_at(stretch.lines[-1].start) if self._holds() and stretch.lines else None
@@ -211,7 +211,7 @@ class Hearing(QObject):
         self._speaking.ask(Say(last.text, *self._manner()), measured)
 
     def _render_until(
-        self, stretch: Narration, end: int, hold_at: int | None, then: Callable[[Sound | None], None]
+        self, stretch: NarrationSegment, end: int, hold_at: int | None, then: Callable[[Sound | None], None]
     ) -> None:
         def answered(answer: Answer) -> None:
             if isinstance(answer, Rendered):
@@ -232,7 +232,7 @@ class Hearing(QObject):
     def _holds(self) -> bool:
         return self._desk.preferences.flag("hear/hold", default=False)
 
-    def _narrations(self) -> tuple[Narration, ...]:
+    def _narrations(self) -> tuple[NarrationSegment, ...]:
         """The whole plan; where the picture shall wait at the end of a gap, none reaches over it."""
         session = self._desk.session
         if not self._holds():
@@ -319,13 +319,13 @@ class Hearing(QObject):
         if wanted and self._tones is None:
             voice = self._new_voice()
             if voice is not None:
-                self._tones = Tones(self._player, Synced(self._player, voice, self, correct=False), self)
+                self._tones = GapTones(self._player, SyncedSound(self._player, voice, self, correct=False), self)
         if self._tones is not None:
             self._tones.set_gaps(self._desk.session.gaps if wanted else ())
 
     # Made when first needed
 
-    def _get_solo(self) -> Voice | None:
+    def _get_solo(self) -> AudioPlayer | None:
         if self._solo is None:
             self._solo = self._new_voice()
             if self._solo is not None:
@@ -333,18 +333,18 @@ class Hearing(QObject):
                 self._solo.failed.connect(self._solo_over)
         return self._solo
 
-    def _get_along(self) -> Along | None:
+    def _get_along(self) -> FilmNarration | None:
         if self._along is None:
             voices = [self._new_voice() for _ in range(2)]
-            synced = [Synced(self._player, voice, self) for voice in voices if voice is not None]
+            synced = [SyncedSound(self._player, voice, self) for voice in voices if voice is not None]
             if len(synced) == len(voices):
-                self._along = Along(self._player, synced, self._render, self)
+                self._along = FilmNarration(self._player, synced, self._render, self)
                 self._along.ready.connect(self._gap_ready)
         return self._along
 
-    def _new_voice(self) -> Voice | None:
+    def _new_voice(self) -> AudioPlayer | None:
         try:
-            voice = Voice(self._player.marshal, self)
+            voice = AudioPlayer(self._player.marshal, self)
         except NoMpvError:
             self._complain("Nothing can be heard: libmpv is not installed")
             return None

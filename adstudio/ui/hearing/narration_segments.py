@@ -18,7 +18,7 @@ LONGEST_MS = 60_000
 
 
 @dataclass(frozen=True)
-class Narration:
+class NarrationSegment:
     """Lines that are rendered as one sound of exactly `span`; `spoken` is when there is speech, as planned."""
 
     span: Span
@@ -40,11 +40,13 @@ def wording(line: Eventuality, delivery: Delivery | None) -> int:
     return line.pin.variant or 0
 
 
-def narration_in(script: Script, deliveries: Sequence[Delivery], span: Span, where: Span | None = None) -> Narration:
+def narration_in(
+    script: Script, deliveries: Sequence[Delivery], span: Span, where: Span | None = None
+) -> NarrationSegment:
     """A stretch with the lines that start in it, or only with those that start in a part of it."""
     part = where or span
     inside = [delivery for delivery in deliveries if part.start <= delivery.start < part.end]
-    return Narration(
+    return NarrationSegment(
         span,
         tuple(Placed(text_of(script, delivery), delivery.start) for delivery in inside),
         tuple(delivery.span for delivery in inside),
@@ -53,7 +55,7 @@ def narration_in(script: Script, deliveries: Sequence[Delivery], span: Span, whe
 
 def narrations(
     script: Script, deliveries: Sequence[Delivery], apart: Callable[[Delivery, Delivery], bool] = lambda _, __: False
-) -> tuple[Narration, ...]:
+) -> tuple[NarrationSegment, ...]:
     """The whole plan in stretches, in order, none of which overlap; `apart` keeps two lines out of one stretch."""
     groups: list[list[Delivery]] = []
     for delivery in deliveries:
@@ -63,7 +65,7 @@ def narrations(
             last.append(delivery)
         else:
             groups.append([delivery])
-    found: list[Narration] = []
+    found: list[NarrationSegment] = []
     earliest = 0
     for place, group in enumerate(groups):
         first, last = group[0].start, group[-1].end
@@ -74,7 +76,7 @@ def narrations(
     return tuple(found)
 
 
-def at_or_after(stretches: Sequence[Narration], ms: float) -> int:
+def at_or_after(stretches: Sequence[NarrationSegment], ms: float) -> int:
     """The place in the list of the stretch that sounds at a time, else of the next one."""
     return next((i for i, stretch in enumerate(stretches) if stretch.span.end > ms), len(stretches))
 

@@ -14,7 +14,7 @@ from adstudio.ui.background.worker_clients import CompanionClient
 Then = Callable[[Answer], object]
 
 
-class Speaking(QObject):
+class SpeechClient(QObject):
     """One companion process, started with the first request."""
 
     def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from adstudio.ui.hearing.audio_player import Voice
+from adstudio.ui.hearing.audio_player import AudioPlayer
 from adstudio.ui.picture.player import Player
 
 CHECK_MS = 200
@@ -30,7 +30,7 @@ AIM_AHEAD_MS = 120.0
 MOST_LEAD_MS = 400.0
 
 
-class Synced(QObject):
+class SyncedSound(QObject):
     """Keeps a voice with the film. `prepare` may be called at any time, playing or not."""
 
     ready = Signal()
@@ -38,7 +38,9 @@ class Synced(QObject):
     over = Signal()
     """It was heard to its end."""
 
-    def __init__(self, player: Player, voice: Voice, parent: QObject | None = None, *, correct: bool = True) -> None:
+    def __init__(
+        self, player: Player, voice: AudioPlayer, parent: QObject | None = None, *, correct: bool = True
+    ) -> None:
         super().__init__(parent)
         self._player = player
         self._voice = voice

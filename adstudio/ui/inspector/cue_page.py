@@ -7,8 +7,8 @@ from adstudio.editing.cues import set_cue_kind, set_cue_times
 from adstudio.editing.scenes import rename_scene, set_reviewed
 from adstudio.planning.film.scene_line_counts import NO_LINES, lines_by_scene
 from adstudio.ui.inspector.page_base import Page
-from adstudio.ui.session.context import Desk
-from adstudio.ui.widgets.form import Check, Form, Pick, column, heading
+from adstudio.ui.session.context import Context
+from adstudio.ui.widgets.form import Check, Form, Picker, column, heading
 from adstudio.ui.widgets.formatting import duration, lines_spoken, timecode
 from adstudio.ui.widgets.text_field import TextField
 from adstudio.ui.widgets.text_style import tone, words
@@ -25,7 +25,7 @@ KINDS = (
 class CuePage(Page):
     """One dialogue cue."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__(desk)
         self.speaker = heading("")
         self.text = words(wrap=True)
@@ -34,7 +34,7 @@ class CuePage(Page):
         tone(self.odd, warning=True)
         self.start = self.time("From")
         self.end = self.time("Until")
-        self.kind = Pick("What it is")
+        self.kind = Picker("What it is")
         self.kind.addItems([word for _, word in KINDS])
         form = Form()
         form.add("From", self.start, self.here(self.start))
@@ -77,7 +77,7 @@ class CuePage(Page):
 class ScenePage(Page):
     """One scene."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__(desk)
         self.span = words(quiet=True, figures=True)
         self.numbers = words(quiet=True, figures=True)

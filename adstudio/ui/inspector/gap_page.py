@@ -7,10 +7,10 @@ from adstudio.editing.regions import delete_regions, resize_region, set_region_n
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.inspector.reasons import amount
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.table.line_facts import Lines
-from adstudio.ui.widgets.flow_layout import Flow
+from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import Button, Form, Link, column, heading, of_action
 from adstudio.ui.widgets.formatting import counted, duration, quoted, timecode
 from adstudio.ui.widgets.text_field import TextField
@@ -23,7 +23,7 @@ MOST_LINES = 30
 class GapPage(Page):
     """What a gap has left, what is said in it, what it could still bring."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__(desk)
         self._ids: tuple[str, ...] = ()
         self.span = words(quiet=True, figures=True)
@@ -37,7 +37,7 @@ class GapPage(Page):
         self.title = heading("Spoken in it")
         self.links = column(spacing=0)
         self._rows: list[Link] = []
-        buttons = Flow()
+        buttons = FlowLayout()
         for name, text in (
             ("play.loop_gap", "Loop"),
             ("hear.gap", "Hear it"),
@@ -92,10 +92,10 @@ class GapPage(Page):
             self.session.cursor.select_line(self._ids[place])
 
 
-class StretchPage(Page):
+class RegionPage(Page):
     """A silence or an opening: where it is, and why."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__(desk)
         self.title = heading("")
         self.length = words(quiet=True, figures=True)
@@ -112,7 +112,7 @@ class StretchPage(Page):
         self.end.entered.connect(lambda t: self._resize(None, t, self.end.bout.key))
         self.note.entered.connect(self._write)
         self.note.cancelled.connect(lambda: self.give_up(self.note, self._noted))
-        flow = Flow()
+        flow = FlowLayout()
         flow.addWidget(self.delete)
         self.setLayout(column(column(self.title, self.length, spacing=0), form, flow, spacing=2 * UNIT))
 

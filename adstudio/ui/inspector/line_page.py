@@ -13,14 +13,14 @@ from adstudio.editing.pins import set_accepted, set_note, set_seen
 from adstudio.editing.rules import remove_rule, rules_of
 from adstudio.planning.film.film_problem import scene_finder
 from adstudio.ui.inspector.page_base import Page
-from adstudio.ui.inspector.pin_controls import Holding
-from adstudio.ui.inspector.reasons import Why
+from adstudio.ui.inspector.pin_controls import PinControls
+from adstudio.ui.inspector.reasons import PlanReasons
 from adstudio.ui.inspector.wordings import Wordings
 from adstudio.ui.session.breath_messages import breath_announcement, breath_words
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.table.line_facts import Line, Lines, origin_word, seen_word
 from adstudio.ui.table.state_marks import STATE_WIDTH, draw_state
-from adstudio.ui.widgets.flow_layout import Flow
+from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import LABEL_DROP, Check, Form, Link, Tool, beside, column, heading, rule
 from adstudio.ui.widgets.formatting import duration, quoted, timecode
 from adstudio.ui.widgets.text_field import TextField
@@ -38,7 +38,7 @@ _RULE_SAYS = {
 class StateMark(QWidget):
     """How the line stands, as the table and the timeline show it."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__()
         self._theme = desk.theme
         self._line: Line | None = None
@@ -62,7 +62,7 @@ class StateMark(QWidget):
 class RuleRow(QWidget):
     """One rule that ties the line: what it says, the others it ties, and away with it."""
 
-    def __init__(self, desk: Desk, tie: RuleConflict, identity: str) -> None:
+    def __init__(self, desk: Context, tie: RuleConflict, identity: str) -> None:
         super().__init__()
         session = desk.session
         says = _RULE_SAYS.get(tie.rule, tie.rule)
@@ -83,7 +83,7 @@ class RuleRow(QWidget):
 class LinePage(Page):
     """Wordings, reasons, holds, review, note, rules."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__(desk)
         self._ties: tuple[object, ...] = ()
         self.mark = StateMark(desk)
@@ -91,9 +91,9 @@ class LinePage(Page):
         self.state.setAccessibleName("State")
         self.where = words(quiet=True, figures=True, wrap=True)
         self.where.setAccessibleName("Where it is spoken")
-        self.why = Why(desk)
+        self.why = PlanReasons(desk)
         self.wordings = Wordings(desk)
-        self.holding = Holding(desk)
+        self.holding = PinControls(desk)
         self.accepted = Check("Accepted", self._accept, "You have checked it; you are told if the plan changes it")
         self.seen = Check("Seen", self._see, "You have looked at it")
         self.breath = Check("Linked with previous", self._join, "Spoken in one breath, handed in as one cue")
@@ -115,7 +115,7 @@ class LinePage(Page):
         self.rule_rows: list[RuleRow] = []
 
         review = Form()
-        marks = Flow()
+        marks = FlowLayout()
         for widget in (self.accepted, self.seen):
             marks.addWidget(widget)
         review.add_layout("Review", marks)

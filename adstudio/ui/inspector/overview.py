@@ -14,9 +14,9 @@ from adstudio.planning.film.live_plan import Outcome
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.inspector.pin_controls import HOLDS, SALIENCE_WIDTH
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.table.line_facts import Lines
-from adstudio.ui.widgets.flow_layout import Flow
+from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import LABEL_DROP, Button, Choice, Form, column, heading, of_action
 from adstudio.ui.widgets.formatting import counted, duration
 from adstudio.ui.widgets.text_style import words
@@ -33,7 +33,7 @@ def _hold_of(line: Eventuality) -> int:
 class SeveralPage(Page):
     """What several lines have in common, and what can be done with all of them."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__(desk)
         self._ids: tuple[str, ...] = ()
         self.title = heading("")
@@ -47,10 +47,10 @@ class SeveralPage(Page):
         form.add("Lock", self.hold, stretch=True)
         form.add("Salience", self.salience)
         self.review = words(quiet=True, figures=True, wrap=True)
-        review = Flow()
+        review = FlowLayout()
         review.addWidget(Button("Accept", self._accept, "You have checked all of them"))
         review.addWidget(Button("Mark as seen", self._see, "You have looked at all of them"))
-        together = Flow()
+        together = FlowLayout()
         for name, text in (
             ("plan.keep", "Lock as spoken"),
             ("line.merge", "Merge"),
@@ -116,7 +116,7 @@ class SeveralPage(Page):
 class FilmPage(Page):
     """The film in numbers."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__(desk)
         self.title = heading("")
         self.title.setWordWrap(True)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.form import Button
 from adstudio.ui.widgets.text_field import TextField
 from adstudio.ui.widgets.theme import UNIT
@@ -20,7 +20,7 @@ TIME_WIDTH = 23 * UNIT
 class Page(QWidget):
     """One kind of thing in hand."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__()
         self.desk = desk
         self.session = desk.session

@@ -14,13 +14,13 @@ from adstudio.ui.background.idle_scheduler import IDLE_MS
 from adstudio.ui.inspector.overview import FilmPage, SeveralPage
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.session.change_event import ChangeEvent
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.widgets.theme import UNIT
 
 if TYPE_CHECKING:
     from adstudio.ui.inspector.cue_page import CuePage, ScenePage
-    from adstudio.ui.inspector.gap_page import GapPage, StretchPage
+    from adstudio.ui.inspector.gap_page import GapPage, RegionPage
     from adstudio.ui.inspector.line_page import LinePage
 
 LEAST_WIDTH = 70 * UNIT
@@ -34,7 +34,7 @@ P = TypeVar("P", bound=Page)
 class Inspector(QScrollArea):
     """One page for each kind of thing, made when it is first wanted. Looking at a thing changes nothing of it."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk, self._session = desk, desk.session
         self._flushing = False
@@ -93,11 +93,11 @@ class Inspector(QScrollArea):
         return self._new(GapPage(self._desk))
 
     @cached_property
-    def stretch(self) -> StretchPage:
+    def stretch(self) -> RegionPage:
         """A silence, or a stretch that was opened."""
-        from adstudio.ui.inspector.gap_page import StretchPage
+        from adstudio.ui.inspector.gap_page import RegionPage
 
-        return self._new(StretchPage(self._desk))
+        return self._new(RegionPage(self._desk))
 
     @cached_property
     def cue(self) -> CuePage:

@@ -20,12 +20,12 @@ from adstudio.editing.occurrences import (
 from adstudio.editing.pins import pin_in, pin_out, pin_start, set_override, unpin_placement, unpin_start
 from adstudio.planning.film.conflict_messages import conflict_words
 from adstudio.ui.inspector.page_base import Page
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.timing_confidence import drafted_words
-from adstudio.ui.widgets.flow_layout import Flow
+from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import Button, Check, Choice, Form, Slider, beside, column
 from adstudio.ui.widgets.formatting import MANNER, timecode
-from adstudio.ui.widgets.text_field import Bout
+from adstudio.ui.widgets.text_field import TypingRun
 from adstudio.ui.widgets.text_style import tone, words
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import salience_field
@@ -40,10 +40,10 @@ SALIENCE_WIDTH = 16 * UNIT
 _DO = (unpin_placement, pin_in, pin_out)
 
 
-class Holding(Page):
+class PinControls(Page):
     """Part of the page of a line."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__(desk)
         self.hold = Choice("Lock", HOLDS)
         self.start = self.time("Locked start", optional=True)
@@ -56,7 +56,7 @@ class Holding(Page):
         tone(self.conflict, warning=True)
         self.conflict.setAccessibleName("Conflict")
         self.slider = Slider("Salience", TICKS, "How much the story would lose without it")
-        self.pull = Bout()
+        self.pull = TypingRun()
         self.salience = salience_field("Salience as a number")
         self.salience.setFixedWidth(SALIENCE_WIDTH)
         self.salience.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -76,7 +76,7 @@ class Holding(Page):
 
         form = Form()
         form.add("Lock", self.hold, stretch=True)
-        start = Flow()
+        start = FlowLayout()
         for widget in (self.start, self.here(self.start), self.now):
             start.addWidget(widget)
         form.add_layout("Start", start).setBuddy(self.start)

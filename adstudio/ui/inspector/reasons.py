@@ -14,7 +14,7 @@ from adstudio.editing.pins import pin_in, pin_out, unpin_placement
 from adstudio.planning.film.film_problem import scene_finder
 from adstudio.planning.live.explain import GapWorth, Reason
 from adstudio.planning.problem import NO_SHARE_LIMIT
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.table.line_facts import Line, Lines, State
 from adstudio.ui.widgets.form import Button, Link, beside, column, heading
 from adstudio.ui.widgets.formatting import duration, quoted, timecode, worth
@@ -95,10 +95,10 @@ def _why_never(line: Line) -> str:
     return "Locked lines around it leave no room."
 
 
-class Why(QWidget):
+class PlanReasons(QWidget):
     """The section of the inspector. It is empty until the hand rests, and never tells of another state."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__()
         self._session = desk.session
         self._line: Eventuality | None = None

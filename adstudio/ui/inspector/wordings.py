@@ -13,7 +13,7 @@ from adstudio.editing.fit import Fit, fit_of, outside_gaps
 from adstudio.editing.pins import pin_variant
 from adstudio.editing.wordings import remove_wording, rewrite, set_duration
 from adstudio.ui.inspector.fit_bar import FitBar
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.table.cell_editors import spare_words
 from adstudio.ui.table.line_facts import Lines
 from adstudio.ui.widgets.form import Tool, beside, column, heading, of_action
@@ -28,7 +28,7 @@ from adstudio.ui.widgets.value_field import length_field
 class WordingMark(QWidget):
     """The wording's number; solid where it is the one spoken, with a pin where it is held."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__()
         self._theme = desk.theme
         self._number, self._spoken, self._held = 1, False, False
@@ -63,7 +63,7 @@ class WordingMark(QWidget):
 class WordingRow(QWidget):
     """One wording."""
 
-    def __init__(self, desk: Desk, place: int) -> None:
+    def __init__(self, desk: Context, place: int) -> None:
         super().__init__()
         self._desk, self._session, self._place = desk, desk.session, place
         self._identity = ""
@@ -230,7 +230,7 @@ class WordingRow(QWidget):
 class Wordings(QWidget):
     """All wordings of a line."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__()
         self._desk, self._session = desk, desk.session
         self._rows: list[WordingRow] = []

@@ -14,7 +14,7 @@ from adstudio.ui.session.session import Session
 
 
 @dataclass(frozen=True)
-class CameIn:
+class CommandChanges:
     """What came (“2 scenes drafted by house”), and the plan as it was before that."""
 
     what: str
@@ -25,14 +25,14 @@ class CameIn:
         return compare_approved(self.before, session.plan, session.script)
 
 
-def came_in(session: Session) -> CameIn | None:
+def command_changes(session: Session) -> CommandChanges | None:
     """What added to the open document last, before anybody did anything with it; None where nothing did."""
     document, project = session.edits.document, session.project
     steps = trailing_automatic_steps(document.past)
     if project is None or not steps:
         return None
     saved = project.saved_plan if len(steps) == len(document.past) == len(project.unsaved_steps) else None
-    return CameIn(contributions_text(steps), saved or _planned(session, steps))
+    return CommandChanges(contributions_text(steps), saved or _planned(session, steps))
 
 
 def _planned(session: Session, steps: tuple[Step, ...]) -> Plan:

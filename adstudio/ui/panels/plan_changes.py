@@ -17,9 +17,9 @@ from adstudio.editing.approval import approved_counts_text
 from adstudio.editing.labels import label_of
 from adstudio.editing.pins import pin_as_planned
 from adstudio.planning.film.plan_changes import PlanChanges, sentence
-from adstudio.ui.panels.command_changes import CameIn, came_in
+from adstudio.ui.panels.command_changes import CommandChanges, command_changes
 from adstudio.ui.session.change_event import ChangeEvent
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.formatting import duration, quoted, timecode
 from adstudio.ui.widgets.theme import UNIT
 
@@ -62,18 +62,18 @@ def rows_of(changes: PlanChanges, script: Script, plan: Plan) -> list[Row]:
     return rows
 
 
-class ChangesPanel(QWidget):
+class PlanChangesPanel(QWidget):
     """The changes of the last step that changed anything."""
 
     counted = Signal(int)
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__()
         self._session = desk.session
         self._actions = desk.actions
         self._theme = desk.theme
         self._before: Plan | None = None
-        self._came: CameIn | None = None
+        self._came: CommandChanges | None = None
         self._lockable: tuple[str, ...] = ()
         self._shown: list[Row] = []
         self._head = QLabel()
@@ -125,13 +125,13 @@ class ChangesPanel(QWidget):
 
     def _opened(self) -> None:
         self._before, self._latest = None, self._session.plan
-        self._came = came_in(self._session)
+        self._came = command_changes(self._session)
         if self._came is None:
             self._show(PlanChanges(), "No action has changed the plan yet.")
         else:
             self._show_came(self._came)
 
-    def _show_came(self, came: CameIn) -> None:
+    def _show_came(self, came: CommandChanges) -> None:
         """What steps did that a command made; that lines which people agreed to are others is said aloud."""
         agreed = came.agreed(self._session)
         self._before = agreed.before

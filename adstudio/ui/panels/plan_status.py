@@ -12,7 +12,7 @@ from adstudio.core.plan import HoldConflict
 from adstudio.core.script import Scope, Script
 from adstudio.planning.film.live_plan import Outcome, Standing
 from adstudio.planning.problem import NO_SHARE_LIMIT
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.formatting import counted, duration, quoted, worth
 from adstudio.ui.widgets.theme import UNIT
@@ -55,7 +55,7 @@ class PlanStatus(QWidget):
     problems_asked = Signal()
     """The describer wants to see the conflicts."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__()
         self._session = desk.session
         self._theme = desk.theme

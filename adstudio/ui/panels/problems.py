@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from adstudio.core.plan import HoldConflict
 from adstudio.planning.film.conflict_messages import conflict_words
-from adstudio.ui.panels.command_changes import CameIn, came_in
+from adstudio.ui.panels.command_changes import CommandChanges, command_changes
 from adstudio.ui.panels.plan_status import planned_apart
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.session import Session
-from adstudio.ui.sync.monitor import InStepWatch
+from adstudio.ui.sync.monitor import SyncMonitor
 from adstudio.ui.widgets.formatting import MANNER, quoted
 from adstudio.ui.widgets.theme import UNIT
 
@@ -55,7 +55,7 @@ def problems_of(session: Session) -> list[Problem]:
     return found
 
 
-def changed_by(came: CameIn, session: Session) -> list[Problem]:
+def changed_by(came: CommandChanges, session: Session) -> list[Problem]:
     """Lines that people agreed to and that are not spoken as they were before a command's steps."""
     agreed, script = came.agreed(session), session.script
     gone = frozenset(agreed.changes.went_out)
@@ -76,7 +76,7 @@ class ProblemsPanel(QWidget):
     offer_asked = Signal()
     """The hand is to go to what is offered."""
 
-    def __init__(self, desk: Desk, watch: InStepWatch | None = None) -> None:
+    def __init__(self, desk: Context, watch: SyncMonitor | None = None) -> None:
         super().__init__()
         self._session = desk.session
         self._theme = desk.theme
@@ -93,7 +93,7 @@ class ProblemsPanel(QWidget):
         layout.addWidget(self._list)
         self._shown: list[Problem] | None = None
         self._noted = ""
-        self._came: CameIn | None = None
+        self._came: CommandChanges | None = None
         self._came_at = 0
         self._changed_then: frozenset[str | None] = frozenset()
         """The lines that were others by what came in, before anybody did anything."""
@@ -122,7 +122,7 @@ class ProblemsPanel(QWidget):
             self._session.messages.say(self._shown[row].what)
 
     def _opened(self) -> None:
-        self._came, self._came_at = came_in(self._session), self._session.edits.revision
+        self._came, self._came_at = command_changes(self._session), self._session.edits.revision
         self._renew()
 
     def _saved(self) -> None:

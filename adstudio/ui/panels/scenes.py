@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QProgressBar, QTool
 
 from adstudio.ui.panels.scene_rows import ScenePainter, SceneRows
 from adstudio.ui.session.change_event import ChangeEvent
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.widgets.label import Label
 from adstudio.ui.widgets.theme import UNIT
@@ -29,7 +29,7 @@ IN_ITS_MENU = (
 class ScenesPanel(QWidget):
     """The list, and above it how much of the film has been reviewed."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__()
         self.setMinimumWidth(48 * UNIT)
         self._session = desk.session

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from adstudio.ui.background.jobs import Job
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.stage_list import StageList
 from adstudio.ui.widgets.theme import UNIT
 
@@ -60,7 +60,7 @@ class TasksPanel(QScrollArea):
 
     counted = Signal(int)
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__()
         self.setAccessibleName("Tasks")
         self.setWidgetResizable(True)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QListView, QVBoxLayout, QWidget
 
 from adstudio.core.steps import Step
 from adstudio.editing.labels import label_of
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.theme import UNIT
 
@@ -20,7 +20,7 @@ NO_PARENT = QModelIndex()
 class _Steps(QAbstractListModel):
     """The opened state, the steps taken and those undone, in order."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__()
         self._session: Session = desk.session
         self._theme = desk.theme
@@ -75,7 +75,7 @@ class _Steps(QAbstractListModel):
 class HistoryPanel(QWidget):
     """Shows the undo list and travels in it."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__()
         self._session = desk.session
         self._steps = _Steps(desk)

@@ -17,7 +17,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QOffscreenSurface, QOpenGLCon
 from PySide6.QtOpenGL import QOpenGLFramebufferObject
 
 if TYPE_CHECKING:
-    from adstudio.ui.background.thread_bridge import Marshal
+    from adstudio.ui.background.thread_bridge import ThreadBridge
     from adstudio.ui.picture.mpv_core import MpvCore
 
 log = logging.getLogger(__name__)
@@ -38,7 +38,7 @@ class Canvas(QObject):
     drawn = Signal()
     """There is another picture to be shown."""
 
-    def __init__(self, marshal: Marshal) -> None:
+    def __init__(self, marshal: ThreadBridge) -> None:
         super().__init__()
         self._marshal = marshal
         self._context: Any = None
@@ -116,7 +116,7 @@ class Canvas(QObject):
 class GlCanvas(Canvas):
     """Drawn by the graphics card into a texture that all views share."""
 
-    def __init__(self, marshal: Marshal, *, software: bool = False) -> None:
+    def __init__(self, marshal: ThreadBridge, *, software: bool = False) -> None:
         """Make a context of our own.
 
         Raises:
@@ -213,7 +213,7 @@ class GlCanvas(Canvas):
 class ImageCanvas(Canvas):
     """Drawn by the processor into an image."""
 
-    def __init__(self, marshal: Marshal) -> None:
+    def __init__(self, marshal: ThreadBridge) -> None:
         super().__init__(marshal)
         self._image = QImage()
 
@@ -258,7 +258,7 @@ class ImageCanvas(Canvas):
             context.free()
 
 
-def make_canvas(marshal: Marshal, wish: str = "auto") -> Canvas:
+def make_canvas(marshal: ThreadBridge, wish: str = "auto") -> Canvas:
     """A GL canvas where there is a graphics card, else an image.
 
     GL that the processor does is slower than drawing the picture at once, and would make the whole window a GL one.

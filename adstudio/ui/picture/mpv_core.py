@@ -17,7 +17,7 @@ from typing import Any
 
 from adstudio.core.errors import OutsideFailureError
 from adstudio.media.opening import FORMATS
-from adstudio.ui.background.thread_bridge import Marshal
+from adstudio.ui.background.thread_bridge import ThreadBridge
 from adstudio.ui.picture.audio_output import has_sound
 
 log = logging.getLogger(__name__)
@@ -104,7 +104,7 @@ def load_mpv() -> Any:  # noqa: ANN401 - a module without types
 class MpvCore:
     """An mpv player that is told things and says things, and ends within its time."""
 
-    def __init__(self, marshal: Marshal, **options: str) -> None:
+    def __init__(self, marshal: ThreadBridge, **options: str) -> None:
         """Start mpv, idle and paused.
 
         Raises:

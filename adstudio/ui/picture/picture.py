@@ -14,8 +14,8 @@ from adstudio.ui.picture.overlay import Overlay, shown_at
 from adstudio.ui.picture.playback_state import PlayerState, frames_of
 from adstudio.ui.picture.player import Player
 from adstudio.ui.picture.views import make_view
-from adstudio.ui.picture.warning_banner import Banner
-from adstudio.ui.session.context import Desk
+from adstudio.ui.picture.warning_banner import WarningBanner
+from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.formatting import timecode
 
 MEND = ". Install libmpv2, for example with apt-get install libmpv2, and start again"
@@ -28,7 +28,7 @@ class Picture(QWidget):
     second_changed = Signal(bool)
     """Whether the picture has a window of its own now."""
 
-    def __init__(self, desk: Desk, player: Player, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Context, player: Player, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._player = player
@@ -36,7 +36,7 @@ class Picture(QWidget):
         self._linked: tuple[Path | None, object] | None = None
         self.setObjectName("picture")
         self.setAccessibleName("Picture")
-        self.banner = Banner(desk.theme, desk.actions["file.relink"], self)
+        self.banner = WarningBanner(desk.theme, desk.actions["file.relink"], self)
         self.view = make_view(player, self)
         _give_menu(self.view, desk)
         self._column = QVBoxLayout(self)
@@ -188,7 +188,7 @@ class SecondScreen(QWidget):
 
     gone = Signal()
 
-    def __init__(self, desk: Desk, player: Player) -> None:
+    def __init__(self, desk: Context, player: Player) -> None:
         super().__init__(None, Qt.WindowType.Window)
         self.setObjectName("second_screen")
         self.setWindowTitle("Picture")
@@ -232,7 +232,7 @@ _KEYS_HERE = (
 )
 
 
-def _give_menu(view: QWidget, desk: Desk) -> None:
+def _give_menu(view: QWidget, desk: Context) -> None:
     view.addActions([desk.actions[name] for name in ("view.subtitles", "view.timecode", "view.second_screen")])
     view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 

@@ -17,8 +17,8 @@ from adstudio.ui.picture.playback import Clock, ClockPlayback, Measured, MpvPlay
 from adstudio.ui.picture.playback_state import LOUDEST, Frames, PlayerState, clamped_speed, mpv_volume, next_shuttle
 
 if TYPE_CHECKING:
-    from adstudio.ui.background.thread_bridge import Marshal
-    from adstudio.ui.session.context import Desk
+    from adstudio.ui.background.thread_bridge import ThreadBridge
+    from adstudio.ui.session.context import Context
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class Player(QObject):
 
     def __init__(
         self,
-        marshal: Marshal,
+        marshal: ThreadBridge,
         canvas: Canvas | None = None,
         start_mpv: Callable[[], MpvCore] | None = None,
         clock: Clock = now_ms,
@@ -369,7 +369,7 @@ class Player(QObject):
         self._sound()
 
 
-def make_player(desk: Desk, marshal: Marshal) -> Player:
+def make_player(desk: Context, marshal: ThreadBridge) -> Player:
     """The player of the window, tied to its session: what is asked for is sought, where it stands is shown.
 
     Without libmpv a clock moves the playhead, and `reason` says so.

@@ -25,7 +25,7 @@ TABS = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 BY_MOUSE = "adstudio.by_mouse"
 
 
-class ButtonKeys(QObject):
+class SpaceKey(QObject):
     """Two shortcuts that exist only while a button has the focus; and Space, of which only such parts are asked."""
 
     def __init__(self, window: QWidget) -> None:

@@ -9,11 +9,11 @@ from adstudio.core.script import Film
 from adstudio.ui.picture.current_gap import current_gap, with_a_second
 from adstudio.ui.picture.playback_state import LOUDEST, PlayerState
 from adstudio.ui.picture.player import Player
-from adstudio.ui.picture.space_key import ButtonKeys
+from adstudio.ui.picture.space_key import SpaceKey
 from adstudio.ui.picture.time_field import TimeField
 from adstudio.ui.picture.transport_icons import icon
-from adstudio.ui.session.context import Desk
-from adstudio.ui.widgets.form import Pick
+from adstudio.ui.session.context import Context
+from adstudio.ui.widgets.form import Picker
 from adstudio.ui.widgets.formatting import timecode
 from adstudio.ui.widgets.label import Label, unmarked
 from adstudio.ui.widgets.theme import UNIT, time_font
@@ -25,7 +25,7 @@ SECOND_MS = 1000
 class Transport(QWidget):
     """Play, frames, shuttle, time, speed, volume and loop."""
 
-    def __init__(self, desk: Desk, player: Player, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Context, player: Player, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._player = player
@@ -36,13 +36,13 @@ class Transport(QWidget):
         self.time = TimeField(self)
         self.length = Label()
         self.shuttle = Label()
-        self.speed = Pick("Speed")
+        self.speed = Picker("Speed")
         self.volume = QSlider(Qt.Orientation.Horizontal)
         self._build()
         self._connect_actions()
         window = desk.actions.window
         if isinstance(window, QWidget):
-            ButtonKeys(window)
+            SpaceKey(window)
         self.time.asked.connect(desk.session.cursor.seek)
         self.time.refused.connect(desk.session.messages.say)
         self.speed.currentIndexChanged.connect(self._speed_chosen)

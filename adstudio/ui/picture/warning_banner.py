@@ -10,7 +10,7 @@ from adstudio.ui.session.context import Theme
 from adstudio.ui.widgets.theme import UNIT
 
 
-class Banner(QFrame):
+class WarningBanner(QFrame):
     """Hidden while all is well."""
 
     shown = Signal(str)

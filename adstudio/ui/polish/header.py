@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from adstudio.ui.drafts.model_picker import ModelPick
+from adstudio.ui.drafts.model_picker import ModelPicker
 from adstudio.ui.drafts.scene_widgets import Elided
-from adstudio.ui.polish.proposal_rows import Stand
-from adstudio.ui.session.context import Desk
-from adstudio.ui.widgets.form import Button, Pick
-from adstudio.ui.widgets.header_strip import Strip
+from adstudio.ui.polish.proposal_rows import ProposalState
+from adstudio.ui.session.context import Context
+from adstudio.ui.widgets.form import Button, Picker
+from adstudio.ui.widgets.header_strip import HeaderStrip
 from adstudio.ui.widgets.theme import UNIT
 
 SCENE, FILM = range(2)
@@ -18,7 +18,7 @@ Do = Callable[[], object]
 
 
 @dataclass(frozen=True)
-class StripDoes:
+class HeaderCallbacks:
     """What its parts do: another choice was made, and each button."""
 
     choose: Do
@@ -30,14 +30,14 @@ class StripDoes:
     hear: Do
 
 
-class PolishStrip(Strip):
+class PolishHeader(HeaderStrip):
     """Shows what it is told; knows the models."""
 
-    def __init__(self, desk: Desk, does: StripDoes) -> None:
+    def __init__(self, desk: Context, does: HeaderCallbacks) -> None:
         super().__init__()
         tip = "The model to be asked; it is sent words alone: the lines, and the dialogue around them"
-        self.model = ModelPick(desk, tip, does.choose)
-        self.which = Pick("Lines to polish")
+        self.model = ModelPicker(desk, tip, does.choose)
+        self.which = Picker("Lines to polish")
         self.which.setToolTip("Lines that you have worded, accepted or chosen the wording of stay as they are")
         self.which.setMinimumWidth(44 * UNIT)
         self.which.activated.connect(lambda _: does.choose())
@@ -73,15 +73,15 @@ class PolishStrip(Strip):
         self.out_button.setText(way_out)
         self.out_button.setAccessibleName(way_out)
 
-    def show_row(self, stand: Stand | None, *, some: bool) -> None:
+    def show_row(self, stand: ProposalState | None, *, some: bool) -> None:
         """How the proposal in hand stands, None for none; whether there are any at all."""
-        can = stand in (Stand.OPEN, Stand.LEFT)
+        can = stand in (ProposalState.OPEN, ProposalState.LEFT)
         for button in (self.accept_button, self.leave_button, self.hear_button):
             button.setVisible(some)
         self.accept_button.setEnabled(can)
         self.leave_button.setEnabled(can)
-        self.leave_button.setText("Open again" if stand is Stand.LEFT else "Leave")
+        self.leave_button.setText("Open again" if stand is ProposalState.LEFT else "Leave")
         self.leave_button.setAccessibleName(
-            "Open the proposal again" if stand is Stand.LEFT else "Leave the line as it is"
+            "Open the proposal again" if stand is ProposalState.LEFT else "Leave the line as it is"
         )
         self.hear_button.setEnabled(stand is not None)

@@ -18,13 +18,13 @@ from adstudio.drafting.polish.proposals import Polished, ScenePolished, Unpolish
 from adstudio.drafting.polish.time_budget import rooms
 from adstudio.ui.commands.scenes import current_scene
 from adstudio.ui.drafts.cost_limit import limit_for, limit_key, over_limit
-from adstudio.ui.drafts.model_request import Hindrance, OpenModels
-from adstudio.ui.polish.header import FILM, SCENE, PolishStrip, StripDoes
-from adstudio.ui.polish.polish_process import Polisher
-from adstudio.ui.polish.proposal_rows import PolishRows, Row, Stand, is_shown, summary
+from adstudio.ui.drafts.model_request import Obstacle, OpenModels
+from adstudio.ui.polish.header import FILM, SCENE, HeaderCallbacks, PolishHeader
+from adstudio.ui.polish.polish_process import PolishProcess
+from adstudio.ui.polish.proposal_rows import PolishRows, ProposalRow, ProposalState, is_shown, summary
 from adstudio.ui.polish.proposal_table import ACCEPT, HEAR, LEAVE, RETURN, PolishTable
 from adstudio.ui.polish.request import hindrance, lines_to_polish, progress_words, request_for, take
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.formatting import as_sentence, counted
 from adstudio.ui.widgets.text_style import tone
 from adstudio.ui.widgets.theme import UNIT
@@ -52,19 +52,19 @@ class PolishPanel(QWidget):
     limit_asked = Signal()
     """What the film may cost is to be said anew."""
 
-    def __init__(self, desk: Desk, open_models: OpenModels) -> None:
+    def __init__(self, desk: Context, open_models: OpenModels) -> None:
         super().__init__()
         self.setMinimumHeight(9 * UNIT)
         self._desk, self._session, self._open_models = desk, desk.session, open_models
-        self._hindrance: Hindrance | None = None
-        self._over: Hindrance | None = None
+        self._hindrance: Obstacle | None = None
+        self._over: Obstacle | None = None
         """That the film has cost what it may: looked at when something is to be asked, or the tab comes into sight."""
         self._seen: tuple[object, ...] = ()
         self._scene: Scene | None = None
         self._lines = (0, 0)
         self._asked, self._policy, self._said, self._touched = 0, Policy(), "", False
         self._failed, self._why = 0, ""
-        self._polisher = Polisher(desk.jobs, self)
+        self._polisher = PolishProcess(desk.jobs, self)
         self._polisher.came.connect(self._came)
         self._polisher.spent.connect(self._show_told)
         self._polisher.ended.connect(self._ended)
@@ -74,8 +74,8 @@ class PolishPanel(QWidget):
         self.table.doubleClicked.connect(lambda _: self.go())
         self.table.selectionModel().currentRowChanged.connect(self._current_changed)
         self.setFocusProxy(self.table)
-        does = StripDoes(self._choose, self.start, self._stop, self._go_out, self.accept, self.leave, self.hear)
-        self.strip = PolishStrip(desk, does)
+        does = HeaderCallbacks(self._choose, self.start, self._stop, self._go_out, self.accept, self.leave, self.hear)
+        self.strip = PolishHeader(desk, does)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName("Lines polished")
@@ -103,7 +103,7 @@ class PolishPanel(QWidget):
     @property
     def count(self) -> int:
         """Proposals that wait for the describer."""
-        return self.rows.counts().get(Stand.OPEN, 0)
+        return self.rows.counts().get(ProposalState.OPEN, 0)
 
     @property
     def is_unseen(self) -> bool:
@@ -146,7 +146,11 @@ class PolishPanel(QWidget):
     def accept(self) -> None:
         """Take the proposal in hand over, and go on to the next one."""
         row = self._row()
-        if row is None or not isinstance(row.proposal, Polished) or row.stand not in (Stand.OPEN, Stand.LEFT):
+        if (
+            row is None
+            or not isinstance(row.proposal, Polished)
+            or row.stand not in (ProposalState.OPEN, ProposalState.LEFT)
+        ):
             self._refuse(row)
             return
         why = take(self._session, row.proposal)
@@ -160,7 +164,7 @@ class PolishPanel(QWidget):
     def leave(self) -> None:
         """Keep the line in hand as it is, and go on to the next one; once more, and the proposal is open again."""
         row = self._row()
-        if row is None or row.stand not in (Stand.OPEN, Stand.LEFT):
+        if row is None or row.stand not in (ProposalState.OPEN, ProposalState.LEFT):
             self._refuse(row)
             return
         row.left = not row.left
@@ -273,15 +277,15 @@ class PolishPanel(QWidget):
         self._session.messages.say(f"{what}; {self.count:,} open.")
         self.table.setCurrentIndex(self.rows.index(following, 0))
 
-    def _refuse(self, row: Row | None) -> None:
+    def _refuse(self, row: ProposalRow | None) -> None:
         if row is None:
             self._session.messages.say("No proposal is in hand.")
-        elif row.stand is Stand.ACCEPTED:
+        elif row.stand is ProposalState.ACCEPTED:
             self._session.messages.say("It is accepted already; undo takes it back.")
         else:
             self._session.messages.say(row.remark)
 
-    def _row(self) -> Row | None:
+    def _row(self) -> ProposalRow | None:
         place = self.table.currentIndex().row()
         return self.rows.rows[place] if 0 <= place < len(self.rows.rows) else None
 
@@ -318,13 +322,13 @@ class PolishPanel(QWidget):
         self._tell_undone(accepted, self._accepted())
 
     def _accepted(self) -> set[int]:
-        return {place for place, row in enumerate(self.rows.rows) if row.stand is Stand.ACCEPTED}
+        return {place for place, row in enumerate(self.rows.rows) if row.stand is ProposalState.ACCEPTED}
 
     def _tell_undone(self, before: set[int], now: set[int]) -> None:
         """Undo took back what was accepted, or redo accepts it again: that is said, and what is open again in hand."""
         if before == now or self.is_unseen:
             return
-        back = sorted(place for place in before - now if self.rows.rows[place].stand is Stand.OPEN)
+        back = sorted(place for place in before - now if self.rows.rows[place].stand is ProposalState.OPEN)
         if back:
             self._session.messages.say(f"Not accepted any more; {self.count:,} open.")
             self.table.setCurrentIndex(self.rows.index(back[0], 0))
@@ -358,7 +362,7 @@ class PolishPanel(QWidget):
         self._show_buttons()
         self._show_told()
 
-    def _hindered(self) -> Hindrance | None:
+    def _hindered(self) -> Obstacle | None:
         """What keeps the chosen model from being asked."""
         return hindrance(self._session.project, self.strip.model.named) or self._over
 

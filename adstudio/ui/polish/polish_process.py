@@ -24,7 +24,7 @@ LEFT = "A model is still polishing. That is stopped, and what has come is kept: 
 TEXTS = JobTexts(crashed=DIED, garbled=GONE_WRONG, abandoned=LEFT)
 
 
-class Polisher(QObject):
+class PolishProcess(QObject):
     """`usage` is what the film has taken so far."""
 
     came = Signal(object)

@@ -21,7 +21,7 @@ NO_PARENT = QModelIndex()
 CELLS = Qt.Orientation.Horizontal
 
 
-class Stand(Enum):
+class ProposalState(Enum):
     """How a proposal stands, as a sign and a word."""
 
     OPEN = "○ open"
@@ -54,7 +54,7 @@ TITLES = {
 
 
 @dataclass
-class Row:
+class ProposalRow:
     """A proposal, whether the describer wants it not, how it stands, and what is to be said of that.
 
     `room` is how long it may last in the plan as it is now, in milliseconds.
@@ -63,7 +63,7 @@ class Row:
     proposal: Proposal
     room: int = 0
     left: bool = False
-    stand: Stand = Stand.OPEN
+    stand: ProposalState = ProposalState.OPEN
     remark: str = ""
 
 
@@ -72,10 +72,10 @@ class PolishRows(QAbstractTableModel):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.rows: list[Row] = []
+        self.rows: list[ProposalRow] = []
         self._film = Film("", 0)
 
-    def clear(self, gone: Callable[[Row], bool] = lambda _row: True) -> None:
+    def clear(self, gone: Callable[[ProposalRow], bool] = lambda _row: True) -> None:
         """Take rows away, all of them without more."""
         if any(map(gone, self.rows)):
             self.beginResetModel()
@@ -88,7 +88,7 @@ class PolishRows(QAbstractTableModel):
         for proposal in proposals:
             place = bisect(self.rows, proposal.span, key=lambda row: row.proposal.span)
             self.beginInsertRows(QModelIndex(), place, place)
-            self.rows.insert(place, Row(proposal, proposal.room if isinstance(proposal, Polished) else 0))
+            self.rows.insert(place, ProposalRow(proposal, proposal.room if isinstance(proposal, Polished) else 0))
             self.endInsertRows()
 
     def renew(self, script: Script, plan: Plan, room: Mapping[str, Room]) -> None:
@@ -99,14 +99,14 @@ class PolishRows(QAbstractTableModel):
             if (row.stand, row.remark, row.room) != before:
                 self.dataChanged.emit(self.index(place, 0), self.index(place, len(Column) - 1))
 
-    def counts(self) -> dict[Stand, int]:
+    def counts(self) -> dict[ProposalState, int]:
         """How many stand how."""
-        return {stand: count for stand in Stand if (count := sum(row.stand is stand for row in self.rows))}
+        return {stand: count for stand in ProposalState if (count := sum(row.stand is stand for row in self.rows))}
 
     def next_open(self, place: int) -> int | None:
         """The first open proposal at or behind a place, else the first of all."""
         places = [*range(max(place, 0), len(self.rows)), *range(min(max(place, 0), len(self.rows)))]
-        return next((each for each in places if self.rows[each].stand is Stand.OPEN), None)
+        return next((each for each in places if self.rows[each].stand is ProposalState.OPEN), None)
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
         """One a proposal."""
@@ -134,7 +134,7 @@ class PolishRows(QAbstractTableModel):
             case _:
                 return None
 
-    def lines_of(self, row: Row, column: Column) -> tuple[str, ...]:
+    def lines_of(self, row: ProposalRow, column: Column) -> tuple[str, ...]:
         """A cell's two lines: what is spoken now, and what is proposed."""
         proposal = row.proposal
         now = proposal.span.end - proposal.span.start
@@ -148,7 +148,7 @@ class PolishRows(QAbstractTableModel):
             case Column.STATE:
                 return (row.stand.value, row.remark) if row.remark else (row.stand.value,)
 
-    def _sentence(self, row: Row) -> str:
+    def _sentence(self, row: ProposalRow) -> str:
         """A row as a screen reader says it."""
         proposal = row.proposal
         at = timecode(self._film, proposal.span.start)
@@ -158,7 +158,7 @@ class PolishRows(QAbstractTableModel):
         return f"{told}: {row.remark}" if row.remark else told
 
 
-def fit_words(row: Row, proposal: Polished) -> str:
+def fit_words(row: ProposalRow, proposal: Polished) -> str:
     """How long it takes, of how much there is."""
     return f"{duration(proposal.duration).removesuffix(' s')} of {duration(row.room)}"
 
@@ -168,11 +168,11 @@ def is_shown(proposal: Proposal) -> bool:
     return isinstance(proposal, Polished) or not (proposal.is_good_already or proposal.failed)
 
 
-def summary(counts: Mapping[Stand, int], asked: int = 0) -> str:
+def summary(counts: Mapping[ProposalState, int], asked: int = 0) -> str:
     """How the proposals stand, in a few words; with how many lines were asked for, in a sentence."""
     if asked:
-        count = sum(count for stand, count in counts.items() if stand is not Stand.NONE)
-        without = counts.get(Stand.NONE, 0)
+        count = sum(count for stand, count in counts.items() if stand is not ProposalState.NONE)
+        without = counts.get(ProposalState.NONE, 0)
         rest = max(asked - count - without, 0)
         said = f"{counted(count, 'proposal')} for {counted(asked, 'line')}"
         said += f"; {rest:,} good as {'it is' if rest == 1 else 'they are'}" if rest else ""
@@ -180,15 +180,15 @@ def summary(counts: Mapping[Stand, int], asked: int = 0) -> str:
     return " · ".join(f"{count:,} {stand.word}" for stand, count in counts.items())
 
 
-def _look(row: Row, script: Script, plan: Plan, room: Mapping[str, Room]) -> None:
+def _look(row: ProposalRow, script: Script, plan: Plan, room: Mapping[str, Room]) -> None:
     proposal = row.proposal
     if not isinstance(proposal, Polished):
-        row.stand, row.remark = Stand.NONE, as_sentence(proposal.why)
+        row.stand, row.remark = ProposalState.NONE, as_sentence(proposal.why)
         return
     place = script.eventuality_index.get(proposal.eventuality)
     variants = script.eventualities[place].variants if place is not None else ()
     if proposal.variant < len(variants) and variants[proposal.variant].text == proposal.text:
-        row.stand, row.remark = Stand.ACCEPTED, ""
+        row.stand, row.remark = ProposalState.ACCEPTED, ""
         return
     now = room.get(proposal.eventuality)
     if now is not None:
@@ -196,6 +196,6 @@ def _look(row: Row, script: Script, plan: Plan, room: Mapping[str, Room]) -> Non
         row.room = now.most if proposal.duration <= now.most else now.between
     why = stale(script, plan, now, proposal)
     if why:
-        row.stand, row.remark = Stand.STALE, why
+        row.stand, row.remark = ProposalState.STALE, why
     else:
-        row.stand, row.remark = Stand.LEFT if row.left else Stand.OPEN, " ".join(proposal.remarks)
+        row.stand, row.remark = ProposalState.LEFT if row.left else ProposalState.OPEN, " ".join(proposal.remarks)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from adstudio.drafting.polish.proposals import Polished
-from adstudio.ui.polish.proposal_rows import Column, Index, PolishRows, Stand
+from adstudio.ui.polish.proposal_rows import Column, Index, PolishRows, ProposalState
 from adstudio.ui.session.context import Theme
 from adstudio.ui.widgets.row_table import RowTable
 from adstudio.ui.widgets.theme import UNIT, time_font
@@ -122,10 +122,14 @@ class PolishPainter(QStyledItemDelegate):
         painter.fillRect(QRectF(box), QColor(tokens.line))
         painter.fillRect(QRectF(box.left(), box.top(), box.width() * share, box.height()), QColor(tokens.good))
 
-    def _colour(self, stand: Stand, column: Column, place: int, lines: int) -> str:
+    def _colour(self, stand: ProposalState, column: Column, place: int, lines: int) -> str:
         tokens = self._theme.tokens
         if column is Column.STATE:
-            colours = {Stand.ACCEPTED: tokens.good, Stand.STALE: tokens.warning, Stand.OPEN: tokens.text}
+            colours = {
+                ProposalState.ACCEPTED: tokens.good,
+                ProposalState.STALE: tokens.warning,
+                ProposalState.OPEN: tokens.text,
+            }
             return colours.get(stand, tokens.quiet) if place == 0 else tokens.quiet
         proposed = place == 1 or (lines == 1 and column is Column.AT)
-        return tokens.text if proposed and stand in (Stand.OPEN, Stand.ACCEPTED) else tokens.quiet
+        return tokens.text if proposed and stand in (ProposalState.OPEN, ProposalState.ACCEPTED) else tokens.quiet

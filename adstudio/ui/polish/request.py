@@ -18,23 +18,23 @@ from adstudio.llm.messages import Usage
 from adstudio.planning.film.film_problem import scene_of_each
 from adstudio.store.project import ProjectFile
 from adstudio.ui.drafts.messages import usage_words
-from adstudio.ui.drafts.model_request import NO_CONNECTION, Hindrance, connection_for, forbidden
+from adstudio.ui.drafts.model_request import NO_CONNECTION, Obstacle, connection_for, forbidden
 from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.formatting import counted
 
 READ_ONLY = "This project was opened to read, so no polished line could be kept in it: save it under another name."
 
 
-def hindrance(project: ProjectFile | None, named: SavedConnection | None) -> Hindrance | None:
+def hindrance(project: ProjectFile | None, named: SavedConnection | None) -> Obstacle | None:
     """What keeps a model from being asked; None where nothing does. Nothing is opened."""
     if project is None:
-        return Hindrance("")
+        return Obstacle("")
     if project.read_only:
-        return Hindrance(READ_ONLY)
+        return Obstacle(READ_ONLY)
     if named is None and project.policy.rule != "offline":
-        return Hindrance(NO_CONNECTION, "Connections…", page="connections")
+        return Obstacle(NO_CONNECTION, "Connections…", page="connections")
     sentence = forbidden(named, project.policy, data_categories.POLISHING)
-    return Hindrance(sentence, "Privacy…", page="policy") if sentence else None
+    return Obstacle(sentence, "Privacy…", page="policy") if sentence else None
 
 
 def lines_to_polish(session: Session, scenes: Sequence[Scene] | None) -> int:

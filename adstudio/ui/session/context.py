@@ -50,7 +50,7 @@ class Theme(QObject):
 
 
 @dataclass(frozen=True)
-class Desk:
+class Context:
     """Handed to each panel when it is made."""
 
     session: Session

@@ -12,7 +12,7 @@ from adstudio.planning.film.second_opinion import SceneRequest
 from adstudio.planning.live.explain import Reason
 from adstudio.planning.worker import PROTOCOL, Event, Solve, Solved, without_texts
 from adstudio.ui.background.worker_clients import CompanionClient
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 
 CRASHED = "the solver crashed; see the log for details"
 PAUSE_MS = 120
@@ -21,10 +21,10 @@ PATIENCE_MS = 1500
 """A process that works so long on what nobody needs any more is ended; starting another takes half a second."""
 
 
-class Opinions(QObject):
+class SecondOpinion(QObject):
     """Asks what the outcome leaves open, one scene after the other, the latest state first."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Context) -> None:
         super().__init__(desk.session)
         self._desk = desk
         self._session = desk.session

@@ -18,7 +18,7 @@ SURE_FROM = 700
 LIKELY_FROM = 500
 
 
-class Sureness(Enum):
+class TimingConfidence(Enum):
     """How sure a machine is of an occurrence; of what a person said, or nobody estimated, there is none."""
 
     SURE = "sure"
@@ -27,13 +27,13 @@ class Sureness(Enum):
     NOWHERE = "not placed"
 
 
-_LEVELS = (Sureness.SURE, Sureness.LIKELY, Sureness.GUESS)
+_LEVELS = (TimingConfidence.SURE, TimingConfidence.LIKELY, TimingConfidence.GUESS)
 
 
-def sureness(line: Eventuality) -> Sureness | None:
+def timing_confidence(line: Eventuality) -> TimingConfidence | None:
     """The level of a line; None where a person said when it happens, or put it where it is spoken without that."""
     if line.occurrence is None:
-        return None if line.pin.override and line.pin.start is not None else Sureness.NOWHERE
+        return None if line.pin.override and line.pin.start is not None else TimingConfidence.NOWHERE
     return None if line.confidence is None else _LEVELS[doubt(line.confidence)]
 
 
@@ -46,20 +46,20 @@ def doubt(confidence: int | None) -> int:
 
 def unsure(line: Eventuality) -> bool:
     """Whether somebody should look when it happens: what the timeline marks, or cannot show at all."""
-    return sureness(line) not in {None, Sureness.SURE}
+    return timing_confidence(line) not in {None, TimingConfidence.SURE}
 
 
-def sureness_words(line: Eventuality) -> str:
+def confidence_words(line: Eventuality) -> str:
     """The level with its figure: “a guess (31 %)”; empty where there is none."""
-    level = sureness(line)
-    if level is None or level is Sureness.NOWHERE or line.confidence is None:
+    level = timing_confidence(line)
+    if level is None or level is TimingConfidence.NOWHERE or line.confidence is None:
         return "" if level is None else level.value
     return f"{level.value} ({round(line.confidence / 10)} %)"
 
 
 def drafted_words(line: Eventuality) -> str:
     """The level and what the line was drafted from: “a guess (31 %) · from screenplay line 123”."""
-    return " · ".join(part for part in (sureness_words(line), _source_words(line.provenance)) if part)
+    return " · ".join(part for part in (confidence_words(line), _source_words(line.provenance)) if part)
 
 
 def _source_words(provenance: Provenance) -> str:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from adstudio.ui.session.context import Theme
-from adstudio.ui.sync.monitor import InStepWatch
+from adstudio.ui.sync.monitor import SyncMonitor
 from adstudio.ui.widgets.form import Button
 from adstudio.ui.widgets.label import Label
 from adstudio.ui.widgets.theme import UNIT
@@ -14,13 +14,13 @@ from adstudio.ui.widgets.theme import UNIT
 NAME = "Subtitles and speech"
 
 
-class InStepBanner(QFrame):
+class SyncBanner(QFrame):
     """Hidden while there is nothing to offer."""
 
     left = Signal()
     """It goes while the hand is on it."""
 
-    def __init__(self, watch: InStepWatch, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, watch: SyncMonitor, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._watch, self._theme = watch, theme
         self.setObjectName("in_step")

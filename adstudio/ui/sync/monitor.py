@@ -33,7 +33,7 @@ from adstudio.media.messages import (
 )
 from adstudio.system.worker import Failed
 from adstudio.ui.background.worker_clients import CompanionClient, JobClient, JobTexts
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.sync.messages import detected_sentence, late_sentence, moved_sentence
 from adstudio.ui.timeline.film_loader import FilmLoader
 from adstudio.ui.widgets.formatting import counted
@@ -44,7 +44,7 @@ TITLE = "Speech in the film"
 
 
 @dataclass(frozen=True)
-class Offer:
+class SyncOffer:
     """What was found, in a sentence, and what would mend it: cues put in step, or speech taken where there are none."""
 
     sentence: str
@@ -53,13 +53,13 @@ class Offer:
     speech: tuple[Span, ...] = ()
 
 
-class InStepWatch(QObject):
+class SyncMonitor(QObject):
     """Follows the session and the film; `offer` is what is to be said now."""
 
     changed = Signal()
     """There is another offer, or none any more."""
 
-    def __init__(self, desk: Desk, films: FilmLoader) -> None:
+    def __init__(self, desk: Context, films: FilmLoader) -> None:
         super().__init__(desk.session)
         self._desk, self._session, self._films = desk, desk.session, films
         doing = ACTIVITY[cache.Kind.ACTIVITY]
@@ -74,7 +74,7 @@ class InStepWatch(QObject):
         self._again = False
         self._asked: tuple[Cue, ...] | None = None
         self._looked_at: tuple[Cue, ...] | None = None
-        self._offer: Offer | None = None
+        self._offer: SyncOffer | None = None
         self._settled: list[SyncEstimate] = []
         self._silent = False
         films.finished.connect(self._listen)
@@ -84,7 +84,7 @@ class InStepWatch(QObject):
         desk.actions.connect("gap.in_step", self.mend, lambda: self._offer is not None)
 
     @property
-    def offer(self) -> Offer | None:
+    def offer(self) -> SyncOffer | None:
         """What is wrong now and can be mended; None where all is well, or nothing is known, or it was left."""
         return self._offer
 
@@ -198,24 +198,24 @@ class InStepWatch(QObject):
         self._looked_at = asked
         self._look()
 
-    def _offered(self, found: SyncEstimate, speech: tuple[Span, ...]) -> Offer | None:
+    def _offered(self, found: SyncEstimate, speech: tuple[Span, ...]) -> SyncOffer | None:
         if not self._session.script.cues:
             within = tuple(span for span in speech if span.start < self._session.script.film.end)
             if not within or self._silent:
                 return None
-            return Offer(detected_sentence(len(within)), "Take the heard speech as dialogue", speech=within)
+            return SyncOffer(detected_sentence(len(within)), "Take the heard speech as dialogue", speech=within)
         if not found.needs_sync or any(_same(found, each) for each in self._settled):
             return None
-        return Offer(late_sentence(found), "Move them into step", found)
+        return SyncOffer(late_sentence(found), "Move them into step", found)
 
-    def _settle(self, offer: Offer) -> None:
+    def _settle(self, offer: SyncOffer) -> None:
         if offer.found is None:
             self._silent = True
         else:
             self._settled.append(offer.found)
         self._show(None)
 
-    def _show(self, offer: Offer | None) -> None:
+    def _show(self, offer: SyncOffer | None) -> None:
         if offer == self._offer:
             return
         self._offer = offer

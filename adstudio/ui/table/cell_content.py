@@ -9,7 +9,7 @@ from unicodedata import bidirectional
 from PySide6.QtCore import Qt
 
 from adstudio.core.words import count_words
-from adstudio.ui.session.timing_confidence import drafted_words, sureness_words
+from adstudio.ui.session.timing_confidence import confidence_words, drafted_words
 from adstudio.ui.table.line_facts import Line, State, origin_word, pin_words, seen_word
 from adstudio.ui.table.row_order import HELP, TITLES, Column
 from adstudio.ui.widgets.formatting import counted, duration, salience, timecode
@@ -18,12 +18,12 @@ from adstudio.ui.widgets.glyphs import Glyph
 LINE_ROLE = Qt.ItemDataRole.UserRole
 """The whole `Line` of a row, for those who paint it."""
 NEWS_ROLE = Qt.ItemDataRole.UserRole + 1
-"""What the plan has just done to it, a `News` or None."""
+"""What the plan has just done to it, a `RowChange` or None."""
 
 NONE = "–"
 
 
-class News(Enum):
+class RowChange(Enum):
     """What the plan has just done to a line, by the words that a screen reader says."""
 
     CAME = "just added"
@@ -41,7 +41,7 @@ def alignment(column: Column) -> Qt.AlignmentFlag:
     return side | Qt.AlignmentFlag.AlignVCenter
 
 
-def value(line: Line, column: Column, role: int, news: News | None = None) -> object:
+def value(line: Line, column: Column, role: int, news: RowChange | None = None) -> object:
     """What a cell answers in a role."""
     answer = _ANSWERS.get(role)
     return None if answer is None else answer(line, column, news)
@@ -57,7 +57,7 @@ def percent(line: Line) -> str:
     return f"{round(line.rate * 100)} %"
 
 
-def spoken(line: Line, column: Column, news: News | None = None) -> str:
+def spoken(line: Line, column: Column, news: RowChange | None = None) -> str:
     """The cell for a screen reader: its name and its value."""
     words = shown(line, column)
     match column:
@@ -115,7 +115,7 @@ _SHOWN: dict[Column, Callable[[Line], str]] = {
     Column.ORIGIN: lambda line: origin_word(line.eventuality.origin),
     Column.SEEN: lambda line: seen_word(line.eventuality),
     Column.NOTE: lambda line: " ".join(line.eventuality.note.split()),
-    Column.SURE: lambda line: sureness_words(line.eventuality),
+    Column.SURE: lambda line: confidence_words(line.eventuality),
 }
 
 _EDITED: dict[Column, Callable[[Line], object]] = {
@@ -127,7 +127,7 @@ _EDITED: dict[Column, Callable[[Line], object]] = {
 }
 """What an editor begins with, in the columns that can be edited."""
 
-_ANSWERS: dict[int, Callable[[Line, Column, News | None], object]] = {
+_ANSWERS: dict[int, Callable[[Line, Column, RowChange | None], object]] = {
     Qt.ItemDataRole.DisplayRole: lambda line, column, _: shown(line, column),
     Qt.ItemDataRole.EditRole: lambda line, column, _: _EDITED.get(column, _SHOWN[column])(line),
     Qt.ItemDataRole.TextAlignmentRole: lambda _, column, __: alignment(column),

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from adstudio.editing.fit import Fit
-from adstudio.ui.widgets.form import RETURN, Pick
+from adstudio.ui.widgets.form import RETURN, Picker
 from adstudio.ui.widgets.formatting import counted, duration
 from adstudio.ui.widgets.text_field import TextField
 from adstudio.ui.widgets.text_style import tone, words
@@ -66,7 +66,7 @@ class CellText(TextField):
             self._foot.setGeometry(2 * UNIT, self.height() - FOOT - 2, self.width() - 4 * UNIT, FOOT)
 
 
-class CellPick(Pick):
+class CellPick(Picker):
     """Chooses in a cell: what is clicked in the opened list is taken at once, the arrow keys wait for Return."""
 
     chosen = Signal()

@@ -7,7 +7,7 @@ from functools import lru_cache
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 
-from adstudio.ui.table.cell_content import News, alignment, is_right_to_left, shown
+from adstudio.ui.table.cell_content import RowChange, alignment, is_right_to_left, shown
 from adstudio.ui.table.line_facts import Line, State
 from adstudio.ui.table.row_order import Column
 from adstudio.ui.table.state_marks import NEWS_WIDTH, STATE_WIDTH, draw_news, draw_state
@@ -62,7 +62,7 @@ class CellPainter:
         if column is Column.STATE:
             draw_state(painter, line, self.tokens, rect.x() + PADDING, rect.y() + rect.height() / 2)
 
-    def news(self, painter: QPainter, rect: QRect, news: News) -> None:
+    def news(self, painter: QPainter, rect: QRect, news: RowChange) -> None:
         """What the plan has just done to the line of a row, at the start of the cell of its time."""
         painter.fillRect(rect.x(), rect.y(), NEWS_BAR, rect.height(), self._accent)
         draw_news(painter, news, self.tokens, rect.x() + NEWS_BAR + UNIT, rect.y() + rect.height() / 2)

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 from adstudio.core.script import Eventuality
 from adstudio.core.timebase import Span
-from adstudio.ui.table.cell_content import News
+from adstudio.ui.table.cell_content import RowChange
 from adstudio.ui.table.line_facts import Line, Lines
 from adstudio.ui.table.row_order import common_ends
 
 
 @dataclass(frozen=True)
-class Difference:
+class ChangedRows:
     """`changed`: lines that are others, or spoken otherwise; `dirty`: those and the ones that share a gap with them.
 
     `everything`: nothing can be said to have stayed. `reordered`: lines came, went or moved. `news`: what the plan has
@@ -25,13 +25,13 @@ class Difference:
     dirty: frozenset[str] = frozenset()
     everything: bool = False
     reordered: bool = False
-    news: Mapping[str, News] = field(default_factory=dict[str, News])
+    news: Mapping[str, RowChange] = field(default_factory=dict[str, RowChange])
 
 
-EVERYTHING = Difference(everything=True)
+EVERYTHING = ChangedRows(everything=True)
 
 
-def affected(old: Lines, new: Lines, respoken: AbstractSet[str], known: Mapping[str, Line]) -> Difference:
+def affected(old: Lines, new: Lines, respoken: AbstractSet[str], known: Mapping[str, Line]) -> ChangedRows:
     """What differs between two states.
 
     `respoken` are the lines that the new plan speaks otherwise, `known` the rows that somebody has looked at in the old
@@ -47,23 +47,23 @@ def affected(old: Lines, new: Lines, respoken: AbstractSet[str], known: Mapping[
         changed |= {d.element for d in {*old.outcome.shown_apart} ^ {*new.outcome.shown_apart}}
     regaps = [] if old.gaps is new.gaps else sorted({*old.gaps} ^ {*new.gaps})
     dirty = changed | set(_neighbours(old, new, changed, regaps, known))
-    return Difference(
+    return ChangedRows(
         frozenset(changed), frozenset(dirty), reordered=gone != come, news=_news(old, new, frozenset(respoken))
     )
 
 
-def _news(old: Lines, new: Lines, respoken: frozenset[str]) -> dict[str, News]:
+def _news(old: Lines, new: Lines, respoken: frozenset[str]) -> dict[str, RowChange]:
     """How each line fares that is spoken otherwise; of lines that are gone from the script there is none."""
     before, after = old.outcome.plan.by_element, new.outcome.plan.by_element
-    found: dict[str, News] = {}
+    found: dict[str, RowChange] = {}
     for identity in respoken & new.script.eventuality_index.keys():
         was, now = before.get(identity), after.get(identity)
         if was is None and now is None:
             continue
         if was is None or now is None:
-            found[identity] = News.CAME if was is None else News.WENT
+            found[identity] = RowChange.CAME if was is None else RowChange.WENT
         else:
-            found[identity] = News.MOVED if was.variant == now.variant else News.REWORDED
+            found[identity] = RowChange.MOVED if was.variant == now.variant else RowChange.REWORDED
     return found
 
 

@@ -10,7 +10,7 @@ from adstudio.editing.fit import fit_of
 from adstudio.editing.lines import set_salience
 from adstudio.editing.pins import pin_in, pin_out, pin_variant, set_note, unpin_placement
 from adstudio.editing.wordings import rewrite
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.table.cell_content import LINE_ROLE
 from adstudio.ui.table.cell_editors import CellPick, CellText, fit_words
 from adstudio.ui.table.cell_painting import width_of
@@ -31,7 +31,7 @@ _PINS = (("Free", unpin_placement), ("In", pin_in), ("Out", pin_out))
 class ScriptDelegate(QStyledItemDelegate):
     """Each edit is one step, taken when the editor is left."""
 
-    def __init__(self, desk: Desk, parent: QWidget) -> None:
+    def __init__(self, desk: Context, parent: QWidget) -> None:
         super().__init__(parent)
         self._desk = desk
 

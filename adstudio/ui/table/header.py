@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QToolButton, 
 
 from adstudio.ui.table.filter_chips import SIDE_BY_SIDE, FilterChips
 from adstudio.ui.table.line_facts import Filter
-from adstudio.ui.table.row_order import HELP, TITLES, Column, Wanted
-from adstudio.ui.widgets.form import Pick
+from adstudio.ui.table.row_order import HELP, TITLES, Column, RowFilter
+from adstudio.ui.widgets.form import Picker
 from adstudio.ui.widgets.text_style import tone, words
 from adstudio.ui.widgets.theme import UNIT
 
@@ -47,7 +47,7 @@ class FindBox(QLineEdit):
             super().keyPressEvent(event)
 
 
-class TableHead(QWidget):
+class TableHeader(QWidget):
     """On one line where there is room; else the filters stand below, and then the order beside them."""
 
     wanted_changed = Signal()
@@ -76,7 +76,7 @@ class TableHead(QWidget):
         self.regex.toggled.connect(self.wanted_changed)
         self.filters = FilterChips()
         self.filters.chosen.connect(self.wanted_changed)
-        self.order = Pick("Order of the rows")
+        self.order = Picker("Order of the rows")
         self.order.addItem(TEXTUAL, -1)
         for column in Column:
             if column is not Column.TEXT:
@@ -98,9 +98,9 @@ class TableHead(QWidget):
         self._lines.addLayout(self._below, 1, 0, 1, 5)
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> RowFilter:
         """The lines that are wanted."""
-        return Wanted(self.filters.current, self.find_box.text(), self.regex.isChecked())
+        return RowFilter(self.filters.current, self.find_box.text(), self.regex.isChecked())
 
     @property
     def in_order(self) -> tuple[QWidget, ...]:

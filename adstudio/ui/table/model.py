@@ -11,10 +11,10 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from adstudio.core.script import Eventuality, Script
 from adstudio.ui.session.session import Session
 from adstudio.ui.table import cell_content
-from adstudio.ui.table.cell_content import News
-from adstudio.ui.table.changed_rows import Difference, affected
+from adstudio.ui.table.cell_content import RowChange
+from adstudio.ui.table.changed_rows import ChangedRows, affected
 from adstudio.ui.table.line_facts import Filter, Line, Lines
-from adstudio.ui.table.row_order import HELP, SORT_KEYS, TITLES, Column, Key, Wanted, ranges, shifts
+from adstudio.ui.table.row_order import HELP, SORT_KEYS, TITLES, Column, Key, RowFilter, ranges, shifts
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -45,7 +45,7 @@ class ScriptModel(QAbstractTableModel):
         self._visible: set[str] = set()
         self._shown: list[str] = []
         self._row: dict[str, int] | None = None
-        self._wanted = Wanted()
+        self._wanted = RowFilter()
         self._finds = self._wanted.finder()
         self._sorted_by: Column | None = None
         self._descending = False
@@ -54,7 +54,7 @@ class ScriptModel(QAbstractTableModel):
         self.busy = False
         """Whether a cell is being edited: then rows are never laid out anew."""
         self.counts: dict[Filter, int] = dict.fromkeys(Filter, 0)
-        self.news: Mapping[str, News] = {}
+        self.news: Mapping[str, RowChange] = {}
         """What the plan has just done to lines."""
         self.take_all()
 
@@ -71,7 +71,7 @@ class ScriptModel(QAbstractTableModel):
         return len(self._passed)
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> RowFilter:
         """The filter in use."""
         return self._wanted
 
@@ -147,7 +147,7 @@ class ScriptModel(QAbstractTableModel):
 
     # Changes
 
-    def want(self, wanted: Wanted) -> None:
+    def want(self, wanted: RowFilter) -> None:
         """Show other lines."""
         if wanted == self._wanted:
             return
@@ -172,7 +172,7 @@ class ScriptModel(QAbstractTableModel):
         self._lay_out_anew()
         self.counted.emit()
 
-    def follow(self, respoken: AbstractSet[str]) -> Difference:
+    def follow(self, respoken: AbstractSet[str]) -> ChangedRows:
         """Bring the rows up to date with the session, whose plan speaks these lines otherwise; what was touched."""
         old = self._lines
         self._take_lines()
@@ -218,7 +218,7 @@ class ScriptModel(QAbstractTableModel):
         if self._arrange(let_go):
             self.counted.emit()
 
-    def mark(self, news: Mapping[str, News]) -> None:
+    def mark(self, news: Mapping[str, RowChange]) -> None:
         """Show what the plan has just done; what was marked before is marked no more."""
         touched = self.news.keys() | news.keys()
         self.news = news

@@ -10,9 +10,9 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
 from adstudio.ui.session.change_event import ChangeEvent
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
-from adstudio.ui.table.header import TableHead
+from adstudio.ui.table.header import TableHeader
 from adstudio.ui.table.line_facts import Filter
 from adstudio.ui.table.model import ScriptModel
 from adstudio.ui.table.row_order import Column, ranges
@@ -30,7 +30,7 @@ class ScriptTable(QWidget):
     edit_asked = Signal()
     """The text of the selected line is to be edited, and the hand is not in the table."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._session = desk.session
@@ -38,7 +38,7 @@ class ScriptTable(QWidget):
         self.setAccessibleName("Script table")
         self.model = ScriptModel(desk.session, self)
         self.view = ScriptView(desk, self.model, self)
-        self.head = TableHead()
+        self.head = TableHeader()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, 0)
         layout.setSpacing(UNIT)

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from adstudio.core.script import Eventuality
 from adstudio.core.words import folded
-from adstudio.ui.session.timing_confidence import Sureness, sureness
+from adstudio.ui.session.timing_confidence import TimingConfidence, timing_confidence
 from adstudio.ui.table.line_facts import Filter, Line, State, origin_word, pin_words
 
 LONGEST_SEARCH = 500
@@ -89,12 +89,12 @@ SORT_KEYS: dict[Column, Callable[[Line], Key]] = {
 
 def _least_sure_first(line: Eventuality) -> Key:
     """What has no footing, then what is the least sure, and last what nobody doubts."""
-    level = sureness(line)
-    return (level is None, level is not Sureness.NOWHERE, line.confidence or 0)
+    level = timing_confidence(line)
+    return (level is None, level is not TimingConfidence.NOWHERE, line.confidence or 0)
 
 
 @dataclass(frozen=True)
-class Wanted:
+class RowFilter:
     """Which lines to show: a chip, and words (or a regular expression) in a wording or the note."""
 
     chip: Filter = Filter.ALL
@@ -139,7 +139,7 @@ def _texts(line: Eventuality) -> Iterator[str]:
 
 
 @dataclass(frozen=True)
-class Shift:
+class RowShift:
     """One row operation: the row goes (`to` None), comes (`row` None), or moves so that it ends up in row `to`."""
 
     identity: str
@@ -147,7 +147,7 @@ class Shift:
     to: int | None
 
 
-def shifts(shown: Sequence[str], wanted: Sequence[str], changed: Iterable[str]) -> list[Shift] | None:
+def shifts(shown: Sequence[str], wanted: Sequence[str], changed: Iterable[str]) -> list[RowShift] | None:
     """The operations, in order, that make `wanted` of `shown`, when all but `changed` keep their order; else None.
 
     Rows are numbered as they stand when their turn comes.
@@ -156,10 +156,10 @@ def shifts(shown: Sequence[str], wanted: Sequence[str], changed: Iterable[str]) 
     rows, wanted = list(shown[head : len(shown) - tail]), wanted[head : len(wanted) - tail]
     keep, before = frozenset(wanted), frozenset(rows)
     loose = frozenset(changed) | (keep - before)
-    found: list[Shift] = []
+    found: list[RowShift] = []
     for row in range(len(rows) - 1, -1, -1):
         if rows[row] not in keep:
-            found.append(Shift(rows[row], head + row, None))
+            found.append(RowShift(rows[row], head + row, None))
             del rows[row]
     for place, identity in enumerate(wanted):
         if identity in loose:
@@ -169,7 +169,7 @@ def shifts(shown: Sequence[str], wanted: Sequence[str], changed: Iterable[str]) 
             to = 0 if place == 0 else rows.index(wanted[place - 1]) + 1
             rows.insert(to, identity)
             if row != to:
-                found.append(Shift(identity, None if row is None else head + row, head + to))
+                found.append(RowShift(identity, None if row is None else head + row, head + to))
     return found if rows == list(wanted) else None
 
 

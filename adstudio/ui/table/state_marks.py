@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 
 from adstudio.core.script import SALIENCE_UNIT
-from adstudio.ui.table.cell_content import News
+from adstudio.ui.table.cell_content import RowChange
 from adstudio.ui.table.line_facts import Line, State
 from adstudio.ui.widgets.glyphs import SIZE, Glyph, draw
 from adstudio.ui.widgets.theme import Tokens, salience_colour
@@ -48,7 +48,7 @@ def draw_state(painter: QPainter, line: Line, tokens: Tokens, x: float, middle: 
         draw(painter, sign, x + BLOCK.width() + 3, middle, QColor(colour))
 
 
-def draw_news(painter: QPainter, news: News, tokens: Tokens, x: float, middle: float) -> None:
+def draw_news(painter: QPainter, news: RowChange, tokens: Tokens, x: float, middle: float) -> None:
     """Draw what the plan has just done to a line: plus, minus, a double arrow, two lines for another wording."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -60,7 +60,7 @@ def draw_news(painter: QPainter, news: News, tokens: Tokens, x: float, middle: f
     painter.restore()
 
 
-def _news_path(news: News) -> QPainterPath:
+def _news_path(news: RowChange) -> QPainterPath:
     path = QPainterPath()
 
     def stroke(*points: tuple[float, float]) -> None:
@@ -69,16 +69,16 @@ def _news_path(news: News) -> QPainterPath:
             path.lineTo(QPointF(*point))
 
     match news:
-        case News.CAME:
+        case RowChange.CAME:
             stroke((5, 1.5), (5, 8.5))
             stroke((1.5, 5), (8.5, 5))
-        case News.WENT:
+        case RowChange.WENT:
             stroke((1.5, 5), (8.5, 5))
-        case News.MOVED:
+        case RowChange.MOVED:
             stroke((1, 5), (9, 5))
             stroke((3, 3), (1, 5), (3, 7))
             stroke((7, 3), (9, 5), (7, 7))
-        case News.REWORDED:
+        case RowChange.REWORDED:
             stroke((1, 3.5), (9, 3.5))
             stroke((1, 6.5), (6, 6.5))
     return path

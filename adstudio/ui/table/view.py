@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QRect, Qt, 
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.table.cell_editors import CellPick, CellText
 from adstudio.ui.table.cell_painting import CellPainter
 from adstudio.ui.table.delegate import ROW_HEIGHT, ScriptDelegate
@@ -53,7 +53,7 @@ class ScriptView(QTableView):
     left_empty = Signal()
     """Escape where no row is shown."""
 
-    def __init__(self, desk: Desk, model: ScriptModel, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Context, model: ScriptModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._rows = model

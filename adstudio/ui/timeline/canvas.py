@@ -11,9 +11,9 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from adstudio.ui.timeline.film_data import FilmData
-from adstudio.ui.timeline.lane_densities import Densities
+from adstudio.ui.timeline.lane_densities import LaneDensities
 from adstudio.ui.timeline.lanes import COMPACT_HEIGHT, LEAST_HEIGHT, WANTED_HEIGHT, Band, Lane, arrange
-from adstudio.ui.timeline.paint_context import Sheet
+from adstudio.ui.timeline.paint_context import PaintContext
 from adstudio.ui.timeline.paint_dialogue import paint_dialogue, paint_gaps
 from adstudio.ui.timeline.paint_events import paint_happens
 from adstudio.ui.timeline.paint_film import (
@@ -26,11 +26,11 @@ from adstudio.ui.timeline.paint_film import (
     paint_sound,
 )
 from adstudio.ui.timeline.paint_lines import paint_narration, paint_threads
-from adstudio.ui.timeline.paint_overlay import Moment, paint_overlay
-from adstudio.ui.timeline.paint_resources import Ink
+from adstudio.ui.timeline.paint_overlay import OverlayState, paint_overlay
+from adstudio.ui.timeline.paint_resources import PaintResources
 from adstudio.ui.timeline.rows import Dirty, Rows
 from adstudio.ui.timeline.tiles import Tiles
-from adstudio.ui.timeline.visible_range import View
+from adstudio.ui.timeline.visible_range import VisibleRange
 from adstudio.ui.widgets.theme import Tokens
 
 SOON_MS = 3
@@ -46,16 +46,16 @@ class Canvas(QWidget):
         super().__init__(parent)
         self.rows = rows
         self.film = film
-        self.view = View()
-        self.moment = Moment()
-        self.ink = Ink(tokens)
+        self.view = VisibleRange()
+        self.moment = OverlayState()
+        self.ink = PaintResources(tokens)
         self.bands: dict[Lane, Band] = arrange(WANTED_HEIGHT)
         self.tiles = Tiles()
         self.frames: list[float] | None = None
         """Seconds each painting took, where somebody wants to know."""
         self.accessible: object = None
         """What screen readers are given; kept here, since Qt does not keep it for Python."""
-        self._densities: Densities | None = None
+        self._densities: LaneDensities | None = None
         self._numbers = False
         self._painted = False
         self._soon = QTimer(self)
@@ -78,11 +78,11 @@ class Canvas(QWidget):
 
     def wear(self, tokens: Tokens) -> None:
         """Another theme, or another font."""
-        self.ink = Ink(tokens)
+        self.ink = PaintResources(tokens)
         self._densities = None
         self.repaint_stretches(None)
 
-    def show_view(self, view: View) -> None:
+    def show_view(self, view: VisibleRange) -> None:
         """Show another stretch of the film."""
         if view != self.view:
             self.view = view
@@ -162,12 +162,12 @@ class Canvas(QWidget):
             painter.fillRect(QRect(area.left(), height, area.width(), self.height() - height), self.ink.window)
         paint_overlay(self._sheet(painter, self.view), self.moment)
 
-    def _sheet(self, painter: QPainter, view: View) -> Sheet:
-        return Sheet(painter, view, self.bands, self.rows, self.ink, self.film, self._densities)
+    def _sheet(self, painter: QPainter, view: VisibleRange) -> PaintContext:
+        return PaintContext(painter, view, self.bands, self.rows, self.ink, self.film, self._densities)
 
-    def _paint_tile(self, painter: QPainter, view: View) -> None:
+    def _paint_tile(self, painter: QPainter, view: VisibleRange) -> None:
         if self._densities is None and self._numbers:
-            self._densities = Densities(self.rows, self.ink.tokens)
+            self._densities = LaneDensities(self.rows, self.ink.tokens)
         sheet = self._sheet(painter, view)
         paint_ground(sheet)
         paint_ruler(sheet)

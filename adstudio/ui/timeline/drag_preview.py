@@ -6,42 +6,42 @@ from dataclasses import replace
 
 from adstudio.core.timebase import Span
 from adstudio.planning.film.live_plan import FilmPlanner
-from adstudio.ui.timeline.drags import Drag, Grip, Moved, misfit
+from adstudio.ui.timeline.drags import Drag, DragHandle, Moved, misfit
 from adstudio.ui.timeline.hit_testing import Part
-from adstudio.ui.timeline.paint_drag import Ghost
+from adstudio.ui.timeline.paint_drag import DragPreview
 from adstudio.ui.timeline.rows import Rows
 from adstudio.ui.widgets import formatting
 
 
-def ghost_of(drag: Drag, there: Moved, rows: Rows, planner: FilmPlanner, x: float) -> Ghost:
+def drag_preview(drag: Drag, there: Moved, rows: Rows, planner: FilmPlanner, x: float) -> DragPreview:
     """The ghost of a drag that has come to a place, its label at pixel `x`."""
     span, film = there.spans[0], rows.script.film
     warning = ""
     match drag.grip:
-        case Grip.DELIVERY:
+        case DragHandle.DELIVERY:
             label, warning = formatting.timecode(film, span.start), _misfit(drag, there, rows)
             if not warning:
                 worth, warning = _worth(drag, span, rows, planner)
                 label += worth
-        case Grip.CUE_END | Grip.GAP_EDGE | Grip.STRETCH_EDGE | Grip.OCCURRENCE_EDGE:
+        case DragHandle.CUE_END | DragHandle.GAP_EDGE | DragHandle.STRETCH_EDGE | DragHandle.OCCURRENCE_EDGE:
             at = span.start if drag.part is Part.START else span.end
             label = f"{formatting.timecode(film, at)} · {formatting.duration(span.length)}"
-        case Grip.SILENCE:
+        case DragHandle.SILENCE:
             label = f"silence {formatting.duration(span.length)}"
-        case Grip.OPENING:
+        case DragHandle.OPENING:
             label = f"free {formatting.duration(span.length)}"
         case _:
             label = f"{formatting.timecode(film, span.start)} – {formatting.timecode(film, span.end)}"
-    return Ghost(drag.lane, there.spans, _levels(drag, rows), label, warning, there.edge, x)
+    return DragPreview(drag.lane, there.spans, _levels(drag, rows), label, warning, there.edge, x)
 
 
 def _levels(drag: Drag, rows: Rows) -> tuple[tuple[int, int], ...]:
     match drag.grip:
-        case Grip.DELIVERY:
+        case DragHandle.DELIVERY:
             strip = rows.narration
-        case Grip.OCCURRENCE | Grip.OCCURRENCE_EDGE:
+        case DragHandle.OCCURRENCE | DragHandle.OCCURRENCE_EDGE:
             strip = rows.happens
-        case Grip.CUE_END:
+        case DragHandle.CUE_END:
             strip = rows.cues
         case _:
             return tuple((0, 1) for _ in drag.spans)

@@ -21,7 +21,7 @@ SHORTEST = 40
 """Milliseconds: a stretch that was drawn shorter is a click that slipped."""
 
 
-class Grip(Enum):
+class DragHandle(Enum):
     """What the hand has taken hold of."""
 
     DELIVERY = "speak at"
@@ -39,7 +39,7 @@ class Grip(Enum):
 class Drag:
     """A drag from its beginning: the items and their spans as they were, and the time that was taken hold of."""
 
-    grip: Grip
+    grip: DragHandle
     lane: Lane
     ids: tuple[str, ...]
     spans: tuple[Span, ...]
@@ -71,16 +71,20 @@ def begin(found: Hit, rows: Rows, selection: Selection, at: int) -> Drag | None:
         case Kind.GAP if found.part is not Part.BODY:
             gap = rows.free.place[item.key]
             span = Span(rows.free.starts[gap], rows.free.ends[gap])
-            return Drag(Grip.GAP_EDGE, item.lane, (item.key,), (span,), at, found.part)
+            return Drag(DragHandle.GAP_EDGE, item.lane, (item.key,), (span,), at, found.part)
         case Kind.CUE:
             start = rows.cue(rows.cues.place[item.key]).start
             span = Span(start, start)
-            return Drag(Grip.CUE_END, item.lane, (item.key,), (span,), at, Part.END) if _is_mark(rows, item) else None
+            return (
+                Drag(DragHandle.CUE_END, item.lane, (item.key,), (span,), at, Part.END)
+                if _is_mark(rows, item)
+                else None
+            )
         case Kind.SILENCE | Kind.OPENING:
             strip = rows.silences if item.kind is Kind.SILENCE else rows.openings
             place = strip.place[item.key]
             span = Span(strip.starts[place], strip.ends[place])
-            grip = Grip.STRETCH if found.part is Part.BODY else Grip.STRETCH_EDGE
+            grip = DragHandle.STRETCH if found.part is Part.BODY else DragHandle.STRETCH_EDGE
             return Drag(grip, item.lane, (item.key,), (span,), at, found.part)
         case _:
             return None
@@ -97,15 +101,15 @@ def _line_drag(item: Item, part: Part, rows: Rows, selection: Selection, at: int
     if item.key not in strip.place:
         return None
     chosen = selection.lines() if item.key in selection.lines() else (item.key,)
-    grip = Grip.DELIVERY if item.lane is Lane.NARRATION else Grip.OCCURRENCE
+    grip = DragHandle.DELIVERY if item.lane is Lane.NARRATION else DragHandle.OCCURRENCE
     if part is not Part.BODY:
-        grip, chosen = Grip.OCCURRENCE_EDGE, (item.key,)
+        grip, chosen = DragHandle.OCCURRENCE_EDGE, (item.key,)
     ids = (item.key, *(key for key in chosen if key in strip.place and key != item.key))
     spans = tuple(Span(strip.starts[place], strip.ends[place]) for place in (strip.place[key] for key in ids))
     return Drag(grip, item.lane, ids, spans, at, part)
 
 
-def draw(at: int, grip: Grip) -> Drag:
+def draw(at: int, grip: DragHandle) -> Drag:
     """A silence or an opening that is being drawn from a time."""
     return Drag(grip, Lane.GAPS, (), (Span(at, at),), at, Part.END)
 
@@ -113,7 +117,7 @@ def draw(at: int, grip: Grip) -> Drag:
 def moved(drag: Drag, to: int, end: int, onto: Sequence[int], ms_per_px: float) -> Moved:
     """Where the items lie when the hand is at `to`, in a film of that length; no snapping where `onto` is empty."""
     by = to - drag.at
-    if drag.grip in (Grip.SILENCE, Grip.OPENING):
+    if drag.grip in (DragHandle.SILENCE, DragHandle.OPENING):
         snap = snapped((drag.at + by,), onto, ms_per_px)
         there = max(0, min(end, to + snap.shift))
         return Moved((Span(min(drag.at, there), max(drag.at, there)),), snap.edge)
@@ -136,7 +140,7 @@ def moved(drag: Drag, to: int, end: int, onto: Sequence[int], ms_per_px: float) 
 
 def step_of(drag: Drag, there: Moved, ids: Ids) -> Callable[[Script], Step | None] | None:
     """What the describer has done by letting go; None where nothing has moved."""
-    drawn = drag.grip in (Grip.SILENCE, Grip.OPENING)
+    drawn = drag.grip in (DragHandle.SILENCE, DragHandle.OPENING)
     if there.spans == drag.spans or (drawn and there.spans[0].length < SHORTEST):
         return None
     make = _STEPS[drag.grip]
@@ -155,24 +159,24 @@ def _stretch_edge(script: Script, drag: Drag, there: Moved, _ids: Ids) -> Step |
     return regions.resize_region(script, drag.ids[0], end=there.spans[0].end)
 
 
-_STEPS: dict[Grip, Callable[[Script, Drag, Moved, Ids], Step | None]] = {
-    Grip.DELIVERY: lambda script, drag, there, _: pins.pin_starts(
+_STEPS: dict[DragHandle, Callable[[Script, Drag, Moved, Ids], Step | None]] = {
+    DragHandle.DELIVERY: lambda script, drag, there, _: pins.pin_starts(
         script, {key: span.start for key, span in zip(drag.ids, there.spans, strict=True)}
     ),
-    Grip.OCCURRENCE: lambda script, drag, there, _: occurrences.move_occurrence(
+    DragHandle.OCCURRENCE: lambda script, drag, there, _: occurrences.move_occurrence(
         script, drag.ids, there.spans[0].start - drag.spans[0].start
     ),
-    Grip.OCCURRENCE_EDGE: lambda script, drag, there, _: occurrences.set_occurrence(
+    DragHandle.OCCURRENCE_EDGE: lambda script, drag, there, _: occurrences.set_occurrence(
         script, drag.ids[0], there.spans[0]
     ),
-    Grip.GAP_EDGE: _gap_edge,
-    Grip.STRETCH: lambda script, drag, there, _: regions.move_region(script, drag.ids[0], there.spans[0].start),
-    Grip.STRETCH_EDGE: _stretch_edge,
-    Grip.CUE_END: lambda script, drag, there, _: cues.set_cue_times(script, drag.ids[0], end=there.spans[0].end),
-    Grip.SILENCE: lambda script, _, there, ids: regions.draw_silence(
+    DragHandle.GAP_EDGE: _gap_edge,
+    DragHandle.STRETCH: lambda script, drag, there, _: regions.move_region(script, drag.ids[0], there.spans[0].start),
+    DragHandle.STRETCH_EDGE: _stretch_edge,
+    DragHandle.CUE_END: lambda script, drag, there, _: cues.set_cue_times(script, drag.ids[0], end=there.spans[0].end),
+    DragHandle.SILENCE: lambda script, _, there, ids: regions.draw_silence(
         script, ids, there.spans[0].start, there.spans[0].end
     ),
-    Grip.OPENING: lambda script, _, there, ids: regions.draw_opening(
+    DragHandle.OPENING: lambda script, _, there, ids: regions.draw_opening(
         script, ids, there.spans[0].start, there.spans[0].end
     ),
 }
@@ -181,17 +185,17 @@ _STEPS: dict[Grip, Callable[[Script, Drag, Moved, Ids], Step | None]] = {
 def still_there(drag: Drag, rows: Rows) -> bool:
     """Whether everything that is dragged still stands where the drag took it up."""
     match drag.grip:
-        case Grip.DELIVERY:
+        case DragHandle.DELIVERY:
             return all(key in rows.script.eventuality_index for key in drag.ids)
-        case Grip.OCCURRENCE | Grip.OCCURRENCE_EDGE:
+        case DragHandle.OCCURRENCE | DragHandle.OCCURRENCE_EDGE:
             strip = rows.happens
-        case Grip.GAP_EDGE:
+        case DragHandle.GAP_EDGE:
             return gap_key(drag.spans[0]) in rows.free.place
-        case Grip.STRETCH | Grip.STRETCH_EDGE:
+        case DragHandle.STRETCH | DragHandle.STRETCH_EDGE:
             strip = rows.silences if drag.ids[0] in rows.silences.place else rows.openings
-        case Grip.CUE_END:
+        case DragHandle.CUE_END:
             strip = rows.cues
-        case Grip.SILENCE | Grip.OPENING:
+        case DragHandle.SILENCE | DragHandle.OPENING:
             return True
     places = [strip.place.get(key) for key in drag.ids]
     return all(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from adstudio.ui.timeline.thumbnails import Pictures
+from adstudio.ui.timeline.thumbnails import ThumbnailImages
 
 if TYPE_CHECKING:
     from adstudio.media.peaks import Peaks
@@ -20,5 +20,5 @@ class FilmData:
     peaks: Peaks | None = None
     shots: Shots | None = None
     thumbnails: Thumbnails | None = None
-    pictures: Pictures = field(default_factory=Pictures)
+    pictures: ThumbnailImages = field(default_factory=ThumbnailImages)
     doing: dict[str, str] = field(default_factory=dict)

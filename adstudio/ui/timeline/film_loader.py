@@ -26,7 +26,7 @@ from adstudio.media.thumbnails import THUMBNAILS
 from adstudio.store.media import locate_video
 from adstudio.system.worker import Failed
 from adstudio.ui.background.worker_clients import JobClient, JobTexts
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.timeline.film_data import FilmData
 from adstudio.ui.timeline.lanes import Lane
 
@@ -50,7 +50,7 @@ class FilmLoader(QObject):
     finished = Signal()
     """All that is shown of the film has been made, or could not be: the machine is free for what can wait."""
 
-    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+    def __init__(self, desk: Context, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self.data = FilmData()

@@ -9,8 +9,8 @@ from adstudio.ui.session.selection import Kind
 from adstudio.ui.timeline.item_boxes import MARK_WIDTH, OPENING_HEIGHT, Box, box, opening_box
 from adstudio.ui.timeline.lanes import Band, Lane, lane_at
 from adstudio.ui.timeline.rows import Rows
-from adstudio.ui.timeline.sorted_spans import Strip
-from adstudio.ui.timeline.visible_range import View
+from adstudio.ui.timeline.sorted_spans import SortedSpans
+from adstudio.ui.timeline.visible_range import VisibleRange
 
 INSIDE = 6.0
 """Pixels of an item that belong to its edge; in a short item its outer thirds do."""
@@ -44,7 +44,7 @@ class Hit:
     part: Part = Part.BODY
 
 
-def hit(view: View, bands: dict[Lane, Band], rows: Rows, x: float, y: float) -> Hit:
+def hit(view: VisibleRange, bands: dict[Lane, Band], rows: Rows, x: float, y: float) -> Hit:
     """What lies at a pixel. Of items that lie over each other it is the one that starts last, as that is on top."""
     lane = lane_at(bands, y)
     if lane is None:
@@ -60,7 +60,7 @@ def hit(view: View, bands: dict[Lane, Band], rows: Rows, x: float, y: float) -> 
     return Hit(lane)
 
 
-def _strips(rows: Rows, lane: Lane) -> tuple[tuple[Kind, Strip], ...]:
+def _strips(rows: Rows, lane: Lane) -> tuple[tuple[Kind, SortedSpans], ...]:
     """The strips of a lane, the topmost first."""
     match lane:
         case Lane.SCENES:
@@ -78,7 +78,7 @@ def _strips(rows: Rows, lane: Lane) -> tuple[tuple[Kind, Strip], ...]:
 
 
 def _in_strip(
-    view: View, band: Band, strip: Strip, x: float, y: float, *, edges: bool, foot: float | None
+    view: VisibleRange, band: Band, strip: SortedSpans, x: float, y: float, *, edges: bool, foot: float | None
 ) -> tuple[str, Part] | None:
     if foot is not None and y > foot:
         return None
@@ -104,7 +104,7 @@ def part_at(found: Box, x: float) -> Part:
     return Part.END if x > found.right - zone else Part.BODY
 
 
-def within(view: View, bands: dict[Lane, Band], rows: Rows, area: Box) -> tuple[str, ...]:
+def within(view: VisibleRange, bands: dict[Lane, Band], rows: Rows, area: Box) -> tuple[str, ...]:
     """The lines that a rubber band touches where they happen or where they are spoken, in order of time."""
     found: dict[str, None] = {}
     for lane, strip in ((Lane.HAPPENS, rows.happens), (Lane.NARRATION, rows.narration)):

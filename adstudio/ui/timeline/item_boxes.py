@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from adstudio.ui.timeline.lanes import Band, Lane
 from adstudio.ui.timeline.rows import Rows
-from adstudio.ui.timeline.sorted_spans import Strip
-from adstudio.ui.timeline.visible_range import View
+from adstudio.ui.timeline.sorted_spans import SortedSpans
+from adstudio.ui.timeline.visible_range import VisibleRange
 
 LEAST_WIDTH = 2.0
 """Pixels: nothing is narrower, so that nothing is lost."""
@@ -52,7 +52,7 @@ def row(lane: Lane, top: int, height: int, level: int, depth: int) -> tuple[int,
     return first, max(first + 2, last)
 
 
-def strip_in(rows: Rows, lane: Lane) -> Strip | None:
+def strip_in(rows: Rows, lane: Lane) -> SortedSpans | None:
     """The main strip of a lane; silences and openings share the lane of the gaps."""
     return {
         Lane.SCENES: rows.scenes,
@@ -64,7 +64,7 @@ def strip_in(rows: Rows, lane: Lane) -> Strip | None:
     }.get(lane)
 
 
-def box(view: View, band: Band, strip: Strip, i: int) -> Box:
+def box(view: VisibleRange, band: Band, strip: SortedSpans, i: int) -> Box:
     """The rectangle of an item."""
     top, bottom = row(band.lane, band.top, band.height, strip.levels[i], strip.depths[i])
     left, right = view.x(strip.starts[i]), view.x(strip.ends[i])
@@ -73,13 +73,13 @@ def box(view: View, band: Band, strip: Strip, i: int) -> Box:
     return Box(left, top, max(right, left + LEAST_WIDTH), bottom)
 
 
-def opening_box(view: View, band: Band, strip: Strip, i: int) -> Box:
+def opening_box(view: VisibleRange, band: Band, strip: SortedSpans, i: int) -> Box:
     """The handle of an opening, at the top of the gaps lane."""
     left, right = view.x(strip.starts[i]), view.x(strip.ends[i])
     return Box(left, band.top, max(right, left + LEAST_WIDTH), band.top + OPENING_HEIGHT)
 
 
-def boxes(view: View, band: Band, strip: Strip) -> Iterator[tuple[int, Box]]:
+def boxes(view: VisibleRange, band: Band, strip: SortedSpans) -> Iterator[tuple[int, Box]]:
     """The visible items of a lane with their rectangles; each is that of `box`."""
     start, end = view.shown
     reach = MARK_WIDTH * view.ms_per_px

@@ -8,7 +8,7 @@ from adstudio.core.script import Eventuality, Origin
 from adstudio.core.timebase import Span
 from adstudio.planning.live.explain import Reason
 from adstudio.ui.session.selection import Kind
-from adstudio.ui.session.timing_confidence import sureness_words
+from adstudio.ui.session.timing_confidence import confidence_words
 from adstudio.ui.timeline.hit_testing import Item
 from adstudio.ui.timeline.keyboard_navigation import span_of
 from adstudio.ui.timeline.lanes import Lane
@@ -110,8 +110,8 @@ def facts(rows: Rows, line: Eventuality) -> list[str]:
             found.append(f"wording {delivery.variant + 1} of {len(line.variants)}")
     if line.occurrence is not None:
         found.append(f"happens {_times(rows, line.occurrence)}")
-    if sureness_words(line):
-        found.append(sureness_words(line))
+    if confidence_words(line):
+        found.append(confidence_words(line))
     if line.salience is not None:
         found.append(f"salience {formatting.salience(line.salience)}")
     return [*found, *states(rows, line)]

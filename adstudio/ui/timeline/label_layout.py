@@ -42,7 +42,7 @@ class _Text:
         self.labels: dict[int, tuple[QStaticText, float]] = {}
 
 
-class Labels:
+class LabelLayout:
     """Short texts made ready for painting, elided to a width; one for each font.
 
     Cutting a text by Qt means that it is laid out three times for each width, and while somebody zooms every width is

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage
 from adstudio.core.script import Eventuality
 from adstudio.ui.timeline.density import Density, density_of
 from adstudio.ui.timeline.rows import Rows, alike
-from adstudio.ui.timeline.sorted_spans import Strip
+from adstudio.ui.timeline.sorted_spans import SortedSpans
 from adstudio.ui.widgets.theme import Tokens, mixed, salience_colour
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Saliences:
         return self._values
 
 
-class Densities:
+class LaneDensities:
     """Keeps a density for each strip while the strip stays the same object."""
 
     def __init__(self, rows: Rows, tokens: Tokens) -> None:
@@ -60,7 +60,7 @@ class Densities:
         self._rows = rows
         self._strips: dict[str, tuple[Density, Floats, object]] = {}
         self._lines: dict[str, tuple[object, object, object, tuple[Density, Floats, Floats]]] = {}
-        self._where: dict[str, tuple[Strip, int, NDArray[np.intp]]] = {}
+        self._where: dict[str, tuple[SortedSpans, int, NDArray[np.intp]]] = {}
         self._salience = Saliences()
         self._held: NDArray[np.uint32] = np.zeros((1, 1), np.uint32)
         self.salience = self._table(lambda share: salience_colour(tokens, share))
@@ -68,13 +68,13 @@ class Densities:
         self.cues = self._table(lambda share: mixed(tokens.panel, tokens.dialogue, share))
         self.free = self._table(lambda share: mixed(tokens.panel, tokens.gap, share))
 
-    def shares(self, name: str, strip: Strip, start: float, ms_per_column: float, count: int) -> Floats:
+    def shares(self, name: str, strip: SortedSpans, start: float, ms_per_column: float, count: int) -> Floats:
         """Of each column the share that a strip covers."""
         density, grown, _ = self._channels(name, strip)
         return density.columns(grown, start, ms_per_column, count)
 
     def lines(
-        self, name: str, strip: Strip, start: float, ms_per_column: float, count: int, *, placed: bool = False
+        self, name: str, strip: SortedSpans, start: float, ms_per_column: float, count: int, *, placed: bool = False
     ) -> tuple[Floats, Floats]:
         """The same of lines, or only of those that are `placed`, and the mean salience (0…1) of what covers it."""
         np = self._numpy
@@ -83,7 +83,7 @@ class Densities:
         weights = density.columns(weighted, start, ms_per_column, count)
         return shares, np.divide(weights, shares, out=np.zeros(count), where=shares > 1e-9)
 
-    def _channels(self, name: str, strip: Strip) -> tuple[Density, Floats, object]:
+    def _channels(self, name: str, strip: SortedSpans) -> tuple[Density, Floats, object]:
         """The density of a strip, what it covers, and the strip that this was made of."""
         cached = self._strips.get(name)
         if cached is not None and cached[2] is strip:
@@ -93,7 +93,7 @@ class Densities:
         self._strips[name] = found
         return found
 
-    def _of_lines(self, name: str, strip: Strip, *, placed: bool) -> tuple[Density, Floats, Floats]:
+    def _of_lines(self, name: str, strip: SortedSpans, *, placed: bool) -> tuple[Density, Floats, Floats]:
         np, rows = self._numpy, self._rows
         lines, plan = rows.script.eventualities, rows.plan if placed else None
         key = f"{name} placed" if placed else name
@@ -110,7 +110,7 @@ class Densities:
         self._lines[key] = strip, lines, plan, found
         return found
 
-    def _places(self, name: str, strip: Strip) -> NDArray[np.intp]:
+    def _places(self, name: str, strip: SortedSpans) -> NDArray[np.intp]:
         """Where the lines of a strip stand in the script."""
         order = self._salience.order
         cached = self._where.get(name)

@@ -15,7 +15,7 @@ TWO_LINES = 40
 """A lane at least so high has room for a name and a second line."""
 
 
-class Headings(QWidget):
+class LaneHeadings(QWidget):
     """A column as high as the canvas."""
 
     def __init__(self, canvas: Canvas, parent: QWidget) -> None:

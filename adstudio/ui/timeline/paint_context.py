@@ -10,27 +10,27 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from adstudio.ui.timeline.film_data import FilmData
-from adstudio.ui.timeline.lane_densities import Densities
+from adstudio.ui.timeline.lane_densities import LaneDensities
 from adstudio.ui.timeline.lanes import Band, Lane
-from adstudio.ui.timeline.paint_resources import Ink, hair
+from adstudio.ui.timeline.paint_resources import PaintResources, hair
 from adstudio.ui.timeline.rows import Rows
-from adstudio.ui.timeline.visible_range import View
+from adstudio.ui.timeline.visible_range import VisibleRange
 
 
 @dataclass(frozen=True)
-class Sheet:
+class PaintContext:
     """A stretch of the timeline to be painted: `view` is the stretch, `bands` are the lanes.
 
     `densities` is None until numpy may be imported.
     """
 
     painter: QPainter
-    view: View
+    view: VisibleRange
     bands: dict[Lane, Band]
     rows: Rows
-    ink: Ink
+    ink: PaintResources
     film: FilmData
-    densities: Densities | None
+    densities: LaneDensities | None
 
     def fill(self, band: Band, colour: QColor, left: float = 0, right: float | None = None) -> None:
         """Fill a lane, or a stretch of it."""

@@ -11,11 +11,11 @@ from adstudio.ui.timeline.density import LEAST_WIDTH
 from adstudio.ui.timeline.item_boxes import MARK_WIDTH, OPENING_HEIGHT, Box, box, boxes, row
 from adstudio.ui.timeline.label_layout import right_to_left
 from adstudio.ui.timeline.lanes import Band, Lane
-from adstudio.ui.timeline.paint_context import Sheet
+from adstudio.ui.timeline.paint_context import PaintContext
 from adstudio.ui.timeline.paint_resources import PADDING, upright
 
 
-def paint_dialogue(sheet: Sheet) -> None:
+def paint_dialogue(sheet: PaintContext) -> None:
     """The cues, stacked where they overlap."""
     strip, view = sheet.rows.cues, sheet.view
     band = sheet.bands[Lane.DIALOGUE]
@@ -47,7 +47,7 @@ def paint_dialogue(sheet: Sheet) -> None:
     _paint_marks(sheet, marks, band)
 
 
-def _write_cue(sheet: Sheet, i: int, found: Box, colour: QColor) -> None:
+def _write_cue(sheet: PaintContext, i: int, found: Box, colour: QColor) -> None:
     """The speaker, then the words."""
     ink, painter, cue = sheet.ink, sheet.painter, sheet.rows.cue(i)
     if found.bottom - found.top < ink.small.height - 2:
@@ -65,7 +65,7 @@ def _write_cue(sheet: Sheet, i: int, found: Box, colour: QColor) -> None:
     ink.small.draw(painter, " ".join(cue.text.split()), left, right, found.middle)
 
 
-def _paint_marks(sheet: Sheet, marks: list[Box], band: Band) -> None:
+def _paint_marks(sheet: PaintContext, marks: list[Box], band: Band) -> None:
     """Cues of no length or with their end before their start: a mark that can be seen, and taken hold of."""
     if not marks:
         return
@@ -87,7 +87,7 @@ def _paint_marks(sheet: Sheet, marks: list[Box], band: Band) -> None:
             painter.drawPolygon(QPolygonF([QPointF(*point) for point in points]))
 
 
-def _paint_cue_density(sheet: Sheet, band: Band) -> None:
+def _paint_cue_density(sheet: PaintContext, band: Band) -> None:
     densities, view = sheet.densities, sheet.view
     if densities is None:
         return
@@ -99,7 +99,7 @@ def _paint_cue_density(sheet: Sheet, band: Band) -> None:
     sheet.painter.drawImage(QRectF(0, top, view.width, bottom - top), image)
 
 
-def paint_gaps(sheet: Sheet) -> None:
+def paint_gaps(sheet: PaintContext) -> None:
     """The gaps, each with its seconds and what is free of them; then silences and openings."""
     strip, view, ink, painter = sheet.rows.free, sheet.view, sheet.ink, sheet.painter
     band = sheet.bands[Lane.GAPS]
@@ -124,7 +124,7 @@ def paint_gaps(sheet: Sheet) -> None:
     _paint_openings(sheet, band)
 
 
-def _paint_use(sheet: Sheet, places: list[int], bottom: int) -> None:
+def _paint_use(sheet: PaintContext, places: list[int], bottom: int) -> None:
     """A bar at the foot of each gap where it is spoken in."""
     rows, view = sheet.rows, sheet.view
     pieces = [piece for i in places if rows.uses[i].used for piece in rows.spoken_in(i)]
@@ -136,7 +136,7 @@ def _paint_use(sheet: Sheet, places: list[int], bottom: int) -> None:
     )
 
 
-def _write_gap(sheet: Sheet, i: int, found: Box) -> None:
+def _write_gap(sheet: PaintContext, i: int, found: Box) -> None:
     strip, ink, painter = sheet.rows.free, sheet.ink, sheet.painter
     if found.right - found.left < 40:
         return
@@ -157,7 +157,7 @@ def _write_gap(sheet: Sheet, i: int, found: Box) -> None:
         ink.small.draw(painter, room, left, right, middle)
 
 
-def _paint_gap_density(sheet: Sheet, band: Band) -> None:
+def _paint_gap_density(sheet: PaintContext, band: Band) -> None:
     densities, view = sheet.densities, sheet.view
     if densities is None:
         return
@@ -173,7 +173,7 @@ def _paint_gap_density(sheet: Sheet, band: Band) -> None:
     sheet.painter.drawImage(QRectF(0, top, view.width, high), bars)
 
 
-def _paint_silences(sheet: Sheet, band: Band) -> None:
+def _paint_silences(sheet: PaintContext, band: Band) -> None:
     strip, ink, painter = sheet.rows.silences, sheet.ink, sheet.painter
     notes = {item.id: item.note for item in sheet.rows.script.silences} if len(strip) else {}
     for i, found in boxes(sheet.view, band, strip):
@@ -191,7 +191,7 @@ def _paint_silences(sheet: Sheet, band: Band) -> None:
         sheet.fill(sheet.bands[Lane.NARRATION], ink.silence, found.left, found.right)
 
 
-def _paint_openings(sheet: Sheet, band: Band) -> None:
+def _paint_openings(sheet: PaintContext, band: Band) -> None:
     """A bracket over what was freed although somebody speaks there."""
     strip, ink, painter, view = sheet.rows.openings, sheet.ink, sheet.painter, sheet.view
     for i in strip.between(*view.shown):

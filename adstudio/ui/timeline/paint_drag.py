@@ -10,7 +10,7 @@ from PySide6.QtGui import QBrush, QColor, QPen
 from adstudio.core.timebase import Span
 from adstudio.ui.timeline.item_boxes import Box, row
 from adstudio.ui.timeline.lanes import Lane
-from adstudio.ui.timeline.paint_context import Sheet
+from adstudio.ui.timeline.paint_context import PaintContext
 from adstudio.ui.timeline.paint_resources import faded, upright
 
 PILL = 20
@@ -18,7 +18,7 @@ PILL = 20
 
 
 @dataclass(frozen=True)
-class Ghost:
+class DragPreview:
     """What is being moved: its spans, the row each has in its lane, and what to say of it."""
 
     lane: Lane
@@ -30,7 +30,7 @@ class Ghost:
     at: float = 0.0
 
 
-def paint_ghost(sheet: Sheet, ghost: Ghost) -> None:
+def paint_ghost(sheet: PaintContext, ghost: DragPreview) -> None:
     """The ghost, the line of what it sticks to, and its label."""
     view, ink, painter = sheet.view, sheet.ink, sheet.painter
     band = sheet.bands[ghost.lane]
@@ -53,7 +53,7 @@ def paint_ghost(sheet: Sheet, ghost: Ghost) -> None:
     pill(sheet, text, ghost.at, band.top - PILL - 4, colour)
 
 
-def pill(sheet: Sheet, text: str, x: float, top: float, colour: QColor) -> None:
+def pill(sheet: PaintContext, text: str, x: float, top: float, colour: QColor) -> None:
     """A label on the accent, kept inside the view."""
     ink, painter = sheet.ink, sheet.painter
     width = ink.bold.width(text)
@@ -68,7 +68,7 @@ def pill(sheet: Sheet, text: str, x: float, top: float, colour: QColor) -> None:
     ink.bold.draw(painter, text, left + 8, left + 8 + width + 2, area.center().y())
 
 
-def paint_rubber(sheet: Sheet, area: Box) -> None:
+def paint_rubber(sheet: PaintContext, area: Box) -> None:
     """The rubber band."""
     sheet.painter.setBrush(sheet.ink.accent_wash)
     sheet.painter.setPen(QPen(sheet.ink.accent, 1))

@@ -16,7 +16,7 @@ from adstudio.ui.timeline.item_boxes import LEAST_WIDTH as LEAST_MARK
 from adstudio.ui.timeline.item_boxes import row
 from adstudio.ui.timeline.label_layout import LEAST_LABEL
 from adstudio.ui.timeline.lanes import Band, Lane
-from adstudio.ui.timeline.paint_context import Sheet
+from adstudio.ui.timeline.paint_context import PaintContext
 from adstudio.ui.timeline.paint_lines import LEAST_SIGN, SIGN_ROOM
 from adstudio.ui.timeline.paint_resources import PADDING, hairline
 from adstudio.ui.timeline.rows import MOST_ROWS, SHADES
@@ -35,7 +35,7 @@ Sides = tuple[float, float, float, float]
 """Left, right, top and bottom of a mark, in pixels."""
 
 
-def paint_happens(sheet: Sheet) -> None:
+def paint_happens(sheet: PaintContext) -> None:
     """Each occurrence with the first words of its line."""
     strip, band = sheet.rows.happens, sheet.bands[Lane.HAPPENS]
     if not len(strip):
@@ -97,7 +97,7 @@ class _Marks:
     texts: list[_Text] = field(default_factory=list)
 
 
-def _marks(sheet: Sheet, band: Band) -> _Marks:
+def _marks(sheet: PaintContext, band: Band) -> _Marks:
     """Sort out what is in view. Where more happens at once than there are rows, what begins last lies on top."""
     rows, view, ink, strip = sheet.rows, sheet.view, sheet.ink, sheet.rows.happens
     marks, step, depth, known = _Marks(), view.step, strip.depths[0], rows.marks
@@ -168,7 +168,7 @@ def fringe(sides: Sides, bars: int, outline: float) -> tuple[list[QRectF], list[
     return [body], ends
 
 
-def _write(sheet: Sheet, text: _Text) -> None:
+def _write(sheet: PaintContext, text: _Text) -> None:
     left, right = text.left + PADDING, text.right - PADDING
     high, middle, colour, painter = text.bottom - text.top, (text.top + text.bottom) / 2, text.colour, sheet.painter
     if text.line.id in sheet.rows.script.rules.mentioned:
@@ -186,7 +186,7 @@ def _write(sheet: Sheet, text: _Text) -> None:
         sheet.ink.small.draw(painter, text.mark + text.line.variants[0].text, left, right, middle)
 
 
-def _paint_density(sheet: Sheet, band: Band) -> None:
+def _paint_density(sheet: PaintContext, band: Band) -> None:
     densities, view, rows = sheet.densities, sheet.view, sheet.rows
     if densities is None:
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF
 
 from adstudio.ui.timeline.lanes import Band, Lane
-from adstudio.ui.timeline.paint_context import Sheet
+from adstudio.ui.timeline.paint_context import PaintContext
 from adstudio.ui.timeline.ruler_ticks import ticks
 
 LOUD = 0.65
@@ -14,7 +14,7 @@ NARROWEST_SHOT = 3.0
 """Pixels: below this mean width the cuts are not drawn."""
 
 
-def paint_ground(sheet: Sheet) -> None:
+def paint_ground(sheet: PaintContext) -> None:
     """The lanes' grounds, and what lies outside the film."""
     ink = sheet.ink
     for lane, colour in (
@@ -31,7 +31,7 @@ def paint_ground(sheet: Sheet) -> None:
         sheet.fill(sheet.bands[lane], colour)
 
 
-def paint_outside(sheet: Sheet) -> None:
+def paint_outside(sheet: PaintContext) -> None:
     """Before the film's start and behind its end there is nothing."""
     view = sheet.view
     left, right = view.x(0), view.x(view.end)
@@ -41,7 +41,7 @@ def paint_outside(sheet: Sheet) -> None:
             sheet.painter.fillRect(QRectF(first, top, last - first, bottom - top), sheet.ink.window)
 
 
-def paint_edges(sheet: Sheet) -> None:
+def paint_edges(sheet: PaintContext) -> None:
     """A hairline below every lane that is another matter than the next."""
     step = sheet.view.step
     for lane in (Lane.RULER, Lane.SCENES, Lane.SHOTS, Lane.SOUND, Lane.GAPS, Lane.NARRATION):
@@ -51,7 +51,7 @@ def paint_edges(sheet: Sheet) -> None:
             sheet.painter.fillRect(QRectF(0, band.bottom - high, sheet.view.width, high), sheet.ink.line)
 
 
-def paint_ruler(sheet: Sheet) -> None:
+def paint_ruler(sheet: PaintContext) -> None:
     """Ticks, and the timecode at the large ones."""
     view, band, ink = sheet.view, sheet.bands[Lane.RULER], sheet.ink
     start, end = view.shown
@@ -72,7 +72,7 @@ def paint_ruler(sheet: Sheet) -> None:
     sheet.uprights(small, band.bottom - 4, band.bottom, ink.line)
 
 
-def paint_scenes(sheet: Sheet) -> None:
+def paint_scenes(sheet: PaintContext) -> None:
     """Where scenes begin; their titles are written over it, since they stay in view."""
     view, band, ink, strip = sheet.view, sheet.bands[Lane.SCENES], sheet.ink, sheet.rows.scenes
     scenes = sheet.rows.script.scene_by_id
@@ -91,7 +91,7 @@ def paint_scenes(sheet: Sheet) -> None:
     sheet.uprights(ends, band.top, band.bottom, ink.faint)
 
 
-def paint_shots(sheet: Sheet) -> None:
+def paint_shots(sheet: PaintContext) -> None:
     """Each shot with its picture; where shots are narrow, a strip of the film."""
     band, view = sheet.bands[Lane.SHOTS], sheet.view
     if not band.height:
@@ -109,7 +109,7 @@ def paint_shots(sheet: Sheet) -> None:
         sheet.uprights(view.xs(strip.starts, strip.between(*view.shown)), top, band.bottom, colour)
 
 
-def _picture_width(sheet: Sheet, band: Band) -> float:
+def _picture_width(sheet: PaintContext, band: Band) -> float:
     """The pixels that a thumbnail is wide in this lane; 0 where there are none."""
     thumbnails = sheet.film.thumbnails
     if thumbnails is None or not thumbnails.items:
@@ -118,7 +118,7 @@ def _picture_width(sheet: Sheet, band: Band) -> float:
     return max(8.0, round(first.width / max(1, first.height) * (band.height - 9)))
 
 
-def _paint_pictures(sheet: Sheet, band: Band) -> None:
+def _paint_pictures(sheet: PaintContext, band: Band) -> None:
     view, thumbnails = sheet.view, sheet.film.thumbnails
     if thumbnails is None:
         return
@@ -130,7 +130,7 @@ def _paint_pictures(sheet: Sheet, band: Band) -> None:
             _draw_picture(sheet, band, each.start, left + 1, min(right, left + 1 + wide) - 1)
 
 
-def _paint_film_strip(sheet: Sheet, band: Band, wide: float) -> None:
+def _paint_film_strip(sheet: PaintContext, band: Band, wide: float) -> None:
     """Pictures side by side at fixed places of the film, so that scrolling moves them and does not change them."""
     view = sheet.view
     slot = wide + 2
@@ -142,7 +142,7 @@ def _paint_film_strip(sheet: Sheet, band: Band, wide: float) -> None:
             _draw_picture(sheet, band, round(ms), left, left + wide)
 
 
-def _draw_picture(sheet: Sheet, band: Band, ms: int, left: float, right: float) -> None:
+def _draw_picture(sheet: PaintContext, band: Band, ms: int, left: float, right: float) -> None:
     thumbnails = sheet.film.thumbnails
     thumbnail = None if thumbnails is None else thumbnails.at(ms)
     if thumbnail is None:
@@ -156,7 +156,7 @@ def _draw_picture(sheet: Sheet, band: Band, ms: int, left: float, right: float) 
     sheet.painter.drawImage(area, image, QRectF(0, 0, min(image.width(), area.width() * scale), image.height()))
 
 
-def paint_sound(sheet: Sheet) -> None:
+def paint_sound(sheet: PaintContext) -> None:
     """The waveform, as an image."""
     band, view, peaks = sheet.bands[Lane.SOUND], sheet.view, sheet.film.peaks
     if not band.height or peaks is None or sheet.densities is None:

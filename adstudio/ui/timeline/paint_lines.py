@@ -9,7 +9,7 @@ from adstudio.core.script import Eventuality, Origin
 from adstudio.ui.timeline.density import LEAST_WIDTH
 from adstudio.ui.timeline.item_boxes import Box, boxes, row
 from adstudio.ui.timeline.lanes import Band, Lane
-from adstudio.ui.timeline.paint_context import Sheet
+from adstudio.ui.timeline.paint_context import PaintContext
 from adstudio.ui.timeline.paint_resources import PADDING, hairline
 from adstudio.ui.timeline.rows import SHADES
 from adstudio.ui.widgets import glyphs
@@ -23,7 +23,7 @@ LEAST_SIGN = 28
 """An item narrower than this has no room for signs."""
 
 
-def paint_threads(sheet: Sheet) -> None:
+def paint_threads(sheet: PaintContext) -> None:
     """From each delivery up to what it tells of."""
     rows, view = sheet.rows, sheet.view
     if view.ms_per_px > THREADS_FROM or not len(rows.narration):
@@ -43,7 +43,7 @@ def paint_threads(sheet: Sheet) -> None:
         sheet.painter.drawPath(path)
 
 
-def add_thread(path: QPainterPath, sheet: Sheet, spoken: int, happens: int) -> None:
+def add_thread(path: QPainterPath, sheet: PaintContext, spoken: int, happens: int) -> None:
     """Add the thread of a line, from the middle of its delivery to the middle of its occurrence."""
     rows, view, bands = sheet.rows, sheet.view, sheet.bands
     strip, said = rows.happens, rows.narration
@@ -61,7 +61,7 @@ def add_thread(path: QPainterPath, sheet: Sheet, spoken: int, happens: int) -> N
         path.lineTo(x1, foot)
 
 
-def paint_narration(sheet: Sheet) -> None:
+def paint_narration(sheet: PaintContext) -> None:
     """The deliveries with their words, their seconds and what the describer holds of them."""
     rows, view, ink, painter = sheet.rows, sheet.view, sheet.ink, sheet.painter
     strip, band = rows.narration, sheet.bands[Lane.NARRATION]
@@ -104,7 +104,7 @@ def paint_narration(sheet: Sheet) -> None:
         _write_line(sheet, line, i, found, colour)
 
 
-def signs(sheet: Sheet, line: Eventuality) -> list[Glyph]:
+def signs(sheet: PaintContext, line: Eventuality) -> list[Glyph]:
     """What the describer holds of a line, and how it stands; the most important first."""
     pin = line.pin
     found: list[Glyph] = []
@@ -121,7 +121,7 @@ def signs(sheet: Sheet, line: Eventuality) -> list[Glyph]:
     return found
 
 
-def _write_line(sheet: Sheet, line: Eventuality, i: int, found: Box, colour: QColor) -> None:
+def _write_line(sheet: PaintContext, line: Eventuality, i: int, found: Box, colour: QColor) -> None:
     ink, painter, strip = sheet.ink, sheet.painter, sheet.rows.narration
     delivery = sheet.rows.delivery(line.id)
     variant = min(delivery.variant, len(line.variants) - 1) if delivery else 0
@@ -154,7 +154,7 @@ def _write_line(sheet: Sheet, line: Eventuality, i: int, found: Box, colour: QCo
         ink.text.draw(painter, text, x, right, first)
 
 
-def _paint_narration_density(sheet: Sheet, band: Band) -> None:
+def _paint_narration_density(sheet: PaintContext, band: Band) -> None:
     densities, view = sheet.densities, sheet.view
     if densities is None:
         return

@@ -13,8 +13,8 @@ from adstudio.ui.timeline.density import LEAST_WIDTH
 from adstudio.ui.timeline.hit_testing import Item
 from adstudio.ui.timeline.item_boxes import Box, box, opening_box, strip_in
 from adstudio.ui.timeline.lanes import Lane
-from adstudio.ui.timeline.paint_context import Sheet
-from adstudio.ui.timeline.paint_drag import Ghost, paint_ghost, paint_rubber
+from adstudio.ui.timeline.paint_context import PaintContext
+from adstudio.ui.timeline.paint_drag import DragPreview, paint_ghost, paint_rubber
 from adstudio.ui.timeline.paint_lines import add_thread
 from adstudio.ui.timeline.paint_resources import hairline, upright
 from adstudio.ui.timeline.paint_rules import paint_rules
@@ -28,7 +28,7 @@ TIE = 8
 
 
 @dataclass
-class Moment:
+class OverlayState:
     """What is selected, marked, under way and under the pointer."""
 
     selection: Selection = NOTHING
@@ -36,7 +36,7 @@ class Moment:
     marks: tuple[int | None, int | None] = (None, None)
     playhead: int = 0
     hover: Item | None = None
-    ghost: Ghost | None = None
+    ghost: DragPreview | None = None
     rubber: Box | None = None
     focused: bool = False
     come: frozenset[str] = frozenset()
@@ -45,7 +45,7 @@ class Moment:
     """Lines that it put out."""
 
 
-def paint_overlay(sheet: Sheet, moment: Moment) -> None:
+def paint_overlay(sheet: PaintContext, moment: OverlayState) -> None:
     """Everything that is not on the tiles, the playhead last."""
     paint_missing(sheet)
     paint_titles(sheet, moment.selection)
@@ -71,14 +71,14 @@ def paint_overlay(sheet: Sheet, moment: Moment) -> None:
         _paint_focus(sheet)
 
 
-def _paint_focus(sheet: Sheet) -> None:
+def _paint_focus(sheet: PaintContext) -> None:
     """A hairline around the lanes: the keyboard acts here."""
     foot, width = sheet.bands[Lane.NARRATION].bottom, sheet.view.width
     for left, top, wide, high in ((0, 0, width, 1), (0, foot - 1, width, 1), (0, 0, 1, foot), (width - 1, 0, 1, foot)):
         sheet.painter.fillRect(QRectF(left, top, wide, high), sheet.ink.accent)
 
 
-def paint_breaths(sheet: Sheet) -> None:
+def paint_breaths(sheet: PaintContext) -> None:
     """A tie under two lines that are spoken in one breath, where the one ends and the other begins."""
     view, foot = sheet.view, sheet.bands[Lane.NARRATION].bottom - 5
     start, end = view.shown
@@ -96,7 +96,7 @@ def paint_breaths(sheet: Sheet) -> None:
             sheet.painter.drawPath(ties)
 
 
-def paint_titles(sheet: Sheet, selection: Selection) -> None:
+def paint_titles(sheet: PaintContext, selection: Selection) -> None:
     """The scenes' titles, at their start or, where that is out of view, at the edge."""
     view, band, ink, rows = sheet.view, sheet.bands[Lane.SCENES], sheet.ink, sheet.rows
     scenes, painter = rows.script.scene_by_id, sheet.painter
@@ -120,7 +120,7 @@ BESIDE_THE_START = 32
 """Pixels from the left: clear of the playhead at the film's start."""
 
 
-def paint_missing(sheet: Sheet) -> None:
+def paint_missing(sheet: PaintContext) -> None:
     """Say in a lane that there is nothing in it."""
     film, painter, ink = sheet.film, sheet.painter, sheet.ink
     painter.setPen(ink.faint)
@@ -134,7 +134,7 @@ def paint_missing(sheet: Sheet) -> None:
             ink.small.draw(painter, text, BESIDE_THE_START, 200, band.top + band.height / 2)
 
 
-def paint_marks(sheet: Sheet, marks: tuple[int | None, int | None]) -> None:
+def paint_marks(sheet: PaintContext, marks: tuple[int | None, int | None]) -> None:
     """The marked stretch: flags in the ruler, a wash between."""
     view, ink, bands, painter = sheet.view, sheet.ink, sheet.bands, sheet.painter
     ruler, foot = bands[Lane.RULER], bands[Lane.NARRATION].bottom
@@ -158,7 +158,7 @@ def paint_marks(sheet: Sheet, marks: tuple[int | None, int | None]) -> None:
             painter.drawPolygon(QPolygonF([QPointF(*point) for point in points]))
 
 
-def paint_reach(sheet: Sheet, line: Eventuality) -> None:
+def paint_reach(sheet: PaintContext, line: Eventuality) -> None:
     """How far the selected line's delivery may stray, and the limits set for it."""
     view, ink, bands, painter = sheet.view, sheet.ink, sheet.bands, sheet.painter
     threads, said = bands[Lane.THREADS], bands[Lane.NARRATION]
@@ -184,7 +184,7 @@ def paint_reach(sheet: Sheet, line: Eventuality) -> None:
             painter.drawPolyline(QPolygonF([QPointF(*point) for point in points]))
 
 
-def _paint_news(sheet: Sheet, moment: Moment) -> None:
+def _paint_news(sheet: PaintContext, moment: OverlayState) -> None:
     """A bar along the top of what the last change brought in or moved, and of what happens but is no longer said."""
     rows, view = sheet.rows, sheet.view
     for keys, strip, lane in (
@@ -199,7 +199,7 @@ def _paint_news(sheet: Sheet, moment: Moment) -> None:
         sheet.rectangles(bars, sheet.ink.accent)
 
 
-def _paint_threads(sheet: Sheet, lines: tuple[str, ...]) -> None:
+def _paint_threads(sheet: PaintContext, lines: tuple[str, ...]) -> None:
     rows = sheet.rows
     path = QPainterPath()
     for key in lines[-MOST_THREADS:]:
@@ -213,7 +213,7 @@ def _paint_threads(sheet: Sheet, lines: tuple[str, ...]) -> None:
             sheet.painter.drawPath(path)
 
 
-def _paint_selection(sheet: Sheet, moment: Moment) -> None:
+def _paint_selection(sheet: PaintContext, moment: OverlayState) -> None:
     kind = moment.selection.kind
     ink, view = sheet.ink, sheet.view
     if kind is Kind.LINE:
@@ -237,13 +237,13 @@ def _paint_selection(sheet: Sheet, moment: Moment) -> None:
             _outline(sheet, Item(kind, key, lane), ink.accent, 2)
 
 
-def _outline(sheet: Sheet, item: Item, colour: QColor, width: int) -> None:
+def _outline(sheet: PaintContext, item: Item, colour: QColor, width: int) -> None:
     found = place_of(sheet, item)
     if found is not None:
         _frame(sheet, found, colour, width)
 
 
-def place_of(sheet: Sheet, item: Item) -> Box | None:
+def place_of(sheet: PaintContext, item: Item) -> Box | None:
     """The rectangle of an item; None where it is not to be seen."""
     band = sheet.bands[item.lane]
     if item.kind in (Kind.SILENCE, Kind.OPENING):
@@ -256,7 +256,7 @@ def place_of(sheet: Sheet, item: Item) -> Box | None:
     return (opening_box if item.kind is Kind.OPENING else box)(sheet.view, band, strip, place)
 
 
-def _frame(sheet: Sheet, found: Box, colour: QColor, width: int) -> None:
+def _frame(sheet: PaintContext, found: Box, colour: QColor, width: int) -> None:
     """A frame around an item, outside it, so that nothing of it is hidden."""
     left, right = max(found.left, -8.0), min(found.right, sheet.view.width + 8.0)
     if right < left:
@@ -270,7 +270,7 @@ def _frame(sheet: Sheet, found: Box, colour: QColor, width: int) -> None:
     painter.fillRect(QRectF(right - step, top, width, bottom - top), colour)
 
 
-def paint_playhead(sheet: Sheet, ms: int) -> None:
+def paint_playhead(sheet: PaintContext, ms: int) -> None:
     """A line through all lanes, with a head in the ruler."""
     view, ink, bands = sheet.view, sheet.ink, sheet.bands
     x = view.x(ms)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPen
 from PySide6.QtWidgets import QApplication
 
-from adstudio.ui.timeline.label_layout import Labels
+from adstudio.ui.timeline.label_layout import LabelLayout
 from adstudio.ui.timeline.rows import SHADES
 from adstudio.ui.widgets.formatting import duration
 from adstudio.ui.widgets.theme import Tokens, mixed, on_salience, salience_colour, time_font
@@ -18,7 +18,7 @@ PADDING = 6
 CACHED_LENGTHS = 20_000
 
 
-class Ink:
+class PaintResources:
     """The colours of a theme as the lanes use them."""
 
     def __init__(self, tokens: Tokens) -> None:
@@ -29,9 +29,9 @@ class Ink:
         self.small_font = time_font(max(6.5, size - 1.5))
         self.bold_font = QFont(self.small_font)
         self.bold_font.setWeight(QFont.Weight.DemiBold)
-        self.text = Labels(self.text_font)
-        self.small = Labels(self.small_font)
-        self.bold = Labels(self.bold_font)
+        self.text = LabelLayout(self.text_font)
+        self.small = LabelLayout(self.small_font)
+        self.bold = LabelLayout(self.bold_font)
         self.window = QColor(tokens.window)
         self.panel = QColor(tokens.panel)
         self.lane = QColor(tokens.lane)

@@ -10,14 +10,14 @@ from PySide6.QtGui import QPen, QPolygonF
 from adstudio.core.script import Rules
 from adstudio.ui.timeline.item_boxes import row
 from adstudio.ui.timeline.lanes import Lane
-from adstudio.ui.timeline.paint_context import Sheet
+from adstudio.ui.timeline.paint_context import PaintContext
 
 MOST = 6
 """Rules that are shown at once."""
 
 
 @dataclass(frozen=True)
-class Tie:
+class RuleBracket:
     """A rule as it is drawn: the lines in order, what stands on the bracket, whether it points to the last."""
 
     of: tuple[str, ...]
@@ -25,19 +25,19 @@ class Tie:
     points: bool = False
 
 
-def ties(rules: Rules, lines: tuple[str, ...]) -> list[Tie]:
+def ties(rules: Rules, lines: tuple[str, ...]) -> list[RuleBracket]:
     """The rules that tie any of these lines."""
     chosen = frozenset(lines)
     if not chosen & rules.mentioned:
         return []
-    found = [Tie(group, "one of") for group in rules.alternatives]
-    found += [Tie(pair, "needs", points=True) for pair in rules.requires]
-    found += [Tie(group, "all or none") for group in rules.together]
-    found += [Tie((penalty.first, penalty.second), "repeat each other") for penalty in rules.penalties]
+    found = [RuleBracket(group, "one of") for group in rules.alternatives]
+    found += [RuleBracket(pair, "needs", points=True) for pair in rules.requires]
+    found += [RuleBracket(group, "all or none") for group in rules.together]
+    found += [RuleBracket((penalty.first, penalty.second), "repeat each other") for penalty in rules.penalties]
     return [tie for tie in found if chosen.intersection(tie.of)]
 
 
-def paint_rules(sheet: Sheet, lines: tuple[str, ...]) -> None:
+def paint_rules(sheet: PaintContext, lines: tuple[str, ...]) -> None:
     """Brackets below what happens, one row each."""
     rows, view, ink, painter = sheet.rows, sheet.view, sheet.ink, sheet.painter
     happens, threads = sheet.bands[Lane.HAPPENS], sheet.bands[Lane.THREADS]
@@ -68,7 +68,7 @@ def paint_rules(sheet: Sheet, lines: tuple[str, ...]) -> None:
         _write(sheet, tie.says, (max(left, 0.0) + min(right, float(view.width))) / 2, y, right - left)
 
 
-def _write(sheet: Sheet, text: str, x: float, y: float, room: float) -> None:
+def _write(sheet: PaintContext, text: str, x: float, y: float, room: float) -> None:
     ink, painter = sheet.ink, sheet.painter
     width = ink.small.width(text)
     if room < width + 24:

@@ -13,8 +13,8 @@ from adstudio.ui.session.selection import NOTHING, Kind, Selection
 from adstudio.ui.session.session import Session
 from adstudio.ui.timeline import drags
 from adstudio.ui.timeline.canvas import Canvas
-from adstudio.ui.timeline.drag_preview import ghost_of
-from adstudio.ui.timeline.drags import Drag, Grip, Moved
+from adstudio.ui.timeline.drag_preview import drag_preview
+from adstudio.ui.timeline.drags import Drag, DragHandle, Moved
 from adstudio.ui.timeline.hit_testing import Hit, Item, Part, hit, within
 from adstudio.ui.timeline.item_boxes import Box
 from adstudio.ui.timeline.keyboard_navigation import span_of
@@ -39,7 +39,7 @@ CTRL, SHIFT, ALT = (
 _LINE_LANES = (Lane.HAPPENS, Lane.THREADS, Lane.NARRATION)
 
 
-class Doing(Enum):
+class Gesture(Enum):
     """What the pressed button means."""
 
     NOTHING = "nothing"
@@ -73,9 +73,9 @@ class Pointer(QObject):
         self._canvas = canvas
         self._session = session
         self.snap = True
-        self.drawing: Grip | None = None
+        self.drawing: DragHandle | None = None
         """SILENCE or OPENING: the next drag in the lane of the gaps draws one, without Shift too."""
-        self.doing = Doing.NOTHING
+        self.doing = Gesture.NOTHING
         self._press: Press | None = None
         self._there: Moved | None = None
         self._onto: tuple[int, ...] = ()
@@ -100,7 +100,7 @@ class Pointer(QObject):
                 return self._pinch(event)
             case QMouseEvent():
                 return self._mouse(event)
-            case QKeyEvent() if self.doing is not Doing.NOTHING and event.key() == Qt.Key.Key_Escape:
+            case QKeyEvent() if self.doing is not Gesture.NOTHING and event.key() == Qt.Key.Key_Escape:
                 if event.type() == QEvent.Type.ShortcutOverride:
                     event.accept()
                 elif event.type() == QEvent.Type.KeyPress:
@@ -146,13 +146,13 @@ class Pointer(QObject):
 
     def _pressed(self, event: QMouseEvent) -> None:
         at = event.position()
-        if self.doing is not Doing.NOTHING:
+        if self.doing is not Gesture.NOTHING:
             return
         found = self._hit(at)
         self._last = at
         self._press = Press(at, self._canvas.view.ms(at.x()), found)
         if event.button() is Qt.MouseButton.MiddleButton:
-            self.doing = Doing.PANNING
+            self.doing = Gesture.PANNING
             self._canvas.setCursor(Qt.CursorShape.ClosedHandCursor)
         elif event.button() is Qt.MouseButton.RightButton:
             if found.item is not None and not self._is_selected(found.item):
@@ -166,14 +166,14 @@ class Pointer(QObject):
 
     def _take_hold(self, press: Press, modifiers: Qt.KeyboardModifier) -> None:
         found, session = press.found, self._session
-        draws = self.drawing or (Grip.SILENCE if modifiers & SHIFT else None)
+        draws = self.drawing or (DragHandle.SILENCE if modifiers & SHIFT else None)
         if found.lane is Lane.GAPS and draws is not None:
-            grip = Grip.OPENING if modifiers & CTRL and self.drawing is None else draws
+            grip = DragHandle.OPENING if modifiers & CTRL and self.drawing is None else draws
             near = snapped((press.ms,), self._snap_targets(None), self._canvas.view.ms_per_px) if self.snap else Snap()
             press.drag = drags.draw(press.ms + near.shift, grip)
-            self.doing = Doing.PRESSED
+            self.doing = Gesture.PRESSED
         elif found.item is not None:
-            self.doing = Doing.PRESSED  # first of all: what is under the hand must not be scrolled away
+            self.doing = Gesture.PRESSED  # first of all: what is under the hand must not be scrolled away
             self._canvas.moment.lane = found.item.lane
             already = self._is_selected(found.item)
             press.single = already and not modifiers & (CTRL | SHIFT)
@@ -183,9 +183,9 @@ class Pointer(QObject):
                 press.drag = drags.begin(found, self._canvas.rows, session.cursor.selection, press.ms)
         elif found.lane in _LINE_LANES or found.lane is Lane.GAPS:
             press.keep = session.cursor.selection if modifiers & (CTRL | SHIFT) else NOTHING
-            self.doing = Doing.PRESSED
+            self.doing = Gesture.PRESSED
         else:
-            self.doing = Doing.SCRUBBING
+            self.doing = Gesture.SCRUBBING
             session.cursor.seek(press.ms)
 
     def _moved(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
@@ -194,16 +194,16 @@ class Pointer(QObject):
             bool(modifiers & (CTRL | ALT)) if self._press and not self._drawn(self._press) else bool(modifiers & ALT)
         )
         press = self._press
-        if press is None or self.doing is Doing.NOTHING:
+        if press is None or self.doing is Gesture.NOTHING:
             self._hover(self._hit(at))
             return
-        if self.doing is Doing.PANNING:
+        if self.doing is Gesture.PANNING:
             self._canvas.show_view(self._canvas.view.scrolled(before.x() - at.x()))
-        elif self.doing is Doing.SCRUBBING:
+        elif self.doing is Gesture.SCRUBBING:
             self._session.cursor.seek(self._canvas.view.ms(at.x()))
-        elif self.doing is Doing.PRESSED and (at - press.at).manhattanLength() >= SLIP:
+        elif self.doing is Gesture.PRESSED and (at - press.at).manhattanLength() >= SLIP:
             self._begin(press)
-        if self.doing in (Doing.DRAGGING, Doing.RUBBER):
+        if self.doing in (Gesture.DRAGGING, Gesture.RUBBER):
             self._follow_pointer()
             near = at.x() < BORDER or at.x() > self._canvas.width() - BORDER
             if near and not self._scroll.isActive():
@@ -213,21 +213,21 @@ class Pointer(QObject):
 
     @staticmethod
     def _drawn(press: Press) -> bool:
-        return press.drag is not None and press.drag.grip in (Grip.SILENCE, Grip.OPENING)
+        return press.drag is not None and press.drag.grip in (DragHandle.SILENCE, DragHandle.OPENING)
 
     def _begin(self, press: Press) -> None:
         if press.drag is not None:
-            self.doing = Doing.DRAGGING
+            self.doing = Gesture.DRAGGING
             self._onto = self._snap_targets(press.drag)
             self._hover(None)
         elif press.keep is not None and press.found.lane in _LINE_LANES:
-            self.doing = Doing.RUBBER
+            self.doing = Gesture.RUBBER
 
     def _follow_pointer(self) -> None:
         press, canvas = self._press, self._canvas
         if press is None:
             return
-        if self.doing is Doing.RUBBER:
+        if self.doing is Gesture.RUBBER:
             start = canvas.view.x(press.ms)
             xs, ys = sorted((start, self._last.x())), sorted((press.at.y(), self._last.y()))
             canvas.moment.rubber = Box(xs[0], ys[0], xs[1], ys[1])
@@ -236,27 +236,27 @@ class Pointer(QObject):
             to = round(canvas.view.time(self._last.x()))
             end = self._session.script.film.end
             self._there = drags.moved(press.drag, to, end, onto, canvas.view.ms_per_px)
-            canvas.moment.ghost = ghost_of(
+            canvas.moment.ghost = drag_preview(
                 press.drag, self._there, canvas.rows, self._session.current_plan.planner, self._last.x()
             )
         canvas.update()
 
     def _released(self, event: QMouseEvent) -> None:
         press, doing, there = self._press, self.doing, self._there
-        if press is None or doing is Doing.NOTHING:
+        if press is None or doing is Gesture.NOTHING:
             return
-        wanted = Qt.MouseButton.MiddleButton if doing is Doing.PANNING else Qt.MouseButton.LeftButton
+        wanted = Qt.MouseButton.MiddleButton if doing is Gesture.PANNING else Qt.MouseButton.LeftButton
         if event.button() is not wanted:
             return
         rubber = self._canvas.moment.rubber
         self._end()
-        if doing is Doing.DRAGGING and press.drag is not None and there is not None:
+        if doing is Gesture.DRAGGING and press.drag is not None and there is not None:
             step = drags.step_of(press.drag, there, self._session.edits.ids)
             if step is not None:
                 self._session.edits.attempt(step)
-        elif doing is Doing.RUBBER and rubber is not None:
+        elif doing is Gesture.RUBBER and rubber is not None:
             self._select_within(rubber, press.keep or NOTHING)
-        elif doing is Doing.PRESSED:
+        elif doing is Gesture.PRESSED:
             if press.single and press.found.item is not None:
                 self._select(press.found.item, Qt.KeyboardModifier.NoModifier)
             elif press.found.item is None:
@@ -277,7 +277,7 @@ class Pointer(QObject):
 
     def _end(self) -> None:
         self._scroll.stop()
-        self.doing = Doing.NOTHING
+        self.doing = Gesture.NOTHING
         self._press = self._there = None
         moment = self._canvas.moment
         if moment.ghost is not None or moment.rubber is not None:
@@ -298,7 +298,7 @@ class Pointer(QObject):
         rows, session = self._canvas.rows, self._session
         own = [ms for span in (drag.spans if drag else ()) for ms in (span.start, span.end)]
         groups = [rows.cues.starts, rows.cues.ends, rows.free.starts, rows.free.ends, rows.shots.starts]
-        if drag is not None and drag.grip is Grip.DELIVERY:
+        if drag is not None and drag.grip is DragHandle.DELIVERY:
             others = [i for i, key in enumerate(rows.narration.keys) if key not in drag.ids]
             groups.append(tuple(ms for i in others for ms in (rows.narration.starts[i], rows.narration.ends[i])))
             own = []
@@ -362,7 +362,7 @@ class Pointer(QObject):
             turned = angle.x() or angle.y()
             share = SCROLL_PER_NOTCH * (4 if event.modifiers() & SHIFT else 1)
             canvas.show_view(canvas.view.scrolled(-turned / NOTCH * share * canvas.width()))
-        if self.doing in (Doing.DRAGGING, Doing.RUBBER):
+        if self.doing in (Gesture.DRAGGING, Gesture.RUBBER):
             self._follow_pointer()
         event.accept()
         return True
@@ -379,7 +379,7 @@ class Pointer(QObject):
         if item != canvas.moment.hover:
             canvas.moment.hover = item
             canvas.update()
-        if self.doing is Doing.NOTHING:
+        if self.doing is Gesture.NOTHING:
             edge = found is not None and item is not None and found.part is not Part.BODY
             shape = Qt.CursorShape.SplitHCursor if edge else Qt.CursorShape.ArrowCursor
             if canvas.cursor().shape() is not shape:

@@ -17,7 +17,7 @@ from adstudio.core.timebase import Span
 from adstudio.delivery.joined_lines import linked_pairs
 from adstudio.planning.film.live_plan import Outcome
 from adstudio.ui.session.timing_confidence import doubt
-from adstudio.ui.timeline.sorted_spans import Strip, Timed, deepest, strip_of, with_others
+from adstudio.ui.timeline.sorted_spans import SortedSpans, Timed, deepest, strip_of, with_others
 
 SHADES = 12
 """Steps of lightness between the least and the most salient."""
@@ -41,7 +41,7 @@ def gap_key(gap: Span) -> str:
     return f"{gap.start}-{gap.end}"
 
 
-class Tie(NamedTuple):
+class JoinedPair(NamedTuple):
     """Two lines in one breath: when the first starts and ends, when the second does (ms)."""
 
     start: int
@@ -50,14 +50,14 @@ class Tie(NamedTuple):
     end: int
 
 
-class Use(NamedTuple):
+class GapUse(NamedTuple):
     """How much of a gap is spoken for, in milliseconds, and in how many lines."""
 
     used: int = 0
     lines: int = 0
 
 
-class Mark(NamedTuple):
+class OccurrenceMark(NamedTuple):
     """How a line's occurrence is shown: its step of lightness, whether it is said, its level of doubt, its rules."""
 
     line: Eventuality
@@ -76,19 +76,19 @@ class Rows:
         self.gaps: tuple[Span, ...] = ()
         self.apart: dict[str, Delivery] = {}
         self.in_conflict: frozenset[str] = frozenset()
-        self.scenes = Strip()
-        self.shots = Strip()
-        self.cues = Strip()
+        self.scenes = SortedSpans()
+        self.shots = SortedSpans()
+        self.cues = SortedSpans()
         self._cue_of: dict[str, Cue] = {}
-        self.free = Strip()
-        self.uses: list[Use] = []
-        self.silences = Strip()
-        self.openings = Strip()
-        self.happens = Strip()
-        self.narration = Strip()
-        self.breaths: dict[str, Tie] = {}
+        self.free = SortedSpans()
+        self.uses: list[GapUse] = []
+        self.silences = SortedSpans()
+        self.openings = SortedSpans()
+        self.happens = SortedSpans()
+        self.narration = SortedSpans()
+        self.breaths: dict[str, JoinedPair] = {}
         """By the line that is spoken in one breath with what is said before it."""
-        self.marks: dict[str, Mark] = {}
+        self.marks: dict[str, OccurrenceMark] = {}
         """How lines are shown that have been asked for with `mark` since the last change."""
         self._spoken_in: dict[int, tuple[Stretch, ...]] = {}
         self.greatest = SALIENCE_UNIT
@@ -137,14 +137,16 @@ class Rows:
         """Where a line is spoken, or where the describer put it although it cannot be."""
         return self.apart.get(identity) or self.plan.by_element.get(identity)
 
-    def mark(self, identity: str) -> Mark:
+    def mark(self, identity: str) -> OccurrenceMark:
         """How a line's occurrence is shown; worked out once between two changes."""
         found = self.marks.get(identity)
         if found is None:
             line = self.script.eventuality(identity)
             said = identity in self.plan.by_element or identity in self.apart
             tied = identity in self.script.rules.mentioned
-            found = self.marks[identity] = Mark(line, self.shade(line.salience), said, doubt(line.confidence), tied)
+            found = self.marks[identity] = OccurrenceMark(
+                line, self.shade(line.salience), said, doubt(line.confidence), tied
+            )
         return found
 
     def spoken_in(self, place: int) -> tuple[Stretch, ...]:
@@ -174,7 +176,7 @@ class Rows:
         """Which lines are spoken as one; the stretches where that is another."""
         before = self.breaths
         self.breaths = {
-            found.line.element: Tie(found.before.start, found.before.end, found.line.start, found.line.end)
+            found.line.element: JoinedPair(found.before.start, found.before.end, found.line.start, found.line.end)
             for found in linked_pairs(self.script, self.plan, self.gaps)
             if found.before is not None and found.line is not None
         }
@@ -255,14 +257,14 @@ class Rows:
             dirty += _restacked(stacked, self.narration)
         return moved
 
-    def _narrated(self) -> Strip:
+    def _narrated(self) -> SortedSpans:
         """The strip of narration; a plan's own deliveries come in order and never overlap."""
         said = self.plan.deliveries
         starts, ends = tuple([d.start for d in said]), tuple([d.end for d in said])
         if self.apart or any(map(gt, ends, starts[1:])):
             shown = [d for d in said if d.element not in self.apart]
             return strip_of((d.start, d.end, d.element) for d in (*shown, *self.apart.values()))
-        return Strip(tuple([d.element for d in said]), starts, ends, [0] * len(said), [1] * len(said), ends)
+        return SortedSpans(tuple([d.element for d in said]), starts, ends, [0] * len(said), [1] * len(said), ends)
 
     def _renew_gaps(self, gaps: tuple[Span, ...], moved: list[Stretch]) -> list[Stretch]:
         """The gaps that are others, or used otherwise now that lines were and are spoken in these stretches."""
@@ -334,7 +336,9 @@ def alike(one: Sequence[T], other: Sequence[T]) -> int:
     return known
 
 
-def _differing(old: tuple[int, int, Use] | None, new: tuple[int, int, Use] | None) -> list[tuple[int, int, Use]]:
+def _differing(
+    old: tuple[int, int, GapUse] | None, new: tuple[int, int, GapUse] | None
+) -> list[tuple[int, int, GapUse]]:
     return [] if old == new else [each for each in (old, new) if each is not None]
 
 
@@ -342,20 +346,22 @@ def _spans(lines: Iterable[Eventuality]) -> list[Timed]:
     return [(line.occurrence.start, line.occurrence.end, line.id) for line in lines if line.occurrence is not None]
 
 
-def _restacked(old: Strip, new: Strip, old_places: range | None = None, places: range | None = None) -> list[Stretch]:
+def _restacked(
+    old: SortedSpans, new: SortedSpans, old_places: range | None = None, places: range | None = None
+) -> list[Stretch]:
     """Where a span that is in both stands in another row; those at other places are known to stand as they did."""
     were, are = _part(old, old_places), _part(new, places)
     rows = {key: (level, depth) for key, _, _, level, depth in were}
     return [(start, end) for key, start, end, level, depth in are if rows.get(key, (level, depth)) != (level, depth)]
 
 
-def _part(strip: Strip, places: range | None) -> Iterable[tuple[str, int, int, int, int]]:
+def _part(strip: SortedSpans, places: range | None) -> Iterable[tuple[str, int, int, int, int]]:
     part = slice(None) if places is None else slice(places.start, places.stop)
     of = (strip.keys, strip.starts, strip.ends, strip.levels, strip.depths)
     return zip(*(each[part] for each in of), strict=True)
 
 
-def _use(start: int, end: int, narration: Strip) -> Use:
+def _use(start: int, end: int, narration: SortedSpans) -> GapUse:
     """How much of a gap its deliveries take; one that reaches over an edge counts with what lies inside."""
     used = lines = 0
     until = start
@@ -365,7 +371,7 @@ def _use(start: int, end: int, narration: Strip) -> Use:
             used += max(0, min(last, end) - max(first, until))
             until = max(until, last)
             lines += 1
-    return Use(used, lines)
+    return GapUse(used, lines)
 
 
 def _named(outcome: Outcome) -> Iterable[str]:

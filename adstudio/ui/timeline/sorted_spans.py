@@ -15,7 +15,7 @@ Timed = tuple[int, int, str]
 
 
 @dataclass(frozen=True)
-class Strip:
+class SortedSpans:
     """The spans of one lane, by start. `keys` are ids; `levels[i]` is the row of span i among `depths[i]` rows.
 
     `reach[i]` is the latest end among spans 0…i, so that both ends of the visible range are found by bisection.
@@ -71,7 +71,7 @@ class Strip:
         return min(around, key=lambda i: max(self.starts[i] - ms, ms - self.ends[i]))
 
 
-def strip_of(spans: Iterable[Timed], *, rows: int = 0) -> Strip:
+def strip_of(spans: Iterable[Timed], *, rows: int = 0) -> SortedSpans:
     """A strip of (start, end, id) in any order; a reversed span stands as a point at its start.
 
     Overlapping spans are stacked: with `rows` into that many rows for all, else into as many as each knot of
@@ -79,16 +79,18 @@ def strip_of(spans: Iterable[Timed], *, rows: int = 0) -> Strip:
     """
     ordered = sorted(spans)
     if not ordered:
-        return Strip()
+        return SortedSpans()
     starts, ends, keys = zip(*ordered, strict=True)
     ends = tuple(map(max, starts, ends))
     reach = tuple(accumulate(ends, max))
     held = tuple(map(max, ends, [start + 1 for start in starts]))  # a point takes room too
     levels, depths = _stacked(starts, held, rows) if rows else _knotted(starts, held)
-    return Strip(keys, starts, ends, levels, depths, reach)
+    return SortedSpans(keys, starts, ends, levels, depths, reach)
 
 
-def with_others(strip: Strip, gone: Iterable[Timed], come: Iterable[Timed], rows: int) -> tuple[Strip, range, range]:
+def with_others(
+    strip: SortedSpans, gone: Iterable[Timed], come: Iterable[Timed], rows: int
+) -> tuple[SortedSpans, range, range]:
     """A strip that was stacked into that many rows, without some of its spans and with others.
 
     It is what `strip_of` would make of them, but only the knots of overlapping spans that they are in are stacked anew:
@@ -109,7 +111,7 @@ def with_others(strip: Strip, gone: Iterable[Timed], come: Iterable[Timed], rows
         ends.insert(place, end)
         first, last = min(first, start), max(last, end, start + 1)
     if not keys:
-        return Strip(), range(len(strip)), range(0)
+        return SortedSpans(), range(len(strip)), range(0)
     reach = tuple(accumulate(ends, max))
     begin = bisect_left(starts, first)
     while 0 < begin < len(keys) and reach[begin - 1] >= starts[begin]:
@@ -124,7 +126,7 @@ def with_others(strip: Strip, gone: Iterable[Timed], come: Iterable[Timed], rows
         *_stacked(starts[begin:until], held, rows)[0],
         *strip.levels[len(strip) - unchanged :],
     ]
-    new = Strip(tuple(keys), tuple(starts), tuple(ends), levels, [rows] * len(keys), reach)
+    new = SortedSpans(tuple(keys), tuple(starts), tuple(ends), levels, [rows] * len(keys), reach)
     return new, range(begin, len(strip) - unchanged), range(begin, until)
 
 

@@ -18,7 +18,7 @@ AT_ONCE_S = 0.004
 """Seconds spent on decoding between two turns of the event loop."""
 
 
-class Pictures(QObject):
+class ThumbnailImages(QObject):
     """Gives the image of a thumbnail where it is ready, and makes it ready where it is not."""
 
     came = Signal(int, int)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QImage, QPainter
 
 from adstudio.ui.timeline.rows import Dirty
-from adstudio.ui.timeline.visible_range import View
+from adstudio.ui.timeline.visible_range import VisibleRange
 
 WIDTH = 1920
 """Pixels of a tile; it is made so that it ends with a pixel of the screen. One covers most windows: whoever zooms waits
@@ -23,7 +23,7 @@ BESIDE = 24
 PART = 64
 """Pixels of the screen; hatching meets where it is painted from a multiple of its own width."""
 
-Paint = Callable[[QPainter, View], None]
+Paint = Callable[[QPainter, VisibleRange], None]
 
 
 class Tiles:
@@ -58,7 +58,7 @@ class Tiles:
                     self._stale[number] = _joined([*self._stale.get(number, ()), (first, last)])
 
     def visible(
-        self, view: View, height: int, first_x: float, last_x: float, paint: Paint
+        self, view: VisibleRange, height: int, first_x: float, last_x: float, paint: Paint
     ) -> Iterator[tuple[float, QImage]]:
         """The tiles between two pixels of the view with their places; what is not there is painted."""
         zoom = (view.ms_per_px, view.step, height, view.end)
@@ -102,13 +102,13 @@ class Tiles:
         return now
 
     @staticmethod
-    def _paint(tile: QImage, left: float, stale: tuple[float, float], view: View, paint: Paint) -> None:
+    def _paint(tile: QImage, left: float, stale: tuple[float, float], view: VisibleRange, paint: Paint) -> None:
         """Paint the pixels between `stale` of the tile that stands at `left`."""
         first, last = stale
         painter = QPainter(tile)
         painter.translate(first, 0)
         painter.setClipRect(QRectF(0, 0, last - first, tile.height() * view.step))
-        paint(painter, View(ceil(last - first), view.end, view.ms_per_px, left + first, view.step))
+        paint(painter, VisibleRange(ceil(last - first), view.end, view.ms_per_px, left + first, view.step))
         painter.end()
 
     def _thin_out(self, most: int, middle: float) -> None:

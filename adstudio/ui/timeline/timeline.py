@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QScrollBar, QToolTip, QWidget
 from adstudio.core.timebase import Span
 from adstudio.media import cache
 from adstudio.ui.session.change_event import ChangeEvent
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.timeline import keyboard_navigation
 from adstudio.ui.timeline.accessibility import install, tell_current
@@ -20,10 +20,10 @@ from adstudio.ui.timeline.context_menu import menu_for
 from adstudio.ui.timeline.film_loader import FilmLoader
 from adstudio.ui.timeline.hit_testing import Item, hit
 from adstudio.ui.timeline.item_descriptions import sentence, tip
-from adstudio.ui.timeline.lane_headings import WIDTH, Headings
-from adstudio.ui.timeline.pointer import Doing, Pointer
+from adstudio.ui.timeline.lane_headings import WIDTH, LaneHeadings
+from adstudio.ui.timeline.pointer import Gesture, Pointer
 from adstudio.ui.timeline.rows import Rows
-from adstudio.ui.timeline.visible_range import MARGIN, View
+from adstudio.ui.timeline.visible_range import MARGIN, VisibleRange
 
 ZOOM = 1.5
 FIRST_LOOK = 90_000
@@ -43,7 +43,7 @@ class Timeline(QWidget):
     current_changed = Signal(str)
     """Another item is current, by mouse or keyboard: what it is, in one sentence."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._session = desk.session
@@ -54,7 +54,7 @@ class Timeline(QWidget):
         self.canvas.setObjectName("timeline.canvas")
         self.canvas.setAccessibleName("Timeline")
         self.canvas.setAccessibleDescription(DESCRIPTION)
-        self.headings = Headings(self.canvas, self)
+        self.headings = LaneHeadings(self.canvas, self)
         self.pointer = Pointer(self.canvas, self._session, self)
         self.bar = QScrollBar(Qt.Orientation.Horizontal)
         self.bar.setAccessibleName("Time in view")
@@ -110,7 +110,7 @@ class Timeline(QWidget):
     # Looking
 
     @property
-    def view(self) -> View:
+    def view(self) -> VisibleRange:
         """The stretch of film that is in view."""
         return self.canvas.view
 
@@ -220,7 +220,7 @@ class Timeline(QWidget):
         moment.selection, moment.marks = session.cursor.selection, session.cursor.marks
         self.canvas.update()
         item = self.current_item()
-        if same or item is None or self.pointer.doing is not Doing.NOTHING:
+        if same or item is None or self.pointer.doing is not Gesture.NOTHING:
             return
         span = keyboard_navigation.span_of(self.rows, item)
         if span is not None:
@@ -230,7 +230,7 @@ class Timeline(QWidget):
     def _playhead_moved(self, ms: int) -> None:
         self.canvas.move_playhead(ms)
         following = self._desk.preferences.flag("timeline.follow", default=True)
-        if following and self.pointer.doing is Doing.NOTHING:
+        if following and self.pointer.doing is Gesture.NOTHING:
             self.canvas.show_view(self.canvas.view.turned_to(ms))
 
     def _film_came(self, kind: cache.Kind | None) -> None:
@@ -348,7 +348,7 @@ class Timeline(QWidget):
     def _tell(self, at: QPoint, where: QPoint) -> None:
         canvas = self.canvas
         item = hit(canvas.view, canvas.bands, self.rows, at.x(), at.y()).item
-        if item is None or self.pointer.doing is not Doing.NOTHING:
+        if item is None or self.pointer.doing is not Gesture.NOTHING:
             QToolTip.hideText()
             return
         reason = self._session.current_plan.planner.reason(item.key) if item.kind is Kind.LINE else None

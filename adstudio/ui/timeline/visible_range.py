@@ -17,7 +17,7 @@ ROOM = 0.06
 
 
 @dataclass(frozen=True)
-class View:
+class VisibleRange:
     """A window on the film: `width` pixels from pixel `left`, counted from the film's start at this zoom.
 
     Pixels are device-independent; `step` is the finest of them that the screen can show (1 over the device pixel
@@ -62,39 +62,39 @@ class View:
         """How far the view may be scrolled."""
         return max(-MARGIN, self.end / self.ms_per_px + MARGIN - self.width)
 
-    def sized(self, width: int, step: float) -> View:
+    def sized(self, width: int, step: float) -> VisibleRange:
         """In a window of another width or on a finer screen; the left edge stays where it is."""
         return _settled(replace(self, width=max(1, width), step=step))
 
-    def of_film(self, end: int) -> View:
+    def of_film(self, end: int) -> VisibleRange:
         """On a film of another length."""
         return _settled(replace(self, end=max(0, end)))
 
-    def scrolled_to(self, left: float) -> View:
+    def scrolled_to(self, left: float) -> VisibleRange:
         """With that pixel at the left edge."""
         return _settled(replace(self, left=left))
 
-    def scrolled(self, pixels: float) -> View:
+    def scrolled(self, pixels: float) -> VisibleRange:
         """Moved by some pixels, to later times where positive."""
         return self.scrolled_to(self.left + pixels)
 
-    def zoomed(self, factor: float, x: float) -> View:
+    def zoomed(self, factor: float, x: float) -> VisibleRange:
         """Closer by a factor; the time under pixel `x` stays under it, except at the film's ends."""
         at = self.time(x)
         scale = min(max(self.ms_per_px / factor, FINEST), self.coarsest)
         return _settled(replace(self, ms_per_px=scale, left=at / scale - x))
 
-    def fitted(self, span: Span) -> View:
+    def fitted(self, span: Span) -> VisibleRange:
         """With a stretch in view and some room around it."""
         scale = max(1, span.length) / (self.width * (1 - 2 * ROOM))
         scale = min(max(scale, FINEST), self.coarsest)
         return _settled(replace(self, ms_per_px=scale, left=(span.start + span.end) / 2 / scale - self.width / 2))
 
-    def fitted_film(self) -> View:
+    def fitted_film(self) -> VisibleRange:
         """With the whole film in view."""
         return _settled(replace(self, ms_per_px=self.coarsest, left=-MARGIN))
 
-    def showing(self, span: Span, *, margin: int = 48) -> View:
+    def showing(self, span: Span, *, margin: int = 48) -> VisibleRange:
         """Scrolled, not zoomed, as little as needed to see a stretch; its start where it is longer than the view."""
         first, last = span.start / self.ms_per_px, span.end / self.ms_per_px
         long = last - first > self.width - 2 * margin
@@ -104,7 +104,7 @@ class View:
             return self.scrolled_to(first - margin)
         return self.scrolled_to(last + margin - self.width)
 
-    def turned_to(self, ms: int) -> View:
+    def turned_to(self, ms: int) -> VisibleRange:
         """For following the playhead: a page on (or back) when it leaves the view, else as it is."""
         x = self.x(ms)
         if 0 <= x <= self.width * 0.94:
@@ -112,7 +112,7 @@ class View:
         return self.scrolled_to(ms / self.ms_per_px - self.width * 0.08)
 
 
-def _settled(view: View) -> View:
+def _settled(view: VisibleRange) -> VisibleRange:
     """Within the film, neither too close nor too far, and on a whole pixel of the screen."""
     scale = min(max(view.ms_per_px, FINEST), view.coarsest)
     if scale != view.ms_per_px:

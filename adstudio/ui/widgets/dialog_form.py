@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from adstudio.ui.widgets.form import Pick
+from adstudio.ui.widgets.form import Picker
 from adstudio.ui.widgets.label import Label
 from adstudio.ui.widgets.theme import UNIT
 
@@ -90,9 +90,9 @@ def button(text: str, name: str, do: Callable[[], object]) -> QPushButton:
     return made
 
 
-def chooser(name: str) -> Pick:
+def chooser(name: str) -> Picker:
     """A choice among files, no wider than there is room."""
-    made = Pick(name)
+    made = Picker(name)
     made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     made.setMinimumContentsLength(20)
     return made

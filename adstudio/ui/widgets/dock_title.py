@@ -11,7 +11,7 @@ from adstudio.ui.widgets.theme import UNIT
 DOTS = 5
 
 
-class Grip(QWidget):
+class DockTitle(QWidget):
     """Takes the place of a title that would say what the panel shows anyway."""
 
     def __init__(self, dock: QDockWidget, height: int = 2 * UNIT) -> None:

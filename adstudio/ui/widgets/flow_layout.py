@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 from adstudio.ui.widgets.theme import UNIT
 
 
-class Flow(QLayout):
+class FlowLayout(QLayout):
     """Items from left to right, then on the next line."""
 
     def __init__(self, parent: QWidget | None = None, spacing: int = UNIT) -> None:

@@ -145,7 +145,7 @@ class Check(QCheckBox):
         painter.end()
 
 
-class Pick(QComboBox):
+class Picker(QComboBox):
     """One of several words. Return and Space open it. Its arrow is drawn here: the style draws a button in a button."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:

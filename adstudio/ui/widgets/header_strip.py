@@ -14,7 +14,7 @@ ROOM_TO_TELL = 60 * UNIT
 """With less room beside the buttons, the sentence has a line of its own."""
 
 
-class Strip(QWidget):
+class HeaderStrip(QWidget):
     """Its parts are put into it by `fill`."""
 
     def __init__(self) -> None:

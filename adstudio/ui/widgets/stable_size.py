@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 
-class Still(QWidget):
+class StableSize(QWidget):
     """Holds a widget, and tells its own surroundings only when that needs more or less room than before.
 
     Qt lays out the whole window after every text that is set in a label, even where it takes the same room.

@@ -26,7 +26,7 @@ QPlainTextEdit:focus, QLineEdit:focus { background: palette(base); border-color:
 _BOUTS = count(1)
 
 
-class Bout:
+class TypingRun:
     """One bout of work in one field, from entering it to leaving it: its steps are one in the undo list."""
 
     def __init__(self) -> None:
@@ -84,7 +84,7 @@ class TextField(QPlainTextEdit):
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.document().setDefaultTextOption(option)
         self.document().setDocumentMargin(0)
-        self.bout = Bout()
+        self.bout = TypingRun()
         self._least_lines = least_lines
         self._rests = rests
         self._needs_words = needs_words

@@ -13,7 +13,7 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.script import SALIENCE_UNIT, Film
 from adstudio.core.timebase import ms_from_seconds
 from adstudio.ui.widgets.formatting import read_number, read_time, timecode
-from adstudio.ui.widgets.text_field import Bout
+from adstudio.ui.widgets.text_field import TypingRun
 from adstudio.ui.widgets.theme import time_font
 
 GREATEST_SALIENCE = 10_000
@@ -44,7 +44,7 @@ class ValueField(QLineEdit):
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setFont(time_font())
-        self.bout = Bout()
+        self.bout = TypingRun()
         self._read, self._write, self._step, self._optional = read, write, step, optional
         self._value: int | None = None
         self.textEdited.connect(self._edited)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QPushButton
 
 from adstudio.ui.actions.table import ACTIONS, BY_ID
-from adstudio.ui.app.shortcuts_dialog import KeysDialog, bound, keys_in_use
+from adstudio.ui.app.shortcuts_dialog import ShortcutsDialog, bound, keys_in_use
 from adstudio.ui.session.preferences import Preferences
 
 
@@ -19,7 +19,7 @@ def desk(qapp, tmp_path):
 
 @pytest.fixture
 def dialog(desk, qtbot):
-    made = KeysDialog(desk.actions, desk.preferences, None)
+    made = ShortcutsDialog(desk.actions, desk.preferences, None)
     qtbot.addWidget(made)
     made.show()
     return made

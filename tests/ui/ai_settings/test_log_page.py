@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from adstudio.connections.model_access import default_log
-from adstudio.ui.ai_settings.egress_log_page import LogPage
+from adstudio.ui.ai_settings.egress_log_page import EgressLogPage
 from adstudio.ui.ai_settings.egress_log_rows import OUT, OUTCOME, PLACE, PROJECT, WHEN
 
 
@@ -39,7 +39,7 @@ def log():
 
 @pytest.fixture
 def page(desk, qtbot):
-    made = LogPage(desk)
+    made = EgressLogPage(desk)
     qtbot.addWidget(made)
     made.show()
     return made

@@ -10,29 +10,29 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QListWidget, QWidget
 
-from adstudio.ui.ai_settings.window import PAGES, ModelsWindow, open_models
+from adstudio.ui.ai_settings.window import PAGES, AiSettingsWindow, open_ai_settings
 from adstudio.ui.widgets.form import Tool
 
 
 @pytest.fixture
 def window(desk):
-    open_models(desk, "policy")
-    return desk.actions.window.findChild(ModelsWindow)
+    open_ai_settings(desk, "policy")
+    return desk.actions.window.findChild(AiSettingsWindow)
 
 
 def test_each_page_is_opened_by_its_name_in_one_window(desk, window):
     assert window.shown == "policy"
     for name in PAGES:
-        open_models(desk, name)
+        open_ai_settings(desk, name)
         assert window.shown == name
         assert window.isVisible()
-    assert desk.actions.window.findChildren(ModelsWindow) == [window]
+    assert desk.actions.window.findChildren(AiSettingsWindow) == [window]
     assert not window.isModal()
 
 
 def test_a_page_that_there_is_not(desk, window):
     with pytest.raises(KeyError):
-        open_models(desk, "weather")
+        open_ai_settings(desk, "weather")
 
 
 def test_pages_are_made_when_they_are_looked_at(window):

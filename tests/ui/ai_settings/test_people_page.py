@@ -19,7 +19,7 @@ from adstudio.core.steps import SetFilm
 from adstudio.media.probe import probe
 from adstudio.store.media import fingerprint
 from adstudio.ui.ai_settings import image_loader, people_page
-from adstudio.ui.ai_settings.face_crop import Crop
+from adstudio.ui.ai_settings.face_crop import FaceCrop
 from adstudio.ui.ai_settings.people_page import PeoplePage
 
 
@@ -323,7 +323,7 @@ def test_without_a_video_there_is_no_present_picture(page):
 
 @pytest.fixture
 def crop(qtbot, tmp_path):
-    made = Crop()
+    made = FaceCrop()
     qtbot.addWidget(made)
     made.resize(900, 600)
     assert made.show_picture(picture(tmp_path / "face.jpg").read_bytes())

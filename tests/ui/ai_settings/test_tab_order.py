@@ -13,7 +13,7 @@ from adstudio.core.policy import Host, Policy
 from adstudio.core.script import Person
 from adstudio.core.steps import SetPeople
 from adstudio.ui.actions.focus_order import stops
-from adstudio.ui.ai_settings.window import PAGES, ModelsWindow
+from adstudio.ui.ai_settings.window import PAGES, AiSettingsWindow
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def window(desk, qtbot, _own_places):
         ]
     )
     desk.session.edits.do(SetPeople((), (Person("Anna"), Person("Tom"))))
-    made = ModelsWindow(desk)
+    made = AiSettingsWindow(desk)
     qtbot.addWidget(made)
     made.show()
     return made

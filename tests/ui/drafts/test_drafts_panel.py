@@ -43,7 +43,7 @@ from adstudio.ui.drafts.messages import (
     stop_words,
 )
 from adstudio.ui.drafts.model_drafting import LEFT
-from adstudio.ui.drafts.model_options import NO_COST, MoreChoices
+from adstudio.ui.drafts.model_options import NO_COST, ModelOptionsButton
 from adstudio.ui.drafts.model_request import (
     NO_CONNECTION,
     NO_SCENES,
@@ -245,13 +245,13 @@ def test_all_of_why_a_scene_failed_is_beside_the_list(window, page, worker, qtbo
 
 def test_the_way_out_leads_to_the_page_and_back(window, page, qtbot):
     """The page of the models' settings opens; what is said there counts here at once."""
-    from adstudio.ui.ai_settings.window import ModelsWindow
+    from adstudio.ui.ai_settings.window import AiSettingsWindow
 
     session = window.session
     session.project.set_policy(Policy())
     page.renew()
     page.out_button.click()
-    models = window.findChild(ModelsWindow)
+    models = window.findChild(AiSettingsWindow)
     assert models.isVisible()
     assert models.list.currentItem().text() == "Privacy"
     session.project.set_policy(ALLOWED)
@@ -746,7 +746,7 @@ def test_the_limit_is_the_projects_own_and_the_thinking_is_remembered_for_the_ne
     preferences.store("draft_thinking", "low")
     preferences.store("draft_most_cost", "7")  # as older versions kept it, for all projects
     now = ["a1"]
-    again = MoreChoices(preferences, lambda: None, lambda: now[0])
+    again = ModelOptionsButton(preferences, lambda: None, lambda: now[0])
     assert (again.thinking, again.most_micro_usd) == ("low", None)
     again.limit_field.setText("1200")
     again.flush()
@@ -772,7 +772,7 @@ def test_the_limit_is_the_projects_own_and_the_thinking_is_remembered_for_the_ne
 
 def test_without_a_price_no_limit_can_be_kept_and_that_is_said(window, page):
     Preferences(page).store("draft_most_cost/a1", "3")
-    more = MoreChoices(Preferences(page), lambda: None, lambda: "a1")
+    more = ModelOptionsButton(Preferences(page), lambda: None, lambda: "a1")
     for named, kept in ((PRICED, 3_000_000), (UNPRICED_MODEL, None), (PRICED, 3_000_000)):
         more.show_model(named)
         assert more.most_micro_usd == kept

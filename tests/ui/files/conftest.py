@@ -42,9 +42,9 @@ def desk(qapp, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 
 @pytest.fixture
 def files(desk):
-    from adstudio.ui.files.project_files import Files
+    from adstudio.ui.files.project_files import ProjectFiles
 
-    return Files(desk, desk.session.parent())
+    return ProjectFiles(desk, desk.session.parent())
 
 
 class Asked:

@@ -15,8 +15,8 @@ from small_films import SRT, make_clip
 from adstudio.core.timebase import RATES
 from adstudio.drafting.events import PROTOCOL
 from adstudio.store.project import ProjectFile
-from adstudio.ui.files.draft_source_fields import KINDS, Kind
-from adstudio.ui.files.new_project import STOPPED, Assistant
+from adstudio.ui.files.draft_source_fields import KINDS, SourceKind
+from adstudio.ui.files.new_project import STOPPED, NewProjectDialog
 from adstudio.ui.files.subtitle_fields import AS_FOUND, NONE
 
 CANDIDATES = [
@@ -58,7 +58,7 @@ Tom kneels beside the roses.
 
 @pytest.fixture
 def assistant(desk, qtbot):
-    made = Assistant(desk)
+    made = NewProjectDialog(desk)
     qtbot.addWidget(made)
     made.show()
     yield made
@@ -154,7 +154,7 @@ def test_candidates_beside_the_video_are_taken(assistant, qtbot, clip, odd):
     path = odd(".candidates.json")
     path.write_text(json.dumps(CANDIDATES), "utf-8")
     assistant.sources.take_video(clip)
-    assert assistant.sources.text.of(Kind.CANDIDATES) == path
+    assert assistant.sources.text.of(SourceKind.CANDIDATES) == path
     looked_at(assistant, qtbot)
     script = made(assistant, qtbot).saved_script
     assert [each.variants[0].text for each in script.eventualities] == ["Günter hebt langsam den Kopf."]
@@ -167,7 +167,7 @@ def test_candidates_that_cannot_be_read_are_told_at_once(assistant, odd):
     assistant.sources.text.take(path)
     assert path.name in assistant.wrong.text()
     assert not assistant.make.isEnabled()
-    assistant.sources.text.kind_field.setCurrentIndex(KINDS.index(Kind.NOTHING))
+    assistant.sources.text.kind_field.setCurrentIndex(KINDS.index(SourceKind.NOTHING))
     assert assistant.sources.text.kind_field.currentText() == "Blank script"
     assert assistant.make.isEnabled()
 
@@ -264,7 +264,7 @@ def test_stop_leaves_everything_as_it_was(assistant, qtbot, folder):
 
 
 def test_leaving_while_the_video_is_looked_at(desk, qtbot, clip):
-    assistant = Assistant(desk, None, clip)
+    assistant = NewProjectDialog(desk, None, clip)
     qtbot.addWidget(assistant)
     assistant.show()
     assert assistant.sources.looking
@@ -277,12 +277,16 @@ def test_leaving_while_the_video_is_looked_at(desk, qtbot, clip):
 def test_a_dropped_file_goes_where_it_belongs(desk, qtbot, odd, ending: str):
     path = odd(ending)
     path.write_text(SRT, "utf-8")
-    assistant = Assistant(desk, None, path)
+    assistant = NewProjectDialog(desk, None, path)
     qtbot.addWidget(assistant)
     sources = assistant.sources
     text = sources.text
-    taken = {".srt": sources.subtitles.path, ".json": text.of(Kind.CANDIDATES), ".md": text.of(Kind.DESCRIPTION)}
-    taken |= dict.fromkeys((".fdx", ".fountain", ".pdf", ".txt"), text.of(Kind.SCREENPLAY))
+    taken = {
+        ".srt": sources.subtitles.path,
+        ".json": text.of(SourceKind.CANDIDATES),
+        ".md": text.of(SourceKind.DESCRIPTION),
+    }
+    taken |= dict.fromkeys((".fdx", ".fountain", ".pdf", ".txt"), text.of(SourceKind.SCREENPLAY))
     taken = taken.get(ending, sources.video)
     assert taken == path
     assistant.reject()
@@ -336,7 +340,7 @@ def test_a_longer_clip_replaces_the_first_one(assistant, qtbot, clip, odd):
 
 def test_the_kinds_of_text_beside_the_video(assistant, qtbot, clip, odd):
     text = assistant.sources.text
-    assert text.kind is Kind.NOTHING
+    assert text.kind is SourceKind.NOTHING
     assert not text.file_field.isEnabled()
     screenplay, prose = odd(".fountain"), odd(".description.txt")
     screenplay.write_text(FOUNTAIN, "utf-8")
@@ -344,19 +348,19 @@ def test_the_kinds_of_text_beside_the_video(assistant, qtbot, clip, odd):
     assistant.sources.take_video(clip)
     looked_at(assistant, qtbot)
     # A screenplay tells more than prose does.
-    assert (text.kind, text.path) == (Kind.SCREENPLAY, screenplay)
+    assert (text.kind, text.path) == (SourceKind.SCREENPLAY, screenplay)
     assert shown(text, "Contents of the source file") == "2 scenes · 3 paragraphs of action · 2 speeches"
     assert text.rules.isVisible()
     assert not text.rules.isChecked()
     assert not text.anyway.isVisible()
-    text.kind_field.setCurrentIndex(KINDS.index(Kind.DESCRIPTION))
+    text.kind_field.setCurrentIndex(KINDS.index(SourceKind.DESCRIPTION))
     assert text.path == prose
     assert shown(text, "Contents of the source file") == "1 paragraph, with times"
-    text.kind_field.setCurrentIndex(KINDS.index(Kind.CANDIDATES))
+    text.kind_field.setCurrentIndex(KINDS.index(SourceKind.CANDIDATES))
     assert text.path is None
     assert assistant.problem == "Choose the prepared lines, or start with a blank script."
     assert not assistant.make.isEnabled()
-    text.kind_field.setCurrentIndex(KINDS.index(Kind.NOTHING))
+    text.kind_field.setCurrentIndex(KINDS.index(SourceKind.NOTHING))
     assert assistant.make.isEnabled()
     assert not text.rules.isVisible()
 
@@ -368,17 +372,17 @@ def test_a_text_that_was_chosen_stays_whatever_lies_beside_the_video(assistant, 
     text = assistant.sources.text
     text.take(mine)
     assistant.sources.take_video(clip)
-    assert (text.kind, text.path) == (Kind.SCREENPLAY, mine)
+    assert (text.kind, text.path) == (SourceKind.SCREENPLAY, mine)
     # What lies beside is one choice away.
-    text.kind_field.setCurrentIndex(KINDS.index(Kind.CANDIDATES))
+    text.kind_field.setCurrentIndex(KINDS.index(SourceKind.CANDIDATES))
     assert text.path == beside
     looked_at(assistant, qtbot)
 
 
-@pytest.mark.parametrize("kind", [Kind.SCREENPLAY, Kind.DESCRIPTION])
-def test_a_text_that_cannot_be_read_is_told_at_once(assistant, odd, kind: Kind):
+@pytest.mark.parametrize("kind", [SourceKind.SCREENPLAY, SourceKind.DESCRIPTION])
+def test_a_text_that_cannot_be_read_is_told_at_once(assistant, odd, kind: SourceKind):
     assistant.sources.length_field.setText("30")
-    path = odd(".fountain" if kind is Kind.SCREENPLAY else ".txt")
+    path = odd(".fountain" if kind is SourceKind.SCREENPLAY else ".txt")
     path.write_bytes(b"")
     assistant.sources.text.take(path, kind)
     assert path.name in assistant.wrong.text()

@@ -21,7 +21,7 @@ from adstudio.editing.scenes import set_reviewed
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film.film_problem import plan_film
 from adstudio.store.project import ProjectFile
-from adstudio.ui.panels.plan_changes import ChangesPanel
+from adstudio.ui.panels.plan_changes import PlanChangesPanel
 from adstudio.ui.panels.problems import ProblemsPanel
 
 # In the first gap, of ten seconds, the worthier of `a` and `b` is spoken in six seconds, the other in four.
@@ -84,17 +84,17 @@ def scene_comes() -> Several:
 
 
 @pytest.fixture
-def panel(desk, qtbot) -> ChangesPanel:
-    panel = ChangesPanel(desk)
+def panel(desk, qtbot) -> PlanChangesPanel:
+    panel = PlanChangesPanel(desk)
     qtbot.addWidget(panel)
     return panel
 
 
-def head(panel: ChangesPanel) -> str:
+def head(panel: PlanChangesPanel) -> str:
     return panel.findChild(QLabel).text()
 
 
-def button(panel: ChangesPanel) -> QPushButton:
+def button(panel: PlanChangesPanel) -> QPushButton:
     return panel.findChild(QPushButton)
 
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from adstudio.core.progress import Progress, Stage
 from adstudio.drafting.events import PROTOCOL, DraftEvent, Failed
 from adstudio.ui.background.worker_clients import JobClient
-from adstudio.ui.files.new_project import Assistant
+from adstudio.ui.files.new_project import NewProjectDialog
 
 GATE = """
 import pathlib, sys, time
@@ -50,20 +50,20 @@ def worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Gated:
     return Gated(tmp_path / "go on", monkeypatch)
 
 
-def in_dialog(files, do: Callable[[Assistant], object]) -> None:
+def in_dialog(files, do: Callable[[NewProjectDialog], object]) -> None:
     """Do something in the assistant that `New project` shows, and wait until it is hidden again."""
 
     def found() -> None:
         assistant = QApplication.activeModalWidget()
-        assert isinstance(assistant, Assistant)
+        assert isinstance(assistant, NewProjectDialog)
         do(assistant)
 
     QTimer.singleShot(0, found)
     files.new()
 
 
-def put_behind(folder: Path) -> Callable[[Assistant], object]:
-    def do(assistant: Assistant) -> None:
+def put_behind(folder: Path) -> Callable[[NewProjectDialog], object]:
+    def do(assistant: NewProjectDialog) -> None:
         assistant.sources.length_field.setText("30")
         assistant.place.field.setText(str(folder / "behind.adproj"))
         assistant.make.click()
@@ -105,7 +105,7 @@ def test_it_comes_back_while_it_works_and_when_it_fails(desk, files, folder, wor
     in_dialog(files, put_behind(folder))
     stages: list[list[str]] = []
 
-    def look(assistant: Assistant) -> None:
+    def look(assistant: NewProjectDialog) -> None:
         stages.append(assistant.course.stages.lines)
         assert assistant.stop.isVisible()
         assistant.put_behind.click()
@@ -118,7 +118,7 @@ def test_it_comes_back_while_it_works_and_when_it_fails(desk, files, folder, wor
     assert said[-1] == "night.srt cannot be read: check that the file exists. “New project” shows it again."
     seen: list[str] = []
 
-    def leave(assistant: Assistant) -> None:
+    def leave(assistant: NewProjectDialog) -> None:
         seen.append(assistant.sources.length_field.text())
         assert assistant.make.isEnabled()
         assistant.reject()
@@ -131,8 +131,8 @@ def test_it_comes_back_while_it_works_and_when_it_fails(desk, files, folder, wor
     assert not (folder / "behind.adproj").exists()
 
 
-def leave_empty(seen: list[str]) -> Callable[[Assistant], object]:
-    def do(assistant: Assistant) -> None:
+def leave_empty(seen: list[str]) -> Callable[[NewProjectDialog], object]:
+    def do(assistant: NewProjectDialog) -> None:
         seen.append(assistant.sources.length_field.text())
         assistant.reject()
 

@@ -13,8 +13,8 @@ from adstudio.core.timebase import clock
 from adstudio.drafting.report import Report
 from adstudio.editing.wordings import rewrite
 from adstudio.ui.drafts.redraft_banner import RedraftBanner
-from adstudio.ui.drafts.report_page import DraftPanel
-from adstudio.ui.files.new_project import Assistant
+from adstudio.ui.drafts.report_page import ReportPage
+from adstudio.ui.files.new_project import NewProjectDialog
 from adstudio.ui.session.selection import Kind, Selection
 from sample_film.source import WRITTEN, read_source
 
@@ -39,7 +39,7 @@ def test_from_the_assistant_to_a_scene_drafted_again(desk, files, folder, spoken
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     script_file = folder / "umbrella.fountain"
     script_file.write_bytes((WRITTEN / "shooting-script.fountain").read_bytes())
-    panel, banner = DraftPanel(desk), RedraftBanner(desk)
+    panel, banner = ReportPage(desk), RedraftBanner(desk)
     for each in (panel, banner):
         qtbot.addWidget(each)
     reports: list[Report] = []
@@ -47,7 +47,7 @@ def test_from_the_assistant_to_a_scene_drafted_again(desk, files, folder, spoken
 
     def fill() -> None:
         assistant = QApplication.activeModalWidget()
-        assert isinstance(assistant, Assistant)
+        assert isinstance(assistant, NewProjectDialog)
         assistant.sources.length_field.setText("2:44.2")
         assistant.sources.subtitles.take(spoken)
         assistant.sources.text.take(script_file)

@@ -13,14 +13,14 @@ from adstudio.core.script import Settings
 from adstudio.core.timebase import RATES
 from adstudio.store.media import VideoState, find_video
 from adstudio.ui.files.plan_fields import PlanFields
-from adstudio.ui.files.project_settings import SettingsDialog
+from adstudio.ui.files.project_settings import ProjectSettingsDialog
 from adstudio.ui.files.relink import ASKED_AGAIN, WAS_ALLOWED
 from adstudio.ui.files.screenplay_source import GONE
 
 
 @pytest.fixture
 def dialog(desk, qtbot):
-    made = SettingsDialog(desk.session.script)
+    made = ProjectSettingsDialog(desk.session.script)
     qtbot.addWidget(made)
     return made
 
@@ -45,7 +45,7 @@ def test_film_and_settings_are_one_undo_step(desk, files, qtbot):
 
     def fill() -> None:
         dialog = QApplication.activeModalWidget()
-        assert isinstance(dialog, SettingsDialog)
+        assert isinstance(dialog, ProjectSettingsDialog)
         dialog.film.title_field.setText("Neuer Titel")
         dialog.film.show_language("de")
         dialog.film.show_rate(RATES["29.97 DF"])
@@ -199,7 +199,7 @@ def test_linking_the_same_video_again_is_no_step(desk, files, linked):
 
 def test_which_screenplay_the_film_came_from(desk, qtbot, tmp_path):
     def shown(script):
-        dialog = SettingsDialog(script)
+        dialog = ProjectSettingsDialog(script)
         qtbot.addWidget(dialog)
         dialog.show()
         return dialog

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton, QW
 from adstudio.core.errors import OutsideFailureError
 from adstudio.ui.app.about_dialog import AboutDialog
 from adstudio.ui.app.preferences_dialog import PreferencesDialog
-from adstudio.ui.app.shortcuts_dialog import KeysDialog
+from adstudio.ui.app.shortcuts_dialog import ShortcutsDialog
 from adstudio.ui.app.voices import Voices
 from adstudio.ui.widgets.file_dialogs import ask
 from adstudio.ui.widgets.theme import Look
@@ -100,7 +100,7 @@ def test_the_log_is_shown(desk, files, asked, monkeypatch, opens: bool):
     assert asked.told == ([] if opens else [f"The log lies in {shown[0]}."])
 
 
-@pytest.mark.parametrize(("action", "kind"), [("help.keys", KeysDialog), ("help.about", AboutDialog)])
+@pytest.mark.parametrize(("action", "kind"), [("help.keys", ShortcutsDialog), ("help.about", AboutDialog)])
 def test_the_help_menu_opens_its_dialogs(desk, files, action: str, kind: type):
     seen: list[object] = []
 
@@ -128,5 +128,5 @@ def test_the_preferences_lead_to_the_keys(desk, files, qtbot):
 
     QTimer.singleShot(0, look)
     desk.actions["edit.preferences"].trigger()
-    assert isinstance(seen[0], KeysDialog)
+    assert isinstance(seen[0], ShortcutsDialog)
     assert Qt.Key.Key_F1

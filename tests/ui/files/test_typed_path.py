@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from adstudio.core.errors import BadInputError
-from adstudio.ui.files.new_project import Assistant
+from adstudio.ui.files.new_project import NewProjectDialog
 from adstudio.ui.files.source_fields import REST_MS
 from adstudio.ui.files.typed_path import typed_path
 
@@ -32,7 +32,7 @@ REFUSED = {
 
 @pytest.fixture
 def assistant(desk, qtbot):
-    made = Assistant(desk)
+    made = NewProjectDialog(desk)
     qtbot.addWidget(made)
     made.show()
     yield made

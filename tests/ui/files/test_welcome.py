@@ -10,7 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolButton
 
 from adstudio.store.project import ProjectFile
-from adstudio.ui.files.welcome_page import Making, Welcome
+from adstudio.ui.files.welcome_page import SampleProgress, WelcomePage
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def taken(files, monkeypatch) -> list[Path]:
 
 @pytest.fixture
 def page(desk, files, taken, qtbot):
-    made = Welcome(desk, files)
+    made = WelcomePage(desk, files)
     qtbot.addWidget(made)
     made.resize(1000, 700)
     made.show()
@@ -121,7 +121,7 @@ def test_the_look_may_change(page, desk):
 
 
 def test_what_is_being_made_is_shown_and_can_be_stopped(page, desk, qtbot):
-    making = page.findChild(Making)
+    making = page.findChild(SampleProgress)
     assert not making.isVisible()
     command = [sys.executable, "-c", "import sys; sys.stdin.read()"]
     job = desk.jobs.start("Making the sample film", command, lambda _: None, lambda *_: None)

@@ -20,7 +20,7 @@ from adstudio.store.project import ProjectFile
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.inspector.panel import Inspector
 from adstudio.ui.inspector.reasons import amount, explanation, gap_explanation
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
 from adstudio.ui.table.line_facts import Lines
 
@@ -32,11 +32,11 @@ def desk(qapp, tmp_path: Path):
 
 
 @pytest.fixture
-def inspector(qtbot, desk: Desk) -> Inspector:
+def inspector(qtbot, desk: Context) -> Inspector:
     return shown(qtbot, desk)
 
 
-def shown(qtbot, desk: Desk) -> Inspector:
+def shown(qtbot, desk: Context) -> Inspector:
     found = Inspector(desk)
     qtbot.addWidget(found)
     found.resize(340, 900)
@@ -46,7 +46,7 @@ def shown(qtbot, desk: Desk) -> Inspector:
     return found
 
 
-def steps(desk: Desk) -> int:
+def steps(desk: Context) -> int:
     return len(desk.session.edits.document.past)
 
 
@@ -56,7 +56,7 @@ def write(field: QPlainTextEdit | QLineEdit, text: str) -> None:
     QTest.keyClicks(field, text)
 
 
-def test_nothing_in_hand_shows_the_film_in_numbers(desk: Desk, inspector: Inspector):
+def test_nothing_in_hand_shows_the_film_in_numbers(desk: Context, inspector: Inspector):
     inspector._fill()
     # a 6 s and b 4 s, c 3 s, d 4 s and e 3 s of gaps of 10, 4 and 8 s.
     assert inspector.film.share.text() == "20.0 s of 22.0 s free time used"
@@ -68,7 +68,7 @@ def test_nothing_in_hand_shows_the_film_in_numbers(desk: Desk, inspector: Inspec
     assert inspector.film.proof.text().startswith("Proven")
 
 
-def test_a_line_shows_each_wording_with_words_seconds_and_fit(desk: Desk, inspector: Inspector):
+def test_a_line_shows_each_wording_with_words_seconds_and_fit(desk: Context, inspector: Inspector):
     desk.session.cursor.select_line("b")
     first, second = inspector.line.wordings.rows
     # b has what a leaves of the gap of 10 s: 4 s. "b in 6000 ms" are 4 words and 6 s.
@@ -81,7 +81,7 @@ def test_a_line_shows_each_wording_with_words_seconds_and_fit(desk: Desk, inspec
     assert inspector.line.state.text() == "Spoken"
 
 
-def test_looking_at_things_marks_nothing(desk: Desk, inspector: Inspector):
+def test_looking_at_things_marks_nothing(desk: Context, inspector: Inspector):
     for selection in (
         Selection(Kind.LINE, ("a",)),
         Selection(Kind.LINE, ("a", "b")),
@@ -96,7 +96,7 @@ def test_looking_at_things_marks_nothing(desk: Desk, inspector: Inspector):
     assert steps(desk) == 0
 
 
-def test_typing_is_one_step_with_its_fit_as_it_goes(qtbot, desk: Desk, inspector: Inspector):
+def test_typing_is_one_step_with_its_fit_as_it_goes(qtbot, desk: Context, inspector: Inspector):
     desk.session.cursor.select_line("b")
     row = inspector.line.wordings.rows[1]
     write(row.text, "She waits here.")
@@ -113,7 +113,7 @@ def test_typing_is_one_step_with_its_fit_as_it_goes(qtbot, desk: Desk, inspector
     assert steps(desk) == 0
 
 
-def test_typing_something_and_taking_it_back_leaves_no_step(qtbot, desk: Desk, inspector: Inspector):
+def test_typing_something_and_taking_it_back_leaves_no_step(qtbot, desk: Context, inspector: Inspector):
     desk.session.cursor.select_line("b")
     row = inspector.line.wordings.rows[1]
     row.text.setFocus()
@@ -124,7 +124,7 @@ def test_typing_something_and_taking_it_back_leaves_no_step(qtbot, desk: Desk, i
     assert desk.session.script.eventuality("b").variants[1].text == "b in 4000 ms"
 
 
-def test_what_was_just_written_is_what_is_spoken(desk: Desk, inspector: Inspector):
+def test_what_was_just_written_is_what_is_spoken(desk: Context, inspector: Inspector):
     desk.session.cursor.select_line("a")
     before = desk.session.script
     field = inspector.line.wordings.rows[1].text
@@ -143,7 +143,7 @@ def test_what_was_just_written_is_what_is_spoken(desk: Desk, inspector: Inspecto
     assert (desk.session.script, steps(desk)) == (before, 0)
 
 
-def test_what_was_typed_is_taken_for_its_line_when_another_is_selected(desk: Desk, inspector: Inspector):
+def test_what_was_typed_is_taken_for_its_line_when_another_is_selected(desk: Context, inspector: Inspector):
     desk.session.cursor.select_line("b")
     write(inspector.line.wordings.rows[0].text, "First.")
     write(inspector.line.note, "A note")
@@ -156,7 +156,7 @@ def test_what_was_typed_is_taken_for_its_line_when_another_is_selected(desk: Des
     assert desk.session.script.eventuality("c") == small_script().eventuality("c")
 
 
-def test_a_wording_of_no_words_is_refused_and_comes_back(desk: Desk, inspector: Inspector):
+def test_a_wording_of_no_words_is_refused_and_comes_back(desk: Context, inspector: Inspector):
     said: list[str] = []
     desk.session.messages.said.connect(said.append)
     desk.session.cursor.select_line("b")
@@ -173,7 +173,7 @@ def test_a_wording_of_no_words_is_refused_and_comes_back(desk: Desk, inspector: 
     assert len(said) == 1
 
 
-def test_wordings_are_pinned_and_removed(desk: Desk, inspector: Inspector):
+def test_wordings_are_pinned_and_removed(desk: Context, inspector: Inspector):
     desk.session.cursor.select_line("a")
     first, second = inspector.line.wordings.rows
     second.hold.click()
@@ -186,7 +186,7 @@ def test_wordings_are_pinned_and_removed(desk: Desk, inspector: Inspector):
     assert steps(desk) == 2
 
 
-def test_a_wordings_own_length_is_seconds_with_a_comma_or_a_point(desk: Desk, inspector: Inspector):
+def test_a_wordings_own_length_is_seconds_with_a_comma_or_a_point(desk: Context, inspector: Inspector):
     desk.session.cursor.select_line("c")
     row = inspector.line.wordings.rows[0]
     write(row.length, "2,5")
@@ -199,7 +199,7 @@ def test_a_wordings_own_length_is_seconds_with_a_comma_or_a_point(desk: Desk, in
     assert row.length.placeholderText() == "1.2 s"  # four words
 
 
-def test_holds_salience_and_occurrence_are_one_step_each(desk: Desk, inspector: Inspector):
+def test_holds_salience_and_occurrence_are_one_step_each(desk: Context, inspector: Inspector):
     session, holding = desk.session, inspector.line.holding
     session.cursor.select_line("e")
     done = []
@@ -227,7 +227,7 @@ def test_holds_salience_and_occurrence_are_one_step_each(desk: Desk, inspector: 
     assert steps(desk) == len(done) == 7
 
 
-def test_here_takes_the_playhead(desk: Desk, inspector: Inspector):
+def test_here_takes_the_playhead(desk: Context, inspector: Inspector):
     desk.session.cursor.select_line("d")
     desk.session.cursor.show_playhead(23_000)
     buttons = {each.accessibleName(): each for each in inspector.line.findChildren(QAbstractButton)}
@@ -238,7 +238,7 @@ def test_here_takes_the_playhead(desk: Desk, inspector: Inspector):
     assert steps(desk) == 2
 
 
-def test_the_slider_is_one_step_for_a_pull(desk: Desk, inspector: Inspector):
+def test_the_slider_is_one_step_for_a_pull(desk: Context, inspector: Inspector):
     desk.session.cursor.select_line("d")
     slider = inspector.line.holding.slider
     for value in (60, 55, 50):
@@ -255,7 +255,7 @@ def test_the_slider_is_one_step_for_a_pull(desk: Desk, inspector: Inspector):
     assert slider.value() == 50
 
 
-def test_a_refused_time_is_said_and_the_old_one_comes_back(desk: Desk, inspector: Inspector):
+def test_a_refused_time_is_said_and_the_old_one_comes_back(desk: Context, inspector: Inspector):
     said: list[str] = []
     desk.session.messages.said.connect(said.append)
     desk.session.cursor.select(Selection(Kind.CUE, ("c1",)))
@@ -266,7 +266,7 @@ def test_a_refused_time_is_said_and_the_old_one_comes_back(desk: Desk, inspector
     assert steps(desk) == 0
 
 
-def test_reasons_come_when_the_hand_rests_and_go_at_once(qtbot, desk: Desk, inspector: Inspector):
+def test_reasons_come_when_the_hand_rests_and_go_at_once(qtbot, desk: Context, inspector: Inspector):
     why = inspector.line.why
     desk.session.cursor.select_line("b")
     assert why.explained is None
@@ -341,7 +341,7 @@ def test_sentences_for_reasons():
     assert amount(-1_500_000_000) == "1.50"
 
 
-def test_pins_that_cannot_hold_together_are_named(desk: Desk, inspector: Inspector):
+def test_pins_that_cannot_hold_together_are_named(desk: Context, inspector: Inspector):
     desk.session.edits.attempt(lambda script: pins.pin_starts(script, {"d": 23_000, "e": 23_500}))
     desk.session.cursor.select_line("e")
     conflict = inspector.line.holding.conflict
@@ -355,7 +355,7 @@ def test_pins_that_cannot_hold_together_are_named(desk: Desk, inspector: Inspect
     assert not conflict.isVisible()
 
 
-def test_rules_are_listed_and_removed(desk: Desk, inspector: Inspector):
+def test_rules_are_listed_and_removed(desk: Context, inspector: Inspector):
     desk.session.edits.attempt(lambda script: rules.make_requires(script, "e", "d"))
     desk.session.cursor.select_line("e")
     (row,) = inspector.line.rule_rows
@@ -366,7 +366,7 @@ def test_rules_are_listed_and_removed(desk: Desk, inspector: Inspector):
     assert inspector.line.rule_rows == []
 
 
-def test_review_and_note(desk: Desk, inspector: Inspector):
+def test_review_and_note(desk: Context, inspector: Inspector):
     desk.session.cursor.select_line("a")
     inspector.line.seen.click()
     assert desk.session.script.eventuality("a").seen
@@ -379,7 +379,7 @@ def test_review_and_note(desk: Desk, inspector: Inspector):
     assert steps(desk) == 3
 
 
-def test_one_breath_is_ticked_and_says_how_it_stands(desk: Desk, inspector: Inspector):
+def test_one_breath_is_ticked_and_says_how_it_stands(desk: Context, inspector: Inspector):
     page = inspector.line
     desk.session.cursor.select_line("a")
     assert not page.breath.isEnabled()  # nothing stands before it
@@ -397,7 +397,7 @@ def test_one_breath_is_ticked_and_says_how_it_stands(desk: Desk, inspector: Insp
     assert not desk.session.script.eventuality("b").joined
 
 
-def test_several_lines_show_what_they_have_in_common_and_change_together(desk: Desk, inspector: Inspector):
+def test_several_lines_show_what_they_have_in_common_and_change_together(desk: Context, inspector: Inspector):
     page = inspector.several
     desk.session.cursor.select(Selection(Kind.LINE, ("c", "d", "e")))
     assert page.title.text() == "3 lines"
@@ -414,7 +414,7 @@ def test_several_lines_show_what_they_have_in_common_and_change_together(desk: D
     assert page.hold.group.checkedId() == -1
 
 
-def test_a_gap_shows_what_it_has_left_and_who_is_in_it(desk: Desk, inspector: Inspector):
+def test_a_gap_shows_what_it_has_left_and_who_is_in_it(desk: Context, inspector: Inspector):
     page = inspector.gap
     desk.session.cursor.select(Selection(Kind.GAP, gap=desk.session.gaps[2]))
     inspector._fill()
@@ -445,7 +445,7 @@ def test_a_silence_is_moved_and_noted(qtbot, tmp_path: Path, qapp):
         assert steps(desk) == 3
 
 
-def test_a_cue_is_taken_for_something_else(desk: Desk, inspector: Inspector):
+def test_a_cue_is_taken_for_something_else(desk: Context, inspector: Inspector):
     desk.session.cursor.select(Selection(Kind.CUE, ("c1",)))
     assert inspector.cue.speaker.text() == "ANNA"
     inspector.cue.kind.activated.emit(1)
@@ -454,7 +454,7 @@ def test_a_cue_is_taken_for_something_else(desk: Desk, inspector: Inspector):
     assert steps(desk) == 1
 
 
-def test_a_scene_is_named_and_reviewed(desk: Desk, inspector: Inspector):
+def test_a_scene_is_named_and_reviewed(desk: Context, inspector: Inspector):
     desk.session.cursor.select(Selection(Kind.SCENE, ("s2",)))
     inspector._fill()
     assert inspector.scene.numbers.text() == "2 of 2 lines spoken"
@@ -465,7 +465,7 @@ def test_a_scene_is_named_and_reviewed(desk: Desk, inspector: Inspector):
     assert desk.session.script.scenes[1].reviewed
 
 
-def test_the_cursor_goes_to_the_wording_spoken_or_just_added(desk: Desk, inspector: Inspector):
+def test_the_cursor_goes_to_the_wording_spoken_or_just_added(desk: Context, inspector: Inspector):
     from adstudio.editing import wordings
 
     desk.session.cursor.select_line("b")
@@ -476,7 +476,7 @@ def test_the_cursor_goes_to_the_wording_spoken_or_just_added(desk: Desk, inspect
     assert inspector.line.wordings.rows[2].text.hasFocus()
 
 
-def test_undo_in_a_field_where_nothing_was_typed_is_everybodys(qtbot, desk: Desk, inspector: Inspector):
+def test_undo_in_a_field_where_nothing_was_typed_is_everybodys(qtbot, desk: Context, inspector: Inspector):
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QKeyEvent
 
@@ -495,7 +495,7 @@ def test_undo_in_a_field_where_nothing_was_typed_is_everybodys(qtbot, desk: Desk
     assert takes_undo()
 
 
-def test_every_control_has_a_name(desk: Desk, inspector: Inspector):
+def test_every_control_has_a_name(desk: Context, inspector: Inspector):
     desk.session.edits.attempt(lambda script: rules.make_together(script, ("d", "e")))
     for selection in (
         Selection(Kind.LINE, ("e",)),
@@ -513,7 +513,7 @@ def test_every_control_has_a_name(desk: Desk, inspector: Inspector):
 
 
 @pytest.mark.parametrize("width", [280, 340, 420])
-def test_nothing_sticks_out_of_a_narrow_panel(desk: Desk, inspector: Inspector, width: int):
+def test_nothing_sticks_out_of_a_narrow_panel(desk: Context, inspector: Inspector, width: int):
     inspector.resize(width, 700)
     desk.session.cursor.select_line("b")
     inspector._fill()
@@ -522,7 +522,7 @@ def test_nothing_sticks_out_of_a_narrow_panel(desk: Desk, inspector: Inspector, 
     assert inspector.widget().width() <= inspector.viewport().width()
 
 
-def test_the_tab_key_goes_down_the_page(desk: Desk, inspector: Inspector):
+def test_the_tab_key_goes_down_the_page(desk: Context, inspector: Inspector):
     desk.session.cursor.select_line("a")
     first, second = inspector.line.wordings.rows
     begin = inspector.line.why.force
@@ -548,7 +548,7 @@ def test_the_tab_key_goes_down_the_page(desk: Desk, inspector: Inspector):
     assert [each for each in chain if each in wanted] == wanted
 
 
-def test_what_is_half_typed_never_reaches_another_document(desk: Desk, inspector: Inspector, tmp_path: Path):
+def test_what_is_half_typed_never_reaches_another_document(desk: Context, inspector: Inspector, tmp_path: Path):
     desk.session.cursor.select_line("b")
     row = inspector.line.wordings.rows[0]
     write(row.text, "Half a sen")
@@ -560,7 +560,7 @@ def test_what_is_half_typed_never_reaches_another_document(desk: Desk, inspector
     assert not desk.session.edits.document.changed
 
 
-def test_a_page_is_made_when_it_is_first_wanted_and_only_once(desk: Desk, qtbot):
+def test_a_page_is_made_when_it_is_first_wanted_and_only_once(desk: Context, qtbot):
     fresh = Inspector(desk)
     qtbot.addWidget(fresh)
     assert [type(page).__name__ for page in fresh.findChildren(Page)] == ["FilmPage"]
@@ -575,7 +575,7 @@ def test_a_page_is_made_when_it_is_first_wanted_and_only_once(desk: Desk, qtbot)
     assert fresh.findChildren(Page) == made
 
 
-def test_a_line_in_conflict_is_never_said_to_have_room(desk: Desk, inspector: Inspector):
+def test_a_line_in_conflict_is_never_said_to_have_room(desk: Context, inspector: Inspector):
     # 11 s is in the dialogue of 10 to 14 s.
     desk.session.edits.attempt(lambda script: pins.pin_start(script, "a", 11_000))
     desk.session.cursor.select_line("a")
@@ -593,7 +593,7 @@ def test_a_line_in_conflict_is_never_said_to_have_room(desk: Desk, inspector: In
     assert page.where.text().endswith("in conflict")
 
 
-def test_a_line_overridden_outside_its_gap_says_by_how_much(desk: Desk, inspector: Inspector):
+def test_a_line_overridden_outside_its_gap_says_by_how_much(desk: Context, inspector: Inspector):
     desk.session.edits.attempt(lambda script: pins.pin_start(script, "c", 16_500))
     desk.session.edits.attempt(lambda script: pins.set_override(script, ("c",), on=True))
     desk.session.cursor.select_line("c")
@@ -615,7 +615,7 @@ def test_how_much_of_a_delivery_is_outside_its_gap():
     assert outside_gaps(gaps, Span(9_000, 16_000)) == 5_000
 
 
-def test_a_reason_is_worked_out_once_the_plan_is_settled(desk: Desk, inspector: Inspector, qtbot, monkeypatch):
+def test_a_reason_is_worked_out_once_the_plan_is_settled(desk: Context, inspector: Inspector, qtbot, monkeypatch):
     session = desk.session
     session.cursor.select_line("b")
     unsettled: list[bool] = []
@@ -632,7 +632,9 @@ def test_a_reason_is_worked_out_once_the_plan_is_settled(desk: Desk, inspector: 
     assert unsettled == [False]
 
 
-def test_what_no_hand_waits_for_is_shown_a_turn_later_unless_it_is_of_the_line(desk: Desk, inspector: Inspector, qtbot):
+def test_what_no_hand_waits_for_is_shown_a_turn_later_unless_it_is_of_the_line(
+    desk: Context, inspector: Inspector, qtbot
+):
     session = desk.session
     session.cursor.select_line("b")
     qtbot.waitUntil(lambda: session.idle.is_idle)

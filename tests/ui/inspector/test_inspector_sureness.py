@@ -14,7 +14,7 @@ from adstudio.core.provenance import DescriptionLine, Provenance, ScreenplayLine
 from adstudio.core.timebase import Span
 from adstudio.editing.labels import label_of
 from adstudio.ui.inspector.panel import Inspector
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def desk(qapp, tmp_path: Path):
 
 
 @pytest.fixture
-def inspector(qtbot, desk: Desk) -> Inspector:
+def inspector(qtbot, desk: Context) -> Inspector:
     found = Inspector(desk)
     qtbot.addWidget(found)
     found.resize(340, 900)
@@ -37,7 +37,7 @@ def inspector(qtbot, desk: Desk) -> Inspector:
     return found
 
 
-def test_a_guess_is_told_with_its_source_and_confirmed_with_return(desk: Desk, inspector: Inspector):
+def test_a_guess_is_told_with_its_source_and_confirmed_with_return(desk: Context, inspector: Inspector):
     desk.session.cursor.select_line("a")
     holding = inspector.line.holding
     assert holding.sure.text() == "a guess (31 %) · from screenplay, line 123"
@@ -58,14 +58,16 @@ def test_a_guess_is_told_with_its_source_and_confirmed_with_return(desk: Desk, i
     assert holding.confirm.isVisible()
 
 
-def test_moving_it_by_hand_takes_the_doubt_away(desk: Desk, inspector: Inspector):
+def test_moving_it_by_hand_takes_the_doubt_away(desk: Context, inspector: Inspector):
     desk.session.cursor.select_line("a")
     inspector.line.holding.happens_to.take(3_000)
     assert desk.session.script.eventuality("a").confidence is None
     assert not inspector.line.holding.confirm.isVisible()
 
 
-def test_what_has_no_footing_cannot_be_confirmed_and_what_nobody_doubts_says_nothing(desk: Desk, inspector: Inspector):
+def test_what_has_no_footing_cannot_be_confirmed_and_what_nobody_doubts_says_nothing(
+    desk: Context, inspector: Inspector
+):
     desk.session.cursor.select_line("b")
     holding = inspector.line.holding
     assert holding.sure.text() == "not placed · from description, line 4"

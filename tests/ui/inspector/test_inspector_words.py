@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 
 from adstudio.editing import pins
 from adstudio.ui.inspector.panel import Inspector
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
 
 
@@ -30,7 +30,7 @@ def cut(inspector: Inspector) -> list[str]:
 
 
 @pytest.mark.parametrize("width", [280, 300, 320])
-def test_why_a_line_is_in_or_out_is_told_in_full_after_each_edit(qtbot, desk: Desk, width: int):
+def test_why_a_line_is_in_or_out_is_told_in_full_after_each_edit(qtbot, desk: Context, width: int):
     inspector = Inspector(desk)
     qtbot.addWidget(inspector)
     inspector.resize(width, 900)
@@ -52,7 +52,7 @@ def test_why_a_line_is_in_or_out_is_told_in_full_after_each_edit(qtbot, desk: De
     assert width > 300 or len(lines) == 2  # it went from one line to two, and back
 
 
-def test_the_words_of_all_else_are_told_in_full(qtbot, desk: Desk):
+def test_the_words_of_all_else_are_told_in_full(qtbot, desk: Context):
     inspector = Inspector(desk)
     qtbot.addWidget(inspector)
     inspector.resize(280, 900)

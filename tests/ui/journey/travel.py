@@ -26,7 +26,7 @@ from adstudio.store.codec import decode, encode
 from adstudio.store.project import ProjectFile
 from adstudio.ui.app.application import make_application
 from adstudio.ui.app.window import Window
-from adstudio.ui.files.new_project import Assistant
+from adstudio.ui.files.new_project import NewProjectDialog
 from adstudio.ui.timeline.lanes import Lane
 
 EXPECTED = "expected.json"
@@ -98,7 +98,7 @@ def create(t: Traveller) -> None:
 
     def fill() -> None:
         assistant = QApplication.activeModalWidget()
-        assert isinstance(assistant, Assistant)
+        assert isinstance(assistant, NewProjectDialog)
         t.type_into(assistant.sources.video_field, str(t.folder / "film.mp4"))
         t.hands.wait(lambda: assistant.sources.found is not None, "the video has been looked at")
         t.hands.wait(lambda: "gap" in assistant.free.text(), "the gaps are counted")

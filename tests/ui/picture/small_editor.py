@@ -13,12 +13,12 @@ from adstudio.store.media import fingerprint
 from adstudio.store.project import ProjectFile
 from adstudio.ui.actions.actions import Actions
 from adstudio.ui.background.jobs import Jobs
-from adstudio.ui.background.thread_bridge import Marshal
+from adstudio.ui.background.thread_bridge import ThreadBridge
 from adstudio.ui.hearing.hearing import Hearing
 from adstudio.ui.picture.picture import Picture
 from adstudio.ui.picture.player import Player, make_player
 from adstudio.ui.picture.transport import Transport
-from adstudio.ui.session.context import Desk, Theme
+from adstudio.ui.session.context import Context, Theme
 from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.session.session import Session
 
@@ -51,8 +51,8 @@ class SmallEditor(QMainWindow):
         preferences.store("picture", drawing)
         self.jobs = Jobs(self)
         self.session = Session(self)
-        self.desk = Desk(self.session, Actions(self, {}), preferences, Theme(preferences), self.jobs)
-        self.marshal = Marshal(self)
+        self.desk = Context(self.session, Actions(self, {}), preferences, Theme(preferences), self.jobs)
+        self.marshal = ThreadBridge(self)
         self.player: Player = make_player(self.desk, self.marshal)
         self.picture = Picture(self.desk, self.player)
         self.transport = Transport(self.desk, self.player)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adstudio.core.timebase import RATES, Span
-from adstudio.ui.background.thread_bridge import Marshal
+from adstudio.ui.background.thread_bridge import ThreadBridge
 from adstudio.ui.picture.playback_state import Frames
 from adstudio.ui.picture.player import Player
 
@@ -23,7 +23,7 @@ class Wound:
 
     def __init__(self) -> None:
         self.clock = Clock()
-        self.marshal = Marshal()
+        self.marshal = ThreadBridge()
         self.player = Player(self.marshal, clock=self.clock)
         self.moved: list[int] = []
         self.jumped: list[int] = []

@@ -12,7 +12,7 @@ from PySide6.QtCore import QSize
 
 from adstudio.core.timebase import RATES, FrameRate, Span
 from adstudio.media.probe import probe
-from adstudio.ui.background.thread_bridge import Marshal
+from adstudio.ui.background.thread_bridge import ThreadBridge
 from adstudio.ui.picture.canvas import ImageCanvas
 from adstudio.ui.picture.mpv_core import MpvCore, NoMpvError
 from adstudio.ui.picture.playback_state import Frames
@@ -27,7 +27,7 @@ except (ImportError, OSError):
 class Screening:
     def __init__(self, qtbot) -> None:
         self.qtbot = qtbot
-        self.marshal = Marshal()
+        self.marshal = ThreadBridge()
         try:
             self.core = MpvCore(self.marshal)
         except NoMpvError as error:
@@ -310,4 +310,4 @@ def test_without_libmpv_there_is_a_reason(monkeypatch):
 
     monkeypatch.setitem(sys.modules, "mpv", None)
     with pytest.raises(NoMpvError, match="libmpv is not installed"):
-        MpvCore(Marshal())
+        MpvCore(ThreadBridge())

@@ -6,11 +6,11 @@ import threading
 
 from PySide6.QtCore import QThread
 
-from adstudio.ui.background.thread_bridge import Marshal
+from adstudio.ui.background.thread_bridge import ThreadBridge
 
 
 def test_what_other_threads_post_runs_in_order_on_the_windows_thread(qtbot):
-    marshal = Marshal()
+    marshal = ThreadBridge()
     seen: list[tuple[int, bool]] = []
     here = QThread.currentThread()
 
@@ -29,7 +29,7 @@ def test_what_other_threads_post_runs_in_order_on_the_windows_thread(qtbot):
 
 
 def test_nothing_is_run_once_closed(qtbot):
-    marshal = Marshal()
+    marshal = ThreadBridge()
     seen: list[str] = []
     marshal.post(lambda: seen.append("before"))
     marshal.close()
@@ -39,7 +39,7 @@ def test_nothing_is_run_once_closed(qtbot):
 
 
 def test_what_fails_takes_nothing_along(qtbot):
-    marshal = Marshal()
+    marshal = ThreadBridge()
     seen: list[str] = []
     with qtbot.captureExceptions() as caught:
         marshal.post(lambda: 1 / 0)

@@ -36,11 +36,11 @@ from adstudio.store.project import ProjectFile
 from adstudio.system.worker import Failed
 from adstudio.ui.actions.actions import Actions
 from adstudio.ui.panels.problems import ProblemsPanel
-from adstudio.ui.session.context import Desk, Theme
+from adstudio.ui.session.context import Context, Theme
 from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.session.session import Session
-from adstudio.ui.sync.banner import InStepBanner
-from adstudio.ui.sync.monitor import TITLE, InStepWatch
+from adstudio.ui.sync.banner import SyncBanner
+from adstudio.ui.sync.monitor import TITLE, SyncMonitor
 
 LATE = Compared(SyncEstimate(-700, Fraction(1), 0.0, 0.0, sure=True, max_shift_ms=700))
 HOLDS = Compared(SyncEstimate(0, Fraction(1), 0.0, 0.0, sure=True))
@@ -79,7 +79,7 @@ def jobs(window: QMainWindow) -> ManualJobs:
 @pytest.fixture
 def desk(window: QMainWindow, jobs: ManualJobs):
     preferences = Preferences(window)
-    found = Desk(Session(window), Actions(window), preferences, Theme(preferences), jobs)
+    found = Context(Session(window), Actions(window), preferences, Theme(preferences), jobs)
     yield found
     found.session.close_project()
     found.session.idle.stop()
@@ -91,12 +91,12 @@ def films(window: QMainWindow) -> Films:
 
 
 @pytest.fixture
-def watch(desk: Desk, films: Films) -> InStepWatch:
-    return InStepWatch(desk, films)  # type: ignore[arg-type] - it has all of a loader that is asked for
+def watch(desk: Context, films: Films) -> SyncMonitor:
+    return SyncMonitor(desk, films)  # type: ignore[arg-type] - it has all of a loader that is asked for
 
 
 @pytest.fixture
-def said(desk: Desk) -> list[str]:
+def said(desk: Context) -> list[str]:
     found: list[str] = []
     desk.session.messages.said.connect(found.append)
     return found
@@ -110,7 +110,7 @@ def film(tmp_path: Path, monkeypatch) -> Path:
     return video
 
 
-def open_film(desk: Desk, films: Films, video: Path, script: Script | None = None, *, sound: bool = True) -> None:
+def open_film(desk: Context, films: Films, video: Path, script: Script | None = None, *, sound: bool = True) -> None:
     """Open a project on a film, of which everything else has been made."""
     script = script or small_script()
     media = Media(str(video), video.name, video.stat().st_size, fingerprint(video), 30_000, has_audio=sound)
@@ -126,23 +126,23 @@ def heard(jobs: ManualJobs) -> None:
     jobs.all[-1].end(0, "")
 
 
-def worker(watch: InStepWatch) -> ManualCompanion:
+def worker(watch: SyncMonitor) -> ManualCompanion:
     companion = watch._comparison._companion
     assert isinstance(companion, ManualCompanion)
     return companion
 
 
-def rest(desk: Desk) -> None:
+def rest(desk: Context) -> None:
     desk.session.idle.stop()
     desk.session.idle.became_idle.emit()
 
 
-def starts(desk: Desk) -> list[int]:
+def starts(desk: Context) -> list[int]:
     return [cue.start for cue in desk.session.script.cues]
 
 
 @pytest.fixture
-def offered(desk: Desk, films: Films, film: Path, jobs: ManualJobs, watch: InStepWatch) -> InStepWatch:
+def offered(desk: Context, films: Films, film: Path, jobs: ManualJobs, watch: SyncMonitor) -> SyncMonitor:
     """A film whose subtitles are 0.7 s late, which has been found."""
     open_film(desk, films, film)
     heard(jobs)
@@ -350,8 +350,8 @@ def test_no_speech_no_offer(desk, films, film, jobs, watch) -> None:
 
 
 @pytest.fixture
-def banner(qtbot, desk: Desk, watch: InStepWatch) -> InStepBanner:
-    found = InStepBanner(watch, desk.theme)
+def banner(qtbot, desk: Context, watch: SyncMonitor) -> SyncBanner:
+    found = SyncBanner(watch, desk.theme)
     qtbot.addWidget(found)
     return found
 

@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject, Signal
 from adstudio.core.script import Cue, Film, Media, Script
 from adstudio.media import cache
 from adstudio.store.media import fingerprint
-from adstudio.ui.session.context import Desk
-from adstudio.ui.sync.monitor import InStepWatch
+from adstudio.ui.session.context import Context
+from adstudio.ui.sync.monitor import SyncMonitor
 
 np = pytest.importorskip("numpy")
 
@@ -52,8 +52,8 @@ def desk(qapp, tmp_path: Path, film: Path):
 
 
 @pytest.fixture
-def watch(desk: Desk, film: Path) -> InStepWatch:
-    return InStepWatch(desk, ReadyFilms(desk.actions.window, film))  # type: ignore[arg-type] - all that is asked for
+def watch(desk: Context, film: Path) -> SyncMonitor:
+    return SyncMonitor(desk, ReadyFilms(desk.actions.window, film))  # type: ignore[arg-type] - all that is asked for
 
 
 def keep(film: Path, content: bytes) -> None:
@@ -67,7 +67,7 @@ def activity() -> bytes:
     return encode_activity(Activity(heard, len(heard) * FRAME))
 
 
-def test_late_subtitles_are_found_mended_and_then_in_step(qtbot, desk: Desk, watch: InStepWatch, film: Path) -> None:
+def test_late_subtitles_are_found_mended_and_then_in_step(qtbot, desk: Context, watch: SyncMonitor, film: Path) -> None:
     keep(film, activity())
     watch._films.finished.emit()
     qtbot.waitUntil(lambda: watch.offer is not None, timeout=PATIENCE_MS)
@@ -80,7 +80,7 @@ def test_late_subtitles_are_found_mended_and_then_in_step(qtbot, desk: Desk, wat
     assert watch.offer is None
 
 
-def test_a_damaged_cache_is_made_anew_and_what_cannot_be_is_told(qtbot, desk: Desk, watch, film: Path) -> None:
+def test_a_damaged_cache_is_made_anew_and_what_cannot_be_is_told(qtbot, desk: Context, watch, film: Path) -> None:
     said: list[str] = []
     desk.session.messages.said.connect(said.append)
     keep(film, b"damaged")
@@ -90,7 +90,7 @@ def test_a_damaged_cache_is_made_anew_and_what_cannot_be_is_told(qtbot, desk: De
     assert watch.offer is None
 
 
-def test_a_process_that_is_killed_leaves_the_editor_as_it_was(qtbot, desk: Desk, watch, film: Path) -> None:
+def test_a_process_that_is_killed_leaves_the_editor_as_it_was(qtbot, desk: Context, watch, film: Path) -> None:
     keep(film, activity())
     watch._films.finished.emit()
     assert watch.working
@@ -100,7 +100,7 @@ def test_a_process_that_is_killed_leaves_the_editor_as_it_was(qtbot, desk: Desk,
     assert not desk.session.edits.document.past
 
 
-def test_closing_in_the_middle_ends_the_process(desk: Desk, watch, film: Path) -> None:
+def test_closing_in_the_middle_ends_the_process(desk: Context, watch, film: Path) -> None:
     keep(film, activity())
     watch._films.finished.emit()
     assert watch._comparison.running

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from desks import desk_on
 
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.table.panel import ScriptTable
 
 
@@ -18,7 +18,7 @@ def desk(qapp, tmp_path: Path):
 
 
 @pytest.fixture
-def table(qtbot, desk: Desk) -> ScriptTable:
+def table(qtbot, desk: Context) -> ScriptTable:
     found = ScriptTable(desk)
     qtbot.addWidget(found)
     found.resize(1200, 500)

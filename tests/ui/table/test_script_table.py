@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QPlainTextEdit
 
 from adstudio.core.script import Cue, Film, Script, Variant
 from adstudio.editing import lines, pins
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
 from adstudio.ui.table.line_facts import Filter
 from adstudio.ui.table.panel import ScriptTable
@@ -44,7 +44,7 @@ def editor(table: ScriptTable, kind: type):
     return found[0]
 
 
-def steps(desk: Desk) -> int:
+def steps(desk: Context) -> int:
     return len(desk.session.edits.document.past)
 
 
@@ -73,7 +73,7 @@ def test_every_cell_has_a_name_and_a_value_for_a_screen_reader(table: ScriptTabl
             assert ": " in table.model.index(row, column).data(role)
 
 
-def test_a_line_in_one_breath_bears_a_sign_with_a_name(desk: Desk, table: ScriptTable):
+def test_a_line_in_one_breath_bears_a_sign_with_a_name(desk: Context, table: ScriptTable):
     table.view.clearFocus()
     before = table.view.viewport().grab().toImage()
     desk.session.edits.attempt(lambda script: lines.join(script, ("b",)))
@@ -86,14 +86,14 @@ def test_a_line_in_one_breath_bears_a_sign_with_a_name(desk: Desk, table: Script
     assert table.view.viewport().grab().toImage() != before
 
 
-def test_what_the_table_selects_the_session_has_in_the_order_it_was_taken(desk: Desk, table: ScriptTable):
+def test_what_the_table_selects_the_session_has_in_the_order_it_was_taken(desk: Context, table: ScriptTable):
     point_at(table, "d", Column.TEXT)
     flag = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
     table.view.selectionModel().setCurrentIndex(table.model.index(1, 2), flag)
     assert desk.session.cursor.selection == Selection(Kind.LINE, ("d", "b"))
 
 
-def test_what_the_session_selects_the_table_shows_without_answering(desk: Desk, table: ScriptTable):
+def test_what_the_session_selects_the_table_shows_without_answering(desk: Context, table: ScriptTable):
     heard: list[Selection] = []
     desk.session.cursor.selection_changed.connect(lambda: heard.append(desk.session.cursor.selection))
     wanted = Selection(Kind.LINE, ("e", "b"))
@@ -106,7 +106,7 @@ def test_what_the_session_selects_the_table_shows_without_answering(desk: Desk, 
     assert len(heard) == 2
 
 
-def test_looking_marks_nothing(desk: Desk, table: ScriptTable):
+def test_looking_marks_nothing(desk: Context, table: ScriptTable):
     point_at(table, "b", Column.TEXT)
     table.head.find_box.setText("in")
     table.model.sort(Column.SALIENCE)
@@ -116,7 +116,7 @@ def test_looking_marks_nothing(desk: Desk, table: ScriptTable):
     assert not desk.session.script.eventuality("b").seen
 
 
-def test_only_the_rows_that_changed_are_touched(desk: Desk, table: ScriptTable):
+def test_only_the_rows_that_changed_are_touched(desk: Context, table: ScriptTable):
     for row in range(5):
         table.model.line(table.model.ids[row])
     touched: list[tuple[int, int]] = []
@@ -135,7 +135,7 @@ def test_only_the_rows_that_changed_are_touched(desk: Desk, table: ScriptTable):
     assert not resets
 
 
-def test_lines_come_and_go_as_rows_and_undo_keeps_the_current_one(desk: Desk, table: ScriptTable):
+def test_lines_come_and_go_as_rows_and_undo_keeps_the_current_one(desk: Context, table: ScriptTable):
     operations: list[str] = []
     table.model.rowsInserted.connect(lambda *_: operations.append("in"))
     table.model.rowsRemoved.connect(lambda *_: operations.append("out"))
@@ -151,7 +151,7 @@ def test_lines_come_and_go_as_rows_and_undo_keeps_the_current_one(desk: Desk, ta
     assert desk.session.cursor.selection.lines() == ("d",)
 
 
-def test_a_line_that_moves_in_the_order_moves_as_one_row(desk: Desk, table: ScriptTable):
+def test_a_line_that_moves_in_the_order_moves_as_one_row(desk: Context, table: ScriptTable):
     moves: list[tuple[int, int]] = []
     table.model.rowsMoved.connect(lambda _, first, __, ___, to: moves.append((first, to)))
     point_at(table, "a", Column.TEXT)
@@ -162,7 +162,7 @@ def test_a_line_that_moves_in_the_order_moves_as_one_row(desk: Desk, table: Scri
     assert selected(table) == ["a"]
 
 
-def test_chips_count_and_filter(desk: Desk, table: ScriptTable):
+def test_chips_count_and_filter(desk: Context, table: ScriptTable):
     desk.session.edits.attempt(lambda script: pins.pin_out(script, ("a", "c")))
     desk.session.edits.attempt(lambda script: pins.set_accepted(script, ("d",), on=True))
     counts = {wanted.value: table.model.counts[wanted] for wanted in Filter}
@@ -184,7 +184,7 @@ def test_chips_count_and_filter(desk: Desk, table: ScriptTable):
     assert table.model.ids == ["a", "b", "c", "e"]
 
 
-def test_a_line_in_hand_stays_until_the_hand_leaves_it(desk: Desk, table: ScriptTable):
+def test_a_line_in_hand_stays_until_the_hand_leaves_it(desk: Context, table: ScriptTable):
     table.head.filters.chips[Filter.UNSEEN].click()
     point_at(table, "b", Column.TEXT)
     desk.session.edits.attempt(lambda script: pins.set_accepted(script, ("b",), on=True))
@@ -197,7 +197,7 @@ def test_a_line_in_hand_stays_until_the_hand_leaves_it(desk: Desk, table: Script
     assert table.view.current == "c"
 
 
-def test_an_empty_table_says_what_to_do(desk: Desk, table: ScriptTable):
+def test_an_empty_table_says_what_to_do(desk: Context, table: ScriptTable):
     assert table.view.empty == ""
     table.head.find_box.setText("no such words")
     assert table.view.empty == "No line matches; Escape shows all."
@@ -219,7 +219,7 @@ def test_an_empty_table_says_what_to_do(desk: Desk, table: ScriptTable):
     assert table.view.empty == ""
 
 
-def test_find_is_typed_and_escape_clears_it(desk: Desk, table: ScriptTable):
+def test_find_is_typed_and_escape_clears_it(desk: Context, table: ScriptTable):
     desk.actions["edit.find"].trigger()
     assert table.head.find_box.hasFocus()
     QTest.keyClicks(table.head.find_box, "B IN 6000")
@@ -244,7 +244,7 @@ def test_the_header_sorts_up_down_and_back_to_the_script(table: ScriptTable):
     assert table.head.order.currentText() == "Script order"
 
 
-def test_sorted_rows_follow_an_edit_and_the_current_row_stays_current(desk: Desk, table: ScriptTable):
+def test_sorted_rows_follow_an_edit_and_the_current_row_stays_current(desk: Context, table: ScriptTable):
     table.model.sort(Column.SALIENCE)
     point_at(table, "e", Column.SALIENCE)
     desk.session.edits.attempt(lambda script: lines.set_salience(script, ("e",), 950_000))
@@ -255,7 +255,7 @@ def test_sorted_rows_follow_an_edit_and_the_current_row_stays_current(desk: Desk
     assert table.view.current == "e"
 
 
-def test_text_is_written_in_the_cell_as_one_step_with_its_length_and_fit(desk: Desk, table: ScriptTable):
+def test_text_is_written_in_the_cell_as_one_step_with_its_length_and_fit(desk: Context, table: ScriptTable):
     point_at(table, "b", Column.TEXT)
     before = steps(desk)
     QTest.keyClick(table.view, Qt.Key.Key_Return)
@@ -273,7 +273,7 @@ def test_text_is_written_in_the_cell_as_one_step_with_its_length_and_fit(desk: D
     assert cell(table, "b", Column.TEXT) == "b in 4000 ms"
 
 
-def test_escape_in_a_cell_leaves_no_step(desk: Desk, table: ScriptTable):
+def test_escape_in_a_cell_leaves_no_step(desk: Context, table: ScriptTable):
     point_at(table, "b", Column.TEXT)
     before = steps(desk)
     QTest.keyClick(table.view, Qt.Key.Key_Return)
@@ -285,7 +285,7 @@ def test_escape_in_a_cell_leaves_no_step(desk: Desk, table: ScriptTable):
 
 
 @pytest.mark.parametrize("typed", ["1,5", "1.5"])
-def test_salience_is_read_with_a_comma_and_with_a_point(desk: Desk, table: ScriptTable, typed: str):
+def test_salience_is_read_with_a_comma_and_with_a_point(desk: Context, table: ScriptTable, typed: str):
     point_at(table, "e", Column.SALIENCE)
     before = steps(desk)
     QTest.keyClick(table.view, Qt.Key.Key_Return)
@@ -298,7 +298,7 @@ def test_salience_is_read_with_a_comma_and_with_a_point(desk: Desk, table: Scrip
     assert steps(desk) == before + 1
 
 
-def test_figures_are_shown_as_the_language_writes_them(desk: Desk, table: ScriptTable):
+def test_figures_are_shown_as_the_language_writes_them(desk: Context, table: ScriptTable):
     QLocale.setDefault(QLocale("de_DE"))
     try:
         assert cell(table, "e", Column.SALIENCE) == "0,30"
@@ -307,7 +307,7 @@ def test_figures_are_shown_as_the_language_writes_them(desk: Desk, table: Script
         QLocale.setDefault(QLocale.c())
 
 
-def test_what_is_no_number_is_said_and_changes_nothing(desk: Desk, table: ScriptTable):
+def test_what_is_no_number_is_said_and_changes_nothing(desk: Context, table: ScriptTable):
     said: list[str] = []
     desk.session.messages.said.connect(said.append)
     point_at(table, "e", Column.SALIENCE)
@@ -322,7 +322,7 @@ def test_what_is_no_number_is_said_and_changes_nothing(desk: Desk, table: Script
     assert said == ["“much” is not a salience: type a number such as 0.8"]
 
 
-def test_a_pin_and_a_wording_are_chosen_in_their_cells(desk: Desk, table: ScriptTable):
+def test_a_pin_and_a_wording_are_chosen_in_their_cells(desk: Context, table: ScriptTable):
     before = steps(desk)
     point_at(table, "b", Column.PIN)
     QTest.keyClick(table.view, Qt.Key.Key_Return)
@@ -344,7 +344,7 @@ def test_a_pin_and_a_wording_are_chosen_in_their_cells(desk: Desk, table: Script
     assert steps(desk) == before + 2
 
 
-def test_what_is_typed_in_a_cell_survives_a_change_from_elsewhere(desk: Desk, table: ScriptTable):
+def test_what_is_typed_in_a_cell_survives_a_change_from_elsewhere(desk: Context, table: ScriptTable):
     point_at(table, "b", Column.TEXT)
     QTest.keyClick(table.view, Qt.Key.Key_Return)
     field = editor(table, QPlainTextEdit)
@@ -358,7 +358,7 @@ def test_what_is_typed_in_a_cell_survives_a_change_from_elsewhere(desk: Desk, ta
     assert "Half a sen" in [variant.text for variant in desk.session.script.eventuality("b").variants]
 
 
-def test_space_is_typed_in_a_cell_and_not_taken_for_play(desk: Desk, table: ScriptTable):
+def test_space_is_typed_in_a_cell_and_not_taken_for_play(desk: Context, table: ScriptTable):
     played: list[int] = []
     desk.actions.connect("play.toggle", lambda: played.append(1))
     desk.actions.connect("line.keep_out", lambda: played.append(2))
@@ -371,7 +371,7 @@ def test_space_is_typed_in_a_cell_and_not_taken_for_play(desk: Desk, table: Scri
     assert not played
 
 
-def test_f2_edits_where_the_hand_is(desk: Desk, table: ScriptTable):
+def test_f2_edits_where_the_hand_is(desk: Context, table: ScriptTable):
     asked: list[int] = []
     table.edit_asked.connect(lambda: asked.append(1))
     desk.session.cursor.select_line("c")
@@ -386,7 +386,7 @@ def test_f2_edits_where_the_hand_is(desk: Desk, table: ScriptTable):
     assert asked == [1]
 
 
-def test_return_on_a_cell_that_is_not_edited_goes_to_the_line(desk: Desk, table: ScriptTable):
+def test_return_on_a_cell_that_is_not_edited_goes_to_the_line(desk: Context, table: ScriptTable):
     sought: list[int] = []
     desk.session.cursor.seek_asked.connect(sought.append)
     point_at(table, "d", Column.TIME)
@@ -394,7 +394,7 @@ def test_return_on_a_cell_that_is_not_edited_goes_to_the_line(desk: Desk, table:
     assert sought == [desk.session.plan.by_element["d"].start]
 
 
-def test_select_all_takes_what_is_shown(desk: Desk, table: ScriptTable):
+def test_select_all_takes_what_is_shown(desk: Context, table: ScriptTable):
     table.head.find_box.setText("in 4000")
     desk.actions.refresh()
     desk.actions["edit.select_all"].trigger()
@@ -483,7 +483,7 @@ def test_what_stands_in_place_of_rows_is_whole_where_there_is_little_room(table:
     assert told.top() == 16
 
 
-def gone_of_itself(desk: Desk, identity: str) -> None:
+def gone_of_itself(desk: Context, identity: str) -> None:
     """A line goes, as where a model has drafted its scene again: no hand waits to see it."""
     step = lines.delete_lines(desk.session.script, (identity,))
     assert step is not None
@@ -492,14 +492,14 @@ def gone_of_itself(desk: Desk, identity: str) -> None:
     desk.session.edits.do(step)
 
 
-def test_what_comes_of_itself_is_shown_a_moment_later(table: ScriptTable, desk: Desk, qtbot):
+def test_what_comes_of_itself_is_shown_a_moment_later(table: ScriptTable, desk: Context, qtbot):
     gone_of_itself(desk, "c")
     assert table.model.ids == ["a", "b", "c", "d", "e"]
     assert cell(table, "c", Column.TEXT) == "c in 3000 ms"
     qtbot.waitUntil(lambda: table.model.ids == ["a", "b", "d", "e"])
 
 
-def test_a_press_in_that_moment_meets_the_script_as_it_is(table: ScriptTable, desk: Desk):
+def test_a_press_in_that_moment_meets_the_script_as_it_is(table: ScriptTable, desk: Context):
     row = table.model.row_of("c")
     assert row is not None
     place = table.view.visualRect(table.model.index(row, Column.TEXT)).center()
@@ -510,7 +510,7 @@ def test_a_press_in_that_moment_meets_the_script_as_it_is(table: ScriptTable, de
     assert desk.session.cursor.selection == Selection(Kind.LINE, ("d",))
 
 
-def test_so_do_a_key_and_what_is_selected_without_one(table: ScriptTable, desk: Desk, qtbot):
+def test_so_do_a_key_and_what_is_selected_without_one(table: ScriptTable, desk: Context, qtbot):
     point_at(table, "b", Column.TEXT)
     gone_of_itself(desk, "c")
     QTest.keyClick(table.view, Qt.Key.Key_Down)

@@ -14,7 +14,7 @@ from adstudio.core.script import Cue, Film, Script
 from adstudio.core.steps import Step
 from adstudio.editing import lines, pins, regions, wordings
 from adstudio.ui.inspector.panel import Inspector
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.table.line_facts import Filter, Lines
 from adstudio.ui.table.panel import ScriptTable
@@ -31,7 +31,7 @@ def script() -> Script:
     return Script(Film("Film", COUNT * 3000 + 1000), cues=cues, eventualities=events)
 
 
-def act(desk: Desk, table: ScriptTable, dice: random.Random) -> None:
+def act(desk: Context, table: ScriptTable, dice: random.Random) -> None:
     session = desk.session
     ids = [each.id for each in session.script.eventualities]
     one, some = dice.choice(ids), tuple(dice.sample(ids, 3))
@@ -75,7 +75,7 @@ def act(desk: Desk, table: ScriptTable, dice: random.Random) -> None:
         session.cursor.select(Selection(Kind.LINE, some))
 
 
-def come_of_itself(desk: Desk, step: Step | None) -> None:
+def come_of_itself(desk: Context, step: Step | None) -> None:
     """As a scene that a model has drafted does: planned ahead, and told when it has been painted."""
     if step is not None:
         while desk.session.current_plan.ahead is not step:
@@ -83,7 +83,7 @@ def come_of_itself(desk: Desk, step: Step | None) -> None:
         desk.session.edits.do(step)
 
 
-def check(desk: Desk, table: ScriptTable) -> None:
+def check(desk: Context, table: ScriptTable) -> None:
     session, model = desk.session, table.model
     session.current_plan.catch_up()
     fresh = Lines(session.script, session.current_plan.outcome, session.gaps)

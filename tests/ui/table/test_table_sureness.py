@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 
 from adstudio.core.provenance import Provenance, ScreenplayLine
 from adstudio.editing.occurrences import confirm_occurrences, set_occurrence
-from adstudio.ui.session.context import Desk
+from adstudio.ui.session.context import Context
 from adstudio.ui.table.line_facts import Filter
 from adstudio.ui.table.panel import ScriptTable
 from adstudio.ui.table.row_order import Column
@@ -33,7 +33,7 @@ def desk(qapp, tmp_path: Path):
 
 
 @pytest.fixture
-def table(qtbot, desk: Desk) -> ScriptTable:
+def table(qtbot, desk: Context) -> ScriptTable:
     found = ScriptTable(desk)
     qtbot.addWidget(found)
     return found
@@ -45,7 +45,7 @@ def cell(table: ScriptTable, identity: str, role: int = Qt.ItemDataRole.DisplayR
     return table.model.index(row, Column.SURE).data(role)
 
 
-def test_the_chip_shows_what_is_not_sure_and_what_has_no_footing(desk: Desk, table: ScriptTable):
+def test_the_chip_shows_what_is_not_sure_and_what_has_no_footing(desk: Context, table: ScriptTable):
     chip = table.head.filters.chips[Filter.UNSURE]
     assert chip.text() == "Uncertain time 3"
     assert chip.accessibleName() == "Uncertain time: 3 lines"

@@ -16,7 +16,7 @@ from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
 from adstudio.ui.actions.actions import Actions
 from adstudio.ui.background.jobs import Jobs
-from adstudio.ui.session.context import Desk, Theme
+from adstudio.ui.session.context import Context, Theme
 from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.session.session import Session
 from adstudio.ui.timeline.timeline import Timeline
@@ -34,7 +34,7 @@ def window(qtbot):
 def desk(window):
     """A desk as the program makes it."""
     preferences = Preferences(window)
-    found = Desk(Session(window), Actions(window), preferences, Theme(preferences), Jobs(window))
+    found = Context(Session(window), Actions(window), preferences, Theme(preferences), Jobs(window))
     yield found
     found.session.close_project()
     found.jobs.shut_down()

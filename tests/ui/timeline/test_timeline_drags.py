@@ -10,9 +10,9 @@ from timeline_scripts import odd_script
 from adstudio.core.timebase import Span
 from adstudio.editing import pins
 from adstudio.ui.session.selection import Kind, Selection
-from adstudio.ui.timeline.drags import Grip
+from adstudio.ui.timeline.drags import DragHandle
 from adstudio.ui.timeline.lanes import Lane
-from adstudio.ui.timeline.pointer import Doing
+from adstudio.ui.timeline.pointer import Gesture
 
 ALT, CTRL, SHIFT = (
     Qt.KeyboardModifier.AltModifier,
@@ -155,7 +155,7 @@ def test_an_opening_is_drawn_with_control_and_shift_and_sticks_where_it_begins(h
 
 
 def test_a_mode_draws_without_shift(hand: Hand, session, timeline) -> None:
-    timeline.pointer.drawing = Grip.SILENCE
+    timeline.pointer.drawing = DragHandle.SILENCE
     y = hand.point(0, Lane.GAPS).y()
     hand.drag(QPointF(870, y), QPointF(920, y))
     assert session.script.silences[-1].span == Span(52_200, 55_200)
@@ -180,7 +180,7 @@ def test_escape_leaves_no_step_and_no_ghost(hand: Hand, session, qtbot) -> None:
     hand.move(by(at, 60))
     hand.release(by(at, 60))
     assert steps(session) == 0
-    assert hand.timeline.pointer.doing is Doing.NOTHING
+    assert hand.timeline.pointer.doing is Gesture.NOTHING
 
 
 def test_back_where_it_began_is_no_step(hand: Hand, session) -> None:
@@ -225,7 +225,7 @@ def test_what_is_gone_cannot_be_dragged_on(hand: Hand, session) -> None:
     hand.move(by(at, 40))
     hand.release(by(at, 40))
     assert steps(session) == 0
-    assert hand.timeline.pointer.doing is Doing.NOTHING
+    assert hand.timeline.pointer.doing is Gesture.NOTHING
 
 
 def test_the_ghost_says_where_and_whether_it_fits(hand: Hand, session) -> None:

@@ -23,7 +23,7 @@ from adstudio.store.media import fingerprint
 from adstudio.store.project import ProjectFile
 from adstudio.system.worker import Failed
 from adstudio.ui.actions.actions import Actions
-from adstudio.ui.session.context import Desk, Theme
+from adstudio.ui.session.context import Context, Theme
 from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.session.session import Session
 from adstudio.ui.timeline.film_loader import FilmLoader
@@ -38,7 +38,7 @@ def jobs(window: QMainWindow) -> ManualJobs:
 @pytest.fixture
 def desk(window: QMainWindow, jobs: ManualJobs):
     preferences = Preferences(window)
-    found = Desk(Session(window), Actions(window), preferences, Theme(preferences), jobs)
+    found = Context(Session(window), Actions(window), preferences, Theme(preferences), jobs)
     yield found
     found.session.close_project()
     found.session.idle.stop()
@@ -52,7 +52,7 @@ def film(tmp_path: Path, monkeypatch) -> Path:
     return video
 
 
-def open_film(desk: Desk, video: Path) -> None:
+def open_film(desk: Context, video: Path) -> None:
     media = Media(str(video), video.name, video.stat().st_size, fingerprint(video), 60_000, has_audio=True)
     script = small_script()
     script = replace(script, film=replace(script.film, media=media))

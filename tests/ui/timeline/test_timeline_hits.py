@@ -12,7 +12,7 @@ from adstudio.ui.timeline.hit_testing import Hit, Item, Part, hit, part_at, with
 from adstudio.ui.timeline.item_boxes import Box, box
 from adstudio.ui.timeline.lanes import Lane, arrange
 from adstudio.ui.timeline.rows import Rows
-from adstudio.ui.timeline.visible_range import View
+from adstudio.ui.timeline.visible_range import VisibleRange
 
 BANDS = arrange(400)
 
@@ -24,13 +24,13 @@ def rows_of(script) -> Rows:
     return rows
 
 
-def at(view: View, rows: Rows, ms: float, lane: Lane) -> Hit:
+def at(view: VisibleRange, rows: Rows, ms: float, lane: Lane) -> Hit:
     return hit(view, BANDS, rows, view.x(ms), BANDS[lane].top + BANDS[lane].height / 2)
 
 
 @pytest.fixture(scope="module")
-def small() -> tuple[View, Rows]:
-    return View(1000, 60_000, 60.0, 0.0), rows_of(small_script())
+def small() -> tuple[VisibleRange, Rows]:
+    return VisibleRange(1000, 60_000, 60.0, 0.0), rows_of(small_script())
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_short_item_has_edges_inside_and_a_body_between() -> None:
 
 def test_cues_of_no_length_and_reversed_ones_can_be_taken_hold_of() -> None:
     rows = rows_of(odd_script())
-    view = View(1000, 20_000, 20.0, 0.0)
+    view = VisibleRange(1000, 20_000, 20.0, 0.0)
     for key in ("c4", "c5"):
         found = box(view, BANDS[Lane.DIALOGUE], rows.cues, rows.cues.place[key])
         assert found.right - found.left == 8
@@ -93,7 +93,7 @@ def test_cues_of_no_length_and_reversed_ones_can_be_taken_hold_of() -> None:
 
 def test_of_overlapping_cues_each_is_hit_in_its_own_row() -> None:
     rows = rows_of(odd_script())
-    view = View(1000, 20_000, 20.0, 0.0)
+    view = VisibleRange(1000, 20_000, 20.0, 0.0)
     for key in ("c1", "c2", "c3", "c6"):
         found = box(view, BANDS[Lane.DIALOGUE], rows.cues, rows.cues.place[key])
         item = hit(view, BANDS, rows, view.x(3_000), found.middle).item
@@ -103,7 +103,7 @@ def test_of_overlapping_cues_each_is_hit_in_its_own_row() -> None:
 
 def test_an_opening_is_taken_at_the_top_of_the_gaps_lane() -> None:
     rows = rows_of(odd_script())
-    view = View(1000, 20_000, 20.0, 0.0)
+    view = VisibleRange(1000, 20_000, 20.0, 0.0)
     top = BANDS[Lane.GAPS].top
     assert hit(view, BANDS, rows, view.x(4_500), top + 3).item == Item(Kind.OPENING, "o1", Lane.GAPS)
     below = hit(view, BANDS, rows, view.x(4_500), top + 20).item

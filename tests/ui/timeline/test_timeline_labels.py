@@ -11,8 +11,8 @@ from timeline_scripts import small_script
 
 from adstudio.editing import pins
 from adstudio.ui.timeline import label_layout as label_offset
-from adstudio.ui.timeline.label_layout import Labels
-from adstudio.ui.timeline.rows import Mark
+from adstudio.ui.timeline.label_layout import LabelLayout
+from adstudio.ui.timeline.rows import OccurrenceMark
 from adstudio.ui.timeline.timeline import Timeline
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -40,7 +40,7 @@ def painter():
 @pytest.mark.parametrize("text", TEXTS)
 def test_texts_are_cut_where_qt_cuts_them(text: str) -> None:
     font = QFont()
-    labels, metrics = Labels(font), QFontMetricsF(font)
+    labels, metrics = LabelLayout(font), QFontMetricsF(font)
     for room in range(22, 420, 7):
         whole = metrics.horizontalAdvance(text) <= room
         wanted = text if whole else metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
@@ -51,7 +51,7 @@ def test_texts_are_cut_where_qt_cuts_them(text: str) -> None:
 
 
 def test_letters_written_as_one_may_be_cut_apart_and_still_fit() -> None:
-    labels = Labels(QFont())
+    labels = LabelLayout(QFont())
     text = "office affluent waffle fjord baffling"
     for room in range(40, 220, 3):
         label, width = labels._prepared(text, room)
@@ -61,7 +61,7 @@ def test_letters_written_as_one_may_be_cut_apart_and_still_fit() -> None:
 
 
 def test_a_text_is_measured_once_however_often_the_room_changes(painter: QPainter) -> None:
-    labels = Labels(QFont())
+    labels = LabelLayout(QFont())
     for room in range(60, 200):
         labels.draw(painter, TEXTS[0], 0, room, 20)
     assert labels.measured == 1
@@ -75,7 +75,7 @@ def test_a_text_is_measured_once_however_often_the_room_changes(painter: QPainte
 def test_no_more_labels_are_kept_than_fit(painter: QPainter, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(label_offset, "CACHED_LABELS", 5)
     monkeypatch.setattr(label_offset, "CACHED_TEXTS", 3)
-    labels = Labels(QFont())
+    labels = LabelLayout(QFont())
     for round_ in range(2):
         for number in range(8):
             for room in (40, 80, 500):
@@ -86,7 +86,7 @@ def test_no_more_labels_are_kept_than_fit(painter: QPainter, monkeypatch: pytest
 
 
 def test_where_there_is_no_room_there_is_no_label(painter: QPainter) -> None:
-    labels = Labels(QFont())
+    labels = LabelLayout(QFont())
     assert labels.draw(painter, "door", 0, 21.9, 20) == 0
     assert labels.draw(painter, "", 0, 300, 20) == 0
     assert labels.laid_out == 0
@@ -127,4 +127,4 @@ def test_what_is_known_of_lines_is_worked_out_once_between_two_changes(open_scri
     desk.session.edits.do(pins.pin_out(desk.session.script, ["e1"]))
     kept_out = desk.session.script.eventuality("e1")
     shade = timeline.rows.shade(kept_out.salience)
-    assert timeline.rows.mark("e1") == Mark(kept_out, shade, said=False, doubt=0, tied=False)
+    assert timeline.rows.mark("e1") == OccurrenceMark(kept_out, shade, said=False, doubt=0, tied=False)

@@ -23,7 +23,7 @@ from adstudio.media.thumbnails import Thumbnail, Thumbnails
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.timeline.item_boxes import box
 from adstudio.ui.timeline.lanes import Lane
-from adstudio.ui.timeline.thumbnails import Pictures
+from adstudio.ui.timeline.thumbnails import ThumbnailImages
 from adstudio.ui.timeline.timeline import Timeline
 from adstudio.ui.widgets.theme import DARK, LIGHT, Look
 
@@ -311,7 +311,7 @@ def test_a_picture_that_is_ready_later_repaints_its_stretch(qtbot) -> None:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     picture.save(buffer, "JPG")
-    pictures = Pictures()
+    pictures = ThumbnailImages()
     good = SimpleNamespace(start=0, end=4_000, jpeg=bytes(buffer.data().data()))
     broken = SimpleNamespace(start=4_000, end=8_000, jpeg=b"no picture")
     assert pictures.image(good, 36) is None

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from timeline_hand import Hand
 
 from adstudio.editing import pins
-from adstudio.ui.timeline.pointer import Doing
+from adstudio.ui.timeline.pointer import Gesture
 
 MODIFIERS = (
     Qt.KeyboardModifier.NoModifier,
@@ -76,7 +76,7 @@ def test_any_hand_leaves_as_many_steps_as_drags_and_everything_can_be_undone(
             )
         if rng.random() < 0.2:
             QApplication.processEvents()
-    assert timeline.pointer.doing is Doing.NOTHING
+    assert timeline.pointer.doing is Gesture.NOTHING
     assert canvas.moment.ghost is None
     assert not [menu for menu in timeline.findChildren(QMenu) if menu.isVisible()]
     while session.undo():

@@ -13,7 +13,7 @@ from adstudio.core.script import SALIENCE_UNIT, Pin, Script
 from adstudio.core.timebase import Span
 from adstudio.planning.film.live_plan import FilmPlanner, Outcome
 from adstudio.ui.timeline.item_descriptions import states
-from adstudio.ui.timeline.rows import SHADES, Rows, Tie, Use
+from adstudio.ui.timeline.rows import SHADES, GapUse, JoinedPair, Rows
 
 GAPS = (Span(0, 10_000), Span(20_000, 34_000), Span(36_000, 40_000), Span(50_000, 60_000))
 
@@ -40,7 +40,7 @@ def test_the_first_update_is_everything() -> None:
     rows = made()
     assert rows.cues.keys == ("c1", "c2")
     assert rows.narration.keys == ("e1", "e2", "e3")
-    assert rows.uses == [Use(5_000, 2), Use(4_000, 1), Use(), Use()]
+    assert rows.uses == [GapUse(5_000, 2), GapUse(4_000, 1), GapUse(), GapUse()]
 
 
 def test_nothing_new_is_nothing_dirty() -> None:
@@ -57,7 +57,7 @@ def test_two_lines_in_one_breath_are_tied_while_the_plan_says_them_so() -> None:
     rows = made()
     # A second between them: both are repainted.
     assert rows.update(with_line(rows.script, "e2", joined=True), outcome(E1, E2, E3), GAPS) == [(0, 6_000)]
-    assert rows.breaths == {"e2": Tie(0, 2_000, 3_000, 6_000)}
+    assert rows.breaths == {"e2": JoinedPair(0, 2_000, 3_000, 6_000)}
     assert states(rows, rows.script.eventuality("e2")) == ["in one breath with the line before"]
     # Behind dialogue, and more than a second and a half later, they are not one.
     rows.update(with_line(rows.script, "e3", joined=True), outcome(E1, E2, E3), GAPS)
@@ -77,21 +77,21 @@ def test_a_line_that_moves_repaints_where_it_was_and_where_it_is_and_its_gap() -
 def test_a_line_that_goes_repaints_its_gap_since_its_free_seconds_change() -> None:
     rows = made()
     assert rows.update(rows.script, outcome(E1, E2), GAPS) == [(20_000, 34_000)]
-    assert rows.uses[1] == Use()
+    assert rows.uses[1] == GapUse()
 
 
 def test_a_gap_that_is_cut_is_painted_before_and_after() -> None:
     rows = made()
     gaps = (Span(0, 8_000), *GAPS[1:])
     assert rows.update(rows.script, outcome(E1, E2, E3), gaps) == [(0, 10_000)]
-    assert rows.uses[0] == Use(5_000, 2)
+    assert rows.uses[0] == GapUse(5_000, 2)
 
 
 def test_a_pin_over_an_edge_counts_with_what_lies_in_the_gap() -> None:
     rows = made()
     over = replace(E3, start=32_000, end=38_000)
     rows.update(rows.script, outcome(E1, E2, over), GAPS)
-    assert rows.uses[1:3] == [Use(2_000, 1), Use(2_000, 1)]
+    assert rows.uses[1:3] == [GapUse(2_000, 1), GapUse(2_000, 1)]
 
 
 def test_what_is_set_apart_is_stacked_over_the_plan() -> None:

@@ -18,7 +18,7 @@ from adstudio.ui.timeline.hit_testing import Item
 from adstudio.ui.timeline.item_descriptions import sentence, tip
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.paint_events import fringe
-from adstudio.ui.timeline.paint_resources import Ink
+from adstudio.ui.timeline.paint_resources import PaintResources
 from adstudio.ui.timeline.timeline import Timeline
 from adstudio.ui.widgets.theme import DARK, LIGHT, Look, contrast
 
@@ -130,7 +130,7 @@ def test_marks_over_others_and_narrow_ones_are_painted_at_every_zoom(open_script
 @pytest.mark.parametrize("tokens", [pytest.param(LIGHT, id="light"), pytest.param(DARK, id="dark")])
 def test_bars_can_be_seen_on_their_lane(tokens, qapp) -> None:
     """A bar of two pixels needs what any mark needs: as much contrast as the outline of what is left out (3 : 1)."""
-    ink = Ink(tokens)
+    ink = PaintResources(tokens)
     assert [n for n, colour in enumerate(ink.outlines) if contrast(colour, ink.lane) < 3.0] == []
 
 

@@ -10,32 +10,32 @@ from hypothesis import strategies as st
 
 from adstudio.core.timebase import Span
 from adstudio.ui.timeline.lanes import COMPACT_HEIGHT, LEAST_HEIGHT, UNIT, WANTED_HEIGHT, Lane, arrange, lane_at
-from adstudio.ui.timeline.visible_range import FINEST, MARGIN, View
+from adstudio.ui.timeline.visible_range import FINEST, MARGIN, VisibleRange
 
 STEPS = st.sampled_from((1.0, 1 / 1.25, 1 / 1.5, 0.5))
 ENDS = st.sampled_from((1, 1_000, 60_000, 7_200_000, 36_000_000))
 
 
 @st.composite
-def views(draw) -> View:
-    view = View(end=draw(ENDS)).sized(draw(st.integers(50, 4000)), draw(STEPS))
+def views(draw) -> VisibleRange:
+    view = VisibleRange(end=draw(ENDS)).sized(draw(st.integers(50, 4000)), draw(STEPS))
     view = view.zoomed(draw(st.floats(0.001, 1000)), draw(st.floats(0, 4000)))
     return view.scrolled(draw(st.floats(-1e6, 1e6)))
 
 
 @given(views(), st.integers(0, 36_000_000))
-def test_a_time_comes_back_from_its_pixel_to_within_half_a_pixel_of_the_screen(view: View, ms: int) -> None:
+def test_a_time_comes_back_from_its_pixel_to_within_half_a_pixel_of_the_screen(view: VisibleRange, ms: int) -> None:
     assert abs(view.time(view.x(ms)) - ms) <= view.ms_per_px * view.step * 0.51 + 1e-6
 
 
 @given(views(), st.lists(st.integers(0, 36_000_000), min_size=1))
-def test_many_times_at_once_stand_where_each_stands_alone(view: View, times: list[int]) -> None:
+def test_many_times_at_once_stand_where_each_stands_alone(view: VisibleRange, times: list[int]) -> None:
     places = range(len(times))
     assert view.xs(times, places) == [view.x(ms) for ms in times]
 
 
 @given(views())
-def test_a_view_never_leaves_the_film_and_lies_on_whole_pixels(view: View) -> None:
+def test_a_view_never_leaves_the_film_and_lies_on_whole_pixels(view: VisibleRange) -> None:
     assert -MARGIN - view.step <= view.left <= view.greatest_left + view.step
     assert FINEST <= view.ms_per_px <= view.coarsest
     assert abs(view.left / view.step - round(view.left / view.step)) < 1e-6
@@ -43,40 +43,40 @@ def test_a_view_never_leaves_the_film_and_lies_on_whole_pixels(view: View) -> No
 
 @given(st.floats(0.2, 5), st.integers(0, 1000), STEPS)
 def test_zoom_keeps_the_time_under_the_pointer(factor: float, x: int, step: float) -> None:
-    view = replace(View(1000, 7_200_000, 100.0, 0.0), step=step).scrolled_to(30_000)
+    view = replace(VisibleRange(1000, 7_200_000, 100.0, 0.0), step=step).scrolled_to(30_000)
     zoomed = view.zoomed(factor, x)
     assert abs(zoomed.time(x) - view.time(x)) <= zoomed.ms_per_px * step
     assert zoomed.ms_per_px == pytest.approx(100.0 / factor)
 
 
 def test_a_stretch_is_fitted_with_six_hundredths_of_the_width_on_each_side() -> None:
-    view = View(1000, 600_000).fitted(Span(100_000, 188_000))
+    view = VisibleRange(1000, 600_000).fitted(Span(100_000, 188_000))
     assert view.ms_per_px == pytest.approx(100.0)  # 88 s on 880 pixels
     assert view.x(100_000) == pytest.approx(60, abs=1)
     assert view.x(188_000) == pytest.approx(940, abs=1)
 
 
 def test_the_whole_film_fits_between_the_margins() -> None:
-    view = View(1048, 100_000).fitted_film()
+    view = VisibleRange(1048, 100_000).fitted_film()
     assert view.ms_per_px == 100.0
     assert (view.x(0), view.x(100_000)) == (24, 1024)
 
 
 def test_a_film_of_one_second_and_one_of_ten_hours_can_be_shown() -> None:
-    assert View(1000, 1_000).fitted_film().x(1_000) == pytest.approx(976, abs=1)
-    assert View(1000, 36_000_000).fitted_film().x(36_000_000) == pytest.approx(976, abs=1)
-    assert View(1000, 0).fitted_film().ms(500) == 0
+    assert VisibleRange(1000, 1_000).fitted_film().x(1_000) == pytest.approx(976, abs=1)
+    assert VisibleRange(1000, 36_000_000).fitted_film().x(36_000_000) == pytest.approx(976, abs=1)
+    assert VisibleRange(1000, 0).fitted_film().ms(500) == 0
 
 
 def test_showing_scrolls_no_more_than_needed() -> None:
-    view = View(1000, 600_000, 100.0, 0.0)
+    view = VisibleRange(1000, 600_000, 100.0, 0.0)
     assert view.showing(Span(10_000, 20_000)) == view
     assert view.showing(Span(110_000, 112_000)).left == 1120 + 48 - 1000
     assert view.scrolled_to(2000).showing(Span(110_000, 112_000)).left == 1100 - 48
 
 
 def test_the_page_turns_when_the_playhead_leaves_it() -> None:
-    view = View(1000, 600_000, 100.0, 0.0)
+    view = VisibleRange(1000, 600_000, 100.0, 0.0)
     assert view.turned_to(93_000) == view
     assert view.turned_to(95_000).left == 950 - 80
     assert view.scrolled_to(3000).turned_to(100_000).left == 1000 - 80
