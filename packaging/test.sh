@@ -2,7 +2,8 @@
 # Every check that a change must pass, from a fresh checkout and nothing else: sets up what is missing, then runs the
 # linter, the formatter's check, the type checker and all tests but those marked slow. Arguments go to pytest.
 #
-# The tests run in as many processes as there are cores, and the type checker beside them; their outputs stay apart.
+# The tests run in parallel, and the type checker beside them; their outputs stay apart. Many tests wait for a process,
+# so there are half as many workers again as cores.
 # ADSTUDIO_HYPOTHESIS=full searches as long as the tests ask for (see tests/conftest.py).
 
 # shellcheck source-path=SCRIPTDIR source=setup.sh
@@ -31,7 +32,7 @@ check() { # NAME COMMAND...
   "$venv/bin/python" -m "${@:2}" < /dev/null || failed+=("$1")
 }
 
-start pytest pytest -n logical --maxprocesses 8 --dist loadgroup --no-loadscope-reorder -m "not slow" "$@"
+start pytest pytest -n "$(($(nproc) * 3 / 2))" --maxprocesses 12 --dist loadgroup --no-loadscope-reorder -m "not slow" "$@"
 start pyright pyright
 check "ruff check" ruff check .
 check "ruff format" ruff format --check .

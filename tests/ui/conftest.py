@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from display import Program, display, start
+from display import Program, Screen, display, start
 from left_over import left_at_last, left_over, warnings_of_qt
 
 try:
@@ -52,6 +52,14 @@ def xvfb(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         pytest.skip("Xvfb is not installed; packaging/test.sh installs it")
     with display(tmp_path_factory.mktemp("xvfb")) as name:
         yield name
+
+
+@pytest.fixture
+def screen(xvfb: str) -> Screen:
+    """A hand on the display."""
+    if shutil.which("xdotool") is None:
+        pytest.skip("xdotool is not installed; packaging/test.sh installs it")
+    return Screen(xvfb)
 
 
 @pytest.fixture

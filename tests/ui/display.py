@@ -105,3 +105,26 @@ def start(display: str, output: Path, arguments: tuple[str | Path, ...], environ
             start_new_session=True,
         )
     return Program(process, output)
+
+
+class Screen:
+    """What a hand can do on the display from outside."""
+
+    def __init__(self, name: str) -> None:
+        self._environment = {**os.environ, "DISPLAY": name}
+
+    def window(self, title: str, editor: Program, patience: float = 40.0) -> str:
+        until = time.monotonic() + patience
+        while time.monotonic() < until:
+            done = subprocess.run(
+                ["xdotool", "search", "--onlyvisible", "--name", title],
+                check=False, env=self._environment, capture_output=True, text=True,
+            )  # fmt: skip
+            if done.returncode == 0 and done.stdout.split():
+                return done.stdout.split()[0]
+            time.sleep(0.1)
+        pytest.fail(f"no window is called {title!r} (code {editor.process.poll()}); it said: {editor.said()}")
+
+    def press(self, window: str, *keys: str) -> None:
+        for command in (["windowfocus", "--sync", window], ["key", "--clearmodifiers", *keys]):
+            subprocess.run(["xdotool", *command], env=self._environment, check=True, capture_output=True)

@@ -155,10 +155,9 @@ def test_a_damaged_project_is_told_and_the_window_stays(start, project):
     assert sqlite3.sqlite_version
 
 
-def test_the_command_itself_opens_the_window(run_editor, project):
+def test_the_command_itself_opens_the_window(run_editor, screen, project):
     program = run_editor("edit", project)
-    time.sleep(3)
-    assert program.process.poll() is None, program.said()
+    screen.window(project.stem, program)
     program.process.terminate()
     assert program.wait(20) == 143
     assert "Traceback" not in program.said()
