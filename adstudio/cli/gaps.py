@@ -157,6 +157,6 @@ def _detect_speech(video: Path, status: Status) -> Activity:
 
 def _is_film(source: Path) -> bool:
     """Decided by content; a file named like a video that is none is then refused as a damaged video."""
-    from adstudio.media.signatures import is_media
+    from adstudio.media.probe import is_media
 
     return source.suffix.lower() in VIDEO_ENDINGS or is_media(source)

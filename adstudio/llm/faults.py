@@ -2,7 +2,7 @@
 
 `retryable`: the same request may succeed when sent again. `affects_all`: every other request will fail the same way, so
 a queue should stop. `slow_down`: fewer concurrent requests would help. `server_down`: the server or the network is at
-fault rather than the request, so a run of them predicts the next (see `circuit_breaker`). `retry_after`: the wait that
+fault rather than the request, so a run of them predicts the next (see `retry.Breaker`). `retry_after`: the wait that
 the server asked for, in seconds.
 """
 

@@ -135,7 +135,7 @@ def srt_of(dialogue, later: float) -> str:
     ],
 )  # fmt: skip
 def test_what_a_film_begins_with(tmp_path: Path, head: bytes, media: bool):
-    from adstudio.media.signatures import is_media
+    from adstudio.media.probe import is_media
 
     path = tmp_path / "a"
     path.write_bytes(head)

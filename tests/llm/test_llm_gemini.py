@@ -19,8 +19,7 @@ from protocol_faults import refusals, streams
 
 from adstudio.core.policy import Consent, Policy
 from adstudio.llm import faults
-from adstudio.llm.gemini import Account, GeminiProvider
-from adstudio.llm.gemini_schema import for_gemini
+from adstudio.llm.gemini import Account, GeminiProvider, for_gemini
 from adstudio.llm.keys import Secret
 from adstudio.llm.messages import Chunk, Clip, Limits, State, Text, Usage, user
 from adstudio.llm.policy_enforcement import host_of

@@ -15,12 +15,11 @@ from scripted_model import PROSE, usual
 from adstudio.core.policy import Host, Policy
 from adstudio.drafting.model.events import SceneState
 from adstudio.drafting.model.requests import FilmSeen
-from adstudio.llm.circuit_breaker import Breaker
 from adstudio.llm.gemini import Account, GeminiProvider
 from adstudio.llm.keys import Secret
 from adstudio.llm.messages import Message, Request, Text
 from adstudio.llm.openai_protocol import OpenAIProvider, Server
-from adstudio.llm.retry import Backoff, Retrying
+from adstudio.llm.retry import Backoff, Breaker, Retrying
 from adstudio.media import clips
 
 POLICY = Policy("on premises", (Host("gpu.house", 443),))

@@ -14,10 +14,9 @@ from asking import an_ask, run
 
 from adstudio.llm import faults
 from adstudio.llm.capabilities import Capabilities
-from adstudio.llm.circuit_breaker import Breaker
 from adstudio.llm.concurrency import Bounds, Gate
 from adstudio.llm.messages import Chunk, Limits, Request, Response, State, Usage, user
-from adstudio.llm.retry import Backoff, Retrying
+from adstudio.llm.retry import Backoff, Breaker, Retrying
 
 GOOD = Response("He parks.", State.COMPLETE, usage=Usage(10, 0, 5, 0, 7))
 QUICK = Backoff(first=0.002, most=0.01)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
@@ -13,7 +14,22 @@ from adstudio.core.policy import Policy
 from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
 from adstudio.ui.session.messages import Messages
-from adstudio.ui.session.unwritten_steps import UnwrittenSteps
+
+
+@dataclass(frozen=True)
+class UnwrittenSteps:
+    """How many steps are in memory only, and why: one sentence without its full stop."""
+
+    steps: int = 0
+    reason: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The message for the describer; empty where everything has been written."""
+        if not self.steps:
+            return ""
+        return f"{self.steps} {'step is' if self.steps == 1 else 'steps are'} not on the disk: {self.reason}"
+
 
 log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
 from adstudio.editing.cues import cues_from_speech
 from adstudio.editing.retiming import retime_cues
-from adstudio.gaps.subtitle_sync import IN_SYNC_MS, SyncEstimate
+from adstudio.gaps.subtitle_sync import DRIFTS, IN_SYNC_MS, SyncEstimate
 from adstudio.media import cache
 from adstudio.media.messages import (
     ACTIVITY,
@@ -34,9 +34,32 @@ from adstudio.media.messages import (
 from adstudio.system.worker import Failed
 from adstudio.ui.background.worker_clients import CompanionClient, JobClient, JobTexts
 from adstudio.ui.session.context import Context
-from adstudio.ui.sync.messages import detected_sentence, late_sentence, moved_sentence
 from adstudio.ui.timeline.film_loader import FilmLoader
-from adstudio.ui.widgets.formatting import counted
+from adstudio.ui.widgets.formatting import counted, duration
+
+
+def late_sentence(found: SyncEstimate) -> str:
+    """By how much the subtitles are off: a cue's time multiplied by the ratio and moved by the offset is the film's."""
+    drift = DRIFTS.get(found.ratio)
+    off = f"{duration(abs(found.offset_ms))} {'early' if found.offset_ms > 0 else 'late'}"
+    if drift is None:
+        return f"The subtitles are {off} against the speech in the film."
+    start = f", and {off} at its start" if abs(found.offset_ms) >= 50 else ""
+    return f"The subtitles drift against the speech in the film: they were {drift}{start}."
+
+
+def detected_sentence(count: int) -> str:
+    """That there is speech but no dialogue."""
+    return f"The project has no subtitles, but speech is heard in the film, {counted(count, 'time')}."
+
+
+def moved_sentence(count: int, found: SyncEstimate, undo: str) -> str:
+    """What was done, and how it is taken back."""
+    what = f"{duration(abs(found.offset_ms))} {'later' if found.offset_ms > 0 else 'earlier'}"
+    if found.ratio != 1:
+        what = "into step"
+    return f"Moved {counted(count, 'cue')} {what}; {undo} takes that back."
+
 
 log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from adstudio.core.errors import OutsideFailureError
 from adstudio.editing.wordings import rewrite
 from adstudio.store.project import ProjectFile
 from adstudio.ui.files.unwritten_banner import UnwrittenBanner
-from adstudio.ui.session.unwritten_steps import UnwrittenSteps
+from adstudio.ui.session.project_storage import UnwrittenSteps
 
 FULL = "the disk is full: free some space"
 

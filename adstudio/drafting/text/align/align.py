@@ -2,21 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from itertools import groupby
 
 from adstudio.core.script import Cue, Scene
 from adstudio.core.timebase import Span
 from adstudio.drafting.text.align.anchors import Anchor, Place, anchors
 from adstudio.drafting.text.align.edit_distance import aligned
 from adstudio.drafting.text.align.match import Match, SceneMatch
-from adstudio.drafting.text.align.reordered_speeches import reordered_matches
 from adstudio.drafting.text.align.scenes import ScenePair, scene_match, scene_pairs, scene_spans
 from adstudio.drafting.text.align.speaker_boundaries import moved_to_boundaries
-from adstudio.drafting.text.align.speakers import speakers
 from adstudio.drafting.text.align.spoken_words import FilmWord, ScreenplayWord, film_words, screenplay_words
-from adstudio.drafting.text.align.trusted_matches import Evidence, Matches, trusted_matches
-from adstudio.screenplay.parsed_screenplay import Screenplay
+from adstudio.drafting.text.align.trusted_matches import Evidence, Matches, is_coincidence, trusted_matches
+from adstudio.screenplay.parsed_screenplay import Screenplay, Speech
+
+# An alignment keeps the order of both sides, so of two speeches that changed places it finds one. The other is looked
+# for among the film's words that are still free, no more than `AROUND` words outside the place where it should be; it
+# is taken if its longest run of words is not likely to be there by accident (see `trust`).
+
+AROUND = 120
+"""Words: about 45 seconds of talk."""
+
+_LONGEST = 400
+"""Words of a speech that are looked for, and of the film where they should be: beyond that nothing is nearby."""
+
+
+def reordered_matches(
+    speech_words: Sequence[ScreenplayWord], cue_words: Sequence[FilmWord], matches: Matches, evidence: Evidence
+) -> Matches:
+    """More matches, in the order of the screenplay, for speeches without any; they cross those that are known."""
+    if not matches:
+        return ()
+    lefts = [i for i, _ in matches]
+    taken = {j for _, j in matches}
+    found: list[tuple[int, int]] = []
+    for start, end in _speeches(speech_words):
+        k = bisect_left(lefts, start)
+        if (k < len(lefts) and lefts[k] < end) or end - start > _LONGEST:
+            continue
+        first = max(0, (matches[k - 1][1] if k else 0) - AROUND)
+        last = min(len(cue_words), (matches[k][1] if k < len(matches) else len(cue_words)) + AROUND)
+        if last - first > 2 * AROUND + _LONGEST:
+            continue
+        words = [word.text for word in speech_words[start:end]]
+        # A word that is taken is no text at all, so it matches nothing.
+        room = ["" if j in taken else cue_words[j].text for j in range(first, last)]
+        run = SequenceMatcher(None, words, room, autojunk=False).find_longest_match()
+        pairs = [(start + run.a + n, first + run.b + n) for n in range(run.size)]
+        if pairs and not is_coincidence(evidence.of(pairs), len(words) - run.size + 1, len(room) - run.size + 1):
+            found += pairs
+            taken |= {j for _, j in pairs}
+    return tuple(found)
+
+
+def _speeches(speech_words: Sequence[ScreenplayWord]) -> Iterator[tuple[int, int]]:
+    """The first word of each speech and the one after its last."""
+    at = 0
+    for _, words in groupby(speech_words, key=lambda word: (word.scene, word.part)):
+        start, at = at, at + sum(1 for _ in words)
+        yield start, at
+
+
+def speakers(
+    screenplay: Screenplay,
+    cues: Sequence[Cue],
+    speech_words: Sequence[ScreenplayWord],
+    cue_words: Sequence[FilmWord],
+    matches: Matches,
+) -> tuple[tuple[str, str], ...]:
+    """The id of each cue that has no name and the screenplay's name for who says it, in the order of the cues.
+
+    A name is passed on if at least half of the cue's words are trusted matches in speeches under that name, and more
+    than under any other. Names that the subtitles give are never touched.
+    """
+    words = Counter(word.cue for word in cue_words)
+    names: dict[int, Counter[str]] = {}
+    for i, j in matches:
+        part = screenplay.scenes[speech_words[i].scene].parts[speech_words[i].part]
+        if isinstance(part, Speech) and part.speaker.strip():
+            names.setdefault(cue_words[j].cue, Counter())[part.speaker.strip()] += 1
+    found: list[tuple[str, str]] = []
+    for k, counts in sorted(names.items()):
+        (name, hits), *others = counts.most_common(2)
+        clear = not others or others[0][1] < hits
+        if not cues[k].speaker and clear and 2 * hits >= words[k]:
+            found.append((cues[k].id, name))
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
