@@ -51,7 +51,7 @@ def test_a_draft_from_a_screenplay(dialogue: Path, screenplay: Path, tmp_path: P
     )
     assert done.code == 0, done.err
     # 8 of 8 and 7 of 7 words are the same.
-    assert "the film keeps 100 % of the words that are said in the screenplay; 100 % of what is said" in done.err
+    assert "100 % of the screenplay’s dialogue is in the film; 100 % of the film’s" in done.err
     assert "word match, WIP: 1.00" in done.err
     assert "optimal" in done.err
     assert isinstance(json.loads(report.read_bytes()), list)

@@ -248,7 +248,7 @@ def test_a_scene_whose_embeddings_do_not_come_says_why(store):
     found = served([SCENE], "text-embedding", store, FakeServer(refusal(401, {"error": {"message": "no"}})))
     assert "requires a key" in found.missing["s1"]
     found = served([SCENE], "text-embedding", store, FakeServer(Act(blocks=[b"{}"], kind="application/json")))
-    assert "make no sense" in found.missing["s1"]
+    assert "invalid embeddings" in found.missing["s1"]
     assert "there is no clip" in served([SCENE], "video-embedding", store, FakeServer(Act())).missing["s1"]
     grown = EmbeddingServer(lambda thing: (1.0, 0.0) if thing == SCENE.description else (1.0,) * (2 + len(thing) // 30))
     assert "different lengths" in served([SCENE], "text-embedding", store, grown).missing["s1"]
