@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from adstudio.core.policy import Policy
     from adstudio.drafting.events import Estimated
     from adstudio.drafting.existing_project import ExistingProject, Handover
-    from adstudio.drafting.request import ModelDraft, Sources, Weighing
-    from adstudio.drafting.service import Permit
+    from adstudio.drafting.request import ModelDraft, Sources
+    from adstudio.drafting.servers import Permit
+    from adstudio.drafting.weigh.methods import Weighing
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class SourceOptions:
 
 
 @dataclass(frozen=True)
-class ModelOptions:
+class LlmOptions:
     """How a model drafts."""
 
     TITLE: ClassVar[str] = "Drafting by a model"
@@ -184,7 +185,7 @@ def draft(
     *,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="P.adproj", help="The project to write.")],
     files: SourceOptions,
-    model: ModelOptions,
+    model: LlmOptions,
     sending: model_options.SendingOptions,
     weigh: WeighOptions,
     film: FilmOptions,
@@ -209,9 +210,7 @@ def draft(
     from adstudio.cli import ignored_options
     from adstudio.cli.draft_events import DraftPrinter
     from adstudio.drafting.existing_project import Handover, choose, content_of, existing_at
-    from adstudio.drafting.model.film_context import require_shown
-    from adstudio.drafting.request import DraftRequest, Existing
-    from adstudio.drafting.service import DraftRun
+    from adstudio.drafting.request import DraftRequest, Existing, require_shown
 
     _require_model(model, sending, weigh)
     weighs_there = weigh.weigh is not None and not force and output.exists()
@@ -242,7 +241,7 @@ def draft(
         permit = servers.permit(named, people)
     if existing is Existing.RESUME and found is not None and found.script is not None:
         ignored_options.tell(context, found.script, sources, drafts=model.llm is not None)
-    DraftPrinter(request, kept.policy, report, passed_over).run(DraftRun(request, emit=lambda _: None, permit=permit))
+    DraftPrinter(request, kept.policy, report, passed_over).run(permit)
 
 
 @dataclass(frozen=True)
@@ -268,7 +267,7 @@ class _Servers:
             return self
         return replace(self, sending=self.sending.meant_for(self.named(llm)))
 
-    def weighing(self, options: WeighOptions, model: ModelOptions) -> Weighing | None:
+    def weighing(self, options: WeighOptions, model: LlmOptions) -> Weighing | None:
         """Who scores the lines; None where nobody is to.
 
         Raises:
@@ -282,7 +281,7 @@ class _Servers:
                 raise BadInputError(f"{said}: say how, with --weigh ({', '.join(WAYS)})")
             return None
         from adstudio.cli.cost_limit import micro_usd
-        from adstudio.drafting.request import Weighing
+        from adstudio.drafting.weigh.methods import Weighing
         from adstudio.drafting.weigh.script_weighing import require_weighable, sends
 
         require_weighable(way, video=self.sources.video is not None)
@@ -299,7 +298,7 @@ class _Servers:
         connection.require_allowed()
         return Weighing(connection, named.name, way, most, options.weigh_reviewed)
 
-    def drafting(self, options: ModelOptions, named: SavedConnection, people: People) -> ModelDraft:
+    def drafting(self, options: LlmOptions, named: SavedConnection, people: People) -> ModelDraft:
         """How the model drafts.
 
         Raises:
@@ -308,13 +307,13 @@ class _Servers:
         from adstudio.cli.cost_limit import micro_usd
         from adstudio.connections import data_categories
         from adstudio.drafting.model.prompts import prompts
-        from adstudio.drafting.model.requests import Way as Options
+        from adstudio.drafting.model.requests import ModelOptions
         from adstudio.drafting.request import ModelDraft
 
         most = micro_usd(options.most_cost, named)
         sends = data_categories.drafting(people)
         model_options.require_option(named, self.kept.policy, sends=sends, **asdict(self.sending))
-        way = Options(
+        way = ModelOptions(
             prompts(dict(self.kept.prompts)),
             thinking=options.thinking,
             again=options.again,
@@ -408,7 +407,7 @@ def _about(option: str) -> Generator[None]:
         raise BadInputError(f"{option}: {error}") from None
 
 
-def _require_model(model: ModelOptions, sending: model_options.SendingOptions, weigh: WeighOptions) -> None:
+def _require_model(model: LlmOptions, sending: model_options.SendingOptions, weigh: WeighOptions) -> None:
     """Check that nothing is said of a model where there is none."""
     if model.llm is not None:
         return
@@ -428,7 +427,7 @@ def _require_model(model: ModelOptions, sending: model_options.SendingOptions, w
             )
 
 
-def _require_text(files: SourceOptions, model: ModelOptions, *, has_lines: bool) -> None:
+def _require_text(files: SourceOptions, model: LlmOptions, *, has_lines: bool) -> None:
     """Check that something tells what could be described; nothing has to where lines are there to be weighed."""
     if files.text is None and model.llm is None and not has_lines:
         raise BadInputError(

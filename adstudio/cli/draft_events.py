@@ -21,7 +21,7 @@ from adstudio.drafting.request import Existing
 
 if TYPE_CHECKING:
     from adstudio.drafting.request import DraftRequest
-    from adstudio.drafting.service import DraftRun
+    from adstudio.drafting.servers import Permit
     from adstudio.llm.messages import Usage
 
 PRINTED_TIMES = 10
@@ -56,19 +56,18 @@ class DraftPrinter:
         self._weighed: Weighed | None = None
         self._finished: Finished | None = None
 
-    def run(self, run: DraftRun) -> None:
-        """Run the request, print what happens, and what came of it.
+    def run(self, permit: Permit | None) -> None:
+        """Run the request, print what happens, and what came of it; `permit` is asked before a model is.
 
         Raises:
             OutsideFailureError: where something did not come; the project is written all the same.
             Stopped: where somebody ended it.
         """
-        from adstudio.drafting.service import StoppedDraftError
+        from adstudio.drafting.servers import StoppedDraftError
+        from adstudio.drafting.service import DraftRun
 
-        run.emit, permit = self, run.permit
-        if permit is not None:
-
-            def asked(estimated: Estimated) -> Policy:
+        def with_terminal(permit: Permit) -> Permit:
+            def permitted(estimated: Estimated) -> Policy:
                 # Somebody may be asked to type something.
                 self._status.stop()
                 try:
@@ -76,7 +75,9 @@ class DraftPrinter:
                 finally:
                     self._status.start()
 
-            run.permit = asked
+            return permitted
+
+        run = DraftRun(self._request, self, None if permit is None else with_terminal(permit))
         with stopping(run.stop) as heard:
             try:
                 with self._status:

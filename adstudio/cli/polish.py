@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from adstudio.core.plan import Plan
     from adstudio.core.script import Script
     from adstudio.core.timebase import Span
-    from adstudio.drafting.model.requests import Way
+    from adstudio.drafting.model.requests import ModelOptions
     from adstudio.drafting.polish.passage import Passage
     from adstudio.drafting.polish.plan_polish import Event, Outcome
     from adstudio.drafting.polish.proposals import Proposal
@@ -237,14 +237,14 @@ def _plan_of(opened: ProjectFile, script: Script, gaps: Sequence[Span]) -> Plan:
     return plan
 
 
-def _way(script: Script, *, again: bool, tells: bool = True, most: int | None = None) -> Way:
+def _way(script: Script, *, again: bool, tells: bool = True, most: int | None = None) -> ModelOptions:
     from adstudio.drafting.model.prompts import passed_over, prompts
-    from adstudio.drafting.model.requests import Way
+    from adstudio.drafting.model.requests import ModelOptions
 
     own = dict(script.prompts)
     if tells and (unknown := passed_over(own)):
         say(unknown)
-    return Way(prompts(own), at_once=8, again=again, most_micro_usd=most)
+    return ModelOptions(prompts(own), at_once=8, again=again, most_micro_usd=most)
 
 
 def _asked(
@@ -252,7 +252,7 @@ def _asked(
     gaps: Sequence[Span],
     plan: Plan,
     connection: Connection,
-    way: Way,
+    way: ModelOptions,
     lines: int,
     scenes: Sequence[str],
     *,

@@ -8,12 +8,11 @@ from enum import StrEnum
 from pathlib import Path
 
 from adstudio.core.errors import Oddity
-from adstudio.core.plan import Status
 from adstudio.core.policy import Policy
 from adstudio.core.progress import Progress
 from adstudio.drafting.model.events import Delayed, Found, Moved, SceneDraft, SceneState, Spent, Telling
 from adstudio.drafting.model.timed_lines import Realistic
-from adstudio.drafting.report import Report
+from adstudio.drafting.report import PlanSummary, Report
 from adstudio.drafting.request import DraftRequest
 from adstudio.llm.messages import Usage
 from adstudio.system.worker import Failed, WorkerProtocol
@@ -118,20 +117,6 @@ class Landed:
     scenes: int
     steps: int
     saved: bool
-
-
-@dataclass(frozen=True)
-class PlanSummary:
-    """A plan in numbers, times in milliseconds; `first_label` is the timecode of the first frame."""
-
-    status: Status
-    lines: int
-    spoken: int
-    used: int
-    free: int
-    gaps: int
-    rate: str
-    first_label: str
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,8 @@ from adstudio.core.script import People, Prompts, Rules, Script
 from adstudio.core.timebase import Span
 from adstudio.core.words import folded
 from adstudio.drafting.landing import pinned_by_model
-from adstudio.drafting.request import Existing
+from adstudio.drafting.model.given_texts import given_texts
+from adstudio.drafting.request import Existing, Sources
 from adstudio.editing.redraft import is_human_work
 from adstudio.gaps.gaps import gaps_of
 from adstudio.store.backups import save_beside
@@ -199,6 +200,25 @@ def content_of(video: Path | None) -> str:
     with contextlib.suppress(AdstudioError):
         return "" if video is None else fingerprint(video)
     return ""
+
+
+def require_drafted_from(script: Script, sources: Sources) -> None:
+    """Check that a project was drafted from the text that is given: only its own lines tell what that told.
+
+    Raises:
+        BadInputError: where it was not.
+    """
+    given = given_texts(script)
+    text, known = (
+        (sources.screenplay, bool(script.film.screenplay or given.screenplay))
+        if sources.screenplay is not None
+        else (sources.description, bool(given.description))
+    )
+    if text is not None and not known:
+        raise BadInputError(
+            f"the project was not drafted from {text}, so the draft cannot go on in it with that: leave {text.name}"
+            " out, or choose another name for a project of its own"
+        )
 
 
 def work_in(script: Script, gaps: tuple[Span, ...], *, suggested_rules: bool = False) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from adstudio.core.errors import Oddity
+from adstudio.core.plan import Status
 from adstudio.core.provenance import DescriptionLine, ScreenplayLine
 from adstudio.core.script import Penalty, Script
 from adstudio.drafting.text.align.match import Match, SceneMatch
@@ -68,6 +69,20 @@ class Report:
         return self.lines - len(self.lost)
 
 
+@dataclass(frozen=True)
+class PlanSummary:
+    """A plan in numbers, times in milliseconds; `first_label` is the timecode of the first frame."""
+
+    status: Status
+    lines: int
+    spoken: int
+    used: int
+    free: int
+    gaps: int
+    rate: str
+    first_label: str
+
+
 def report_of(sources: Sources, made: Draft) -> Report:
     """The report of a draft."""
     # The editor reads reports as it starts, and makes none.
@@ -108,4 +123,19 @@ def lines_from(script: Script, number: int) -> tuple[str, ...]:
         identity
         for identity, source in sources.items()
         if isinstance(source, ScreenplayLine | DescriptionLine) and source.line == number
+    )
+
+
+def plan_summary(draft: Draft) -> PlanSummary:
+    """A draft's plan in numbers."""
+    film, spoken, gaps = draft.script.film, draft.plan.deliveries, draft.gaps.gaps
+    return PlanSummary(
+        draft.plan.status,
+        len(draft.script.eventualities),
+        len(spoken),
+        sum(each.end - each.start for each in spoken),
+        sum(gap.length for gap in gaps),
+        len(gaps),
+        film.frame_rate.name,
+        film.frame_rate.label(0, start=film.start_timecode),
     )

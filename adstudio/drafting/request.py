@@ -7,11 +7,12 @@ from enum import StrEnum
 from pathlib import Path
 
 from adstudio.connections.model_access import Connection
+from adstudio.core.errors import BadInputError
 from adstudio.core.script import People, Prompts, Script, Settings
 from adstudio.core.timebase import FrameRate
 from adstudio.drafting.model.given_texts import GivenTexts
-from adstudio.drafting.model.requests import Way as ModelOptions
-from adstudio.drafting.weigh.methods import Way as Method
+from adstudio.drafting.model.requests import ModelOptions
+from adstudio.drafting.weigh.methods import Weighing
 
 
 @dataclass(frozen=True)
@@ -63,22 +64,6 @@ class ModelDraft:
     store: Path | None = None
 
 
-@dataclass(frozen=True)
-class Weighing:
-    """A server scores the salience of all lines: which one, and by which method.
-
-    No more is asked once the film has cost `most_micro_usd` (millionths of a US dollar), with its drafts. Scenes that a
-    person has marked as reviewed are left alone unless `reviewed`.
-    """
-
-    connection: Connection
-    name: str
-    method: Method
-    most_micro_usd: int | None = None
-    reviewed: bool = False
-    store: Path | None = None
-
-
 class Existing(StrEnum):
     """What becomes of a project that exists already where one is to be written."""
 
@@ -108,3 +93,22 @@ class DraftRequest:
     model: ModelDraft | None = None
     weighing: Weighing | None = None
     existing: Existing = Existing.REFUSE
+
+
+def require_shown(sources: Sources, *, direct: bool = False) -> None:
+    """Check that there is something for a model to see and to do.
+
+    Raises:
+        BadInputError: without a video, or with candidates, which leave a model nothing to do; where it is to write the
+            lines itself, with any text, which it is not told of.
+    """
+    if sources.video is None:
+        raise BadInputError("a model needs the film’s pictures: give the video")
+    if sources.candidates is not None:
+        raise BadInputError("candidates are lines already: give them without a model, or the model without them")
+    if direct and sources.text is not None:
+        raise BadInputError(
+            f"a model that writes the script itself is not told of {sources.text}: leave out one of them"
+        )
+    if direct and sources.settings.min_pause:
+        raise BadInputError("a model that writes the script itself sets its own pauses: leave out the least pause")

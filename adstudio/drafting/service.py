@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adstudio.connections.first_response import FirstResponseProvider
-from adstudio.connections.model_access import Connection, provider_of
 from adstudio.core.errors import AdstudioError, BadInputError, Oddity, OutsideFailureError
-from adstudio.core.policy import OFFLINE, Policy, merged
+from adstudio.core.policy import OFFLINE
 from adstudio.core.progress import Progress, Stage
 from adstudio.drafting import events
-from adstudio.drafting.events import Emit, Estimated, Finished, ModelFinished, Noted, PlanSummary
+from adstudio.drafting.events import Emit, Finished, ModelFinished, Noted
 from adstudio.drafting.model.events import SceneDraft, SceneState
 from adstudio.drafting.request import DraftRequest, Existing, ModelDraft, Sources
-from adstudio.llm.capabilities import capabilities_of
-from adstudio.llm.provider import Provider
+from adstudio.drafting.servers import OpenProvider, Permit, Servers, StoppedDraftError, open_provider
 from adstudio.system.stop_request import StopRequest
 
 if TYPE_CHECKING:
@@ -27,28 +22,15 @@ if TYPE_CHECKING:
     from adstudio.core.plan import Plan
     from adstudio.core.script import Scene, Script
     from adstudio.drafting.draft import Draft
-    from adstudio.drafting.model.given_texts import GivenTexts
-    from adstudio.drafting.model.requests import FilmSeen
     from adstudio.drafting.model.run import Outcome
     from adstudio.drafting.text.stages import Segmenter
     from adstudio.store.project import ProjectFile
 
-MOST_AT_ONCE = 64
-"""Requests that are ever under way at once, whatever is asked for."""
 FILM_GONE = "the film is not where it was: File → Relink video… says where it is now (it was {})"
 FILM_CHANGED = (
     "another film than the project’s lies in {}, and nothing of it was sent: File → Relink video… takes it, or says"
     " where the right one is"
 )
-
-Permit = Callable[[Estimated], Policy]
-"""Is told what a model is about to be asked, and returns the policy under which it is; raises where it may not be."""
-OpenProvider = Callable[[Connection, bool], Provider]
-"""Makes the provider of a connection, for embeddings where that is true."""
-
-
-class StoppedDraftError(Exception):
-    """Somebody stopped the draft; what had come is cached, and the same request resumes there."""
 
 
 @dataclass
@@ -59,10 +41,11 @@ class DraftRun:
     emit: Emit
     permit: Permit | None = None
     stop: StopRequest = field(default_factory=StopRequest)
-    opened: OpenProvider = lambda connection, embeds: provider_of(connection, embeds=embeds)
+    opened: OpenProvider = open_provider
     segmenter: Segmenter | None = None
-    _drafted_under: list[Policy] = field(default_factory=list[Policy])
-    _weighed_under: list[Policy] = field(default_factory=list[Policy])
+
+    def __post_init__(self) -> None:
+        self.servers = Servers(self.request, self.emit, self.permit, self.stop, self.opened, self.segmenter)
 
     def run(self) -> None:
         """Do what is requested, and emit what comes of it.
@@ -104,7 +87,7 @@ class DraftRun:
         if media is not None and fingerprint(Path(media.path)) != media.fingerprint:
             raise BadInputError(FILM_CHANGED.format(media.path))
         film = film_seen(script, self._detecting_cuts)
-        outcome = self._ask(model, script, scenes, film, self.request.given or given_texts(script))
+        outcome = self.servers.draft(model, script, scenes, film, self.request.given or given_texts(script))
         if any(each.state is SceneState.STOPPED for each in outcome.scenes):
             raise StoppedDraftError
 
@@ -113,8 +96,8 @@ class DraftRun:
     def _new_project(self) -> None:
         from adstudio.drafting.draft import draft_film, planned
         from adstudio.drafting.landing import with_scenes
-        from adstudio.drafting.model.film_context import require_shown
         from adstudio.drafting.model.timed_lines import as_written
+        from adstudio.drafting.request import require_shown
         from adstudio.drafting.text.people import names_of
         from adstudio.gaps.gaps import gaps_of
 
@@ -139,7 +122,7 @@ class DraftRun:
             names = names_of(people, [line.extract for line in script.eventualities])
             film = replace(film, script=script, names=names)
             suggests = sources.suggested_rules and not model.direct and bool(script.eventualities)
-        weigh = None if request.weighing is None else self._weigh
+        weigh = None if request.weighing is None else self.servers.weigh
         draft = planned(sources, project, film, self.emit, suggests=suggests, weigh=weigh)
         draft = draft if outcome is None else _with_outcome(draft, sources, outcome)
         self._write(draft)
@@ -151,7 +134,7 @@ class DraftRun:
         from adstudio.gaps.gaps import gaps_of
 
         film = replace(film_seen(script, self._detecting_cuts), gaps=gaps_of(script).gaps)
-        outcome = self._ask(model, script, script.scenes, film, given_texts(script))
+        outcome = self.servers.draft(model, script, script.scenes, film, given_texts(script))
         self._require_some(script, outcome)
         return outcome
 
@@ -174,7 +157,7 @@ class DraftRun:
             script = script.with_changes(people=existing.with_given(kept.people, script.people), prompts=kept.prompts)
         else:
             existing.require_unwritten(found, film, resumable=asked)
-        policy = self._policy(kept.policy)
+        policy = self.servers.policy(kept.policy)
         identity = existing.identity_for(found, path, film) if asked else kept.identity
         ProjectFile.create(path, script, plan=draft.plan, replacing=replacing, policy=policy, identity=identity).close()
         if asked:
@@ -188,7 +171,7 @@ class DraftRun:
 
     def _resume(self) -> None:
         from adstudio.drafting import landing
-        from adstudio.drafting.existing_project import work_in
+        from adstudio.drafting.existing_project import require_drafted_from, work_in
         from adstudio.gaps.gaps import gaps_of
         from adstudio.store.project import ProjectFile
 
@@ -220,10 +203,10 @@ class DraftRun:
                     landing.land_rules(document, landed, self.emit)
                 self._keep(project, document, saves=saves)
             if request.weighing is not None:
-                landing.land_weights(document, self._weigh(document.script), request.weighing.name)
+                landing.land_weights(document, self.servers.weigh(document.script), request.weighing.name)
             draft = self._keep(project, document, saves=saves)
             kept = project.policy
-            policy = self._policy(kept)
+            policy = self.servers.policy(kept)
             if policy not in (kept, OFFLINE):
                 project.set_policy(policy)
                 self.emit(events.PolicyChanged(kept, policy))
@@ -240,7 +223,7 @@ class DraftRun:
         from adstudio.drafting.model.given_texts import given_texts
         from adstudio.drafting.model.request_store import JobStore, default_place
         from adstudio.drafting.model.run import film_name
-        from adstudio.drafting.model.run_state import scenes_to_draft
+        from adstudio.drafting.run_state import scenes_to_draft
         from adstudio.gaps.gaps import gaps_of
 
         request, store = self.request, model.store or default_place()
@@ -258,7 +241,7 @@ class DraftRun:
         if not scenes:
             self.emit(events.NothingToDraft(people=document.script.people != request.people))
             return None
-        return self._ask(model, script, scenes, film, given_texts(script))
+        return self.servers.draft(model, script, scenes, film, given_texts(script))
 
     def _keep(self, project: ProjectFile, document: Document, *, saves: bool) -> Draft:
         from adstudio.drafting.draft import Draft
@@ -289,130 +272,6 @@ class DraftRun:
                     " and can lock those lines as they were"
                 )
             )
-
-    # Servers.
-
-    def _ask(
-        self, model: ModelDraft, script: Script, scenes: Sequence[Scene], film: FilmSeen, given: GivenTexts
-    ) -> Outcome:
-        """Ask the model about these scenes, under the policy that permits it.
-
-        Raises:
-            BadInputError: where it may not be asked.
-            StoppedDraftError: where that was stopped, and whoever permits it waits for all scenes.
-        """
-        from adstudio.drafting.model.film_context import ready_segmenter
-        from adstudio.drafting.model.prompts import passed_over, prompts
-        from adstudio.drafting.model.requests import faces_left_out
-        from adstudio.llm.capabilities import capabilities_of
-        from adstudio.media.clips import tidy
-
-        own, connection = dict(script.prompts), model.connection
-        at_once = min(max(model.options.at_once, 1), MOST_AT_ONCE)
-        model = replace(model, options=replace(model.options, prompts=prompts(own), at_once=at_once))
-        segmenter, noted = self.segmenter, passed_over(own)
-        if self.permit is not None:
-            able = capabilities_of(connection.kind, connection.model, cloud=connection.cloud is not None)
-            self._note(noted, faces_left_out(film, able.images))
-            noted = ""
-            connection = replace(
-                connection, policy=self.permit(_estimated(model, scenes, film, given, script.film.end))
-            )
-            connection.require_allowed()
-            if segmenter is None and not model.direct:
-                segmenter = ready_segmenter(film.language)
-
-        self.emit(Progress(Stage.DRAFTING))
-        try:
-            outcome = asyncio.run(
-                self._ask_scenes(replace(model, connection=connection), scenes, film, given, segmenter, noted)
-            )
-        finally:
-            tidy()
-        self.emit(_finished(outcome))
-        if self.permit is not None and not outcome.requests and connection.policy != model.connection.policy:
-            self.emit(events.PolicyUnchanged())
-        if self.stop.asked:
-            raise StoppedDraftError
-        return outcome
-
-    async def _ask_scenes(
-        self,
-        model: ModelDraft,
-        scenes: Sequence[Scene],
-        film: FilmSeen,
-        given: GivenTexts,
-        segmenter: Segmenter | None,
-        noted: str,
-    ) -> Outcome:
-        from adstudio.drafting.model.direct import write_part
-        from adstudio.drafting.model.request_store import JobStore, default_place
-        from adstudio.drafting.model.requests import faces_left_out
-        from adstudio.drafting.model.run import draft_film
-        from adstudio.drafting.model.scenes import draft_part
-
-        stop = asyncio.Event()
-        provider = self._provider(model.connection)
-        if self.permit is None:
-            self._note(noted, faces_left_out(film, provider.capabilities.images))
-        try:
-            with self.stop.call_in_loop(stop.set), JobStore(model.store or default_place()) as store:
-                return await draft_film(
-                    film,
-                    scenes,
-                    provider,
-                    store,
-                    model.options,
-                    texts=given.screenplay,
-                    descriptions=given.description,
-                    segmenter=segmenter,
-                    hear=self.emit,
-                    stop=stop,
-                    drafting=write_part if model.direct else draft_part,
-                )
-        finally:
-            await provider.aclose()
-
-    def _weigh(self, script: Script) -> Script:
-        """The script with its lines scored, as the request says; see `weigh.script_weighing.weighed`."""
-        from adstudio.drafting.model.client import StoppedError
-        from adstudio.drafting.weigh.script_weighing import left_alone, weighed
-
-        weighing = self.request.weighing
-        if weighing is None:
-            return script
-        left = 0 if weighing.reviewed else left_alone(script)
-        embeds = weighing.method != "model"
-        try:
-            script, found = weighed(
-                script,
-                weighing,
-                lambda: self._provider(weighing.connection, embeds=embeds, weighs=True),
-                self.emit,
-                self.stop,
-            )
-        except StoppedError:
-            raise StoppedDraftError from None
-        self.emit(events.Weighed(len(found.saliences), found.asked, found.usage, found.missing, left))
-        if self.stop.asked:
-            raise StoppedDraftError
-        return script
-
-    def _provider(self, connection: Connection, *, embeds: bool = False, weighs: bool = False) -> Provider:
-        """The provider of a connection, whose policy counts as used once it has answered."""
-        used = self._weighed_under if weighs else self._drafted_under
-        return FirstResponseProvider(self.opened(connection, embeds), lambda: used.append(connection.policy))
-
-    def _policy(self, kept: Policy) -> Policy:
-        """What the project allows from now on: what this run was allowed, only where the server has answered."""
-        drafted = OFFLINE if self.request.model is None else (*self._drafted_under, kept)[0]
-        if self.request.weighing is None:
-            return drafted
-        return merged(drafted, (*self._weighed_under, kept)[0])
-
-    def _note(self, *sentences: str) -> None:
-        if told := "; ".join(filter(None, sentences)):
-            self.emit(Noted(told))
 
     def _detecting_cuts(self, share: float) -> None:
         from adstudio.drafting.text.film_drafting import stage_progress
@@ -446,7 +305,7 @@ class DraftRun:
     def _finish(self, draft: Draft, outcome: Outcome | None) -> None:
         from adstudio.drafting.model.film_context import called
         from adstudio.drafting.model.timed_lines import realistic
-        from adstudio.drafting.report import report_of
+        from adstudio.drafting.report import plan_summary, report_of
 
         request, script = self.request, draft.script
         source = script.film.title if script.film.media is None else script.film.media.path
@@ -462,45 +321,9 @@ class DraftRun:
                     (source, Oddity(f"{called(script, each.scene)}: {note}")) for each in notes for note in each.notes
                 ),
                 realistic(script.eventualities, draft.gaps.gaps) if is_new else None,
-                _summary(draft),
+                plan_summary(draft),
                 len(script.scenes),
             )
-        )
-
-
-def wanted_scenes(script: Script, ids: Sequence[str]) -> tuple[Scene, ...]:
-    """The scenes of those ids, all where none is named, in the order of the film.
-
-    Raises:
-        BadInputError: for a scene that there is not, or a film without scenes.
-    """
-    for identity in ids:
-        if identity not in script.scene_by_id:
-            raise BadInputError(f"the scene “{identity}” is not in the film any more")
-    found = tuple(scene for scene in script.scenes if not ids or scene.id in ids)
-    if not found:
-        raise BadInputError("the film has no scenes: cut it into scenes first")
-    return found
-
-
-def require_drafted_from(script: Script, sources: Sources) -> None:
-    """Check that a project was drafted from the text that is given: only its own lines tell what that told.
-
-    Raises:
-        BadInputError: where it was not.
-    """
-    from adstudio.drafting.model.given_texts import given_texts
-
-    given = given_texts(script)
-    text, known = (
-        (sources.screenplay, bool(script.film.screenplay or given.screenplay))
-        if sources.screenplay is not None
-        else (sources.description, bool(given.description))
-    )
-    if text is not None and not known:
-        raise BadInputError(
-            f"the project was not drafted from {text}, so the draft cannot go on in it with that: leave {text.name}"
-            " out, or choose another name for a project of its own"
         )
 
 
@@ -517,51 +340,16 @@ def _with_outcome(draft: Draft, sources: Sources, outcome: Outcome) -> Draft:
     return replace(draft, oddities=(*before, *((str(sources.video), each) for each in more)))
 
 
-def _estimated(model: ModelDraft, scenes: Sequence[Scene], film: FilmSeen, given: GivenTexts, length: int) -> Estimated:
-    from adstudio.drafting.model.estimate import estimate
-    from adstudio.drafting.model.request_store import FINISHED, JobStore, default_place
-    from adstudio.drafting.model.run import film_name
+def wanted_scenes(script: Script, ids: Sequence[str]) -> tuple[Scene, ...]:
+    """The scenes of those ids, all where none is named, in the order of the film.
 
-    connection, options, texts = model.connection, model.options, given.by_scene
-    found = estimate(
-        film,
-        scenes,
-        capabilities_of(connection.kind, connection.model, cloud=connection.cloud is not None),
-        described=frozenset(texts),
-        texts=texts,
-        direct=model.direct,
-        thinking=options.thinking,
-    )
-    before, store = events.Answered.NOTHING, model.store or default_place()
-    if store.exists():
-        name = film_name(film)
-        with JobStore(store) as jobs:
-            states = jobs.totals(name).states
-            begun = options.anew and any(jobs.anew_since(name, scene.id) is not None for scene in scenes)
-        # How many of them answer what is going to be asked is not known before the clips are made.
-        if not FINISHED.isdisjoint(states):
-            anew = events.Answered.RESUMED_ANEW if begun else events.Answered.ASKED_ANEW
-            before = anew if options.anew or begun else events.Answered.REUSED
-    return Estimated(found.scenes, length, found.asks_told, found.usage, before)
-
-
-def _finished(outcome: Outcome) -> ModelFinished:
-    states = Counter(draft.state for draft in outcome.scenes)
-    totals = outcome.totals
-    return ModelFinished(
-        states, outcome.halted, totals.asked, totals.usage, outcome.requests, outcome.usage, outcome.kept
-    )
-
-
-def _summary(draft: Draft) -> PlanSummary:
-    film, spoken, gaps = draft.script.film, draft.plan.deliveries, draft.gaps.gaps
-    return PlanSummary(
-        draft.plan.status,
-        len(draft.script.eventualities),
-        len(spoken),
-        sum(each.end - each.start for each in spoken),
-        sum(gap.length for gap in gaps),
-        len(gaps),
-        film.frame_rate.name,
-        film.frame_rate.label(0, start=film.start_timecode),
-    )
+    Raises:
+        BadInputError: for a scene that there is not, or a film without scenes.
+    """
+    for identity in ids:
+        if identity not in script.scene_by_id:
+            raise BadInputError(f"the scene “{identity}” is not in the film any more")
+    found = tuple(scene for scene in script.scenes if not ids or scene.id in ids)
+    if not found:
+        raise BadInputError("the film has no scenes: cut it into scenes first")
+    return found

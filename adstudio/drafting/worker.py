@@ -12,7 +12,8 @@ from adstudio.core.errors import AdstudioError
 from adstudio.core.progress import Progress, Stage
 from adstudio.drafting.events import PROTOCOL, DraftEvent, Emit, OtherFilm, SampleRequest
 from adstudio.drafting.request import DraftRequest, Sources
-from adstudio.drafting.service import DraftRun, StoppedDraftError
+from adstudio.drafting.servers import StoppedDraftError
+from adstudio.drafting.service import DraftRun
 from adstudio.drafting.text.text_drafting import OtherFilmError
 from adstudio.llm.keys import masked
 from adstudio.system.stop_request import StopRequest

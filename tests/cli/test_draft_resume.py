@@ -12,7 +12,7 @@ from model_running import MODEL, film_of, serving
 from adstudio.core.document import Document
 from adstudio.core.script import Origin, Script
 from adstudio.core.steps import Step
-from adstudio.drafting.model.run_state import drafted_scenes
+from adstudio.drafting.run_state import drafted_scenes
 from adstudio.editing.cues import set_cue_times
 from adstudio.editing.ids import Ids
 from adstudio.editing.labels import label_of

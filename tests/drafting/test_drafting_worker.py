@@ -29,11 +29,12 @@ from adstudio.drafting.draft import DraftError, draft
 from adstudio.drafting.events import PROTOCOL, DraftEvent, Failed, Finished, ModelFinished, Noted, OtherFilm
 from adstudio.drafting.model.events import Delayed, Found, Moved, SceneDraft, SceneState, Spent, Telling
 from adstudio.drafting.model.given_texts import GivenTexts
-from adstudio.drafting.model.requests import Way
+from adstudio.drafting.model.requests import ModelOptions
 from adstudio.drafting.report import Found as ReportFound
 from adstudio.drafting.report import Need, Repetition, Report
-from adstudio.drafting.request import DraftRequest, ModelDraft, Sources, Weighing
+from adstudio.drafting.request import DraftRequest, ModelDraft, Sources
 from adstudio.drafting.text.align.match import Match, SceneMatch
+from adstudio.drafting.weigh.methods import Weighing
 from adstudio.llm.messages import Usage
 from adstudio.store.project import ProjectFile
 from adstudio.system.codec import CodecError
@@ -76,7 +77,7 @@ def test_a_request_arrives_as_it_was_sent(sources: Sources):
 
 
 def test_so_does_one_for_a_model():
-    options = Way(thinking="low", again=True, anew=True, most_micro_usd=5, at_once=3)
+    options = ModelOptions(thinking="low", again=True, anew=True, most_micro_usd=5, at_once=3)
     request = DraftRequest(
         script=FILM,
         scenes=("s1",),

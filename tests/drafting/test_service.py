@@ -21,9 +21,10 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.events import ModelFinished
 from adstudio.drafting.model.events import SceneDraft, SceneState
 from adstudio.drafting.model.film_context import oddities_of
-from adstudio.drafting.model.requests import Way
-from adstudio.drafting.request import DraftRequest, ModelDraft, Sources, Weighing
+from adstudio.drafting.model.requests import ModelOptions
+from adstudio.drafting.request import DraftRequest, ModelDraft, Sources
 from adstudio.drafting.service import DraftRun
+from adstudio.drafting.weigh.methods import Weighing
 from adstudio.llm.faults import KeyRefusedError
 from adstudio.llm.messages import Image, Response, State
 from adstudio.media import clips
@@ -45,7 +46,7 @@ def film(tmp_path, monkeypatch):
 
 
 def request_of(film, people=(), **sources):
-    model = ModelDraft(Connection("vllm", "m"), "house", Way(), store=film.with_suffix(".sqlite"))
+    model = ModelDraft(Connection("vllm", "m"), "house", ModelOptions(), store=film.with_suffix(".sqlite"))
     files = Sources(video=film, subtitles=film.with_suffix(".srt"), **sources)
     return DraftRequest(film.with_suffix(".adproj"), files, model=model, people=people)
 
@@ -162,9 +163,9 @@ def test_what_leaves_a_model_nothing_to_do_or_to_see(film):
 def test_what_this_run_was_allowed_is_noted_only_where_the_server_has_answered():
     kept, house = OFFLINE, Policy("on premises", (Host("gpu.example", 443),))
     run = DraftRun(replace(DraftRequest(), weighing=Weighing(Connection("vllm", "m"), "w", "model")), lambda _: None)
-    assert run._policy(kept) == kept
-    run._weighed_under.append(house)
-    assert run._policy(kept) == house
+    assert run.servers.policy(kept) == kept
+    run.servers.weighed_under.append(house)
+    assert run.servers.policy(kept) == house
 
 
 def test_scenes_with_the_same_reason_are_told_in_one_line():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from adstudio.core.script import Scene
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.prompts import prompts
 from adstudio.drafting.model.request_store import JobStore
-from adstudio.drafting.model.requests import FilmSeen, Way
+from adstudio.drafting.model.requests import FilmSeen, ModelOptions
 from adstudio.drafting.model.run import Outcome, draft_film
 from adstudio.drafting.model.scenes import draft_part
 
@@ -61,7 +60,7 @@ def drafted(
     async def run() -> Outcome:
         with JobStore(store) as jobs:
             return await draft_film(
-                film, scenes, model, jobs, replace(Way(prompts()), **way), texts=texts, descriptions=descriptions,
+                film, scenes, model, jobs, ModelOptions(prompts(), **way), texts=texts, descriptions=descriptions,
                 segmenter=segmenter or Sentences(), hear=hear or (lambda event: None), stop=stop, drafting=drafting,
             )  # fmt: skip
 

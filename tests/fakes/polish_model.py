@@ -13,7 +13,7 @@ from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Film, Scene, S
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.prompts import prompts
 from adstudio.drafting.model.request_store import JobStore
-from adstudio.drafting.model.requests import Way
+from adstudio.drafting.model.requests import ModelOptions
 from adstudio.drafting.polish.plan_polish import Outcome, polish_plan
 from adstudio.gaps.gaps import gaps_of
 from adstudio.llm.messages import Request
@@ -74,7 +74,7 @@ def polished(
     async def run() -> Outcome:
         with JobStore(folder / "jobs.sqlite") as store:
             return await polish_plan(
-                script, gaps, plan, model, store, Way(prompts(dict(script.prompts)), **way), scenes=scenes,
+                script, gaps, plan, model, store, ModelOptions(prompts(dict(script.prompts)), **way), scenes=scenes,
                 whole=whole, hear=hear, stop=stop, grammar=lambda text: ("", ""),
             )  # fmt: skip
 

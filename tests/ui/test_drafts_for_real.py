@@ -40,7 +40,7 @@ from adstudio.core.script import Film, Scene, Script
 from adstudio.core.timebase import Span
 from adstudio.connections.model_access import Connection
 from adstudio.drafting.events import PROTOCOL
-from adstudio.drafting.model.requests import Way
+from adstudio.drafting.model.requests import ModelOptions
 from adstudio.drafting.request import DraftRequest, ModelDraft
 from adstudio.ui.drafts.draft_process import DraftProcess
 from adstudio.ui.background.jobs import Jobs
@@ -51,7 +51,7 @@ jobs = Jobs()
 drafter = DraftProcess(jobs, jobs)
 scene = Scene("s1", Span(0, 1000))
 script = Script(Film("F", 1000), scenes=(scene,))
-model = ModelDraft(Connection("vllm", "m"), "house", Way())
+model = ModelDraft(Connection("vllm", "m"), "house", ModelOptions())
 drafter.start("Drafting", DraftRequest(script=script, scenes=("s1",), model=model))
 application.exec()
 """

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 from adstudio.core.script import Origin, Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.events import SceneDraft
-from adstudio.drafting.model.run_state import LeftOut
+from adstudio.drafting.run_state import LeftOut
 from adstudio.editing import lines, pins, scenes, wordings
 from adstudio.editing.change import EditRefused
 from adstudio.editing.redraft import drafted_scene_id, is_human_work

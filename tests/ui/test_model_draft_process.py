@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject
 from adstudio.core.progress import Progress, Stage
 from adstudio.drafting.events import PROTOCOL, Failed, ModelFinished
 from adstudio.drafting.model.events import Found, Moved, SceneDraft, SceneState, Spent, Telling
-from adstudio.drafting.model.requests import Way
+from adstudio.drafting.model.requests import ModelOptions
 from adstudio.drafting.request import DraftRequest, ModelDraft
 from adstudio.llm.messages import Usage
 from adstudio.ui.background.jobs import Jobs
@@ -61,7 +61,7 @@ def heard(drafter) -> Heard:
 
 
 def start(drafter: DraftProcess, *scenes) -> None:
-    model = ModelDraft(HOUSE.connection(ALLOWED), "House", Way())
+    model = ModelDraft(HOUSE.connection(ALLOWED), "House", ModelOptions())
     ids = tuple(scene.id for scene in scenes or (S1, S2))
     drafter.start("Drafting", DraftRequest(script=film_script(), scenes=ids, model=model))
 

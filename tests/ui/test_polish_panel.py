@@ -31,10 +31,10 @@ from adstudio.core.script import (
 )
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.events import Spent
-from adstudio.drafting.model.request_store import JobState, JobStore, default_place
+from adstudio.drafting.model.request_store import JobState, JobStore, default_place, name_of_film
 from adstudio.drafting.polish.events import PROTOCOL, PolishFinished, PolishRequest
 from adstudio.drafting.polish.passage import Unusable
-from adstudio.drafting.polish.plan_passages import film_name, passages
+from adstudio.drafting.polish.plan_passages import passages
 from adstudio.drafting.polish.proposals import Polished, ScenePolished, Unpolished
 from adstudio.editing.pins import pin_start
 from adstudio.editing.wordings import rewrite
@@ -410,7 +410,7 @@ def limited(desk, tmp_path, monkeypatch):
 def cost(desk, micro_usd: int) -> None:
     """The film has cost so much."""
     with JobStore(default_place()) as jobs:
-        jobs.announce("key", film_name(desk.session.script), "s1", "describe 1")
+        jobs.announce("key", name_of_film(desk.session.script), "s1", "describe 1")
         jobs.claim("key")
         jobs.finish("key", JobState.DONE, text="x", usage=Usage(1, 0, 1, 0, micro_usd))
 

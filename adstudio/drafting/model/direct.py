@@ -20,7 +20,7 @@ from adstudio.drafting.model.answers import Following, read_whole
 from adstudio.drafting.model.context import block
 from adstudio.drafting.model.events import Found, Moved, SceneState
 from adstudio.drafting.model.request_store import JobState
-from adstudio.drafting.model.requests import FilmSeen, Way, shown, task_of
+from adstudio.drafting.model.requests import FilmSeen, ModelOptions, shown, task_of
 from adstudio.drafting.model.response_schema import LONGEST, TENTH_MS
 from adstudio.drafting.model.scenes import PartDraft, PartOfScene, Studio, Written, clip_of, require_short
 from adstudio.llm.messages import Request, Text
@@ -34,7 +34,9 @@ LINE_EVERY_MS = 1_500
 LEAST_LINES = 4
 
 
-def writing(film: FilmSeen, span: Span, clip: bytes, way: Way, most_images: int, *, bound: bool = True) -> Request:
+def writing(
+    film: FilmSeen, span: Span, clip: bytes, way: ModelOptions, most_images: int, *, bound: bool = True
+) -> Request:
     """Ask for the lines of a stretch; `bound` says whether the server binds answers to a form."""
     schema = lines_schema(span.length)
     gaps = gaps_in(film.gaps, span)

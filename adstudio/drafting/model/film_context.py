@@ -10,27 +10,8 @@ from adstudio.core.script import Person, Script
 from adstudio.core.timebase import clock
 from adstudio.drafting.model.events import SceneDraft, missing_reason
 from adstudio.drafting.model.requests import FilmSeen
-from adstudio.drafting.request import Sources
 from adstudio.drafting.text.stages import Clauses, Segmenter
 from adstudio.media.cached_data import Tell
-
-
-def require_shown(sources: Sources, *, direct: bool = False) -> None:
-    """Check that there is something for a model to see and to do.
-
-    Raises:
-        BadInputError: as `prepare`.
-    """
-    if sources.video is None:
-        raise BadInputError("a model needs the film’s pictures: give the video")
-    if sources.candidates is not None:
-        raise BadInputError("candidates are lines already: give them without a model, or the model without them")
-    if direct and sources.text is not None:
-        raise BadInputError(
-            f"a model that writes the script itself is not told of {sources.text}: leave out one of them"
-        )
-    if direct and sources.settings.min_pause:
-        raise BadInputError("a model that writes the script itself sets its own pauses: leave out the least pause")
 
 
 def ready_segmenter(language: str) -> Segmenter:

@@ -17,10 +17,12 @@ import time
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.core.script import Script
 from adstudio.drafting.model.request_rows import JOBS, SCENES, locked, packed, unpacked
 from adstudio.llm.messages import Usage
 from adstudio.system.files import reason
@@ -403,3 +405,10 @@ def _job(row: tuple[Any, ...]) -> Job:
         fingerprint,
         response,
     )
+
+
+def name_of_film(script: Script) -> str:
+    """What a film is called in the job store: as for its drafts, where it has a video."""
+    media, film = script.film.media, script.film
+    name = (media.fingerprint or media.path) if media is not None else f"{film.title} {film.end} {film.subtitles}"
+    return sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:32]

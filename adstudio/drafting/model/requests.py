@@ -29,8 +29,8 @@ MOST_NAMED = 5
 
 
 @dataclass(frozen=True)
-class Way:
-    """How a film is drafted: the prompts, the clips, and how it is asked."""
+class ModelOptions:
+    """How a model is asked about a film: prompts, clips, limits; the one bundle of options from request to run."""
 
     prompts: Prompts = field(default_factory=prompts)
     clips: ClipSettings = field(default_factory=ClipSettings)
@@ -101,14 +101,14 @@ def _with_face(film: FilmSeen, most_images: int) -> list[Person]:
     return [person for person in film.people if person.face][: max(most_images, 0)]
 
 
-def describing(film: FilmSeen, span: Span, clip: bytes, way: Way, most_images: int) -> Request:
+def describing(film: FilmSeen, span: Span, clip: bytes, way: ModelOptions, most_images: int) -> Request:
     """Ask for the description of a stretch."""
     task = way.prompts.describe.text + in_language(film.language)
     message = Message("user", (*shown(film, span, clip, most_images), Text(task)))
     return _ask(film, span, way, message, tokens=DESCRIPTION_TOKENS)
 
 
-def from_screenplay(film: FilmSeen, span: Span, clip: bytes, way: Way, most_images: int, text: str) -> Request:
+def from_screenplay(film: FilmSeen, span: Span, clip: bytes, way: ModelOptions, most_images: int, text: str) -> Request:
     """What takes the description's place where a screenplay tells the scene; the elements are asked for behind it."""
     told = f"{block('SCREENPLAY', paragraphs(text))}\n\n{way.prompts.screenplay.text}{in_language(film.language)}"
     message = Message("user", (*shown(film, span, clip, most_images), Text(told)))
@@ -121,7 +121,7 @@ def about_elements(
     wanted: Sequence[Wanted],
     of: Sequence[Wanted],
     span: Span,
-    way: Way,
+    way: ModelOptions,
     *,
     bound: bool = True,
 ) -> Request:
@@ -146,7 +146,9 @@ def about_elements(
     return replace(asked, limits=Limits.of_answer(2 * ELEMENT_TOKENS * len(of) + 500))
 
 
-def about_wordings(film: FilmSeen, span: Span, elements: Sequence[Checked], way: Way, *, bound: bool = True) -> Request:
+def about_wordings(
+    film: FilmSeen, span: Span, elements: Sequence[Checked], way: ModelOptions, *, bound: bool = True
+) -> Request:
     """Ask for bad wordings to be written again, by text alone; the ids are those of `repair_id`."""
     lines: list[str] = []
     ids: list[str] = []
@@ -182,14 +184,14 @@ def in_language(language: str) -> str:
     return "" if tag.split("-")[0] == "en" else f"\n\nWrite in the language with the code “{plain(tag, 20)}”."
 
 
-def task_of(film: FilmSeen, span: Span, way: Way, parts: Sequence[Part], *, tokens: int) -> Request:
+def task_of(film: FilmSeen, span: Span, way: ModelOptions, parts: Sequence[Part], *, tokens: int) -> Request:
     """A question about a stretch of film: its parts, the last of which is the task, and the language of the answer."""
     language = in_language(film.language).strip()
     asked = (*parts, Text(language)) if language else tuple(parts)
     return _ask(film, span, way, Message("user", asked), tokens=tokens)
 
 
-def _ask(film: FilmSeen, span: Span, way: Way, message: Message, *, tokens: int) -> Request:
+def _ask(film: FilmSeen, span: Span, way: ModelOptions, message: Message, *, tokens: int) -> Request:
     # Tells servers which asks belong together, and nobody of what.
     of = f"{film.fingerprint} {film.video.name} {span.start} {span.end}"
     scene = sha256(of.encode("utf-8", "surrogatepass")).hexdigest()[:16]

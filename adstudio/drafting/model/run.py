@@ -22,7 +22,7 @@ from adstudio.drafting.model.client import Asking, HaltedError, LimitError, Stop
 from adstudio.drafting.model.estimate import estimate
 from adstudio.drafting.model.events import Delayed, Hear, Moved, SceneDraft, SceneState, Spent
 from adstudio.drafting.model.request_store import NOTHING, Job, JobStore, Totals
-from adstudio.drafting.model.requests import FilmSeen, Way
+from adstudio.drafting.model.requests import FilmSeen, ModelOptions
 from adstudio.drafting.model.response_schema import FULL, SALIENCE, SHORTER
 from adstudio.drafting.model.scenes import (
     PartDraft,
@@ -88,7 +88,7 @@ async def draft_film(
     scenes: Sequence[Scene],
     provider: Provider,
     store: JobStore,
-    way: Way,
+    way: ModelOptions,
     *,
     texts: Mapping[str, str] | None = None,
     descriptions: Mapping[str, str] | None = None,

@@ -29,7 +29,7 @@ from adstudio.drafting.model.events import Found, Hear, Moved, SceneState, Telli
 from adstudio.drafting.model.request_store import Job, JobState
 from adstudio.drafting.model.requests import (
     FilmSeen,
-    Way,
+    ModelOptions,
     about_elements,
     about_wordings,
     describing,
@@ -115,7 +115,7 @@ class Studio:
     """
 
     film: FilmSeen
-    way: Way
+    way: ModelOptions
     asking: Asking
     segmenter: Segmenter
     hear: Hear

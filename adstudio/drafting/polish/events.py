@@ -10,7 +10,7 @@ from adstudio.core.plan import Delivery
 from adstudio.core.script import Script
 from adstudio.drafting.events import Noted
 from adstudio.drafting.model.events import Spent
-from adstudio.drafting.model.requests import Way as ModelOptions
+from adstudio.drafting.model.requests import ModelOptions
 from adstudio.drafting.polish.proposals import ScenePolished
 from adstudio.llm.messages import Usage
 from adstudio.system.worker import Failed, WorkerProtocol

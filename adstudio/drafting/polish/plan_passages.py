@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from itertools import pairwise
 
 from adstudio.core.plan import Delivery, Plan
@@ -83,13 +82,6 @@ def passages(
             )
             found.append(Asked(passage, {ids[place]: spoken[place] for place in lot}))
     return tuple(found)
-
-
-def film_name(script: Script) -> str:
-    """What a film is called in the job store: as for its drafts, where it has a video."""
-    media, film = script.film.media, script.film
-    name = (media.fingerprint or media.path) if media is not None else f"{film.title} {film.end} {film.subtitles}"
-    return sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def _text(script: Script, delivery: Delivery) -> str:

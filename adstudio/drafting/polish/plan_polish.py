@@ -14,11 +14,11 @@ from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.events import Spent
-from adstudio.drafting.model.request_store import JobStore, Totals
-from adstudio.drafting.model.requests import Way
+from adstudio.drafting.model.request_store import JobStore, Totals, name_of_film
+from adstudio.drafting.model.requests import ModelOptions
 from adstudio.drafting.polish.grammar_check import Grammar
 from adstudio.drafting.polish.passage import Unusable
-from adstudio.drafting.polish.plan_passages import Asked, film_name, passages
+from adstudio.drafting.polish.plan_passages import Asked, passages
 from adstudio.drafting.polish.proposals import Polished, Proposal, ScenePolished, Unpolished
 from adstudio.drafting.polish.run import PassageDone, polish
 from adstudio.drafting.polish.time_budget import Room, length_of, rooms
@@ -50,7 +50,7 @@ async def polish_plan(
     plan: Plan,
     provider: Provider,
     store: JobStore,
-    way: Way,
+    way: ModelOptions,
     *,
     scenes: Sequence[str] = (),
     whole: bool = False,
@@ -75,7 +75,14 @@ async def polish_plan(
             hear(ScenePolished(event.passage.scene, proposals, event.why))
 
     outcome = await polish(
-        [each.passage for each in asked], provider, store, way, film_name(script), hear=told, stop=stop, grammar=grammar
+        [each.passage for each in asked],
+        provider,
+        store,
+        way,
+        name_of_film(script),
+        hear=told,
+        stop=stop,
+        grammar=grammar,
     )
     proposals = [
         proposal

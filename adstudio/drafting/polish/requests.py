@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from adstudio.core.words import count_words
 from adstudio.drafting.model.context import LONGEST_CUE, LONGEST_NAME, block, plain
-from adstudio.drafting.model.requests import Way, in_language
+from adstudio.drafting.model.requests import ModelOptions, in_language
 from adstudio.drafting.model.response_schema import LONGEST, repair_schema, spelled
 from adstudio.drafting.polish.passage import Heard, Passage, Wanted
 from adstudio.llm.messages import Limits, Message, Request, Text
@@ -28,7 +28,9 @@ class Refused:
     why: str
 
 
-def about_passage(passage: Passage, way: Way, refused: Mapping[str, Refused] | None = None, *, bound: bool) -> Request:
+def about_passage(
+    passage: Passage, way: ModelOptions, refused: Mapping[str, Refused] | None = None, *, bound: bool
+) -> Request:
     """Ask for the lines of a passage, or for those alone that were `refused`, by id, with what was wrong with them.
 
     `bound` says whether the server binds answers to a form; else the form is spelled out.

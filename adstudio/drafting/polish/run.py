@@ -16,7 +16,7 @@ from adstudio.drafting.model.attribution import model_work
 from adstudio.drafting.model.client import Asking, HaltedError, StoppedError
 from adstudio.drafting.model.events import Spent
 from adstudio.drafting.model.request_store import FINISHED, Job, JobState, JobStore, Totals
-from adstudio.drafting.model.requests import Way
+from adstudio.drafting.model.requests import ModelOptions
 from adstudio.drafting.polish.checks import MISSING, check
 from adstudio.drafting.polish.grammar_check import Grammar
 from adstudio.drafting.polish.passage import Passage, Unusable, Wanted, Worded
@@ -58,7 +58,7 @@ async def polish(
     passages: Sequence[Passage],
     provider: Provider,
     store: JobStore,
-    way: Way,
+    way: ModelOptions,
     film: str,
     *,
     hear: Hear = _unheard,
@@ -97,7 +97,7 @@ async def polish(
     return Outcome(done, store.totals(film), asking.halted, asking.stop.is_set())
 
 
-def answered_before(passages: Sequence[Passage], store: JobStore, way: Way, name: str, *, bound: bool) -> int:
+def answered_before(passages: Sequence[Passage], store: JobStore, way: ModelOptions, name: str, *, bound: bool) -> int:
     """How many of the passages' asks are answered in the store, so that they are not asked again.
 
     `name` is the provider's, and `bound` says whether its server binds answers to a form. What is asked once more of
@@ -115,7 +115,7 @@ class _Passage:
 
     passage: Passage
     asking: Asking
-    way: Way
+    way: ModelOptions
     grammar: Grammar | None
     job: Job | None = None
     """The last one that was asked."""

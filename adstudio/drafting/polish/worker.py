@@ -18,7 +18,7 @@ from adstudio.drafting.model.request_store import JobStore, default_place
 from adstudio.drafting.polish.events import PROTOCOL, PolishEvent, PolishFinished, PolishRequest
 from adstudio.drafting.polish.plan_polish import Outcome, polish_plan
 from adstudio.drafting.polish.proposals import Polished
-from adstudio.drafting.service import MOST_AT_ONCE
+from adstudio.drafting.servers import MOST_AT_ONCE
 from adstudio.gaps.gaps import gaps_of
 from adstudio.llm.keys import masked
 from adstudio.llm.provider import Provider

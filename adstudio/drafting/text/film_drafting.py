@@ -98,7 +98,7 @@ def drafted_description(
 
 def cut_into_scenes(film: Film, media: Media, cues: tuple[Cue, ...], progress: OnProgress) -> Drafted:
     """No lines, and scenes by the film's cuts; where those cannot be found it is cut all the same, and that is said."""
-    from adstudio.drafting.model.division import scenes_by_cuts
+    from adstudio.drafting.scene_division import scenes_by_cuts
 
     cuts, why = _cuts(media, progress)
     odd = f"the film’s cuts are not known, so that it is cut into scenes by the clock: {why}"

@@ -13,11 +13,9 @@ from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.prompts import prompts
-from adstudio.drafting.model.request_store import JobStore, default_place
-from adstudio.drafting.polish.plan_passages import film_name
-from adstudio.drafting.request import Weighing
+from adstudio.drafting.model.request_store import JobStore, default_place, name_of_film
 from adstudio.drafting.text.film_drafting import stage_progress
-from adstudio.drafting.weigh.methods import Way
+from adstudio.drafting.weigh.methods import Way, Weighing
 from adstudio.drafting.weigh.run import weigh_film
 from adstudio.drafting.weigh.scene import Shown, Weighed, WeighedScene, Weights
 from adstudio.llm.provider import Provider
@@ -81,7 +79,7 @@ def weighed(
                     how.method,
                     provider,
                     jobs,
-                    film_name(script),
+                    name_of_film(script),
                     wordings,
                     stop=event,
                     most_micro_usd=how.most_micro_usd,

@@ -6,8 +6,7 @@ from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.script import Script
 from adstudio.drafting.limits import cost_limit
-from adstudio.drafting.model.request_store import JobStore, default_place
-from adstudio.drafting.polish.plan_passages import film_name
+from adstudio.drafting.model.request_store import JobStore, default_place, name_of_film
 from adstudio.ui.drafts.messages import exact_money
 from adstudio.ui.drafts.model_request import Obstacle
 from adstudio.ui.session.preferences import Preferences
@@ -47,7 +46,7 @@ def over_limit(script: Script, most_micro_usd: int | None) -> Obstacle | None:
         return None
     try:
         with JobStore(default_place()) as jobs:
-            spent = jobs.totals(film_name(script)).usage.micro_usd
+            spent = jobs.totals(name_of_film(script)).usage.micro_usd
     except AdstudioError:
         # It is said when the draft is started.
         return None

@@ -20,8 +20,8 @@ from adstudio.drafting.events import (
     Telling,
 )
 from adstudio.drafting.model.events import SceneState
-from adstudio.drafting.model.run_state import RunState
 from adstudio.drafting.request import DraftRequest
+from adstudio.drafting.run_state import RunState
 from adstudio.system.codec import CodecError
 from adstudio.ui.background.jobs import Jobs
 from adstudio.ui.background.worker_clients import JobClient, JobTexts

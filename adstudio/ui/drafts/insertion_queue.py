@@ -16,7 +16,7 @@ from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.drafting.landing import scene_step
 from adstudio.drafting.model.events import SceneDraft
-from adstudio.drafting.model.run_state import LeftOut
+from adstudio.drafting.run_state import LeftOut
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.session.session import Session
 

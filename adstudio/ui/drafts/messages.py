@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from adstudio.drafting.model.events import STOPPED, SceneState
-from adstudio.drafting.model.run_state import LeftOut, RunState, SceneStatus, StopReason
+from adstudio.drafting.run_state import LeftOut, RunState, SceneStatus, StopReason
 from adstudio.llm.messages import Usage
 from adstudio.ui.drafts.insertion_queue import Hold
 from adstudio.ui.widgets.formatting import as_sentence, counted

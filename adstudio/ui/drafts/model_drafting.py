@@ -16,8 +16,8 @@ from adstudio.core.script import Scene
 from adstudio.core.timebase import Span
 from adstudio.drafting.events import Failed, ModelFinished
 from adstudio.drafting.model.events import SceneDraft
-from adstudio.drafting.model.requests import Way as ModelOptions
-from adstudio.drafting.model.run_state import LeftOut, RunState, StopReason
+from adstudio.drafting.model.requests import ModelOptions
+from adstudio.drafting.run_state import LeftOut, RunState, StopReason
 from adstudio.editing.labels import label_of
 from adstudio.editing.redraft import drafted_scene_id
 from adstudio.ui.drafts.draft_process import DraftProcess

@@ -13,9 +13,9 @@ from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import Policy, Sent
 from adstudio.core.script import Rules, Scene, Script
 from adstudio.drafting.model.given_texts import given_texts
-from adstudio.drafting.model.requests import Way as ModelOptions
-from adstudio.drafting.model.run_state import drafted_scenes
+from adstudio.drafting.model.requests import ModelOptions
 from adstudio.drafting.request import DraftRequest, ModelDraft
+from adstudio.drafting.run_state import drafted_scenes
 from adstudio.editing.redraft import is_human_work
 from adstudio.llm.messages import Thinking
 from adstudio.llm.policy_enforcement import concerns, lapse_reason

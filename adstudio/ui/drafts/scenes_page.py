@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QProgressBar, QSizePolicy, QSplitter, QVBoxLayout,
 
 from adstudio.core.script import Scene
 from adstudio.drafting.model.events import SceneState
-from adstudio.drafting.model.requests import Way as ModelOptions
-from adstudio.drafting.model.run_state import models_lines, scenes_to_draft
+from adstudio.drafting.model.requests import ModelOptions
+from adstudio.drafting.run_state import models_lines, scenes_to_draft
 from adstudio.store.project import ProjectFile
 from adstudio.ui.commands.scenes import current_scene
 from adstudio.ui.drafts.cost_limit import LIMIT_HELP, RAISE, over_limit

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from adstudio.core.script import Film, Scene
-from adstudio.drafting.model.run_state import SceneStatus
+from adstudio.drafting.run_state import SceneStatus
 from adstudio.ui.drafts.insertion_queue import Hold
 from adstudio.ui.drafts.messages import (
     HELD,

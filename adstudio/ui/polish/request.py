@@ -9,7 +9,7 @@ from adstudio.connections import data_categories
 from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.plan import Delivery
 from adstudio.core.script import Person, Scene
-from adstudio.drafting.model.requests import Way as ModelOptions
+from adstudio.drafting.model.requests import ModelOptions
 from adstudio.drafting.polish.events import PolishRequest
 from adstudio.drafting.polish.proposals import MOST_ROUNDS, Polished, may_polish, stale, taking
 from adstudio.drafting.polish.time_budget import rooms

@@ -18,7 +18,7 @@ from adstudio.drafting.model.direct import writing
 from adstudio.drafting.model.prompts import NAMES, PromptError, passed_over, prompts
 from adstudio.drafting.model.requests import (
     FilmSeen,
-    Way,
+    ModelOptions,
     about_elements,
     about_wordings,
     describing,
@@ -48,7 +48,7 @@ def film(**changed):
 
 
 def describe(film=film(), **way):  # noqa: B008 - frozen
-    return describing(film, SPAN, b"clip", Way(prompts(), **way), 4)
+    return describing(film, SPAN, b"clip", ModelOptions(prompts(), **way), 4)
 
 
 def test_every_prompt_has_a_version_and_an_edited_one_says_so():
@@ -108,7 +108,7 @@ def test_the_order_of_what_is_sent_and_the_times_from_the_clips_beginning():
 
 def test_no_more_faces_than_the_model_takes():
     people = tuple(Person(f"P{n}", b"\xff\xd8") for n in range(20))
-    ask = describing(film(people=people), SPAN, b"clip", Way(prompts()), 3)
+    ask = describing(film(people=people), SPAN, b"clip", ModelOptions(prompts()), 3)
     assert sum(isinstance(part, Image) for part in ask.messages[0].parts) == 3
     assert re.findall(r"^P\d+$", said(ask), re.MULTILINE) == [person.name for person in people], "all names are told"
     left_out = "the model takes 3 pictures of people: it is told the names alone of P3, P4, P5, P6, P7 and 12 more"
@@ -120,7 +120,7 @@ def test_no_more_faces_than_the_model_takes():
 
 
 def test_who_has_no_picture_is_told_of_in_every_ask_and_counts_for_what_is_kept():
-    way = Way(prompts())
+    way = ModelOptions(prompts())
     for make in (
         lambda seen: describing(seen, SPAN, b"clip", way, 4),
         lambda seen: from_screenplay(seen, SPAN, b"clip", way, 4, "Anna waits."),
@@ -137,19 +137,19 @@ def test_who_has_no_picture_is_told_of_in_every_ask_and_counts_for_what_is_kept(
 
 def test_the_second_ask_continues_the_first():
     first = describe()
-    second = about_elements(first, "Anna waits and leaves.", WANTED, WANTED[1:], SPAN, Way(prompts()))
+    second = about_elements(first, "Anna waits and leaves.", WANTED, WANTED[1:], SPAN, ModelOptions(prompts()))
     assert second.messages[:1] == first.messages
     assert (second.messages[1].role, second.messages[1].parts) == ("model", (Text("Anna waits and leaves."),))
     task = second.messages[2].parts[0].text
     assert "[[[ ELEMENTS\ne01 (5 words; shorter: 5, 4, 4, 3, 3): Anna waits by the clock.\ne02 (2 words" in task
     assert task.endswith("Answer for these alone: e02.")
     assert second.schema["properties"]["elements"]["minItems"] == 1
-    assert second.scene == first.scene != describing(film(), Span(0, 1), b"", Way(prompts()), 0).scene
+    assert second.scene == first.scene != describing(film(), Span(0, 1), b"", ModelOptions(prompts()), 0).scene
 
 
 def test_a_screenplay_stands_in_the_descriptions_place():
-    before = from_screenplay(film(), SPAN, b"clip", Way(prompts()), 4, "Anna waits.\n\nShe leaves.")
-    ask = about_elements(before, None, WANTED, WANTED, SPAN, Way(prompts()))
+    before = from_screenplay(film(), SPAN, b"clip", ModelOptions(prompts()), 4, "Anna waits.\n\nShe leaves.")
+    ask = about_elements(before, None, WANTED, WANTED, SPAN, ModelOptions(prompts()))
     (message,) = ask.messages
     assert "[[[ SCREENPLAY\nAnna waits.\nShe leaves.\nSCREENPLAY ]]]\n\n" + prompts().screenplay.text in said(ask)
     assert message.parts[-1].text.endswith("Answer for all of them.")
@@ -157,8 +157,8 @@ def test_a_screenplay_stands_in_the_descriptions_place():
 
 
 def test_with_a_screenplay_the_lines_language_is_told_as_with_a_description():
-    before = from_screenplay(film(language="de-DE"), SPAN, b"clip", Way(prompts()), 4, "Anna waits.")
-    ask = about_elements(before, None, WANTED, WANTED, SPAN, Way(prompts()))
+    before = from_screenplay(film(language="de-DE"), SPAN, b"clip", ModelOptions(prompts()), 4, "Anna waits.")
+    ask = about_elements(before, None, WANTED, WANTED, SPAN, ModelOptions(prompts()))
     told = "\n\nWrite in the language with the code “de-de”."
     assert prompts().screenplay.text + told in said(ask)
     assert describe(film(language="de-DE")).messages[0].parts[-1].text == prompts().describe.text + told
@@ -169,7 +169,7 @@ def test_wordings_are_asked_for_again_without_pictures_and_with_exact_counts():
     bad = Checked(
         WANTED[0], {"r80": "Anna."}, {"full": WANTED[0].text}, (Bad("r80", 4, "has 1 words where 4 are asked for"),)
     )
-    ask = about_wordings(film(), SPAN, [bad], Way(prompts()))
+    ask = about_wordings(film(), SPAN, [bad], ModelOptions(prompts()))
     assert [type(part) for message in ask.messages for part in message.parts] == [Text]
     line = "e01-r80 (4 words; it has 1 words where 4 are asked for): Anna. — of the full line: Anna waits by the clock."
     assert line in said(ask)
@@ -181,16 +181,23 @@ def test_hostile_material_stays_inside_its_marks():
     cues = (Cue("c1", 60_000, 61_000, HOSTILE, HOSTILE),)
     people = (Person(HOSTILE_NAME, b"\xff\xd8"),)
     seen = film(cues=cues, people=people)
-    before = from_screenplay(seen, SPAN, b"clip", Way(prompts()), 4, HOSTILE)
+    before = from_screenplay(seen, SPAN, b"clip", ModelOptions(prompts()), 4, HOSTILE)
     ask = about_elements(
-        before, None, [Wanted("e01", HOSTILE, HOSTILE)], [Wanted("e01", HOSTILE, HOSTILE)], SPAN, Way(prompts())
+        before,
+        None,
+        [Wanted("e01", HOSTILE, HOSTILE)],
+        [Wanted("e01", HOSTILE, HOSTILE)],
+        SPAN,
+        ModelOptions(prompts()),
     )
     text = said(ask)
     assert len(re.findall(r"^\[\[\[ ", text, re.MULTILINE)) == text.count("[[[") == 4
     assert len(re.findall(r" \]\]\]$", text, re.MULTILINE)) == text.count("]]]") == 4
     assert not re.search(r"[<>\u202e]", text)
     # The form is made of ids of our own alone: nothing in the material reaches it.
-    assert str(ask.schema) == str(about_elements(describe(), "x", WANTED, WANTED[:1], SPAN, Way(prompts())).schema)
+    assert str(ask.schema) == str(
+        about_elements(describe(), "x", WANTED, WANTED[:1], SPAN, ModelOptions(prompts())).schema
+    )
 
 
 @given(st.text())
@@ -219,7 +226,7 @@ def test_what_shapes_an_answer_shapes_the_key():
         describe(film(people=(Person("Anna", b"x"),))),
         describe(film(cues=())),
         describe(temperature=0.5),
-        describing(film(), SPAN, b"other", Way(prompts()), 4),
-        describing(film(), SPAN, b"clip", Way(prompts({"describe": "Tell."})), 4),
+        describing(film(), SPAN, b"other", ModelOptions(prompts()), 4),
+        describing(film(), SPAN, b"clip", ModelOptions(prompts({"describe": "Tell."})), 4),
     ]
     assert len({key, describe().content_hash("q"), *(ask.content_hash("p") for ask in others)}) == 7

@@ -14,7 +14,7 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.model.direct import gaps_in, lines_schema, most_lines, read_lines, write_part, writing
 from adstudio.drafting.model.events import Found, SceneState
 from adstudio.drafting.model.prompts import prompts
-from adstudio.drafting.model.requests import FilmSeen, Way
+from adstudio.drafting.model.requests import FilmSeen, ModelOptions
 from adstudio.drafting.model.scenes import Written
 from adstudio.llm.messages import Response, State
 from adstudio.media import clips
@@ -40,7 +40,7 @@ def test_the_ask_holds_dialogue_gaps_and_the_rate_and_binds_the_answer(tmp_path)
     film = FilmSeen(
         tmp_path / "f.mp4", 60_000, "print", (Cue("c", 11_000, 12_000, "Stay."),), gaps=(Span(12_000, 20_000),)
     )
-    ask = writing(film, Span(10_000, 40_000), b"clip", Way(prompts()), 4)
+    ask = writing(film, Span(10_000, 40_000), b"clip", ModelOptions(prompts()), 4)
     told = said(ask)
     assert "1.0–2.0 Stay." in told
     assert "2.0–10.0" in told
@@ -49,20 +49,20 @@ def test_the_ask_holds_dialogue_gaps_and_the_rate_and_binds_the_answer(tmp_path)
     assert (item["start"]["maximum"], item["end"]["maximum"]) == (300, 300)
     assert ask.schema["properties"]["lines"]["maxItems"] == most_lines(30_000) == 20
     assert "The form" not in told
-    assert '"lines"' in said(writing(film, Span(10_000, 40_000), b"clip", Way(prompts()), 4, bound=False))
-    alone = said(writing(film, Span(30_000, 40_000), b"clip", Way(prompts()), 4))
+    assert '"lines"' in said(writing(film, Span(10_000, 40_000), b"clip", ModelOptions(prompts()), 4, bound=False))
+    alone = said(writing(film, Span(30_000, 40_000), b"clip", ModelOptions(prompts()), 4))
     assert "There is no gap in this clip" in alone
 
 
 def test_another_clip_gap_or_wording_is_another_ask(tmp_path):
     film = FilmSeen(tmp_path / "f.mp4", 60_000, "print", gaps=(Span(0, 5_000),))
     other = FilmSeen(tmp_path / "f.mp4", 60_000, "print", gaps=(Span(0, 6_000),))
-    way = Way(prompts())
+    way = ModelOptions(prompts())
     asks = [
         writing(film, Span(0, 10_000), b"clip", way, 4),
         writing(film, Span(0, 10_000), b"another", way, 4),
         writing(other, Span(0, 10_000), b"clip", way, 4),
-        writing(film, Span(0, 10_000), b"clip", Way(prompts({"direct": "Write."})), 4),
+        writing(film, Span(0, 10_000), b"clip", ModelOptions(prompts({"direct": "Write."})), 4),
     ]
     assert len({ask.content_hash("m") for ask in asks}) == 4
 

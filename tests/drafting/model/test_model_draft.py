@@ -91,7 +91,7 @@ def test_two_runs_at_once_ask_nothing_twice(film, store):
 
     from adstudio.drafting.model.prompts import prompts
     from adstudio.drafting.model.request_store import JobStore
-    from adstudio.drafting.model.requests import Way
+    from adstudio.drafting.model.requests import ModelOptions
     from adstudio.drafting.model.run import draft_film
 
     models = [ScriptedModel(pause=0.002), ScriptedModel(pause=0.002)]
@@ -99,7 +99,7 @@ def test_two_runs_at_once_ask_nothing_twice(film, store):
     async def both():
         with JobStore(store) as one, JobStore(store) as two:
             return await asyncio.gather(*(
-                draft_film(film, scenes_of(4), model, jobs, Way(prompts(), at_once=2), segmenter=Sentences())
+                draft_film(film, scenes_of(4), model, jobs, ModelOptions(prompts(), at_once=2), segmenter=Sentences())
                 for model, jobs in zip(models, (one, two), strict=True)
             ))  # fmt: skip
 
@@ -270,7 +270,7 @@ def test_cancelled_the_connections_are_closed_and_nothing_stays_taken(film, stor
 
     from adstudio.drafting.model.prompts import prompts
     from adstudio.drafting.model.request_store import JobStore
-    from adstudio.drafting.model.requests import Way
+    from adstudio.drafting.model.requests import ModelOptions
     from adstudio.drafting.model.run import draft_film
 
     model = ScriptedModel(pause=5)
@@ -278,7 +278,7 @@ def test_cancelled_the_connections_are_closed_and_nothing_stays_taken(film, stor
     async def run():
         with JobStore(store) as jobs:
             task = asyncio.create_task(
-                draft_film(film, scenes_of(4), model, jobs, Way(prompts(), at_once=2), segmenter=Sentences())
+                draft_film(film, scenes_of(4), model, jobs, ModelOptions(prompts(), at_once=2), segmenter=Sentences())
             )
             await model.busy(2)
             task.cancel()

@@ -22,7 +22,7 @@ from adstudio.core.script import Cue
 from adstudio.drafting.model.events import SceneState
 from adstudio.drafting.model.prompts import prompts
 from adstudio.drafting.model.request_store import JobStore
-from adstudio.drafting.model.requests import FilmSeen, Way
+from adstudio.drafting.model.requests import FilmSeen, ModelOptions
 from adstudio.drafting.model.run import draft_film
 from adstudio.llm.messages import Message, Request, Text
 from adstudio.llm.openai_protocol import OpenAIProvider, Server
@@ -99,7 +99,12 @@ def served(film, store, days, count=6, **way):
             )
             with JobStore(store) as jobs:
                 outcome = await draft_film(
-                    film, scenes_of(count), provider, jobs, replace(Way(prompts()), **way), segmenter=Sentences()
+                    film,
+                    scenes_of(count),
+                    provider,
+                    jobs,
+                    replace(ModelOptions(prompts()), **way),
+                    segmenter=Sentences(),
                 )
             await provider.aclose()
             return outcome, server
@@ -180,7 +185,7 @@ def test_a_scene_too_long_for_the_server_goes_in_halves(film, tmp_path):
                 Server(f"{other.url}/v1", "Qwen3.5-27B"), policy, Transport(policy, lambda _: None)
             )
             with JobStore(tmp_path / "other.sqlite") as jobs:
-                found = await draft_film(film, [whole], provider, jobs, Way(prompts()), segmenter=Sentences())
+                found = await draft_film(film, [whole], provider, jobs, ModelOptions(prompts()), segmenter=Sentences())
             await provider.aclose()
             return found
 

@@ -19,7 +19,7 @@ from adstudio.core.script import Film, Media, Person, Scene, Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.events import PROTOCOL, Failed, ModelFinished, Noted
 from adstudio.drafting.model.events import Found, Moved, SceneDraft, SceneState, Spent, Telling
-from adstudio.drafting.model.requests import Way
+from adstudio.drafting.model.requests import ModelOptions
 from adstudio.drafting.request import DraftRequest, ModelDraft
 from adstudio.drafting.service import FILM_CHANGED, FILM_GONE
 from adstudio.store.media import fingerprint
@@ -52,7 +52,7 @@ def script(tmp_path):
 
 
 def wanted(tmp_path, script, scenes=(), connection=CONNECTION, store="jobs.sqlite", **options):
-    model = ModelDraft(connection, "house", Way(**options), store=tmp_path / store)
+    model = ModelDraft(connection, "house", ModelOptions(**options), store=tmp_path / store)
     return DraftRequest(script=script, scenes=scenes, model=model)
 
 

@@ -15,7 +15,7 @@ from adstudio.core.provenance import Contribution, ModelTask, ModelWork
 from adstudio.core.timebase import Span
 from adstudio.drafting.events import Failed, Noted
 from adstudio.drafting.model.events import Spent
-from adstudio.drafting.model.requests import Way
+from adstudio.drafting.model.requests import ModelOptions
 from adstudio.drafting.polish.events import PROTOCOL, PolishFinished, PolishRequest
 from adstudio.drafting.polish.passage import Unusable
 from adstudio.drafting.polish.proposals import Polished, ScenePolished, Unpolished
@@ -80,7 +80,9 @@ def test_events_arrive_as_they_were_sent():
 
 def test_a_request_arrives_as_it_was_sent():
     deliveries = (Delivery("e1", 1, 2, 3), Delivery("ä", 0, 5, 9))
-    request = PolishRequest(station(), CONNECTION, deliveries, ("s1",), whole=True, options=Way(most_micro_usd=7))
+    request = PolishRequest(
+        station(), CONNECTION, deliveries, ("s1",), whole=True, options=ModelOptions(most_micro_usd=7)
+    )
     line = PROTOCOL.request_line(request)
     assert PROTOCOL.read_request(line) == request
     for bad in (b"", b"[]", b"{}", line.replace(b'"whole":true', b'"whole":1')):
@@ -108,8 +110,8 @@ def test_a_prompt_that_this_version_does_not_know_is_passed_over_and_told(tmp_pa
 
 def test_let_go_of_it_stops_and_goes_on_there_the_next_time(tmp_path):
     script = station()
-    request = wanted(tmp_path, script, options=Way(at_once=1))
-    child = started(request, pause=0.05)
+    request = wanted(tmp_path, script, options=ModelOptions(at_once=1))
+    child = started(request, pause=0.2)
     first = next(message for line in child.stdout if isinstance(message := PROTOCOL.read_event(line), ScenePolished))
     child.stdin.close()
     rest = [PROTOCOL.read_event(line) for line in child.stdout]

@@ -21,10 +21,9 @@ from adstudio.core.provenance import Contribution, ModelTask, ModelWork, Provena
 from adstudio.core.script import Eventuality, Film, Media, Scene, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.prompts import PromptError, prompts
-from adstudio.drafting.model.request_store import JobStore
-from adstudio.drafting.polish.plan_passages import film_name
-from adstudio.drafting.request import Weighing
+from adstudio.drafting.model.request_store import JobStore, name_of_film
 from adstudio.drafting.weigh.by_model import read_weights, weighing
+from adstudio.drafting.weigh.methods import Weighing
 from adstudio.drafting.weigh.run import weigh_film
 from adstudio.drafting.weigh.scene import Shown, Weighed, WeighedScene
 from adstudio.drafting.weigh.script_weighing import weighed
@@ -366,7 +365,7 @@ def test_what_was_asked_is_kept_with_all_else_that_is_asked_of_the_film(script, 
     weighed(script, how("model", store), lambda: ScriptedModel(script=lambda _: weights(e01=7)))
     monkeypatch.chdir(tmp_path)
     with JobStore(store) as jobs:
-        assert jobs.totals(film_name(script)).asked == 2
+        assert jobs.totals(name_of_film(script)).asked == 2
 
 
 def test_weighing_keeps_to_the_films_limit(script, store):

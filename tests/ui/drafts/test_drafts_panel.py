@@ -22,9 +22,8 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.model.estimate import Estimate
 from adstudio.drafting.model.events import Delayed, Found, Moved, SceneState, Spent, Telling
 from adstudio.drafting.model.given_texts import GivenTexts
-from adstudio.drafting.model.request_store import JobState, JobStore, default_place
-from adstudio.drafting.model.run_state import LeftOut, RunState, StopReason
-from adstudio.drafting.polish.plan_passages import film_name
+from adstudio.drafting.model.request_store import JobState, JobStore, default_place, name_of_film
+from adstudio.drafting.run_state import LeftOut, RunState, StopReason
 from adstudio.editing.scenes import set_reviewed
 from adstudio.editing.wordings import rewrite
 from adstudio.llm.capabilities import Capabilities
@@ -698,7 +697,7 @@ def priced(monkeypatch, page, own_jobs):
 
 def has_cost(window, micro_usd: int | None) -> None:
     """The film has cost so much."""
-    film = film_name(window.session.script)
+    film = name_of_film(window.session.script)
     with JobStore(default_place()) as jobs:
         jobs.announce("key", film, "s1", "describe 1")
         jobs.claim("key")

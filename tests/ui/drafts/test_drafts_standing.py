@@ -8,7 +8,7 @@ from model_work import ALLOWED, done, drafted_line, ends, film_script, says
 from PySide6.QtCore import Qt
 
 from adstudio.drafting.model.events import Moved, SceneState
-from adstudio.drafting.model.run_state import LeftOut
+from adstudio.drafting.run_state import LeftOut
 from adstudio.editing.scenes import merge_scene
 from adstudio.editing.wordings import rewrite
 from adstudio.store.project import ProjectFile

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from adstudio.core.script import Cue, CueKind
 from adstudio.core.timebase import Span
-from adstudio.drafting.model.division import LONGEST_MS, SHORTEST_MS, scenes_by_cuts
+from adstudio.drafting.scene_division import LONGEST_MS, SHORTEST_MS, scenes_by_cuts
 
 
 def spans(*args):

@@ -1,0 +1,215 @@
+"""Servers asked for a draft: a model that drafts, one that scores the lines; and what a project allows them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from adstudio.connections.first_response import FirstResponseProvider
+from adstudio.connections.model_access import Connection, provider_of
+from adstudio.core.policy import OFFLINE, Policy, merged
+from adstudio.core.progress import Progress, Stage
+from adstudio.drafting import events
+from adstudio.drafting.events import Emit, Estimated, ModelFinished, Noted
+from adstudio.drafting.request import DraftRequest, ModelDraft
+from adstudio.llm.capabilities import capabilities_of
+from adstudio.llm.provider import Provider
+from adstudio.system.stop_request import StopRequest
+
+if TYPE_CHECKING:
+    from adstudio.core.script import Scene, Script
+    from adstudio.drafting.model.given_texts import GivenTexts
+    from adstudio.drafting.model.requests import FilmSeen
+    from adstudio.drafting.model.run import Outcome
+    from adstudio.drafting.text.stages import Segmenter
+
+MOST_AT_ONCE = 64
+"""Requests that are ever under way at once, whatever is asked for."""
+
+Permit = Callable[[Estimated], Policy]
+"""Is told what a model is about to be asked, and returns the policy under which it is; raises where it may not be."""
+OpenProvider = Callable[[Connection, bool], Provider]
+"""Makes the provider of a connection, for embeddings where that is true."""
+
+
+class StoppedDraftError(Exception):
+    """Somebody stopped the draft; what had come is cached, and the same request resumes there."""
+
+
+def open_provider(connection: Connection, embeds: bool) -> Provider:
+    """The provider of a connection; nothing is opened yet."""
+    return provider_of(connection, embeds=embeds)
+
+
+@dataclass
+class Servers:
+    """The servers of one draft. Without a `permit` the policy of the request holds, and nothing is estimated."""
+
+    request: DraftRequest
+    emit: Emit
+    permit: Permit | None
+    stop: StopRequest
+    opened: OpenProvider
+    segmenter: Segmenter | None
+    drafted_under: list[Policy] = field(default_factory=list[Policy])
+    weighed_under: list[Policy] = field(default_factory=list[Policy])
+
+    def draft(
+        self, model: ModelDraft, script: Script, scenes: Sequence[Scene], film: FilmSeen, given: GivenTexts
+    ) -> Outcome:
+        """Ask the model about these scenes, under the policy that permits it.
+
+        Raises:
+            BadInputError: where it may not be asked.
+            StoppedDraftError: where that was stopped, and whoever permits it waits for all scenes.
+        """
+        from adstudio.drafting.model.film_context import ready_segmenter
+        from adstudio.drafting.model.prompts import passed_over, prompts
+        from adstudio.drafting.model.requests import faces_left_out
+        from adstudio.media.clips import tidy
+
+        own, connection = dict(script.prompts), model.connection
+        at_once = min(max(model.options.at_once, 1), MOST_AT_ONCE)
+        model = replace(model, options=replace(model.options, prompts=prompts(own), at_once=at_once))
+        segmenter, noted = self.segmenter, passed_over(own)
+        if self.permit is not None:
+            able = capabilities_of(connection.kind, connection.model, cloud=connection.cloud is not None)
+            self._note(noted, faces_left_out(film, able.images))
+            noted = ""
+            estimated = _estimated(model, scenes, film, given, script.film.end)
+            self.emit(estimated)
+            connection = replace(connection, policy=self.permit(estimated))
+            connection.require_allowed()
+            if segmenter is None and not model.direct:
+                segmenter = ready_segmenter(film.language)
+
+        self.emit(Progress(Stage.DRAFTING))
+        try:
+            outcome = asyncio.run(
+                self._ask_scenes(replace(model, connection=connection), scenes, film, given, segmenter, noted)
+            )
+        finally:
+            tidy()
+        self.emit(_finished(outcome))
+        if self.permit is not None and not outcome.requests and connection.policy != model.connection.policy:
+            self.emit(events.PolicyUnchanged())
+        if self.stop.asked:
+            raise StoppedDraftError
+        return outcome
+
+    async def _ask_scenes(
+        self,
+        model: ModelDraft,
+        scenes: Sequence[Scene],
+        film: FilmSeen,
+        given: GivenTexts,
+        segmenter: Segmenter | None,
+        noted: str,
+    ) -> Outcome:
+        from adstudio.drafting.model.direct import write_part
+        from adstudio.drafting.model.request_store import JobStore, default_place
+        from adstudio.drafting.model.requests import faces_left_out
+        from adstudio.drafting.model.run import draft_film
+        from adstudio.drafting.model.scenes import draft_part
+
+        stop = asyncio.Event()
+        provider = self._provider(model.connection)
+        if self.permit is None:
+            self._note(noted, faces_left_out(film, provider.capabilities.images))
+        try:
+            with self.stop.call_in_loop(stop.set), JobStore(model.store or default_place()) as store:
+                return await draft_film(
+                    film,
+                    scenes,
+                    provider,
+                    store,
+                    model.options,
+                    texts=given.screenplay,
+                    descriptions=given.description,
+                    segmenter=segmenter,
+                    hear=self.emit,
+                    stop=stop,
+                    drafting=write_part if model.direct else draft_part,
+                )
+        finally:
+            await provider.aclose()
+
+    def weigh(self, script: Script) -> Script:
+        """The script with its lines scored, as the request says; see `weigh.script_weighing.weighed`."""
+        from adstudio.drafting.model.client import StoppedError
+        from adstudio.drafting.weigh.script_weighing import left_alone, weighed
+
+        weighing = self.request.weighing
+        if weighing is None:
+            return script
+        left = 0 if weighing.reviewed else left_alone(script)
+        embeds = weighing.method != "model"
+        try:
+            script, found = weighed(
+                script,
+                weighing,
+                lambda: self._provider(weighing.connection, embeds=embeds, weighs=True),
+                self.emit,
+                self.stop,
+            )
+        except StoppedError:
+            raise StoppedDraftError from None
+        self.emit(events.Weighed(len(found.saliences), found.asked, found.usage, found.missing, left))
+        if self.stop.asked:
+            raise StoppedDraftError
+        return script
+
+    def _provider(self, connection: Connection, *, embeds: bool = False, weighs: bool = False) -> Provider:
+        """The provider of a connection, whose policy counts as used once it has answered."""
+        used = self.weighed_under if weighs else self.drafted_under
+        return FirstResponseProvider(self.opened(connection, embeds), lambda: used.append(connection.policy))
+
+    def policy(self, kept: Policy) -> Policy:
+        """What the project allows from now on: what this run was allowed, only where the server has answered."""
+        drafted = OFFLINE if self.request.model is None else (*self.drafted_under, kept)[0]
+        if self.request.weighing is None:
+            return drafted
+        return merged(drafted, (*self.weighed_under, kept)[0])
+
+    def _note(self, *sentences: str) -> None:
+        if told := "; ".join(filter(None, sentences)):
+            self.emit(Noted(told))
+
+
+def _estimated(model: ModelDraft, scenes: Sequence[Scene], film: FilmSeen, given: GivenTexts, length: int) -> Estimated:
+    from adstudio.drafting.model.estimate import estimate
+    from adstudio.drafting.model.request_store import FINISHED, JobStore, default_place
+    from adstudio.drafting.model.run import film_name
+
+    connection, options, texts = model.connection, model.options, given.by_scene
+    found = estimate(
+        film,
+        scenes,
+        capabilities_of(connection.kind, connection.model, cloud=connection.cloud is not None),
+        described=frozenset(texts),
+        texts=texts,
+        direct=model.direct,
+        thinking=options.thinking,
+    )
+    before, store = events.Answered.NOTHING, model.store or default_place()
+    if store.exists():
+        name = film_name(film)
+        with JobStore(store) as jobs:
+            states = jobs.totals(name).states
+            begun = options.anew and any(jobs.anew_since(name, scene.id) is not None for scene in scenes)
+        # How many of them answer what is going to be asked is not known before the clips are made.
+        if not FINISHED.isdisjoint(states):
+            anew = events.Answered.RESUMED_ANEW if begun else events.Answered.ASKED_ANEW
+            before = anew if options.anew or begun else events.Answered.REUSED
+    return Estimated(found.scenes, length, found.asks_told, found.usage, before)
+
+
+def _finished(outcome: Outcome) -> ModelFinished:
+    states = Counter(draft.state for draft in outcome.scenes)
+    totals = outcome.totals
+    return ModelFinished(
+        states, outcome.halted, totals.asked, totals.usage, outcome.requests, outcome.usage, outcome.kept
+    )
