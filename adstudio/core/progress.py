@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 
 
@@ -83,3 +83,44 @@ def progress_text(progress: Progress) -> str:
     """What a task is doing and how far it is: `shortening: 40%`."""
     name = progress.detail or stage_name(progress.stage)
     return name if progress.fraction is None else f"{name}: {progress.fraction:.0%}"
+
+
+class StageState(Enum):
+    """Where a stage is, in the words that show it."""
+
+    WAITING = "to come"
+    RUNNING = "now"
+    DONE = "done"
+    SKIPPED = "not needed"
+
+
+@dataclass(frozen=True)
+class StageStatus:
+    """One stage of a task; `fraction` of it is done, 0 to 1, None where that cannot be measured."""
+
+    stage: Stage
+    state: StageState = StageState.WAITING
+    fraction: float | None = None
+
+
+def not_begun(stages: Sequence[Stage]) -> tuple[StageStatus, ...]:
+    """The stages before any of them has begun."""
+    return tuple(map(StageStatus, stages))
+
+
+def advanced(stages: Sequence[StageStatus], progress: Progress) -> tuple[StageStatus, ...]:
+    """The stages once progress is reported; a stage that nobody expected is inserted where it is reported."""
+    running = next((place for place, each in enumerate(stages) if each.state is StageState.RUNNING), None)
+    place = next((place for place, each in enumerate(stages) if each.stage is progress.stage), None)
+    known = list(stages)
+    if place is None:
+        behind = [number for number, each in enumerate(stages) if each.state is not StageState.WAITING]
+        place = behind[-1] + 1 if behind else 0
+        known.insert(place, StageStatus(progress.stage))
+    if running is not None and running != place:
+        known[running] = replace(known[running], state=StageState.DONE, fraction=1.0)
+    for number in range(place):
+        if known[number].state is StageState.WAITING:
+            known[number] = replace(known[number], state=StageState.SKIPPED)
+    known[place] = StageStatus(progress.stage, StageState.RUNNING, progress.fraction)
+    return tuple(known)

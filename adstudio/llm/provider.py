@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from adstudio.llm.capabilities import Capabilities
 from adstudio.llm.messages import Chunk, Request, Response
+
+if TYPE_CHECKING:
+    import asyncio
 
 OnChunk = Callable[[Chunk], None]
 

@@ -9,10 +9,10 @@ import pytest
 from draft_worker import run_draft
 
 from adstudio.core.errors import BadInputError, Oddity
-from adstudio.core.progress import Progress, Stage
+from adstudio.core.progress import Progress, Stage, StageState, StageStatus, advanced, not_begun
 from adstudio.core.provenance import Provenance, ScreenplayLine
 from adstudio.drafting.draft import draft
-from adstudio.drafting.draft_stages import StageState, StageStatus, advanced, not_begun, stages_of, text_stages
+from adstudio.drafting.draft_stages import stages_of, text_stages
 from adstudio.drafting.events import PROTOCOL, Finished, OtherFilm
 from adstudio.drafting.redraft import drafted_again
 from adstudio.drafting.report import report_of

@@ -12,8 +12,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QDeadlineTimer, QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
-from adstudio.core.progress import Progress, Stage, stage_name
-from adstudio.drafting.draft_stages import advanced, not_begun
+from adstudio.core.progress import Progress, Stage, advanced, not_begun, stage_name
 from adstudio.system.environment import KEYS
 
 log = logging.getLogger(__name__)

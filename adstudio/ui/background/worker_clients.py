@@ -13,8 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from adstudio.core.progress import Progress, Stage
-from adstudio.drafting.draft_stages import StageStatus
+from adstudio.core.progress import Progress, Stage, StageStatus
 from adstudio.system.codec import CodecError
 from adstudio.system.worker import Failed, WorkerProtocol
 from adstudio.ui.background.jobs import Job, Jobs

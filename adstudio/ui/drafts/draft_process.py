@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from adstudio.core.progress import Progress, Stage
-from adstudio.drafting.draft_stages import StageStatus
+from adstudio.core.progress import Progress, Stage, StageStatus
 from adstudio.drafting.events import (
     PROTOCOL,
     DraftEvent,

@@ -13,9 +13,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QSizePolicy, QWidget
 
 from adstudio.core.errors import AdstudioError
-from adstudio.core.progress import stage_name
+from adstudio.core.progress import StageState, stage_name
 from adstudio.core.script import Eventuality, Rules, Scene
-from adstudio.drafting.draft_stages import StageState, text_stages
+from adstudio.drafting.draft_stages import text_stages
 from adstudio.drafting.events import Failed, Finished, ModelFinished
 from adstudio.drafting.landing import redraft_step
 from adstudio.drafting.model.events import SceneDraft

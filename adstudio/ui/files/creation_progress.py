@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from adstudio.drafting.draft_stages import StageStatus
+from adstudio.core.progress import StageStatus
 from adstudio.ui.widgets.dialog_form import heading, note
 from adstudio.ui.widgets.stage_list import StageList
 from adstudio.ui.widgets.theme import UNIT

@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from adstudio.core.errors import AdstudioError
-from adstudio.core.progress import stage_name
+from adstudio.core.progress import StageState, stage_name
 from adstudio.drafting.companion_files import SUBTITLES
 from adstudio.drafting.draft import labels_of
-from adstudio.drafting.draft_stages import StageState, stages_of
+from adstudio.drafting.draft_stages import stages_of
 from adstudio.drafting.events import Failed, Finished, OtherFilm
 from adstudio.drafting.report import Report
 from adstudio.drafting.request import DraftRequest, Sources

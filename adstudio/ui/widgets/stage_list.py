@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
-from adstudio.core.progress import stage_name
-from adstudio.drafting.draft_stages import StageState, StageStatus
+from adstudio.core.progress import StageState, StageStatus, stage_name
 from adstudio.ui.widgets.theme import UNIT, time_font
 
 SIGNS = {StageState.DONE: "✓", StageState.RUNNING: "▸", StageState.WAITING: "○", StageState.SKIPPED: "–"}

@@ -24,13 +24,13 @@ def asked(monkeypatch) -> list[Say | Stretch]:
     from adstudio.ui.hearing import speech_client
 
     found: list[Say | Stretch] = []
-    ask = speech_client.Speaking.ask
+    ask = speech_client.SpeechClient.ask
 
     def noting(self, request, then, *, soon: bool = False):
         found.append(request)
         ask(self, request, then, soon=soon)
 
-    monkeypatch.setattr(speech_client.Speaking, "ask", noting)
+    monkeypatch.setattr(speech_client.SpeechClient, "ask", noting)
     return found
 
 
