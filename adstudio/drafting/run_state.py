@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from time import monotonic
 
 from adstudio.core.progress import Progress, Stage
 from adstudio.core.script import Scene, Script
+from adstudio.core.timebase import Span
 from adstudio.drafting.events import Noted
 from adstudio.drafting.model.events import FINAL, Delayed, Found, Moved, SceneDraft, SceneState, Spent, Telling
 from adstudio.llm.messages import Usage
@@ -43,10 +44,21 @@ class LeftOut(Enum):
     SCENE_GONE = "scene_gone"
 
 
+class Hold(Enum):
+    """Why lines that have come wait for the describer."""
+
+    EDITING = "editing"
+    """A line of their scene is being written."""
+    REDO = "redo"
+    """Inserting them would clear what can be redone."""
+
+
 @dataclass(frozen=True)
 class SceneStatus:
     """Where a scene stands: its state, how many elements were found, the newest of them, and why it is not whole."""
 
+    span: Span
+    """The scene as it was requested."""
     state: SceneState = SceneState.WAITING
     found: int = 0
     newest: str = ""
@@ -61,6 +73,8 @@ class SceneStatus:
     """Why its lines, which have come, are not put into the script."""
     stop: StopReason = StopReason.REQUESTED
     """Why it was stopped, where that is its state."""
+    inserted: bool = False
+    """Whether its lines were put into the script, whatever has become of them since."""
 
     @property
     def whole(self) -> bool:
@@ -73,23 +87,34 @@ class SceneStatus:
         return self.taken_out or self.left_out is not None
 
     @property
+    def is_left_out(self) -> bool:
+        """Whether lines have come that could not be put into the script."""
+        return self.left_out is not None
+
+    @property
     def over(self) -> bool:
         """Whether nothing more comes of it."""
         return self.state in FINAL
+
+    @property
+    def length(self) -> int:
+        """Of the scene, in milliseconds, at least one."""
+        return max(self.span.length, 1)
 
 
 class RunState:
     """Takes the messages in and keeps what is to be seen of them. Only the scenes that were asked for are in it."""
 
     def __init__(self, scenes: Sequence[Scene], now: Callable[[], float] = monotonic) -> None:
-        self.scenes = {scene.id: SceneStatus() for scene in scenes}
+        self.scenes = {scene.id: SceneStatus(scene.span) for scene in scenes}
+        self.holds: Mapping[str, Hold] = {}
+        """The scenes (ids), of whichever run, whose lines wait for the describer, and why."""
         self.usage = Usage()
         """Of this run so far."""
         self.detecting_cuts: float | None = None
         """How much of the film has been searched for cuts; None where nobody knows."""
         self.noted = ""
         """What the describer should know of the run, without a full stop."""
-        self._lengths = {scene.id: max(scene.span.length, 1) for scene in scenes}
         self._descriptions: dict[str, dict[int, str]] = {}
         self._found: dict[str, dict[tuple[int, str], str]] = {}
         self._now = now
@@ -135,7 +160,8 @@ class RunState:
                 self.scenes[scene] = replace(stands, found=max(len(found), stands.found), newest=text)
             case SceneDraft(_, state, lines, why, description, notes):
                 newest = lines[-1].variants[0].text if lines else stands.newest
-                self.scenes[scene] = SceneStatus(state, max(len(lines), stands.found), newest, why, len(lines), notes)
+                found = max(len(lines), stands.found)
+                self.scenes[scene] = SceneStatus(stands.span, state, found, newest, why, len(lines), notes)
                 if description:
                     self._descriptions[scene] = {0: description[:LONGEST_SHOWN]}
                 if lines:
@@ -177,8 +203,8 @@ class RunState:
     @property
     def seconds_left(self) -> float | None:
         """How long the rest will take if it goes on like this; None while nobody can tell."""
-        over = [self._lengths[scene] for scene, stands in self.scenes.items() if stands.over]
-        left = sum(self._lengths.values()) - sum(over)
+        over = [stands.length for stands in self.scenes.values() if stands.over]
+        left = sum(stands.length for stands in self.scenes.values()) - sum(over)
         if self._began is None or len(over) < min(SETTLED, len(self.scenes)) or not over:
             return None
         return (self._now() - self._began) * left / sum(over)
@@ -201,6 +227,45 @@ class RunState:
             return False
         self.scenes[scene] = replace(stands, left_out=why)
         return True
+
+    def insert(self, scene: str) -> None:
+        """A scene's lines have been put into the script."""
+        if scene in self.scenes:
+            self.scenes[scene] = replace(self.scenes[scene], inserted=True)
+
+    def scene_removed(self, gone: str, scenes: Iterable[Scene], waiting: Collection[str]) -> None:
+        """A scene is part of others now, of which not all lines have come then; `waiting` have theirs still to come."""
+        removed = self.scenes.get(gone)
+        for scene in scenes:
+            stands = self.scenes.get(scene.id)
+            if removed is None or stands is None or not stands.over or stands.is_left_out or scene.id in waiting:
+                continue
+            if scene.span != stands.span and scene.span.overlap(removed.span) is not None:
+                self.leave_out(scene.id, LeftOut.RECUT)
+
+    def scenes_changed(self, scenes: Mapping[str, Scene]) -> bool:
+        """Look at the scenes of the film again, by id; whether a status has changed.
+
+        One that is cut again as it was drafted has all its lines; one that is back has none of what came of it.
+        """
+        again = [
+            scene
+            for scene, stands in self.scenes.items()
+            if stands.left_out is LeftOut.RECUT
+            and (stands.inserted or not stands.lines)
+            and self._is_as_drafted(scenes.get(scene))
+        ]
+        back = [
+            scene for scene, stands in self.scenes.items() if stands.left_out is LeftOut.SCENE_GONE and scene in scenes
+        ]
+        for scene in again:
+            self.leave_out(scene, None)
+        for scene in back:
+            self.leave_out(scene, LeftOut.RECUT)
+        return bool(again or back)
+
+    def _is_as_drafted(self, scene: Scene | None) -> bool:
+        return scene is not None and scene.span == self.scenes[scene.id].span
 
     def explain_stop(self, why: StopReason) -> frozenset[str]:
         """Note why the run was stopped; the scenes whose status has changed."""

@@ -203,7 +203,7 @@ def start(window: Window) -> None:
     if not window.editor.drafts.drafts.start(named, window.session.script.scenes):
         sys.exit("the stream does not start")
     page = window.editor.drafts.page
-    page.rows.show_course(window.editor.drafts.drafts.course.scenes)
+    page.rows.show_run(window.editor.drafts.drafts.course)
     page.table.selectRow(0)
     window.editor.timeline.setFocus()
 

@@ -17,12 +17,12 @@ from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 from adstudio.core.script import Origin, Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.events import SceneDraft
-from adstudio.drafting.run_state import LeftOut
+from adstudio.drafting.run_state import Hold, LeftOut
 from adstudio.editing import lines, pins, scenes, wordings
 from adstudio.editing.change import EditRefused
 from adstudio.editing.redraft import drafted_scene_id, is_human_work
 from adstudio.planning.film.live_plan import FilmPlanner
-from adstudio.ui.drafts.insertion_queue import Hold, Insertion, InsertionQueue
+from adstudio.ui.drafts.insertion_queue import Insertion, InsertionQueue
 from adstudio.ui.session.selection import Kind, Selection
 
 FIRST = Span(0, 16_000)

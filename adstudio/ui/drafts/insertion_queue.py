@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
@@ -16,7 +15,7 @@ from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.drafting.landing import scene_step
 from adstudio.drafting.model.events import SceneDraft
-from adstudio.drafting.run_state import LeftOut
+from adstudio.drafting.run_state import Hold, LeftOut
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.session.session import Session
 
@@ -27,15 +26,6 @@ STAGE_MS = 4
 TELL_MS = 20
 """From a scene that has come in to what is said of that."""
 _TEXTS = (QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox)
-
-
-class Hold(Enum):
-    """Why lines that have come wait for the describer."""
-
-    EDITING = "editing"
-    """A line of their scene is being written."""
-    REDO = "redo"
-    """Inserting them would clear what can be redone."""
 
 
 @dataclass(frozen=True)

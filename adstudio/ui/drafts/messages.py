@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from adstudio.drafting.model.events import STOPPED, SceneState
-from adstudio.drafting.run_state import LeftOut, RunState, SceneStatus, StopReason
+from adstudio.drafting.run_state import Hold, LeftOut, RunState, SceneStatus, StopReason
 from adstudio.llm.messages import Usage
-from adstudio.ui.drafts.insertion_queue import Hold
 from adstudio.ui.widgets.formatting import as_sentence, counted
 
 if TYPE_CHECKING:

@@ -13,15 +13,14 @@ from adstudio.core.document import Act
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import Policy
 from adstudio.core.script import Scene
-from adstudio.core.timebase import Span
 from adstudio.drafting.events import Failed, ModelFinished
 from adstudio.drafting.model.events import SceneDraft
 from adstudio.drafting.model.requests import ModelOptions
-from adstudio.drafting.run_state import LeftOut, RunState, StopReason
+from adstudio.drafting.run_state import Hold, RunState, StopReason
 from adstudio.editing.labels import label_of
 from adstudio.editing.redraft import drafted_scene_id
 from adstudio.ui.drafts.draft_process import DraftProcess
-from adstudio.ui.drafts.insertion_queue import Hold, Insertion, InsertionQueue
+from adstudio.ui.drafts.insertion_queue import Insertion, InsertionQueue
 from adstudio.ui.drafts.messages import LEFT_OUT, STOP_CAUSES, WILL_WAIT, outcome_words, standing_words, stop_words
 from adstudio.ui.drafts.model_request import request_for
 from adstudio.ui.session.change_event import ChangeEvent
@@ -53,16 +52,11 @@ class ModelDrafting(QObject):
         self._drafter.ended.connect(self._ended)
         self.arrivals.arrived.connect(self._arrived)
         self.arrivals.held.connect(self._held)
-        self._spans: dict[str, Span] = {}
-        self._joined: set[str] = set()
-        self._gone: set[str] = set()
         self._model = ""
         self._policy = Policy()
         self._stop = StopReason.REQUESTED
         self._halted = ""
         self._failed = False
-        self.held: Mapping[str, Hold] = {}
-        """The scenes (ids) that wait for the describer, and why."""
         self.said = ""
         """What came of the last run; empty while one goes on, and before the first."""
         self._told = 0
@@ -87,6 +81,11 @@ class ModelDrafting(QObject):
         """How the run in hand stands, or the last one."""
         return self._drafter.state
 
+    @property
+    def held(self) -> Mapping[str, Hold]:
+        """The scenes (ids) that wait for the describer, and why."""
+        return self.course.holds
+
     def start(self, named: SavedConnection, scenes: Sequence[Scene], options: ModelOptions | None = None) -> bool:
         """Have a model draft these scenes; False, and said, where it cannot be. Callers check the policy first."""
         session = self._session
@@ -96,15 +95,14 @@ class ModelDrafting(QObject):
             return False
         if project is None or not scenes:
             return False
-        title = f"Drafting {counted(len(scenes), 'scene')} by {named.name}"
+        title, holds = f"Drafting {counted(len(scenes), 'scene')} by {named.name}", self.held
         try:
             request = request_for(project, session.script, named, scenes, options or ModelOptions())
             self._drafter.start(title, request)
         except AdstudioError as error:
             session.messages.say(f"The drafting cannot be started: {error}.")
             return False
-        self._spans = {scene.id: scene.span for scene in scenes}
-        self._joined, self._gone = set(), set()
+        self.course.holds = holds
         self._model, self._policy, self.said, self._told = named.model, project.policy, "", 0
         self._stop, self._halted, self._failed = StopReason.REQUESTED, "", False
         self._tell.start()
@@ -135,47 +133,24 @@ class ModelDrafting(QObject):
         self.moved.emit(scenes)
 
     def _drafted(self, draft: SceneDraft) -> None:
-        span = self._spans.get(draft.scene)
+        status = self.course.scenes.get(draft.scene)
         # A scene of which nothing came keeps what it had.
-        if draft.lines and span is not None:
-            self.arrivals.add(draft, span, self._model.rsplit("/", 1)[-1])
+        if draft.lines and status is not None:
+            self.arrivals.add(draft, status.span, self._model.rsplit("/", 1)[-1])
 
     def _arrived(self, arrival: Insertion) -> None:
         scenes = self._session.script.scene_by_id
         self.course.leave_out(arrival.scene, arrival.why)
-        if arrival.why is not None:
+        if arrival.why is None:
+            self.course.insert(arrival.scene)
+        else:
             scene = scenes.get(arrival.scene)
             if scene is None:
-                self._gone.add(arrival.scene)
-                self._leave_out_around(arrival.scene)
+                self.course.scene_removed(arrival.scene, scenes.values(), self.arrivals.waiting)
             title = (scene and scene.title) or arrival.scene
             self._session.messages.say(f"Scene {title} was drafted, but {LEFT_OUT[arrival.why]}.")
         self._say_anew()
         self.turned.emit()
-
-    def _leave_out_around(self, gone: str) -> None:
-        """A scene that is not there any more is part of others now: what has come of those is not all of them."""
-        span = self._spans.get(gone)
-        waiting = self.arrivals.waiting
-        for scene in self._session.script.scenes:
-            stands = self.course.scenes.get(scene.id)
-            if span is None or stands is None or not stands.over or stands.left_out is not None or scene.id in waiting:
-                continue
-            if scene.span != self._spans.get(scene.id) and scene.span.start < span.end and span.start < scene.span.end:
-                self.course.leave_out(scene.id, LeftOut.RECUT)
-                self._joined.add(scene.id)
-
-    def _look_at_cuts(self) -> None:
-        """One that is cut again as it was drafted has all its lines; one that is back has none of what came of it."""
-        scenes = self._session.script.scene_by_id
-        again = {each for each in self._joined if (one := scenes.get(each)) and one.span == self._spans.get(each)}
-        back = {each for each in self._gone if each in scenes}
-        if again or back:
-            self._joined, self._gone = self._joined - again, self._gone - back
-            for scene in (*again, *back):
-                self.course.leave_out(scene, LeftOut.RECUT if scene in back else None)
-            self._say_anew()
-            self.turned.emit()
 
     def _say_anew(self) -> None:
         """What came of the last run may be another thing now."""
@@ -198,7 +173,9 @@ class ModelDrafting(QObject):
 
     def _travelled(self, news: ChangeEvent) -> None:
         """A scene's lines may have been taken out again by undoing, or be back."""
-        self._look_at_cuts()
+        if self.course.scenes_changed(self._session.script.scene_by_id):
+            self._say_anew()
+            self.turned.emit()
         if news.change is None or news.change.act is Act.DO:
             return
         out = news.change.act is Act.UNDO
@@ -214,7 +191,9 @@ class ModelDrafting(QObject):
 
     def _held(self, held: Mapping[str, Hold]) -> None:
         before, more = self.said, len(held) > len(self.held)
-        self.held = held
+        changed = frozenset(scene for scene in {**held, **self.held} if held.get(scene) != self.held.get(scene))
+        self.course.holds = held
+        self.moved.emit(changed)
         self._say_anew()
         if more and self.said != before:
             # It was said to be in, before anybody could know that it has to wait.
@@ -250,6 +229,5 @@ class ModelDrafting(QObject):
         """Another project is open, or none."""
         self._drafter.forget()
         self._tell.stop()
-        self.said, self.held = "", {}
-        self._joined, self._gone = set(), set()
+        self.said = ""
         self.turned.emit()

@@ -11,11 +11,10 @@ from PySide6.QtWidgets import QProgressBar, QSizePolicy, QSplitter, QVBoxLayout,
 from adstudio.core.script import Scene
 from adstudio.drafting.model.events import SceneState
 from adstudio.drafting.model.requests import ModelOptions
-from adstudio.drafting.run_state import models_lines, scenes_to_draft
+from adstudio.drafting.run_state import Hold, models_lines, scenes_to_draft
 from adstudio.store.project import ProjectFile
 from adstudio.ui.commands.scenes import current_scene
 from adstudio.ui.drafts.cost_limit import LIMIT_HELP, RAISE, over_limit
-from adstudio.ui.drafts.insertion_queue import Hold
 from adstudio.ui.drafts.messages import WILL_WAIT, detail, progress_words, state_help, why_words
 from adstudio.ui.drafts.model_drafting import ModelDrafting
 from adstudio.ui.drafts.model_options import ModelOptionsButton
@@ -192,7 +191,7 @@ class ScenesPage(QWidget):
         if not self.drafts.start(named, scenes, options):
             return
         self.anew.setChecked(False)
-        self.rows.show_course(self.drafts.course.scenes)
+        self.rows.show_run(self.drafts.course)
         rows = self.rows.rows_of(scene.id for scene in scenes)
         if rows and self.table.currentIndex().row() not in rows:
             keep = QItemSelectionModel.SelectionFlag.NoUpdate
@@ -267,8 +266,7 @@ class ScenesPage(QWidget):
         drafts = self.drafts
         if not drafts.busy:
             self._hindrance = self._hindered()
-            self.rows.show_course(drafts.course.scenes)
-        self.rows.show_held(drafts.held)
+            self.rows.show_run(drafts.course)
         self._show_plan()
         self._show_detail()
 

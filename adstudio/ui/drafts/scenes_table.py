@@ -10,8 +10,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from adstudio.core.script import Film, Scene
-from adstudio.drafting.run_state import SceneStatus
-from adstudio.ui.drafts.insertion_queue import Hold
+from adstudio.drafting.run_state import RunState, SceneStatus
 from adstudio.ui.drafts.messages import (
     HELD,
     TROUBLE,
@@ -73,9 +72,8 @@ class ScenesModel(QAbstractTableModel):
         super().__init__(parent)
         self.scenes: tuple[Scene, ...] = ()
         self._film = Film("", 0)
-        self._stands: Mapping[str, SceneStatus] = {}
+        self._run = RunState(())
         self._lines: Mapping[str, int] = {}
-        self._held: Mapping[str, Hold] = {}
         self._rows: dict[str, int] = {}
 
     def show_scenes(self, film: Film, scenes: tuple[Scene, ...], lines: Mapping[str, int]) -> None:
@@ -93,16 +91,10 @@ class ScenesModel(QAbstractTableModel):
             others += [scene for scene in {**before, **lines} if before.get(scene) != lines.get(scene)]
             self.renew(self.rows_of(set(others)))
 
-    def show_course(self, stands: Mapping[str, SceneStatus]) -> None:
-        """Another run; what it keeps of its scenes is read whenever a row is painted."""
-        self._stands = stands
+    def show_run(self, run: RunState) -> None:
+        """Another run; the status of its scenes is read whenever a row is painted."""
+        self._run = run
         self.renew(range(len(self.scenes)))
-
-    def show_held(self, held: Mapping[str, Hold]) -> None:
-        """The scenes whose lines wait for the describer, and why."""
-        changed = [scene for scene in {**held, **self._held} if held.get(scene) != self._held.get(scene)]
-        self._held = held
-        self.renew(self.rows_of(changed))
 
     def rows_of(self, scenes: Iterable[str]) -> list[int]:
         """The rows of these scenes, in order."""
@@ -116,12 +108,12 @@ class ScenesModel(QAbstractTableModel):
     def stands(self, row: int) -> Stands:
         """How a row's scene stands."""
         scene = self.scenes[row]
-        return self._stands.get(scene.id) or NotRequested(self._lines.get(scene.id, 0), scene.reviewed)
+        return self._run.scenes.get(scene.id) or NotRequested(self._lines.get(scene.id, 0), scene.reviewed)
 
     def state_words(self, row: int) -> tuple[str, str]:
         """How a row's scene stands, in words."""
         scene = self.scenes[row].id
-        return state_words(self.stands(row), held=self._held.get(scene), lines=self._lines.get(scene, 0))
+        return state_words(self.stands(row), held=self._run.holds.get(scene), lines=self._lines.get(scene, 0))
 
     def title(self, row: int) -> str:
         """What a row's scene is called."""
@@ -144,7 +136,7 @@ class ScenesModel(QAbstractTableModel):
             return self._help(row, column)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             scene = self.scenes[row].id
-            held, lines = self._held.get(scene), self._lines.get(scene, 0)
+            held, lines = self._run.holds.get(scene), self._lines.get(scene, 0)
             if column is Column.SCENE:
                 return scene_words(self.title(row), self.stands(row), held=held, lines=lines)
             return f"{TITLES[column]}: {self._text(row, column) or 'nothing'}"
@@ -187,11 +179,11 @@ class ScenesModel(QAbstractTableModel):
                 return f"{found:,}" if found else ""
             case Column.NEWEST:
                 newest = "" if isinstance(stands, NotRequested) else stands.newest
-                held = self._held.get(scene.id)
+                held = self._run.holds.get(scene.id)
                 return why_words(stands) or newest if held is None else HELD[held]
 
     def _help(self, row: int, column: Column) -> str:
-        stands, held = self.stands(row), self._held.get(self.scenes[row].id)
+        stands, held = self.stands(row), self._run.holds.get(self.scenes[row].id)
         if column is Column.STATE or held is not None or why_words(stands):
             return state_help(stands, held=held)
         return self._text(row, column)

@@ -23,13 +23,12 @@ from adstudio.drafting.model.estimate import Estimate
 from adstudio.drafting.model.events import Delayed, Found, Moved, SceneState, Spent, Telling
 from adstudio.drafting.model.given_texts import GivenTexts
 from adstudio.drafting.model.request_store import JobState, JobStore, default_place, name_of_film
-from adstudio.drafting.run_state import LeftOut, RunState, StopReason
+from adstudio.drafting.run_state import Hold, LeftOut, RunState, StopReason
 from adstudio.editing.scenes import set_reviewed
 from adstudio.editing.wordings import rewrite
 from adstudio.llm.capabilities import Capabilities
 from adstudio.llm.messages import Usage
 from adstudio.store.project import ProjectFile
-from adstudio.ui.drafts.insertion_queue import Hold
 from adstudio.ui.drafts.messages import (
     HELD,
     LEFT_OUT,

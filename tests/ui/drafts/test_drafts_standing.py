@@ -8,11 +8,10 @@ from model_work import ALLOWED, done, drafted_line, ends, film_script, says
 from PySide6.QtCore import Qt
 
 from adstudio.drafting.model.events import Moved, SceneState
-from adstudio.drafting.run_state import LeftOut
+from adstudio.drafting.run_state import Hold, LeftOut
 from adstudio.editing.scenes import merge_scene
 from adstudio.editing.wordings import rewrite
 from adstudio.store.project import ProjectFile
-from adstudio.ui.drafts.insertion_queue import Hold
 from adstudio.ui.drafts.messages import HELD, LEFT_OUT, LEFT_OUT_SHORT, TAKEN_OUT
 from adstudio.ui.drafts.scenes_page import NEW, SELECTED, UNREVIEWED
 from adstudio.ui.drafts.scenes_table import Column
