@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QListWidget,
 
 from adstudio.ui.panels.problems import ProblemsPanel
 from adstudio.ui.timeline.paint_resources import PaintResources
-from adstudio.ui.widgets.form import Choice
+from adstudio.ui.widgets.controls import Choice
 from adstudio.ui.widgets.theme import (
     DARK,
     HAIR,
@@ -175,7 +175,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QDockWidget, QLabel, Q
 
 from adstudio.store.project import ProjectFile
 from adstudio.ui.app.application import make_application
-from adstudio.ui.widgets.form import Link
+from adstudio.ui.widgets.controls import Link
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.app.window import Window
 

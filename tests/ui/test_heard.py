@@ -22,7 +22,7 @@ from adstudio.ui.drafts.redraft_banner import RedraftBanner
 from adstudio.ui.inspector.overview import FilmPage
 from adstudio.ui.picture.warning_banner import WarningBanner
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
-from adstudio.ui.widgets.label import Label, unmarked
+from adstudio.ui.widgets.text import Label, unmarked
 
 ROLE = QAccessible.Role
 NAMED = {

@@ -10,11 +10,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import MAX_HOSTS, Host
-from adstudio.ui.ai_settings.page_widgets import sentence
-from adstudio.ui.ai_settings.policy_messages import OWN_IS, PLAIN_IS
-from adstudio.ui.widgets.dialog_form import button, line, note, say_in, warning
-from adstudio.ui.widgets.form import Check
-from adstudio.ui.widgets.text_style import tone
+from adstudio.ui.ai_settings.messages import OWN_IS, PLAIN_IS
+from adstudio.ui.widgets.controls import Check, button, line
+from adstudio.ui.widgets.text import note, say_in, sentence, tone, warning
 from adstudio.ui.widgets.theme import UNIT
 
 NONE = "No server yet: add one, or add a connection to one."

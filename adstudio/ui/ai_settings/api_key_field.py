@@ -9,9 +9,9 @@ from adstudio.connections.connection_test import Answer, ConnectionTest, Keyring
 from adstudio.core.errors import AdstudioError
 from adstudio.system.worker import Failed
 from adstudio.ui.ai_settings.connection_test import connection_tester
-from adstudio.ui.ai_settings.page_widgets import Wrapped, sentence
 from adstudio.ui.background.jobs import Jobs
-from adstudio.ui.widgets.dialog_form import button, line, say_in
+from adstudio.ui.widgets.controls import button, line
+from adstudio.ui.widgets.text import Wrapped, say_in, sentence
 from adstudio.ui.widgets.theme import UNIT
 
 PASTE = "Paste the key"

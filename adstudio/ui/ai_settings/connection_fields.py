@@ -16,14 +16,13 @@ from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import OFFLINE
 from adstudio.system.worker import Failed
 from adstudio.ui.ai_settings.api_key_field import ApiKeyField
-from adstudio.ui.ai_settings.connection_messages import KIND_NAMES, known_of, reached
 from adstudio.ui.ai_settings.connection_test import connection_tester
-from adstudio.ui.ai_settings.page_widgets import TypedPick, Wrapped, column, sentence
+from adstudio.ui.ai_settings.messages import KIND_NAMES, known_of, reached
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.dialog_form import add_row, button, form, line, note, say_in
+from adstudio.ui.widgets.controls import Check, Picker, TypedPick, button, line
 from adstudio.ui.widgets.file_dialogs import ALL, ask_open, documents
-from adstudio.ui.widgets.form import Check, Picker
-from adstudio.ui.widgets.text_style import tone
+from adstudio.ui.widgets.form import add_row, column, form
+from adstudio.ui.widgets.text import Wrapped, note, say_in, sentence, tone
 from adstudio.ui.widgets.theme import UNIT
 
 CERTIFICATES = "Certificates (*.pem *.crt *.cer)"
@@ -69,7 +68,7 @@ class ConnectionFields(QWidget):
         fields.addRow("", self.plain)
         add_row(fields, "&Certificates", self.authority, choose)
         of_key = QWidget()
-        of_key.setLayout(column(self.keyed, self.key))
+        of_key.setLayout(column(self.keyed, self.key, spacing=2 * UNIT))
         fields.addRow("Key", of_key)
         add_row(fields, "&Model", self.model)
         fields.addRow("", self.known)

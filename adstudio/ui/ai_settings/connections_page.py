@@ -17,11 +17,12 @@ from adstudio.connections.saved_connections import (
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import OFFLINE
 from adstudio.ui.ai_settings.connection_fields import ConnectionFields
-from adstudio.ui.ai_settings.page_widgets import OF_ALL, column, names_list, note_text, sentence, title
+from adstudio.ui.ai_settings.messages import OF_ALL
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.dialog_form import button, say_in, scrolled, warning
+from adstudio.ui.widgets.controls import button
 from adstudio.ui.widgets.file_dialogs import ask
-from adstudio.ui.widgets.text_style import tone
+from adstudio.ui.widgets.form import column, names_list, scrolled
+from adstudio.ui.widgets.text import note_text, say_in, sentence, title, tone, warning
 from adstudio.ui.widgets.theme import UNIT
 
 ABOUT = f"{OF_ALL} A connection by itself sends nothing: what may be shared is set for each project, under “Privacy”."
@@ -51,7 +52,7 @@ class ConnectionsPage(QWidget):
         buttons.addWidget(self.add_button)
         buttons.addWidget(self.remove_button)
         buttons.addStretch(1)
-        left = column(self.list)
+        left = column(self.list, spacing=2 * UNIT)
         left.addLayout(buttons)
         inside = QWidget()
         right = column(self.none, self.problem, self.fields, spacing=3 * UNIT)

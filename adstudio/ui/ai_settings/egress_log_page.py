@@ -30,11 +30,10 @@ from adstudio.ui.ai_settings.egress_log_rows import (
     EgressLogRows,
     sum_words,
 )
-from adstudio.ui.ai_settings.page_widgets import note_text, sentence, title
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.dialog_form import button, heading, note, say_in, warning
-from adstudio.ui.widgets.form import Picker
+from adstudio.ui.widgets.controls import Picker, button
 from adstudio.ui.widgets.formatting import counted
+from adstudio.ui.widgets.text import heading, note, note_text, say_in, sentence, title, warning
 from adstudio.ui.widgets.theme import UNIT
 
 ABOUT = (

@@ -16,22 +16,14 @@ from adstudio.ui.ai_settings import people_steps
 from adstudio.ui.ai_settings.face_crop import HELP, FaceCrop
 from adstudio.ui.ai_settings.face_images import ICON, face_icon, face_pixmap
 from adstudio.ui.ai_settings.image_loader import ImageLoader
-from adstudio.ui.ai_settings.page_widgets import (
-    NONE_OPEN,
-    NameField,
-    TypedPick,
-    column,
-    names_list,
-    note_text,
-    sentence,
-    title,
-)
+from adstudio.ui.ai_settings.messages import NONE_OPEN
 from adstudio.ui.ai_settings.people_steps import Make
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.dialog_form import add_row, button, form, note, say_in, scrolled, warning
+from adstudio.ui.widgets.controls import NameField, TypedPick, button
 from adstudio.ui.widgets.file_dialogs import ALL, ask_open, documents
+from adstudio.ui.widgets.form import add_row, column, form, names_list, scrolled
 from adstudio.ui.widgets.formatting import timecode
-from adstudio.ui.widgets.label import Label
+from adstudio.ui.widgets.text import Label, note, note_text, say_in, sentence, title, warning
 from adstudio.ui.widgets.theme import UNIT
 
 PICTURES = "Pictures (*.jpg *.jpeg *.png *.webp *.bmp *.tif *.tiff)"
@@ -73,7 +65,7 @@ class PeoplePage(QWidget):
         self._of_person = scrolled("Selected person", self.person)
         for part in (self._of_person, self.cutting):
             self.right.addWidget(part)
-        left = column(self.list)
+        left = column(self.list, spacing=2 * UNIT)
         left.addWidget(self.new_name)
         left.addLayout(self._left_buttons)
         self.work = QWidget()
@@ -121,7 +113,7 @@ class PeoplePage(QWidget):
         self.earlier_button = button("&Earlier", "Move up", lambda: self._move(-1))
         self.later_button = button("La&ter", "Move down", lambda: self._move(1))
         self.film_note = note("Position in the film")
-        buttons = column(self.file_button, self.film_button, self.film_note, self.bare_button)
+        buttons = column(self.file_button, self.film_button, self.film_note, self.bare_button, spacing=2 * UNIT)
         buttons.addStretch(1)
         picture = QHBoxLayout()
         picture.setSpacing(4 * UNIT)
@@ -153,7 +145,7 @@ class PeoplePage(QWidget):
         row.addWidget(self.leave_button)
         row.addStretch(1)
         self.cutting = QWidget()
-        inside = column(self.crop, note_text("How to move the square", HELP))
+        inside = column(self.crop, note_text("How to move the square", HELP), spacing=2 * UNIT)
         inside.addLayout(row)
         inside.setStretch(0, 1)
         self.cutting.setLayout(inside)

@@ -9,11 +9,12 @@ from adstudio.connections.saved_connections import read_connections
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import OFFLINE, Host, Policy, Rule, film_identity
 from adstudio.ui.ai_settings.allowed_hosts import AllowedHosts
-from adstudio.ui.ai_settings.page_widgets import NONE_OPEN, READ_ONLY, column, note_text, title
-from adstudio.ui.ai_settings.policy_messages import (
+from adstudio.ui.ai_settings.messages import (
     AT_ONCE,
+    NONE_OPEN,
     OFFLINE_IS,
     PREMISES_IS,
+    READ_ONLY,
     change_words,
     in_force,
     lapsed,
@@ -21,9 +22,9 @@ from adstudio.ui.ai_settings.policy_messages import (
 )
 from adstudio.ui.ai_settings.provider_consent import ProviderConsent
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.dialog_form import button, heading, note, say_in, scrolled, warning
-from adstudio.ui.widgets.form import Choice
-from adstudio.ui.widgets.label import Label
+from adstudio.ui.widgets.controls import Choice, button
+from adstudio.ui.widgets.form import column, scrolled
+from adstudio.ui.widgets.text import Label, heading, note, note_text, say_in, title, warning
 from adstudio.ui.widgets.theme import UNIT
 
 RULES: tuple[Rule, ...] = ("offline", "on premises", "cloud")
@@ -172,7 +173,7 @@ class PolicyPage(QWidget):
 
 def _pane(*parts: QWidget) -> QWidget:
     built = QWidget()
-    layout = column(*parts)
+    layout = column(*parts, spacing=2 * UNIT)
     for part in parts:
         if part is parts[-1]:
             layout.setAlignment(part, Qt.AlignmentFlag.AlignLeft)

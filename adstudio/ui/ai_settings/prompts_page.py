@@ -11,14 +11,13 @@ from adstudio.core.prompt_titles import title_of
 from adstudio.core.script import Script
 from adstudio.core.steps import SetPrompts, Step
 from adstudio.drafting.model.prompts import NAMES, Prompt, PromptError, prompts
-from adstudio.ui.ai_settings.page_widgets import NONE_OPEN, column, names_list, note_text, sentence, title
-from adstudio.ui.ai_settings.prompt_descriptions import Piece, counted_words, differences, purpose_of
+from adstudio.ui.ai_settings.messages import NONE_OPEN, Piece, counted_words, differences, purpose_of
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.dialog_form import button, heading, note, say_in, warning
+from adstudio.ui.widgets.controls import button
+from adstudio.ui.widgets.form import column, names_list
 from adstudio.ui.widgets.formatting import counted
-from adstudio.ui.widgets.label import Label
+from adstudio.ui.widgets.text import Label, heading, note, note_text, say_in, sentence, title, tone, warning
 from adstudio.ui.widgets.text_field import TypingRun
-from adstudio.ui.widgets.text_style import tone
 from adstudio.ui.widgets.theme import UNIT
 
 REST_MS = 600
@@ -137,7 +136,7 @@ class PromptsPage(QWidget):
         top.addWidget(self.version, 1)
         top.addWidget(self.back_button)
         self.work = QWidget()
-        right = column(self.purpose)
+        right = column(self.purpose, spacing=2 * UNIT)
         right.addLayout(top)
         right.addWidget(self.field, 3)
         for part in (self.problem, self.changes_title):

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from adstudio.connections.consent_texts import KINDS, PROVIDERS, WHO, provider_terms
 from adstudio.core.policy import SENT, Consent, Host, Policy, Sent
-from adstudio.ui.ai_settings.page_widgets import note_text
-from adstudio.ui.ai_settings.policy_messages import WHY_KINDS, names_of_machines
-from adstudio.ui.widgets.dialog_form import add_row, button, form, heading, line, note, say_in, warning
-from adstudio.ui.widgets.form import Check, Picker
+from adstudio.ui.ai_settings.messages import WHY_KINDS, names_of_machines
+from adstudio.ui.widgets.controls import Check, Picker, button, line
+from adstudio.ui.widgets.form import add_row, form
+from adstudio.ui.widgets.text import heading, note, note_text, say_in, warning
 from adstudio.ui.widgets.theme import UNIT
 
 TO = "To {who}, over the internet: {hosts}, encrypted."

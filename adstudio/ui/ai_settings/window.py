@@ -10,7 +10,7 @@ from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QListWidget, QListWidgetItem, QStackedWidget, QWidget
 
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.dialog_form import on_screen
+from adstudio.ui.widgets.form import on_screen
 from adstudio.ui.widgets.theme import UNIT
 
 PAGES = {

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 from adstudio.ui.app.voices import Voices
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.preferences import GREATEST_LIMIT, LEAST_LIMIT
-from adstudio.ui.widgets.dialog_form import add_row, button, form, heading, note, say_in
-from adstudio.ui.widgets.form import Check, Picker
+from adstudio.ui.widgets.controls import Check, Picker, button
+from adstudio.ui.widgets.form import add_row, form
 from adstudio.ui.widgets.number_field import WholeField, add_number
+from adstudio.ui.widgets.text import heading, note, say_in
 from adstudio.ui.widgets.theme import UNIT, Look
 
 LOOKS = {Look.SYSTEM: "System", Look.LIGHT: "Light", Look.DARK: "Dark"}

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from adstudio.ui.actions.actions import Actions
 from adstudio.ui.actions.table import ACTIONS, BY_ID
 from adstudio.ui.session.preferences import Preferences
-from adstudio.ui.widgets.label import Label, unmarked
+from adstudio.ui.widgets.text import Label, unmarked
 from adstudio.ui.widgets.theme import UNIT
 
 PORTABLE = QKeySequence.SequenceFormat.PortableText

@@ -15,9 +15,10 @@ from adstudio.llm.messages import Thinking
 from adstudio.ui.drafts.cost_limit import kept_limit, limit_key
 from adstudio.ui.drafts.messages import exact_money
 from adstudio.ui.session.preferences import Preferences
-from adstudio.ui.widgets.dialog_form import add_row, form, line, note, say_in, warning
-from adstudio.ui.widgets.form import Picker, Tool
+from adstudio.ui.widgets.controls import Picker, Tool, line
+from adstudio.ui.widgets.form import add_row, form
 from adstudio.ui.widgets.formatting import as_sentence
+from adstudio.ui.widgets.text import note, say_in, warning
 from adstudio.ui.widgets.theme import UNIT
 
 NAME = "How the model is asked"

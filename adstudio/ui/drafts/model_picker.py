@@ -7,7 +7,7 @@ from collections.abc import Callable
 from adstudio.connections.saved_connections import SavedConnection, read_connections
 from adstudio.core.errors import AdstudioError
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.form import Picker
+from adstudio.ui.widgets.controls import Picker
 from adstudio.ui.widgets.theme import UNIT
 
 

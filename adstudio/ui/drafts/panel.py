@@ -12,7 +12,7 @@ from adstudio.ui.drafts.model_request import OpenModels
 from adstudio.ui.drafts.report_page import ReportPage
 from adstudio.ui.drafts.scenes_page import ScenesPage
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.form import Choice
+from adstudio.ui.widgets.controls import Choice
 from adstudio.ui.widgets.theme import UNIT
 
 BY_MODEL, REPORT = range(2)

@@ -24,10 +24,10 @@ from adstudio.editing.names import scene_name
 from adstudio.ui.commands.scenes import current_scene
 from adstudio.ui.drafts.draft_process import DraftProcess
 from adstudio.ui.session.context import Context
+from adstudio.ui.widgets.controls import Button
 from adstudio.ui.widgets.file_dialogs import ALL, DESCRIPTION_FILES, SCREENPLAY_FILES, ask_open
-from adstudio.ui.widgets.form import Button
 from adstudio.ui.widgets.formatting import counted
-from adstudio.ui.widgets.label import Label
+from adstudio.ui.widgets.text import Label
 from adstudio.ui.widgets.theme import UNIT
 
 BAR_STEPS = 1000

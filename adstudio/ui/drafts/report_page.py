@@ -29,9 +29,9 @@ from adstudio.ui.drafts.report_rows import (
 )
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
-from adstudio.ui.widgets.form import Button
+from adstudio.ui.widgets.controls import Button
 from adstudio.ui.widgets.formatting import counted
-from adstudio.ui.widgets.label import Label
+from adstudio.ui.widgets.text import Label
 from adstudio.ui.widgets.theme import UNIT
 
 ITS_ROW = Qt.ItemDataRole.UserRole

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from adstudio.ui.drafts.scenes_table import ROW_HEIGHT, Column
-from adstudio.ui.widgets.label import Label
 from adstudio.ui.widgets.row_table import RowTable
+from adstudio.ui.widgets.text import Label
 from adstudio.ui.widgets.theme import UNIT
 
 RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -24,10 +24,10 @@ from adstudio.ui.drafts.scene_widgets import Elided, SceneDetail, ScenesTable
 from adstudio.ui.drafts.scenes_table import WIDTHS, ScenesDelegate, ScenesModel
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
-from adstudio.ui.widgets.form import Button, Check, Picker
+from adstudio.ui.widgets.controls import Button, Check, Picker
 from adstudio.ui.widgets.formatting import counted
 from adstudio.ui.widgets.header_strip import HeaderStrip
-from adstudio.ui.widgets.text_style import tone
+from adstudio.ui.widgets.text import tone
 from adstudio.ui.widgets.theme import UNIT
 
 BRING_IN = "Bring the scenes in that wait; what you have undone can then no longer be redone"

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from adstudio.core.progress import StageStatus
-from adstudio.ui.widgets.dialog_form import heading, note
 from adstudio.ui.widgets.stage_list import StageList
+from adstudio.ui.widgets.text import heading, note
 from adstudio.ui.widgets.theme import UNIT
 
 KEPT = "You can stop at any time: finished work is saved, and the next attempt continues from there."

@@ -23,10 +23,11 @@ from adstudio.drafting.companion_files import (
 )
 from adstudio.ui.files.model_field import ModelField
 from adstudio.ui.files.subtitle_fields import TOOL_TIP
-from adstudio.ui.widgets.dialog_form import add_row, button, chooser, form, note, say_in, warning
+from adstudio.ui.widgets.controls import Check, Picker, button, chooser
 from adstudio.ui.widgets.file_dialogs import ALL, DESCRIPTION_FILES, JSON_FILES, SCREENPLAY_FILES, ask_open
-from adstudio.ui.widgets.form import Check, Picker
+from adstudio.ui.widgets.form import add_row, form
 from adstudio.ui.widgets.formatting import counted
+from adstudio.ui.widgets.text import note, say_in, warning
 from adstudio.ui.widgets.theme import UNIT
 
 READ_AT_ONCE = 4_000_000

@@ -9,8 +9,9 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.script import Film
 from adstudio.core.timebase import RATES, FrameRate, parse_rate
 from adstudio.drafting.limits import require_language
-from adstudio.ui.widgets.dialog_form import add_row, form, say_in, warning
-from adstudio.ui.widgets.form import Picker
+from adstudio.ui.widgets.controls import Picker
+from adstudio.ui.widgets.form import add_row, form
+from adstudio.ui.widgets.text import say_in, warning
 from adstudio.ui.widgets.theme import UNIT
 
 LANGUAGES = {

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QComboBox
 
 from adstudio.connections.saved_connections import SavedConnection, read_connections
 from adstudio.core.errors import AdstudioError
-from adstudio.ui.widgets.form import Picker
+from adstudio.ui.widgets.controls import Picker
 from adstudio.ui.widgets.formatting import as_sentence
 
 NO_CONNECTION = "To draft with a model, first add a connection to it: File → AI services…"

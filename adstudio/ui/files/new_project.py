@@ -37,10 +37,11 @@ from adstudio.ui.files.plan_fields import PlanFields
 from adstudio.ui.files.project_path_field import ProjectPathField
 from adstudio.ui.files.source_fields import SourceFields
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.dialog_form import button, heading, note, on_screen, say_in, scrolled, warning
+from adstudio.ui.widgets.controls import button
 from adstudio.ui.widgets.file_dialogs import documents
+from adstudio.ui.widgets.form import on_screen, scrolled
 from adstudio.ui.widgets.formatting import counted
-from adstudio.ui.widgets.label import Label
+from adstudio.ui.widgets.text import Label, heading, note, say_in, warning
 from adstudio.ui.widgets.theme import UNIT, time_font
 
 MOST_ODDITIES = 500

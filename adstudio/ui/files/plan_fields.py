@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from adstudio.core.script import GapSettings, Scope, Settings
 from adstudio.drafting.limits import GREATEST_RATE, LEAST_RATE
-from adstudio.ui.widgets.dialog_form import add_row, form, heading
-from adstudio.ui.widgets.form import Check, Picker
+from adstudio.ui.widgets.controls import Check, Picker
+from adstudio.ui.widgets.form import add_row, form
 from adstudio.ui.widgets.number_field import NumberField, SecondsField, WholeField, add_number
+from adstudio.ui.widgets.text import heading
 from adstudio.ui.widgets.theme import UNIT
 
 GREATEST_MARGIN = 60_000

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from adstudio.core.errors import BadInputError
 from adstudio.drafting.companion_files import PROJECT, free_project
 from adstudio.ui.files.typed_path import shown, typed_path
-from adstudio.ui.widgets.dialog_form import button, line
+from adstudio.ui.widgets.controls import button, line
 from adstudio.ui.widgets.file_dialogs import PROJECTS, ask_save, documents
 from adstudio.ui.widgets.theme import UNIT
 

@@ -15,8 +15,8 @@ from adstudio.ui.files.film_fields import FilmFields
 from adstudio.ui.files.free_time_summary import changed_time, free_time
 from adstudio.ui.files.plan_fields import PlanFields
 from adstudio.ui.files.screenplay_source import ScreenplaySource
-from adstudio.ui.widgets.dialog_form import heading, note, on_screen, scrolled
-from adstudio.ui.widgets.label import Label
+from adstudio.ui.widgets.form import on_screen, scrolled
+from adstudio.ui.widgets.text import Label, heading, note
 from adstudio.ui.widgets.theme import UNIT, time_font
 
 

@@ -6,7 +6,9 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from adstudio.ui.widgets.dialog_form import add_row, form, line, note, say_in
+from adstudio.ui.widgets.controls import line
+from adstudio.ui.widgets.form import add_row, form
+from adstudio.ui.widgets.text import note, say_in
 from adstudio.ui.widgets.theme import UNIT
 
 GONE = "It no longer exists; you will be asked for it when a scene is drafted again."

@@ -18,9 +18,11 @@ from adstudio.ui.files.draft_source_fields import DraftSourceFields, SourceKind,
 from adstudio.ui.files.subtitle_fields import SubtitleFields
 from adstudio.ui.files.typed_path import shown, typed_path
 from adstudio.ui.files.video_probe import VideoProbe
-from adstudio.ui.widgets.dialog_form import add_row, button, form, heading, line, note, say_in, warning
+from adstudio.ui.widgets.controls import button, line
 from adstudio.ui.widgets.file_dialogs import ALL, VIDEO_FILES, ask_open
+from adstudio.ui.widgets.form import add_row, form
 from adstudio.ui.widgets.formatting import read_time
+from adstudio.ui.widgets.text import heading, note, say_in, warning
 from adstudio.ui.widgets.theme import UNIT
 
 REST_MS = 600

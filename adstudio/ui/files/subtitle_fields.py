@@ -13,10 +13,11 @@ from adstudio.core.script import Cue
 from adstudio.core.timebase import clock
 from adstudio.subtitles.dialogue import dialogue
 from adstudio.subtitles.reading import read_subtitles
-from adstudio.ui.widgets.dialog_form import add_row, button, chooser, form, note, say_in, warning
+from adstudio.ui.widgets.controls import Check, Picker, button, chooser
 from adstudio.ui.widgets.file_dialogs import ALL, SUBTITLE_FILES, ask_open
-from adstudio.ui.widgets.form import Check, Picker
+from adstudio.ui.widgets.form import add_row, form
 from adstudio.ui.widgets.formatting import counted
+from adstudio.ui.widgets.text import note, say_in, warning
 from adstudio.ui.widgets.theme import UNIT
 
 SHOWN_CUES = 40

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.label import Label
+from adstudio.ui.widgets.text import Label
 from adstudio.ui.widgets.theme import UNIT
 
 

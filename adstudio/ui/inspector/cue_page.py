@@ -8,10 +8,11 @@ from adstudio.editing.scenes import rename_scene, set_reviewed
 from adstudio.planning.film.scene_line_counts import NO_LINES, lines_by_scene
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.form import Check, Form, Picker, column, heading
+from adstudio.ui.widgets.controls import Check, Picker
+from adstudio.ui.widgets.form import Form, column
 from adstudio.ui.widgets.formatting import duration, lines_spoken, timecode
+from adstudio.ui.widgets.text import heading, tone, words
 from adstudio.ui.widgets.text_field import TextField
-from adstudio.ui.widgets.text_style import tone, words
 from adstudio.ui.widgets.theme import UNIT
 
 KINDS = (

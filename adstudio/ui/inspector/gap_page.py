@@ -10,11 +10,12 @@ from adstudio.ui.inspector.reasons import amount
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.table.line_facts import Lines
+from adstudio.ui.widgets.controls import Button, Link, of_action
 from adstudio.ui.widgets.flow_layout import FlowLayout
-from adstudio.ui.widgets.form import Button, Form, Link, column, heading, of_action
+from adstudio.ui.widgets.form import Form, column
 from adstudio.ui.widgets.formatting import counted, duration, quoted, timecode
+from adstudio.ui.widgets.text import heading, words
 from adstudio.ui.widgets.text_field import TextField
-from adstudio.ui.widgets.text_style import words
 from adstudio.ui.widgets.theme import UNIT
 
 MOST_LINES = 30

@@ -20,11 +20,12 @@ from adstudio.ui.session.breath_messages import breath_announcement, breath_word
 from adstudio.ui.session.context import Context
 from adstudio.ui.table.line_facts import Line, Lines, origin_word, seen_word
 from adstudio.ui.table.state_marks import STATE_WIDTH, draw_state
+from adstudio.ui.widgets.controls import Check, Link, Tool
 from adstudio.ui.widgets.flow_layout import FlowLayout
-from adstudio.ui.widgets.form import LABEL_DROP, Check, Form, Link, Tool, beside, column, heading, rule
+from adstudio.ui.widgets.form import LABEL_DROP, Form, beside, column, rule
 from adstudio.ui.widgets.formatting import duration, quoted, timecode
+from adstudio.ui.widgets.text import heading, words
 from adstudio.ui.widgets.text_field import TextField
-from adstudio.ui.widgets.text_style import words
 from adstudio.ui.widgets.theme import UNIT
 
 _RULE_SAYS = {

@@ -16,10 +16,11 @@ from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.inspector.pin_controls import HOLDS, SALIENCE_WIDTH
 from adstudio.ui.session.context import Context
 from adstudio.ui.table.line_facts import Lines
+from adstudio.ui.widgets.controls import Button, Choice, of_action
 from adstudio.ui.widgets.flow_layout import FlowLayout
-from adstudio.ui.widgets.form import LABEL_DROP, Button, Choice, Form, column, heading, of_action
+from adstudio.ui.widgets.form import LABEL_DROP, Form, column
 from adstudio.ui.widgets.formatting import counted, duration
-from adstudio.ui.widgets.text_style import words
+from adstudio.ui.widgets.text import heading, words
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import salience_field
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.form import Button
+from adstudio.ui.widgets.controls import Button
 from adstudio.ui.widgets.text_field import TextField
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import ValueField, time_field

@@ -22,11 +22,12 @@ from adstudio.planning.film.conflict_messages import conflict_words
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.timing_confidence import drafted_words
+from adstudio.ui.widgets.controls import Button, Check, Choice, Slider
 from adstudio.ui.widgets.flow_layout import FlowLayout
-from adstudio.ui.widgets.form import Button, Check, Choice, Form, Slider, beside, column
+from adstudio.ui.widgets.form import Form, beside, column
 from adstudio.ui.widgets.formatting import MANNER, timecode
+from adstudio.ui.widgets.text import tone, words
 from adstudio.ui.widgets.text_field import TypingRun
-from adstudio.ui.widgets.text_style import tone, words
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import salience_field
 

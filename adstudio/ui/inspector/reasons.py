@@ -16,9 +16,10 @@ from adstudio.planning.live.explain import GapWorth, Reason
 from adstudio.planning.problem import NO_SHARE_LIMIT
 from adstudio.ui.session.context import Context
 from adstudio.ui.table.line_facts import Line, Lines, State
-from adstudio.ui.widgets.form import Button, Link, beside, column, heading
+from adstudio.ui.widgets.controls import Button, Link
+from adstudio.ui.widgets.form import beside, column
 from adstudio.ui.widgets.formatting import duration, quoted, timecode, worth
-from adstudio.ui.widgets.text_style import words
+from adstudio.ui.widgets.text import heading, words
 
 BILLIONTHS = 10**9
 LEAST_SHOWN = BILLIONTHS // 200

@@ -16,11 +16,12 @@ from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.session.context import Context
 from adstudio.ui.table.cell_editors import spare_words
 from adstudio.ui.table.line_facts import Lines
-from adstudio.ui.widgets.form import Tool, beside, column, heading, of_action
+from adstudio.ui.widgets.controls import Tool, of_action
+from adstudio.ui.widgets.form import beside, column
 from adstudio.ui.widgets.formatting import counted, duration
 from adstudio.ui.widgets.glyphs import Glyph, draw
+from adstudio.ui.widgets.text import heading, tone, words
 from adstudio.ui.widgets.text_field import PLAIN, TextField
-from adstudio.ui.widgets.text_style import tone, words
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import length_field
 

@@ -9,7 +9,7 @@ from adstudio.ui.panels.scene_rows import ScenePainter, SceneRows
 from adstudio.ui.session.change_event import ChangeEvent
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
-from adstudio.ui.widgets.label import Label
+from adstudio.ui.widgets.text import Label
 from adstudio.ui.widgets.theme import UNIT
 
 IN_ITS_MENU = (

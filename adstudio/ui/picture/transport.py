@@ -13,9 +13,9 @@ from adstudio.ui.picture.space_key import SpaceKey
 from adstudio.ui.picture.time_field import TimeField
 from adstudio.ui.picture.transport_icons import icon
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.form import Picker
+from adstudio.ui.widgets.controls import Picker
 from adstudio.ui.widgets.formatting import timecode
-from adstudio.ui.widgets.label import Label, unmarked
+from adstudio.ui.widgets.text import Label, unmarked
 from adstudio.ui.widgets.theme import UNIT, time_font
 
 SPEEDS = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 4.0, 8.0)

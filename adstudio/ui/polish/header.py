@@ -9,7 +9,7 @@ from adstudio.ui.drafts.model_picker import ModelPicker
 from adstudio.ui.drafts.scene_widgets import Elided
 from adstudio.ui.polish.proposal_rows import ProposalState
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.form import Button, Picker
+from adstudio.ui.widgets.controls import Button, Picker
 from adstudio.ui.widgets.header_strip import HeaderStrip
 from adstudio.ui.widgets.theme import UNIT
 

@@ -26,7 +26,7 @@ from adstudio.ui.polish.proposal_table import ACCEPT, HEAR, LEAVE, RETURN, Polis
 from adstudio.ui.polish.request import hindrance, lines_to_polish, progress_words, request_for, take
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.formatting import as_sentence, counted
-from adstudio.ui.widgets.text_style import tone
+from adstudio.ui.widgets.text import tone
 from adstudio.ui.widgets.theme import UNIT
 
 log = logging.getLogger(__name__)

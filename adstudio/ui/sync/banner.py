@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QSizePolicy, QW
 
 from adstudio.ui.session.context import Theme
 from adstudio.ui.sync.monitor import SyncMonitor
-from adstudio.ui.widgets.form import Button
-from adstudio.ui.widgets.label import Label
+from adstudio.ui.widgets.controls import Button
+from adstudio.ui.widgets.text import Label
 from adstudio.ui.widgets.theme import UNIT
 
 NAME = "Subtitles and speech"

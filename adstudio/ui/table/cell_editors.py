@@ -7,10 +7,10 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from adstudio.editing.fit import Fit
-from adstudio.ui.widgets.form import RETURN, Picker
+from adstudio.ui.widgets.controls import RETURN, Picker
 from adstudio.ui.widgets.formatting import counted, duration
+from adstudio.ui.widgets.text import tone, words
 from adstudio.ui.widgets.text_field import TextField
-from adstudio.ui.widgets.text_style import tone, words
 from adstudio.ui.widgets.theme import UNIT
 
 FOOT = 5 * UNIT

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QToolButton, 
 from adstudio.ui.table.filter_chips import SIDE_BY_SIDE, FilterChips
 from adstudio.ui.table.line_facts import Filter
 from adstudio.ui.table.row_order import HELP, TITLES, Column, RowFilter
-from adstudio.ui.widgets.form import Picker
-from adstudio.ui.widgets.text_style import tone, words
+from adstudio.ui.widgets.controls import Picker
+from adstudio.ui.widgets.text import tone, words
 from adstudio.ui.widgets.theme import UNIT
 
 TEXTUAL = "Script order"

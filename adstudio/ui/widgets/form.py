@@ -1,279 +1,74 @@
-"""The parts that the inspector's pages are made of: labelled rows on a 4-pixel grid, buttons that Return presses."""
+"""Layouts of labels and fields for panels and dialogs, on a 4-pixel grid."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
-    QAbstractButton,
-    QButtonGroup,
-    QCheckBox,
-    QComboBox,
+    QFormLayout,
     QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
     QLayout,
-    QPushButton,
+    QListWidget,
+    QScrollArea,
     QSizePolicy,
-    QSlider,
-    QStyle,
-    QStyleOptionComboBox,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from adstudio.ui.widgets.label import unmarked
-from adstudio.ui.widgets.text_style import words
-from adstudio.ui.widgets.theme import INSET, UNIT
+from adstudio.ui.widgets.text import words
+from adstudio.ui.widgets.theme import UNIT
 
+LABELS = "width of labels"
 LABEL_WIDTH = 15 * UNIT
 LABEL_DROP = 6
 """How far below a field's top its label begins, so that both stand on one line."""
-BOX = 13
-TICK = ((3.0, 6.5), (5.5, 9.5), (10.0, 3.5))
-COMPACT = f"padding: {INSET}px {2 * UNIT}px; min-height: {5 * UNIT}px;"
-LINK = f"""
-QPushButton {{ text-align: left; background: transparent; border: 1px solid transparent; color: palette(link);
-    padding: {UNIT // 2}px {UNIT}px; min-height: {4 * UNIT}px; }}
-QPushButton:hover {{ background: palette(button); }}
-QPushButton:focus {{ border-color: palette(highlight); }}
-"""
-TIGHT = f"QToolButton {{ padding: {UNIT // 2}px {UNIT}px; }}"
-RETURN = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
-def _pressed(button: QAbstractButton, event: QKeyEvent) -> bool:
-    """Return presses a button, as Space does that has been tabbed to."""
-    if event.key() in RETURN and button.isEnabled():
-        button.click()
-        return True
-    return False
+def form(labels: int = 24 * UNIT) -> QFormLayout:
+    """Labels and fields in two columns, at our distances; `labels` is how wide the first one is at least."""
+    made = QFormLayout()
+    made.setProperty(LABELS, labels)
+    made.setContentsMargins(0, 0, 0, 0)
+    made.setHorizontalSpacing(4 * UNIT)
+    made.setVerticalSpacing(2 * UNIT)
+    made.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+    made.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    return made
 
 
-class Button(QPushButton):
-    """A small button."""
-
-    def __init__(self, text: str, do: Callable[[], object], tip: str = "", name: str = "") -> None:
-        super().__init__(text)
-        self.setStyleSheet(COMPACT)
-        self.setAccessibleName(name or unmarked(text))
-        self.setToolTip(tip)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.clicked.connect(lambda *_: do())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return presses it."""
-        if not _pressed(self, event):
-            super().keyPressEvent(event)
-
-
-class Tool(QToolButton):
-    """A button without a frame, for what stands beside something else."""
-
-    def __init__(self, text: str, name: str, do: Callable[[], object], *, checkable: bool = False) -> None:
-        super().__init__()
-        self.setText(text)
-        self.setAccessibleName(name)
-        self.setToolTip(name)
-        self.setCheckable(checkable)
-        self.setStyleSheet(TIGHT)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.clicked.connect(lambda *_: do())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return presses it."""
-        if not _pressed(self, event):
-            super().keyPressEvent(event)
+def add_row(fields: QFormLayout, text: str, field: QWidget, *more: QWidget) -> None:
+    """A field with its label, and what stands beside it; the label's key leads to the field."""
+    label = QLabel(text)
+    label.setBuddy(field)
+    label.setMinimumWidth(int(fields.property(LABELS)))
+    label.setMinimumHeight(max(min(each.sizeHint().height(), each.maximumHeight()) for each in (field, *more)))
+    if not more:
+        fields.addRow(label, field)
+        return
+    beside = QHBoxLayout()
+    beside.setSpacing(2 * UNIT)
+    beside.addWidget(field, 1)
+    for each in more:
+        beside.addWidget(each)
+    fields.addRow(label, beside)
 
 
-class Check(QCheckBox):
-    """On or off. The box is drawn here: the style's own can hardly be seen on a dark ground."""
-
-    def __init__(self, text: str, do: Callable[[bool], object], tip: str = "") -> None:
-        super().__init__(text)
-        self.setAccessibleName(unmarked(text))
-        self.setToolTip(tip)
-        self.clicked.connect(do)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return ticks it."""
-        if not _pressed(self, event):
-            super().keyPressEvent(event)
-
-    def sizeHint(self) -> QSize:
-        """The box and the words."""
-        wide = self.fontMetrics().horizontalAdvance(self.text())
-        return QSize(BOX + UNIT + 2 + wide + 2 * UNIT, max(6 * UNIT, self.fontMetrics().height()))
-
-    def minimumSizeHint(self) -> QSize:
-        """No less."""
-        return self.sizeHint()
-
-    def hitButton(self, pos: QPoint) -> bool:
-        """All of it can be pressed."""
-        return self.rect().contains(pos)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """A box, a tick in it, the words, and a frame where the keys go."""
-        del event
-        role, group = QPalette.ColorRole, QPalette.ColorGroup
-        state = group.Active if self.isEnabled() else group.Disabled
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(1.5, (self.height() - BOX) / 2 + 0.5, BOX, BOX)
-        filled = self.isChecked()
-        outline = role.Highlight if filled else role.PlaceholderText if self.isEnabled() else role.Mid
-        painter.setPen(self.palette().color(state, outline))
-        painter.setBrush(self.palette().color(state, role.Highlight if filled else role.Base))
-        painter.drawRoundedRect(box, 3, 3)
-        if filled:
-            pen = QPen(self.palette().color(state, role.HighlightedText), 1.6)
-            painter.setPen(pen)
-            at = box.topLeft()
-            painter.drawPolyline([at + QPointF(*point) for point in TICK])
-        words_at = self.rect().adjusted(BOX + UNIT + 4, 0, 0, 0)
-        painter.setPen(self.palette().color(state, role.WindowText))
-        painter.drawText(words_at, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextShowMnemonic, self.text())
-        if self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(self.palette().color(role.Highlight))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 1.5, -0.5, -1.5), UNIT, UNIT)
-        painter.end()
+def scrolled(name: str, page: QWidget) -> QScrollArea:
+    """A page of fields that scrolls where the screen is too small for it."""
+    made = QScrollArea()
+    made.setAccessibleName(name)
+    made.setFrameShape(QFrame.Shape.NoFrame)
+    made.setWidgetResizable(True)
+    made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    made.setWidget(page)
+    return made
 
 
-class Picker(QComboBox):
-    """One of several words. Return and Space open it. Its arrow is drawn here: the style draws a button in a button."""
-
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(name)
-        self.setStyleSheet(f"QComboBox::drop-down {{ border: 0; width: {5 * UNIT}px; }}")
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """The wheel scrolls the panel: it must not choose in passing."""
-        event.ignore()
-
-    def event(self, event: QEvent) -> bool:
-        """Space is not the film's here: it opens a list everywhere else too."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-            plain = event.key() == Qt.Key.Key_Space and not event.modifiers()
-            if plain:
-                event.accept()
-                return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return and Space open it."""
-        if event.key() in (*RETURN, Qt.Key.Key_Space):
-            self.showPopup()
-        else:
-            super().keyPressEvent(event)
-
-    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
-        """The words end in dots where there is no room for all of them."""
-        super().initStyleOption(option)
-        edit = QStyle.SubControl.SC_ComboBoxEditField
-        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, edit, self).width()
-        option.currentText = self.fontMetrics().elidedText(option.currentText, Qt.TextElideMode.ElideRight, room - 2)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """The words and the arrow."""
-        super().paintEvent(event)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.PlaceholderText), 1.4))
-        at = QPointF(self.width() - 3.5 * UNIT, self.height() / 2 - 1.5)
-        painter.drawPolyline([at, at + QPointF(UNIT, UNIT), at + QPointF(2 * UNIT, 0)])
-        painter.end()
-
-
-class Slider(QSlider):
-    """A value on a line. The wheel passes it by, for it scrolls the panel."""
-
-    def __init__(self, name: str, most: int, tip: str = "") -> None:
-        super().__init__(Qt.Orientation.Horizontal)
-        self.setRange(0, most)
-        self.setPageStep(most // 10)
-        self.setAccessibleName(name)
-        self.setToolTip(tip)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Not here."""
-        event.ignore()
-
-
-class Link(QPushButton):
-    """The name of a line, that leads to it."""
-
-    def __init__(self, do: Callable[[], object]) -> None:
-        super().__init__()
-        self.setFlat(True)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.setStyleSheet(LINK)
-        self._whole = ""
-        self.clicked.connect(lambda *_: do())
-
-    def show_text(self, text: str, name: str = "") -> None:
-        """Show a text, cut where there is no room."""
-        self._whole = text
-        self.setAccessibleName(name or text)
-        self._cut()
-
-    def sizeHint(self) -> QSize:
-        """One line."""
-        return QSize(20 * UNIT, self.fontMetrics().height() + 2 * UNIT)
-
-    def resizeEvent(self, event: object) -> None:
-        """Cut anew."""
-        del event
-        self._cut()
-
-    def _cut(self) -> None:
-        room = self.width() - 2 * UNIT - 2
-        self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, max(room, 0)))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return follows it."""
-        if not _pressed(self, event):
-            super().keyPressEvent(event)
-
-
-class Choice(QWidget):
-    """A few words of which one holds. The arrow keys go through them."""
-
-    chosen = Signal(int)
-
-    def __init__(self, name: str, options: Sequence[tuple[str, str]]) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.group = QButtonGroup(self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(UNIT)
-        for place, (text, tip) in enumerate(options):
-            button = Tool(text, f"{name}: {text}", lambda place=place: self.chosen.emit(place), checkable=True)
-            button.setToolTip(tip)
-            button.setStyleSheet("")
-            # Only the one that holds can have the keys: its frame alone would not tell.
-            button.setProperty("choice", "true")
-            self.group.addButton(button, place)
-            row.addWidget(button)
-        row.addStretch(1)
-        self.group.setExclusive(True)
-
-    def show_choice(self, place: int | None) -> None:
-        """Mark what holds; None where it is mixed."""
-        if place is None:
-            self.group.setExclusive(False)
-            for button in self.group.buttons():
-                button.setChecked(False)
-            self.group.setExclusive(True)
-        else:
-            self.group.button(place).setChecked(True)
+def on_screen(dialog: QWidget, wanted: QSize) -> QSize:
+    """The size that a dialog gets: what it wants, as far as its screen is that large, its frame included."""
+    return wanted.boundedTo(dialog.screen().availableSize() - QSize(8 * UNIT, 16 * UNIT))
 
 
 class Form(QGridLayout):
@@ -329,15 +124,6 @@ def column(*parts: QWidget | QLayout, spacing: int = UNIT) -> QVBoxLayout:
     return found
 
 
-def heading(text: str) -> QLabel:
-    """What a section is about."""
-    label = words(text)
-    font = label.font()
-    font.setBold(True)
-    label.setFont(font)
-    return label
-
-
 def rule() -> QFrame:
     """A hairline between sections."""
     line = QFrame()
@@ -346,9 +132,15 @@ def rule() -> QFrame:
     return line
 
 
-def of_action(action: QAction, text: str) -> Button:
-    """A button that does an action, and can be pressed when the action can be done."""
-    button = Button(text, action.trigger, action.toolTip())
-    action.enabledChanged.connect(button.setEnabled)
-    button.setEnabled(action.isEnabled())
-    return button
+def names_list(name: str) -> QListWidget:
+    """A list of names beside what is said of the one in hand."""
+    built = QListWidget()
+    built.ensurePolished()  # or rows are measured before they are dressed
+    built.setAccessibleName(name)
+    built.setFrameShape(QFrame.Shape.StyledPanel)
+    built.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+    built.setFixedWidth(44 * UNIT)
+    built.setMinimumHeight(20 * UNIT)
+    built.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    built.setTextElideMode(Qt.TextElideMode.ElideRight)
+    return built

@@ -8,8 +8,9 @@ from PySide6.QtCore import QLocale, QPointF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QValidator
 from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QFormLayout, QWidget
 
-from adstudio.ui.widgets.dialog_form import add_row, say_in, warning
+from adstudio.ui.widgets.form import add_row
 from adstudio.ui.widgets.formatting import read_number
+from adstudio.ui.widgets.text import say_in, warning
 from adstudio.ui.widgets.theme import UNIT
 
 WIDTH = 28 * UNIT

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QListWidget, QWidget
 
 from adstudio.ui.ai_settings.window import PAGES, AiSettingsWindow, open_ai_settings
-from adstudio.ui.widgets.form import Tool
+from adstudio.ui.widgets.controls import Tool
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from adstudio.core.steps import SetPrompts
 from adstudio.drafting.model.prompts import NAMES, prompts
 from adstudio.system.locations import resource
-from adstudio.ui.ai_settings.prompt_descriptions import Piece, counted_words, differences
+from adstudio.ui.ai_settings.messages import Piece, counted_words, differences
 from adstudio.ui.ai_settings.prompts_page import PromptsPage
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton, QW
 from adstudio.core.errors import OutsideFailureError
 from adstudio.ui.app.about_dialog import AboutDialog
 from adstudio.ui.app.preferences_dialog import PreferencesDialog
+from adstudio.ui.app.program_dialogs import ProgramDialogs
 from adstudio.ui.app.shortcuts_dialog import ShortcutsDialog
 from adstudio.ui.app.voices import Voices
 from adstudio.ui.widgets.file_dialogs import ask
@@ -36,8 +37,13 @@ def test_the_buttons_of_a_question_begin_where_its_text_does(qtbot):
 
 
 @pytest.fixture
-def preferences(desk, files, qtbot):
-    made = PreferencesDialog(desk, files._voices)
+def dialogs(desk) -> ProgramDialogs:
+    return ProgramDialogs(desk, desk.session.parent())
+
+
+@pytest.fixture
+def preferences(desk, dialogs, qtbot):
+    made = PreferencesDialog(desk, dialogs._voices)
     qtbot.addWidget(made)
     return made
 
@@ -58,19 +64,19 @@ def test_choices_are_remembered_on_ok_only(desk, preferences):
     assert desk.preferences.flag("hear/hold", default=False)
 
 
-def test_the_voices_of_the_language_come_from_the_background(desk, files, preferences, qtbot):
+def test_the_voices_of_the_language_come_from_the_background(desk, dialogs, preferences, qtbot):
     from adstudio.speech.engine_choice import choose_engine
 
     try:
         choose_engine()
     except OutsideFailureError:
         pytest.skip("no voice is installed here")
-    files._voices.ask()
+    dialogs._voices.ask()
     qtbot.waitUntil(lambda: preferences.voice.count() > 1, timeout=30_000)
     preferences.voice.setCurrentIndex(1)
     preferences.voice.activated.emit(1)
     preferences._keep()
-    assert desk.preferences.text("voice") == files._voices.found[0][0]
+    assert desk.preferences.text("voice") == dialogs._voices.found[0][0]
 
 
 def test_a_voice_that_is_not_there_any_more_is_not_forgotten(desk, files, qtbot):
@@ -92,7 +98,7 @@ def test_about_says_what_runs_here(qtbot):
 
 
 @pytest.mark.parametrize("opens", [True, False])
-def test_the_log_is_shown(desk, files, asked, monkeypatch, opens: bool):
+def test_the_log_is_shown(desk, dialogs, asked, monkeypatch, opens: bool):
     shown: list[str] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: shown.append(url.toLocalFile()) or opens)
     desk.actions["help.log"].trigger()
@@ -101,7 +107,7 @@ def test_the_log_is_shown(desk, files, asked, monkeypatch, opens: bool):
 
 
 @pytest.mark.parametrize(("action", "kind"), [("help.keys", ShortcutsDialog), ("help.about", AboutDialog)])
-def test_the_help_menu_opens_its_dialogs(desk, files, action: str, kind: type):
+def test_the_help_menu_opens_its_dialogs(desk, dialogs, action: str, kind: type):
     seen: list[object] = []
 
     def look() -> None:
@@ -113,7 +119,7 @@ def test_the_help_menu_opens_its_dialogs(desk, files, action: str, kind: type):
     assert isinstance(seen[0], kind)
 
 
-def test_the_preferences_lead_to_the_keys(desk, files, qtbot):
+def test_the_preferences_lead_to_the_keys(desk, dialogs, qtbot):
     seen: list[object] = []
 
     def inner() -> None:

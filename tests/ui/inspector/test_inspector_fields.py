@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Film
 from adstudio.core.timebase import RATES
-from adstudio.ui.widgets.form import Button, Check
+from adstudio.ui.widgets.controls import Button, Check
 from adstudio.ui.widgets.text_field import TextField
 from adstudio.ui.widgets.value_field import (
     ValueField,

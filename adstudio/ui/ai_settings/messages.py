@@ -1,0 +1,193 @@
+"""The texts of the pages about AI models: connections, sharing policy and prompts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Literal
+
+from PySide6.QtCore import QDateTime, QLocale
+
+from adstudio.connections.connection_test import Reached
+from adstudio.connections.consent_texts import KINDS, PROVIDERS
+from adstudio.connections.model_access import Kind
+from adstudio.core.policy import Host, Policy, PolicyChange, Sent
+from adstudio.llm.capabilities import Capabilities, capabilities_of
+
+OF_ALL = "For all projects on this computer."
+READ_ONLY = "This project is read-only: save it under another name to change anything here."
+NONE_OPEN = "Open a project first."
+KIND_NAMES: dict[Kind, str] = {
+    "vllm": "vLLM server (on premises)",
+    "openai": "Other server (OpenAI protocol)",
+    "gemini": "Google Gemini",
+}
+SHOWN_MODELS = 4
+SHORT: dict[Sent, str] = {"clips": "pictures of scenes", "pictures": "face pictures with names", "text": "words"}
+WHY_KINDS = (
+    "Without words no model can be used at all. Without pictures of scenes none can be drafted, but lines can still be "
+    "polished."
+)
+OFFLINE_IS = (
+    "Nothing of this film leaves this computer: no connection is opened, whatever is requested. Everything that does "
+    "not need a model still works."
+)
+PREMISES_IS = (
+    "Only the ticked servers may receive the film’s material: pictures of scenes, face pictures with names, and words. "
+    "Tick only on-premises servers."
+)
+OWN_IS = "is a public address, so it may belong to anyone: tick it only if you know it is an on-premises server"
+PLAIN_IS = "unencrypted (http): anyone on the network in between can read and change everything"
+AT_ONCE = (
+    "Changes take effect at once, for the current video only: nothing of another video is shared until you allow that "
+    "too. They are recorded below permanently and cannot be undone, so that no Ctrl+Z ever shares a film that you did "
+    "not allow."
+)
+ABOUT: dict[str, str] = {
+    "system": "Instructions that precede every request.",
+    "describe": "Asks for a prose description of a scene; clip, faces and dialogue come before it.",
+    "screenplay": "Added when the screenplay’s text of the scene is included.",
+    "candidates": "Asks for times, wordings and salience of each item in the description.",
+    "repair": "Asks again for wordings that are too long, too short or otherwise unsuitable.",
+    "polish": "Asks for the plan’s fragments as fluent lines within their time.",
+    "direct": "Asks for timed lines directly, from film, dialogue and gaps (draft --direct).",
+    "schedule": "Asks a model to plan (solve --backend llm).",
+    "weigh": "Asks what the story would lose without each line.",
+}
+"""By name: what it does."""
+_PIECES = re.compile(r"\n|[^\S\n]+|[^\s]+")
+_MOST_PAIRS = 500_000
+"""Pieces of one text times those of the other beyond which they are not compared: that would keep the hand waiting."""
+How = Literal["same", "gone", "new"]
+
+
+def known_of(kind: Kind, model: str, *, cloud: bool = False) -> str:
+    """What the table of models knows of one: what it takes and costs. `cloud`: a provider's machine is asked."""
+    if not model.strip():
+        return ""
+    found = capabilities_of(kind, model.strip(), cloud=cloud)
+    takes = f"{_number(found.tokens_in)} tokens and {_number(found.images)} face pictures per request"
+    if found.known:
+        return f"Takes {takes}. {_price(found)}"
+    return f"Not a known model, so cautious limits apply: {takes}. {_price(found)}"
+
+
+def reached(place: str, model: str, said: Reached) -> tuple[str, bool]:
+    """What a test that reached its server tells, and whether all is well."""
+    if not said.models:
+        return f"{place} responds, but has no model: load one there.", False
+    if not model.strip():
+        return f"{place} responds. Choose a model; it has {_some(said.models)}.", False
+    if model.strip() not in said.models:
+        return f"{place} responds, but has no model “{model.strip()}”. It has {_some(said.models)}: choose one.", False
+    return f"{place} responds, and has {model.strip()}.", True
+
+
+def _some(models: tuple[str, ...]) -> str:
+    shown = ", ".join(models[:SHOWN_MODELS])
+    return f"{shown} and {len(models) - SHOWN_MODELS} more" if len(models) > SHOWN_MODELS else shown
+
+
+def _price(found: Capabilities) -> str:
+    if found.usd_in is None or found.usd_out is None:
+        return "Its price is unknown, so the cost of a film cannot be estimated."
+    if not found.usd_in and not found.usd_out:
+        return "Tokens cost nothing."
+    money = QLocale()
+    into, out = (money.toString(price, "f", 2) for price in (found.usd_in, found.usd_out))
+    return f"Price for a million tokens: {into} US dollars in, {out} out."
+
+
+def _number(count: int) -> str:
+    return QLocale().toString(count)
+
+
+def in_force(policy: Policy) -> str:
+    """The current policy, as a heading."""
+    return f"In force: {summary(policy)}"
+
+
+def lapsed(given: Policy) -> str:
+    """That what was allowed last is of another film, and how it is allowed for this one."""
+    when = "for another film" if given.film else "when the project had no video"
+    text = summary(given)
+    return (
+        f"{text[:1].upper()}{text[1:]} It was allowed {when}, so it does not apply to this one. Check whether it should"
+        " apply here too, and allow it again."
+    )
+
+
+def summary(policy: Policy) -> str:
+    """A policy in a few words."""
+    on_premises_hosts = ", ".join(map(_host, policy.on_premises_hosts))
+    if policy.rule == "offline":
+        return "offline. Nothing is shared."
+    if policy.rule == "on premises":
+        return f"on premises. {on_premises_hosts or 'No server is listed, so nothing is shared'}."
+    if policy.consent is None:
+        return "cloud, but nothing was confirmed, so nothing is shared."
+    kinds = ", ".join(SHORT[kind] for kind in KINDS if kind in policy.consent.sends) or "nothing"
+    beside = f" Also {on_premises_hosts}." if on_premises_hosts else ""
+    return f"cloud. {PROVIDERS.get(policy.consent.provider, policy.consent.provider)} may be sent {kinds}.{beside}"
+
+
+def change_words(change: PolicyChange, film: str) -> str:
+    """A change with its time, and where it was of another film than this one, that it was."""
+    at = QDateTime.fromMSecsSinceEpoch(change.at)
+    text = summary(change.policy)
+    given = change.policy.film
+    of = "" if given in (None, film) else " For another film." if given else " Without a video."
+    return f"{QLocale().toString(at, QLocale.FormatType.ShortFormat)}  {text[:1].upper()}{text[1:]}{of}"
+
+
+def names_of_machines(hosts: Iterable[Host]) -> str:
+    """The names of machines, as a list."""
+    return ", ".join(map(str, hosts))
+
+
+def _host(host: Host) -> str:
+    return f"{host} (unencrypted)" if host.plain else str(host)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A stretch of text that both wordings have, or one of them alone."""
+
+    how: How
+    text: str
+
+
+def purpose_of(prompt: str) -> str:
+    """What a prompt is for; empty where nobody has said so."""
+    return ABOUT.get(prompt, "")
+
+
+def differences(ours: str, theirs: str) -> tuple[Piece, ...]:
+    """Both wordings in one, word by word; where all too much differs, one after the other."""
+    one, other = _PIECES.findall(ours), _PIECES.findall(theirs)
+    head = _common(one, other)
+    tail = _common(one[head:][::-1], other[head:][::-1])
+    gone, new = one[head : len(one) - tail], other[head : len(other) - tail]
+    found = [Piece("same", "".join(one[:head]))]
+    if len(gone) * len(new) > _MOST_PAIRS:
+        found += [Piece("gone", "".join(gone)), Piece("new", "".join(new))]
+    else:
+        for tag, a, b, c, d in SequenceMatcher(None, gone, new, autojunk=False).get_opcodes():
+            if tag == "equal":
+                found.append(Piece("same", "".join(gone[a:b])))
+            else:
+                found += [Piece("gone", "".join(gone[a:b])), Piece("new", "".join(new[c:d]))]
+    found.append(Piece("same", "".join(one[len(one) - tail :])))
+    return tuple(piece for piece in found if piece.text)
+
+
+def _common(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many pieces both begin with."""
+    return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def counted_words(pieces: tuple[Piece, ...], how: How) -> int:
+    """How many words are gone, or new."""
+    return sum(len(piece.text.split()) for piece in pieces if piece.how == how)

@@ -1,0 +1,175 @@
+"""Labels: plain text, its tone by what it means, and sentences that appear only while there is something to say."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import QRect, QSize
+from PySide6.QtGui import QResizeEvent, Qt, QTextDocumentFragment
+from PySide6.QtWidgets import (
+    QLabel,
+    QSizePolicy,
+    QWidget,
+)
+
+from adstudio.ui.widgets.theme import UNIT, time_font
+
+MNEMONIC = re.compile("&(.)", re.DOTALL)
+
+
+def unmarked(text: str) -> str:
+    """A caption as it is seen and heard: without the sign that marks its letter; a doubled one stands for itself."""
+    return MNEMONIC.sub(r"\1", text)
+
+
+class Label(QLabel):
+    """A label that may be given an accessible name: what it shows is then its description, and stays so.
+
+    A screen reader is told of each change, since Qt tells of every new description.
+    """
+
+    def setText(self, text: str) -> None:
+        """Another text."""
+        super().setText(text)
+        self._tell()
+
+    def clear(self) -> None:
+        """No text."""
+        super().clear()
+        self._tell()
+
+    def setAccessibleName(self, name: str) -> None:
+        """What the text is about."""
+        super().setAccessibleName(name)
+        self._tell()
+
+    def _tell(self) -> None:
+        if self.accessibleName():
+            said = self._plain()
+            if said != self.accessibleDescription():
+                self.setAccessibleDescription(said)
+
+    def _plain(self) -> str:
+        text, how = self.text(), self.textFormat()
+        rich = how is Qt.TextFormat.RichText or (how is Qt.TextFormat.AutoText and Qt.mightBeRichText(text))
+        return QTextDocumentFragment.fromHtml(text).toPlainText() if rich else text
+
+
+class Wrapped(Label):
+    """A text beside a form's labels, as wide as there is room and no higher than its lines: forms leave gaps."""
+
+    def __init__(self, name: str, *, warns: bool = False) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setProperty("warning" if warns else "quiet", "true")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def setText(self, text: str) -> None:
+        """Another text, and the height for it."""
+        super().setText(text)
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        """As wide as there is room."""
+        return QSize(60 * UNIT, self.minimumHeight())
+
+    def minimumSizeHint(self) -> QSize:
+        """It can be narrow."""
+        return QSize(40 * UNIT, self.minimumHeight())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width breaks the lines elsewhere."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        room = QRect(0, 0, max(self.width(), 1), 10_000)
+        lines = self.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, self.text()).height()
+        if lines != self.height():
+            self.setFixedHeight(lines)
+
+
+def words(text: str = "", *, quiet: bool = False, figures: bool = False, wrap: bool = False) -> QLabel:
+    """A label of plain text: what is in a film's script is never taken for markup."""
+    label = Label(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(wrap)
+    if figures:
+        label.setFont(time_font())
+    if quiet:
+        tone(label, quiet=True)
+    return label
+
+
+def tone(widget: QWidget, *, quiet: bool = False, warning: bool = False, good: bool = False) -> None:
+    """Give words their colour by what they mean (the style sheet knows these three)."""
+    wanted = {"quiet": quiet, "warning": warning, "good": good}
+    if any(bool(widget.property(name)) != on for name, on in wanted.items()):
+        for name, on in wanted.items():
+            widget.setProperty(name, on)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+
+
+def heading(text: str) -> QLabel:
+    """What a section is about."""
+    label = words(text)
+    font = label.font()
+    font.setBold(True)
+    label.setFont(font)
+    return label
+
+
+def title(text: str) -> QLabel:
+    """The heading of a page."""
+    label = QLabel(text)
+    font = label.font()
+    font.setPointSizeF(font.pointSizeF() * 1.3)
+    font.setBold(True)
+    label.setFont(font)
+    return label
+
+
+def note(name: str) -> QLabel:
+    """A quiet line of text; `name` is what a screen reader calls it."""
+    label = Label()
+    label.setAccessibleName(name)
+    label.setProperty("quiet", "true")
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    return label
+
+
+def warning(name: str) -> QLabel:
+    """A line of text that says what is wrong; it is not there while nothing is."""
+    label = Label()
+    label.setAccessibleName(name)
+    label.setProperty("warning", "true")
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.hide()
+    return label
+
+
+def note_text(name: str, text: str) -> QLabel:
+    """A quiet text that stays as it is."""
+    label = note(name)
+    label.setText(text)
+    return label
+
+
+def say_in(label: QLabel, text: str) -> None:
+    """Put a sentence into a line of text, which is there only while it says something."""
+    if label.text() != text:
+        label.setText(text)
+    label.setVisible(bool(text))
+
+
+def sentence(text: str) -> str:
+    """A fault's own words as a sentence of its own; the name of a machine or file stays as it is written."""
+    text = text.strip().rstrip(".")
+    if text.split(" ")[0].replace("’", "").isalpha():
+        text = f"{text[:1].upper()}{text[1:]}"
+    return f"{text}." if text else ""
