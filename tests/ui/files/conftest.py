@@ -51,6 +51,7 @@ class Asked:
     """Answers the questions of the program in the order given, and keeps what was asked and told."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        from adstudio.ui.app import program_dialogs
         from adstudio.ui.files import (
             export,
             open_project,
@@ -63,7 +64,7 @@ class Asked:
         self.answers: list[object] = []
         self.asked: list[str] = []
         self.told: list[str] = []
-        for module in (file_dialogs, export, files, open_project, recovery, relink):
+        for module in (file_dialogs, export, files, open_project, program_dialogs, recovery, relink):
             for name in ("ask", "ask_open", "ask_save", "ask_replace"):
                 if hasattr(module, name):
                     monkeypatch.setattr(module, name, self._answer)

@@ -103,7 +103,7 @@ def test_the_log_is_shown(desk, dialogs, asked, monkeypatch, opens: bool):
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: shown.append(url.toLocalFile()) or opens)
     desk.actions["help.log"].trigger()
     assert Path(shown[0]).is_dir()
-    assert asked.told == ([] if opens else [f"The log lies in {shown[0]}."])
+    assert asked.told == ([] if opens else [f"The log is in {shown[0]}."])
 
 
 @pytest.mark.parametrize(("action", "kind"), [("help.keys", ShortcutsDialog), ("help.about", AboutDialog)])
