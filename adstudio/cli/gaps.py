@@ -152,7 +152,7 @@ def _detect_speech(video: Path, status: Status) -> Activity:
         status.update("detecting speech" + (f": {fraction:.0%}" if fraction >= 0 else ""))
 
     show(-1)
-    return speech_activity(video, tell=show)
+    return speech_activity(video, on_fraction=show)
 
 
 def _is_film(source: Path) -> bool:

@@ -1,1 +1,1 @@
-"""The film's video and sound, as they are found on the disk."""
+"""Reading the film's video and audio files."""

@@ -1,7 +1,7 @@
-"""What was made of films (waveforms, shots, thumbnails, speech), kept so that it is made once; all can be thrown away.
+"""A cache of data derived from films (waveforms, shots, thumbnails, speech activity); it may be deleted at any time.
 
-Each film has a folder named by its fingerprint. A file is a line of JSON that says of what film, in what state of its
-file and in what format it is, and behind it the content. Files are replaced in one go, never changed.
+Each film has a folder named by its fingerprint. A file is a line of JSON (film, state of its file, format) followed by
+the content. Files are replaced atomically, never changed.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from adstudio.system.files import read_bounded, reason
 from adstudio.system.locations import user_cache
 
 VERSION = 1
-"""Raised whenever a kind of content changes its form or meaning."""
+"""Incremented whenever a kind of content changes its form or meaning."""
 MOST_BYTES = 1_000_000_000
-"""What all films together may take; the ones used longest ago go first."""
+"""Bytes for all films together; the least recently used are removed first."""
 LARGEST = 200_000_000
-"""Bytes of the largest file that is read."""
+"""Bytes of the largest file read."""
 STAMP_LENGTH = 4096
 _NAMES = re.compile(r"[0-9a-f]{40}/(?:peaks|shots|thumbnails|activity)\.bin")
 
 
 class Kind(Enum):
-    """What is kept; the value is the file's name."""
+    """The kinds of cached data; the value is the file's name."""
 
     PEAKS = "peaks"
     SHOTS = "shots"
@@ -43,7 +43,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Source:
-    """A film's file in the state that something was made of: content, bytes, and when it was last changed."""
+    """The state of a film's file that data was derived from: fingerprint, size, and modification time."""
 
     fingerprint: str
     size: int
@@ -51,11 +51,11 @@ class Source:
 
 
 def source_of(video: Path, fingerprint: str = "") -> Source:
-    """A film's file as it is now; without a `fingerprint` it is taken, which reads 3 MB.
+    """The current state of a film's file; without a `fingerprint` it is computed, which reads 3 MB.
 
     Raises:
-        BadInputError: where there is no such file, or it is no regular one.
-        OutsideFailureError: where it cannot be read.
+        BadInputError: if there is no such regular file.
+        OutsideFailureError: if it cannot be read.
     """
     size = file_size(video)
     try:
@@ -66,17 +66,17 @@ def source_of(video: Path, fingerprint: str = "") -> Source:
 
 
 def folder() -> Path:
-    """Where everything is kept."""
+    """The cache's folder."""
     return user_cache("media")
 
 
 def place(kind: Kind, source: Source) -> Path:
-    """The file in which a film's content of this kind is kept, whether it is there or not."""
+    """The path of a film's cached data of this kind, whether it exists or not."""
     return folder() / _name(source) / f"{kind.value}.bin"
 
 
 def cached(kind: Kind, source: Source) -> Path | None:
-    """The file with the complete content for the film as it is now, None where it has to be made."""
+    """The file with complete data for the film's current state, None if it has to be computed."""
     path, cache = place(kind, source), _cache()
     cache.close()
     if is_stale(kind, source):
@@ -86,7 +86,7 @@ def cached(kind: Kind, source: Source) -> Path | None:
 
 
 def is_stale(kind: Kind, source: Source) -> bool:
-    """Whether what is kept is missing, partial, cut short, of another format, or of another state of the film."""
+    """Whether the cached data is missing, partial, truncated, of another format, or of another state of the film."""
     path = place(kind, source)
     try:
         with path.open("rb") as file:
@@ -97,11 +97,11 @@ def is_stale(kind: Kind, source: Source) -> bool:
     return _parsed(line) != _stamp(kind, source, complete=True, length=length)
 
 
-def keep(kind: Kind, source: Source, content: bytes, *, complete: bool) -> Path:
-    """Write a content in place of what was kept, and give its place.
+def store(kind: Kind, source: Source, content: bytes, *, complete: bool) -> Path:
+    """Write data to the cache, replacing any earlier data, and return its path.
 
     Raises:
-        OutsideFailureError: when it cannot be written; what was there is untouched then.
+        OutsideFailureError: if it cannot be written; earlier data is then untouched.
     """
     path = place(kind, source)
     stamp = _stamp(kind, source, complete=complete, length=len(content))
@@ -110,22 +110,22 @@ def keep(kind: Kind, source: Source, content: bytes, *, complete: bool) -> Path:
 
 
 def read_content(path: Path) -> bytes:
-    """The content of a kept file, complete or partial.
+    """The content of a cached file, complete or partial.
 
     Raises:
-        BadInputError: where it is missing or damaged.
-        OutsideFailureError: when it cannot be read.
+        BadInputError: if it is missing or damaged.
+        OutsideFailureError: if it cannot be read.
     """
     line, _, content = read_bounded(path, LARGEST, "file of the cache").partition(b"\n")
     if _parsed(line).get("length") != len(content):
-        raise DamagedCacheError(f"{path} is damaged; have it made again")
+        raise DamagedCacheError(f"{path} is damaged and has to be computed again")
     return content
 
 
 def tidy(*, using: Source | None = None, most: int = MOST_BYTES) -> int:
-    """Remove what was used longest ago until the rest takes at most `most` bytes, and return how many those are.
+    """Remove the least recently used data until the rest takes at most `most` bytes; returns the bytes left.
 
-    What belongs to the film in use stays.
+    Data of the film in use is spared.
     """
     film = _name(using) if using else ""
     return _cache().trim(most, spare=lambda path: path.parent.name == film)

@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from adstudio.core.errors import AdstudioError
-from adstudio.media.cache import Kind, cached, keep, read_content, source_of
+from adstudio.media.cache import Kind, cached, read_content, source_of, store
 from adstudio.media.processing import DamagedCacheError, Stage
 from adstudio.system.codec import Codec, CodecError
 
 T = TypeVar("T")
 Head = TypeVar("Head")
 
-Tell = Callable[[float], None]
-"""Hears how far it is: 0..1, or -1 where nobody knows."""
-DAMAGED = "what is cached of this film is damaged: it has to be computed again"
+OnFraction = Callable[[float], None]
+"""Called with the fraction done, 0..1, or -1 if unknown."""
+DAMAGED = "the film’s cached data is damaged and has to be computed again"
 _CODEC = Codec()
 
 
@@ -38,13 +38,13 @@ class CachedData(Generic[T]):
         """The data in a file of the cache.
 
         Raises:
-            BadInputError: where it is missing or damaged.
+            BadInputError: where the file is missing or damaged.
             OutsideFailureError: when it cannot be read.
         """
         return self.parse(read_content(path))
 
-    def of_film(self, video: Path, *, fingerprint: str = "", tell: Tell | None = None) -> T:
-        """The data of a film, from the cache or computed now; without its `fingerprint` that is taken.
+    def of_film(self, video: Path, *, fingerprint: str = "", on_fraction: OnFraction | None = None) -> T:
+        """The data of a film, from the cache or computed now; a missing `fingerprint` is computed.
 
         What cannot be cached is computed again the next time.
 
@@ -60,21 +60,21 @@ class CachedData(Generic[T]):
         stages = self.make(video)
         stage = next(stages)
         for stage in stages:
-            if tell is not None:
-                tell(stage.fraction)
+            if on_fraction is not None:
+                on_fraction(stage.fraction)
         found = stage.take()
         with contextlib.suppress(AdstudioError):
-            keep(self.kind, source, self.encode(found), complete=True)
+            store(self.kind, source, self.encode(found), complete=True)
         return found
 
 
 def joined(head: object, body: bytes) -> bytes:
-    """A line of JSON with a dataclass, and bytes behind it."""
+    """A dataclass as one line of JSON, followed by bytes."""
     return _CODEC.encode(head) + b"\n" + body
 
 
 def parted(data: bytes, kind: type[Head]) -> tuple[Head, bytes]:
-    """What `joined` put together.
+    """The inverse of `joined`.
 
     Raises:
         DamagedCacheError: for anything else.

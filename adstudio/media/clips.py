@@ -1,12 +1,11 @@
-"""Scene clips: what a model is shown of a stretch of film, one picture a second, small, without sound.
+"""Scene clips for models: one frame per second, small, without sound.
 
-A clip is an MP4 of constant rate whose picture k is the one that is shown at the stretch's start plus k seconds, so
-that the time of a picture in the clip is its time from the stretch's start, whatever the rate of the film. Servers that
-sample at one picture a second or more keep all of them. The bytes are the same each time they are made by the same
-encoder, and are kept, since servers know a clip again by its bytes.
+A clip is an MP4 of constant rate whose frame k is the one shown k seconds after the start of the span, so that times in
+the clip are times in the span, whatever the film's frame rate. Servers that sample one frame per second or more keep
+all frames. The bytes are reproducible with the same encoder, and cached, since servers recognise a clip by its bytes.
 
-A stretch longer than `LONGEST_MS` is not shown at a lower rate, as a model then no longer sees when things happen, and
-not as one, as it would fill the model's whole context (two hours of it: 7,200 pictures); it is shown in `parts`.
+A span longer than `LONGEST_MS` is shown in `parts`: at a lower rate a model could not tell when things happen, and as
+one clip it would fill the model's context (two hours are 7,200 frames).
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from typing import TYPE_CHECKING, Any, cast
 from adstudio.core.errors import AdstudioError, OutsideFailureError
 from adstudio.core.timebase import MAX_TIME_MS, Span
 from adstudio.media.cache import Source, source_of
-from adstudio.media.cached_data import Tell
+from adstudio.media.cached_data import OnFraction
 from adstudio.media.opening import (
     MOST_PIXELS,
     MediaError,
@@ -48,17 +47,17 @@ if TYPE_CHECKING:
     from av.video.stream import VideoStream
 
 VERSION = 1
-"""Raised whenever clips are made in another way."""
+"""Incremented whenever clips are encoded differently."""
 EVERY_MS = 1000
-"""From one picture of a clip to the next."""
+"""Milliseconds between frames of a clip."""
 LONGEST_MS = 180_000
-"""The longest stretch in one clip: at 640 × 352, about 21,000 tokens of a model that sees pictures in pairs."""
+"""The longest span of one clip: at 640 × 352, about 21,000 tokens for a model that takes frames in pairs."""
 LONGEST_SIDE = 640
-"""Pixels of a clip's longer side; more is no help to the models, and less leaves the house with it."""
+"""Pixels of a clip's longer side: more does not help models, and less data leaves the premises."""
 LARGEST = 50_000_000
 """Bytes of the largest clip that is read."""
 MOST_BYTES = 1_000_000_000
-"""What all clips together may take; those used longest ago go first."""
+"""Bytes for all clips together; the least recently used are removed first."""
 EARLIER = (0, 2, 10, 30, 120)
 """Seconds before the wanted time to which is gone in turn: in streams without an index one can land behind it."""
 STAGE_PICTURES = 25
@@ -76,7 +75,7 @@ class ClipSettings:
 
     def __post_init__(self) -> None:
         if not 64 <= self.longest_side <= 1920 or not 10 <= self.quality <= 40:
-            raise ValueError("a clip is 64 to 1920 pixels wide, and of quality 10 to 40")
+            raise ValueError("a clip must be 64 to 1920 pixels wide, with quality 10 to 40")
 
 
 @dataclass(frozen=True)
@@ -96,7 +95,7 @@ class Clip:
         """
         data = read_bounded(self.path, LARGEST, "clip")
         if sha256(data).hexdigest() != self.sha256:
-            raise OutsideFailureError(f"{self.path} is damaged: start again, and it is made anew")
+            raise OutsideFailureError(f"{self.path} is damaged: start again, and the clip will be encoded again")
         return data
 
 
@@ -133,7 +132,7 @@ def make_clip(video: Path, span: Span, settings: ClipSettings = ClipSettings()) 
     with opened(video) as container:
         stream = picture_stream(container)
         if stream is None or stream.codec_context is None:  # pyright: ignore[reportUnnecessaryComparison] - it is for unknown codecs
-            raise MediaError(f"{video} has no pictures that can be decoded, so nothing can be shown of it")
+            raise MediaError(f"{video} has no video that can be decoded, so no clips can be made")
         only(container, stream)
         stream.thread_type = "AUTO"
         stream.codec_context.options = {"max_pixels": str(MOST_PIXELS)}
@@ -145,7 +144,7 @@ def make_clip(video: Path, span: Span, settings: ClipSettings = ClipSettings()) 
             if number % STAGE_PICTURES == STAGE_PICTURES - 1:
                 yield Stage(min(encoder.count / count, 1.0), bytes)
         if encoder.count == 0:
-            raise MediaError(f"no picture of {video} can be decoded, so nothing can be shown of it; try to play it")
+            raise MediaError(f"no frame of {video} can be decoded, so no clips can be made; check whether it plays")
         data = encoder.finished()
     yield Stage(1.0, lambda: data)
 
@@ -156,9 +155,9 @@ def film_clip(
     settings: ClipSettings = ClipSettings(),
     *,
     fingerprint: str = "",
-    tell: Tell | None = None,
+    on_fraction: OnFraction | None = None,
 ) -> Clip:
-    """A clip as it was kept, else made now and kept; `tell` hears how far it is (0..1) and may raise to stop it.
+    """A clip as it was kept, else made now and kept; `on_fraction` hears how far it is (0..1) and may raise to stop it.
 
     Raises:
         MediaError, OutsideFailureError: as `make_clip` does, and where the clip cannot be written.
@@ -168,8 +167,8 @@ def film_clip(
     try:
         while True:
             fraction = next(stages)
-            if tell is not None:
-                tell(fraction)
+            if on_fraction is not None:
+                on_fraction(fraction)
     except StopIteration as end:
         return end.value
     finally:
@@ -232,19 +231,19 @@ def _chosen(shown: Iterator[tuple[int, VideoFrame]], start: int, count: int) -> 
 
     The first picture of all stands for the time before it, and the last one for what is behind it.
     """
-    held: VideoFrame | None = None
+    current: VideoFrame | None = None
     done = 0
     for time, picture in shown:
         due: list[VideoFrame] = []
         while done < count and time > start + done * EVERY_MS:
-            due.append(held or picture)
+            due.append(current or picture)
             done += 1
-        held = picture
+        current = picture
         yield due
         if done == count:
             return
-    if held is not None:
-        yield [held] * (count - done)
+    if current is not None:
+        yield [current] * (count - done)
 
 
 def _from(container: InputContainer, stream: VideoStream, at: int) -> Iterator[tuple[int, VideoFrame]]:

@@ -1,4 +1,4 @@
-"""A face as a model is shown it: small, upright, without what else a picture's file tells (where, when, by whom)."""
+"""Photos of people for models: small, upright, without metadata such as place, time or author."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ LARGEST = 30_000_000
 """Bytes of the largest picture that is read."""
 MOST_PIXELS = 50_000_000
 SIDE = 256
-"""Pixels of the longer side; a face needs no more, and less leaves the house."""
+"""Pixels of the longer side: enough for a face, and less data leaves the premises."""
 SMALLEST = 16
 QUALITY = 90
 _GARBLED = (ValueError, TypeError, AttributeError, LookupError, ArithmeticError, struct.error)
-"""What PIL also raises for files that make no sense, for a note in one above all."""
+"""What PIL also raises for malformed files, mostly for their metadata."""
 FORMS = ("JPEG", "PNG", "WEBP", "BMP", "TIFF")
 
 
 class FaceError(BadInputError):
-    """A file that is no picture of a face."""
+    """A file that is not a usable photo of a face."""
 
 
 def face_picture(path: Path) -> bytes:
@@ -70,14 +70,14 @@ def _smaller(data: bytes, called: str, side: int) -> bytes:
                 if read.width * read.height > MOST_PIXELS:
                     raise FaceError(_too_large(called))
                 if min(read.size) < SMALLEST:
-                    raise FaceError(f"{called} is too small for a face to be known by it: give a larger one")
+                    raise FaceError(f"{called} is too small to recognise a face: give a larger one")
                 upright = ImageOps.exif_transpose(read)
                 small = _on_white(upright)
                 small.thumbnail((side, side))
                 found = io.BytesIO()
                 small.save(found, "JPEG", quality=QUALITY)
     except (UnidentifiedImageError, OSError, SyntaxError, EOFError, *_GARBLED) as error:
-        raise FaceError(f"{called} is not a picture that can be read: give a JPEG or PNG of the face") from error
+        raise FaceError(f"{called} is not a readable image: give a JPEG or PNG of the face") from error
     except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
         raise FaceError(_too_large(called)) from error
     return found.getvalue()
@@ -85,7 +85,7 @@ def _smaller(data: bytes, called: str, side: int) -> bytes:
 
 def _too_large(called: str) -> str:
     most = MOST_PIXELS // 1_000_000
-    return f"{called} has more than {most} million pixels: make it smaller, or cut out the part with the face"
+    return f"{called} has more than {most} million pixels: scale it down, or crop it to the face"
 
 
 def _on_white(picture: Picture) -> Picture:

@@ -20,14 +20,14 @@ DRIFT_TOLERANCE = Fraction(1, 100)
 
 
 @dataclass(frozen=True)
-class Pace:
+class MeasuredRate:
     """Frames a second, None where fewer than two pictures were seen, and whether the rate varies."""
 
     rate: Fraction | None
     variable: bool
 
 
-def pace(runs: Sequence[Sequence[int]], tick: Fraction, declared: Fraction | None) -> Pace:
+def measured_rate(runs: Sequence[Sequence[int]], tick: Fraction, declared: Fraction | None) -> MeasuredRate:
     """The pace of pictures shown at the times in `runs`, in units of `tick` seconds.
 
     Each run is an unbroken stretch of the film in the order of presentation. The rate is the average over all runs,
@@ -37,13 +37,13 @@ def pace(runs: Sequence[Sequence[int]], tick: Fraction, declared: Fraction | Non
     """
     long_runs = [run for run in runs if len(run) > 1 and run[-1] > run[0]]
     if not long_runs:
-        return Pace(None, variable=False)
+        return MeasuredRate(None, variable=False)
     intervals = sum(len(run) - 1 for run in long_runs)
     length = sum(run[-1] - run[0] for run in long_runs) * tick
     average = intervals / length
     uncertainty = RATE_TOLERANCE + 2 * tick * len(long_runs) / length
     rate = _true_rate(average, uncertainty, declared)
-    return Pace(rate, _varies(long_runs, tick, average))
+    return MeasuredRate(rate, _varies(long_runs, tick, average))
 
 
 def _true_rate(average: Fraction, uncertainty: Fraction, declared: Fraction | None) -> Fraction:

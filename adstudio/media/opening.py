@@ -1,4 +1,4 @@
-"""How a film's file is opened, and which of its tracks are the film; nothing else on the disk or network is reached."""
+"""Opens a film's file and selects its tracks, without access to any other file or to the network."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ FORMATS = (
     *("asf", "ogg", "mxf", "mxf_opatom", "gxf", "dv", "nut", "rm", "vc1", "cavsvideo", "dirac", "mjpeg"),
     *("wav", "w64", "mp3", "aac", "flac", "aiff", "ac3", "eac3", "dts", "caf", "au", "amr"),
 )
-"""The containers that are opened, by FFmpeg's names: none that can point to other files or to the network."""
+"""FFmpeg's names of the permitted containers: none that can refer to other files or to the network."""
 MOST_PIXELS = 8192 * 8192
 """Pixels of the largest picture that is decoded."""
 
 
 class MediaError(BadInputError):
-    """A file that is no film."""
+    """A file that is not a readable film."""
 
 
 def file_size(path: Path) -> int:
@@ -48,7 +48,7 @@ def file_size(path: Path) -> int:
     except BadInputError as error:
         raise MediaError(str(error)) from error
     if size == 0:
-        raise MediaError(f"{path} is empty; copy it again")
+        raise MediaError(f"{path} is empty: copy it again")
     return size
 
 
@@ -70,11 +70,11 @@ def opened(path: Path) -> Generator[InputContainer]:
         with av.open(f"file:{path.absolute()}", container_options=options, metadata_errors="replace") as container:
             yield container
     except PermissionError as error:
-        raise OutsideFailureError(f"{path} may not be read: ask for access, or choose another file") from error
+        raise OutsideFailureError(f"you do not have permission to read {path}: choose another file") from error
     except (FFmpegError, OSError, ValueError) as error:
         raise MediaError(
-            f"{path} is not a film that can be read: it is damaged, cut short, or no video at all; "
-            "try to play it, or copy it again"
+            f"{path} cannot be read as a film: it is damaged, truncated, or not a video; "
+            "check whether it plays, or copy it again"
         ) from error
 
 

@@ -1,4 +1,4 @@
-"""Waveform peaks: how loud a film is, ten milliseconds at a time, ready to be drawn at any zoom."""
+"""Waveform peaks: the film's loudness in bins of ten milliseconds, ready to be drawn at any zoom."""
 
 from __future__ import annotations
 
@@ -116,12 +116,12 @@ def make_peaks(video: Path) -> Iterator[Stage[Peaks]]:
         if stream is not None:
             only(container, stream)
             start, length = float(film_start(container)), film_length(container)
-            told = 0
+            reported = 0
             for frame in sounds(container, stream):
-                meter.hear(frame, start)
-                if not told <= meter.end_ms < told + STAGE_MS:
-                    told = meter.end_ms
-                    yield Stage(fraction_done(told, length), lambda: meter.peaks(complete=False))
+                meter.add(frame, start)
+                if not reported <= meter.end_ms < reported + STAGE_MS:
+                    reported = meter.end_ms
+                    yield Stage(fraction_done(reported, length), lambda: meter.peaks(complete=False))
         meter.flush()
     yield Stage(1.0, lambda: meter.peaks(complete=True))
 
@@ -168,7 +168,7 @@ class _Meter:
         self._start = 0.0
         self.end_ms = 0
 
-    def hear(self, frame: AudioFrame, film: float) -> None:
+    def add(self, frame: AudioFrame, film: float) -> None:
         """Take in a frame; `film` is the file's time, in seconds, at which film time is 0."""
         if not frame.samples or not frame.sample_rate:
             return

@@ -1,4 +1,4 @@
-"""What a film's file holds, measured by presentation times; nothing else is opened."""
+"""Measures a film's file by presentation times, without access to any other file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from adstudio.core.errors import AdstudioError, Oddity
 from adstudio.core.timebase import MAX_TIME_MS, clock
-from adstudio.media.frame_rate import Pace, pace
+from adstudio.media.frame_rate import MeasuredRate, measured_rate
 from adstudio.media.opening import MediaError, file_size, film_start, opened, picture_stream
 from adstudio.media.packets import Track, read_on, sample_runs, seek
 from adstudio.system.files import size_of
@@ -32,7 +32,7 @@ _TS_PACKETS = (188, 192)
 
 
 def is_media(path: Path) -> bool:
-    """Whether a file begins as films and sound do; what cannot be read is none."""
+    """Whether a file starts like a video or audio file; False if it cannot be read."""
     try:
         size_of(path, "file")
         with path.open("rb") as file:
@@ -101,7 +101,7 @@ def _measured(container: InputContainer, path: Path, *, sampled: bool) -> Probe:
     audio = Track(container.streams.audio[0]) if container.streams.audio else None
     tracks = [track for track in (video, audio) if track]
     if not tracks:
-        raise MediaError(f"{path} holds neither pictures nor sound; choose the film’s video")
+        raise MediaError(f"{path} has neither video nor sound: choose the film’s video")
     runs: list[Sequence[int]] = []
     if sampled:
         runs = sample_runs(container, stream, container.duration or 0) if stream else []
@@ -112,25 +112,25 @@ def _measured(container: InputContainer, path: Path, *, sampled: bool) -> Probe:
 
     declared = stream.average_rate if stream else None
     if video and not video.times and video.untimed:
-        raise MediaError(f"{path} has pictures but no times, so no duration; save it in a container such as MP4")
-    paced = pace(runs, tracks[0].tick, declared) if video else None
+        raise MediaError(f"{path} has video without time stamps, so no duration: save it in a container such as MP4")
+    measured = measured_rate(runs, tracks[0].tick, declared) if video else None
     start = _start(container, tracks)
-    duration = round((_end(tracks, paced) - start) * 1000)
+    duration = round((_end(tracks, measured) - start) * 1000)
     if not 0 < duration <= MAX_TIME_MS:
-        raise MediaError(f"{path} has no length that can be measured; save it again in a container such as MP4")
+        raise MediaError(f"the length of {path} cannot be measured: save it again in a container such as MP4")
     remarks = (
-        (not whole, "the film’s file is damaged and could be read only in part: its length is that of the part"),
-        (paced is not None and paced.variable, "the frame rate varies: labels count frames at its average"),
-        (video is None, "there are no pictures, only sound"),
+        (not whole, "the film’s file is damaged: only part of it could be read, and the length is that of this part"),
+        (measured is not None and measured.variable, "the frame rate varies: timecodes use the average"),
+        (video is None, "there is no video, only sound"),
         (audio is None, "the video has no sound"),
-        (stream is not None and not _dimension(stream, "width"), "the pictures are coded in a way that is not known"),
+        (stream is not None and not _dimension(stream, "width"), "the video codec is unknown"),
         *_shortfall(container, duration),
     )
     return Probe(
         duration=duration,
-        rate=paced.rate if paced else None,
+        rate=measured.rate if measured else None,
         declared_rate=declared,
-        variable_rate=paced is not None and paced.variable,
+        variable_rate=measured is not None and measured.variable,
         has_video=video is not None,
         has_audio=audio is not None,
         width=_dimension(stream, "width"),
@@ -153,15 +153,15 @@ def _start(container: InputContainer, tracks: Sequence[Track]) -> Fraction:
     return film_start(container, min(starts, default=Fraction(0)))
 
 
-def _end(tracks: Sequence[Track], paced: Pace | None) -> Fraction:
-    usual = 1 / paced.rate if paced and paced.rate else Fraction(0)
+def _end(tracks: Sequence[Track], measured: MeasuredRate | None) -> Fraction:
+    usual = 1 / measured.rate if measured and measured.rate else Fraction(0)
     ends = (track.end(usual) for track in tracks)
     return max((end for end in ends if end is not None), default=Fraction(0))
 
 
 def _shortfall(container: InputContainer, duration: int) -> Sequence[tuple[bool, str]]:
     if container.duration is None:
-        return ((True, "the file does not say how long it is: its length was measured"),)
+        return ((True, "the file does not state its length, so it was measured"),)
     declared = round(container.duration / 1000)
     apart = abs(declared - duration) > SHORTFALL_MS
-    return ((apart, f"the file says it lasts {clock(declared)}, but what is in it lasts {clock(duration)}"),)
+    return ((apart, f"the file states a length of {clock(declared)}, but its content lasts {clock(duration)}"),)

@@ -1,4 +1,4 @@
-"""What long work on a film hands out while it runs."""
+"""Stages of long-running work on a film."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from adstudio.core.errors import BadInputError
 T = TypeVar("T")
 
 UNKNOWN = -1.0
-"""The fraction done of what nobody knows the length of."""
+"""The fraction done if the length is unknown."""
 
 
 class DamagedCacheError(BadInputError):
-    """What was kept of a film on the disk is damaged: it is to be made again."""
+    """Cached data of a film is damaged and has to be computed again."""
 
 
 @dataclass(frozen=True)
 class Stage(Generic[T]):
-    """A moment of the work: how far it is (0..1, or `UNKNOWN`), and a way to take what there is so far.
+    """A stage of the work: the fraction done (0..1, or `UNKNOWN`), and a function that returns the result so far.
 
-    The result of the last stage is the complete one.
+    The last stage's result is complete.
     """
 
     fraction: float

@@ -1,4 +1,4 @@
-"""Shots: where one picture is cut to another, by the times at which pictures are shown."""
+"""Shot detection, by the presentation times of frames."""
 
 from __future__ import annotations
 
@@ -97,20 +97,20 @@ def make_shots(video: Path) -> Iterator[Stage[Shots]]:
             yield Stage(1.0, lambda: Shots(()))
             return
         if stream.codec_context is None:  # pyright: ignore[reportUnnecessaryComparison] - it is for unknown codecs
-            raise MediaError(f"the pictures of {video} are coded in a way that is not known, so shots are not found")
+            raise MediaError(f"the pictures of {video} have an unknown codec, so shots cannot be detected")
         only(container, stream)
         stream.thread_type = "AUTO"
         # The filter only smooths; without it decoding is faster and cuts are as sharp.
         stream.codec_context.options = {"skip_loop_filter": "all", "max_pixels": str(MOST_PIXELS)}
         start, length = float(film_start(container)), film_length(container)
-        watch = _Watch(stream.average_rate or Fraction(25))
+        detector = _CutDetector(stream.average_rate or Fraction(25))
         for number, picture in enumerate(pictures(container, stream), 1):
-            watch.see(picture, start)
+            detector.add(picture, start)
             if number % STAGE_PICTURES == 0:
-                yield Stage(fraction_done(watch.last, length), lambda: watch.shots(complete=False))
-        if watch.last < 0:
-            raise MediaError(f"no picture of {video} can be decoded, so shots are not found; try to play it")
-    yield Stage(1.0, lambda: watch.shots(complete=True))
+                yield Stage(fraction_done(detector.last, length), lambda: detector.shots(complete=False))
+        if detector.last < 0:
+            raise MediaError(f"no frame of {video} can be decoded, so shots cannot be detected; check whether it plays")
+    yield Stage(1.0, lambda: detector.shots(complete=True))
 
 
 def encode_shots(shots: Shots) -> bytes:
@@ -134,8 +134,8 @@ SHOTS = CachedData(Kind.SHOTS, make_shots, encode_shots, parse_shots)
 film_shots = SHOTS.of_film
 
 
-class _Watch:
-    """Sees pictures go by, and notes the cuts."""
+class _CutDetector:
+    """Detects cuts in a sequence of frames."""
 
     def __init__(self, rate: Fraction) -> None:
         import cv2
@@ -151,7 +151,7 @@ class _Watch:
         self._height = 0
         self.last = -1
 
-    def see(self, picture: VideoFrame, film: float) -> None:
+    def add(self, picture: VideoFrame, film: float) -> None:
         """Take in a picture; `film` is the file's time, in seconds, at which film time is 0."""
         from scenedetect.common import FrameTimecode, Timecode  # pyright: ignore[reportMissingTypeStubs] - typed inside
 

@@ -1,8 +1,8 @@
-"""Silero VAD: how likely it is that somebody speaks, for each 32 ms of sound at 16 kHz.
+"""Silero VAD: the probability of speech for each 32 ms of sound at 16 kHz.
 
-The model comes in the package silero-vad, which is never imported, as that would need torch: its ONNX file is run by
-its path. It is the package's variant for sequences, which gives the same figures bit for bit as the one that is run
-frame by frame (its own authors' claim, and a test here), in a third of the time.
+The model comes from the package silero-vad, which is never imported because it needs torch: its ONNX file is used by
+path. It is the variant for sequences, which gives bit-identical results to the frame-by-frame one (as its authors claim
+and a test confirms) in a third of the time.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CONTEXT = 64
 """Samples of the frame before that are seen with each."""
 _STATE = (1, 1, 128)
 _MODEL = Path("data", "silero_vad_16k_sequence.onnx")
-_MISSING = "the part that finds speech (silero-vad with onnxruntime) is not installed: run packaging/setup.sh again"
+_MISSING = "the speech detector (silero-vad with onnxruntime) is not installed: run packaging/setup.sh again"
 
 
 def model_file(name: Path = _MODEL) -> Path:
@@ -60,9 +60,9 @@ class Silero:
             raise OutsideFailureError(_MISSING) from error
         except Exception as error:  # onnxruntime's own exceptions have no common type but this
             raise OutsideFailureError(f"{path} is damaged: run packaging/setup.sh again") from error
-        self.forget()
+        self.reset()
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Begin anew, as at the start of a sound."""
         import numpy as np
 
@@ -78,9 +78,9 @@ class Silero:
 
         if not len(samples):
             return np.zeros(0, np.float32)
-        heard = np.concatenate((self._context, samples.astype(np.float32, copy=False)))
-        frames = np.lib.stride_tricks.sliding_window_view(heard, CONTEXT + FRAME)[::FRAME]
+        samples_seen = np.concatenate((self._context, samples.astype(np.float32, copy=False)))
+        frames = np.lib.stride_tricks.sliding_window_view(samples_seen, CONTEXT + FRAME)[::FRAME]
         given = {"input": np.ascontiguousarray(frames), "h": self._hidden, "c": self._cell}
         speech, self._hidden, self._cell = self._session.run(None, given)
-        self._context = heard[-CONTEXT:]
+        self._context = samples_seen[-CONTEXT:]
         return speech

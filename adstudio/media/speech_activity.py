@@ -1,4 +1,4 @@
-"""Speech activity: when somebody speaks in a film, heard in its sound alone. No words are known, nor who speaks."""
+"""Speech activity: when somebody speaks in a film, detected from its sound, without words or speakers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from adstudio.media.voice_audio import Ear
+    from adstudio.media.voice_audio import SpeechMeter
 
 CERTAIN = 255
 """A probability of 1."""
@@ -82,17 +82,18 @@ def make_activity(video: Path) -> Iterator[Stage[Activity]]:
             return
         only(container, stream)
         start, length = float(film_start(container)), film_length(container)
-        ear = voice_audio.Ear(MOST_FRAMES)
-        told = 0
+        meter = voice_audio.SpeechMeter(MOST_FRAMES)
+        reported = 0
         for frame in sounds(container, stream):
-            ear.hear(frame, start)
-            if not told <= ear.end_ms < told + STAGE_MS:
-                told = ear.end_ms
+            meter.add(frame, start)
+            if not reported <= meter.end_ms < reported + STAGE_MS:
+                reported = meter.end_ms
                 yield Stage(
-                    fraction_done(told, length), lambda: Activity(ear.probabilities(), ear.end_ms, complete=False)
+                    fraction_done(reported, length),
+                    lambda: Activity(meter.probabilities(), meter.end_ms, complete=False),
                 )
-        ear.finish()
-    yield Stage(1.0, lambda: _heard(ear, complete=True))
+        meter.finish()
+    yield Stage(1.0, lambda: _activity_so_far(meter, complete=True))
 
 
 def cues_of(activity: Activity, end: int | None = None) -> tuple[Cue, ...]:
@@ -137,8 +138,8 @@ ACTIVITY = CachedData(Kind.ACTIVITY, make_activity, encode_activity, parse_activ
 speech_activity = ACTIVITY.of_film
 
 
-def _heard(ear: Ear, *, complete: bool) -> Activity:
-    return Activity(ear.probabilities(), ear.end_ms, complete)
+def _activity_so_far(meter: SpeechMeter, *, complete: bool) -> Activity:
+    return Activity(meter.probabilities(), meter.end_ms, complete)
 
 
 def _runs(probabilities: NDArray[np.uint8], duration: int) -> list[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""The picture that a film shows at a time, small enough to look at: what a face is cut out of."""
+"""A single frame of a film at a given time, as an image to crop faces from."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def film_picture(path: Path, at: int) -> bytes:
     with opened(path) as container:
         stream = picture_stream(container)
         if stream is None:
-            raise MediaError(f"{path} has no pictures")
+            raise MediaError(f"{path} has no video")
         stream.thread_type = "AUTO"
         if stream.codec_context is not None:  # pyright: ignore[reportUnnecessaryComparison] - it is for unknown codecs
             stream.codec_context.options = {"max_pixels": str(MOST_PIXELS)}
@@ -48,7 +48,7 @@ def film_picture(path: Path, at: int) -> bytes:
             found = _shown_at(pictures(container, stream), float(start), at)
             if found is not None and (found[0] <= at or target == 0 or earlier == _EARLIER[-1]):
                 return _jpeg(found[1], stream.sample_aspect_ratio)
-    raise MediaError(f"{path} shows no picture at that time: stand at another one")
+    raise MediaError(f"{path} has no frame at that time: go to another one")
 
 
 def _shown_at(shown: Iterator[VideoFrame], start: float, at: int) -> tuple[int, VideoFrame] | None:

@@ -1,4 +1,4 @@
-"""Thumbnails: a small picture of each shot."""
+"""Thumbnails: a small image of each shot."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def make_thumbnails(video: Path, shots: Shots) -> Iterator[Stage[Thumbnails]]:
         stream = picture_stream(container)
         if stream is not None:
             if stream.codec_context is None:  # pyright: ignore[reportUnnecessaryComparison] - it is for unknown codecs
-                raise MediaError(f"the pictures of {video} are coded in a way that is not known: no thumbnails")
+                raise MediaError(f"the pictures of {video} have an unknown codec, so there are no thumbnails")
             only(container, stream)
             stream.codec_context.options = {"max_pixels": str(MOST_PIXELS)}
             wanted = chosen(shots, MOST)

@@ -1,4 +1,4 @@
-"""A film's sound as the speech detector hears it: one channel at 16 kHz, on the film's clock, judged as it comes by."""
+"""A film's sound for the speech detector: mono at 16 kHz, in film time, evaluated while it streams."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ WEIGHTS = {"FC": 1.0, "FL": 0.5, "FR": 0.5, "DL": 0.5, "DR": 0.5, "FLC": 0.5, "F
 """Channels that carry dialogue, and how much of it; those at the back and the bass do not."""
 
 
-class Ear:
-    """Probabilities of speech that grow as frames of sound come by."""
+class SpeechMeter:
+    """Computes speech probabilities from a stream of audio frames."""
 
     def __init__(self, most: int) -> None:
         """`most`: frames of 32 ms that are judged; what comes after them is passed over."""
@@ -64,7 +64,7 @@ class Ear:
         """What was judged so far, up to `end_ms`."""
         return self._judged[: -(-self.end_ms // FRAME_MS)].copy()
 
-    def hear(self, frame: AudioFrame, film: float) -> None:
+    def add(self, frame: AudioFrame, film: float) -> None:
         """Take in a frame; `film` is the file's time, in seconds, at which film time is 0."""
         if not frame.samples or not frame.sample_rate:
             return
@@ -105,7 +105,7 @@ class Ear:
             rest = -self._waiting % FRAME
             self._put(np.zeros(rest, np.float32))
             self._judge(everything=True)
-            self._model.forget()
+            self._model.reset()
             skipped = (hole - rest) // FRAME
             self._append(np.zeros(min(skipped, self._most - self._count), np.uint8))
             hole -= rest + skipped * FRAME
@@ -164,7 +164,7 @@ class Ear:
             speech = self._model.probabilities(samples[first : min(first + BLOCK, whole)])
             self._append(np.rint(np.nan_to_num(speech).clip(0, 1) * 255).astype(np.uint8))
             if speech.max() < NOBODY:
-                self._model.forget()
+                self._model.reset()
 
     def _append(self, judged: NDArray[np.uint8]) -> None:
         import numpy as np
@@ -193,11 +193,11 @@ def mixed(samples: NDArray[Any], names: tuple[str, ...]) -> NDArray[np.float32]:
     weights = np.array([WEIGHTS.get(name, 0.0) for name in names], np.float32)
     if len(weights) != len(channels) or not weights.any():
         weights = np.full(len(channels), 1 / len(channels), np.float32)
-    heard = channels * weights[:, np.newaxis]
-    together = heard.sum(axis=0)
+    weighted = channels * weights[:, np.newaxis]
+    together = weighted.sum(axis=0)
     if np.count_nonzero(weights) != 2:
         return together
-    first, second = heard[weights > 0]
+    first, second = weighted[weights > 0]
     apart = first - second
     return apart if np.vdot(apart, apart) > OUT_OF_PHASE * np.vdot(together, together) else together
 

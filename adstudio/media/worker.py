@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, TypeVar
 from adstudio.core.errors import AdstudioError
 from adstudio.core.script import Media
 from adstudio.core.timebase import MAX_TIME_MS
-from adstudio.media.cache import Kind, Source, cached, keep, source_of, tidy
+from adstudio.media.cache import Kind, Source, cached, source_of, store, tidy
 from adstudio.media.messages import (
     PROTOCOL,
     Compared,
@@ -50,7 +50,7 @@ PARTIAL_S = 0.5
 """Seconds until the first partial result is written; each next one takes half as long again to come."""
 LONGEST_PARTIAL_S = 10.0
 NICENESS = 10
-OUT_OF_MEMORY = "there is not enough memory for this file: close other programs, or use a smaller copy of it"
+OUT_OF_MEMORY = "there is not enough memory for this file: close other programs, or use a smaller copy"
 
 Send = Callable[[Event], None]
 
@@ -178,7 +178,7 @@ def _make(
 def _cached(kind: Kind, source: Source, content: bytes, *, complete: bool) -> tuple[Path | None, str]:
     """Where the content was cached; or nowhere, and a sentence that says why."""
     try:
-        return keep(kind, source, content, complete=complete), ""
+        return store(kind, source, content, complete=complete), ""
     except AdstudioError as error:
         return None, f"The film’s {kind.value} cannot be cached: {error}."
 

@@ -1,1 +1,1 @@
-"""Screenplays: Fountain, Final Draft, plain text and PDF, read into scenes of action, speech and transitions."""
+"""Reads screenplays (Fountain, Final Draft, plain text, PDF) into scenes of action, speech and transitions."""

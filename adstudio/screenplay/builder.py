@@ -1,4 +1,4 @@
-"""A screenplay put together from what a reader finds, in order: headings, action, names, what is said, transitions."""
+"""Builds a screenplay from the pieces that a reader finds, in order: headings, action, names, speech, transitions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_ODDITIES = 500
 
 
 class Place(NamedTuple):
-    """A line from 1, and a page where there are pages (else 0)."""
+    """A line number from 1, and a page number, 0 if there are no pages."""
 
     line: int
     page: int = 0
@@ -22,7 +22,7 @@ class Place(NamedTuple):
 
 @dataclass
 class _Open:
-    """A speech that goes on."""
+    """A speech in progress."""
 
     cue: Cue
     place: Place
@@ -32,7 +32,7 @@ class _Open:
 
 
 class Builder:
-    """Takes the pieces in the order of the page; a speech lasts until anything else comes."""
+    """Takes the pieces in reading order; a speech lasts until anything else comes."""
 
     def __init__(self) -> None:
         self.oddities: list[Oddity] = []
@@ -44,28 +44,28 @@ class Builder:
 
     @property
     def in_speech(self) -> bool:
-        """Whether a speech is open, so that what comes may be said."""
+        """Whether a speech is open."""
         return self._open is not None
 
-    def odd(self, what: str, place: Place) -> None:
-        """Keep an oddity; beyond `MOST_ODDITIES` they are only counted."""
+    def report_oddity(self, what: str, place: Place) -> None:
+        """Report an oddity; beyond `MOST_ODDITIES` they are only counted."""
         where = f"page {place.page}: " if place.page else ""
         self.oddities.append(Oddity(where + what, place.line or None))
 
     def heading(self, text: str, number: str, place: Place) -> None:
-        """Begin a scene."""
+        """Start a scene."""
         self._end_scene()
         self._heading = ScreenplayScene(joined([text]), (), number, *place)
 
     def action(self, lines: list[str], place: Place) -> None:
-        """One paragraph."""
+        """Add a paragraph of action."""
         self.end_speech()
         text = joined(lines)
         if text:
             self._parts.append(Action(text, *place))
 
     def more_action(self, lines: list[str]) -> bool:
-        """Go on with the last paragraph (a page ended inside it); False where the last part is none."""
+        """Continue the last paragraph after a page break; False if the last part is not action."""
         last = self._parts[-1] if self._parts and self._open is None else None
         if not isinstance(last, Action):
             return False
@@ -73,24 +73,24 @@ class Builder:
         return True
 
     def last_text(self) -> str:
-        """The text of the last part, if that is action, else nothing."""
+        """The text of the last part if it is action, else ""."""
         last = self._parts[-1] if self._parts and self._open is None else None
         return last.text if isinstance(last, Action) else ""
 
     def transition(self, text: str, place: Place) -> None:
-        """A transition."""
+        """Add a transition."""
         self.end_speech()
         named = joined([text])
         if named:
             self._parts.append(Transition(named, *place))
 
     def cue(self, cue: Cue, place: Place) -> None:
-        """A name: what follows is said by it."""
+        """Start a speech by this character."""
         self.end_speech()
         self._open = _Open(cue, place)
 
     def resume(self, speaker: str) -> bool:
-        """Open the last speech again, if it is this speaker's (a page ended inside it)."""
+        """Reopen the last speech after a page break, if it is this speaker's."""
         self.end_speech()
         last = self._parts[-1] if self._parts else None
         if not isinstance(last, Speech) or (speaker and last.speaker != speaker):
@@ -101,12 +101,12 @@ class Builder:
         return True
 
     def parenthetical(self, text: str) -> None:
-        """A direction to the speaker, without its brackets."""
+        """Add a direction to the speaker, without its brackets."""
         if self._open is not None:
             self._open.parentheticals.append(joined([text]))
 
-    def said(self, text: str, place: Place, *, lyrics: bool = False) -> None:
-        """A line of the open speech, or of nobody's where none is open; sung lines are a speech of their own."""
+    def add_speech(self, text: str, place: Place, *, lyrics: bool = False) -> None:
+        """Add a line to the open speech, or to a nameless one if none is open; sung lines form a separate speech."""
         if self._open is None:
             self._open = _Open(Cue(""), place)
         if self._open.lyrics != lyrics:
@@ -118,30 +118,32 @@ class Builder:
         self._open.lines.append(text)
 
     def end_speech(self) -> None:
-        """What comes next is not said by the one who spoke."""
-        spoken, self._open = self._open, None
-        if spoken is None:
+        """Close the open speech."""
+        speech, self._open = self._open, None
+        if speech is None:
             return
-        text = joined(spoken.lines)
-        if text or spoken.parentheticals:
-            cue = spoken.cue
+        text = joined(speech.lines)
+        if text or speech.parentheticals:
+            cue = speech.cue
             self._parts.append(
                 Speech(
-                    *(composed(cue.speaker), text, spoken.place.line, tuple(spoken.parentheticals)),
-                    *(cue.extension, cue.dual, spoken.lyrics, spoken.place.page),
+                    *(composed(cue.speaker), text, speech.place.line, tuple(speech.parentheticals)),
+                    *(cue.extension, cue.dual, speech.lyrics, speech.place.page),
                 )
             )
-        elif spoken.cue.speaker:
-            extension = f" ({spoken.cue.extension})" if spoken.cue.extension else ""
-            self._parts.append(Action(spoken.cue.speaker + extension, *spoken.place))
-            self.odd(f"“{spoken.cue.speaker[:60]}” stands as a speaker who says nothing: kept as action", spoken.place)
+        elif speech.cue.speaker:
+            extension = f" ({speech.cue.extension})" if speech.cue.extension else ""
+            self._parts.append(Action(speech.cue.speaker + extension, *speech.place))
+            self.report_oddity(
+                f"“{speech.cue.speaker[:60]}” is a character name without a speech: read as action", speech.place
+            )
 
     def screenplay(self, form: Form) -> Screenplay:
-        """All of it."""
+        """The finished screenplay."""
         self._end_scene()
         oddities = self.oddities
         if not any(scene.heading for scene in self._scenes) and self._scenes:
-            what = "no scene heading was found: all of it is read as one scene"
+            what = "no scene heading was found: everything is read as one scene"
             oddities = [Oddity(what), *oddities]
         if len(oddities) > MOST_ODDITIES:
             rest = oddities[MOST_ODDITIES:]
@@ -162,7 +164,7 @@ TITLE_KEYS = frozenset(("title", "titel", "titre", "título", "titulo", "titolo"
 
 
 def joined(lines: list[str]) -> str:
-    """Lines as one, spaces made single; nothing is put between two characters of a script that has no spaces."""
+    """Lines joined into one with single spaces, except between characters of scripts without spaces."""
     pieces: list[str] = []
     for line in lines:
         text = " ".join(composed(line).split())

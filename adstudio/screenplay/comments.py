@@ -1,4 +1,4 @@
-"""What a Fountain file says to its writers only, taken out: notes [[ ]] and the boneyard /* */."""
+"""Removes Fountain's comments: notes [[ ]] and boneyards /* */."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class _Cut(NamedTuple):
 
 
 class Uncommented(NamedTuple):
-    """The lines left; the numbers of those where a boneyard begins that never ends, and a note cut by an empty line."""
+    """The remaining lines; the numbers of lines with an unclosed boneyard, and with a note broken by an empty line."""
 
     lines: list[Line]
     unclosed: list[int]
@@ -32,11 +32,11 @@ class Uncommented(NamedTuple):
 
 
 def lines_without_comments(text: str) -> Uncommented:
-    """The lines of a text without notes and boneyards; only newlines part lines.
+    """The lines of a text without notes and boneyards.
 
-    A line of which only notes were left is gone, so that it parts nothing. A boneyard over several lines leaves a blank
-    one. Boneyards nest where they are balanced, else the first "*/" ends them. A note with an empty line in it is none,
-    unless the line holds two spaces.
+    A line that held only notes is removed, so that it does not separate paragraphs. A boneyard over several lines
+    leaves a blank one. Balanced boneyards nest; otherwise the first "*/" ends them. A note must not contain an empty
+    line, unless that holds two spaces.
     """
     boneyards, unclosed = _boneyards(text)
     notes, broken = _notes(text, boneyards)

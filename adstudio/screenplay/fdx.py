@@ -1,6 +1,6 @@
-"""Final Draft's FDX: XML whose paragraphs say what they are; where they say it wrongly, that is mended and told.
+"""Final Draft's FDX: XML with typed paragraphs; wrong types are corrected and reported.
 
-The XML is read by the scanner that reads TTML: nothing is loaded, declarations of entities or types are refused.
+The XML is read by the scanner for TTML: nothing external is loaded, and entity and type declarations are rejected.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _ENOUGH_TO_TELL = 8
 
 
 class Paragraph(NamedTuple):
-    """One paragraph: its type in small letters, its text, the scene number, where it is, the column of a dual pair."""
+    """One paragraph: its type in lower case, text, scene number, place, and whether it is the second of a dual pair."""
 
     kind: str
     text: str
@@ -35,33 +35,35 @@ class Paragraph(NamedTuple):
 
 
 def is_fdx(text: str) -> bool:
-    """Whether a text is Final Draft's XML."""
+    """Whether a text is Final Draft XML."""
     return "<FinalDraft" in text[:5000]
 
 
 def read_fdx(source: Source, name: str, builder: Builder) -> None:
-    """Put an FDX file into a builder.
+    """Read an FDX file into a builder.
 
     Raises:
-        ScreenplayError: for declarations of entities or types, too many elements, or no script in the file.
+        ScreenplayError: for entity or type declarations, too many elements, or a file without a script.
     """
     try:
         scanned = scan(source.text)
     except SubtitleError as error:
         raise ScreenplayError(f"{name}: {error}") from None
     for fault in scanned.faults:
-        builder.odd(source.clean(fault.what), Place(source.line_of(fault.at)))
+        builder.report_oddity(source.clean(fault.what), Place(source.line_of(fault.at)))
     root = next((element for element in scanned.roots if element.local == "finaldraft"), None)
     content = None if root is None else next((found for found in root.elements() if found.local == "content"), None)
     if root is None or content is None:
-        raise ScreenplayError(f"{name}: this Final Draft file holds no script: export it again from Final Draft")
+        raise ScreenplayError(f"{name}: this Final Draft file has no script in it: export it again from Final Draft")
     for page in (element for element in root.elements() if element.local == "titlepage"):
         _title_page(page, source, builder)
     paragraphs = list(_paragraphs(content, source, dual=False))
     if _is_untyped(paragraphs):
         shown = next(paragraph.kind for paragraph in paragraphs if paragraph.text.strip()).title() or "nothing"
-        builder.odd(f"every paragraph is typed as {shown}: read by how the lines are written", _beginning(paragraphs))
-        _by_writing(paragraphs, builder)
+        builder.report_oddity(
+            f"every paragraph has the type {shown}: read by the form of the lines instead", _beginning(paragraphs)
+        )
+        _read_by_form(paragraphs, builder)
         return
     names = {_cue(paragraph.text).speaker for paragraph in paragraphs if paragraph.kind == "character"}
     _Reader(builder, frozenset(names)).read(paragraphs)
@@ -73,7 +75,7 @@ def _cue(text: str) -> Cue:
 
 
 def _beginning(paragraphs: list[Paragraph]) -> Place:
-    """Where the script begins."""
+    """Where the script starts."""
     return paragraphs[0].place if paragraphs else Place(1)
 
 
@@ -123,7 +125,7 @@ def _title_page(page: Element, source: Source, builder: Builder) -> None:
 
 
 def _is_untyped(paragraphs: list[Paragraph]) -> bool:
-    """Whether everything has the same type although it cannot be the same: a script pasted as one kind."""
+    """Whether all paragraphs have the same type although they differ, as in a script pasted from elsewhere."""
     written = [paragraph for paragraph in paragraphs if paragraph.text.strip()]
     if len(written) < _ENOUGH_TO_TELL or len({paragraph.kind for paragraph in written}) > 1:
         return False
@@ -131,11 +133,11 @@ def _is_untyped(paragraphs: list[Paragraph]) -> bool:
     return written[0].kind not in _SPOKEN and looks > 0
 
 
-def _by_writing(paragraphs: list[Paragraph], builder: Builder) -> None:
+def _read_by_form(paragraphs: list[Paragraph], builder: Builder) -> None:
     lines = [line for paragraph in paragraphs for line in paragraph.text.split("\n")]
     spaced = any(not paragraph.text.strip() for paragraph in paragraphs)
     if not spaced:
-        # Without empty paragraphs between them, a name belongs to the next paragraph and all others stand alone.
+        # Without empty paragraphs between them, a name belongs to the next paragraph and all others are separate.
         lines = _spaced_by_names(lines)
     read_fountain("\n".join(lines), builder)
 
@@ -153,7 +155,7 @@ def _spaced_by_names(lines: list[str]) -> list[str]:
 
 
 class _Reader:
-    """Takes paragraphs by their types, and mends those that cannot be what they say; `names` are all that speak."""
+    """Reads paragraphs by type, and corrects types that cannot be right; `names` are all speaking characters."""
 
     def __init__(self, builder: Builder, names: frozenset[str]) -> None:
         self.builder = builder
@@ -163,10 +165,10 @@ class _Reader:
         for paragraph in paragraphs:
             text = paragraph.text.strip()
             if text:
-                self._kind(paragraph.kind)(text, paragraph)
+                self._handler_of(paragraph.kind)(text, paragraph)
         self.builder.end_speech()
 
-    def _kind(self, kind: str) -> Callable[[str, Paragraph], None]:
+    def _handler_of(self, kind: str) -> Callable[[str, Paragraph], None]:
         known: dict[str, Callable[[str, Paragraph], None]] = {
             "character": self._character,
             "parenthetical": self._parenthetical,
@@ -181,7 +183,7 @@ class _Reader:
         if kind in _SCENE:
             return self._heading
         if kind in _NOT_SEEN or kind.startswith("outline"):
-            return self._passed_over
+            return self._skip
         return self._action if kind in _ACTION else self._unknown
 
     def _heading(self, text: str, paragraph: Paragraph) -> None:
@@ -192,7 +194,7 @@ class _Reader:
         lines = [line.strip() for line in text.split("\n")]
         first = lines[0]
         if is_heading(first) and is_capitals(first):
-            self.builder.odd("a scene heading is typed as Action: read as a heading", paragraph.place)
+            self.builder.report_oddity("a scene heading has the type Action: read as a heading", paragraph.place)
             self._heading(first, paragraph)
             lines = lines[1:]
             text = "\n".join(lines).strip()
@@ -201,7 +203,9 @@ class _Reader:
             return
         name = cue(first) if len(lines) > 1 else None
         if name is not None and name.speaker in self.names:
-            self.builder.odd(f"a speech of “{name.speaker[:60]}” stands in a paragraph of Action", paragraph.place)
+            self.builder.report_oddity(
+                f"a speech of “{name.speaker[:60]}” is in a paragraph of type Action", paragraph.place
+            )
             self.builder.cue(name, paragraph.place)
             for line in lines[1:]:
                 self._spoken(line, paragraph)
@@ -214,15 +218,15 @@ class _Reader:
         if inside is not None:
             self.builder.parenthetical(inside)
         elif line:
-            self.builder.said(line, paragraph.place)
+            self.builder.add_speech(line, paragraph.place)
 
     def _unknown(self, text: str, paragraph: Paragraph) -> None:
-        what = f"paragraphs of type “{paragraph.kind[:40]}” are not known here: kept as action"
+        what = f"paragraphs of type “{paragraph.kind[:40]}” are unknown: read as action"
         if all(not oddity.what.endswith(what) for oddity in self.builder.oddities[-20:]):
-            self.builder.odd(what, paragraph.place)
+            self.builder.report_oddity(what, paragraph.place)
         self._action(text, paragraph)
 
-    def _passed_over(self, text: str, paragraph: Paragraph) -> None:  # noqa: ARG002 - called as the others are
+    def _skip(self, text: str, paragraph: Paragraph) -> None:  # noqa: ARG002 - called as the others are
         self.builder.end_speech()
 
     def _character(self, text: str, paragraph: Paragraph) -> None:
@@ -231,7 +235,7 @@ class _Reader:
 
     def _parenthetical(self, text: str, paragraph: Paragraph) -> None:
         if not self.builder.in_speech:
-            self.builder.odd("a parenthetical stands where nobody speaks: kept as action", paragraph.place)
+            self.builder.report_oddity("a parenthetical outside a speech: read as action", paragraph.place)
             self.builder.action([text], paragraph.place)
             return
         inside = parenthetical(text)
@@ -239,15 +243,17 @@ class _Reader:
 
     def _dialogue(self, text: str, paragraph: Paragraph) -> None:
         if is_heading(text) and is_capitals(text):
-            self.builder.odd("a scene heading is typed as Dialogue: read as a heading", paragraph.place)
+            self.builder.report_oddity("a scene heading has the type Dialogue: read as a heading", paragraph.place)
             self._heading(text, paragraph)
             return
         if not self.builder.in_speech:
-            self.builder.odd("dialogue stands where no character is named: kept as nobody's speech", paragraph.place)
-        self.builder.said(text, paragraph.place)
+            self.builder.report_oddity(
+                "dialogue without a character name: read as a speech without a speaker", paragraph.place
+            )
+        self.builder.add_speech(text, paragraph.place)
 
     def _lyrics(self, text: str, paragraph: Paragraph) -> None:
-        self.builder.said(text, paragraph.place, lyrics=True)
+        self.builder.add_speech(text, paragraph.place, lyrics=True)
 
     def _transition(self, text: str, paragraph: Paragraph) -> None:
         self.builder.transition(text, paragraph.place)

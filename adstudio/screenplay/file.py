@@ -1,4 +1,4 @@
-"""Reading a screenplay file of any form: the form by what is in it, then by its name."""
+"""Reads screenplay files of any format, recognised by content, then by file name."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from adstudio.screenplay.fdx import is_fdx, read_fdx
 from adstudio.screenplay.fountain import read_fountain
 from adstudio.screenplay.language import guess_language
 from adstudio.screenplay.parsed_screenplay import Action, Form, Screenplay, ScreenplayError, Speech
-from adstudio.screenplay.plain import is_laid_out, read_laid_out, without_page_rows
+from adstudio.screenplay.plain import is_laid_out, read_laid_out, without_page_lines
 from adstudio.subtitles.decoding import decode
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.system.files import read_bounded
 
 MAX_BYTES = 100_000_000
-"""A screenplay is 200 kB; a PDF of one with pictures a few MB."""
+"""Bytes; a screenplay is 200 kB, a PDF with images a few MB."""
 MAX_CHARACTERS = 5_000_000
 LONGEST_LINE = 200_000
 
 _FOUNTAIN_SUFFIXES = (".fountain", ".spmd", ".ftn")
 _CONTROLS = frozenset(map(chr, (*range(9), *range(14, 32), 127))) - {"\x1a"}
-_NOT_THESE = (
+_OTHER_FORMATS = (
     (b"PK\x03\x04", "a zipped document (Word, OpenOffice, Celtx …)"),
     (b"\xd0\xcf\x11\xe0", "an old Word document"),
     (b"{\\rtf", "an RTF document"),
@@ -33,19 +33,19 @@ _NOT_THESE = (
 def read_screenplay(path: Path, *, progress: Callable[[float], None] | None = None) -> Screenplay:
     """The screenplay in a file.
 
-    `progress` is told the share of a PDF's pages that are read; it may raise to stop the reading.
+    `progress` is called with the share of a PDF's pages read so far; it may raise to stop.
 
     Raises:
-        ScreenplayError: for a file that is no screenplay; says how to mend it.
+        ScreenplayError: for a file that is not a screenplay, with how to fix it.
         BadInputError: for a missing file, a folder, a pipe or device, or a file of more than 100 MB.
-        OutsideFailureError: for a file that may not be read, or where the PDF reader is not installed.
+        OutsideFailureError: for a file that cannot be read, or if the PDF reader is not installed.
     """
     data = read_bounded(path, MAX_BYTES, "screenplay")
     return parse_screenplay(data, str(path), progress=progress)
 
 
 def parse_screenplay(data: bytes, name: str, *, progress: Callable[[float], None] | None = None) -> Screenplay:
-    """The screenplay in a file's bytes; the name is for messages and for what its ending says of the form.
+    """The screenplay in a file's bytes; the name is used in messages, and its suffix as a hint to the format.
 
     Raises:
         ScreenplayError: as `read_screenplay`.
@@ -60,7 +60,7 @@ def parse_screenplay(data: bytes, name: str, *, progress: Callable[[float], None
         form = _text(data, name, builder)
     found = builder.screenplay(form)
     if not found.scenes:
-        raise ScreenplayError(f"{name} holds no screenplay, it is empty: choose another file")
+        raise ScreenplayError(f"{name} is empty: choose another file")
     return replace(found, language=guess_language(_texts(found)))
 
 
@@ -74,9 +74,9 @@ def _texts(screenplay: Screenplay) -> Iterator[str]:
 
 
 def _text(data: bytes, name: str, builder: Builder) -> Form:
-    for start, kind in _NOT_THESE:
+    for start, kind in _OTHER_FORMATS:
         if data.startswith(start):
-            raise ScreenplayError(f"{name} is {kind}: save it as PDF, Fountain, FDX or plain text and choose that")
+            raise ScreenplayError(f"{name} is {kind}: save it as PDF, Fountain, FDX or plain text and use that")
     if not data.strip():
         raise ScreenplayError(f"{name} is empty: choose a screenplay")
     try:
@@ -84,36 +84,36 @@ def _text(data: bytes, name: str, builder: Builder) -> Form:
     except SubtitleError:
         raise ScreenplayError(f"{name} is no text: choose a screenplay (Fountain, FDX, PDF or plain text)") from None
     if len(source.text) > MAX_CHARACTERS:
-        raise ScreenplayError(f"{name} is longer than any screenplay ({len(source.text):,} characters): split it")
+        raise ScreenplayError(f"{name} is too long for a screenplay ({len(source.text):,} characters): split it")
     text = source.clean(source.text).replace("\r\n", "\n").replace("\r", "\n")
     controls = sum(text.count(char) for char in _CONTROLS)
     if controls * 50 > len(text):
         raise ScreenplayError(f"{name} is no text: choose a screenplay (Fountain, FDX, PDF or plain text)")
     for oddity in oddities:
-        builder.odd(oddity.what, Place(oddity.line or 0))
+        builder.report_oddity(oddity.what, Place(oddity.line or 0))
     if is_fdx(text):
         read_fdx(source, name, builder)
         return Form.FDX
-    _refuse_others(text, name)
+    _reject_other_formats(text, name)
     text = text.translate({ord(char): None for char in _CONTROLS}).removesuffix("\x1a")
     if max(map(len, text.split("\n"))) > LONGEST_LINE:
-        raise ScreenplayError(f"{name} has a line of more than {LONGEST_LINE:,} characters: that is no screenplay")
+        raise ScreenplayError(f"{name} has a line of more than {LONGEST_LINE:,} characters, so it is not a screenplay")
     if name.lower().endswith(_FOUNTAIN_SUFFIXES):
         read_fountain(text, builder)
         return Form.FOUNTAIN
     if is_laid_out(text):
         read_laid_out(text, builder)
     else:
-        read_fountain(without_page_rows(text), builder)
+        read_fountain(without_page_lines(text), builder)
     return Form.TEXT
 
 
-def _refuse_others(text: str, name: str) -> None:
-    """Other kinds of text file that are taken for screenplays by mistake."""
+def _reject_other_formats(text: str, name: str) -> None:
+    """Reject other kinds of text file that may be given by mistake."""
     start = text[:2000].lstrip().lower()
     if text.count(" --> ") >= 3 or start.startswith(("webvtt", "[script info]")) or "<tt " in start:
-        raise ScreenplayError(f"{name} holds subtitles, not a screenplay: give it where the subtitles are asked for")
+        raise ScreenplayError(f"{name} is a subtitle file, not a screenplay: give it as the subtitles")
     if start.startswith(("<!doctype html", "<html")):
-        raise ScreenplayError(f"{name} is a web page: copy the screenplay's text into a plain text file")
+        raise ScreenplayError(f"{name} is a web page: copy the screenplay’s text into a plain text file")
     if start.startswith("<?xml") or (start.startswith("{") and start.rstrip().endswith(("}", ",", "[", "{", '"'))):
-        raise ScreenplayError(f"{name} is no screenplay of a known form: give Fountain, FDX, PDF or plain text")
+        raise ScreenplayError(f"{name} is not a screenplay in a known format: give Fountain, FDX, PDF or plain text")

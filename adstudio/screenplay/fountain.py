@@ -1,8 +1,8 @@
-"""Fountain: https://fountain.io/syntax/, and plain text without indentation, which is written by the same rules.
+"""Fountain (https://fountain.io/syntax/), and plain text without indentation, which follows the same rules.
 
-Beyond the syntax: what stands in capitals like `INT. HOUSE - DAY` inside a paragraph is a heading all the same (told
-as an oddity); Cyrillic, German, Polish and Dutch headings are known; hashtags at the ends of lines go where headings
-carry them too; a parenthetical may follow another.
+Beyond the syntax: a heading in capitals such as `INT. HOUSE - DAY` inside a paragraph counts as a heading (reported as
+an oddity); Cyrillic, German, Polish and Dutch headings are recognised; hashtags at line ends are removed if headings
+have them too; a parenthetical may follow another.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _TOKEN = re.compile(r"\\[*_\\!@.>#=~^\[\]/+&-]|\*{1,3}|_")
 
 
 def plain(line: str) -> str:
-    """A line as it reads, without marks.
+    """A line without markup.
 
-    A mark opens before a character that is no space and closes after one, on the same line (so "dialed *69 and *23"
-    keeps its stars); an underline neither opens nor closes inside a word. One pass over the line.
+    A mark opens before a non-space and closes after one, on the same line (so "dialed *69 and *23" keeps its stars);
+    an underscore neither opens nor closes inside a word. Takes one pass.
     """
     if "*" not in line and "_" not in line and "\\" not in line:
         return line
@@ -72,18 +72,20 @@ _NAMELESS_ENDS = (".", "!", "?", "…", ":")
 
 
 def read_fountain(text: str, builder: Builder) -> None:
-    """Put a Fountain text into a builder; lines are parted by newlines alone, without carriage returns."""
+    """Read a Fountain text into a builder; line ends must be newlines only."""
     lines, unclosed, broken = lines_without_comments(text)
     for number in unclosed:
-        builder.odd("“/*” is never closed by “*/”: what follows is read as text", Place(number))
+        builder.report_oddity("“/*” has no closing “*/”: what follows is read as text", Place(number))
     for number in broken:
-        builder.odd("a note “[[” is cut by an empty line, so it is read as text: put two spaces there", Place(number))
+        builder.report_oddity(
+            "a note “[[” contains an empty line, so it is read as text: put two spaces on that line", Place(number)
+        )
     body = _without_title_page(lines, builder)
     _Reader(_without_tags(body), builder).read()
 
 
 def _without_title_page(lines: list[Line], builder: Builder) -> list[Line]:
-    """The lines after the title page: keys with values, the first thing in the file, one key at least a known one."""
+    """The lines after the title page: keys with values at the start of the file, at least one of them a known key."""
     start = next((at for at, line in enumerate(lines) if line.text.strip()), len(lines))
     entries: list[tuple[str, list[str]]] = []
     at = start
@@ -104,7 +106,7 @@ def _without_title_page(lines: list[Line], builder: Builder) -> list[Line]:
 
 
 def _without_tags(lines: list[Line]) -> list[Line]:
-    """Lines without the hashtags at their ends, if the file's headings carry some: in a heading they mean nothing."""
+    """Lines without hashtags at their ends, if the file's headings have such hashtags, which are not part of them."""
     if not any(is_heading(line.text.strip()) and _untagged(line.text) != line.text for line in lines):
         return lines
     return [Line(_untagged(line.text), line.number) for line in lines]
@@ -122,17 +124,17 @@ def _untagged(text: str) -> str:
 
 
 class _Reader:
-    """Goes through the lines; `at` is the next one."""
+    """Reads the lines; `at` is the next one."""
 
     def __init__(self, lines: list[Line], builder: Builder) -> None:
         self.lines = lines
         self.builder = builder
         self.at = 0
         blank = [line.text for line in lines if not line.text.strip()]
-        # Where every blank line holds spaces, two of them join nothing: a program put them there.
+        # If every blank line has spaces, a program put them there, and two spaces do not continue a speech.
         self.spaces_join = not (len(blank) >= _WHOLLY_BLANK_AT_LEAST and all(len(text) > 1 for text in blank))
         if not self.spaces_join:
-            builder.odd("every empty line holds spaces: they are read as empty", Place(1))
+            builder.report_oddity("all blank lines contain spaces: they are read as empty", Place(1))
 
     def read(self) -> None:
         while self.at < len(self.lines):
@@ -147,7 +149,7 @@ class _Reader:
         return at >= len(self.lines) or not self.lines[at].text.strip()
 
     def _single(self, line: Line) -> bool:
-        """What is one line by itself: a page break, section, synopsis, heading, transition, centred or sung line."""
+        """A line on its own: a page break, section, synopsis, heading, transition, centred or sung line."""
         text, place = line.text.strip(), Place(line.number)
         if _PAGE_BREAK.fullmatch(text) or text.startswith("=") or _SECTION.match(line.text):
             self.builder.end_speech()
@@ -157,7 +159,7 @@ class _Reader:
                 return True
             self.builder.transition(plain(text[1:].strip()), place)
         elif text.startswith("~"):
-            self.builder.said(plain(text[1:]), place, lyrics=True)
+            self.builder.add_speech(plain(text[1:]), place, lyrics=True)
             if self._blank(self.at + 1) or not self.lines[self.at + 1].text.strip().startswith("~"):
                 self.builder.end_speech()
         elif _is_forced_heading(text):
@@ -188,8 +190,8 @@ class _Reader:
             return False
         place = Place(line.number)
         if found.speaker.endswith(_NAMELESS_ENDS) and not line.text.strip().startswith("@"):
-            what = f"“{found.speaker[:60]}” is read as a name, as Fountain has it: if it is action, put “!” before it"
-            self.builder.odd(what, place)
+            what = f"“{found.speaker[:60]}” is read as a character name: if it is action, put “!” before it"
+            self.builder.report_oddity(what, place)
         self.builder.cue(found, place)
         self.at += 1
         while not self._ends_speech():
@@ -198,7 +200,7 @@ class _Reader:
         return True
 
     def _cue_at(self, at: int) -> Cue | None:
-        """The name in a line, if the next one can be said by it."""
+        """The character name in a line, if the next line can be its speech."""
         if self._blank(at + 1):
             return None
         text = self.lines[at].text.strip()
@@ -214,7 +216,7 @@ class _Reader:
             return self._heading_inside(self.lines[self.at], "a speech")
         if not self.spaces_join or len(text) < 2:
             return True
-        # Two spaces say that the speech goes on; a heading or another name says that it does not.
+        # Two spaces continue the speech, unless a heading or another name follows.
         following = self.at + 1
         if self._blank(following):
             return True
@@ -231,9 +233,9 @@ class _Reader:
                 self.builder.parenthetical(plain(whole))
                 return
         if text.startswith("~"):
-            self.builder.said(plain(text[1:]), place, lyrics=True)
+            self.builder.add_speech(plain(text[1:]), place, lyrics=True)
         elif text:
-            self.builder.said(plain(text), place)
+            self.builder.add_speech(plain(text), place)
 
     def _whole_parenthetical(self, text: str) -> str | None:
         inside = parenthetical(text)
@@ -269,7 +271,7 @@ class _Reader:
         text = line.text.strip()
         if not (is_heading(text) and is_capitals(text)):
             return False
-        self.builder.odd(f"this heading stands inside {what}: it is read as a heading", Place(line.number))
+        self.builder.report_oddity(f"a scene heading inside {what}: read as a heading", Place(line.number))
         return True
 
 

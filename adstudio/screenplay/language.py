@@ -1,8 +1,8 @@
-"""A guess at a screenplay's language: by its script where that says it, else by the commonest function words.
+"""Guesses a text's language by its script or, for Latin script, by the commonest function words.
 
-Cheap and rough on purpose: it decides only whether English grammar may be used. What it cannot know: languages of one
-script that are not in the list below are "und" (Latin) or the script's commonest language (Cyrillic: Russian or
-Ukrainian, Arabic script: Arabic, Devanagari: Hindi).
+Deliberately simple: it only decides whether English grammar may be used. Languages not in the list below come out as
+"und" (Latin) or as the script's commonest language (Cyrillic: Russian or Ukrainian, Arabic script: Arabic, Devanagari:
+Hindi).
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ _SETS = {language: frozenset(words.split()) for language, words in _FUNCTION_WOR
 
 
 def guess_language(texts: Iterable[str]) -> str | None:
-    """The language of the texts taken together: an ISO 639-1 code, "und" for Latin script of no known language.
+    """The language of the texts together: an ISO 639-1 code, or "und" for an unknown language in Latin script.
 
-    None where there are fewer than twenty letters, or fewer than forty words and hardly one that tells.
+    None for fewer than twenty letters, or fewer than forty words without enough function words.
     """
     sample = _sample(texts)
     scripts = Counter(_script(char) for char in sample if char.isalpha())
     scripts.pop("", None)
     if scripts.total() < _LEAST_LETTERS:
         return None
-    # Kanji are in Japanese too: a tenth of kana says that it is Japanese.
+    # Kanji are Chinese characters: a tenth of kana makes it Japanese.
     kana = scripts["HIRAGANA"] + scripts["KATAKANA"]
     if kana * 10 > scripts.total():
         return "ja"

@@ -1,8 +1,8 @@
-"""A screenplay in the standard layout, told by columns: action at the left, speech in the middle, names further right.
+"""Reads a screenplay in standard layout by columns: action at the left, speech in the middle, names further right.
 
-Only the column of action is taken as known; what is indented is told by how it is written and by what follows, so that
-the many house styles (speech 6 to 15 columns in, names 12 to 30) are read alike. Speeches and paragraphs over a page's
-end are joined again.
+Only the column of action has to be known; indented lines are classified by their form and by what follows, so that all
+the usual styles (speech indented by 6 to 15 columns, names by 12 to 30) are read. Speeches and paragraphs that run over
+a page break are joined again.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class _Column(NamedTuple):
 
 
 class _Dual(NamedTuple):
-    """Two speeches side by side, parted at a column."""
+    """Two speeches side by side, separated at a column."""
 
     left: _Column
     right: _Column
@@ -41,14 +41,14 @@ class _Dual(NamedTuple):
 
 
 def read_rows(rows: list[Row], base: float, builder: Builder) -> None:
-    """Put rows (those that serve the page taken away) into a builder; `base` is the column of action."""
+    """Read rows, without page numbers and headers, into a builder; `base` is the column of action."""
     _Reader(_without_title(rows, base, builder), base, builder).read()
 
 
 def _without_title(rows: list[Row], base: float, builder: Builder) -> list[Row]:
-    """The rows after the title page: what stands before the first heading or fade, if it begins off the margin.
+    """The rows after the title page: everything before the first heading or fade, if it starts off the margin.
 
-    A first page without heading or fade that is far from full is one wherever it begins.
+    A sparse first page without heading or fade is a title page wherever it starts.
     """
     if not rows or _begins_script(rows[0]):
         return rows
@@ -69,7 +69,7 @@ def _without_title(rows: list[Row], base: float, builder: Builder) -> list[Row]:
 def _begins_script(row: Row) -> bool:
     text = row.text.strip()
     transition = is_capitals(text) and text.endswith(":")
-    return transition or numbered_heading(text) is not None or Action(text).of_the_cut
+    return transition or numbered_heading(text) is not None or Action(text).is_transition_only
 
 
 def _centre(row: Row) -> float:
@@ -77,7 +77,7 @@ def _centre(row: Row) -> float:
 
 
 class _Reader:
-    """Goes through the rows. `paragraph` is the action that is gathered, `bracket` a parenthetical still open."""
+    """Reads the rows. `paragraph` is the current action, `bracket` an open parenthetical."""
 
     def __init__(self, rows: list[Row], base: float, builder: Builder) -> None:
         self.rows = rows
@@ -104,7 +104,7 @@ class _Reader:
         if row.more:
             self.more = True
             return
-        if self._goes_on_with_heading(row) or self._goes_on_with_dual(row):
+        if self._continues_heading(row) or self._continues_dual(row):
             return
         if self._is_heading(row) or self._begins_dual(row):
             return
@@ -119,7 +119,7 @@ class _Reader:
         else:
             self._action(row)
 
-    def _goes_on_with_heading(self, row: Row) -> bool:
+    def _continues_heading(self, row: Row) -> bool:
         if self.heading is None:
             return False
         lines, number, place = self.heading
@@ -150,7 +150,7 @@ class _Reader:
         return True
 
     def _is_numbered(self, row: Row) -> bool:
-        """Whether a number on both sides, or one in the margin, makes any capitals a heading: "12 ANGLE ON ANNA 12"."""
+        """Whether numbers on both sides, or one in the margin, make capitals a heading: "12 ANGLE ON ANNA 12"."""
         if len(row.segments) < 2 or not is_capitals(row.segments[1].text):
             return False
         first, last = row.segments[0], row.segments[-1]
@@ -174,7 +174,7 @@ class _Reader:
         if found is None or following.gap or following.left - self.base < _INDENTED:
             return None
         if self.builder.in_speech and not row.gap:
-            # Capitals inside a speech are shouted, unless they stand where names do.
+            # Capitals inside a speech are shouting, unless they are in the column of names.
             deeper = self.speech_left is not None and row.left > self.speech_left + _SAME
             return found if deeper and abs(row.left - self.name_left) <= _SAME else None
         if is_capitals(following.text) and abs(_centre(row) - _centre(following)) < 1:
@@ -199,7 +199,7 @@ class _Reader:
         return self.more and indent >= _INDENTED and self.builder.resume("")
 
     def _at_speech(self, row: Row) -> bool:
-        """Whether a row after an empty one stands just where the speech did."""
+        """Whether a row after an empty one is in the column of the speech."""
         deep = row.left - self.base >= _SPEECH_AT_LEAST
         return deep and self.speech_left is not None and abs(row.left - self.speech_left) < 1
 
@@ -220,7 +220,7 @@ class _Reader:
                 self.bracket = [text]
                 return
         self.speech_left = row.left
-        self.builder.said(text, row.place)
+        self.builder.add_speech(text, row.place)
 
     def _end_bracket(self) -> None:
         whole = " ".join(self.bracket)
@@ -229,7 +229,7 @@ class _Reader:
         if inside is not None:
             self.builder.parenthetical(inside)
         elif whole:
-            self.builder.said(whole, Place(0))
+            self.builder.add_speech(whole, Place(0))
 
     def _end_speech(self) -> None:
         self._end_bracket()
@@ -265,7 +265,7 @@ class _Reader:
         self.dual = _Dual(_Column(first, []), _Column(second, []), middle, row.place)
         return True
 
-    def _goes_on_with_dual(self, row: Row) -> bool:
+    def _continues_dual(self, row: Row) -> bool:
         if self.dual is None:
             return False
         if row.gap:

@@ -1,4 +1,4 @@
-"""What a line of a screenplay is by how it is written: a scene heading, a transition, a character's name."""
+"""Classifies lines of a screenplay by their form: scene heading, transition, character name."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Heading(NamedTuple):
 
 
 class Cue(NamedTuple):
-    """A character's name over a speech. `continued`: "(CONT'D)" stood after it; `dual`: marked as said at once."""
+    """A character name above a speech. `continued`: followed by "(CONT'D)"; `dual`: marked as dual dialogue."""
 
     speaker: str
     extension: str = ""
@@ -39,16 +39,16 @@ class Cue(NamedTuple):
 
 
 def is_heading(text: str) -> bool:
-    """Whether a line begins as a scene heading does: INT., EXT., EST., INT./EXT., I/E and their like elsewhere.
+    """Whether a line starts like a scene heading: INT., EXT., EST., INT./EXT., I/E and their foreign equivalents.
 
-    With a full stop in any case; with a space only where it cannot be a word ("EST" is one in French).
+    With a full stop in upper or lower case; with a space only if it cannot be a word ("EST" is one in French).
     """
     found = _DOTTED.match(text) or _SPACED.match(text) or _SPACED_CAPITALS.match(text)
     return found is not None and len(text) <= LONGEST_HEADING and bool(text[found.end() :].strip())
 
 
 def heading(text: str) -> Heading:
-    """A heading's text and the scene number that Fountain writes after it between number signs."""
+    """A heading's text, and the scene number that Fountain puts after it between number signs."""
     text = text.strip()
     found = _NUMBER_AFTER.search(text[-40:])
     if found is None:
@@ -57,7 +57,7 @@ def heading(text: str) -> Heading:
 
 
 def numbered_heading(text: str) -> Heading | None:
-    """A heading as printed, its number before it, after it, or both; None for what is no heading."""
+    """A heading as printed, with its number before it, after it, or both; None if it is not a heading."""
     text = text.strip()
     before = _NUMBER_BEFORE.match(text)
     if before is not None and is_heading(text[before.end() :]):
@@ -69,21 +69,21 @@ def numbered_heading(text: str) -> Heading | None:
 
 
 def is_transition(text: str) -> bool:
-    """Whether a line is a transition as Fountain knows it: capitals that end in "TO:"."""
+    """Whether a line is a transition by Fountain's rule: capitals that end in "TO:"."""
     return text.endswith("TO:") and is_capitals(text) and len(text) <= LONGEST_CUE
 
 
 def is_capitals(text: str) -> bool:
-    """Whether all letters that have cases are capitals, and there is one."""
+    """Whether all cased letters are capitals, and there is at least one."""
     letters = text.replace("ß", "")
     return letters == letters.upper() and any(char.isupper() for char in letters)
 
 
 def cue(text: str, *, forced: bool = False) -> Cue | None:
-    """A character's name with its extensions, or None where the line cannot be one.
+    """A character name with its extensions, or None if the line cannot be one.
 
-    By Fountain: capitals with at least one letter (unless `forced` by "@"), extensions in round brackets in any case,
-    "^" at the end for dual dialogue. Scripts without capitals: a few letters without a sentence's signs.
+    By Fountain's rules: capitals with at least one letter (unless `forced` by "@"), extensions in parentheses in either
+    case, "^" at the end for dual dialogue. In scripts without capitals: a few letters without sentence punctuation.
     """
     text = text.strip()
     if not text or len(text) > LONGEST_CUE:
@@ -115,6 +115,6 @@ def _is_name(name: str) -> bool:
 
 
 def parenthetical(text: str) -> str | None:
-    """What stands between the brackets that enclose a whole line, or None."""
+    """The text inside brackets that enclose the whole line, or None."""
     text = text.strip()
     return text[1:-1].strip() if len(text) > 1 and text[0] in "(（" and text[-1] in ")）" else None

@@ -1,4 +1,4 @@
-"""The rows of a laid-out page, and those taken away that only serve the page: numbers, headers, (CONTINUED)."""
+"""The rows of a laid-out page, and removal of page numbers, headers and (CONTINUED)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _REPEATED = 3
 
 
 class Segment(NamedTuple):
-    """Words that stand together; `left` in columns of a tenth of an inch, fractions allowed."""
+    """Adjacent words; `left` in columns of a tenth of an inch, fractions allowed."""
 
     left: float
     text: str
 
 
 class Row(NamedTuple):
-    """One row. `gap`: an empty row is above it; `breaks`: a page begins with it; `edge`: in the page's outer margin."""
+    """One row. `gap`: after an empty row; `breaks`: first on its page; `edge`: in the page's outer margin."""
 
     segments: tuple[Segment, ...]
     place: Place
@@ -38,7 +38,7 @@ class Row(NamedTuple):
 
     @property
     def left(self) -> float:
-        """The column in which the row begins."""
+        """The column where the row starts."""
         return self.segments[0].left
 
     @property
@@ -48,16 +48,16 @@ class Row(NamedTuple):
 
     @property
     def more(self) -> bool:
-        """Whether it says that a speech goes on over the page."""
+        """Whether it is (MORE): the speech continues on the next page."""
         return _MORE.fullmatch(self.text) is not None
 
 
 def body_rows(rows: list[Row], base: float) -> list[Row]:
-    """The rows without what serves the page only; where some of that went, the next row `breaks`."""
+    """The rows without page numbers, headers and the like; a row after such a removal `breaks`."""
     rows = [_without_marks(row) for row in rows]
     pages = max(1, len({row.place.page for row in rows}))
     repeated = Counter(_shape(row) for row in rows if row.edge)
-    kept: list[Row] = []
+    body: list[Row] = []
     page, gap, breaks = rows[0].place.page if rows else 0, False, False
     for row in rows:
         breaks = breaks or row.place.page != page
@@ -68,21 +68,21 @@ def body_rows(rows: list[Row], base: float) -> list[Row]:
         if _CONTINUED.fullmatch(row.text) or _is_number(row, base) or _is_header(row, base, repeated, pages):
             breaks = True
             continue
-        kept.append(row._replace(gap=gap or breaks, breaks=breaks))
+        body.append(row._replace(gap=gap or breaks, breaks=breaks))
         gap = breaks = False
-    return kept
+    return body
 
 
-def serves_page(text: str) -> bool:
-    """Whether a line says only that a scene or a speech goes over the page."""
+def is_page_line(text: str) -> bool:
+    """Whether a line only marks a scene or speech that continues over a page break."""
     return _MORE.fullmatch(text) is not None or _CONTINUED.fullmatch(text) is not None
 
 
 def base_column(rows: list[Row], standard: float | None) -> float:
     """The column of headings and action.
 
-    It is the one in which most headings begin; without headings the `standard` one, else the leftmost that a tenth of
-    the rows begin in.
+    It is the one where most headings start; without headings the `standard` one, else the leftmost column where a tenth
+    of the rows start.
     """
     headings = Counter[int]()
     lefts = Counter[int]()
@@ -94,7 +94,7 @@ def base_column(rows: list[Row], standard: float | None) -> float:
         if at is not None:
             headings[round(at.left)] += 1
         elif numbered_heading(row.text) is not None:
-            # The number stands one space before the heading.
+            # The number is one space before the heading.
             headings[round(row.left)] += 1
     if headings:
         return float(min(headings, key=lambda column: (-headings[column], column)))
@@ -117,7 +117,7 @@ def _is_number(row: Row, base: float) -> bool:
 
 
 def _is_header(row: Row, base: float, repeated: Counter[str], pages: int) -> bool:
-    """A row that ends in a page number far right, or one in the margin that many pages have but for its numbers."""
+    """A row that ends in a page number at the far right, or one in the margin that many pages share but for numbers."""
     if numbered_heading(row.text) is not None or row.more:
         return False
     first, last = row.segments[0], row.segments[-1]

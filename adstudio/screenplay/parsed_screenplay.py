@@ -1,4 +1,4 @@
-"""A screenplay as it is read: scenes in order, each a heading and its parts."""
+"""A parsed screenplay: scenes in order, each with a heading and its parts."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from enum import Enum
 
 from adstudio.core.errors import BadInputError, Oddity
 
-_OF_THE_CUT = re.compile(
+_TRANSITION_ONLY = re.compile(
     r"(?:(?:SLOW(?:LY)? )?FADE[SD]?(?: BACK)?(?: UP)?(?: IN| OUT| TO| FROM| INTO)?(?: ON)?(?: (?:A )?(?:BLACK|WHITE))?"
     r"|[\w' -]{0,30}\bCUT(?: BACK)?(?: TO)?(?: (?:BLACK|WHITE))?|DISSOLVE(?: TO)?|INTERCUT(?: WITH)?|BLACK ?OUT"
     r"|THE END|END CREDITS|ROLL CREDITS|END|FIN"
     r"|フェード(?:イン|アウト)|ИЗ ЗТМ|(?:В )?ЗТМ|ЗАТЕМНЕНИЕ|КОНЕЦ)[\s.:。：…!]*"
 )
-_LONGEST_OF_THE_CUT = 60
+_LONGEST_TRANSITION = 60
 
 
 class ScreenplayError(BadInputError):
-    """A file that cannot be read as a screenplay; the message says how to mend it."""
+    """A file that cannot be read as a screenplay; the message says how to fix it."""
 
 
 class Form(Enum):
-    """How a screenplay is written down."""
+    """The format of a screenplay."""
 
     FOUNTAIN = "fountain"
     FDX = "fdx"
@@ -32,9 +32,9 @@ class Form(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One paragraph of what is seen and heard, lines joined, markup and notes taken off.
+    """One paragraph of action, lines joined, without markup and notes.
 
-    `line` counts from 1, in a PDF from the top of its `page`; `page` is 0 where there are no pages.
+    `line` counts from 1, in a PDF from the top of its `page`; `page` is 0 if there are no pages.
     """
 
     text: str
@@ -42,18 +42,18 @@ class Action:
     page: int = 0
 
     @property
-    def of_the_cut(self) -> bool:
-        """Whether it only names a fade, a cut or the end ("FADE IN:", "THE END"), so that there is nothing to see."""
-        return len(self.text) <= _LONGEST_OF_THE_CUT and _OF_THE_CUT.fullmatch(self.text) is not None
+    def is_transition_only(self) -> bool:
+        """Whether it only names a fade, a cut or the end ("FADE IN:", "THE END") and describes nothing."""
+        return len(self.text) <= _LONGEST_TRANSITION and _TRANSITION_ONLY.fullmatch(self.text) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Speech:
     """What one character says, from the name to the next blank line.
 
-    `speaker` is as written, without extension; empty where nobody is named. `extension` is what stood in round brackets
-    after the name ("V.O.", "O.S."), without them and without "CONT'D". `parentheticals` lose their brackets too and are
-    not in `text`. `dual`: said at the same time as the speech before it. `lyrics`: sung.
+    `speaker` is the name as written, without extension, "" if there is none. `extension` is the text in parentheses
+    after the name ("V.O.", "O.S."), without "CONT'D". `parentheticals` are without brackets and not in `text`. `dual`:
+    simultaneous with the speech before it. `lyrics`: sung.
     """
 
     speaker: str
@@ -68,7 +68,7 @@ class Speech:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """How one scene goes over into the next."""
+    """A transition to the next scene."""
 
     text: str
     line: int = 0
@@ -80,7 +80,7 @@ Part = Action | Speech | Transition
 
 @dataclass(frozen=True, slots=True)
 class ScreenplayScene:
-    """A heading and what stands under it; the heading is empty for what stands before the first one."""
+    """A heading and the parts below it; the heading is "" for parts before the first one."""
 
     heading: str
     parts: tuple[Part, ...]
@@ -93,8 +93,8 @@ class ScreenplayScene:
 class Screenplay:
     """A whole screenplay.
 
-    `title_page` holds its entries in order (key as written, lines parted by newlines). `language` is a guess by script
-    and by function words ("en", "ru", "ja" …, see `language.py`), None where there is too little to go by.
+    `title_page` has the entries in order (keys as written, values with newlines). `language` is guessed ("en", "ru",
+    "ja" …, see `language.py`), None if there is too little text.
     """
 
     scenes: tuple[ScreenplayScene, ...]

@@ -1,9 +1,8 @@
-"""PDF screenplays, read by where the words stand on the page.
+"""PDF screenplays, read by the position of words on the page.
 
-By pypdf: pure Python without parts of its own, kept up to date, with limits on everything that a hostile file can blow
-up (pdfminer inflates streams without any limit); it reads all sample files and gives the place of each run of text.
-It does not give widths: a run's end is estimated, by the pitch of Courier (six tenths of the size) or, for other fonts,
-by the usual widths of narrow and wide letters.
+Uses pypdf: pure Python, maintained, with limits on everything that a hostile file can inflate (pdfminer inflates
+streams without limit); it reads all sample files and gives the position of each run of text. It gives no widths: a
+run's end is estimated from the pitch of Courier (0.6 of the size) or, for other fonts, from usual letter widths.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ _EDGE_TOP = 0.088
 _EDGE_BOTTOM = 0.93
 _SAME_ROW = 0.45
 _EMPTY_ROW = 1.45
-_PARTED = 3.5
+_SEGMENT_GAP = 3.5
 _SPACE = 0.4
 _SAME_PLACE = 0.15
 _SCANNED_SHARE = 0.5
@@ -46,7 +45,7 @@ _WIDE = frozenset("mwMW—@%")
 
 
 class _Run(NamedTuple):
-    """Text drawn in one go; `x`, `y` (from the top) and `width` in points; a space at either end is kept."""
+    """Text drawn at once; `x`, `y` (from the top) and `width` in points; a space at either end is preserved."""
 
     x: float
     y: float
@@ -62,15 +61,15 @@ class _Page(NamedTuple):
 
 
 class _TooMuchError(Exception):
-    """More text or time than a screenplay takes; raised through pypdf."""
+    """More text or time than a screenplay needs; raised through pypdf."""
 
 
 def read_pdf(data: bytes, name: str, builder: Builder, *, progress: Callable[[float], None] | None = None) -> None:
-    """Put a PDF into a builder.
+    """Read a PDF into a builder.
 
     Raises:
-        ScreenplayError: for a PDF that is damaged, locked, too large, or holds no text.
-        OutsideFailureError: where pypdf is not installed.
+        ScreenplayError: for a PDF that is damaged, locked, too large, or without text.
+        OutsideFailureError: if pypdf is not installed.
     """
     with _quiet():
         pages = _pages(data, name, builder, progress)
@@ -79,21 +78,23 @@ def read_pdf(data: bytes, name: str, builder: Builder, *, progress: Callable[[fl
     empty = sum(not page.runs for page in pages)
     if not letters or (empty > _SCANNED_SHARE * len(pages) and letters < _LEAST_PER_PAGE * len(pages)):
         raise ScreenplayError(
-            f"{name}: this PDF holds pictures of pages, not text: run it through text recognition (OCR), "
-            "or ask for the screenplay as Fountain, FDX or a PDF made by the writing program"
+            f"{name}: this PDF contains scanned pages without text: run it through text recognition (OCR), "
+            "or get the screenplay as Fountain, FDX or a PDF exported by the writing program"
         )
     if empty > _SCANNED_SHARE * len(pages):
-        builder.odd(f"{empty} of {len(pages)} pages hold no text: if they are pictures, they are not read", Place(0))
+        builder.report_oddity(
+            f"{empty} of {len(pages)} pages have no text: if they are scanned, they cannot be read", Place(0)
+        )
     lost = sum(segment.text.count("\ufffd") for row in rows for segment in row.segments)
     if lost:
-        builder.odd(f"{lost:,} letters are in a font that does not say what they are: shown as \ufffd", Place(0))
+        builder.report_oddity(f"{lost:,} characters are in a font without character mapping: shown as \ufffd", Place(0))
     base = base_column(rows, _STANDARD_MARGIN)
     read_rows(body_rows(rows, base), base, builder)
 
 
 @contextmanager
 def _quiet() -> Generator[None]:
-    """Without pypdf's remarks on each small fault of a file: they are no use to a describer."""
+    """Without pypdf's warnings about each small fault in a file."""
     logger = logging.getLogger("pypdf")
     before = logger.level
     logger.setLevel(logging.CRITICAL)
@@ -110,7 +111,7 @@ def _pages(data: bytes, name: str, builder: Builder, progress: Callable[[float],
     except Exception as error:
         raise _damaged(name) from error
     if count > MAX_PAGES:
-        raise ScreenplayError(f"{name} has {count:,} pages, more than any screenplay ({MAX_PAGES:,}): split it")
+        raise ScreenplayError(f"{name} has {count:,} pages, too many for a screenplay ({MAX_PAGES:,}): split it")
     if not count:
         raise ScreenplayError(f"{name} has no pages: choose another file")
     deadline = time.monotonic() + MAX_SECONDS
@@ -124,8 +125,8 @@ def _pages(data: bytes, name: str, builder: Builder, progress: Callable[[float],
             page = _page(reader.pages[number - 1], number, MAX_CHARACTERS - characters, deadline)
         except _TooMuchError as error:
             if not pages:
-                raise ScreenplayError(f"{name}: page {number} {error}: this is no screenplay") from None
-            builder.odd(f"this page {error}: what comes before it was read", Place(0, number))
+                raise ScreenplayError(f"{name}: page {number} {error}: this is not a screenplay") from None
+            builder.report_oddity(f"this page {error}: only the pages before it were read", Place(0, number))
             break
         except Exception:  # noqa: BLE001 - pypdf raises whatever a damaged page makes Python raise
             failed.append(number)
@@ -135,7 +136,7 @@ def _pages(data: bytes, name: str, builder: Builder, progress: Callable[[float],
     if failed and not any(page.runs for page in pages):
         raise _damaged(name)
     for number in failed:
-        builder.odd("this page is damaged and could not be read", Place(0, number))
+        builder.report_oddity("this page is damaged and could not be read", Place(0, number))
     return pages
 
 
@@ -144,7 +145,7 @@ def _opened(data: bytes, name: str) -> PdfReader:
         from pypdf import PdfReader
         from pypdf.errors import DependencyError
     except ImportError:
-        raise OutsideFailureError("what reads PDF is not installed: run packaging/setup.sh again") from None
+        raise OutsideFailureError("the PDF reader is not installed: run packaging/setup.sh again") from None
     try:
         reader = PdfReader(BytesIO(data))
         open_to_all = not reader.is_encrypted or bool(reader.decrypt(""))
@@ -153,12 +154,12 @@ def _opened(data: bytes, name: str) -> PdfReader:
     except Exception as error:
         raise _damaged(name) from error
     if reader is None or not open_to_all:
-        raise ScreenplayError(f"{name} is locked: print or save it to a PDF without a password and choose that")
+        raise ScreenplayError(f"{name} is password-protected: save it as a PDF without a password and use that")
     return reader
 
 
 def _damaged(name: str) -> ScreenplayError:
-    return ScreenplayError(f"{name} is damaged and cannot be read as PDF: export or download it again")
+    return ScreenplayError(f"{name} is damaged and cannot be read as a PDF: export or download it again")
 
 
 def _page(page: PageObject, number: int, characters: int, deadline: float) -> _Page:
@@ -167,18 +168,18 @@ def _page(page: PageObject, number: int, characters: int, deadline: float) -> _P
     runs: list[_Run] = []
     left_over = characters
 
-    def heard(text: str, cm: Sequence[float], tm: Sequence[float], font: Any, size: float) -> None:  # noqa: ANN401
+    def on_text(text: str, cm: Sequence[float], tm: Sequence[float], font: Any, size: float) -> None:  # noqa: ANN401
         nonlocal left_over
         left_over -= len(text)
         if left_over < 0:
-            raise _TooMuchError("holds more text than a screenplay does")
+            raise _TooMuchError("has more text than a screenplay can")
         if time.monotonic() > deadline:
-            raise _TooMuchError(f"was not read within {MAX_SECONDS:.0f} seconds")
+            raise _TooMuchError(f"could not be read within {MAX_SECONDS:.0f} s")
         run = _run(text, cm, tm, size, fixed=_is_fixed(font))
         if run is not None:
             runs.append(run._replace(x=run.x - left, y=top - run.y))
 
-    page.extract_text(visitor_text=heard)
+    page.extract_text(visitor_text=on_text)
     return _Page(number, float(box.height) or 1.0, runs)
 
 
@@ -203,9 +204,9 @@ def _run(text: str, cm: Sequence[float], tm: Sequence[float], size: float, *, fi
     shown = "".join("\ufffd" if ord(char) < 32 and char not in "\n\t" else char for char in stripped)
     lead = len(shown) - len(shown.lstrip(" "))
     words = " ".join(shown.split())
-    kept = (" " if lead else "") + words + (" " if shown.endswith(" ") else "")
+    spaced_words = (" " if lead else "") + words + (" " if shown.endswith(" ") else "")
     pitch = points * _PITCH
-    return _Run(x + lead * (pitch if fixed else pitch / 2), y, points, kept, _width(words, points, fixed=fixed))
+    return _Run(x + lead * (pitch if fixed else pitch / 2), y, points, spaced_words, _width(words, points, fixed=fixed))
 
 
 def _width(text: str, size: float, *, fixed: bool) -> float:
@@ -216,7 +217,7 @@ def _width(text: str, size: float, *, fixed: bool) -> float:
 
 
 def _rows(page: _Page) -> list[Row]:
-    """The page's rows from the top; runs on one height are one row, parted where three columns or more are free."""
+    """The page's rows from the top; runs at one height form a row, split where three columns or more are free."""
     rows: list[Row] = []
     ordered = sorted(page.runs, key=lambda run: (run.y, run.x))
     last_y, last_size = -1e9, 12.0
@@ -243,7 +244,7 @@ def _segments(runs: list[_Run]) -> tuple[Segment, ...]:
         if last is not None and run.text == last.text and run.x - last.x < run.size * _SAME_PLACE:
             continue  # drawn twice to look bold
         free = (run.x - last.x - last.width) / (run.size * _PITCH) if last is not None else 0.0
-        if segments and free < _PARTED:
+        if segments and free < _SEGMENT_GAP:
             before = segments[-1]
             segments[-1] = Segment(before.left, before.text + (" " if free > _SPACE else "") + run.text)
         else:

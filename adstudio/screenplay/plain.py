@@ -1,4 +1,4 @@
-"""Plain text in the standard layout: columns by leading spaces."""
+"""Plain text in standard layout, with columns made by leading spaces."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from itertools import pairwise
 from adstudio.screenplay.builder import Builder, Place
 from adstudio.screenplay.layout import read_rows
 from adstudio.screenplay.line_kinds import cue, is_heading
-from adstudio.screenplay.page_rows import Row, Segment, base_column, body_rows, serves_page
+from adstudio.screenplay.page_rows import Row, Segment, base_column, body_rows, is_page_line
 
-_PARTED = re.compile(r" {4,}|\t+")
+_SEGMENT_GAP = re.compile(r" {4,}|\t+")
 _LONE_NUMBER = re.compile(r"\d{1,4}\.")
 _NAMES_AT_LEAST = 2
 _NAME_INDENT = 8
@@ -20,7 +20,7 @@ _ROWS_TO_TELL = 20
 
 
 def is_laid_out(text: str) -> bool:
-    """Whether names stand well to the right of headings: nearly all that look like names over a speech do."""
+    """Whether character names are indented well to the right of headings: nearly all that look like names must be."""
     lines = [line.rstrip().expandtabs(8) for line in text.replace("\f", "\n").split("\n")]
     if _is_double_spaced([not before and bool(line) for before, line in pairwise(lines) if line]):
         lines = [line for before, line in pairwise(["", *lines]) if line or not before]
@@ -35,19 +35,19 @@ def is_laid_out(text: str) -> bool:
     return sum(names) >= max(_NAMES_AT_LEAST, _MOSTLY * len(names))
 
 
-def without_page_rows(text: str) -> str:
-    """A text that is not laid out, its page numbers, (MORE) and (CONTINUED) replaced by empty lines."""
+def without_page_lines(text: str) -> str:
+    """A text without standard layout, with page numbers, (MORE) and (CONTINUED) replaced by empty lines."""
     lines = text.replace("\f", "\n").split("\n")
     alone = [not before.strip() for before in ["", *lines]]
-    kept = [
-        "" if serves_page(line.strip()) or (above and _LONE_NUMBER.fullmatch(line.strip())) else line
+    lines_left = [
+        "" if is_page_line(line.strip()) or (above and _LONE_NUMBER.fullmatch(line.strip())) else line
         for line, above in zip(lines, alone, strict=False)
     ]
-    return "\n".join(kept)
+    return "\n".join(lines_left)
 
 
 def read_laid_out(text: str, builder: Builder) -> None:
-    """Put a text in the standard layout into a builder; form feeds part its pages."""
+    """Read a text in standard layout into a builder; form feeds separate pages."""
     rows: list[Row] = []
     number = 0
     pages = text.split("\f")
@@ -78,7 +78,7 @@ def _rows(lines: list[str], before: int, page: int) -> list[Row]:
 def _segments(line: str) -> tuple[Segment, ...]:
     segments: list[Segment] = []
     at = len(line) - len(line.lstrip(" "))
-    for gap in _PARTED.finditer(line, at):
+    for gap in _SEGMENT_GAP.finditer(line, at):
         segments.append(Segment(at, line[at : gap.start()]))
         at = gap.end()
     segments.append(Segment(at, line[at:]))
@@ -86,12 +86,12 @@ def _segments(line: str) -> tuple[Segment, ...]:
 
 
 def _is_double_spaced(gaps: list[bool]) -> bool:
-    """Whether nearly every row has an empty one above it."""
+    """Whether nearly every row follows an empty one."""
     return len(gaps) >= _ROWS_TO_TELL and sum(gaps) >= _NEARLY * len(gaps)
 
 
 def _single_spaced(rows: list[Row]) -> list[Row]:
-    """Where nearly every row has an empty one above, only two empty ones part: told by the numbers of the lines."""
+    """In double-spaced text only two empty rows separate paragraphs, recognised by the line numbers."""
     if not _is_double_spaced([row.gap for row in rows]):
         return rows
     spaced = [rows[0]]

@@ -1,1 +1,1 @@
-"""Speech: a line of text to a finished, measured WAV by an engine in a process of its own."""
+"""Speech synthesis: a line of text becomes a measured WAV, by an engine in its own process."""

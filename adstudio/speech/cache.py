@@ -1,7 +1,7 @@
-"""Spoken lines on the disk, by what was said and how, so that no line is spoken twice.
+"""A cache of spoken lines on disk, keyed by text and voice settings.
 
-The files can all be made again: they are not flushed to the disk one by one, each is checked when it is read, and the
-ones not heard for longest go when there are too many.
+All files can be synthesised again: they are not flushed to disk individually, each is checked when read, and the least
+recently used are removed when there are too many.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from adstudio.system.locations import user_cache
 from adstudio.system.private_files import FILE, close_folder
 
 LARGEST = 512 << 20
-"""Bytes that the cache may take; at 22,050 Hz about three hours of speech."""
+"""Bytes of the cache; at 22,050 Hz about three hours of speech."""
 
 _FORMAT = 1
 _SHARE_LEFT = 0.8
@@ -33,12 +33,12 @@ _NAMES = re.compile(r"\w+\.wav")
 
 
 def line_key(engine: str, version: str, voice: str, rate: int, text: str) -> str:
-    """The name under which a spoken line is kept: the same only where all that shapes its sound is the same."""
+    """The key of a spoken line, from everything that determines its sound."""
     return _key("line", engine, version, voice, rate, text)
 
 
 def stretch_key(start: int, end: int, lines: tuple[tuple[str, int], ...]) -> str:
-    """The name under which a stretch of the film is kept: its bounds, and each line's key and start."""
+    """The key of a rendered stretch of the film, from its bounds and each line's key and start."""
     return _key("stretch", start, end, lines)
 
 
@@ -48,7 +48,7 @@ def _key(*parts: object) -> str:
 
 @dataclass
 class SpeechCache:
-    """A folder of WAV files; where it cannot be written, a temporary one that goes when the cache is closed."""
+    """A folder of WAV files; if it cannot be written, a temporary one that is removed when the cache is closed."""
 
     folder: Path
     largest: int = LARGEST
@@ -56,7 +56,7 @@ class SpeechCache:
     _temporary: list[Path] = field(default_factory=list[Path])
 
     def find(self, key: str) -> Path | None:
-        """The file of that key, marked as heard just now; whether it is whole is the reader's to check."""
+        """The file for a key, marked as just used; the reader must check that it is complete."""
         for folder in (*self._temporary, self.folder):
             path = folder / f"{key}{_ENDING}"
             if path.is_file():
@@ -66,19 +66,19 @@ class SpeechCache:
         return None
 
     def drop(self, key: str) -> None:
-        """Forget a file that proved damaged."""
+        """Delete a file that turned out to be damaged."""
         path = self.find(key)
         if path is not None:
             with contextlib.suppress(OSError):
                 path.unlink()
 
     def keep(self, key: str, data: bytes) -> Path:
-        """Write a file that at every moment is either not there or whole, and make room for it where that is needed.
+        """Write a file atomically, and trim the cache if needed.
 
-        One that is there in the same length is left alone: it may be playing.
+        An existing file of the same length is left alone, as it may be playing.
 
         Raises:
-            SpeechError: when neither the cache nor a temporary folder can be written.
+            SpeechError: if neither the cache nor a temporary folder can be written.
         """
         known = self.find(key)
         if known is not None:

@@ -1,4 +1,4 @@
-"""What a speech engine is to the rest of the program: voices, and a command that makes one WAV of one line."""
+"""The interface of speech engines: voices, and a command that synthesises one line to a WAV file."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Protocol
 from adstudio.core.errors import BadInputError, OutsideFailureError
 
 SLOWEST, FASTEST = 40, 600
-"""The speaking rates that a project may ask for, in words a minute."""
+"""The permitted speaking rates, in words per minute."""
 
 
 class SpeechError(OutsideFailureError):
-    """An engine is missing, fails, hangs or makes no sound; the message is the sentence for the describer."""
+    """An engine is missing, fails, hangs or produces no sound; the message is for the user."""
 
 
 class SpeechRequestError(BadInputError):
-    """A line, rate or voice that no engine could speak; the message is the sentence for the describer."""
+    """A line, rate or voice that no engine can speak; the message is for the user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,5 +79,5 @@ def require_rate(rate: int) -> None:
     """
     if not SLOWEST <= rate <= FASTEST:
         raise SpeechRequestError(
-            f"{rate} words a minute is no speaking rate: choose one from {SLOWEST} to {FASTEST} in the settings"
+            f"{rate} words per minute is not a valid speaking rate: choose {SLOWEST} to {FASTEST} in the settings"
         )

@@ -1,4 +1,4 @@
-"""Which engine speaks on this machine."""
+"""Chooses the speech engine of this machine."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def choose_engine(*, platform: str = sys.platform, bound: bool = False) -> Engin
         mend = "run “sudo apt-get install espeak-ng” (Fedora: “sudo dnf install espeak-ng”)"
     else:
         mend = "run “pip install pyttsx3”, or install eSpeak NG"
-    raise SpeechError(f"no voice is installed, so no line can be heard: {mend} and try again")
+    raise SpeechError(f"no voice is installed, so lines cannot be spoken: {mend} and try again")
 
 
 def _espeak(bound: bool) -> Engine | None:

@@ -1,4 +1,4 @@
-"""One speech process, run to its end, its limit or the end of this program, whichever comes first."""
+"""Runs one speech process until it ends, reaches its time limit, or this program ends."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def run(command: Command, limit: float, what: str, *, bound: bool = False) -> by
             env=without_keys(),
             start_new_session=True,
             # Between fork and exec a function is safe where there are no threads, and that is what `bound` asks for.
-            preexec_fn=_ends_with_parent() if bound else None,  # noqa: PLW1509
+            preexec_fn=_death_signal() if bound else None,  # noqa: PLW1509
         )
     except OSError as error:
         raise SpeechError(f"{what} could not be started: {reason(error)}") from error
@@ -44,15 +44,15 @@ def run(command: Command, limit: float, what: str, *, bound: bool = False) -> by
     except subprocess.TimeoutExpired as error:
         _end(process)
         raise SpeechError(
-            f"{what} did not finish a line within {limit:g} seconds and was stopped: try again, or shorten the line"
+            f"{what} did not finish a line within {limit:g} s and was stopped: try again, or shorten the line"
         ) from error
     except BaseException:
         _end(process)
         raise
     if process.returncode:
         said = complaints.decode(errors="replace").strip().splitlines()
-        why = said[-1].strip()[:_LAST_WORDS].rstrip(".") if said else f"it ended with code {process.returncode}"
-        raise SpeechError(f"{what} failed ({why}): choose another voice, or install {what} again")
+        why = said[-1].strip()[:_LAST_WORDS].rstrip(".") if said else f"exit code {process.returncode}"
+        raise SpeechError(f"{what} failed ({why}): choose another voice, or reinstall {what}")
     return out
 
 
@@ -69,7 +69,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def _ends_with_parent() -> Callable[[], None] | None:
+def _death_signal() -> Callable[[], None] | None:
     """On Linux, what makes the system end a process when the one that started it is killed."""
     if sys.platform != "linux":
         return None

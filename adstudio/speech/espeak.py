@@ -9,11 +9,11 @@ from pathlib import Path
 
 from adstudio.speech.engine import Command, SpeechError, SpeechRequestError, Voice
 from adstudio.speech.engine_process import run
-from adstudio.speech.voices import for_language, language_tag
+from adstudio.speech.voices import language_tag, voices_for
 
 _PROGRAM = "espeak-ng"
 _SLOWEST = 80  # it speaks no slower, whatever it is asked for
-_PATIENCE_S = 10.0
+_TIMEOUT_S = 10.0
 _VOICE = re.compile(r"[A-Za-z0-9!][A-Za-z0-9_/!+.-]{0,80}\Z")
 _VERSION = re.compile(r"\d+(?:\.\d+)+(?:-\w+)?")
 # Priority, language, age and gender, name, file, and in brackets the other languages it is offered for.
@@ -40,8 +40,8 @@ class Espeak:
         wanted = language_tag(language)
         main = wanted.split("-", 1)[0]
         option = f"--voices={main}" if re.fullmatch(r"[a-z]{2,8}", main) else "--voices"
-        said = run(Command(self.program, (option,)), _PATIENCE_S, _PROGRAM, bound=self.bound)
-        return for_language(listed(said.decode(errors="replace"), main), wanted)
+        said = run(Command(self.program, (option,)), _TIMEOUT_S, _PROGRAM, bound=self.bound)
+        return voices_for(listed(said.decode(errors="replace"), main), wanted)
 
     def command(self, text: str, voice: str, rate: int, target: Path) -> Command:
         """The process that speaks `text` into `target`; slower than 80 words a minute it cannot.
@@ -50,7 +50,7 @@ class Espeak:
             SpeechRequestError: for what cannot be a voice's name.
         """
         if not _VOICE.match(voice):
-            raise SpeechRequestError(f"“{voice[:40]}” is no voice of {_PROGRAM}: choose one from the list of voices")
+            raise SpeechRequestError(f"“{voice[:40]}” is not a voice of {_PROGRAM}: choose one from the list of voices")
         arguments = ("-v", voice, "-s", str(max(rate, _SLOWEST)), "-b", "1", "-w", str(target), "--stdin")
         return Command(self.program, arguments, text.encode())
 
@@ -85,9 +85,9 @@ def find_espeak(*, bound: bool = False) -> Espeak:
     program = shutil.which(_PROGRAM)
     if program is None:
         raise SpeechError(
-            "espeak-ng, which speaks the lines, is not installed: "
+            "the speech engine espeak-ng is not installed: "
             "run “sudo apt-get install espeak-ng” (Fedora: “sudo dnf install espeak-ng”) and try again"
         )
-    said = run(Command(program, ("--version",)), _PATIENCE_S, _PROGRAM, bound=bound)
+    said = run(Command(program, ("--version",)), _TIMEOUT_S, _PROGRAM, bound=bound)
     version = _VERSION.search(said.decode(errors="replace"))
     return Espeak(program, version[0] if version else "unknown", bound)

@@ -93,4 +93,4 @@ Request = Say | Stretch | ListVoices
 Answer = Said | Rendered | VoiceList | Failed
 PROTOCOL = WorkerProtocol[Request, Answer]("adstudio.speech.worker", Request, Answer)
 """The process ends when its input does, and may be killed at any moment."""
-CRASHED = "The voice has stopped: try again, or choose another voice"
+CRASHED = "The speech engine has crashed: try again, or choose another voice"

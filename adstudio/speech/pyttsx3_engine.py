@@ -12,12 +12,12 @@ from pathlib import Path
 
 from adstudio.speech.engine import Command, SpeechError, SpeechRequestError, Voice
 from adstudio.speech.engine_process import run
-from adstudio.speech.voices import for_language
+from adstudio.speech.voices import voices_for
 from adstudio.system.codec import CodecError
 from adstudio.system.worker import WorkerProtocol
 
 _NAME = "pyttsx3"
-_PATIENCE_S = 20.0
+_TIMEOUT_S = 20.0
 _LONGEST_NAME = 300
 
 
@@ -69,8 +69,8 @@ class Pyttsx3:
         Raises:
             SpeechError: when pyttsx3 or what it drives is not there, or does not tell.
         """
-        said = run(_child(ListVoices()), _PATIENCE_S, _NAME, bound=self.bound)
-        return for_language(listed(said), language)
+        said = run(_child(ListVoices()), _TIMEOUT_S, _NAME, bound=self.bound)
+        return voices_for(listed(said), language)
 
     def command(self, text: str, voice: str, rate: int, target: Path) -> Command:
         """The child process that speaks `text` into `target`.
@@ -79,7 +79,9 @@ class Pyttsx3:
             SpeechRequestError: for what cannot be a voice's name.
         """
         if not voice or len(voice) > _LONGEST_NAME or not voice.isprintable():
-            raise SpeechRequestError(f"“{voice[:40]}” is no voice of this computer: choose one from the list of voices")
+            raise SpeechRequestError(
+                f"“{voice[:40]}” is not a voice of this computer: choose one from the list of voices"
+            )
         return _child(Speak(text, voice, rate, target.absolute()))
 
 
@@ -92,7 +94,7 @@ def listed(output: bytes) -> tuple[Voice, ...]:
     try:
         return PROTOCOL.read_event(output).voices
     except CodecError as error:
-        raise SpeechError(f"{_NAME} does not tell its voices: install it again") from error
+        raise SpeechError(f"{_NAME} does not list its voices: reinstall it") from error
 
 
 def _child(request: ListVoices | Speak) -> Command:

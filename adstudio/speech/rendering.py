@@ -1,4 +1,4 @@
-"""A stretch of the film as its lines will sound: one WAV at 48 kHz, every line at its start to the sample."""
+"""Renders the lines of a stretch of film into one sound at 48 kHz, with sample-accurate starts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PlacedSound:
 
 
 @dataclass(frozen=True)
-class Ahead:
+class RenderedStretch:
     """A rendered stretch: one channel at 48 kHz, as long as the stretch.
 
     `overlaps` are the film times at which two lines sound at once; `cut` numbers the lines, in the order they were
@@ -45,7 +45,7 @@ class Ahead:
     cut: tuple[int, ...]
 
 
-def render_ahead(stretch: Span, lines: Sequence[PlacedSound]) -> Ahead:
+def render_stretch(stretch: Span, lines: Sequence[PlacedSound]) -> RenderedStretch:
     """The lines of a stretch [a, b], each from sample 48·(start − a); what lies outside is not heard.
 
     A line louder than `_LEVEL` is turned down as a whole. Where lines sound at once the sum is bent below full scale,
@@ -56,8 +56,7 @@ def render_ahead(stretch: Span, lines: Sequence[PlacedSound]) -> Ahead:
     """
     if stretch.length > LONGEST_MS:
         raise SpeechRequestError(
-            f"a stretch of {stretch.length // 1000} s is too long to hear at once: choose one of at most "
-            f"{LONGEST_MS // 60_000} minutes"
+            f"{stretch.length // 1000} s is too long to play at once: choose at most {LONGEST_MS // 60_000} minutes"
         )
     total = stretch.length * _PER_MS
     mix = np.zeros(total, np.float32)
@@ -75,10 +74,10 @@ def render_ahead(stretch: Span, lines: Sequence[PlacedSound]) -> Ahead:
         if first < last:
             mix[first:last] += samples[first - at : last - at]
             spans.append((first, last))
-    return Ahead(_bent(mix), _overlaps(spans, stretch.start), tuple(cut))
+    return RenderedStretch(_soft_clipped(mix), _overlaps(spans, stretch.start), tuple(cut))
 
 
-def _bent(mix: Samples) -> Samples:
+def _soft_clipped(mix: Samples) -> Samples:
     over = np.abs(mix) > _LEVEL
     room = _CEILING - _LEVEL
     mix[over] = np.sign(mix[over]) * (_LEVEL + room * np.tanh((np.abs(mix[over]) - _LEVEL) / room))

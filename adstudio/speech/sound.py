@@ -73,8 +73,8 @@ def resampled(samples: Samples, rate: int, target: int) -> Samples:
     before, after = blocks * (rate // common), blocks * (target // common)
     spectrum = np.fft.rfft(samples, before)
     other = np.zeros(after // 2 + 1, dtype=spectrum.dtype)
-    kept = min(len(spectrum), len(other))
-    other[:kept] = spectrum[:kept]
+    shared = min(len(spectrum), len(other))
+    other[:shared] = spectrum[:shared]
     return (np.fft.irfft(other, after)[:length] * (after / before)).astype(np.float32)
 
 

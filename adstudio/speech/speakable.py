@@ -1,4 +1,4 @@
-"""A line of the script as an engine may get it: nothing in it is a command, and there is a word to say."""
+"""Prepares a line for speech engines: without control codes, and with at least one word."""
 
 from __future__ import annotations
 
@@ -24,14 +24,12 @@ def speakable(text: str) -> str:
         SpeechRequestError: for a text without a word in it, or one longer than `LONGEST` characters.
     """
     if len(text) > LONGEST:
-        raise SpeechRequestError(
-            f"this line has {len(text):,} characters, and at most {LONGEST:,} can be spoken at once: split it"
-        )
+        raise SpeechRequestError(f"this line has {len(text):,} characters, and the limit is {LONGEST:,}: split it")
     plain = "".join(char if _is_text(char) else " " if char.isspace() or char == "\0" else "" for char in text)
     line = _BREAKS.sub(" ", _PHONEME_CODE.sub("[ ", plain)).strip()
     if not count_words(line):
-        shown = f"“{line[:40]}” has no word in it" if line else "this line is empty"
-        raise SpeechRequestError(f"{shown}: write what is to be said")
+        shown = f"“{line[:40]}” has no words" if line else "this line is empty"
+        raise SpeechRequestError(f"{shown}: write the text to be spoken")
     return line
 
 

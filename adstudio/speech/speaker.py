@@ -1,4 +1,4 @@
-"""A line of text to a finished WAV: from the cache, or spoken by the engine, checked and trimmed."""
+"""Speaks a line to a WAV: from the cache, or synthesised by the engine, checked and trimmed."""
 
 from __future__ import annotations
 
@@ -81,23 +81,23 @@ class Speaker:
                 return Spoken(key, known, read_sound(known))
             except SpeechError:
                 self.cache.drop(key)
-        sound = self._made(line, voice, rate)
+        sound = self._synthesised(line, voice, rate)
         path = self.cache.keep(key, encoded(sound.samples, sound.rate))
         # What was written, not what was meant, is what will be heard.
         return Spoken(key, path, read_sound(path))
 
-    def _made(self, line: str, voice: str, rate: int) -> Sound:
+    def _synthesised(self, line: str, voice: str, rate: int) -> Sound:
         what = self.engine.name
         with tempfile.TemporaryDirectory(prefix="adstudio-", ignore_cleanup_errors=True) as folder:
             target = Path(folder) / "line.wav"
             run(self.engine.command(line, voice, rate, target), self.limit, what, bound=self.bound)
             if not target.exists():
-                raise SpeechError(f"{what} wrote no sound for “{line[:40]}”: choose another voice")
+                raise SpeechError(f"{what} produced no sound for “{line[:40]}”: choose another voice")
             sound = read_sound(target).trimmed()
         if not len(sound.samples):
-            raise SpeechError(f"{what} made a silent line of “{line[:40]}”: choose another voice")
+            raise SpeechError(f"{what} produced silence for “{line[:40]}”: choose another voice")
         if sound.ms > LONGEST_S * 1000:
-            raise SpeechError(f"this line takes more than {LONGEST_S // 60} minutes to say: split it")
+            raise SpeechError(f"this line takes more than {LONGEST_S // 60} minutes to speak: split it")
         return sound
 
 

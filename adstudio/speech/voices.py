@@ -1,4 +1,4 @@
-"""Which voices speak a language, best first."""
+"""Selects the voices for a language, best first."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def language_tag(language: str) -> str:
     return language.strip().replace("_", "-").lower()
 
 
-def for_language(voices: Sequence[Voice], language: str) -> tuple[Voice, ...]:
+def voices_for(voices: Sequence[Voice], language: str) -> tuple[Voice, ...]:
     """The voices of a language tag, the same tag first, then the same main language; all for the empty tag.
 
     Voices that fit equally keep their order.

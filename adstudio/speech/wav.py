@@ -1,8 +1,8 @@
-"""WAV files: read by what is in them and not by what their header says, and written as 16-bit PCM.
+"""Reads WAV files by their content rather than their header, and writes 16-bit PCM.
 
 Layout after the Multimedia Programming Interface and Data Specifications 1.0 (IBM and Microsoft 1991) and its
-WAVE_FORMAT_EXTENSIBLE. An engine that is stopped half-way, or writes to a pipe, leaves a header with a false length.
-What macOS speaks is AIFF, whatever the file is called; that is left to FFmpeg.
+WAVE_FORMAT_EXTENSIBLE. An engine that is stopped or writes to a pipe leaves a wrong length in the header. macOS writes
+AIFF, whatever the file's name; that is read by FFmpeg.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def decoded(data: bytes, *, streamed: bool = False) -> Sound:
     if data[:4] == b"FORM" and data[8:11] == b"AIF":
         return _aiff(data)
     if len(data) < 12 or data[:4] != b"RIFF" or data[8:12] != b"WAVE":
-        what = "an empty file" if not data else "something that is no WAV file"
+        what = "an empty file" if not data else "a file that is not WAV"
         raise SpeechError(f"the speech engine wrote {what}: try again, or choose another voice")
     form: tuple[int, int, int, int] | None = None
     for name, start, length in _chunks(data):
@@ -65,7 +65,7 @@ def decoded(data: bytes, *, streamed: bool = False) -> Sound:
                 break
             there = len(data) - start
             if length > there and not streamed:
-                raise SpeechError("the speech engine stopped before its sound was whole: try again")
+                raise SpeechError("the speech engine stopped before its sound was complete: try again")
             return _sound(data[start : start + min(length, there)], *form)
     raise SpeechError("the speech engine wrote a WAV file without sound in it: try again, or choose another voice")
 
@@ -139,5 +139,5 @@ def _sound(raw: bytes, kind: int, channels: int, rate: int, bits: int) -> Sound:
     if kind == _PCM:
         numbers = (numbers - np.float32(_ZERO.get((kind, bits), 0.0))) / np.float32(2.0 ** (bits - 1))
     if not np.isfinite(numbers).all():
-        raise SpeechError("the speech engine wrote sound that is no sound: try again, or choose another voice")
+        raise SpeechError("the speech engine wrote invalid samples: try again, or choose another voice")
     return Sound(numbers.reshape(-1, channels).mean(axis=1, dtype=np.float32), rate)

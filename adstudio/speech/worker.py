@@ -21,7 +21,7 @@ from adstudio.speech.messages import (
     Stretch,
     VoiceList,
 )
-from adstudio.speech.rendering import SAMPLE_RATE, PlacedSound, render_ahead
+from adstudio.speech.rendering import SAMPLE_RATE, PlacedSound, render_stretch
 from adstudio.speech.speakable import is_speakable
 from adstudio.speech.speaker import LIMIT_S, Speaker
 from adstudio.speech.wav import encoded
@@ -69,13 +69,13 @@ class Worker:
             sounds.append(PlacedSound(spoken.sound, line.start))
             keys.append((spoken.key, line.start))
             numbers.append(number)
-        ahead = render_ahead(stretch, sounds)
+        rendered = render_stretch(stretch, sounds)
         path = self._cache.keep(
-            stretch_key(stretch.start, stretch.end, tuple(keys)), encoded(ahead.samples, SAMPLE_RATE)
+            stretch_key(stretch.start, stretch.end, tuple(keys)), encoded(rendered.samples, SAMPLE_RATE)
         )
-        cut = tuple(numbers[place] for place in ahead.cut)
+        cut = tuple(numbers[place] for place in rendered.cut)
         unspoken = tuple(sorted(set(range(len(request.lines))) - set(numbers)))
-        return Rendered(path, stretch.length, ahead.overlaps, cut, unspoken)
+        return Rendered(path, stretch.length, rendered.overlaps, cut, unspoken)
 
 
 def main(limit: float = LIMIT_S) -> int:

@@ -128,7 +128,7 @@ def test_stopped_on_the_way_nothing_is_left(tmp_path):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        film_clip(film, Span(0, 20_000), tell=stop)
+        film_clip(film, Span(0, 20_000), on_fraction=stop)
     assert not (tmp_path / "clips").exists()
 
 

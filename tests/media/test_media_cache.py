@@ -9,7 +9,7 @@ import pytest
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.media import cache
-from adstudio.media.cache import Kind, Source, cached, is_stale, keep, place, read_content, source_of, tidy
+from adstudio.media.cache import Kind, Source, cached, is_stale, place, read_content, source_of, store, tidy
 from adstudio.media.processing import DamagedCacheError
 from adstudio.system import files
 
@@ -32,18 +32,18 @@ def test_it_lies_in_the_users_cache_by_fingerprint(own_cache):
 @pytest.mark.parametrize("fingerprint", ["../../../etc", "/etc/passwd", "a" * 5000, "\x00", "\udc80", "日本", ""])
 def test_a_fingerprint_can_name_no_other_folder(own_cache, fingerprint):
     source = replace(SOURCE, fingerprint=fingerprint)
-    path = keep(Kind.PEAKS, source, b"x", complete=True)
+    path = store(Kind.PEAKS, source, b"x", complete=True)
     assert path.resolve().parent.parent == cache.folder().resolve()
     assert cached(Kind.PEAKS, source) == path
 
 
 def test_what_is_kept_is_found_again_and_read():
     assert cached(Kind.PEAKS, SOURCE) is None
-    path = keep(Kind.PEAKS, SOURCE, b"line\nand more\n", complete=True)
+    path = store(Kind.PEAKS, SOURCE, b"line\nand more\n", complete=True)
     assert cached(Kind.PEAKS, SOURCE) == path
     assert read_content(path) == b"line\nand more\n"
     assert cached(Kind.SHOTS, SOURCE) is None
-    keep(Kind.PEAKS, SOURCE, b"", complete=True)
+    store(Kind.PEAKS, SOURCE, b"", complete=True)
     assert read_content(path) == b""
 
 
@@ -51,26 +51,26 @@ def test_what_is_kept_is_found_again_and_read():
     "other", [replace(SOURCE, size=1001), replace(SOURCE, mtime_ns=6), replace(SOURCE, fingerprint="blake2b:01")]
 )
 def test_what_was_made_of_another_state_of_the_film_is_stale(other):
-    keep(Kind.PEAKS, SOURCE, b"x", complete=True)
+    store(Kind.PEAKS, SOURCE, b"x", complete=True)
     assert is_stale(Kind.PEAKS, other)
     assert not is_stale(Kind.PEAKS, SOURCE)
 
 
 def test_another_format_is_stale(monkeypatch):
-    keep(Kind.PEAKS, SOURCE, b"x", complete=True)
+    store(Kind.PEAKS, SOURCE, b"x", complete=True)
     monkeypatch.setattr(cache, "VERSION", cache.VERSION + 1)
     assert is_stale(Kind.PEAKS, SOURCE)
 
 
 def test_a_partial_result_is_stale_but_can_be_read():
-    path = keep(Kind.PEAKS, SOURCE, b"so far", complete=False)
+    path = store(Kind.PEAKS, SOURCE, b"so far", complete=False)
     assert is_stale(Kind.PEAKS, SOURCE)
     assert read_content(path) == b"so far"
 
 
 @pytest.mark.parametrize("damage", [lambda d: d[:-1], lambda d: b"", lambda d: bytes(len(d)), lambda d: b"{" * 9000])
 def test_a_damaged_file_is_stale_and_told(damage):
-    path = keep(Kind.PEAKS, SOURCE, b"content", complete=True)
+    path = store(Kind.PEAKS, SOURCE, b"content", complete=True)
     path.write_bytes(damage(path.read_bytes()))
     assert is_stale(Kind.PEAKS, SOURCE)
     with pytest.raises(DamagedCacheError):
@@ -98,7 +98,7 @@ def fill(count, size=100):
     """Films used one after the other, the first longest ago."""
     sources = [replace(SOURCE, fingerprint=str(number)) for number in range(count)]
     for number, source in enumerate(sources):
-        path = keep(Kind.PEAKS, source, bytes(size), complete=True)
+        path = store(Kind.PEAKS, source, bytes(size), complete=True)
         os.utime(path, (1000 + number, 1000 + number))
     return sources, path.stat().st_size
 
@@ -160,19 +160,19 @@ def test_tidying_where_nothing_was_ever_kept():
 def test_a_cache_that_cannot_be_made_is_told(own_cache):
     own_cache.write_text("a file where the folder should be")
     with pytest.raises(OutsideFailureError):
-        keep(Kind.PEAKS, SOURCE, b"x", complete=True)
+        store(Kind.PEAKS, SOURCE, b"x", complete=True)
     assert cached(Kind.PEAKS, SOURCE) is None
     assert tidy() == 0
 
 
 def test_a_full_disk_is_told_and_leaves_what_was_there(monkeypatch):
-    path = keep(Kind.PEAKS, SOURCE, b"before", complete=True)
+    path = store(Kind.PEAKS, SOURCE, b"before", complete=True)
 
     def full(*_):
         raise OSError(errno.ENOSPC, "full")
 
     monkeypatch.setattr(files.os, "fsync", full)
     with pytest.raises(OutsideFailureError, match="disk is full"):
-        keep(Kind.PEAKS, SOURCE, b"after", complete=True)
+        store(Kind.PEAKS, SOURCE, b"after", complete=True)
     assert read_content(path) == b"before"
     assert [entry.name for entry in Path(path.parent).iterdir()] == ["peaks.bin"]

@@ -179,7 +179,7 @@ def test_a_damaged_film_gives_what_can_be_heard_and_no_film_a_sentence(tmp_path,
     assert 4000 < activity.duration < 12_000
     assert_heard(activity, said)
     cut.write_bytes(b"no film at all" * 100)
-    with pytest.raises(MediaError, match="is not a film"):
+    with pytest.raises(MediaError, match="cannot be read as a film"):
         activity_of(cut)
     with pytest.raises(MediaError):
         activity_of(tmp_path / "none.mp4")
@@ -201,12 +201,12 @@ def test_it_is_found_once_and_kept(tmp_path, sentence):
     sound, said = film_sound(sentence, [2], 25)
     path = make_clip(tmp_path / "a.wav", sound=sound, audio_codec="pcm_s16le", sample_rate=16_000)
     heard: list[float] = []
-    first = ACTIVITY.of_film(path, tell=heard.append)
+    first = ACTIVITY.of_film(path, on_fraction=heard.append)
     assert heard[-1] == 1
     assert_heard(first, said)
     kept = cached(Kind.ACTIVITY, source_of(path))
     assert kept is not None
-    again = ACTIVITY.of_film(path, tell=lambda _: pytest.fail("it was kept"))
+    again = ACTIVITY.of_film(path, on_fraction=lambda _: pytest.fail("it was kept"))
     assert again.spans == first.spans
     kept.write_bytes(kept.read_bytes()[:-1] + b"!!")
     assert ACTIVITY.of_film(path).spans == first.spans

@@ -48,7 +48,7 @@ def test_upright_and_with_square_pixels(tmp_path):
 
 def test_pictures_larger_than_any_film_has_are_not_decoded(film, monkeypatch):
     monkeypatch.setattr(opening, "MOST_PIXELS", 128 * 72 - 1)
-    with pytest.raises(BadInputError, match="shows no picture"):
+    with pytest.raises(BadInputError, match="has no frame"):
         film_picture(film, 0)
 
 

@@ -13,7 +13,7 @@ from adstudio.media.worker import compared
 
 np = pytest.importorskip("numpy")
 
-from adstudio.media.cache import Kind, Source, keep  # noqa: E402 - needs numpy, like all of media
+from adstudio.media.cache import Kind, Source, store  # noqa: E402 - needs numpy, like all of media
 from adstudio.media.speech_activity import Activity, encode_activity  # noqa: E402
 
 FRAME = 32
@@ -39,7 +39,7 @@ def cues(late: int = 0) -> list[Cue]:
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    return keep(Kind.ACTIVITY, Source("film", 1, 1), encode_activity(activity()), complete=True)
+    return store(Kind.ACTIVITY, Source("film", 1, 1), encode_activity(activity()), complete=True)
 
 
 def answer(cues: list[Cue], activity: Path | bytes) -> Compared:

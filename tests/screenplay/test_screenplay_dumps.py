@@ -182,7 +182,7 @@ def test_pdf_whose_font_lacks_the_letters_says_how_many_are_lost(screenplain: Pa
     source = (screenplain / "extended-characters.fountain").read_text("utf-8")
     lost = sum(not char.isspace() and not char.isascii() for char in source)
     assert [re.sub("\ufffd+", "", item.text).split() for item in items(found)] == [["Hello"]]
-    assert any(oddity.what.startswith(f"{lost} letters are in a font") for oddity in found.oddities)
+    assert any(oddity.what.startswith(f"{lost} characters are in a font") for oddity in found.oddities)
 
 
 def test_title_page_in_fountain_and_in_pdf(screenplain: Path):
@@ -430,7 +430,7 @@ def test_cyrillic_and_japanese(shared_data: Path):
         Item("action", "そして、何も起こりません。 次の1時間、ジョンは沈黙の中で動かずに立っています。"),
         Item("action", "フェードアウト。"),
     ]
-    cut = [part.of_the_cut for scene in japanese.scenes for part in scene.parts if isinstance(part, Action)]
+    cut = [part.is_transition_only for scene in japanese.scenes for part in scene.parts if isinstance(part, Action)]
     assert cut == [True, False, False, True]
 
 
@@ -450,7 +450,7 @@ def test_afterwritings_sample_of_everything(shared_data: Path):
     assert Item("lyric", "Happy birthday to you!") in read
     assert Item("action", "INT. ACTION") in read
     assert [item.text for item in read if item.kind == "transition"] == ["TRANSITION:", "FADE TO GREEN.", "THE END."]
-    assert any("cut by an empty line" in oddity.what and oddity.line == 59 for oddity in found.oddities)
+    assert any("contains an empty line" in oddity.what and oddity.line == 59 for oddity in found.oddities)
 
 
 def test_every_sample_is_read(shared_data: Path):

@@ -91,13 +91,13 @@ def test_action_that_only_begins_like_a_heading_stays_action():
 def test_character_without_dialogue_is_kept_as_action():
     data = fdx(("Scene Heading", "INT. X"), ("Character", "ANNA (O.S.)"), ("Action", "She waits."))
     assert parts(data) == [Action("ANNA (O.S.)", 5), Action("She waits.", 6)]
-    assert "“ANNA” stands as a speaker who says nothing" in oddities(data)[0]
+    assert "“ANNA” is a character name without a speech" in oddities(data)[0]
 
 
 def test_dialogue_without_character_is_nobodys_speech():
     data = fdx(("Scene Heading", "INT. X"), ("Action", "She waits."), ("Dialogue", "Hello?"))
     assert parts(data)[1] == Speech("", "Hello?", 6)
-    assert "no character is named" in oddities(data)[0]
+    assert "without a character name" in oddities(data)[0]
 
 
 def test_speech_inside_a_paragraph_of_action():
@@ -112,7 +112,7 @@ def test_speech_inside_a_paragraph_of_action():
 def test_unknown_types_are_kept_as_action_and_told_once():
     data = fdx(("Scene Heading", "INT. X"), ("Gesture", "She waves."), ("Gesture", "Again."))
     assert [part.text for part in parts(data)] == ["She waves.", "Again."]
-    assert oddities(data) == ["paragraphs of type “gesture” are not known here: kept as action"]
+    assert oddities(data) == ["paragraphs of type “gesture” are unknown: read as action"]
 
 
 @pytest.mark.parametrize("spaced", [True, False])
@@ -122,7 +122,7 @@ def test_a_script_pasted_as_one_type_is_read_by_its_writing(spaced: bool):
     data = fdx(*[("Action", line) for line in lines if line or spaced])
     assert [type(part) for part in parts(data)] == [Action, Speech, Action, Speech, Action]
     assert [scene.heading for scene in read(data).scenes] == ["INT. HALL", "EXT. SEA"]
-    assert "every paragraph is typed as Action" in oddities(data)[0]
+    assert "every paragraph has the type Action" in oddities(data)[0]
 
 
 @pytest.mark.parametrize(
@@ -155,9 +155,9 @@ def test_damage_is_mended_and_told():
 
 
 def test_a_final_draft_file_without_script():
-    with pytest.raises(ScreenplayError, match="holds no script"):
+    with pytest.raises(ScreenplayError, match="has no script in it"):
         read(f"{HEAD}<FinalDraft><SpellCheck/></FinalDraft>".encode())
-    with pytest.raises(ScreenplayError, match="holds no screenplay, it is empty"):
+    with pytest.raises(ScreenplayError, match="is empty: choose another"):
         read(fdx())
 
 

@@ -64,15 +64,15 @@ def zipped() -> bytes:
         (zipped(), "is a zipped document"),
         (b"{\\rtf1\\ansi INT. HALL}", "is an RTF document: save it as PDF"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "is an old Word document"),
-        (b"1\n00:00:01,000 --> 00:00:02,000\nHi\n\n" * 3, "holds subtitles, not a screenplay"),
-        (b"WEBVTT\n\n00:01.000 --> 00:02.000\nHi\n", "holds subtitles"),
-        (b"[Script Info]\nTitle: x\n", "holds subtitles"),
-        (b'<?xml version="1.0"?><tt xmlns="http://www.w3.org/ns/ttml"><body/></tt>', "holds subtitles"),
+        (b"1\n00:00:01,000 --> 00:00:02,000\nHi\n\n" * 3, "is a subtitle file, not a screenplay"),
+        (b"WEBVTT\n\n00:01.000 --> 00:02.000\nHi\n", "is a subtitle file"),
+        (b"[Script Info]\nTitle: x\n", "is a subtitle file"),
+        (b'<?xml version="1.0"?><tt xmlns="http://www.w3.org/ns/ttml"><body/></tt>', "is a subtitle file"),
         (b"<!DOCTYPE html><html><p>INT. HALL</p></html>", "is a web page"),
-        (b'<?xml version="1.0"?><other/>', "no screenplay of a known form"),
-        (b'{"scenes": []}', "no screenplay of a known form"),
-        (b"[[only a note]]", "holds no screenplay"),
-        (b"/* all gone */", "holds no screenplay"),
+        (b'<?xml version="1.0"?><other/>', "not a screenplay in a known format"),
+        (b'{"scenes": []}', "not a screenplay in a known format"),
+        (b"[[only a note]]", "is empty"),
+        (b"/* all gone */", "is empty"),
     ],
 )
 def test_what_is_no_screenplay(data: bytes, said: str):
@@ -88,7 +88,7 @@ def test_prose_is_action_in_one_scene_and_told():
     prose += "CHAPTER TWO\n\nMorning."
     found = parse_screenplay(prose.encode(), "novel.txt")
     assert [type(part) for part in found.scenes[0].parts] == [Action] * 4
-    assert found.oddities[0].what == "no scene heading was found: all of it is read as one scene"
+    assert found.oddities[0].what == "no scene heading was found: everything is read as one scene"
 
 
 def test_the_form_is_told_by_what_is_in_the_file():
@@ -99,7 +99,7 @@ def test_the_form_is_told_by_what_is_in_the_file():
 
 
 def test_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    with pytest.raises(ScreenplayError, match=r"longer than any screenplay \(5,000,001 characters\)"):
+    with pytest.raises(ScreenplayError, match=r"too long for a screenplay \(5,000,001 characters\)"):
         parse_screenplay(b"a \n" * 1_666_667, "film.txt")
     with pytest.raises(ScreenplayError, match="a line of more than 200,000 characters"):
         parse_screenplay(b"a" * 200_001, "film.txt")

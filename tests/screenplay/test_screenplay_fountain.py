@@ -117,7 +117,7 @@ def test_two_spaces_do_not_hold_a_name_or_heading():
 def test_a_file_whose_empty_lines_all_hold_spaces():
     text = "ANNA\nYes.\n  \nShe goes.\n  \nTom stays.\n  \nTOM\nNo."
     assert [type(part) for part in parts(text)] == [Speech, Action, Action, Speech]
-    assert any("every empty line holds spaces" in oddity.what for oddity in read(text).oddities)
+    assert any("all blank lines contain spaces" in oddity.what for oddity in read(text).oddities)
 
 
 def test_lyrics_are_speeches_of_their_own():
@@ -164,7 +164,7 @@ def test_centred_text_is_action():
 def test_action_that_only_names_a_cut(text: str, cut: bool):
     (found,) = parts(f"!{text}")
     assert isinstance(found, Action)
-    assert found.of_the_cut is cut
+    assert found.is_transition_only is cut
 
 
 def test_sections_synopses_and_page_breaks_are_not_action():
@@ -188,7 +188,7 @@ def test_boneyards_go():
 def test_what_is_never_closed_is_text_and_told():
     found = read("She waits.\n\n/* He does not.\n\nShe [[goes.\n\nOn.]]")
     assert [part.text for scene in found.scenes for part in scene.parts][1] == "/* He does not."
-    assert [(oddity.line, oddity.what[:6]) for oddity in found.oddities[1:]] == [(3, "“/*” i"), (5, "a note")]
+    assert [(oddity.line, oddity.what[:9]) for oddity in found.oddities[1:]] == [(3, "“/*” has "), (5, "a note “[")]
 
 
 @pytest.mark.parametrize(
@@ -240,13 +240,13 @@ def test_a_heading_ends_a_speech():
     found = read("INT. HALL\n\nANNA\nYes.\nEXT. SEA\n\nWaves.")
     assert [(scene.heading, len(scene.parts)) for scene in found.scenes] == [("INT. HALL", 1), ("EXT. SEA", 1)]
     assert [(oddity.what, oddity.line) for oddity in found.oddities] == [
-        ("this heading stands inside a speech: it is read as a heading", 5)
+        ("a scene heading inside a speech: read as a heading", 5)
     ]
 
 
 def test_a_shout_that_fountain_takes_for_a_name_is_told():
     (oddity,) = read("INT. HALL\n\nBANG!\nHe falls.").oddities
-    assert "“BANG!” is read as a name" in oddity.what
+    assert "“BANG!” is read as a character name" in oddity.what
     assert oddity.line == 3
 
 

@@ -22,7 +22,7 @@ from adstudio.speech.pyttsx3_engine import PROTOCOL, Pyttsx3, Voices
 from adstudio.speech.pyttsx3_engine import listed as listed_by_pyttsx3
 from adstudio.speech.speakable import LONGEST, is_speakable, speakable
 from adstudio.speech.speaker import Speaker
-from adstudio.speech.voices import for_language
+from adstudio.speech.voices import voices_for
 
 TABLE = """\
 Pty Language       Age/Gender VoiceName          File                 Other Languages
@@ -63,7 +63,7 @@ def test_no_engine_is_given_a_servers_key(monkeypatch):
 )
 def test_voices_come_best_first(language: str, expected: list[str]):
     main = language[:2] if language != "tlh" else language
-    assert [voice.id for voice in for_language(listed(TABLE, main), language)] == expected
+    assert [voice.id for voice in voices_for(listed(TABLE, main), language)] == expected
 
 
 def test_a_voice_is_named_as_people_name_it():
@@ -72,7 +72,7 @@ def test_a_voice_is_named_as_people_name_it():
 
 
 def test_the_language_of_nothing_is_all_voices():
-    assert len(for_language(listed(TABLE), "")) == 8
+    assert len(voices_for(listed(TABLE), "")) == 8
 
 
 @pytest.mark.parametrize(("language", "voice"), [("en-GB", "en-gb"), ("en-US", "en-us"), ("de", "de"), ("fr", "fr-fr")])
@@ -159,7 +159,7 @@ def test_text_is_made_speakable(text: str, expected: str):
 
 @pytest.mark.parametrize("text", ["", " \n\0", "...", "?!—", "\u202e", "😀", "-"])
 def test_text_without_a_word_is_refused(text: str):
-    with pytest.raises(SpeechRequestError, match="write what is to be said"):
+    with pytest.raises(SpeechRequestError, match="write the text to be spoken"):
         speakable(text)
     assert not is_speakable(text)
 
@@ -259,5 +259,5 @@ def test_what_a_child_tells_of_its_voices_is_checked():
     voices = (Voice("a", "A", "en"),)
     assert listed_by_pyttsx3(PROTOCOL.event_line(Voices(voices))) == voices
     for bad in (b"", b"{}", b"Audio saved", b"[" * 100_000):
-        with pytest.raises(SpeechError, match="does not tell its voices"):
+        with pytest.raises(SpeechError, match="does not list its voices"):
             listed_by_pyttsx3(bad)

@@ -70,7 +70,7 @@ def test_the_length_is_of_the_frames_rounded_up():
 @pytest.mark.parametrize("length", [5, 0x7FFFF000, 0xFFFFFFFF])
 def test_a_header_that_promises_more_than_there_is(length: int):
     data = with_length(wav(struct.pack("<2h", 16384, -16384)), length)
-    with pytest.raises(SpeechError, match="stopped before its sound was whole"):
+    with pytest.raises(SpeechError, match="stopped before its sound was complete"):
         decoded(data)
     assert decoded(data, streamed=True).samples.tolist() == [0.5, -0.5]
 
@@ -87,8 +87,8 @@ def test_chunks_that_mean_nothing_here_are_passed_over():
     [
         (b"", "an empty file"),
         (b"FORM\0\0\0\x04AIFF", "AIFF"),
-        (b"FORM\0\0\0\x04ILBM", "no WAV file"),
-        (b"\0" * 64, "no WAV file"),
+        (b"FORM\0\0\0\x04ILBM", "a file that is not WAV"),
+        (b"\0" * 64, "a file that is not WAV"),
         (wav(b"")[:30], "damaged|without sound"),
         (wav(b"")[:36], "without sound"),
         (b"RIFF\x0c\0\0\0WAVEdata\x02\0\0\0\0\0", "without sound"),

@@ -56,14 +56,14 @@ def test_a_damaged_file_in_the_cache_is_spoken_anew(tmp_path: Path, damage: byte
 
 LONG = "f = wave.open(target, 'wb'); f.setparams((1, 1, 8000, 0, 'NONE', '')); f.writeframes(b'\\0\\xff' * 2640000)"
 FAILURES = {
-    "nothing written": ("pass", "wrote no sound"),
+    "nothing written": ("pass", "produced no sound"),
     "an empty file": ("open(target, 'w')", "an empty file"),
-    "no WAV": ("open(target, 'w').write('x' * 99)", "no WAV file"),
+    "no WAV": ("open(target, 'w').write('x' * 99)", "a file that is not WAV"),
     "silence": (
         "f = wave.open(target, 'wb'); f.setparams((1, 2, 8000, 0, 'NONE', '')); f.writeframes(bytes(8000)); f.close()",
-        "a silent line",
+        "produced silence",
     ),
-    "cut off": (WRITE_SOUND + "\nos.truncate(target, 3000)", "before its sound was whole"),
+    "cut off": (WRITE_SOUND + "\nos.truncate(target, 3000)", "before its sound was complete"),
     "a code": ("sys.exit(5)", "it ended with code 5"),
     "a complaint": ("sys.exit('no voice\\nat all')", "at all"),
     "killed": ("os.kill(os.getpid(), 9)", "failed"),

@@ -87,7 +87,7 @@ def test_clips(tmp_path, monkeypatch):
 
 def test_waveforms_and_thumbnails():
     source = cache.Source("print", 1, 1)
-    path = cache.keep(cache.Kind.THUMBNAILS, source, b"pictures", complete=True)
+    path = cache.store(cache.Kind.THUMBNAILS, source, b"pictures", complete=True)
     assert set(all_below(cache.folder()).values()) == {0o700, 0o600}
     for each in (path, path.parent, cache.folder()):
         each.chmod(0o755)

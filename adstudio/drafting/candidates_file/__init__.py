@@ -1,1 +1,1 @@
-"""Candidate lines prepared elsewhere and read from a JSON file."""
+"""Reading prepared lines (candidates) from a JSON file."""

@@ -1,4 +1,4 @@
-"""One candidate element: checked key by key, turned into wordings, an occurrence and a salience."""
+"""One candidate element: validated key by key and converted to wordings, an occurrence and a salience."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from adstudio.core.words import composed, count_words
 from adstudio.drafting.candidates_file.findings import Findings, Place, shortened, shown
 
 LONGEST_TEXT = 2_000
-"""Characters that a wording may have."""
+"""Characters of a wording."""
 LONGEST_ID = 100
-"""Characters that an id may have."""
+"""Characters of an id."""
 LARGEST_SALIENCE = 10_000
 """|σ| at most (DESIGN section 1)."""
 RATES = tuple(Fraction(tenths, 10) for tenths in (9, 8, 7, 6, 5))
@@ -42,12 +42,12 @@ _RATE = re.compile(r"[01]?\.[0-9]{1,6}\Z")
 
 
 class ElementError(ValueError):
-    """What makes an element unusable, as the end of a sentence."""
+    """Why an element is unusable, as the end of a sentence."""
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A sound element. `occurrence` is in milliseconds from the start of its scene; `salience` is in millionths."""
+    """A valid element. `occurrence` is in milliseconds from the start of its scene; `salience` is in millionths."""
 
     place: Place
     identity: str | None
@@ -58,19 +58,19 @@ class Draft:
 
 
 def read_element(value: object, place: Place, findings: Findings) -> Draft | None:
-    """The element, or None where it cannot be used; either way what is wrong with it is among the findings."""
+    """The element, or None if it is unusable; problems are added to the findings either way."""
     if not isinstance(value, dict):
-        findings.tell(place, f"{shown(value)} is not an element: left out")
+        findings.report(place, f"{shown(value)} is not an element: skipped")
         return None
     element = cast("Mapping[str, object]", value)
     for key in (key for key in element if key not in _KEYS):
-        findings.share(f"the key “{shortened(key)}” is unknown and passed over", place)
+        findings.report_shared(f"the key “{shortened(key)}” is unknown and ignored", place)
     named = Place(f"{place.path}{_subject(element)}", place.line)
     try:
         full = _full(element.get("audio_description"))
         occurrence, salience = _occurrence(element, named, findings), _salience(element, named, findings)
     except ElementError as error:
-        findings.tell(named, f"{error}: left out")
+        findings.report(named, f"{error}: skipped")
         return None
     if occurrence is None or salience is None:
         occurrence = salience = None
@@ -86,7 +86,7 @@ def read_element(value: object, place: Place, findings: Findings) -> Draft | Non
 
 
 def read_time(value: object) -> int:
-    """Milliseconds of a time: seconds as a number or text, `MM:SS`, `HH:MM:SS`, each with decimals or without.
+    """A time in milliseconds: seconds as a number or text, `MM:SS` or `HH:MM:SS`, with or without decimals.
 
     Models write any number of decimals; beyond three they are rounded.
 
@@ -95,7 +95,7 @@ def read_time(value: object) -> int:
     """
     seconds = _seconds(value)
     if not seconds.is_finite() or seconds > MAX_TIME_MS // 1000:
-        raise ElementError(f"{shown(value)} is no time in a film")
+        raise ElementError(f"{shown(value)} is not a time in a film")
     if seconds < 0:
         raise ElementError(f"{shown(value)} is negative")
     return int((seconds * 1000).to_integral_value())
@@ -121,12 +121,12 @@ def _seconds(value: object) -> Decimal:
 
 
 def tidy(text: str) -> str:
-    """A text on one line, composed; spaces other than line breaks and tabs stay as they are (French needs its own)."""
+    """A text on one line, composed (NFC); spaces other than line breaks and tabs are preserved (French needs them)."""
     return _BREAKS.sub(" ", composed(text)).strip()
 
 
 def unfit(text: str) -> bool:
-    """Whether a text holds control characters or halves of characters, which no script can hold."""
+    """Whether a text has control characters or lone surrogates, which a script cannot contain."""
     return _UNFIT.search(text) is not None
 
 
@@ -154,9 +154,9 @@ def _text_fault(text: str, word_count: int) -> str:
     if len(text) > LONGEST_TEXT:
         return f"is longer than {LONGEST_TEXT:,} characters"
     if unfit(text):
-        return "holds characters that are no text"
+        return "has control characters in it"
     if word_count == 0:
-        return "holds no words"
+        return "has no words"
     return ""
 
 
@@ -173,7 +173,7 @@ def _occurrence(element: Mapping[str, object], place: Place, findings: Findings)
             raise ElementError(f"{key} {error}") from None
     missing = [key for key in absent if key not in element]
     if missing or len(absent) == 1:
-        findings.share(f"{' and '.join(missing or absent)} missing, so not placeable", place)
+        findings.report_shared(f"{' and '.join(missing or absent)} missing, so it cannot be placed", place)
     if absent:
         return None
     start, end = times
@@ -183,7 +183,7 @@ def _occurrence(element: Mapping[str, object], place: Place, findings: Findings)
             f"occurrence_start {shown(element['occurrence_start'])}"
         )
     if end == start:
-        findings.share("the occurrence has no length", place)
+        findings.report_shared("the occurrence has zero length", place)
     return Span(start, end)
 
 
@@ -191,21 +191,23 @@ def _salience(element: Mapping[str, object], place: Place, findings: Findings) -
     value = element.get("salience")
     if value is None:
         if element.get("occurrence_start") is not None and element.get("occurrence_end") is not None:
-            findings.share("there is an occurrence but no salience, so not placeable", place)
+            findings.report_shared("an occurrence without a salience, so it cannot be placed", place)
         return None
     if not isinstance(value, Decimal) or not value.is_finite() or not -LARGEST_SALIENCE <= value <= LARGEST_SALIENCE:
         raise ElementError(f"salience {shown(value)} is not a number from −10,000 to 10,000")
     if not 0 <= value <= 1:
-        findings.share("salience outside 0…1, used as it is", place)
+        findings.report_shared("salience outside 0…1, used as given", place)
     return int((value * SALIENCE_UNIT).to_integral_value())
 
 
 def _compressions(value: object, full: str, place: Place, findings: Findings) -> list[Variant]:
     if value is None:
-        findings.share("no compressed_audio_descriptions, so only the full wording", place)
+        findings.report_shared("no compressed_audio_descriptions, so there is only the full wording", place)
         return []
     if not isinstance(value, dict):
-        findings.tell(place, f"compressed_audio_descriptions is {shown(value)}, not an object: only the full wording")
+        findings.report(
+            place, f"compressed_audio_descriptions is {shown(value)}, not an object: only the full wording is used"
+        )
         return []
     by_rate: dict[Fraction, object] = {}
     for key, text in cast("Mapping[str, object]", value).items():
@@ -213,14 +215,14 @@ def _compressions(value: object, full: str, place: Place, findings: Findings) ->
         if rate is not None and rate in RATES:
             by_rate[rate] = text
         else:
-            findings.share(f"the compression “{shortened(key)}” is none of 0.9 … 0.5 and passed over", place)
+            findings.report_shared(f"the compression “{shortened(key)}” is not one of 0.9 … 0.5 and ignored", place)
     found: list[Variant] = []
     taken = {full: "is the same as the full wording"}
     most_words = count_words(full)
     for rate in RATES:
         text, fault = _compression(by_rate.get(rate), taken, most_words)
         if fault:
-            findings.share(f"the compression at {float(rate)} {fault}: left out", place)
+            findings.report_shared(f"the compression at {float(rate)} {fault}: skipped", place)
         else:
             found.append(Variant(text, rate))
             taken[text] = "is the same as another"
@@ -228,7 +230,7 @@ def _compressions(value: object, full: str, place: Place, findings: Findings) ->
 
 
 def _compression(value: object, taken: Mapping[str, str], most_words: int) -> tuple[str, str]:
-    """The wording, and what is wrong with it; `taken` holds the wordings there are, with what to say of a copy."""
+    """The wording, and what is wrong with it; `taken` maps existing wordings to the message for a duplicate."""
     if not isinstance(value, str):
         return "", "is missing" if value is None else "is not a text"
     text = tidy(value)
@@ -248,17 +250,17 @@ def _identity(element: Mapping[str, object], place: Place, findings: Findings) -
         return str(int(value))
     if isinstance(value, str) and 0 < len(value.strip()) <= LONGEST_ID and not unfit(tidy(value)):
         return tidy(value)
-    findings.tell(place, f"the id {shown(value)} cannot be used: another one is given")
+    findings.report(place, f"the id {shown(value)} is invalid: a new one is assigned")
     return None
 
 
 def _extract(element: Mapping[str, object], place: Place, findings: Findings) -> str:
     value = element.get("scene_description_extract")
     if value is None:
-        findings.share("no scene_description_extract", place)
+        findings.report_shared("no scene_description_extract", place)
         return ""
     text = tidy(value) if isinstance(value, str) else ""
     if not isinstance(value, str) or len(text) > LONGEST_TEXT or unfit(text):
-        findings.tell(place, f"the scene_description_extract {shown(value)} is no usable text: passed over")
+        findings.report(place, f"the scene_description_extract {shown(value)} is not valid text: ignored")
         return ""
     return text

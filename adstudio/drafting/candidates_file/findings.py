@@ -1,4 +1,4 @@
-"""What is odd about a candidates file, collected while it is read."""
+"""Oddities in a candidates file, collected while it is read."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from decimal import Decimal
 from adstudio.core.errors import Oddity
 
 SHOWN_CHARACTERS = 40
-"""How much of a value a message quotes."""
+"""Characters of a value that a message quotes."""
 SHOWN_PLACES = 3
-"""How many places a shared remark names."""
+"""Places that a shared finding lists."""
 MOST_FINDINGS = 20_000
-"""How many different remarks are kept; of any beyond, only the number."""
+"""Different findings that are listed; more are only counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A spot in the file: its path, such as `scenes[2].elements[7]`, counted from 0 as JSON does, and its line."""
+    """A place in the file: its path, such as `scenes[2].elements[7]`, with indices from 0, and its line."""
 
     path: str
     line: int
 
 
 class Lines:
-    """Finds the line, counted from 1, of places in a text that are asked for from its start towards its end."""
+    """Converts ascending offsets in a text to line numbers from 1."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -32,7 +32,7 @@ class Lines:
         self._line = 1
 
     def of(self, offset: int) -> int:
-        """The line that holds the character at `offset`, which is never before the one asked for last."""
+        """The line of the character at `offset`, which must not be less than in the previous call."""
         self._line += self._text.count("\n", self._offset, offset)
         self._offset = offset
         return self._line
@@ -45,23 +45,23 @@ class _Shared:
 
 
 class Findings:
-    """Collects oddities: those of one place as they come, those that many places share as one remark."""
+    """Collects oddities: those of one place individually, those that many places share as one."""
 
     def __init__(self) -> None:
         self._own: list[Oddity] = []
         self._shared: dict[str, _Shared] = {}
         self._beyond = 0
 
-    def tell(self, place: Place, what: str) -> None:
-        """Something about one place."""
+    def report(self, place: Place, what: str) -> None:
+        """Report something about one place."""
         self._keep(Oddity(f"{place.path}: {what}", place.line))
 
-    def tell_file(self, what: str) -> None:
-        """Something about the file as a whole."""
+    def report_file(self, what: str) -> None:
+        """Report something about the file as a whole."""
         self._keep(Oddity(what))
 
-    def share(self, what: str, place: Place) -> None:
-        """Something that holds for this place and maybe for many others."""
+    def report_shared(self, what: str, place: Place) -> None:
+        """Report something that may apply to many places."""
         shared = self._shared.get(what)
         if shared is None:
             if self._full:
@@ -73,10 +73,10 @@ class Findings:
             shared.first.append(place)
 
     def oddities(self) -> tuple[Oddity, ...]:
-        """All of them, those of the whole file first, then by line."""
+        """All oddities, those of the whole file first, then by line."""
         shared = [Oddity(f"{what}: {_places(by)}", by.first[0].line) for what, by in self._shared.items()]
         listed = sorted((*self._own, *shared), key=lambda oddity: oddity.line or 0)
-        beyond = [Oddity(f"{self._beyond:,} more things are odd, but are not listed")] if self._beyond else []
+        beyond = [Oddity(f"{self._beyond:,} more oddities are not listed")] if self._beyond else []
         return (*listed, *beyond)
 
     @property
@@ -97,7 +97,7 @@ def _places(shared: _Shared) -> str:
 
 
 def shown(value: object) -> str:
-    """A JSON value as a message quotes it: short, and harmless on any terminal."""
+    """A JSON value as quoted in messages: short, and safe to print."""
     match value:
         case str():
             return f"“{shortened(value)}”"
@@ -114,7 +114,7 @@ def shown(value: object) -> str:
 
 
 def shortened(text: str) -> str:
-    """The beginning of a text on one line, without characters that cannot be printed."""
+    """The beginning of a text on one line, without non-printing characters."""
     start = text[: 4 * SHOWN_CHARACTERS]
     plain = " ".join("".join(c if c.isprintable() else " " for c in start).split())
     if len(plain) <= SHOWN_CHARACTERS and len(text) <= 4 * SHOWN_CHARACTERS:

@@ -1,7 +1,7 @@
-"""Walks through a JSON text value by value, so that each has its place and none can take unbounded memory.
+"""Parses a JSON text value by value, with positions and bounded memory.
 
-The standard decoder knows no positions and builds everything at once. Here arrays and objects are stepped through,
-and the decoder is asked for one small value at a time.
+The standard decoder gives no positions and builds everything at once. Here arrays and objects are iterated, and the
+decoder is used for one small value at a time.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 
 LARGEST_VALUE = 256 * 1024
-"""Characters that one value may take (an element with six wordings of 2,000 characters, each escaped, is 80,000)."""
+"""Characters of one value (an element with six wordings of 2,000 escaped characters has 80,000)."""
 DEEPEST = 32
-"""How deeply lists and objects may be nested."""
+"""Nesting depth of lists and objects."""
 LONGEST_NUMBER = 400
-"""Characters that a number may take."""
+"""Characters of a number."""
 
 _SPACE = re.compile(r"[ \t\n\r]*+")
 _TO_BRACKET = re.compile(r'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+([\[\]{}])', re.DOTALL)
@@ -32,7 +32,7 @@ def _number(literal: str) -> Decimal:
 
 
 class JsonWalk:
-    """A position in a JSON text. Errors are `json.JSONDecodeError`, with the line and column of the whole text."""
+    """A position in a JSON text. Errors are `json.JSONDecodeError`, with line and column in the whole text."""
 
     def __init__(self, text: str, position: int = 0) -> None:
         self.text = text
@@ -43,17 +43,17 @@ class JsonWalk:
         )
 
     def peek(self) -> str:
-        """The next character that is no white space, and the position on it; empty at the end of the text."""
+        """Move to the next character that is not white space and return it; "" at the end of the text."""
         found = _SPACE.match(self.text, self.position)
         self.position = found.end() if found else self.position
         return self.text[self.position : self.position + 1]
 
     def items(self) -> Iterator[None]:
-        """Steps through an array; at each step the caller takes the value that the position is on."""
+        """Iterate over an array; at each step the caller must read the value at the position."""
         yield from self._steps("]")
 
     def entries(self) -> Iterator[str]:
-        """Steps through an object, giving each key; at each step the caller takes the value."""
+        """Iterate over an object's keys; at each step the caller must read the value."""
         for _ in self._steps("}"):
             if self.peek() != '"':
                 raise self._error("a key in double quotes is missing")
@@ -62,9 +62,9 @@ class JsonWalk:
             yield str(key)
 
     def value(self) -> object:
-        """The value at the position, whole; `repeated_keys` then holds the keys that stand in it twice.
+        """Read the whole value at the position; `repeated_keys` then lists its duplicate keys.
 
-        Numbers come as `Decimal`; NaN, infinities and numbers of absurd length as values that are not finite.
+        Numbers become `Decimal`; NaN, infinities and overlong numbers become non-finite values.
         """
         self.repeated_keys.clear()
         if self.peek() in tuple("[{"):
@@ -128,8 +128,8 @@ _WORDS = {
     "Expecting ',' delimiter": "a comma or a closing bracket is missing",
     "Expecting ':' delimiter": "a colon is missing",
     "Expecting property name enclosed in double quotes": "a key in double quotes is missing",
-    "Unterminated string starting at": "a text is not closed by a double quote",
-    "Invalid control character at": "a text holds a line break or control character as it is, not as \\n",
-    "Invalid \\escape": "a text holds a backslash that escapes nothing",
-    "Invalid \\uXXXX escape": "a text holds a \\u without four hexadecimal digits",
+    "Unterminated string starting at": "a string has no closing double quote",
+    "Invalid control character at": "a string has an unescaped line break or control character (write \\n)",
+    "Invalid \\escape": "a string has an invalid backslash escape",
+    "Invalid \\uXXXX escape": "a string has a \\u without four hexadecimal digits",
 }

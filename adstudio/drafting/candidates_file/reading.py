@@ -1,6 +1,6 @@
-"""Reads a candidates file: the paper's JSON array (appendix “LLM processing”), or one such array a scene.
+"""Reads a candidates file: the paper's JSON array (appendix “LLM processing”), or one such array per scene.
 
-Every element is checked by itself: what is wrong is named and kept out, the rest is used.
+Each element is validated by itself: invalid ones are reported and skipped, the rest is used.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from adstudio.drafting.candidates_file.json_walk import JsonWalk
 from adstudio.system.files import read_bounded
 
 LARGEST_FILE = 64_000_000
-"""Bytes that a candidates file may have."""
+"""Bytes of a candidates file."""
 MOST_ELEMENTS = 100_000
-"""Elements that a candidates file may hold, and scenes likewise."""
+"""Elements in a candidates file, and scenes likewise."""
 LONGEST_NAME = 200
-"""Characters that an id, title or sequence of a scene may have."""
+"""Characters of a scene's id, title or sequence."""
 
 _FORMS = "candidates are a JSON array of elements, or an object with “scenes”"
 _START = re.compile(r'\[\s*+\{|\{\s*+"|\[\s*+\]')
@@ -36,14 +36,14 @@ _SCENE_KEYS = frozenset({"id", "start", "end", "elements", "title", "sequence"})
 
 
 class CandidatesError(BadInputError):
-    """A candidates file of which nothing can be used."""
+    """An unusable candidates file."""
 
 
 @dataclass(frozen=True)
 class Candidates:
-    """Scenes in order of time, eventualities in textual order, both in film time; and what was odd.
+    """Scenes in chronological order, eventualities in textual order, both in film time; and oddities.
 
-    `sequences` are those that scenes name, in the order in which they first do.
+    `sequences` are those that scenes name, in order of first appearance.
     """
 
     scenes: tuple[Scene, ...]
@@ -63,15 +63,15 @@ def read_candidates(path: Path, *, film_end: int) -> Candidates:
     """The candidates in a file, for a film of `film_end` milliseconds.
 
     Raises:
-        CandidatesError: for a file that is no JSON, is binary, holds no elements, or too many.
-        BadInputError: for a missing file, a folder, or one larger than 64 MB.
-        OutsideFailureError: when the file may not be read.
+        CandidatesError: for a file that is not JSON, is binary, or has no elements or too many.
+        BadInputError: for a missing file, a folder, or a file larger than 64 MB.
+        OutsideFailureError: if the file cannot be read.
     """
     return parse_candidates(read_bounded(path, LARGEST_FILE, "candidates file"), str(path), film_end=film_end)
 
 
 def parse_candidates(data: bytes, name: str, *, film_end: int) -> Candidates:
-    """The candidates in the bytes of a file; `name` is what messages call it.
+    """The candidates in a file's bytes; `name` is used in messages.
 
     Raises:
         CandidatesError: as `read_candidates`.
@@ -82,8 +82,8 @@ def parse_candidates(data: bytes, name: str, *, film_end: int) -> Candidates:
         drafts, per_scene = reading.whole()
     except json.JSONDecodeError as error:
         raise CandidatesError(
-            f"{name}, line {error.lineno}, column {error.colno}: {error.msg}, so this is not the JSON of candidates; "
-            "mend it there, or save the model’s answer again"
+            f"{name}, line {error.lineno}, column {error.colno}: {error.msg}, so this is not valid JSON; "
+            "fix it there, or save the model’s response again"
         ) from None
     film = Span(0, film_end)
     findings = reading.findings
@@ -114,7 +114,7 @@ def _decoded(data: bytes, name: str) -> str:
 
 
 class _Reading:
-    """The way through one file."""
+    """Reads one file."""
 
     def __init__(self, text: str, name: str) -> None:
         self.findings = Findings()
@@ -125,7 +125,7 @@ class _Reading:
         self._elements = self._objects = 0
 
     def whole(self) -> tuple[list[_SceneDraft], bool]:
-        """The drafts of all scenes, and whether the file has scenes of its own."""
+        """The drafts of all scenes, and whether the file has its own scenes."""
         walk = self._walk
         if walk.peek() not in tuple("[{"):
             found = _START.search(self._text)
@@ -142,12 +142,12 @@ class _Reading:
             drafts, per_scene = self._read_scenes(), True
         else:
             walk.value()
-            raise CandidatesError(f"{self._name} holds no elements; {_FORMS}")
+            raise CandidatesError(f"{self._name} has no elements; {_FORMS}")
         self._check_surroundings(before, self._text[walk.position :])
         if self._elements and not self._objects:
-            raise CandidatesError(f"{self._name} holds a list, but not one of elements; {_FORMS}")
+            raise CandidatesError(f"{self._name} has a list, but not of elements; {_FORMS}")
         if not self._elements:
-            self.findings.tell_file("there is not one element in the file")
+            self.findings.report_file("there are no elements in the file")
         return drafts, per_scene
 
     def _read_scenes(self) -> list[_SceneDraft]:
@@ -165,10 +165,10 @@ class _Reading:
 
     def _read_scene(self, path: str, drafts: list[_SceneDraft]) -> None:
         if len(drafts) >= MOST_ELEMENTS:
-            raise CandidatesError(f"{self._name} holds more than {MOST_ELEMENTS:,} scenes")
+            raise CandidatesError(f"{self._name} has more than {MOST_ELEMENTS:,} scenes")
         scene = _SceneDraft(self._place(path), {})
         if self._walk.peek() != "{":
-            self.findings.tell(scene.place, f"{shown(self._walk.value())} is not a scene: left out")
+            self.findings.report(scene.place, f"{shown(self._walk.value())} is not a scene: skipped")
             return
         listed = False
         for key in self._walk.entries():
@@ -180,26 +180,26 @@ class _Reading:
             else:
                 self._pass_over(key, scene.place)
         if not listed:
-            self.findings.tell(scene.place, "there is no list of “elements”")
+            self.findings.report(scene.place, "there is no list of “elements”")
         drafts.append(scene)
 
     def _read_elements(self, scene: _SceneDraft, path: str) -> None:
         for number, _ in enumerate(self._walk.items()):
             self._elements += 1
             if self._elements > MOST_ELEMENTS:
-                raise CandidatesError(f"{self._name} holds more than {MOST_ELEMENTS:,} elements; split it by scenes")
+                raise CandidatesError(f"{self._name} has more than {MOST_ELEMENTS:,} elements; split it by scenes")
             place = self._place(f"{path}elements[{number}]")
             value = self._walk.value()
             self._objects += isinstance(value, dict)
             for key in self._walk.repeated_keys:
-                self.findings.share(f"the key “{shortened(key)}” stands twice, the last one counts", place)
+                self.findings.report_shared(f"the key “{shortened(key)}” is repeated, the last value counts", place)
             draft = read_element(value, place, self.findings)
             if draft is not None:
                 scene.elements.append((number + 1, draft))
 
     def _pass_over(self, key: str, place: Place) -> None:
         self._walk.value()
-        self.findings.share(f"the key “{shortened(key)}” is unknown or stands twice and is passed over", place)
+        self.findings.report_shared(f"the key “{shortened(key)}” is unknown or repeated and ignored", place)
 
     def _place(self, path: str) -> Place:
         self._walk.peek()
@@ -208,17 +208,17 @@ class _Reading:
     def _check_surroundings(self, before: str, after: str) -> None:
         if _START.search(after):
             line = self._lines.of(self._walk.position)
-            raise CandidatesError(f"{self._name} holds a second JSON text after line {line}; keep only one of them")
+            raise CandidatesError(f"{self._name} has a second JSON text after line {line}; keep only one of them")
         if not (before + after).strip():
             return
         if _FENCE_BEFORE.match(before) and _FENCE_AFTER.match(after):
-            self.findings.tell_file("the JSON stands inside a Markdown fence, which is passed over")
+            self.findings.report_file("the JSON is inside a Markdown code fence, which is ignored")
         else:
-            self.findings.tell_file("there is other text around the JSON, which is passed over")
+            self.findings.report_file("there is other text around the JSON, which is ignored")
 
 
 def _scenes(drafts: Iterable[_SceneDraft], film: Span, findings: Findings) -> Iterator[tuple[Scene, _SceneDraft]]:
-    """Sound scenes in order of time."""
+    """Valid scenes in chronological order."""
     placed: list[tuple[Scene, _SceneDraft]] = []
     taken: set[str] = set()
     for number, draft in enumerate(drafts, start=1):
@@ -228,39 +228,41 @@ def _scenes(drafts: Iterable[_SceneDraft], film: Span, findings: Findings) -> It
         wanted = _scene_name(draft, "id", findings) or f"s{number}"
         identity = _unused(wanted, taken)
         if identity != wanted:
-            findings.tell(draft.place, f"the id {shown(wanted)} is taken: this scene is called {shown(identity)}")
+            findings.report(
+                draft.place, f"the id {shown(wanted)} is already used: this scene becomes {shown(identity)}"
+            )
         title, sequence = (_scene_name(draft, key, findings) for key in ("title", "sequence"))
         placed.append((Scene(identity, span, title, sequence or None), draft))
     ordered = sorted(placed, key=lambda pair: pair[0].span)
     for (earlier, _), (later, draft) in pairwise(ordered):
         if later.span.start < earlier.span.end:
-            findings.share("the scene starts before the one ahead of it has ended", draft.place)
+            findings.report_shared("the scene starts before the previous one ends", draft.place)
     if ordered != placed:
-        findings.tell_file("the scenes are not in order of time: they and their elements are put in order")
+        findings.report_file("the scenes are not in chronological order: they and their elements are sorted")
     yield from ordered
 
 
 def _scene_span(draft: _SceneDraft, film: Span, findings: Findings) -> Span | None:
-    lost = f"left out with its {len(draft.elements)} elements"
+    lost = f"skipped with its {len(draft.elements)} elements"
     times: list[int] = []
     for key in ("start", "end"):
         try:
             times.append(read_time(draft.entries[key]))
         except KeyError:
-            findings.tell(draft.place, f"{key} is missing: {lost}")
+            findings.report(draft.place, f"{key} is missing: {lost}")
             return None
         except ElementError as error:
-            findings.tell(draft.place, f"{key} {error}: {lost}")
+            findings.report(draft.place, f"{key} {error}: {lost}")
             return None
     start, end = times
     if end <= start:
-        findings.tell(draft.place, f"the scene ends ({end / 1000} s) before it starts ({start / 1000} s): {lost}")
+        findings.report(draft.place, f"the scene ends ({end / 1000} s) before it starts ({start / 1000} s): {lost}")
         return None
     if start >= film.end:
-        findings.tell(draft.place, f"the scene starts past the film’s end: {lost}")
+        findings.report(draft.place, f"the scene starts past the film’s end: {lost}")
         return None
     if end > film.end:
-        findings.tell(draft.place, "the scene runs past the film’s end: cut to the film")
+        findings.report(draft.place, "the scene runs past the film’s end: cut there")
     return Span(start, min(end, film.end))
 
 
@@ -270,7 +272,7 @@ def _scene_name(draft: _SceneDraft, key: str, findings: Findings) -> str:
         return ""
     text = tidy(value) if isinstance(value, str) else ""
     if not text or len(text) > LONGEST_NAME or unfit(text):
-        findings.tell(draft.place, f"the {key} {shown(value)} cannot be used: passed over")
+        findings.report(draft.place, f"the {key} {shown(value)} is invalid: ignored")
         return ""
     return text
 
@@ -283,14 +285,14 @@ def _eventualities(scenes: list[tuple[Scene, _SceneDraft]], findings: Findings) 
             try:
                 occurrence = _in_film(draft, scene.span, findings)
             except ElementError as error:
-                findings.tell(draft.place, f"{error}: left out")
+                findings.report(draft.place, f"{error}: skipped")
                 continue
             identity = draft.identity
             if identity is None or identity in given:
                 identity = _unused(f"{scene.id}-e{number:02d}", given, chosen)
                 if draft.identity:
-                    what = f"the id {shown(draft.identity)} is taken: this element is called {shown(identity)}"
-                    findings.tell(draft.place, what)
+                    what = f"the id {shown(draft.identity)} is already used: this element becomes {shown(identity)}"
+                    findings.report(draft.place, what)
             given.add(identity)
             yield Eventuality(
                 identity,
@@ -307,14 +309,14 @@ def _in_film(draft: Draft, scene: Span, findings: Findings) -> Span | None:
         return None
     start, end = (scene.start + time for time in (draft.occurrence.start, draft.occurrence.end))
     if start >= scene.end:
-        raise ElementError("the occurrence starts when its scene or the film has ended")
+        raise ElementError("the occurrence starts after its scene or the film has ended")
     if end > scene.end:
-        findings.tell(draft.place, "the occurrence runs past the end of its scene or of the film: cut there")
+        findings.report(draft.place, "the occurrence runs past the end of its scene or the film: cut there")
     return Span(start, min(end, scene.end))
 
 
 def _unused(wanted: str, taken: set[str], reserved: Container[str] = ()) -> str:
-    """An id like `wanted` that is not taken; it is taken afterwards."""
+    """An unused id like `wanted`, marked as used."""
     name, number = wanted, 1
     while name in taken or name in reserved:
         number += 1

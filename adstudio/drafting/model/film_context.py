@@ -11,7 +11,7 @@ from adstudio.core.timebase import clock
 from adstudio.drafting.model.events import SceneDraft, missing_reason
 from adstudio.drafting.model.requests import FilmSeen
 from adstudio.drafting.text.stages import Clauses, Segmenter
-from adstudio.media.cached_data import Tell
+from adstudio.media.cached_data import OnFraction
 
 
 def ready_segmenter(language: str) -> Segmenter:
@@ -38,8 +38,8 @@ def unseen(script: Script, drafts: Iterable[SceneDraft]) -> Iterator[Oddity]:
         )
 
 
-def film_seen(script: Script, tell: Tell | None = None) -> FilmSeen:
-    """What a model is told of a script's film; its cuts are looked for where they are not kept, and `tell` hears of it.
+def film_seen(script: Script, on_fraction: OnFraction | None = None) -> FilmSeen:
+    """What a model is told of a script's film; its cuts are looked for where they are not kept, and `on_fraction` hears of it.
 
     Its people are shown as small pictures of their faces, whatever the project keeps.
 
@@ -55,7 +55,7 @@ def film_seen(script: Script, tell: Tell | None = None) -> FilmSeen:
         raise BadInputError("a model needs the film’s pictures, and this project has no video: give it one")
     people = tuple(Person(each.name, face_of(each.face, each.name) if each.face else b"") for each in script.people)
     video = Path(film.media.path)
-    cuts = film_shots(video, fingerprint=film.media.fingerprint, tell=tell).cuts
+    cuts = film_shots(video, fingerprint=film.media.fingerprint, on_fraction=on_fraction).cuts
     return FilmSeen(video, film.end, film.media.fingerprint, script.cues, cuts, people, film.language)
 
 
@@ -75,7 +75,7 @@ def oddities_of(script: Script, drafts: Iterable[SceneDraft]) -> tuple[Oddity, .
 
 
 def called(script: Script, first: str, *others: str) -> str:
-    """What scenes in a row are called where only words tell of them: their numbers, a title, and when they begin."""
+    """What scenes in a row are called where only words on_fraction of them: their numbers, a title, and when they begin."""
     found = script.scene_by_id[first]
     number = script.scenes.index(found) + 1
     if others:

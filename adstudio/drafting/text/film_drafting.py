@@ -49,7 +49,7 @@ def heard(video: Path, progress: OnProgress) -> Activity:
     """Where speech is heard in a film; raises as `heard_cues`."""
     from adstudio.media.speech_activity import speech_activity
 
-    return speech_activity(video, tell=lambda share: progress(stage_progress(Stage.DETECTING_SPEECH, share)))
+    return speech_activity(video, on_fraction=lambda share: progress(stage_progress(Stage.DETECTING_SPEECH, share)))
 
 
 def drafted_screenplay(
@@ -152,7 +152,7 @@ def _cuts(media: Media, progress: OnProgress) -> tuple[tuple[int, ...], str]:
         shots = film_shots(
             Path(media.path),
             fingerprint=media.fingerprint,
-            tell=lambda share: progress(stage_progress(Stage.DETECTING_CUTS, share)),
+            on_fraction=lambda share: progress(stage_progress(Stage.DETECTING_CUTS, share)),
         )
     except AdstudioError as error:
         return (), str(error)

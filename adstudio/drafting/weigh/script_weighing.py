@@ -155,7 +155,7 @@ def _shown(script: Script, scene: WeighedScene, failed: dict[str, str], progress
                 Path(media.path),
                 part,
                 fingerprint=media.fingerprint,
-                tell=lambda share: progress(stage_progress(Stage.MAKING_CLIPS, share)),
+                on_fraction=lambda share: progress(stage_progress(Stage.MAKING_CLIPS, share)),
             )
         except AdstudioError as error:
             failed[scene.id] = str(error)

@@ -129,16 +129,16 @@ def test_hours_count():
             "occurrence_start “00:61:00” is not a time: minutes and seconds go up to 59",
         ),
         ({"occurrence_start": "٠٠:٠١"}, "occurrence_start “٠٠:٠١” is not a time (HH:MM:SS.mmm, MM:SS or seconds)"),
-        ({"occurrence_end": float("inf")}, "occurrence_end Infinity is no time in a film"),
-        ({"occurrence_end": float("nan")}, "occurrence_end NaN is no time in a film"),
-        ({"occurrence_end": 1e30}, "occurrence_end 1E+30 is no time in a film"),
+        ({"occurrence_end": float("inf")}, "occurrence_end Infinity is not a time in a film"),
+        ({"occurrence_end": float("nan")}, "occurrence_end NaN is not a time in a film"),
+        ({"occurrence_end": 1e30}, "occurrence_end 1E+30 is not a time in a film"),
         ({"occurrence_end": True}, "occurrence_end true is not a time"),
         ({"occurrence_end": [1]}, "occurrence_end a list is not a time"),
         (
             {"occurrence_end": "00:00:01.000"},
             "occurrence_end “00:00:01.000” is before occurrence_start “00:00:01.500”",
         ),
-        ({"occurrence_start": 60, "occurrence_end": 61}, "the occurrence starts when its scene or the film has ended"),
+        ({"occurrence_start": 60, "occurrence_end": 61}, "the occurrence starts after its scene or the film has ended"),
         ({"salience": "high"}, "salience “high” is not a number from −10,000 to 10,000"),
         ({"salience": "0.8"}, "salience “0.8” is not a number from −10,000 to 10,000"),
         ({"salience": True}, "salience true is not a number from −10,000 to 10,000"),
@@ -147,26 +147,26 @@ def test_hours_count():
         ({"salience": 10_001}, "salience 10001 is not a number from −10,000 to 10,000"),
         ({"audio_description": None}, "audio_description is missing"),
         ({"audio_description": 5}, "audio_description is 5, not a text"),
-        ({"audio_description": "  "}, "audio_description holds no words"),
-        ({"audio_description": "…"}, "audio_description holds no words"),
+        ({"audio_description": "  "}, "audio_description has no words"),
+        ({"audio_description": "…"}, "audio_description has no words"),
         ({"audio_description": "a" * 2001}, "audio_description is longer than 2,000 characters"),
-        ({"audio_description": "half \ud800 pair"}, "audio_description holds characters that are no text"),
-        ({"audio_description": "bell \x07"}, "audio_description holds characters that are no text"),
+        ({"audio_description": "half \ud800 pair"}, "audio_description has control characters in it"),
+        ({"audio_description": "bell \x07"}, "audio_description has control characters in it"),
     ],
 )
 def test_a_wrong_element_is_named_and_kept_out_and_the_rest_is_used(wrong, named):
     found = parse([element(id="good"), element(id="bad", **wrong), element(id="fine")])
     assert [e.id for e in found.eventualities] == ["good", "fine"]
-    assert [o.what for o in found.oddities] == [f"elements[1] (“bad”): {named}: left out"]
+    assert [o.what for o in found.oddities] == [f"elements[1] (“bad”): {named}: skipped"]
 
 
 def test_what_is_no_object_is_named():
-    assert said([FULL, 7]) == ["elements[1]: 7 is not an element: left out"]
+    assert said([FULL, 7]) == ["elements[1]: 7 is not an element: skipped"]
 
 
 def test_an_element_without_id_is_named_by_its_extract_and_its_line():
     data = b'[\n{"audio_description": "She runs.",\n "scene_description_extract": "She runs.",\n "salience": "x"}\n]'
-    (oddity,) = [o for o in parse(data + b"\n").oddities if "left out" in o.what and "salience" in o.what]
+    (oddity,) = [o for o in parse(data + b"\n").oddities if "skipped" in o.what and "salience" in o.what]
     assert oddity.what.startswith("elements[0] (“She runs.”): salience “x”")
     assert oddity.line == 2
 
@@ -182,9 +182,9 @@ def test_nulls_mean_not_placeable():
 @pytest.mark.parametrize(
     ("odd", "named"),
     [
-        (element(occurrence_end=None), "occurrence_end missing, so not placeable"),
-        (without("occurrence_start"), "occurrence_start missing, so not placeable"),
-        (element(salience=None), "there is an occurrence but no salience, so not placeable"),
+        (element(occurrence_end=None), "occurrence_end missing, so it cannot be placed"),
+        (without("occurrence_start"), "occurrence_start missing, so it cannot be placed"),
+        (element(salience=None), "an occurrence without a salience, so it cannot be placed"),
     ],
 )
 def test_a_half_null_is_not_placeable_and_listed(odd, named):
@@ -198,7 +198,7 @@ def test_salience_outside_the_papers_range_is_used_and_listed_once():
     found = parse([element(id=f"e{n}", salience=value) for n, value in enumerate([0.5, 17.25, -2, 0, 1, 10_000])])
     assert [e.salience for e in found.eventualities] == [500_000, 17_250_000, -2_000_000, 0, 1_000_000, 10_000_000_000]
     assert [o.what for o in found.oddities] == [
-        "salience outside 0…1, used as it is: elements[1] (“e1”), elements[2] (“e2”), elements[5] (“e5”)"
+        "salience outside 0…1, used as given: elements[1] (“e1”), elements[2] (“e2”), elements[5] (“e5”)"
     ]
 
 
@@ -217,7 +217,7 @@ def test_salience_is_rounded_to_millionths(value, millionths):
         ("0.9", FULL["audio_description"], "is the same as the full wording"),
         ("0.8", "She parks her motorbike by the gate.", "is the same as another"),
         ("0.7", "She parks her old red motorbike right by the rusty gate.", "has more words than the full wording"),
-        ("0.6", "—", "holds no words"),
+        ("0.6", "—", "has no words"),
     ],
 )
 def test_a_faulty_compression_is_left_out_and_listed(key, text, fault):
@@ -226,7 +226,7 @@ def test_a_faulty_compression_is_left_out_and_listed(key, text, fault):
     )
     rates = {f"{float(v.rate)}" for v in found.eventualities[0].variants}
     assert rates == {"1.0", "0.9", "0.8", "0.7", "0.6", "0.5"} - {key}
-    assert [o.what for o in found.oddities] == [f"the compression at {key} {fault}: left out: elements[0] (“e1”)"]
+    assert [o.what for o in found.oddities] == [f"the compression at {key} {fault}: skipped: elements[0] (“e1”)"]
 
 
 def test_other_rates_are_passed_over_and_listed():
@@ -235,7 +235,7 @@ def test_other_rates_are_passed_over_and_listed():
     )
     assert len(found.eventualities[0].variants) == 6
     assert [o.what for o in found.oddities] == [
-        "the compression “0.4” is none of 0.9 … 0.5 and passed over: elements[0] (“e1”)"
+        "the compression “0.4” is not one of 0.9 … 0.5 and ignored: elements[0] (“e1”)"
     ]
 
 
@@ -243,18 +243,18 @@ def test_an_element_without_compressions_has_its_full_wording():
     found = parse([{**without("compressed_audio_descriptions"), "id": "e1"}])
     assert [v.text for v in found.eventualities[0].variants] == [FULL["audio_description"]]
     assert [o.what for o in found.oddities] == [
-        "no compressed_audio_descriptions, so only the full wording: elements[0] (“e1”)"
+        "no compressed_audio_descriptions, so there is only the full wording: elements[0] (“e1”)"
     ]
 
 
 def test_unknown_keys_are_listed_and_passed_over():
     assert said([element(id="a", colour="red"), element(id="b", colour="blue")]) == [
-        "the key “colour” is unknown and passed over: elements[0], elements[1]"
+        "the key “colour” is unknown and ignored: elements[0], elements[1]"
     ]
     data = {"scenes": [{"id": "a", "start": 0, "end": 9, "mood": 1, "elements": [FULL]}], "model": {"name": ["x"]}}
     assert said(data) == [
-        "the key “mood” is unknown or stands twice and is passed over: scenes[0]",
-        "the key “model” is unknown or stands twice and is passed over: the file",
+        "the key “mood” is unknown or repeated and ignored: scenes[0]",
+        "the key “model” is unknown or repeated and ignored: the file",
     ]
 
 
@@ -262,14 +262,14 @@ def test_a_key_that_stands_twice_is_listed():
     data = json.dumps([FULL])[:-2].encode() + b', "salience": 0.25}]'
     found = parse(data)
     assert found.eventualities[0].salience == 250_000
-    assert [o.what for o in found.oddities] == ["the key “salience” stands twice, the last one counts: elements[0]"]
+    assert [o.what for o in found.oddities] == ["the key “salience” is repeated, the last value counts: elements[0]"]
 
 
 def test_ids_are_stable_and_duplicates_get_another():
     found = parse([element(id="x"), FULL, element(id="x"), element(id=12), element(id="s1-e02")])
     assert [e.id for e in found.eventualities] == ["x", "s1-e02-2", "s1-e03", "12", "s1-e02"]
     assert [o.what for o in found.oddities] == [
-        "elements[2] (“x”): the id “x” is taken: this element is called “s1-e03”"
+        "elements[2] (“x”): the id “x” is already used: this element becomes “s1-e03”"
     ]
 
 
@@ -281,7 +281,7 @@ def test_an_id_does_not_move_when_an_element_before_it_is_left_out():
 def test_an_unusable_id_is_named_and_replaced(wrong):
     found = parse([element(id=wrong)])
     assert found.eventualities[0].id == "s1-e01"
-    assert any("cannot be used" in o.what for o in found.oddities)
+    assert any("is invalid" in o.what for o in found.oddities)
 
 
 def scene(identity="a", start=0, end=20, elements=(FULL,), **more):
@@ -291,10 +291,10 @@ def scene(identity="a", start=0, end=20, elements=(FULL,), **more):
 @pytest.mark.parametrize(
     ("wrong", "named"),
     [
-        ({"start": None}, "start null is not a time: left out with its 1 elements"),
-        ({"end": "x"}, "end “x” is not a time (HH:MM:SS.mmm, MM:SS or seconds): left out with its 1 elements"),
-        ({"start": 30}, "the scene ends (20.0 s) before it starts (30.0 s): left out with its 1 elements"),
-        ({"start": 70, "end": 80}, "the scene starts past the film’s end: left out with its 1 elements"),
+        ({"start": None}, "start null is not a time: skipped with its 1 elements"),
+        ({"end": "x"}, "end “x” is not a time (HH:MM:SS.mmm, MM:SS or seconds): skipped with its 1 elements"),
+        ({"start": 30}, "the scene ends (20.0 s) before it starts (30.0 s): skipped with its 1 elements"),
+        ({"start": 70, "end": 80}, "the scene starts past the film’s end: skipped with its 1 elements"),
     ],
 )
 def test_a_wrong_scene_is_named_and_kept_out_and_the_rest_is_used(wrong, named):
@@ -306,10 +306,10 @@ def test_a_wrong_scene_is_named_and_kept_out_and_the_rest_is_used(wrong, named):
 
 def test_scenes_without_the_needful_are_named():
     assert said({"scenes": [3, {"id": "a", "end": 5, "elements": []}, {"id": "b", "start": 0, "end": 5}]}) == [
-        "there is not one element in the file",
-        "scenes[0]: 3 is not a scene: left out",
+        "there are no elements in the file",
+        "scenes[0]: 3 is not a scene: skipped",
         "scenes[2]: there is no list of “elements”",
-        "scenes[1]: start is missing: left out with its 0 elements",
+        "scenes[1]: start is missing: skipped with its 0 elements",
     ]
 
 
@@ -318,7 +318,7 @@ def test_scenes_out_of_order_are_put_in_order_with_their_elements():
     assert [s.id for s in found.scenes] == ["early", "late"]
     assert [e.id for e in found.eventualities] == ["early-e01", "late-e01"]
     assert [o.what for o in found.oddities] == [
-        "the scenes are not in order of time: they and their elements are put in order"
+        "the scenes are not in chronological order: they and their elements are sorted"
     ]
 
 
@@ -326,42 +326,42 @@ def test_overlapping_scenes_duplicate_and_missing_names_are_listed():
     found = parse({"scenes": [scene("a", 0, 10), scene("a", 9, 20), {"start": 20, "end": 30, "elements": [FULL]}]})
     assert [s.id for s in found.scenes] == ["a", "a-2", "s3"]
     assert [o.what for o in found.oddities] == [
-        "scenes[1]: the id “a” is taken: this scene is called “a-2”",
-        "the scene starts before the one ahead of it has ended: scenes[1]",
+        "scenes[1]: the id “a” is already used: this scene becomes “a-2”",
+        "the scene starts before the previous one ends: scenes[1]",
     ]
 
 
 def test_a_scene_that_runs_past_the_film_is_cut():
     found = parse({"scenes": [scene(end=70)]})
     assert found.scenes[0].span == Span(0, 60_000)
-    assert [o.what for o in found.oddities] == ["scenes[0]: the scene runs past the film’s end: cut to the film"]
+    assert [o.what for o in found.oddities] == ["scenes[0]: the scene runs past the film’s end: cut there"]
 
 
 def test_an_occurrence_that_runs_past_its_scene_is_cut_and_named():
     found = parse({"scenes": [scene("a", 10, 13, [element(id="e1")])]})
     assert found.eventualities[0].occurrence == Span(11_500, 13_000)
     assert [o.what for o in found.oddities] == [
-        "scenes[0].elements[0] (“e1”): the occurrence runs past the end of its scene or of the film: cut there"
+        "scenes[0].elements[0] (“e1”): the occurrence runs past the end of its scene or the film: cut there"
     ]
 
 
 def test_an_occurrence_without_length_is_used_and_listed():
     found = parse([element(id="e1", occurrence_end="00:00:01.500")])
     assert found.eventualities[0].occurrence == Span(1500, 1500)
-    assert [o.what for o in found.oddities] == ["the occurrence has no length: elements[0] (“e1”)"]
+    assert [o.what for o in found.oddities] == ["the occurrence has zero length: elements[0] (“e1”)"]
 
 
 @pytest.mark.parametrize(
     ("before", "after", "named"),
     [
-        ("```json\n", "\n```\n", "the JSON stands inside a Markdown fence, which is passed over"),
-        ("```\n", "\n```", "the JSON stands inside a Markdown fence, which is passed over"),
+        ("```json\n", "\n```\n", "the JSON is inside a Markdown code fence, which is ignored"),
+        ("```\n", "\n```", "the JSON is inside a Markdown code fence, which is ignored"),
         (
             "Here is the array you [kindly] asked for:\n\n",
             "\n\nAnything else?",
-            "there is other text around the JSON, which is passed over",
+            "there is other text around the JSON, which is ignored",
         ),
-        ("Sure!\n```json\n", "\n```\nDone.", "there is other text around the JSON, which is passed over"),
+        ("Sure!\n```json\n", "\n```\nDone.", "there is other text around the JSON, which is ignored"),
     ],
 )
 def test_a_models_wrapping_is_passed_over_and_reported(before, after, named):
@@ -385,13 +385,13 @@ def test_two_json_texts_are_refused():
         (b"[\n{]", "c.json, line 2, column 2: a key in double quotes is missing"),
         (b'[{"a": 1}', "c.json, line 1, column 10: a comma or ] is missing"),
         (b'[{"a": 1}\n,', "c.json, line 2, column 2: a value is missing"),
-        (b'[{"a": "x', "c.json, line 1, column 8: a text is not closed"),
-        (b'[{"a": "x\ny"}]', "c.json, line 1, column 10: a text holds a line break"),
+        (b'[{"a": "x', "c.json, line 1, column 8: a string has no closing"),
+        (b'[{"a": "x\ny"}]', "c.json, line 1, column 10: a string has an unescaped line break"),
         (b"[" * 100_000, "c.json, line 1, column 2: .*nested more than 32 deep"),
         (b'{"scenes": ' + b"[" * 100_000, "nested more than 32 deep"),
         (b'[{"a":' * 5000, "nested more than 32 deep"),
-        (b"42", "c.json holds no elements"),
-        (b"[1, 2]", "not one of elements"),
+        (b"42", "c.json has no elements"),
+        (b"[1, 2]", "but not of elements"),
         (b'{"elements": []}', "no list of “scenes”"),
         (b'{"scenes": 5}', "no list of “scenes”"),
         (b"\x00\x01\x02", "c.json, line 1: this is a binary file"),
@@ -412,7 +412,7 @@ def test_the_wholly_unusable_is_refused_in_one_sentence(data, message):
 def test_an_empty_array_is_read_and_said_to_be_empty():
     found = parse([])
     assert found.eventualities == ()
-    assert [o.what for o in found.oddities] == ["there is not one element in the file"]
+    assert [o.what for o in found.oddities] == ["there are no elements in the file"]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
@@ -437,7 +437,7 @@ def test_absurd_numbers_are_named(number):
 def test_remarks_beyond_twenty_thousand_are_counted():
     found = parse([7] * 25_000 + [FULL])
     assert len(found.oddities) == 20_001
-    assert found.oddities[-1].what == "5,000 more things are odd, but are not listed"
+    assert found.oddities[-1].what == "5,000 more oddities are not listed"
     assert len(found.eventualities) == 1
 
 
@@ -508,7 +508,7 @@ def test_whatever_comes_in_what_comes_out_is_sound(value):
     for oddity in found.oddities:
         assert "\n" not in oddity.what
         oddity.what.encode()
-    read = len(found.eventualities) + sum("left out" in o.what for o in found.oddities)
+    read = len(found.eventualities) + sum("skipped" in o.what for o in found.oddities)
     given_elements = value if isinstance(value, list) else [e for s in value["scenes"] for e in s["elements"]]
     if isinstance(value, list):
         assert read >= len(given_elements)

@@ -346,7 +346,7 @@ def test_a_film_that_cannot_be_shown_says_so_in_each_scene(tmp_path, store):
     model = ScriptedModel()
     outcome = drafted(FilmSeen(text, 12_000, "print"), scenes_of(2), model, store)
     assert states(outcome) == [SceneState.FAILED] * 2
-    assert "is not a film that can be read" in outcome.scenes[0].why
+    assert "cannot be read as a film" in outcome.scenes[0].why
     assert model.asks == []
 
 

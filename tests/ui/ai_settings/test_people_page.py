@@ -71,7 +71,7 @@ def test_a_file_that_is_refused_leaves_the_keys_where_they_are(page, tmp_path, m
     page.file_button.setFocus()
     qtbot.waitUntil(page.file_button.hasFocus)
     take_file(page, tmp_path / "no.jpg", monkeypatch, qtbot)
-    assert "not a picture that can be read" in page.problem.text()
+    assert "not a readable image" in page.problem.text()
     assert page.file_button.hasFocus()
 
 

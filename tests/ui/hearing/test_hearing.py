@@ -178,7 +178,7 @@ for line in sys.stdin:
 
 def test_a_voice_that_dies(monkeypatch, edit, clip, qtbot):
     said_by_worker(monkeypatch, "import sys; sys.stdin.readline(); sys.exit(7)")
-    failing(edit(script_of(clip)), qtbot, "The voice has stopped: try again, or choose another voice")
+    failing(edit(script_of(clip)), qtbot, "The speech engine has crashed: try again, or choose another voice")
 
 
 def test_without_libmpv_a_sentence(monkeypatch, edit, clip):

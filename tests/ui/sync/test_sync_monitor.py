@@ -172,14 +172,14 @@ def test_the_speech_is_found_in_the_background_and_the_cues_compared(desk, films
 
 
 def test_what_was_kept_is_not_found_again(desk, films, film, jobs, watch) -> None:
-    kept = cache.keep(cache.Kind.ACTIVITY, cache.source_of(film), b"speech", complete=True)
+    kept = cache.store(cache.Kind.ACTIVITY, cache.source_of(film), b"speech", complete=True)
     open_film(desk, films, film)
     assert jobs.all == []
     assert worker(watch).asked[0].activity == kept
 
 
 def test_what_was_kept_but_is_damaged_is_found_again_once(desk, films, film, jobs, watch) -> None:
-    cache.keep(cache.Kind.ACTIVITY, cache.source_of(film), b"damaged", complete=True)
+    cache.store(cache.Kind.ACTIVITY, cache.source_of(film), b"damaged", complete=True)
     open_film(desk, films, film)
     worker(watch).answer(SpeechDataDamaged("damaged"))
     assert len(jobs.all) == 1

@@ -57,7 +57,7 @@ def watch(desk: Context, film: Path) -> SyncMonitor:
 
 
 def keep(film: Path, content: bytes) -> None:
-    cache.keep(cache.Kind.ACTIVITY, cache.source_of(film), content, complete=True)
+    cache.store(cache.Kind.ACTIVITY, cache.source_of(film), content, complete=True)
 
 
 def activity() -> bytes:

@@ -72,7 +72,7 @@ def test_one_thing_after_the_other(desk, jobs, film, qtbot) -> None:
     peaks = jobs.all[0]
     assert peaks.request == ProcessFilm(cache.Kind.PEAKS, film, fingerprint(film))
     content = encode_peaks(replace(PEAKS, complete=False))
-    partial = cache.keep(cache.Kind.PEAKS, cache.source_of(film), content, complete=False)
+    partial = cache.store(cache.Kind.PEAKS, cache.source_of(film), content, complete=False)
     peaks.say(FilmProgress(0.4, partial))
     assert timeline.films.data.peaks is not None
     assert not timeline.films.data.peaks.complete
