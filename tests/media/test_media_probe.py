@@ -155,7 +155,7 @@ def test_a_file_cut_short_behind_its_index_has_the_length_of_what_is_there(tmp_p
     path.write_bytes(data[: data.index(b"mdat") + (len(data) - data.index(b"mdat")) // 2])
     found = probe(path)
     assert 10_000 < found.duration < 30_000
-    assert any(what.startswith("the file says it lasts 00:00:40.0") for what in said(found))
+    assert any(what.startswith("the file states a length of 00:00:40.0") for what in said(found))
 
 
 @pytest.mark.parametrize(

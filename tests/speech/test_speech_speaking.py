@@ -64,7 +64,7 @@ FAILURES = {
         "produced silence",
     ),
     "cut off": (WRITE_SOUND + "\nos.truncate(target, 3000)", "before its sound was complete"),
-    "a code": ("sys.exit(5)", "it ended with code 5"),
+    "a code": ("sys.exit(5)", "exit code 5"),
     "a complaint": ("sys.exit('no voice\\nat all')", "at all"),
     "killed": ("os.kill(os.getpid(), 9)", "failed"),
     "eleven minutes": (f"{LONG}; f.close()", "more than 10 minutes"),
@@ -87,7 +87,7 @@ def test_an_engine_that_hangs_is_ended_with_all_it_started(tmp_path: Path):
         f"open({str(pids)!r}, 'w').write(f'{{os.getpid()}} {{child.pid}}')\n"
         "time.sleep(600)"
     )
-    with pytest.raises(SpeechError, match=r"did not finish a line within 1\.5 seconds and was stopped"):
+    with pytest.raises(SpeechError, match=r"did not finish a line within 1\.5 s and was stopped"):
         Speaker(ScriptEngine(script), SpeechCache(tmp_path / "cache"), limit=1.5).say("One.", "v", 200)
     for pid in pids.read_text().split():
         assert gone(int(pid))
