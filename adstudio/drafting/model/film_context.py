@@ -39,7 +39,7 @@ def unseen(script: Script, drafts: Iterable[SceneDraft]) -> Iterator[Oddity]:
 
 
 def film_seen(script: Script, on_fraction: OnFraction | None = None) -> FilmSeen:
-    """What a model is told of a script's film; its cuts are looked for where they are not kept, and `on_fraction` hears of it.
+    """What a model is told of a script's film; cuts that are not cached are detected, reporting to `on_fraction`.
 
     Its people are shown as small pictures of their faces, whatever the project keeps.
 
@@ -75,7 +75,7 @@ def oddities_of(script: Script, drafts: Iterable[SceneDraft]) -> tuple[Oddity, .
 
 
 def called(script: Script, first: str, *others: str) -> str:
-    """What scenes in a row are called where only words on_fraction of them: their numbers, a title, and when they begin."""
+    """What scenes in a row are called where only words tell of them: their numbers, a title, and when they begin."""
     found = script.scene_by_id[first]
     number = script.scenes.index(found) + 1
     if others:
