@@ -16,7 +16,7 @@ from adstudio.drafting.model.requests import ModelOptions
 from adstudio.drafting.request import DraftRequest, ModelDraft
 from adstudio.llm.messages import Usage
 from adstudio.ui.background.jobs import Jobs
-from adstudio.ui.drafts.draft_process import DIED, GONE_WRONG, TICK_MS, DraftProcess
+from adstudio.ui.drafts.draft_process import CRASHED, GARBLED, TICK_MS, DraftProcess
 
 S1, S2 = film_script().scenes
 USAGE = Usage(900, 300, 50, 0, 0)
@@ -116,7 +116,7 @@ def test_garbage_and_half_lines_are_passed_over(drafter, heard, worker, qtbot):
     start(drafter, S1)
     qtbot.waitUntil(lambda: bool(heard.ends))
     assert heard.drafts == [draft]  # a scene that was not asked for is not heard of
-    assert heard.ends == [Failed(DIED)]  # its last line never ended
+    assert heard.ends == [Failed(CRASHED)]  # its last line never ended
     assert drafter.state.scenes["s1"].state is SceneState.DONE
 
 
@@ -124,9 +124,9 @@ def test_it_dies_in_the_middle(drafter, heard, worker, qtbot):
     worker.course = [*says(Moved("s1", SceneState.DESCRIBING), Telling("s1", 0, "She")), *ends(done("s2")), ["exit", 3]]
     start(drafter)
     qtbot.waitUntil(lambda: bool(heard.ends))
-    assert heard.ends == [Failed(DIED)]
+    assert heard.ends == [Failed(CRASHED)]
     assert drafter.state.scenes["s1"].state is SceneState.FAILED
-    assert drafter.state.scenes["s1"].why == DIED.rstrip(".")
+    assert drafter.state.scenes["s1"].why == CRASHED.rstrip(".")
     assert drafter.state.scenes["s2"].state is SceneState.DONE
     assert drafter.state.description("s1") == "She"
 
@@ -136,7 +136,7 @@ def test_endless_output_is_stopped(drafter, heard, worker, qtbot, noise):
     worker.course = [["flood", noise]]
     start(drafter)
     qtbot.waitUntil(lambda: bool(heard.ends), timeout=10_000)
-    assert heard.ends == [Failed(GONE_WRONG)]
+    assert heard.ends == [Failed(GARBLED)]
     assert not drafter.busy
 
 

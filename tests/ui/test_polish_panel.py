@@ -43,7 +43,7 @@ from adstudio.llm.messages import Usage
 from adstudio.system.worker import Failed
 from adstudio.ui.drafts.cost_limit import limit_key
 from adstudio.ui.polish.panel import NOTHING_LEFT, READY, STOPPED, STOPPED_FOR_POLICY, THROUGH, PolishPanel
-from adstudio.ui.polish.polish_process import DIED
+from adstudio.ui.polish.polish_process import CRASHED
 from adstudio.ui.polish.proposal_rows import Column, ProposalState
 from adstudio.ui.polish.proposal_table import PolishTable
 from adstudio.ui.polish.request import lines_to_polish
@@ -368,7 +368,7 @@ def test_another_policy_stops_it(desk, panel, worker, said, qtbot):
     ("messages", "code", "sentence"),
     [
         ([Failed("the server is down: start it")], 3, "The server is down: start it."),
-        ([], 1, DIED),
+        ([], 1, CRASHED),
         ([ScenePolished("s1", (E1, *LOST), REFUSED), PolishFinished(1, REFUSED, False, 1, Usage())], 0,
          "1 proposal for 2 lines; 1 good as it is. 2 lines could not be asked for: the key was refused."),
     ],

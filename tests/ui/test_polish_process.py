@@ -9,7 +9,7 @@ from adstudio.drafting.events import Failed, Noted
 from adstudio.drafting.polish.events import PROTOCOL, PolishFinished, PolishRequest
 from adstudio.llm.messages import Usage
 from adstudio.ui.background.jobs import Jobs
-from adstudio.ui.polish.polish_process import DIED, GONE_WRONG, PolishProcess
+from adstudio.ui.polish.polish_process import CRASHED, GARBLED, PolishProcess
 
 OVER = PolishFinished(0, "", False, 2, Usage())
 
@@ -45,11 +45,11 @@ def run(jobs, worker, qtbot):
 
 @pytest.mark.parametrize("noise", ["noise\n", '{"unknown": 1}\n'])
 def test_endless_output_is_stopped(run, noise):
-    assert run(["flood", noise])[1] == Failed(GONE_WRONG)
+    assert run(["flood", noise])[1] == Failed(GARBLED)
 
 
 def test_a_process_that_dies_is_told_of(run):
-    assert run(["exit", 9])[1] == Failed(DIED)
+    assert run(["exit", 9])[1] == Failed(CRASHED)
 
 
 def test_what_it_notes_is_kept_and_forgotten_with_the_next_run(run):

@@ -29,11 +29,9 @@ TICK_MS = 100
 """What is shown is updated at most that often, however fast it comes."""
 LONGEST_TELLING = 1_000_000
 """Bytes of a description as it comes; a longer one is not shown."""
-DIED = "The drafting broke off, and the log says why. What had come by then is kept: start again, and it goes on there."
-GONE_WRONG = (
-    "The drafting wrote what nobody can read, and was stopped. What had come by then is kept: start again, and it goes"
-    " on there."
-)
+_RESUME = "What had arrived is saved: start again to continue."
+CRASHED = f"Drafting stopped unexpectedly; see the log. {_RESUME}"
+GARBLED = f"The drafting process returned invalid data and was stopped. {_RESUME}"
 _TEXT = b',"text":'
 
 Answer = Finished | ModelFinished | OtherFilm | Failed
@@ -53,7 +51,7 @@ class DraftProcess(QObject):
 
     def __init__(self, jobs: Jobs, parent: QObject, abandoned: str = "") -> None:
         super().__init__(parent)
-        texts = JobTexts(crashed=DIED, garbled=GONE_WRONG, abandoned=abandoned)
+        texts = JobTexts(CRASHED, GARBLED, abandoned=abandoned)
         answers = (Finished, ModelFinished, OtherFilm)
         # Most lines by far are descriptions as they come, and only the newest of each part is read.
         self._process = JobClient(jobs, self, PROTOCOL, answers, texts, raw=(Telling,))

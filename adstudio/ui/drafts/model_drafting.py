@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 TELL_MS = 20_000
 """Between two sentences about how far it is."""
-LEFT = "A model is still drafting. That is stopped, and what has come is kept: start it again, and it goes on there."
+ABANDONED = "A model is still drafting. That will be stopped. What has arrived is saved: start it again to continue."
 
 
 class ModelDrafting(QObject):
@@ -46,7 +46,7 @@ class ModelDrafting(QObject):
         super().__init__(window)
         self._session = desk.session
         self.arrivals = InsertionQueue(desk.session, window)
-        self._drafter = DraftProcess(desk.jobs, self, LEFT)
+        self._drafter = DraftProcess(desk.jobs, self, ABANDONED)
         self._drafter.moved.connect(self._moved)
         self._drafter.drafted.connect(self._drafted)
         self._drafter.ended.connect(self._ended)

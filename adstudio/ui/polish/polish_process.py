@@ -12,16 +12,12 @@ from adstudio.llm.messages import Usage
 from adstudio.ui.background.jobs import Jobs
 from adstudio.ui.background.worker_clients import JobClient, JobTexts
 
-DIED = (
-    "The polishing broke off, and the log says why. What had come by then is kept: start again, and it goes on there."
-)
-GONE_WRONG = (
-    "The polishing wrote what nobody can read, and was stopped. What had come by then is kept: start again, and it goes"
-    " on there."
-)
-LEFT = "A model is still polishing. That is stopped, and what has come is kept: start it again, and it goes on there."
+_RESUME = "What had arrived is saved: start again to continue."
+CRASHED = f"Polishing stopped unexpectedly; see the log. {_RESUME}"
+GARBLED = f"The polishing process returned invalid data and was stopped. {_RESUME}"
+ABANDONED = "A model is still polishing. That will be stopped. What has arrived is saved: start it again to continue."
 
-TEXTS = JobTexts(crashed=DIED, garbled=GONE_WRONG, abandoned=LEFT)
+TEXTS = JobTexts(CRASHED, GARBLED, abandoned=ABANDONED)
 
 
 class PolishProcess(QObject):

@@ -40,7 +40,7 @@ from adstudio.ui.drafts.messages import (
     standing_words,
     stop_words,
 )
-from adstudio.ui.drafts.model_drafting import LEFT
+from adstudio.ui.drafts.model_drafting import ABANDONED
 from adstudio.ui.drafts.model_options import NO_COST, ModelOptionsButton
 from adstudio.ui.drafts.model_request import (
     NO_CONNECTION,
@@ -512,12 +512,12 @@ def test_before_a_project_is_closed_it_is_said_what_becomes_of_the_run(window, p
     page.start()
     qtbot.waitUntil(lambda: texts(window) == ["x in 1500 ms", "y in 1500 ms"])
     assert not window.files.may_leave()
-    assert asked[0].endswith(f"\n\n{LEFT}")
+    assert asked[0].endswith(f"\n\n{ABANDONED}")
     assert page.drafts.busy
     worker.go_on()
     qtbot.waitUntil(lambda: not page.drafts.busy)
     assert not window.files.may_leave()
-    assert LEFT not in asked[1]
+    assert ABANDONED not in asked[1]
 
 
 def test_space_opens_a_choice_and_does_not_play(window, page, qtbot):
