@@ -276,9 +276,9 @@ class _Servers:
         """
         way, weigh_with = options.weigh, options.weigh_with
         if way is None:
-            said = "--weigh-with says who weighs" if weigh_with is not None else "--weigh-reviewed says what is weighed"
+            said = "--weigh-with" if weigh_with is not None else "--weigh-reviewed"
             if weigh_with is not None or options.weigh_reviewed:
-                raise BadInputError(f"{said}: say how, with --weigh ({', '.join(WAYS)})")
+                raise BadInputError(f"{said} needs a method: add --weigh ({', '.join(WAYS)})")
             return None
         from adstudio.cli.cost_limit import micro_usd
         from adstudio.drafting.weigh.methods import Weighing
@@ -287,11 +287,11 @@ class _Servers:
         require_weighable(way, video=self.sources.video is not None)
         name = weigh_with or (model.llm if way == "model" else None)
         if name is None:
-            raise BadInputError(f"--weigh {way} asks a server: name it with --weigh-with NAME")
+            raise BadInputError(f"--weigh {way} needs a server: name it with --weigh-with NAME")
         named = self.named(name)
         most = micro_usd(model.most_cost, named)
         if way == "video-embedding" and named.kind == "gemini":
-            raise BadInputError(f"--weigh {way} asks a server of the house, and “{name}” is none: choose another")
+            raise BadInputError(f"--weigh {way} needs a server of your own, and “{name}” is not one: choose another")
         sending = self.sending.meant_for(named)
         policy = model_options.policy_for(named, self.kept.policy, sends=sends(way), **asdict(sending))
         connection = self._connection(named, policy)
@@ -347,7 +347,7 @@ class _Servers:
             raise BadInputError(f"--person: {wrong}")
         for each in people:
             if not each.face:
-                say(f"{each.name} has no picture of the face, so the model is told the name alone: --person NAME=FILE")
+                say(f"{each.name} has no picture of the face, so the model gets only the name (--person NAME=FILE)")
         people = with_given(self.kept.people, people)
         if wrong := people_error(people):
             raise BadInputError(f"--person: {wrong} (those of {self.output} are kept)")
@@ -366,13 +366,11 @@ def _person(given: str) -> Person:
 
     name, mark, file = given.partition("=")
     if mark and not file.strip():
-        raise BadInputError(
-            f"--person {given[:60]}: no picture is named; write it like ANNA=anna.jpg, or the name alone"
-        )
+        raise BadInputError(f"--person {given[:60]}: no picture is given; write ANNA=anna.jpg, or only the name")
     try:
         return Person(composed(name.strip()), face_picture(Path(file)) if file else b"")
     except ValueError as error:
-        raise BadInputError(f"--person: {error}; write it like ANNA=anna.jpg") from None
+        raise BadInputError(f"--person: {error}; write ANNA=anna.jpg") from None
 
 
 def _sources(video: Path | None, files: SourceOptions, film: FilmOptions, settings: Settings) -> Sources:
@@ -422,16 +420,14 @@ def _require_model(model: LlmOptions, sending: model_options.SendingOptions, wei
     }
     for name, value in given.items():
         if value is not None and value is not False:
-            raise BadInputError(
-                f"--{name.replace('_', '-')} is about a model: name one with --llm NAME, or leave it out"
-            )
+            raise BadInputError(f"--{name.replace('_', '-')} needs a model: name one with --llm NAME, or leave it out")
 
 
 def _require_text(files: SourceOptions, model: LlmOptions, *, has_lines: bool) -> None:
     """Check that something tells what could be described; nothing has to where lines are there to be weighed."""
     if files.text is None and model.llm is None and not has_lines:
         raise BadInputError(
-            "nothing to describe: give --candidates, --screenplay or --description with a FILE, or a model (--llm NAME)"
+            "nothing to draft from: give --candidates, --screenplay, --description, or a model (--llm NAME)"
         )
 
 
@@ -444,7 +440,7 @@ def _film(video: Path | None, files: SourceOptions, project: Path | None) -> Pat
             found = None if project is None else existing_at(project)
             video = None if found is None else found.video
         if video is None:
-            raise BadInputError("nothing tells what is said in the film: give its subtitles (--subtitles), or the film")
+            raise BadInputError("no source of dialogue: give the subtitles (--subtitles), or the film")
     return video
 
 
@@ -452,7 +448,7 @@ def _passed_over(files: SourceOptions) -> tuple[str, ...]:
     """What is said of sources of description that are given and not used."""
     given = {"screenplay": files.screenplay, "description": files.description}
     others = [what for what, path in given.items() if path is not None and path != files.text]
-    return tuple(f"{files.text} tells what could be described; the {what} was not looked at" for what in others)
+    return tuple(f"drafted from {files.text}; the {what} was not used" for what in others)
 
 
 def _require_film(video: Path | None, files: SourceOptions, film: FilmOptions) -> None:
@@ -460,9 +456,9 @@ def _require_film(video: Path | None, files: SourceOptions, film: FilmOptions) -
         with _about("--language"):
             require_language(film.language)
     if files.in_step and (video is None or files.subtitles is None):
-        raise BadInputError("--in-step lays subtitles over the film’s own speech: give both, the film and --subtitles")
+        raise BadInputError("--in-step compares subtitles with the film’s speech: give both, the film and --subtitles")
     if video is not None and film.end is not None:
-        raise BadInputError("--end is for a film without its video: leave out one of them")
+        raise BadInputError("--end is for drafting without a video: leave out one of them")
 
 
 def _require_files(video: Path | None, files: SourceOptions, output: Path, report: Path | None) -> None:

@@ -31,12 +31,12 @@ MOST_TROUBLES = 5
 
 _BEFORE = {
     events.Answered.REUSED: (
-        "what was answered before is not asked again, where it is asked of the same model in just the same way"
+        "what was answered before is reused, as long as the same model is asked in exactly the same way"
     ),
-    events.Answered.ASKED_ANEW: "all is asked once more, whatever was answered before",
+    events.Answered.ASKED_ANEW: "everything is asked again, whatever was answered before",
     events.Answered.RESUMED_ANEW: (
-        "a draft of this film with --anew did not come to its end: it is gone on with, and what was answered since"
-        " it began is not asked again"
+        "an earlier draft of this film with --anew was interrupted; it continues, and reuses what was answered since it"
+        " began"
     ),
 }
 
@@ -127,16 +127,16 @@ class DraftPrinter:
                 yield noted(output, before, after)
             case events.Resumed():
                 yield (
-                    f"{output} is there and of this film, so the draft goes on in it: its scenes, dialogue, settings"
-                    " and all that people did in it stay as they are; its plan is made anew"
+                    f"{output} exists and is of this film, so the draft continues in it: its scenes, dialogue, settings"
+                    " and everything people did in it stay; it is re-planned"
                 )
             case events.NothingToDraft(people):
                 yield (
-                    "nothing was asked: all scenes that nobody has reviewed came whole before (--anew asks for"
-                    " everything once more)"
+                    "nothing to ask: every scene that is not reviewed is already complete (--anew asks for everything"
+                    " again)"
                 )
                 if people:
-                    yield "--person has no effect here, as nothing was asked: the project’s people stay as they are"
+                    yield "--person has no effect here, because nothing was asked: the project’s people stay"
             case events.Landed():
                 yield from _landed_lines(event, output)
             case _:
@@ -150,7 +150,7 @@ class DraftPrinter:
             say(line)
 
     def _tell_delayed(self, why: str) -> None:
-        line = f"{self._name}: {why.rstrip('.')}; it is tried again"
+        line = f"{self._name}: {why.rstrip('.')}; retrying"
         self._status.update(line)
         if not words.is_terminal and why not in self._troubles and len(self._troubles) < MOST_TROUBLES:
             self._troubles.add(why)
@@ -159,8 +159,8 @@ class DraftPrinter:
     def _tell_stopped(self, model: ModelFinished) -> None:
         done = model.states.get(SceneState.DONE, 0) + model.states.get(SceneState.PARTIAL, 0)
         say(
-            f"stopped: {done} of {count(model.scenes, 'scene')} had come, and all that came is kept; the same"
-            " command goes on where it stopped, and asks nothing twice that was answered"
+            f"stopped after {done} of {count(model.scenes, 'scene')}; everything received is kept, and the same command"
+            " continues from there without asking again for what was answered"
         )
 
     def _tell_finished(self) -> None:
@@ -186,13 +186,15 @@ class DraftPrinter:
         if weighing is None:
             return
         if weighed.left:
-            lines = "1 line of a reviewed scene keeps its weight"
-            lines = lines if weighed.left == 1 else f"{weighed.left:,} lines of reviewed scenes keep their weights"
-            say(f"{lines} (with --weigh-reviewed they are weighed too)")
+            lines = "1 line of a reviewed scene keeps its salience"
+            lines = lines if weighed.left == 1 else f"{weighed.left:,} lines of reviewed scenes keep their salience"
+            say(f"{lines} (--weigh-reviewed scores them too)")
         took = (
-            f"{weighed.asked:,} asks, {weighed.usage.tokens_in:,} tokens in" if weighed.asked else "known from before"
+            f"{count(weighed.asked, 'request')}, {weighed.usage.tokens_in:,} tokens in"
+            if weighed.asked
+            else "from cached answers"
         )
-        say(f"{weighed.lines:,} lines weighed by {weighing.name} ({weighing.method}): {took}")
+        say(f"{count(weighed.lines, 'line')} scored by {weighing.name} ({weighing.method}): {took}")
         print_oddities(self._not_weighed())
         if not weighed.asked and not weighed.missing and weighing.connection.policy != self._kept:
             say(not_noted(self._request.project))
@@ -203,7 +205,7 @@ class DraftPrinter:
         if weighing is None or weighed is None:
             return []
         return [
-            (weighing.name, Oddity(f"scene {scene} is not weighed, and keeps the weights it had: {why}"))
+            (weighing.name, Oddity(f"scene {scene} was not scored and keeps its salience: {why}"))
             for scene, why in weighed.missing.items()
         ]
 
@@ -216,14 +218,14 @@ class DraftPrinter:
         missing = 0 if self._weighed is None else len(self._weighed.missing)
         if missing:
             raise OutsideFailureError(
-                f"{missing} of {max(finished.scenes, missing)} scenes were not weighed, for the reasons above: once"
-                f" that is mended, {again} asks for those alone"
+                f"{missing} of {max(finished.scenes, missing)} scenes were not scored, for the reasons above: once that"
+                f" is fixed, {again} asks only for those"
             )
         if self._model is not None and self._model.incomplete:
             raise OutsideFailureError(
-                f"{self._model.incomplete} of {finished.scenes} scenes did not come whole, for the reasons above;"
-                f" {finished.project} holds what came. Once that is mended, {again} goes on in it and asks for what is"
-                " missing alone (with --again, for what was withheld or cut at a limit too); or draft them in the"
+                f"{self._model.incomplete} of {finished.scenes} scenes are incomplete, for the reasons above;"
+                f" {finished.project} holds what was received. Once that is fixed, {again} continues in it and asks"
+                " only for what is missing (with --again, also for what was withheld or cut off); or draft them in the"
                 " editor"
             )
 
@@ -246,12 +248,12 @@ def spent_lines(model: ModelFinished, name: str) -> Iterator[str]:
     kept = sum(model.kept.values())
     models = ", ".join(sorted(model.kept))
     if model.requests or not kept:
-        before = f"; {count(kept, 'answer')} of {models} kept from before" if kept else ""
-        took = f"{name} drafted {scenes}{some}: {count(model.requests, 'ask')}, {usage_words(model.usage)}{before}"
+        before = f"; {count(kept, 'answer')} of {models} reused" if kept else ""
+        took = f"{name} drafted {scenes}{some}: {count(model.requests, 'request')}, {usage_words(model.usage)}{before}"
     else:
-        took = f"{scenes} whole{some}: nothing was asked, all {count(kept, 'answer')} of {models} kept from before"
+        took = f"{scenes} complete{some}: no request was made, {count(kept, 'answer')} of {models} reused"
     more = model.asked > model.requests
-    so_far = f" (in all so far: {count(model.asked, 'ask')}, {usage_words(model.total)})" if more else ""
+    so_far = f" (so far in total: {count(model.asked, 'request')}, {usage_words(model.total)})" if more else ""
     yield f"{took}{so_far}"
 
 
@@ -260,7 +262,7 @@ def usage_words(usage: Usage) -> str:
     thought = f", {usage.tokens_thought:,} thought" if usage.tokens_thought else ""
     tokens = f"{usage.tokens_in:,} tokens in, {usage.tokens_out:,} out{thought}"
     if usage.micro_usd is None:
-        return f"{tokens}, at a price that is not known"
+        return f"{tokens}, price unknown"
     return f"{tokens}, {dollars(usage.micro_usd)}" if usage.micro_usd else tokens
 
 
@@ -271,12 +273,12 @@ def count(number: int, what: str) -> str:
 
 def _landed_lines(landed: events.Landed, output: Path) -> Iterator[str]:
     if landed.scenes:
-        yield f"{count(landed.scenes, 'scene')} came into {output}"
+        yield f"{count(landed.scenes, 'scene')} inserted into {output}"
     if landed.steps and not landed.saved:
-        these = "1 step, which is" if landed.steps == 1 else f"{landed.steps:,} steps, which are"
+        these = "1 unsaved step" if landed.steps == 1 else f"{landed.steps:,} unsaved steps"
         yield (
-            f"people have worked on {output}, so what came is in it as {these} not saved: open it in the editor, where"
-            " each can be undone, and save (export --unsaved takes them in as they are)"
+            f"people have worked on {output}, so what is new is in it as {these}: open it in the editor, where each can"
+            " be undone, and save (export --unsaved exports them as they are)"
         )
 
 
@@ -288,14 +290,14 @@ def _timed_lines(finished: Finished) -> Iterator[str]:
     if found is None:
         return
     yield (
-        f"of {count(found.lines, 'line')} that the model wrote, {found.realistic} can be spoken as they stand:"
-        f" {found.fast} faster than {FASTEST} words a minute, {found.outside} over dialogue by more than a second,"
-        f" {found.overlapping} begun before the line ahead has ended"
+        f"of {count(found.lines, 'line')} that the model wrote, {found.realistic} can be spoken as written:"
+        f" {found.fast} faster than {FASTEST} words a minute, {found.outside} overlapping dialogue by more than a"
+        f" second, {found.overlapping} starting before the previous line ends"
     )
     if found.unheld:
         yield (
-            f"{count(found.unheld, 'line')} not wholly within a gap: held where the model put "
-            f"{'it' if found.unheld == 1 else 'them'} all the same"
+            f"{count(found.unheld, 'line')} not entirely within a gap: locked where the model put "
+            f"{'it' if found.unheld == 1 else 'them'} anyway"
         )
 
 
@@ -309,14 +311,14 @@ def _plan_lines(finished: Finished) -> Iterator[str]:
         penalties, requires = len(report.repetitions), len(report.needs)
         if penalties or requires:
             rules = "1 rule" if penalties + requires == 1 else f"{penalties + requires:,} rules"
-            state = "set" if report.rules_set else "suggested, and set with --suggest-rules"
+            state = "set" if report.rules_set else "suggested; --suggest-rules sets them"
             yield (
-                f"{rules} {state}: {penalties:,} for lines that repeat another, {requires:,} for lines that need"
+                f"{rules} {state}: {penalties:,} for lines that repeat another, {requires:,} for lines that require"
                 " another"
             )
     if plan is not None:
-        yield f"timecode: {plan.rate} frames a second, the first is {plan.first_label}"
+        yield f"timecode: {plan.rate} frames a second, starting at {plan.first_label}"
         yield (
-            f"{finished.project}: {plan.status.value}, {plan.spoken} of {plan.lines} eventualities described,"
+            f"{finished.project}: {plan.status.value}, {plan.spoken} of {plan.lines} items described,"
             f" {length(plan.used)} of {length(plan.free)} free in {plan.gaps} gap{'' if plan.gaps == 1 else 's'} used"
         )

@@ -104,14 +104,14 @@ def policy_for(
     host = named.host
     _say_all(estimated)
     if host.plain and not is_this_machine(host.name):
-        _say_all([f"{host} is asked without encryption (http): whoever is on the network between can read it"])
+        _say_all([f"{host} is used without encryption (http): anyone on the network in between can read what is sent"])
     if is_public(host.name) and all(str(each) != str(host) for each in kept.on_premises_hosts):
         _confirm_house(host)
     others = tuple(each for each in kept.on_premises_hosts if (each.name, each.port) != (host.name, host.port))
     if len(others) >= MAX_HOSTS:
         raise BadInputError(
-            f"the project allows {MAX_HOSTS} machines already, so {host} is not added: take some away in the editor,"
-            " under AI services, Privacy"
+            f"the project already allows {MAX_HOSTS} servers, so {host} is not added: remove some in the editor, under"
+            " AI services, Privacy"
         )
     rule = "cloud" if kept.rule == "cloud" else "on premises"
     return Policy(rule, (*others, host), kept.confirmed)
@@ -124,15 +124,12 @@ def noted(project: Path, before: Policy, policy: Policy) -> str:
         from adstudio.connections.consent_texts import PROVIDERS
 
         may.append(PROVIDERS[policy.confirmed.provider])
-    return f"noted in {project}: {' and '.join(may)} may be asked from now on, until that is taken back in the editor"
+    return f"recorded in {project}: {' and '.join(may)} may be used from now on, until you revoke that in the editor"
 
 
 def not_noted(project: Path) -> str:
     """That nothing was noted, in a sentence: an answer of before tells nothing of where the model is asked now."""
-    return (
-        f"nothing was asked, so that what you allowed is not noted in {project}: give the same option again when"
-        " something is asked"
-    )
+    return f"no request was made, so your consent is not recorded in {project}: give the same option again next time"
 
 
 def require_option(
@@ -168,9 +165,9 @@ def require_encrypted(host: Host, option: str = "--plain-http") -> None:
 
     if host.plain and not is_this_machine(host.name):
         raise BadInputError(
-            f"nothing was sent: the address of {host} begins with http://, so that whoever is on the network between"
-            " can read and change all that is sent, the key too; give its https address, or "
-            f"{option} to send it all the same"
+            f"nothing was sent: the address of {host} begins with http://, so anyone on the network in between can read"
+            " and change everything, the key included; give its https address, or "
+            f"{option} to send it anyway"
         )
 
 
@@ -183,27 +180,27 @@ def _require_one(
         host = named.host
         if cloud is not None:
             raise BadInputError(
-                f"“{named.name}” is asked on {host}, not at {cloud[:40]}: give --on-premises in place of --cloud"
+                f"“{named.name}” runs on {host}, not at {cloud[:40]}: give --on-premises instead of --cloud"
             )
         if not on_premises and not is_allowed(named, kept, sends):
             raise BadInputError(
-                f"nothing was sent: {why}, and “{named.name}” is asked on {host}; give --on-premises"
-                " if that machine is the house’s and may have the film’s material"
+                f"nothing was sent: {why}, and “{named.name}” runs on {host}; give --on-premises if that is your own"
+                " server and the film’s material may be sent there"
             )
         return
     from adstudio.connections.consent_texts import PROVIDERS
 
     if on_premises:
         raise BadInputError(
-            f"“{named.name}” is {PROVIDERS[provider]}, which is no machine of the house: give --cloud {provider} in"
-            " place of --on-premises"
+            f"“{named.name}” is {PROVIDERS[provider]}, not a server of your own: give --cloud {provider} instead of"
+            " --on-premises"
         )
     if cloud is not None and cloud.strip().casefold() != provider:
         raise BadInputError(f"--cloud: “{named.name}” is {PROVIDERS[provider]}: give --cloud {provider}")
     if cloud is None and not is_allowed(named, kept, sends):
         raise BadInputError(
             f"nothing was sent: {why}, and “{named.name}” is {PROVIDERS[provider]}; give"
-            f" --cloud {provider} to be told what would be sent there, and to confirm it"
+            f" --cloud {provider} to see what would be sent there, and to confirm it"
         )
 
 
@@ -225,9 +222,9 @@ def require_key(named: SavedConnection) -> None:
             return
     except (ClientMissingError, NoKeyringError) as error:
         raise OutsideFailureError(
-            f"the key of {name} is not to be had: {error}; or give it in the environment, as {variable_of(name)}"
+            f"the key of {name} cannot be read: {error}; or give it in the environment, as {variable_of(name)}"
         ) from None
-    raise OutsideFailureError(f"there is no key for {name}: give it with adstudio connect {named.name} --key")
+    raise OutsideFailureError(f"there is no key for {name}: add it with adstudio connect {named.name} --key")
 
 
 def cloud_of(named: SavedConnection) -> str | None:
@@ -260,15 +257,17 @@ def is_allowed(named: SavedConnection, kept: Policy, sends: frozenset[Sent]) -> 
 def _confirm(named: SavedConnection, provider: str, sends: frozenset[Sent]) -> None:
     from adstudio.connections.consent_texts import KINDS, PROVIDERS, provider_terms
 
-    _say_all([f"To {PROVIDERS[provider]} ({named.host.name}, model {named.model}) would be sent, over the internet:"])
+    _say_all(
+        [f"This would be sent to {PROVIDERS[provider]} over the internet ({named.host.name}, model {named.model}):"]
+    )
     _say_all(f"  – {words}" for kind, words in KINDS.items() if kind in sends)
     _say_all([provider_terms(provider)])
     _ask_for(provider)
 
 
 def _confirm_house(host: Host) -> None:
-    what = f"{host.name} is known to the internet, so that its machine may be anybody’s: it counts as the house’s where"
-    _say_all([f"{what} you know that the house runs it, and that nobody else gets what is sent there"])
+    what = f"{host.name} is a public name, so it could be anybody’s server: it counts as your own only if you know that"
+    _say_all([f"{what} your organisation runs it, and that nobody else gets what is sent there"])
     _ask_for(host.name)
 
 
@@ -285,7 +284,7 @@ def _ask_for(name: str) -> None:
     words.print(asking, end="" if at_hand else "\n", markup=False)
     if _line().strip().casefold() != name:
         raise BadInputError(
-            f"nothing was sent: it takes the name {name}, typed when you are asked, or as a line of standard input"
+            f"nothing was sent: to agree, type {name} when you are asked, or give it on standard input"
             f" (echo {name} | adstudio …)"
         )
 

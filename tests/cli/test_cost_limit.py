@@ -75,7 +75,7 @@ def test_the_commands_refuse_it_before_anything_is_done(run, candidates: Path, t
     weighing = ("--candidates", candidates, "--weigh", "model", "--cloud", "gemini", "--weigh-with")
     run(*asked, *weighing, "dear").refused(2, *why)
     run(*asked, "--llm", "cheap", "--cloud", "gemini", "--weigh", "model", "--weigh-with", "dear").refused(2, *why)
-    run(*asked, "--candidates", candidates).refused(2, "--most-cost is about a model")
+    run(*asked, "--candidates", candidates).refused(2, "--most-cost needs a model")
     polishing = ("polish", tmp_path / "p.adproj", "--most-cost", "5", "--llm", "dear", "--cloud", "gemini")
     run(*polishing).refused(2, *why)
     assert not (tmp_path / "p.adproj").exists()

@@ -58,7 +58,7 @@ def test_a_film_from_its_pictures_alone(run, tmp_path):
         how = ("--report", report, "--person", f"ANNA={face}", "--person", "TOM", "--thinking", "low")
         done = run(*drafting(film, srt, project, *how))
         assert done.code == 0, done.err
-        assert "TOM has no picture of the face, so the model is told the name alone" in done.err
+        assert "TOM has no picture of the face, so the model gets only the name" in done.err
         assert "ANNA has no picture" not in done.err
         assert "it is told the names alone of" not in done.err, "it takes all the pictures there are"
         assert "2 scenes of 3:20: about" in done.err
@@ -67,21 +67,21 @@ def test_a_film_from_its_pictures_alone(run, tmp_path):
         assert policy == Policy("on premises", (Host("127.0.0.1", int(server.port), plain=True),))
         assert {line.scene for line in script.eventualities} == {scene.id for scene in script.scenes}
         assert all("candidates 1" in provenance_text(line.provenance) for line in script.eventualities)
-        assert f"noted in {project}: 127.0.0.1:{server.port} may be asked from now on" in done.err
+        assert f"recorded in {project}: 127.0.0.1:{server.port} may be used from now on" in done.err
         assert plan.objective == plan.bound
         asks = len(server.asked)
         # The project's own policy allows it from now on, and all answers are there.
         assert [(each.name, bool(each.face)) for each in script.people] == [("ANNA", True), ("TOM", False)]
         again = run("draft", film, "--subtitles", srt, "--llm", "house", "-o", project, "--force", *how)
         assert again.code == 0, again.err
-        assert "noted in" not in again.err
-        assert "what was answered before is not asked again, where it is asked of the same model" in again.err
-        assert f"nothing was asked, all {asks} answers of" in again.err
+        assert "recorded in" not in again.err
+        assert "what was answered before is reused, as long as the same model is asked" in again.err
+        assert f"no request was made, {asks} answers of" in again.err
         assert len(server.asked) == asks
         anew = ("draft", film, "--subtitles", srt, "--llm", "house", "-o", project, "--force", "--anew", *how)
         done = run(*anew)
         assert done.code == 0, done.err
-        assert "all is asked once more, whatever was answered before" in done.err
+        assert "everything is asked again, whatever was answered before" in done.err
         assert len(server.asked) == 2 * asks
     assert run("export", project, "--format", "srt").code == 0
     assert json.loads(report.read_bytes()) is not None
@@ -129,7 +129,7 @@ def test_every_fault_befalls_a_film_and_it_is_finished(run, tmp_path):
         assert "Traceback" not in done.err
         if done.code:
             assert done.code == 3
-            assert "did not come whole, for the reasons above" in done.err
+            assert "are incomplete, for the reasons above" in done.err
         done = run(*drafting(film, srt, project, "--force", "--again"))
         assert done.code in (0, 3), done.err
         done = run(*drafting(film, srt, project, "--force", "--again"))
@@ -195,7 +195,7 @@ def test_a_server_that_breaks_off_loses_no_project_and_the_same_command_goes_on(
         asks = len(server.asked)
         done = run(*how)
         assert done.code == 0
-        assert "3 of 3 scenes whole: nothing was asked, all " in done.err
+        assert "3 of 3 scenes complete: no request was made, " in done.err
         assert len(server.asked) == asks
 
 
@@ -245,7 +245,7 @@ def test_stopped_and_killed_it_goes_on_and_asks_nothing_twice(run, tmp_path):
         connected(run, server)
         code, said = until_ended(asked, server, 3, signal.SIGINT)
         assert code == 130, said
-        assert "the same command goes on where it stopped" in said
+        assert "the same command continues from there" in said
         assert "Traceback" not in said
         code, _ = until_ended(asked, server, 7, signal.SIGKILL)
         assert code == -signal.SIGKILL
@@ -256,7 +256,7 @@ def test_stopped_and_killed_it_goes_on_and_asks_nothing_twice(run, tmp_path):
         unkept = before - finished_jobs(tmp_path)
         done = run(*asked)
         assert done.code == 0, done.err
-        assert "kept from before" in done.err
+        assert " reused" in done.err
         assert len(server.whole) - len(set(server.whole)) <= unkept < before
     script, _, _ = project_of(project)
     assert {line.scene for line in script.eventualities} == {scene.id for scene in script.scenes}
@@ -273,8 +273,8 @@ def test_written_by_the_model_itself(run, tmp_path):
     # Dialogue from 3 to 5 s. The first line lasts 2 s for 13 words: 390 a minute. The second begins within the first,
     # and lies from 1 to 4 s, which is a second into the dialogue. The third lies in the gap from 5 s.
     assert (
-        "of 3 lines that the model wrote, 1 can be spoken as they stand: 1 faster than 300 words a minute, 0 over"
-        " dialogue by more than a second, 1 begun before the line ahead has ended" in done.err
+        "of 3 lines that the model wrote, 1 can be spoken as written: 1 faster than 300 words a minute, 0 overlapping"
+        " dialogue by more than a second, 1 starting before the previous line ends" in done.err
     )
     assert "1 line not wholly within a gap" in done.err
     srt_made = run("export", project, "--format", "srt").out.decode()
@@ -346,14 +346,14 @@ def test_what_is_refused_before_anything_is_done(run, tmp_path):
         run(*asked, "--llm", "nobody").refused(2, "known: house, cloud")
         run(*asked, "--direct").refused(2, "--llm NAME")
         for option in (["--on-premises"], ["--thinking", "high"], ["--again"], ["--anew"], ["--most-cost", "1"]):
-            run(*asked, *option).refused(2, f"{option[0]} is about a model", "--llm NAME")
+            run(*asked, *option).refused(2, f"{option[0]} needs a model", "--llm NAME")
         own = (*asked, "--llm", "house", "--on-premises")
         run(*own, "--direct", "--description", tmp_path / "t.txt").refused(2, "t.txt", "leave out one of them")
         run(*own, "--direct", "--min-pause", "1").refused(2, "pauses")
         run(*own, "--candidates", tmp_path / "t.txt").refused(2, "candidates are lines already")
         run(*own, "--most-cost", "0").refused(2, "--most-cost")
         run(*own, "--person", "=x.jpg").refused(2, "x.jpg")
-        run(*own, "--person", "ANNA=").refused(2, "--person ANNA=: no picture is named")
+        run(*own, "--person", "ANNA=").refused(2, "--person ANNA=: no picture is given")
         run(*own, "--person", "ANNA", "--person", "anna ").refused(2, "--person: two people are called “ANNA”")
         run(*own, "--person", "AN\nNA").refused(2, "--person: a person’s name is", "on one line")
         run("draft", "--end", 30, *own[2:]).refused(2, "the film’s pictures")

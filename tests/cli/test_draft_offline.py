@@ -66,7 +66,7 @@ def test_a_draft_from_a_description(dialogue: Path, tmp_path: Path, run):
     done = run("draft", "--end", 24, "--subtitles", dialogue, "--description", description, "-o", project)
     assert done.code == 0, done.err
     assert "word match" not in done.err
-    assert "eventualities described" in done.err
+    assert "items described" in done.err
 
 
 def test_a_screenplay_of_another_film(dialogue: Path, tmp_path: Path, run):
@@ -86,7 +86,7 @@ def test_what_cannot_be_drafted(dialogue: Path, screenplay: Path, tmp_path: Path
     word.write_bytes(b"PK\x03\x04 and so on")
     nothing_written()
     asked = ("draft", "-o", tmp_path / "p.adproj")
-    run(*asked, "--subtitles", dialogue).refused(2, "nothing to describe", "--screenplay", "--description")
+    run(*asked, "--subtitles", dialogue).refused(2, "nothing to draft from", "--screenplay", "--description")
     run(*asked, "--screenplay", screenplay).refused(2, "--subtitles")
     run(*asked, "--subtitles", dialogue, "--screenplay", tmp_path / "no.fountain").refused(2, "no.fountain")
     run(*asked, "--subtitles", dialogue, "--description", tmp_path / "no.txt").refused(2, "no.txt")
@@ -104,4 +104,4 @@ def test_candidates_are_taken_first_and_that_is_said(
         *("-o", tmp_path / "p.adproj"),
     )
     assert done.code == 0, done.err
-    assert f"{candidates} tells what could be described; the screenplay was not looked at" in done.err
+    assert f"drafted from {candidates}; the screenplay was not used" in done.err

@@ -82,7 +82,7 @@ def first_part(run, tmp_path: Path, server) -> tuple[tuple[object, ...], Path, S
     words = drafting(film, srt, project)
     done = run(*words)
     assert done.code == 3
-    assert "the same command goes on in it and asks for what is missing alone" in done.err
+    assert "the same command continues in it and asks only for what is missing" in done.err
     assert "--force" not in done.err
     script, _ = scripts(project)
     assert len(drafted_scenes(script)) == 1
@@ -106,8 +106,8 @@ def test_the_command_that_was_named_keeps_all_that_people_did_and_each_scene_can
         done = run(*words, "--again")
         assert done.code == 0, done.err
         assert "the draft goes on in it" in done.err
-        assert "1 scene came into" in done.err
-        assert "as 1 step, which is not saved" in done.err
+        assert "1 scene inserted into" in done.err
+        assert "as 1 unsaved step" in done.err
         assert len(server.asked) > asks
         assert server.answered_twice == []
         saved, last = scripts(project)
@@ -128,7 +128,7 @@ def test_the_command_that_was_named_keeps_all_that_people_did_and_each_scene_can
         asks = len(server.asked)
         done = run(*words)
         assert done.code == 0, done.err
-        assert "nothing was asked" in done.err
+        assert "nothing to ask" in done.err
         assert len(server.asked) == asks
         assert scripts(project) == (last, last)
 
@@ -138,7 +138,7 @@ def test_where_nobody_has_worked_on_it_what_came_is_saved(run, model, tmp_path):
         words, project, _ = first_part(run, tmp_path, server)
         done = run(*words, "--again")
         assert done.code == 0, done.err
-        assert "not saved" not in done.err
+        assert "unsaved step" not in done.err
     saved, last = scripts(project)
     assert saved == last
     assert drafted_scenes(saved) == {scene.id for scene in saved.scenes}
@@ -295,7 +295,7 @@ def test_weighing_goes_on_in_the_project_and_leaves_what_people_weighed(run, can
         connected(run, server)
     done = run(*weighing)
     assert done.code == 3, "nobody is there any more"
-    assert "the same command asks for those alone" in done.err
+    assert "the same command asks only for those" in done.err
     script, _ = scripts(project)
     first, second = (line.id for line in script.eventualities)
     before = edited(project, lambda s: rewrite(s, first, 0, BY_HAND), lambda s: set_salience(s, [first], 123_456))

@@ -80,7 +80,7 @@ def test_of_two_first_drafts_the_second_is_told_to_go_on_and_options_without_eff
         assert "was written meanwhile" in done.err
         assert "the same command goes on in it" in done.err
         assert "--force" not in done.err
-        assert "nothing was asked, so that what you allowed is not noted in" in done.err
+        assert "no request was made, so your consent is not recorded in" in done.err
         assert project.read_bytes() == written[0]
         asks = len(server.asked)
         settings = ("--words-per-minute", "100", "--language", "en", "--title", "Other", "--delta-max", "10")
@@ -88,7 +88,7 @@ def test_of_two_first_drafts_the_second_is_told_to_go_on_and_options_without_eff
         assert done.code == 0, done.err
         assert "--title, --words-per-minute" not in done.err
         assert "--title and --words-per-minute have no effect here" in done.err
-        assert "--person has no effect here, as nothing was asked" in done.err
+        assert "--person has no effect here, because nothing was asked" in done.err
         assert len(server.asked) == asks
     with closing(ProjectFile.open(project, read_only=True)) as opened:
         assert opened.saved_script.settings.words_per_minute == 200

@@ -87,10 +87,10 @@ def test_what_was_withdrawn_is_not_allowed_again_with_something_else(monkeypatch
 )
 def test_a_providers_machine_is_confirmed_as_that_in_whatever_protocol(monkeypatch, url, provider):
     named = SavedConnection("theirs", "openai", "m", url)
-    with pytest.raises(BadInputError, match=f"no machine of the house: give --cloud {provider} in place of"):
+    with pytest.raises(BadInputError, match=f"not a server of your own: give --cloud {provider} instead of"):
         asked(named, on_premises=True)
     monkeypatch.setattr(sys, "stdin", io.StringIO("yes\n"))
-    with pytest.raises(BadInputError, match=f"it takes the name {provider}"):
+    with pytest.raises(BadInputError, match=f"to agree, type {provider}"):
         asked(named, cloud=provider)
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"{provider}\n"))
     policy = asked(named, cloud=provider)
@@ -105,9 +105,9 @@ def test_a_name_of_the_internet_is_the_houses_where_somebody_says_so(monkeypatch
     named = SavedConnection("ours", "vllm", "m", "https://gpu.studio.tv/v1")
     for typed in ("", "yes\n", "studio.tv\n"):
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-        with pytest.raises(BadInputError, match=r"it takes the name gpu\.studio\.tv"):
+        with pytest.raises(BadInputError, match=r"to agree, type gpu\.studio\.tv"):
             asked(named, on_premises=True)
-    assert "gpu.studio.tv is known to the internet" in " ".join(capsys.readouterr().err.split())
+    assert "gpu.studio.tv is a public name" in " ".join(capsys.readouterr().err.split())
     monkeypatch.setattr(sys, "stdin", io.StringIO("GPU.studio.tv\n"))
     policy = asked(named, on_premises=True)
     assert policy.hosts == (Host("gpu.studio.tv", 443),)
@@ -116,7 +116,7 @@ def test_a_name_of_the_internet_is_the_houses_where_somebody_says_so(monkeypatch
 
 def test_no_more_machines_are_allowed_than_a_project_can_name():
     full = Policy("on premises", tuple(Host(f"gpu{number}.example", 443) for number in range(100)))
-    with pytest.raises(BadInputError, match="allows 100 machines already"):
+    with pytest.raises(BadInputError, match="already allows 100 servers"):
         asked(HOUSE, full, on_premises=True)
 
 
@@ -190,7 +190,7 @@ def test_the_name_is_read_whoever_gives_it(monkeypatch, source, screen, given, s
     if sent:
         assert asked(CLOUD, cloud="gemini").rule == "cloud"
         return
-    with pytest.raises(BadInputError, match=r"nothing was sent: it takes the name gemini.*echo gemini \| adstudio"):
+    with pytest.raises(BadInputError, match=r"nothing was sent: to agree, type gemini.*echo gemini \| adstudio"):
         asked(CLOUD, cloud="gemini")
 
 

@@ -105,10 +105,10 @@ def test_connect_asks_by_name_what_may_go_to_a_provider(run, project, monkeypatc
     said = run("connect", "cloud", "--project", project)
     assert (said.code, "--cloud gemini allows it" in said.out.decode()) == (1, True)
     refused = run("connect", "cloud", "--project", project, "--cloud", "gemini")
-    assert (refused.code, "nothing was sent: it takes the name gemini" in refused.err) == (2, True), refused.err
+    assert (refused.code, "nothing was sent: to agree, type gemini" in refused.err) == (2, True), refused.err
     monkeypatch.setattr("adstudio.cli.model_options._line", lambda: "gemini\n")
     done = run("connect", "cloud", "--project", project, "--cloud", "gemini")
-    assert (done.code, "would be sent, over the internet" in done.err) == (0, True), done.err
+    assert (done.code, "would be sent over the internet" in done.err) == (0, True), done.err
     assert run("connect", "cloud", "--project", project).code == 0
     linked(project, TWO)
     assert run("connect", "cloud", "--project", project).code == 1

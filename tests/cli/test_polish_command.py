@@ -74,13 +74,13 @@ def test_proposals_are_shown_line_by_line_and_change_nothing(serve, project, pol
     ]
     assert "house has 4 proposals for 4 lines" in ran.err
     assert "no line of" in ran.err
-    assert f"noted in {project}: 127.0.0.1:{server.port} may be asked from now on" in ran.err
+    assert f"recorded in {project}: 127.0.0.1:{server.port} may be used from now on" in ran.err
     script, _, policy = saved(project)
     assert script == before
     assert policy == Policy("on premises", (Host("127.0.0.1", int(server.port), plain=True),))
     again = polish(project, "--llm", "house")
     assert again.out == ran.out, "the project remembers what it allows"
-    assert "noted in" not in again.err
+    assert "recorded in" not in again.err
     assert len(server.asked) == 2, "nothing is asked twice"
     assert "2 asks, and another for each with bad lines" in ran.err
     for more in ((), ("--again",)):
@@ -157,7 +157,7 @@ def test_a_server_that_refuses_is_told_of_and_nothing_is_changed(serve, project,
     assert ran.code == 3
     assert "4 lines could not be asked for" in ran.err
     assert "Traceback" not in ran.err
-    assert "noted in" not in ran.err
+    assert "recorded in" not in ran.err
     assert saved(project) == (station(), None, Policy())
     with ProjectFile.open(project, read_only=True) as opened:
         assert opened.policies == (), "what was not reached is not noted"

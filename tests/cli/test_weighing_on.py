@@ -123,13 +123,13 @@ def test_lines_of_a_reviewed_scene_keep_their_weights_unless_asked_for(run, draf
         done = run(*words, *WEIGHING)
         assert done.code == 0, done.err
         assert server.asked == []
-        assert "2 lines of reviewed scenes keep their weights (with --weigh-reviewed they are weighed too)" in " ".join(
+        assert "2 lines of reviewed scenes keep their salience (--weigh-reviewed scores them too)" in " ".join(
             done.err.split()
         )
         assert last_script(project) == before
         done = run(*words, *WEIGHING, "--weigh-reviewed")
         assert done.code == 0, done.err
-        assert "keep their weights" not in done.err
+        assert "keep their salience" not in done.err
         assert len(server.asked) == 1
     assert [line.salience for line in last_script(project).eventualities] == [750_000, 250_000]
     assert "1 line in reviewed scenes has changed" in " ".join(done.err.split())
@@ -141,7 +141,7 @@ def test_weighing_needs_nothing_but_the_projects_own_lines(run, drafted, tmp_pat
         connected(run, server)
         done = run(*words, *WEIGHING)
     assert done.code == 0, done.err
-    assert "2 lines weighed by house (model)" in done.err
+    assert "2 lines scored by house (model)" in done.err
 
 
 def test_the_project_tells_which_film_it_is_of(run, drafted, tmp_path):
@@ -150,7 +150,7 @@ def test_the_project_tells_which_film_it_is_of(run, drafted, tmp_path):
         connected(run, server)
         done = run("draft", "-o", project, *WEIGHING)
     assert done.code == 0, done.err
-    assert "2 lines weighed by house (model)" in done.err
+    assert "2 lines scored by house (model)" in done.err
     assert spoken(project) == [FIRST]
     words[1].unlink()
     run("draft", "-o", project, *WEIGHING).refused(2, "give its subtitles", "or the film")
@@ -158,6 +158,6 @@ def test_the_project_tells_which_film_it_is_of(run, drafted, tmp_path):
 
 def test_where_there_is_no_project_a_weighing_has_nothing_to_describe(run, drafted, tmp_path):
     words, _ = drafted
-    run(*words[:-1], tmp_path / "new.adproj", *WEIGHING).refused(2, "nothing to describe")
-    run(*words, *WEIGHING, "--force").refused(2, "nothing to describe")
+    run(*words[:-1], tmp_path / "new.adproj", *WEIGHING).refused(2, "nothing to draft from")
+    run(*words, *WEIGHING, "--force").refused(2, "nothing to draft from")
     run(*words, "--llm", "house", "--weigh-reviewed").refused(2, "--weigh")

@@ -76,7 +76,7 @@ def test_a_project_is_planned_with_its_own_words_and_remembers_what_it_allows(tm
     assert told[0]["content"] == "You work for this house."
     assert json.dumps(told[1]).count("Plan as this house plans.") == 1
     assert "(prompt schedule 1 edited " in first[2]
-    assert f"noted in {project}: 127.0.0.1:" in first[2]
+    assert f"recorded in {project}: 127.0.0.1:" in first[2]
     log = [json.loads(line) for line in (tmp_path / "data" / "adstudio" / "sent.jsonl").read_text().splitlines()]
     with ProjectFile.open(project, read_only=True) as opened:
         assert {(line["identity"], line["project"]) for line in log} == {(opened.identity, "p.adproj")}

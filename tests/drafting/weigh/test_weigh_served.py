@@ -88,8 +88,8 @@ def test_lines_are_weighed_by_embeddings_and_the_second_time_nothing_is_sent(tmp
     # (3, 4)/5 · (1, 0) and (0, 1) · (1, 0)
     found, policy = saliences(tmp_path)
     assert found == [600_000, 0]
-    assert "2 lines weighed by house (text-embedding): 2 asks, 14 tokens in" in err
-    assert "2 lines weighed by house (text-embedding): known from before" in later
+    assert "2 lines scored by house (text-embedding): 2 requests, 14 tokens in" in err
+    assert "2 lines scored by house (text-embedding): from cached answers" in later
     assert len(server.requests) == 2
     assert policy == Policy(), "no server was reached the second time, and there is no film to know the first one by"
 
@@ -116,14 +116,14 @@ def test_lines_are_weighed_by_a_model(tmp_path):
 def test_where_no_weights_come_the_draft_is_written_with_those_it_had(tmp_path, act, says):
     ((code, err),) = run(tmp_path, FakeServer(act), BY_TEXT)
     assert code == 3
-    assert "is not weighed, and keeps the weights it had" in err
+    assert "was not scored and keeps its salience" in err
     assert says in err
-    assert "1 of 1 scenes were not weighed" in err
+    assert "1 of 1 scenes were not scored" in err
     assert "Traceback" not in err
     found, policy = saliences(tmp_path)
     assert found == [500_000, 500_000]
     assert policy == Policy(), "what has not answered is not noted"
-    assert "noted in" not in err
+    assert "recorded in" not in err
 
 
 def test_what_is_refused_before_anything_is_sent(tmp_path):
@@ -133,7 +133,7 @@ def test_what_is_refused_before_anything_is_sent(tmp_path):
         ("--weigh-with", "house"): "say how, with --weigh",
         ("--weigh", "text-embedding", "--weigh-with", "house"): "give --on-premises",
         ("--weigh", "text-embedding", "--weigh-with", "other", "--on-premises"): "no connection “other”",
-        ("--weigh", "text-embedding", "--weigh-with", "google", "--on-premises"): "no machine of the house",
+        ("--weigh", "text-embedding", "--weigh-with", "google", "--on-premises"): "not a server of your own",
         ("--weigh", "video-embedding", "--weigh-with", "house", "--on-premises"): "give the video",
         ("--on-premises",): "--llm NAME",
     }
