@@ -77,7 +77,7 @@ def _require_own_folder(out: Path) -> None:
         return
     for path in (*sample.paths, *(out / name for name in FILES.values()), out / PROJECT):
         if path.exists():
-            raise BadInputError(f"{path} is there already and may be yours: choose another folder with --out")
+            raise BadInputError(f"{path} already exists and may be yours: choose another folder with --out")
 
 
 def _set_aside_edited(project: Path, script: Script) -> None:

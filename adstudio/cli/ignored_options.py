@@ -60,8 +60,8 @@ def told(options: tuple[str, ...]) -> str:
     if not options:
         return ""
     named = " and ".join(part for part in (", ".join(options[:-1]), options[-1]) if part)
-    has, its = ("have", "they are") if len(options) > 1 else ("has", "it is")
-    return f"{named} {has} no effect here: what the project has stays, and {its} for a project that is new"
+    verb, they = ("have", "they are") if len(options) > 1 else ("has", "it is")
+    return f"{named} {verb} no effect here: the project keeps what it has, and {they} only for a new project"
 
 
 def _names(script: Script, sources: Sources, given: frozenset[str], *, drafts: bool) -> Iterator[str]:

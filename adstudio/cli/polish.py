@@ -90,7 +90,7 @@ def polish(
     from adstudio.store.project import ProjectFile
 
     if llm is None:
-        raise BadInputError("a model writes the lines again: name one with --llm NAME (adstudio connect lists them)")
+        raise BadInputError("a model rewrites the lines: name one with --llm NAME (adstudio connect --list shows them)")
     require_safe_target(output, project)
     require_writable_target(output)
     named = connection_named(llm)
@@ -113,8 +113,8 @@ def polish(
         asked = passages(script, gaps, plan, scenes=scene or (), whole=whole)
         lines = sum(len(each.passage.wanted) for each in asked)
         if not lines:
-            kept = "" if whole else ": what a person has worded or agreed to is polished with --all alone"
-            say(f"{project}: there is no line to polish{kept}")
+            kept = "" if whole else ": lines that a person has worded or accepted are polished only with --all"
+            say(f"{project}: no line to polish{kept}")
         policy = allowed
         if lines:
             estimated = [_estimated(script, [each.passage for each in asked], named, lines, again=again)]
@@ -167,11 +167,11 @@ def _estimated(script: Script, asked: Sequence[Passage], named: SavedConnection,
         way, bound = _way(script, again=again, tells=False), named.capabilities.schema
         with JobStore(default_place()) as store:
             kept = answered_before(asked, store, way, f"{named.kind} {named.model}", bound=bound)
-    told = f"{_count(lines, 'line')} in {_count(len(asked), 'ask')}"
+    told = f"{_count(lines, 'line')} in {_count(len(asked), 'request')}"
     if kept == len(asked):
-        return f"{told}, all answered before and not asked again; another ask for each with bad lines that has had none"
-    before = f", of which {kept:,} {'is' if kept == 1 else 'are'} answered before and not asked again" if kept else ""
-    return f"{told}{before}, and another for each with bad lines"
+        return f"{told}, all answered before and reused; one more for each with bad lines that has had none"
+    before = f", of which {kept:,} {'is' if kept == 1 else 'are'} answered before and reused" if kept else ""
+    return f"{told}{before}, and one more for each with bad lines"
 
 
 def told(proposal: Proposal) -> Iterator[str]:
@@ -294,7 +294,7 @@ def _asked(
             connection.require_allowed()
         outcome = asyncio.run(run())
     if heard:
-        say("stopped; what has come is kept, and the same command goes on there and asks nothing twice")
+        say("stopped; everything received is kept, and the same command continues from there")
         raise Stopped(heard[0])
     return outcome
 
@@ -307,7 +307,7 @@ def _accept(opened: ProjectFile, script: Script, gaps: Sequence[Span], plan: Pla
     proposals = [each for each in outcome.proposals if isinstance(each, Polished)]
     _, after, left = taken_over(script, gaps, plan, proposals, document.apply)
     for proposal, why in left:
-        say(f"{clock(proposal.span.start)} “{proposal.text}” was left: {why}")
+        say(f"{clock(proposal.span.start)} “{proposal.text}” was not accepted: {why}")
     if document.past:
         document.keep_plan(document.revision, after)
         opened.save()
@@ -323,15 +323,15 @@ def _tell(outcome: Outcome, name: str, project: Path, *, accepted: bool) -> None
 
     count = sum(isinstance(each, Polished) for each in outcome.proposals)
     good = sum(not isinstance(each, Polished) and each.is_good_already for each in outcome.proposals)
-    fine = f"; {good:,} {'is' if good == 1 else 'are'} good as {'it is' if good == 1 else 'they are'}" if good else ""
-    spent = f"; the film has taken {usage_words(outcome.totals.usage)} so far" if outcome.totals.asked else ""
+    fine = f"; {good:,} {'is' if good == 1 else 'are'} already good" if good else ""
+    spent = f"; the film has used {usage_words(outcome.totals.usage)} so far" if outcome.totals.asked else ""
     say(f"{name} has {_count(count, 'proposal')} for {_count(len(outcome.proposals), 'line')}{fine}{spent}")
     if count and not accepted:
-        say(f"no line of {project} was changed: take them over line by line in the editor, or all with --accept-all")
+        say(f"no line of {project} was changed: accept them one by one in the editor, or all with --accept-all")
     if outcome.failed:
         raise OutsideFailureError(
-            f"{_count(outcome.failed, 'line')} could not be asked for: {outcome.why}; once that is mended, the same"
-            " command asks for those alone"
+            f"{_count(outcome.failed, 'line')} got no answer: {outcome.why}; once that is fixed, the same command asks"
+            " only for those"
         )
 
 

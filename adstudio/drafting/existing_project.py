@@ -25,7 +25,7 @@ from adstudio.store.backups import save_beside
 from adstudio.store.media import fingerprint, locate_video
 from adstudio.store.project import ProjectFile, is_project
 
-_CHOOSE = "choose another name, or give --force to write over it"
+_CHOOSE = "choose another name, or give --force to replace it"
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def existing_at(path: Path, *, suggested_rules: bool = False) -> ExistingProject
                 path,
                 script=script,
                 films=frozenset(_film(each) for each in (project.saved_script, script)),
-                work=(*work, *(("steps that are not saved",) if project.recoverable else ())),
+                work=(*work, *(("unsaved steps",) if project.recoverable else ())),
                 handover=Handover(project.policy, script.people, script.prompts, project.identity),
             )
     except BadInputError as error:
@@ -107,12 +107,12 @@ def choose(found: ExistingProject | None, film: str, *, force: bool, resumable: 
     path = found.path
     if not found.is_project:
         if not force:
-            raise BadInputError(f"{path} is there already: {_CHOOSE}")
-        raise BadInputError(f"{path} is no project, and --force writes over projects only: choose another name")
+            raise BadInputError(f"{path} already exists: {_CHOOSE}")
+        raise BadInputError(f"{path} is not an adstudio project; --force only overwrites projects: choose another name")
     if found.fault:
         if not force:
-            raise BadInputError(f"{path} is there already, and cannot be gone on in ({found.fault}): {_CHOOSE}")
-        return Existing.REPLACE, f"{path} could not be read, and was written over"
+            raise BadInputError(f"{path} already exists and cannot be continued ({found.fault}): {_CHOOSE}")
+        return Existing.REPLACE, f"{path} could not be read and was replaced"
     resumes = resumable and found.is_of(film)
     is_other = bool(film) and "" not in found.films and film not in found.films
     if force:
@@ -123,23 +123,23 @@ def choose(found: ExistingProject | None, film: str, *, force: bool, resumable: 
         return Existing.RESUME, ""
     if found.work:
         raise BadInputError(
-            f"{path} is there already, with {listed(found.work)}: choose another name, or draft its scenes again in"
+            f"{path} already exists, with {listed(found.work)}: choose another name, or draft its scenes again in"
             " the editor, which keeps that"
         )
-    raise BadInputError(f"{path} is there already: {_CHOOSE}")
+    raise BadInputError(f"{path} already exists: {_CHOOSE}")
 
 
 def _replaced(found: ExistingProject, *, is_other: bool, resumes: bool) -> str:
     path, work = found.path, listed(found.work)
     if is_other:
-        return f"{path} was the project of another film, and was written over{f', with {work}' if work else ''}"
+        return f"{path} was a project of another film and was replaced{f', with {work}' if work else ''}"
     if work:
         instead = (
-            "without --force the same command goes on in it and keeps that"
+            "without --force the same command continues in it and keeps that"
             if resumes
             else "draft its scenes again in the editor, which keeps that"
         )
-        raise BadInputError(f"{path} holds {work}, which --force would throw away: {instead}; or choose another name")
+        raise BadInputError(f"{path} holds {work}, which --force would discard: {instead}; or choose another name")
     return ""
 
 
@@ -151,12 +151,12 @@ def require_unwritten(found: ExistingProject | None, film: str, *, resumable: bo
     """
     if found is None:
         return
-    meanwhile = f"{found.path} was written meanwhile, so nothing was written over it"
+    meanwhile = f"{found.path} was created in the meantime, so it was not overwritten"
     if not (resumable and found.is_of(film)):
-        raise OutsideFailureError(f"{meanwhile}: choose another name, or give --force to write over it")
+        raise OutsideFailureError(f"{meanwhile}: choose another name, or give --force to replace it")
     raise OutsideFailureError(
-        f"{meanwhile}; it is another draft of this film, and the same command goes on in it: what has been answered is"
-        " kept, and not asked again"
+        f"{meanwhile}; it is another draft of this film, and the same command continues in it: answers received so far"
+        " are kept and reused"
     )
 
 
@@ -180,8 +180,8 @@ def kept_aside(found: ExistingProject | None, made: Script) -> str:
     others = [what for what, differs in parts.items() if differs]
     if not others:
         return ""
-    copy = save_beside(found.path, found.path.read_bytes(), "written over")
-    return f"{found.path} had other {listed(tuple(others))}: as it was, it is kept as {copy.name}"
+    copy = save_beside(found.path, found.path.read_bytes(), "replaced")
+    return f"{found.path} had different {listed(tuple(others))}: it is kept as {copy.name}"
 
 
 def identity_for(found: ExistingProject | None, path: Path, film: str) -> str:

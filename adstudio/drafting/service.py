@@ -103,7 +103,7 @@ class DraftRun:
 
         request, model, project = self.request, self.request.model, self.request.project
         if request.existing is Existing.REFUSE and project.exists():
-            raise BadInputError(f"{project} is there already: choose another name")
+            raise BadInputError(f"{project} already exists: choose another name")
         if model is not None:
             require_shown(request.sources, direct=model.direct)
         sources = replace(request.sources, in_scenes=request.sources.in_scenes or model is not None)

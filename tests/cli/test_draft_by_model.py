@@ -142,13 +142,13 @@ def test_every_fault_befalls_a_film_and_it_is_finished(run, tmp_path):
     assert not any("HACKED" in variant.text for line in script.eventualities for variant in line.variants)
     assert plan.objective == plan.bound
     told = [odd["what"] for odd in json.loads(report.read_bytes())]
-    assert any("withheld the answer (its content filter)" in what for what in told)
+    assert any("blocked the response (its content filter)" in what for what in told)
 
 
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (("--faults", "401"), "asks for a key"),
+        (("--faults", "401"), "requires a key"),
         (("--faults", "404"), f"has no model “{MODEL}”"),
     ],
 )
@@ -191,7 +191,7 @@ def test_a_server_that_breaks_off_loses_no_project_and_the_same_command_goes_on(
         done = run(*how)
         assert done.code == 0, done.err
         assert "house drafted 3 of 3 scenes" in done.err
-        assert "(in all so far: " in done.err
+        assert "(so far in total: " in done.err
         asks = len(server.asked)
         done = run(*how)
         assert done.code == 0
@@ -276,7 +276,7 @@ def test_written_by_the_model_itself(run, tmp_path):
         "of 3 lines that the model wrote, 1 can be spoken as written: 1 faster than 300 words a minute, 0 overlapping"
         " dialogue by more than a second, 1 starting before the previous line ends" in done.err
     )
-    assert "1 line not wholly within a gap" in done.err
+    assert "1 line not entirely within a gap" in done.err
     srt_made = run("export", project, "--format", "srt").out.decode()
     assert "00:00:00,000 --> 00:00:02,000" in srt_made
     assert "00:00:05,000 --> 00:00:08,000" in srt_made
@@ -292,7 +292,7 @@ def test_by_gemini_from_end_to_end(run, tmp_path, monkeypatch):
         monkeypatch.setenv(f"ADSTUDIO_KEY_127_2E0_2E0_2E1_3A{server.port}", "AIza-0123456789abcdefghijklm")
         done = run(*drafting(film, srt, tmp_path / "p.adproj", "--most-cost", "5"))
         assert done.code == 3, "a scene is withheld"
-        assert "withheld the answer (content that it never describes)" in done.err
+        assert "blocked the response (content that it never describes)" in done.err
         done = run(*drafting(film, srt, tmp_path / "p.adproj", "--again", "--force"))
         assert done.code == 0, done.err
         assert "US dollars" in done.err
@@ -339,7 +339,7 @@ def test_what_is_refused_before_anything_is_done(run, tmp_path):
         run("connect", "cloud", "--kind", "gemini", "--model", "gemini-3.1-flash-lite")
         asked = ("draft", film, "--subtitles", srt, "-o", tmp_path / "p.adproj")
         run(*asked, "--llm", "house").refused(2, "--on-premises")
-        run(*asked, "--llm", "house", "--cloud", "gemini").refused(2, "--on-premises in place of --cloud")
+        run(*asked, "--llm", "house", "--cloud", "gemini").refused(2, "--on-premises instead of --cloud")
         run(*asked, "--llm", "cloud").refused(2, "--cloud gemini")
         run(*asked, "--llm", "cloud", "--on-premises").refused(2, "--cloud gemini")
         run(*asked, "--llm", "cloud", "--cloud", "other").refused(2, "--cloud gemini")

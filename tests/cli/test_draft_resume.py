@@ -105,7 +105,7 @@ def test_the_command_that_was_named_keeps_all_that_people_did_and_each_scene_can
         asks = len(server.asked)
         done = run(*words, "--again")
         assert done.code == 0, done.err
-        assert "the draft goes on in it" in done.err
+        assert "the draft continues in it" in done.err
         assert "1 scene inserted into" in done.err
         assert "as 1 unsaved step" in done.err
         assert len(server.asked) > asks
@@ -152,7 +152,7 @@ def test_steps_that_were_not_saved_stay_where_they_are(run, model, tmp_path):
         words, project, script = first_part(run, tmp_path, server)
         line = script.eventualities[0].id
         edited(project, lambda s: rewrite(s, line, 0, BY_HAND), save=False)
-        run(*words, "--force").refused(2, "steps that are not saved", "without --force")
+        run(*words, "--force").refused(2, "unsaved steps", "without --force")
         assert run(*words, "--again").code == 0
         saved, last = scripts(project)
         assert saved == script
@@ -200,7 +200,7 @@ def test_force_says_what_it_would_throw_away_and_writes_nothing(run, model, tmp_
         )
         kept, asks = project.read_bytes(), len(server.asked)
         run(*words, "--force", "--again").refused(
-            2, "2 lines written or worked on and 1 silence", "without --force the same command goes on in it"
+            2, "2 lines written or worked on and 1 silence", "without --force the same command continues in it"
         )
         assert project.read_bytes() == kept
         assert len(server.asked) == asks
@@ -242,7 +242,7 @@ def test_another_film_is_no_place_to_go_on(run, candidates: Path, tmp_path: Path
     assert project.read_bytes() == kept
     done = run("draft", other, *offline, "--force")
     assert done.code == 0, done.err
-    assert "was the project of another film, and was written over, with 1 line written or worked on" in done.err
+    assert "was a project of another film and was replaced, with 1 line written or worked on" in done.err
 
 
 def test_the_offline_draft_writes_over_machines_lines_alone(run, candidates: Path, tmp_path: Path):
@@ -250,7 +250,7 @@ def test_the_offline_draft_writes_over_machines_lines_alone(run, candidates: Pat
     project = tmp_path / "p.adproj"
     words = ("draft", film, "--subtitles", srt, "--candidates", candidates, "-o", project)
     assert run(*words).code == 0
-    run(*words).refused(2, "is there already", "--force")
+    run(*words).refused(2, "already exists", "--force")
     assert run(*words, "--force").code == 0
     script, _ = scripts(project)
     edited(project, lambda s: move_later(s, script.eventualities[0].id))
@@ -270,10 +270,10 @@ def test_what_cannot_be_read_is_written_over_with_force_and_that_is_said(run, ca
     assert run(*words).code == 0
     data = project.read_bytes()
     project.write_bytes(data[:4096] + b"\xff" * (len(data) - 4096))
-    run(*words).refused(2, "cannot be gone on in", "--force")
+    run(*words).refused(2, "cannot be continued", "--force")
     done = run(*words, "--force")
     assert done.code == 0, done.err
-    assert "could not be read, and was written over" in done.err
+    assert "could not be read and was replaced" in done.err
     assert scripts(project)[0].eventualities
 
 
@@ -326,8 +326,8 @@ def test_scenes_and_dialogue_that_are_written_over_are_kept_aside(run, candidate
     )
     done = run(*words)
     assert done.code == 0, done.err
-    assert "had other scenes and dialogue: as it was, it is kept as p (written over).adproj" in done.err
-    assert scripts(tmp_path / "p (written over).adproj")[0] == before
+    assert "had different scenes and dialogue: it is kept as p (replaced).adproj" in done.err
+    assert scripts(tmp_path / "p (replaced).adproj")[0] == before
     assert scripts(project)[0].cues != before.cues
 
 
@@ -363,4 +363,4 @@ def test_a_text_that_the_project_was_not_drafted_from_is_not_passed_over_in_sile
         assert told.exists(), done.err
         done = run(*words, "--again")
         assert done.code == 0, done.err
-        assert "the draft goes on in it" in done.err
+        assert "the draft continues in it" in done.err

@@ -44,7 +44,7 @@ def test_what_is_not_there_is_said_before_anything_about_the_project(
     done = run("draft", *option, tmp_path / "none.mp4", *rest, "-o", project)
     done.refused(2, "none.mp4", f"there is no such {what}")
     assert "--force" not in done.err
-    assert "is there already" not in done.err
+    assert "already exists" not in done.err
 
 
 @pytest.fixture
@@ -77,8 +77,8 @@ def test_of_two_first_drafts_the_second_is_told_to_go_on_and_options_without_eff
             patch.setattr(DraftRun, "_write", beside)
             done = run(*asked, project)
         assert done.code == 3
-        assert "was written meanwhile" in done.err
-        assert "the same command goes on in it" in done.err
+        assert "was created in the meantime" in done.err
+        assert "the same command continues in it" in done.err
         assert "--force" not in done.err
         assert "no request was made, so your consent is not recorded in" in done.err
         assert project.read_bytes() == written[0]

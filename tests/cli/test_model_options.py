@@ -39,11 +39,11 @@ def asked(named, kept=None, sends=TEXT, **given):
     ("named", "given", "says"),
     [
         (HOUSE, {}, "--on-premises"),
-        (HOUSE, {"cloud": "gemini"}, "--on-premises in place of --cloud"),
+        (HOUSE, {"cloud": "gemini"}, "--on-premises instead of --cloud"),
         (CLOUD, {}, "--cloud gemini"),
-        (CLOUD, {"on_premises": True}, "--cloud gemini in place of --on-premises"),
+        (CLOUD, {"on_premises": True}, "--cloud gemini instead of --on-premises"),
         (CLOUD, {"cloud": "openai"}, "--cloud gemini"),
-        (GATEWAY, {"cloud": "gemini"}, "--on-premises in place of --cloud"),
+        (GATEWAY, {"cloud": "gemini"}, "--on-premises instead of --cloud"),
     ],
 )
 def test_without_the_right_option_nothing_is_sent_and_it_is_named(named, given, says):
@@ -130,7 +130,7 @@ def test_without_encryption_nothing_is_sent_unless_that_is_said_or_it_stays_on_t
     assert asked(PLAIN, allowed) is allowed, "as the editor keeps it: it was said once"
     capsys.readouterr()
     asked(PLAIN, on_premises=True, plain_http=True)
-    assert "gpu.example:8000 is asked without encryption" in capsys.readouterr().err
+    assert "gpu.example:8000 is used without encryption" in capsys.readouterr().err
     with pytest.raises(BadInputError, match="--on-premises"):
         asked(PLAIN, Policy("on premises", (Host("gpu.example", 8000),)))
 
@@ -146,7 +146,7 @@ def test_for_a_provider_it_is_said_what_goes_where_and_its_name_confirms_it(caps
         "3 scenes",
         "generativelanguage.googleapis.com",
         "frames of its scenes",
-        "faces",
+        "Photos of its people",
         "dialogue",
         "paid",
     ):
@@ -165,7 +165,7 @@ def test_what_was_not_confirmed_is_asked_about_again(monkeypatch, capsys):
     wider = asked(CLOUD, kept, cloud="gemini", sends=frozenset({"clips"}))
     assert wider.consent is not None
     assert wider.consent.sends == {"text", "clips"}
-    assert "faces" not in capsys.readouterr().err
+    assert "Photos" not in capsys.readouterr().err
 
 
 class Typed(io.StringIO):

@@ -69,7 +69,7 @@ def test_polish_asks_again_for_another_film_and_goes_on_with_the_first(run, serv
     assert server.asked == []
     done = run("polish", project, "--llm", "house", "--on-premises")
     assert done.code == 0, done.err
-    assert "may be asked from now on" in done.err
+    assert "may be used from now on" in done.err
     assert len(server.asked) == 2
     assert run("polish", project, "--llm", "house").code == 0, "it was allowed for this film"
     run("polish", copy, "--llm", "house").refused(2, AGAIN)
@@ -89,7 +89,7 @@ def test_connect_says_why_and_allows_it_again(run, server, project, allowed):
         f"{project} may not use house: the project’s sharing settings {AGAIN}; --on-premises allows it\n",
     )
     done = run("connect", "house", "--project", project, "--on-premises")
-    assert (done.code, "may be asked from now on" in done.err) == (0, True), done.err
+    assert (done.code, "may be used from now on" in done.err) == (0, True), done.err
     assert may().code == 0
     with ProjectFile.open(project, read_only=True) as opened:
         assert (opened.policy, opened.policy.lapsed) == (allowed, False)
@@ -108,7 +108,7 @@ def test_connect_asks_by_name_what_may_go_to_a_provider(run, project, monkeypatc
     assert (refused.code, "nothing was sent: to agree, type gemini" in refused.err) == (2, True), refused.err
     monkeypatch.setattr("adstudio.cli.model_options._line", lambda: "gemini\n")
     done = run("connect", "cloud", "--project", project, "--cloud", "gemini")
-    assert (done.code, "would be sent over the internet" in done.err) == (0, True), done.err
+    assert (done.code, "would be sent to Google’s Gemini over the internet" in done.err) == (0, True), done.err
     assert run("connect", "cloud", "--project", project).code == 0
     linked(project, TWO)
     assert run("connect", "cloud", "--project", project).code == 1
@@ -120,7 +120,7 @@ def test_what_connect_does_not_take(run, server, project, tmp_path):
     run("connect", "house", "--project", project, "--test").refused(2, "too many actions")
     run("connect", "house", "--project", project, "--model", "m").refused(2, "too many actions")
     run("connect", "house", "--project", tmp_path / "none.adproj").refused(2, "none.adproj")
-    run("connect", "house", "--project", project, "--cloud", "gemini").refused(2, "--on-premises in place of --cloud")
+    run("connect", "house", "--project", project, "--cloud", "gemini").refused(2, "--on-premises instead of --cloud")
 
 
 def test_a_draft_that_writes_over_a_relinked_project_says_why(run, server, allowed, candidates, tmp_path):

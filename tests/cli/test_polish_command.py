@@ -82,10 +82,10 @@ def test_proposals_are_shown_line_by_line_and_change_nothing(serve, project, pol
     assert again.out == ran.out, "the project remembers what it allows"
     assert "recorded in" not in again.err
     assert len(server.asked) == 2, "nothing is asked twice"
-    assert "2 asks, and another for each with bad lines" in ran.err
+    assert "2 requests, and one more for each with bad lines" in ran.err
     for more in ((), ("--again",)):
         told = polish(project, "--llm", "house", *more).err
-        assert "4 lines in 2 asks, all answered before and not asked again" in told
+        assert "4 lines in 2 requests, all answered before and reused" in told
     assert len(server.asked) == 2
 
 
@@ -113,7 +113,7 @@ def test_taken_over_the_project_is_saved_with_its_plan(serve, project, polish, t
     }  # fmt: skip
     once_more = polish(project, "--llm", "house")
     assert once_more.code == 0
-    assert "there is no line to polish: what a person has worded or agreed to is polished with --all" in once_more.err
+    assert "no line to polish: lines that a person has worded or accepted are polished only with --all" in once_more.err
 
 
 def test_one_scene_alone(serve, project, polish):

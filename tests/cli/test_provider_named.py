@@ -51,7 +51,7 @@ def test_without_the_providers_name_nothing_is_sent(run, tmp_path, monkeypatch, 
     monkeypatch.setattr(sys, "stdin", io.StringIO(given))
     done = run(*commands[command], "--cloud", "gemini")
     assert done.code == 2, done.err
-    assert "would be sent over the internet" in done.err
+    assert "would be sent to Google’s Gemini over the internet" in done.err
     assert "adstudio: nothing was sent: to agree, type gemini" in done.err
     assert list(tmp_path.rglob("sent.jsonl*")) == []
     assert not (tmp_path / "p.adproj").exists()

@@ -60,7 +60,7 @@ def with_ending(parent: QWidget, path: Path, ending: str) -> Path | None:
 
 def ask_replace(parent: QWidget, path: Path) -> bool:
     """Whether a file may be written over."""
-    return ask(parent, f"{path.name} is there already.", "Write over it?", ("Write over it",), careful=True) == 0
+    return ask(parent, f"{path.name} already exists.", "Replace it?", ("Replace",), careful=True) == 0
 
 
 def ask(

@@ -102,7 +102,7 @@ def test_lines_are_weighed_by_a_model(tmp_path):
     found, policy = saliences(tmp_path)
     assert found == [750_000, 250_000]
     assert policy == Policy("on premises", (Host("127.0.0.1", server.port, plain=True),))
-    assert "may be asked from now on" in err
+    assert "may be used from now on" in err
 
 
 @pytest.mark.parametrize(
