@@ -292,7 +292,7 @@ def test_by_gemini_from_end_to_end(run, tmp_path, monkeypatch):
         monkeypatch.setenv(f"ADSTUDIO_KEY_127_2E0_2E0_2E1_3A{server.port}", "AIza-0123456789abcdefghijklm")
         done = run(*drafting(film, srt, tmp_path / "p.adproj", "--most-cost", "5"))
         assert done.code == 3, "a scene is withheld"
-        assert "blocked the response (content that it never describes)" in done.err
+        assert "blocked the response (prohibited content)" in done.err
         done = run(*drafting(film, srt, tmp_path / "p.adproj", "--again", "--force"))
         assert done.code == 0, done.err
         assert "US dollars" in done.err

@@ -153,7 +153,7 @@ def test_the_project_tells_which_film_it_is_of(run, drafted, tmp_path):
     assert "2 lines scored by house (model)" in done.err
     assert spoken(project) == [FIRST]
     words[1].unlink()
-    run("draft", "-o", project, *WEIGHING).refused(2, "give its subtitles", "or the film")
+    run("draft", "-o", project, *WEIGHING).refused(2, "give the subtitles", "or the film")
 
 
 def test_where_there_is_no_project_a_weighing_has_nothing_to_describe(run, drafted, tmp_path):

@@ -117,13 +117,13 @@ def test_what_is_said_of_projects_alone(tmp_path: Path, project: Path) -> None:
     problem = tmp_path / "p.json"
     problem.write_text("{}")
     code, _, err = asyncio.run(program(tmp_path, problem, "--scene", "s1"))
-    assert (code, "--scene is for a project" in err) == (2, True)
+    assert (code, "--scene only applies to a project" in err) == (2, True)
     code, _, err = asyncio.run(program(tmp_path, project, "--scene", "s9"))
     assert (code, "there is no scene “s9” (there are: s1, s2)" in err) == (2, True)
     with ProjectFile.open(project) as opened:
         document = opened.document(on_failure=lambda error: pytest.fail(str(error)))
         document.apply(SetFilm(document.script.film, replace(document.script.film, title="Other")))
     code, _, err = asyncio.run(program(tmp_path, project))
-    assert (code, "steps after the last save; they are left out" in err) == (0, True)
+    assert (code, "unsaved changes, which are not included" in err) == (0, True)
     code, _, err = asyncio.run(program(tmp_path, project, "--backend", "llm", "--llm", "house"))
-    assert (code, "steps after the last save: open it in the editor" in err) == (2, True)
+    assert (code, "unsaved changes: open it in the editor" in err) == (2, True)

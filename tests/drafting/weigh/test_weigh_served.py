@@ -130,7 +130,7 @@ def test_what_is_refused_before_anything_is_sent(tmp_path):
     server = FakeServer(Act())
     refused = {
         ("--weigh", "model"): "--weigh-with NAME",
-        ("--weigh-with", "house"): "say how, with --weigh",
+        ("--weigh-with", "house"): "needs a method: add --weigh",
         ("--weigh", "text-embedding", "--weigh-with", "house"): "give --on-premises",
         ("--weigh", "text-embedding", "--weigh-with", "other", "--on-premises"): "no connection “other”",
         ("--weigh", "text-embedding", "--weigh-with", "google", "--on-premises"): "not a server of your own",
