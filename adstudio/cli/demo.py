@@ -49,18 +49,18 @@ def demo(
     say(f"sample film: {sample.film}")
     project = out / PROJECT
     sources = Sources(subtitles=sample.srt, candidates=sample.candidates, video=sample.film, title=TITLE)
-    made = draft(sources, project)
-    _set_aside_edited(project, made.script)
-    ProjectFile.create(project, made.script, plan=made.plan).close()
+    drafted = draft(sources, project)
+    _set_aside_edited(project, drafted.script)
+    ProjectFile.create(project, drafted.script, plan=drafted.plan).close()
     for form, name in FILES.items():
-        deliver(out / name, form, made.script, made.plan)
-    print_oddities(made.oddities)
-    for delivery in made.plan.deliveries:
-        text = made.script.eventuality(delivery.element).variants[delivery.variant].text
+        deliver(out / name, form, drafted.script, drafted.plan)
+    print_oddities(drafted.oddities)
+    for delivery in drafted.plan.deliveries:
+        text = drafted.script.eventuality(delivery.element).variants[delivery.variant].text
         say(f"  {clock(delivery.start)[3:]}  {text}")
     say(
-        f"{made.plan.status.value} in {made.plan.seconds * 1000:.0f} ms: {len(made.plan.deliveries)} of "
-        f"{len(made.script.eventualities)} eventualities described"
+        f"{drafted.plan.status.value} in {drafted.plan.seconds * 1000:.0f} ms: {len(drafted.plan.deliveries)} of "
+        f"{len(drafted.script.eventualities)} items described"
     )
     say(f"film, project and script are in {out}")
     say(f"next: play {sample.film} with {out / FILES['srt']} as its subtitles, and ask for reasons:")
@@ -89,8 +89,8 @@ def _set_aside_edited(project: Path, script: Script) -> None:
     with contextlib.suppress(BadInputError), ProjectFile.open(project, read_only=True) as opened:
         if opened.last_script == script:
             return
-    kept = next(
+    renamed = next(
         path for number in itertools.count(1) if not (path := project.with_stem(f"sample (yours {number})")).exists()
     )
-    project.rename(kept)
-    say(f"{project} had been worked on: it is kept as {kept}")
+    project.rename(renamed)
+    say(f"{project} had been worked on: it is kept as {renamed}")

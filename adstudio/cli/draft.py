@@ -240,7 +240,7 @@ def draft(
         request = replace(request, model=servers.drafting(model, named, people), people=people, prompts=kept.prompts)
         permit = servers.permit(named, people)
     if existing is Existing.RESUME and found is not None and found.script is not None:
-        ignored_options.tell(context, found.script, sources, drafts=model.llm is not None)
+        ignored_options.report(context, found.script, sources, drafts=model.llm is not None)
     DraftPrinter(request, kept.policy, report, passed_over).run(permit)
 
 

@@ -35,9 +35,9 @@ _TEXTS = ("candidates", "screenplay", "description", "suggest_rules")
 """What is of use to a model that drafts alone."""
 
 
-def tell(context: typer.Context, script: Script, sources: Sources, *, drafts: bool) -> None:
+def report(context: typer.Context, script: Script, sources: Sources, *, drafts: bool) -> None:
     """Say which of the options change nothing in a project that is gone on in, before anything is asked."""
-    if line := told(without_effect(script, sources, given_options(context), drafts=drafts)):
+    if line := sentence(without_effect(script, sources, given_options(context), drafts=drafts)):
         say(line)
 
 
@@ -55,7 +55,7 @@ def without_effect(script: Script, sources: Sources, given: frozenset[str], *, d
     return tuple(f"--{name.replace('_', '-')}" for name in _names(script, sources, given, drafts=drafts))
 
 
-def told(options: tuple[str, ...]) -> str:
+def sentence(options: tuple[str, ...]) -> str:
     """That these change nothing; empty for none."""
     if not options:
         return ""

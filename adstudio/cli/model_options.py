@@ -66,7 +66,7 @@ class SendingOptions:
 
 def policy_for(
     named: SavedConnection,
-    kept: Policy,
+    current: Policy,
     *,
     on_premises: bool,
     cloud: str | None,
@@ -74,51 +74,51 @@ def policy_for(
     estimated: Iterable[str] = (),
     plain_http: bool = False,
 ) -> Policy:
-    """The policy under which a model may be asked: the one kept, or with what the options allow on top of it.
+    """The policy under which a model may be used: the current one, widened by what the options allow.
 
-    For a cloud provider it is said what is sent, after the lines of `estimated`, and the provider's name is read: from
-    a terminal, or as a line of standard input, whoever writes that. So is the name of a machine that is called the
-    house's and may be anybody's. Nothing is opened here.
+    For a cloud provider, prints the `estimated` lines and what would be sent, then reads the provider's name from the
+    terminal or standard input. A public name that is given as on-premises is confirmed in the same way. Nothing is
+    opened here.
 
     Raises:
-        BadInputError: where neither the kept policy nor an option allows it, naming the option to give; or where the
+        BadInputError: when neither the current policy nor an option allows it (the message names the option), or the
             name was not given.
     """
     from adstudio.core.policy import MAX_HOSTS, Consent, Policy
     from adstudio.llm.policy_enforcement import is_public, is_this_machine
 
-    require_option(named, kept, on_premises=on_premises, cloud=cloud, sends=sends, plain_http=plain_http)
-    if is_allowed(named, kept, sends):
+    require_option(named, current, on_premises=on_premises, cloud=cloud, sends=sends, plain_http=plain_http)
+    if is_allowed(named, current, sends):
         _say_all(estimated)
-        return kept
+        return current
     provider = cloud_of(named)
     if provider is not None:
         from adstudio.llm.traffic_log import now
 
         given: frozenset[Sent] = frozenset()
-        if kept.confirmed is not None and kept.confirmed.provider == provider:
-            given = kept.confirmed.sends
+        if current.confirmed is not None and current.confirmed.provider == provider:
+            given = current.confirmed.sends
         _say_all(estimated)
         _confirm(named, provider, sends)
-        return Policy("cloud", kept.on_premises_hosts, Consent(provider, frozenset(sends | given), now()))
+        return Policy("cloud", current.on_premises_hosts, Consent(provider, frozenset(sends | given), now()))
     host = named.host
     _say_all(estimated)
     if host.plain and not is_this_machine(host.name):
         _say_all([f"{host} is used without encryption (http): anyone on the network in between can read what is sent"])
-    if is_public(host.name) and all(str(each) != str(host) for each in kept.on_premises_hosts):
+    if is_public(host.name) and all(str(each) != str(host) for each in current.on_premises_hosts):
         _confirm_house(host)
-    others = tuple(each for each in kept.on_premises_hosts if (each.name, each.port) != (host.name, host.port))
+    others = tuple(each for each in current.on_premises_hosts if (each.name, each.port) != (host.name, host.port))
     if len(others) >= MAX_HOSTS:
         raise BadInputError(
             f"the project already allows {MAX_HOSTS} servers, so {host} is not added: remove some in the editor, under"
             " AI services, Privacy"
         )
-    rule = "cloud" if kept.rule == "cloud" else "on premises"
-    return Policy(rule, (*others, host), kept.confirmed)
+    rule = "cloud" if current.rule == "cloud" else "on premises"
+    return Policy(rule, (*others, host), current.confirmed)
 
 
 def noted(project: Path, before: Policy, policy: Policy) -> str:
-    """What a project allows from now on and did not before, in a sentence."""
+    """Message: what a project allows from now on and did not before."""
     may = [str(host) for host in policy.on_premises_hosts if host not in before.on_premises_hosts]
     if policy.confirmed is not None and policy.confirmed != before.confirmed:
         from adstudio.connections.consent_texts import PROVIDERS
@@ -128,38 +128,36 @@ def noted(project: Path, before: Policy, policy: Policy) -> str:
 
 
 def not_noted(project: Path) -> str:
-    """That nothing was noted, in a sentence: an answer of before tells nothing of where the model is asked now."""
+    """Message: consent was not recorded, because cached answers do not show which server is used now."""
     return f"no request was made, so your consent is not recorded in {project}: give the same option again next time"
 
 
 def require_option(
     named: SavedConnection,
-    kept: Policy,
+    current: Policy,
     *,
     on_premises: bool,
     cloud: str | None,
     sends: frozenset[Sent],
     plain_http: bool = False,
 ) -> None:
-    """Check, before any work, that `policy_for` will have what it needs, and that the key is there if one is wanted.
+    """Check before any work that `policy_for` will have what it needs, and that a key is there if one is needed.
 
     Raises:
         BadInputError: as `policy_for`.
         OutsideFailureError: where there is no key.
     """
-    _require_one(named, kept, on_premises=on_premises, cloud=cloud, sends=sends)
-    if not plain_http and not is_allowed(named, kept, sends):
+    _require_one(named, current, on_premises=on_premises, cloud=cloud, sends=sends)
+    if not plain_http and not is_allowed(named, current, sends):
         require_encrypted(named.host)
     require_key(named)
 
 
 def require_encrypted(host: Host, option: str = "--plain-http") -> None:
-    """Check that what is sent to a machine, a key first of all, cannot be read on the way.
-
-    `option` is the one that sends it all the same.
+    """Check that what is sent to a server, its key above all, cannot be read on the way.
 
     Raises:
-        BadInputError: where it can; the sentence names the option that sends it all the same.
+        BadInputError: if it can; the message names the `option` that allows it anyway.
     """
     from adstudio.llm.policy_enforcement import is_this_machine
 
@@ -172,17 +170,17 @@ def require_encrypted(host: Host, option: str = "--plain-http") -> None:
 
 
 def _require_one(
-    named: SavedConnection, kept: Policy, *, on_premises: bool, cloud: str | None, sends: frozenset[Sent]
+    named: SavedConnection, current: Policy, *, on_premises: bool, cloud: str | None, sends: frozenset[Sent]
 ) -> None:
     provider = cloud_of(named)
-    why = why_not(kept) if kept.lapsed else "the film is kept offline"
+    why = why_not(current) if current.lapsed else "the film is kept offline"
     if provider is None:
         host = named.host
         if cloud is not None:
             raise BadInputError(
                 f"“{named.name}” runs on {host}, not at {cloud[:40]}: give --on-premises instead of --cloud"
             )
-        if not on_premises and not is_allowed(named, kept, sends):
+        if not on_premises and not is_allowed(named, current, sends):
             raise BadInputError(
                 f"nothing was sent: {why}, and “{named.name}” runs on {host}; give --on-premises if that is your own"
                 " server and the film’s material may be sent there"
@@ -197,7 +195,7 @@ def _require_one(
         )
     if cloud is not None and cloud.strip().casefold() != provider:
         raise BadInputError(f"--cloud: “{named.name}” is {PROVIDERS[provider]}: give --cloud {provider}")
-    if cloud is None and not is_allowed(named, kept, sends):
+    if cloud is None and not is_allowed(named, current, sends):
         raise BadInputError(
             f"nothing was sent: {why}, and “{named.name}” is {PROVIDERS[provider]}; give"
             f" --cloud {provider} to see what would be sent there, and to confirm it"
@@ -205,10 +203,10 @@ def _require_one(
 
 
 def require_key(named: SavedConnection) -> None:
-    """Check that the key which a connection wants is there. The keyring may lie behind a socket of this machine.
+    """Check that the key which a connection needs is there. The keyring may be behind a local socket.
 
     Raises:
-        OutsideFailureError: where it is not; the sentence says how to give it.
+        OutsideFailureError: if it is not; the message says how to add it.
     """
     from adstudio.core.policy import OFFLINE
     from adstudio.llm.faults import ClientMissingError, NoKeyringError
@@ -228,30 +226,30 @@ def require_key(named: SavedConnection) -> None:
 
 
 def cloud_of(named: SavedConnection) -> str | None:
-    """The cloud provider that a connection leads to, None for a machine of the house."""
+    """The cloud provider that a connection leads to; None for an on-premises server."""
     return named.cloud
 
 
-def why_not(kept: Policy) -> str:
-    """Why a policy lets nothing be sent to a machine that it may not be sent to, without a full stop."""
-    if kept.lapsed:
+def why_not(current: Policy) -> str:
+    """Why a policy forbids sending, without a full stop."""
+    if current.lapsed:
         from adstudio.llm.policy_enforcement import lapse_reason
 
-        return lapse_reason(kept)
-    return "the film is kept offline" if kept.rule == "offline" else "that was not allowed"
+        return lapse_reason(current)
+    return "the film is kept offline" if current.rule == "offline" else "that was not allowed"
 
 
-def is_allowed(named: SavedConnection, kept: Policy, sends: frozenset[Sent]) -> bool:
-    """Whether a policy lets a model be sent all this."""
+def is_allowed(named: SavedConnection, current: Policy, sends: frozenset[Sent]) -> bool:
+    """Whether a policy allows sending all this to a model."""
     from adstudio.llm.faults import NotAllowedError
 
     try:
-        named.connection(kept).require_allowed()
+        named.connection(current).require_allowed()
     except NotAllowedError:
         return False
     if cloud_of(named) is None:
         return True
-    return kept.confirmed is not None and sends <= kept.confirmed.sends
+    return current.confirmed is not None and sends <= current.confirmed.sends
 
 
 def _confirm(named: SavedConnection, provider: str, sends: frozenset[Sent]) -> None:
@@ -272,16 +270,16 @@ def _confirm_house(host: Host) -> None:
 
 
 def _ask_for(name: str) -> None:
-    """Have a name typed.
+    """Ask for a name to be typed as confirmation.
 
     Raises:
-        BadInputError: where it is not.
+        BadInputError: if anything else is typed.
     """
     from adstudio.cli.output import words
 
-    at_hand = sys.stdin is not None and sys.stdin.isatty()  # pyright: ignore[reportUnnecessaryComparison] - None where it is closed
+    interactive = sys.stdin is not None and sys.stdin.isatty()  # pyright: ignore[reportUnnecessaryComparison] - None where it is closed
     asking = f"Type {name} to send it, or anything else to send nothing: "
-    words.print(asking, end="" if at_hand else "\n", markup=False)
+    words.print(asking, end="" if interactive else "\n", markup=False)
     if _line().strip().casefold() != name:
         raise BadInputError(
             f"nothing was sent: to agree, type {name} when you are asked, or give it on standard input"
@@ -290,7 +288,7 @@ def _ask_for(name: str) -> None:
 
 
 def _line() -> str:
-    """A line of standard input; empty where there is none to be had."""
+    """A line of standard input; empty if there is none."""
     try:
         return sys.stdin.readline(LONGEST_LINE)
     except (AttributeError, OSError, ValueError):

@@ -113,8 +113,8 @@ def polish(
         asked = passages(script, gaps, plan, scenes=scene or (), whole=whole)
         lines = sum(len(each.passage.wanted) for each in asked)
         if not lines:
-            kept = "" if whole else ": lines that a person has worded or accepted are polished only with --all"
-            say(f"{project}: no line to polish{kept}")
+            hint = "" if whole else ": lines that a person has worded or accepted are polished only with --all"
+            say(f"{project}: no line to polish{hint}")
         policy = allowed
         if lines:
             estimated = [_estimated(script, [each.passage for each in asked], named, lines, again=again)]
@@ -149,7 +149,7 @@ def polish(
         if not answered and policy != allowed and not outcome.failed:
             say(model_options.not_noted(project))
         if output is None:
-            print_lines(line for each in outcome.proposals for line in told(each))
+            print_lines(line for each in outcome.proposals for line in proposal_lines(each))
         else:
             write_output(json_bytes(proposals_json(outcome.proposals, named.name)), output)
         if accept_all:
@@ -158,26 +158,26 @@ def polish(
 
 
 def _estimated(script: Script, asked: Sequence[Passage], named: SavedConnection, lines: int, *, again: bool) -> str:
-    """How much is going to be asked: what was answered before is not."""
+    """How many requests it will take, without those that were answered before."""
     from adstudio.drafting.model.request_store import JobStore, default_place
     from adstudio.drafting.polish.run import answered_before
 
-    kept = 0
+    reused = 0
     if default_place().exists():
         way, bound = _way(script, again=again, tells=False), named.capabilities.schema
         with JobStore(default_place()) as store:
-            kept = answered_before(asked, store, way, f"{named.kind} {named.model}", bound=bound)
-    told = f"{_count(lines, 'line')} in {_count(len(asked), 'request')}"
-    if kept == len(asked):
-        return f"{told}, all answered before and reused; one more for each with bad lines that has had none"
-    before = f", of which {kept:,} {'is' if kept == 1 else 'are'} answered before and reused" if kept else ""
-    return f"{told}{before}, and one more for each with bad lines"
+            reused = answered_before(asked, store, way, f"{named.kind} {named.model}", bound=bound)
+    requests = f"{_count(lines, 'line')} in {_count(len(asked), 'request')}"
+    if reused == len(asked):
+        return f"{requests}, all answered before and reused; one more for each with bad lines that has had none"
+    before = f", of which {reused:,} {'is' if reused == 1 else 'are'} answered before and reused" if reused else ""
+    return f"{requests}{before}, and one more for each with bad lines"
 
 
-def told(proposal: Proposal) -> Iterator[str]:
-    """A proposal for a person to read, in two lines or more; one where there is none.
+def proposal_lines(proposal: Proposal) -> Iterator[str]:
+    """A proposal for people: the line as it is, the new wording and remarks; or why there is none.
 
-    Of what is good already nothing is told, and why lines could not be asked for is told of all together.
+    Nothing for a line that is already good, nor for one that got no answer: that is said of all of them together.
     """
     from adstudio.drafting.polish.proposals import Unpolished
 
@@ -282,7 +282,7 @@ def _asked(
         finally:
             await provider.aclose()
 
-    with words.status("polishing") as status, stopping(stop) as heard:
+    with words.status("polishing") as status, stopping(stop) as signals:
 
         def hear(happened: Event) -> None:
             nonlocal done
@@ -293,9 +293,9 @@ def _asked(
         if lines:
             connection.require_allowed()
         outcome = asyncio.run(run())
-    if heard:
+    if signals:
         say("stopped; everything received is kept, and the same command continues from there")
-        raise Stopped(heard[0])
+        raise Stopped(signals[0])
     return outcome
 
 
