@@ -45,7 +45,7 @@ from adstudio.ui.drafts.cost_limit import limit_key
 from adstudio.ui.polish.panel import NOTHING_LEFT, READY, STOPPED, STOPPED_FOR_POLICY, THROUGH, PolishPanel
 from adstudio.ui.polish.polish_process import CRASHED
 from adstudio.ui.polish.proposal_rows import Column, ProposalState
-from adstudio.ui.polish.proposal_table import PolishTable
+from adstudio.ui.polish.proposal_table import ProposalTable
 from adstudio.ui.polish.request import lines_to_polish
 from adstudio.ui.session.selection import Kind, Selection
 
@@ -477,7 +477,7 @@ def test_another_project_starts_empty(desk, panel, worker, qtbot, tmp_path):
 
 
 def test_a_row_has_room_for_two_lines_in_any_font(panel):
-    table: PolishTable = panel.table
+    table: ProposalTable = panel.table
     font = table.font()
     font.setPointSize(font.pointSize() + 8)
     table.setFont(font)

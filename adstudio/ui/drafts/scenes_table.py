@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from enum import IntEnum
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 from adstudio.core.script import Film, Scene
 from adstudio.drafting.run_state import RunState, SceneStatus
@@ -23,12 +23,10 @@ from adstudio.ui.drafts.messages import (
 )
 from adstudio.ui.session.context import Theme
 from adstudio.ui.widgets.formatting import duration, timecode
+from adstudio.ui.widgets.row_table import Index, RowDelegate, RowModel
 from adstudio.ui.widgets.theme import UNIT, time_font
 
-Index = QModelIndex | QPersistentModelIndex
-NO_PARENT = QModelIndex()
 ROW_HEIGHT = 6 * UNIT
-CELLS = Qt.Orientation.Horizontal
 
 
 class Column(IntEnum):
@@ -65,8 +63,10 @@ WIDTHS = {
 FIGURES = frozenset({Column.FROM, Column.LENGTH, Column.FOUND})
 
 
-class ScenesModel(QAbstractTableModel):
+class ScenesModel(RowModel[Column]):
     """One scene a row, in order of time."""
+
+    columns, titles, helps, figures = Column, TITLES, HELPS, FIGURES
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -100,11 +100,6 @@ class ScenesModel(QAbstractTableModel):
         """The rows of these scenes, in order."""
         return sorted(self._rows[scene] for scene in scenes if scene in self._rows)
 
-    def renew(self, rows: Iterable[int]) -> None:
-        """These rows stand otherwise than when they were painted last."""
-        for row in rows:
-            self.dataChanged.emit(self.index(row, 0), self.index(row, len(Column) - 1))
-
     def stands(self, row: int) -> Stands:
         """How a row's scene stands."""
         scene = self.scenes[row]
@@ -119,49 +114,25 @@ class ScenesModel(QAbstractTableModel):
         """What a row's scene is called."""
         return self.scenes[row].title or f"Scene {row + 1}"
 
-    def rowCount(self, parent: Index = NO_PARENT) -> int:
-        """One a scene."""
-        return 0 if parent.isValid() else len(self.scenes)
+    def count(self) -> int:
+        """The number of scenes."""
+        return len(self.scenes)
 
-    def columnCount(self, parent: Index = NO_PARENT) -> int:
-        """What is told of each."""
-        return 0 if parent.isValid() else len(Column)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """A cell as it is read, explained and heard."""
-        row, column = index.row(), Column(index.column())
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(row, column)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return self._help(row, column)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
+    def spoken(self, row: int, column: Column) -> str:
+        """The first cell of a row is read as a sentence about the scene."""
+        if column is Column.SCENE:
             scene = self.scenes[row].id
             held, lines = self._run.holds.get(scene), self._lines.get(scene, 0)
-            if column is Column.SCENE:
-                return scene_words(self.title(row), self.stands(row), held=held, lines=lines)
-            return f"{TITLES[column]}: {self._text(row, column) or 'nothing'}"
-        return None
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """What a column tells; a row is named by its scene."""
-        if orientation is not CELLS:
-            return self.title(section) if role == Qt.ItemDataRole.AccessibleTextRole else None
-        column = Column(section)
-        if role == Qt.ItemDataRole.DisplayRole:
-            return TITLES[column]
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return HELPS.get(column)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if column in FIGURES else Qt.AlignmentFlag.AlignLeft
-            return side | Qt.AlignmentFlag.AlignVCenter
-        return None
+            return scene_words(self.title(row), self.stands(row), held=held, lines=lines)
+        return f"{TITLES[column]}: {self.text(row, column) or 'nothing'}"
 
     def is_trouble(self, row: int) -> bool:
         """Whether a scene's state needs somebody."""
         stands = self.stands(row)
         return isinstance(stands, SceneStatus) and (stands.state in TROUBLE or stands.left_out is not None)
 
-    def _text(self, row: int, column: Column) -> str:
+    def text(self, row: int, column: Column) -> str:
+        """What a cell shows."""
         scene, stands = self.scenes[row], self.stands(row)
         match column:
             case Column.SCENE:
@@ -182,14 +153,15 @@ class ScenesModel(QAbstractTableModel):
                 held = self._run.holds.get(scene.id)
                 return why_words(stands) or newest if held is None else HELD[held]
 
-    def _help(self, row: int, column: Column) -> str:
+    def help(self, row: int, column: Column) -> str:
+        """Why a scene is in its state."""
         stands, held = self.stands(row), self._run.holds.get(self.scenes[row].id)
         if column is Column.STATE or held is not None or why_words(stands):
             return state_help(stands, held=held)
-        return self._text(row, column)
+        return self.text(row, column)
 
 
-class ScenesDelegate(QStyledItemDelegate):
+class ScenesDelegate(RowDelegate):
     """A cell: one line of text, figures to the right, what is wrong in the colour of warnings."""
 
     def __init__(self, theme: Theme, rows: ScenesModel, parent: QWidget) -> None:
@@ -204,8 +176,7 @@ class ScenesDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Ground, text, and a frame where the keys are."""
         tokens, box, row, column = self._theme.tokens, option.rect, index.row(), Column(index.column())
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(box, QColor(tokens.accent_wash))
+        self.paint_ground(painter, option, tokens)
         text = str(index.data() or "")
         if text:
             painter.setPen(QColor(self._colour(row, column)))
@@ -214,9 +185,7 @@ class ScenesDelegate(QStyledItemDelegate):
             side = Qt.AlignmentFlag.AlignRight if column in FIGURES else Qt.AlignmentFlag.AlignLeft
             shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room.width())
             painter.drawText(room, side | Qt.AlignmentFlag.AlignVCenter, shown)
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QColor(tokens.accent))
-            painter.drawRect(box.adjusted(0, 0, -1, -1))
+        self.paint_focus(painter, option, tokens)
 
     def _colour(self, row: int, column: Column) -> str:
         tokens, stands = self._theme.tokens, self._rows.stands(row)

@@ -21,8 +21,8 @@ from adstudio.ui.drafts.cost_limit import limit_for, limit_key, over_limit
 from adstudio.ui.drafts.model_request import Obstacle, OpenModels
 from adstudio.ui.polish.header import FILM, SCENE, HeaderCallbacks, PolishHeader
 from adstudio.ui.polish.polish_process import PolishProcess
-from adstudio.ui.polish.proposal_rows import PolishRows, ProposalRow, ProposalState, is_shown, summary
-from adstudio.ui.polish.proposal_table import ACCEPT, HEAR, LEAVE, RETURN, PolishTable
+from adstudio.ui.polish.proposal_rows import ProposalRow, ProposalsModel, ProposalState, is_shown, summary
+from adstudio.ui.polish.proposal_table import ACCEPT, HEAR, LEAVE, RETURN, ProposalTable
 from adstudio.ui.polish.request import hindrance, lines_to_polish, progress_words, request_for, take
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.formatting import as_sentence, counted
@@ -68,9 +68,9 @@ class PolishPanel(QWidget):
         self._polisher.came.connect(self._came)
         self._polisher.spent.connect(self._show_told)
         self._polisher.ended.connect(self._ended)
-        self.rows = PolishRows(self)
+        self.rows = ProposalsModel(self)
         keys = {ACCEPT: self.accept, LEAVE: self.leave, HEAR: self.hear, **dict.fromkeys(RETURN, self.go)}
-        self.table = PolishTable(desk.theme, self.rows, keys)
+        self.table = ProposalTable(desk.theme, self.rows, keys)
         self.table.doubleClicked.connect(lambda _: self.go())
         self.table.selectionModel().currentRowChanged.connect(self._current_changed)
         self.setFocusProxy(self.table)
@@ -344,7 +344,7 @@ class PolishPanel(QWidget):
         """How the proposals stand, in the script and the plan as they are now."""
         session = self._session
         room = rooms(session.script, session.gaps, session.plan) if self.rows.rows else {}
-        self.rows.renew(session.script, session.plan, room)
+        self.rows.compare(session.script, session.plan, room)
         self._show_plan()
         self.counted.emit(self.count)
 

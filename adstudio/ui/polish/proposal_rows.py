@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QWidget
 
 from adstudio.core.plan import Plan
@@ -15,10 +15,7 @@ from adstudio.core.script import Film, Script
 from adstudio.drafting.polish.proposals import Polished, Proposal, stale
 from adstudio.drafting.polish.time_budget import Room
 from adstudio.ui.widgets.formatting import as_sentence, counted, duration, timecode
-
-Index = QModelIndex | QPersistentModelIndex
-NO_PARENT = QModelIndex()
-CELLS = Qt.Orientation.Horizontal
+from adstudio.ui.widgets.row_table import RowModel
 
 
 class ProposalState(Enum):
@@ -67,8 +64,10 @@ class ProposalRow:
     remark: str = ""
 
 
-class PolishRows(QAbstractTableModel):
+class ProposalsModel(RowModel[Column]):
     """One proposal a row, in the order of the film."""
+
+    columns, titles = Column, TITLES
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -91,13 +90,13 @@ class PolishRows(QAbstractTableModel):
             self.rows.insert(place, ProposalRow(proposal, proposal.room if isinstance(proposal, Polished) else 0))
             self.endInsertRows()
 
-    def renew(self, script: Script, plan: Plan, room: Mapping[str, Room]) -> None:
+    def compare(self, script: Script, plan: Plan, room: Mapping[str, Room]) -> None:
         """Look how each stands in the script and the plan as they are now."""
         for place, row in enumerate(self.rows):
             before = row.stand, row.remark, row.room
             _look(row, script, plan, room)
             if (row.stand, row.remark, row.room) != before:
-                self.dataChanged.emit(self.index(place, 0), self.index(place, len(Column) - 1))
+                self.renew((place,))
 
     def counts(self) -> dict[ProposalState, int]:
         """How many stand how."""
@@ -108,31 +107,24 @@ class PolishRows(QAbstractTableModel):
         places = [*range(max(place, 0), len(self.rows)), *range(min(max(place, 0), len(self.rows)))]
         return next((each for each in places if self.rows[each].stand is ProposalState.OPEN), None)
 
-    def rowCount(self, parent: Index = NO_PARENT) -> int:
-        """One a proposal."""
-        return 0 if parent.isValid() else len(self.rows)
+    def count(self) -> int:
+        """The number of proposals."""
+        return len(self.rows)
 
-    def columnCount(self, parent: Index = NO_PARENT) -> int:
-        """What is told of each."""
-        return 0 if parent.isValid() else len(Column)
+    def text(self, row: int, column: Column) -> str:
+        """A cell's lines, one below the other."""
+        return "\n".join(self.lines_of(self.rows[row], column))
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """What the columns are called."""
-        return TITLES[Column(section)] if orientation == CELLS and role == Qt.ItemDataRole.DisplayRole else None
+    def help(self, row: int, column: Column) -> str:
+        """The remark on a state, else what the cell shows."""
+        remark = self.rows[row].remark
+        return remark if column is Column.STATE and remark else self.text(row, column)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """A cell as it is read, explained and heard."""
-        row, column = self.rows[index.row()], Column(index.column())
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return "\n".join(self.lines_of(row, column))
-            case Qt.ItemDataRole.ToolTipRole:
-                return row.remark if column is Column.STATE and row.remark else "\n".join(self.lines_of(row, column))
-            case Qt.ItemDataRole.AccessibleTextRole:
-                whole = column in (Column.AT, Column.TEXT)
-                return self._sentence(row) if whole else ", ".join(self.lines_of(row, column))
-            case _:
-                return None
+    def spoken(self, row: int, column: Column) -> str:
+        """Time and text are read as a sentence about the proposal."""
+        proposal = self.rows[row]
+        whole = column in (Column.AT, Column.TEXT)
+        return self._sentence(proposal) if whole else ", ".join(self.lines_of(proposal, column))
 
     def lines_of(self, row: ProposalRow, column: Column) -> tuple[str, ...]:
         """A cell's two lines: what is spoken now, and what is proposed."""

@@ -9,16 +9,14 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
-    QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
 
 from adstudio.drafting.polish.proposals import Polished
-from adstudio.ui.polish.proposal_rows import Column, Index, PolishRows, ProposalState
+from adstudio.ui.polish.proposal_rows import Column, ProposalsModel, ProposalState
 from adstudio.ui.session.context import Theme
-from adstudio.ui.widgets.row_table import RowTable
+from adstudio.ui.widgets.row_table import Index, RowDelegate, RowTable
 from adstudio.ui.widgets.theme import UNIT, time_font
 
 RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -27,15 +25,15 @@ BAR = 3
 WIDTHS = {Column.AT: 18 * UNIT, Column.SECONDS: 30 * UNIT, Column.STATE: 64 * UNIT}
 
 
-class PolishTable(RowTable):
+class ProposalTable(RowTable):
     """`keys` are what A, X, H and Return do here, whatever they do elsewhere."""
 
-    def __init__(self, theme: Theme, rows: PolishRows, keys: Mapping[Qt.Key, Callable[[], object]]) -> None:
+    def __init__(self, theme: Theme, rows: ProposalsModel, keys: Mapping[Qt.Key, Callable[[], object]]) -> None:
         help_ = "A accepts, X leaves, H speaks it, Return goes to the line"
         super().__init__("Polished lines", help_, "Columns of the polished lines")
         self._keys = keys
         self.setModel(rows)
-        self.setItemDelegate(PolishPainter(theme, rows, self))
+        self.setItemDelegate(ProposalDelegate(theme, rows, self))
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         columns = self.horizontalHeader()
         columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -79,10 +77,10 @@ def row_height(widget: QWidget) -> int:
     return -(-height // UNIT) * UNIT
 
 
-class PolishPainter(QStyledItemDelegate):
+class ProposalDelegate(RowDelegate):
     """A cell of two lines: what is spoken now in quiet colour above what is proposed."""
 
-    def __init__(self, theme: Theme, rows: PolishRows, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, rows: ProposalsModel, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme, self._rows = theme, rows
 
@@ -95,10 +93,7 @@ class PolishPainter(QStyledItemDelegate):
         """Ground, two lines, how much of the time is used, and a frame where the keys are."""
         tokens, box = self._theme.tokens, option.rect
         row, column = self._rows.rows[index.row()], Column(index.column())
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(box, QColor(tokens.accent_wash))
-        elif index.row() % 2:
-            painter.fillRect(box, QColor(tokens.lane))
+        self.paint_ground(painter, option, tokens, tokens.lane if index.row() % 2 else "")
         painter.setFont(time_font() if column in (Column.AT, Column.SECONDS) else option.font)
         room = QRect(box).adjusted(2 * UNIT, UNIT, -2 * UNIT, -2 * UNIT)
         lines = self._rows.lines_of(row, column)
@@ -112,9 +107,7 @@ class PolishPainter(QStyledItemDelegate):
             self._paint_fit(painter, QRect(room.left(), room.bottom() + 1, room.width(), BAR), share)
         painter.setPen(QColor(tokens.line))
         painter.drawLine(box.bottomLeft(), box.bottomRight())
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QColor(tokens.accent))
-            painter.drawRect(box.adjusted(0, 0, -1, -1))
+        self.paint_focus(painter, option, tokens)
 
     def _paint_fit(self, painter: QPainter, box: QRect, share: float) -> None:
         tokens = self._theme.tokens

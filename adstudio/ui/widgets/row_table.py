@@ -1,12 +1,122 @@
-"""A list of whole rows in a panel: read with the arrow keys, left with Tab, its letters left to the actions."""
+"""A list of whole rows in a panel: its model, its cells, and a view whose letters are left to the actions."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from collections.abc import Iterable, Mapping
+from enum import IntEnum
+from types import MappingProxyType
+from typing import Generic, TypeVar
 
-from adstudio.ui.widgets.theme import UNIT
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
+
+from adstudio.ui.widgets.theme import UNIT, Tokens
+
+Index = QModelIndex | QPersistentModelIndex
+NO_PARENT = QModelIndex()
+ColumnT = TypeVar("ColumnT", bound=IntEnum)
+
+
+class RowModel(QAbstractTableModel, Generic[ColumnT]):
+    """Rows that are read, never edited. Who derives from it says what each cell shows."""
+
+    columns: type[ColumnT]
+    titles: Mapping[ColumnT, str]
+    helps: Mapping[ColumnT, str] = MappingProxyType({})
+    figures: frozenset[ColumnT] = frozenset()
+    """The columns of numbers and times, which are aligned right."""
+
+    def count(self) -> int:
+        """The number of rows."""
+        raise NotImplementedError
+
+    def text(self, row: int, column: ColumnT) -> str:
+        """What a cell shows."""
+        raise NotImplementedError
+
+    def help(self, row: int, column: ColumnT) -> str:
+        """The tooltip of a cell."""
+        return self.text(row, column)
+
+    def spoken(self, row: int, column: ColumnT) -> str:
+        """A cell as a screen reader reads it."""
+        return self.text(row, column)
+
+    def title(self, row: int) -> str:
+        """What a screen reader calls a row; "" where it has no name."""
+        del row
+        return ""
+
+    def renew(self, rows: Iterable[int]) -> None:
+        """These rows have changed since they were painted."""
+        for row in rows:
+            self.dataChanged.emit(self.index(row, 0), self.index(row, len(self.columns) - 1))
+
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        """The number of rows."""
+        return 0 if parent.isValid() else self.count()
+
+    def columnCount(self, parent: Index = NO_PARENT) -> int:
+        """The number of columns."""
+        return 0 if parent.isValid() else len(self.columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """A cell as it is read, explained and announced."""
+        row, column = index.row(), index.column()
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self.text(row, self._column(column))
+            case Qt.ItemDataRole.ToolTipRole:
+                return self.help(row, self._column(column))
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return self.spoken(row, self._column(column))
+            case _:
+                return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """The title of a column and its tooltip; the name of a row."""
+        if orientation is not Qt.Orientation.Horizontal:
+            return self.title(section) or None if role == Qt.ItemDataRole.AccessibleTextRole else None
+        column = self._column(section)
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self.titles[column]
+            case Qt.ItemDataRole.ToolTipRole:
+                return self.helps.get(column)
+            case Qt.ItemDataRole.TextAlignmentRole:
+                side = Qt.AlignmentFlag.AlignRight if column in self.figures else Qt.AlignmentFlag.AlignLeft
+                return side | Qt.AlignmentFlag.AlignVCenter
+            case _:
+                return None
+
+    def _column(self, number: int) -> ColumnT:
+        return self.columns(number)
+
+
+class RowDelegate(QStyledItemDelegate):
+    """What the cells of such lists have in common: the ground where selected, and a frame where the focus is."""
+
+    def paint_ground(
+        self, painter: QPainter, option: QStyleOptionViewItem, tokens: Tokens, unselected: str = ""
+    ) -> None:
+        """The colour of selected cells; `unselected` of the others, none where that is empty."""
+        colour = tokens.accent_wash if option.state & QStyle.StateFlag.State_Selected else unselected
+        if colour:
+            painter.fillRect(option.rect, QColor(colour))
+
+    def paint_focus(self, painter: QPainter, option: QStyleOptionViewItem, tokens: Tokens) -> None:
+        """A frame around the cell that has the focus."""
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QColor(tokens.accent))
+            painter.drawRect(option.rect.adjusted(0, 0, -1, -1))
 
 
 class RowTable(QTableView):
