@@ -50,27 +50,27 @@ RETURN = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 def line(name: str, hint: str = "") -> QLineEdit:
     """A field for a line of text."""
-    made = QLineEdit()
-    made.setAccessibleName(name)
-    made.setPlaceholderText(hint)
-    return made
+    field = QLineEdit()
+    field.setAccessibleName(name)
+    field.setPlaceholderText(hint)
+    return field
 
 
 def button(text: str, name: str, do: Callable[[], object]) -> QPushButton:
     """A button that Return in a field does not press."""
-    made = QPushButton(text)
-    made.setAccessibleName(name)
-    made.setAutoDefault(False)
-    made.clicked.connect(lambda _: do())
-    return made
+    built = QPushButton(text)
+    built.setAccessibleName(name)
+    built.setAutoDefault(False)
+    built.clicked.connect(lambda _: do())
+    return built
 
 
 def chooser(name: str) -> Picker:
     """A choice among files, no wider than there is room."""
-    made = Picker(name)
-    made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    made.setMinimumContentsLength(20)
-    return made
+    picker = Picker(name)
+    picker.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    picker.setMinimumContentsLength(20)
+    return picker
 
 
 def _pressed(button: QAbstractButton, event: QKeyEvent) -> bool:

@@ -28,14 +28,14 @@ LABEL_DROP = 6
 
 def form(labels: int = 24 * UNIT) -> QFormLayout:
     """Labels and fields in two columns, at our distances; `labels` is how wide the first one is at least."""
-    made = QFormLayout()
-    made.setProperty(LABELS, labels)
-    made.setContentsMargins(0, 0, 0, 0)
-    made.setHorizontalSpacing(4 * UNIT)
-    made.setVerticalSpacing(2 * UNIT)
-    made.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-    made.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-    return made
+    layout = QFormLayout()
+    layout.setProperty(LABELS, labels)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setHorizontalSpacing(4 * UNIT)
+    layout.setVerticalSpacing(2 * UNIT)
+    layout.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+    layout.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    return layout
 
 
 def add_row(fields: QFormLayout, text: str, field: QWidget, *more: QWidget) -> None:
@@ -57,13 +57,13 @@ def add_row(fields: QFormLayout, text: str, field: QWidget, *more: QWidget) -> N
 
 def scrolled(name: str, page: QWidget) -> QScrollArea:
     """A page of fields that scrolls where the screen is too small for it."""
-    made = QScrollArea()
-    made.setAccessibleName(name)
-    made.setFrameShape(QFrame.Shape.NoFrame)
-    made.setWidgetResizable(True)
-    made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    made.setWidget(page)
-    return made
+    area = QScrollArea()
+    area.setAccessibleName(name)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(page)
+    return area
 
 
 def on_screen(dialog: QWidget, wanted: QSize) -> QSize:

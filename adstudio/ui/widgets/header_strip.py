@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from adstudio.ui.widgets.theme import UNIT
 
-ROOM_TO_TELL = 60 * UNIT
+ROOM_FOR_MESSAGE = 60 * UNIT
 """With less room beside the buttons, the sentence has a line of its own."""
 
 
@@ -30,12 +30,12 @@ class HeaderStrip(QWidget):
             line.setSpacing(2 * UNIT)
             self.lines.addLayout(line)
 
-    def fill(self, asked: Sequence[QWidget], told: QWidget, on: Sequence[QWidget]) -> None:
+    def fill(self, asked: Sequence[QWidget], message: QWidget, on: Sequence[QWidget]) -> None:
         """From left to right: what is asked for, the sentence, and what leads on."""
-        self._asked, self._after = asked, (told, *on)
+        self._asked, self._after = asked, (message, *on)
         for widget in asked:
             self._first.addWidget(widget)
-        self._stand()
+        self._arrange()
 
     def minimumSizeHint(self) -> QSize:
         """As narrow as with two lines."""
@@ -58,12 +58,12 @@ class HeaderStrip(QWidget):
         edges = self.lines.contentsMargins()
         beside = (*self._asked, *self._after[1:])
         wanted = sum(each.sizeHint().width() + 2 * UNIT for each in beside if not each.isHidden())
-        folded = wanted + ROOM_TO_TELL + edges.left() + edges.right() > self.width()
+        folded = wanted + ROOM_FOR_MESSAGE + edges.left() + edges.right() > self.width()
         if folded != self._folded:
             self._folded = folded
-            self._stand()
+            self._arrange()
 
-    def _stand(self) -> None:
+    def _arrange(self) -> None:
         line, other = (self._second, self._first) if self._folded else (self._first, self._second)
         for place, widget in enumerate(self._after):
             other.removeWidget(widget)

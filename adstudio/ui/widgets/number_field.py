@@ -156,8 +156,8 @@ class NumberField(QDoubleSpinBox):
         number = read_number(typed)
         least, greatest = self.textFromValue(self.minimum()), self.textFromValue(self.maximum())
         bounds = f"from {least} to {greatest}{self.suffix()}"
-        kept = self.value() if self._before is None else self._before
-        stays = f"{self.textFromValue(kept)}{self.suffix()} stays"
+        previous = self.value() if self._before is None else self._before
+        stays = f"{self.textFromValue(previous)}{self.suffix()} stays"
         shown = typed if len(typed) <= SHOWN else f"{typed[: SHOWN - 1]}…"
         if not typed:
             return f"Give a number {bounds}; {stays}."
