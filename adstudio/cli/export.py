@@ -38,7 +38,7 @@ def export(
     from adstudio.delivery.formats import FORMATS
     from adstudio.gaps.gaps import gaps_of
     from adstudio.planning.files.plan_file import conflict_sentence, has_plan
-    from adstudio.planning.film.conflict_messages import conflict_words
+    from adstudio.planning.film.conflict_messages import conflict_message
     from adstudio.planning.film.film_problem import plan_film
     from adstudio.store.project import ProjectFile
 
@@ -53,9 +53,9 @@ def export(
     require_safe_target(output, *(Path(path) for path in (script.film.subtitles, media.path if media else "") if path))
     if scene is not None:
         from adstudio.planning.files.problem_file import problem_json
-        from adstudio.planning.film.scene_problem import scene_alone
+        from adstudio.planning.film.scene_problem import scene_problem
 
-        write_output(json_bytes(problem_json(scene_alone(script, gaps_of(script).gaps, scene))), output)
+        write_output(json_bytes(problem_json(scene_problem(script, gaps_of(script).gaps, scene))), output)
         return
     if plan is None:
         plan = interruptible(lambda: plan_film(script, gaps_of(script).gaps), "planning")
@@ -63,7 +63,7 @@ def export(
         texts = {line.id: line.variants[0].text for line in script.eventualities}
         why = conflict_sentence(plan, texts)
         if plan.conflict:
-            why += f": {conflict_words(script, gaps_of(script).gaps, plan.conflict).removesuffix('.')}"
+            why += f": {conflict_message(script, gaps_of(script).gaps, plan.conflict).removesuffix('.')}"
         raise UnplannedError(f"{project} has no plan to export: {why}")
     write_output(FORMATS[form](script, plan), output)
     print_oddities((str(project), oddity) for oddity in oddities)

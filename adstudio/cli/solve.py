@@ -131,11 +131,11 @@ def _project(path: Path, scene: str | None, *, asks: bool) -> Generator[ProjectF
 def _problem_of(project: ProjectFile, scene: str | None) -> Problem:
     from adstudio.gaps.gaps import gaps_of
     from adstudio.planning.film.film_problem import film_problem
-    from adstudio.planning.film.scene_problem import scene_alone
+    from adstudio.planning.film.scene_problem import scene_problem
 
     script = project.saved_script
     gaps = gaps_of(script).gaps
-    return film_problem(script, gaps) if scene is None else scene_alone(script, gaps, scene)
+    return film_problem(script, gaps) if scene is None else scene_problem(script, gaps, scene)
 
 
 def _planned(problem: Problem, backend: Backend, time_limit: float | None, pool: Path | None, seed: int) -> Plan:

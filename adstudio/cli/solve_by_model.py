@@ -106,7 +106,7 @@ def _wordings(own: OwnPrompts) -> Prompts:
 
 def comparison(scheduled: Scheduled, best: Plan) -> Iterator[str]:
     """A model's plan for people: which model made it, what is wrong with it, and how far it is from the optimum."""
-    from adstudio.planning.engines.llm_scheduler import distance_words, fault_words
+    from adstudio.planning.engines.llm_scheduler import comparison_text, violation_counts
 
     plan, usage = scheduled.plan, scheduled.usage
     if not scheduled.prompt:
@@ -117,10 +117,10 @@ def comparison(scheduled: Scheduled, best: Plan) -> Iterator[str]:
     else:
         yield f"planned earlier by {scheduled.model} (prompt {scheduled.prompt}); it was not asked again"
     if plan.status is not Status.INVALID:
-        yield f"the plan is valid: {distance_words(plan, best)}"
+        yield f"the plan is valid: {comparison_text(plan, best)}"
         return
     count = len(plan.violations)
-    yield f"the plan is invalid, {count} violation{'' if count == 1 else 's'}: {fault_words(plan)}"
+    yield f"the plan is invalid, {count} violation{'' if count == 1 else 's'}: {violation_counts(plan)}"
     for violation in plan.violations[:SHOWN_ODDITIES]:
         yield f"{violation.kind}: {violation.what}"
     if count > SHOWN_ODDITIES:

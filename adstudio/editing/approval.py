@@ -41,7 +41,7 @@ def has_approved(script: Script) -> bool:
 def compare_approved(before: Plan, after: Plan, script: Script) -> ApprovedChanges:
     """How the approved lines of the current script change from one plan to the next."""
     changes = compare(before, after, script)
-    touched = (*changes.went_out, *changes.reworded, *(shift.element for shift in changes.moved))
+    touched = (*changes.dropped, *changes.reworded, *(shift.element for shift in changes.moved))
     lines = [script.eventuality(name) for name in touched if name in script.eventuality_index]
     scene_of = scene_finder(script)
     reviewed = {scene.id for scene in script.scenes if scene.reviewed}
@@ -62,7 +62,7 @@ def approved_changes_text(approved: ApprovedChanges, script: Script) -> str:
     parts = [
         f"{what} {_list([name for name in names if name in approved.lines], plan, script)}"
         for what, names, plan in (
-            ("dropped", approved.changes.went_out, approved.before),
+            ("dropped", approved.changes.dropped, approved.before),
             ("reworded", approved.changes.reworded, approved.after),
             ("moved", moved, approved.after),
         )

@@ -1,1 +1,1 @@
-"""What to say, when and how briefly: one optimisation problem, solved exactly (DESIGN section 4)."""
+"""Planning what to say, when and how briefly: an optimisation problem, solved exactly (DESIGN section 4)."""

@@ -1,6 +1,6 @@
-"""The planning problem: gaps, eventualities with their wordings' durations, the describer's pins and rules.
+"""The planning problem: gaps, eventualities with their variants' durations, pins and rules.
 
-Everything is an integer: times in milliseconds, salience and penalties in millionths, objectives in billionths.
+All numbers are integers: times in milliseconds, salience and penalties in millionths, objectives in billionths.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from adstudio.core.script import Penalty, Pin, Rules
 from adstudio.core.timebase import Span
 
 MAX_ELEMENTS = 100_000
-"""More eventualities than this are no film: a two-hour one has some three thousand."""
+"""The most eventualities of a film; a two-hour one has some three thousand."""
 
 NO_SHARE_LIMIT = 1_000_000
-"""A `max_share` of 1: gaps may be filled to the brim."""
+"""A `max_share` of 1: gaps may be filled completely."""
 
 
 @dataclass(frozen=True, slots=True)
 class Element:
     """An eventuality as the planner sees it; `salience` in millionths, `durations` of its variants in milliseconds.
 
-    An `occurrence` of None is placed only by a start pin with override, and adds nothing to objective and deviation.
+    Without an occurrence it is placed only by a start pin with override, and adds nothing to objective and deviation.
     """
 
     id: str
@@ -37,20 +37,20 @@ class Element:
 
     @property
     def must(self) -> bool:
-        """Whether the describer holds it in: selected, or given a start."""
+        """Whether it is pinned in: selected, or given a start."""
         return self.pin.selected is True or self.pin.start is not None
 
     @property
     def worth(self) -> int:
-        """What a millisecond of its narration brings: its salience, or nothing without an occurrence."""
+        """What a millisecond of its narration gains: its salience, or nothing without an occurrence."""
         return 0 if self.occurrence is None else self.salience
 
 
 @dataclass(frozen=True)
 class Problem:
-    """A stretch of film to plan. Elements stand in textual order; gaps are sorted, disjoint and do not touch.
+    """A part of a film to plan. Elements are in textual order; gaps are sorted, disjoint and do not touch.
 
-    `max_share` is in millionths. `previous` names the variant that an earlier plan chose for an element.
+    `max_share` is in millionths. `previous` are the elements and variants chosen by an earlier plan.
     """
 
     scene: str
@@ -65,32 +65,32 @@ class Problem:
 
     @cached_property
     def index(self) -> dict[str, int]:
-        """Where each element stands in textual order."""
+        """Each element's position in textual order."""
         return {element.id: place for place, element in enumerate(self.elements)}
 
     @cached_property
-    def kept(self) -> dict[str, int]:
-        """The variants of `previous`, by element; ids the problem does not know are ignored."""
+    def previous_variants(self) -> dict[str, int]:
+        """The variants of `previous` by element; unknown ids are ignored."""
         return {element: variant for element, variant in self.previous if element in self.index}
 
     @cached_property
     def gap_ends(self) -> list[int]:
-        """The ends of the gaps, ascending, to search in."""
+        """The ends of the gaps, for searching."""
         return [gap.end for gap in self.gaps]
 
     @cached_property
     def gap_edges(self) -> list[tuple[int, int]]:
-        """The gaps as bare pairs: this is read in the planner's innermost loops."""
+        """The gaps as bare pairs, for the planner's innermost loops."""
         return [(gap.start, gap.end) for gap in self.gaps]
 
     @property
     def first_texts(self) -> dict[str, str]:
-        """The full wording of each element that has its words, by id."""
+        """The full wording of each element that has texts, by id."""
         return {element.id: element.texts[0] for element in self.elements if element.texts}
 
     @property
     def plain(self) -> bool:
-        """Whether the exact engine applies: no rules, and gaps may be filled."""
+        """Whether the exact engine applies: no rules and no share limit."""
         return not self.rules and self.max_share >= NO_SHARE_LIMIT
 
 
@@ -99,9 +99,9 @@ Window = tuple[int, int]
 
 
 def start_windows(problem: Problem, element: Element, variant: int) -> tuple[Window, ...]:
-    """Where a variant may start: gap, Δmax, `within` and pins put together, one window a gap, in order of time.
+    """Where a variant may start, given gaps, Δmax, `within` and pins: one window per gap, in order of time.
 
-    Constraints (3) and (4) of the paper: the delivery inside one gap, |2d + L − (τ + τ+γ)| ≤ 2Δmax. An override pin
+    The paper's constraints (3) and (4): the delivery lies inside one gap, and |2d + L − (τ + τ+γ)| ≤ 2Δmax. An override
     lifts both, but not `within`.
     """
     pin, length = element.pin, element.durations[variant]
@@ -135,7 +135,7 @@ def start_windows(problem: Problem, element: Element, variant: int) -> tuple[Win
 
 
 def gap_of(problem: Problem, start: int, end: int) -> int | None:
-    """The number of the gap that holds a delivery span, or None."""
+    """The number of the gap that contains a delivery span, or None."""
     place = bisect_left(problem.gap_ends, end)
     if place < len(problem.gaps) and problem.gaps[place].start <= start:
         return place
@@ -143,12 +143,12 @@ def gap_of(problem: Problem, start: int, end: int) -> int | None:
 
 
 def penalties_due(rules: Rules, said: set[str]) -> list[Penalty]:
-    """The penalties that a set of described eventualities incurs."""
+    """The penalties that a set of spoken eventualities incurs."""
     return [penalty for penalty in rules.penalties if penalty.first in said and penalty.second in said]
 
 
 def objective_of(problem: Problem, chosen: dict[str, int]) -> int:
-    """Σ σ_i·l_ik less the penalties, in billionths: equation (1) of the paper, for chosen variants by element."""
+    """Σ σ_i·l_ik minus the penalties, in billionths: the paper's equation (1), for chosen variants by element."""
     total = 0
     for name, variant in chosen.items():
         element = problem.elements[problem.index[name]]

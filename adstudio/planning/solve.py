@@ -1,4 +1,4 @@
-"""One door to every engine."""
+"""Choosing and running an engine."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from adstudio.planning.problem import Problem
 
 
 def solve(problem: Problem, backend: str = "auto", time_limit: float | None = None) -> Plan:
-    """Plan a problem; `auto` is the exact engine where it applies, else CP-SAT. `time_limit` is in seconds.
+    """Plan a problem; `auto` is the exact engine if it applies, else CP-SAT. `time_limit` is in seconds.
 
     Raises:
-        BadInputError: the backend cannot hold the problem.
-        OutsideFailureError: the backend is not installed or licensed.
-        ValueError: there is no such backend (`random` needs a pool, `llm` a model that is asked: see `baselines` and
-            `drafting.llm_scheduler`).
+        BadInputError: if the backend cannot represent the problem.
+        OutsideFailureError: if the backend is not installed or licensed.
+        ValueError: for an unknown backend (for `random` and `llm` see `baselines` and `drafting.llm_scheduler`).
     """
     if backend == "auto":
         backend = "exact" if problem.plain else "cpsat"
@@ -29,4 +28,4 @@ def solve(problem: Problem, backend: str = "auto", time_limit: float | None = No
         from adstudio.planning.engines.gurobi import solve_gurobi
 
         return solve_gurobi(problem, time_limit)
-    raise ValueError(f"there is no backend {backend} that plans eventualities")
+    raise ValueError(f"unknown backend “{backend}”")

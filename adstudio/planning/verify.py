@@ -1,8 +1,7 @@
 """An independent check of a plan against its problem. It shares no code with the engines or their problem reader.
 
-It works on the two JSON objects as they stand in the files, in exact fractions of a second, straight from the paper's
-constraints (equations 1 to 5) and DESIGN section 4, and says of each violation what is wrong. It does not check that a
-plan is the best one.
+It works on the JSON objects of both files, in exact fractions of a second, directly from the paper's constraints
+(equations 1 to 5) and DESIGN section 4, and describes each violation. It does not check optimality.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ _STATUSES = ("optimal", "feasible", "infeasible", "timeout", "invalid")
 
 
 def verify(problem: Json, plan: Json) -> list[Violation]:
-    """Everything a plan breaks: containment, window, order, pauses, `within`, pins, rules, durations, sums.
+    """All violations of a plan: containment, window, order, pauses, `within`, pins, rules, durations, sums.
 
-    `problem` must have been read as a valid `adstudio-problem/1`; anything may be wrong with `plan`.
+    `problem` must be a valid `adstudio-problem/1`; `plan` may be anything.
     """
     status = plan.get("status")
     if plan.get("format") != "adstudio-plan/1" or status not in _STATUSES:
@@ -33,7 +32,7 @@ def verify(problem: Json, plan: Json) -> list[Violation]:
         return [Violation("format", (), "the plan has no list of deliveries")]
     deliveries = cast("list[object]", listed)
     if any(not isinstance(delivery, Mapping) for delivery in deliveries):
-        return [Violation("format", (), "a delivery is no object")]
+        return [Violation("format", (), "a delivery is not an object")]
     if status in ("infeasible", "timeout"):
         return _without_plan(plan)
     if any("text" in delivery for delivery in plan["deliveries"]):
@@ -42,7 +41,7 @@ def verify(problem: Json, plan: Json) -> list[Violation]:
 
 
 def _member(container: Json, key: str) -> Json:
-    """An optional object; absent, it is empty."""
+    """An optional object, empty if absent."""
     value: object = container.get(key)
     return cast("Json", value) if isinstance(value, Mapping) else {}
 
@@ -50,9 +49,9 @@ def _member(container: Json, key: str) -> Json:
 def _without_plan(plan: Json) -> list[Violation]:
     found: list[Violation] = []
     if plan["deliveries"]:
-        found.append(Violation("format", (), f"a plan that is {plan['status']} cannot have deliveries"))
+        found.append(Violation("format", (), f"a plan with status {plan['status']} cannot have deliveries"))
     if any(plan.get(key) is not None for key in ("objective", "bound", "deviation")):
-        found.append(Violation("format", (), "without a plan, objective, bound and deviation are null"))
+        found.append(Violation("format", (), "objective, bound and deviation must be null without a plan"))
     return found
 
 
@@ -62,7 +61,7 @@ def _number(value: object) -> Fraction | None:
     if isinstance(value, float):
         value = Decimal(repr(value))
     number = Decimal(value)
-    # As a fraction, a number with an absurd exponent would fill the memory.
+    # As a fraction, a number with an absurd exponent would fill memory.
     if not number.is_finite() or number.adjusted() > 400:
         return None
     return Fraction(number) if number.adjusted() > -400 else Fraction(0)
@@ -71,7 +70,7 @@ def _number(value: object) -> Fraction | None:
 def _exact(value: object) -> Fraction:
     number = _number(value)
     if number is None:
-        raise ValueError(f"{value} is no finite number")
+        raise ValueError(f"{value} is not a finite number")
     return number
 
 
@@ -107,15 +106,15 @@ def _check_pool(problem: Json, deliveries: Sequence[Json]) -> list[Violation]:
             found.append(Violation("format", name, f"delivery {place} has no span"))
             continue
         if not any(a <= start and end <= b for a, b in gaps):
-            found.append(Violation("gap", name, f"delivery {place} ({_s(start)} to {_s(end)}) lies in no one gap"))
+            found.append(Violation("gap", name, f"delivery {place} ({_s(start)} to {_s(end)}) is not within one gap"))
         if start < before:
-            found.append(Violation("overlap", name, f"delivery {place} begins before the one before it has ended"))
+            found.append(Violation("overlap", name, f"delivery {place} starts before the previous one ends"))
         before = max(before, end)
     return found
 
 
 class _Check:
-    """One problem and one plan, and what was found wrong so far."""
+    """Checks one plan against its problem."""
 
     def __init__(self, problem: Json, plan: Json) -> None:
         self.problem = problem
@@ -147,7 +146,7 @@ class _Check:
         name, variant = delivery.get("element"), delivery.get("variant")
         start, end = _number(delivery.get("start")), _number(delivery.get("end"))
         if not isinstance(name, str) or name not in self.elements:
-            self.broken("unknown", f"delivery {place} is of “{name}”, which the problem does not have")
+            self.broken("unknown", f"delivery {place} is of “{name}”, which is not in the problem")
             return
         if any(name == known for known, *_ in self.delivered):
             self.broken("twice", f"{name} is delivered twice", name)
@@ -168,21 +167,21 @@ class _Check:
         for name, element, start, end, variant in self.delivered:
             duration = _exact(element["variants"][variant]["duration"])
             if end - start != duration:
-                self.broken("duration", f"{name} takes {_s(end - start)}, but its wording needs {_s(duration)}", name)
+                self.broken("duration", f"{name} lasts {_s(end - start)}, but its wording takes {_s(duration)}", name)
             within = element.get("within")
             if within is not None and not (_exact(within[0]) <= start and end <= _exact(within[1])):
                 self.broken("within", f"{name} is delivered outside its limits", name)
             if _member(element, "pin").get("override"):
                 continue
             if not any(a <= start and end <= b for a, b in self.gaps):
-                self.broken("gap", f"{name} ({_s(start)} to {_s(end)}) lies in no one gap", name)
+                self.broken("gap", f"{name} ({_s(start)} to {_s(end)}) is not within one gap", name)
             occurrence = element["occurrence"]
             if occurrence is None:
-                self.broken("occurrence", f"{name} has no occurrence: only an override can place it", name)
+                self.broken("occurrence", f"{name} has no occurrence, so only an override can place it", name)
                 continue
             away = abs((start + end) / 2 - (_exact(occurrence[0]) + _exact(occurrence[1])) / 2)
             if away > delta:
-                self.broken("window", f"{name} is spoken {_s(away)} from what it describes, middle to middle", name)
+                self.broken("window", f"{name} is spoken {_s(away)} from its action, midpoint to midpoint", name)
 
     def _check_order(self) -> None:
         pause = _exact(self.problem.get("min_pause", 0))
@@ -190,26 +189,26 @@ class _Check:
             if self.order[first] > self.order[second]:
                 self.broken("order", f"{second} is spoken after {first}, against textual order", first, second)
             if start < end:
-                self.broken("overlap", f"{second} begins before {first} has ended", first, second)
+                self.broken("overlap", f"{second} starts before {first} ends", first, second)
             elif start - end < pause:
-                self.broken("pause", f"only {_s(start - end)} lie between {first} and {second}", first, second)
+                self.broken("pause", f"there are only {_s(start - end)} between {first} and {second}", first, second)
 
     def _check_pins(self) -> None:
         spoken = {name: (start, variant) for name, _, start, _, variant in self.delivered}
         for name, element in self.elements.items():
             pin = _member(element, "pin")
-            selected, held_start, held_variant = pin.get("selected"), pin.get("start"), pin.get("variant")
+            selected, pinned_start, pinned_variant = pin.get("selected"), pin.get("start"), pin.get("variant")
             if name not in spoken:
-                if selected or held_start is not None:
-                    self.broken("pin", f"{name} is held in, but left out", name)
+                if selected or pinned_start is not None:
+                    self.broken("pin", f"{name} is pinned in but left out", name)
                 continue
             start, variant = spoken[name]
             if selected is False:
-                self.broken("pin", f"{name} is held out, but spoken", name)
-            if held_variant is not None and variant != held_variant:
-                self.broken("pin", f"{name} is held to variant {held_variant}, but spoken in {variant}", name)
-            if held_start is not None and start != _exact(held_start):
-                self.broken("pin", f"{name} is held to start at {held_start} s, but starts at {_s(start)}", name)
+                self.broken("pin", f"{name} is pinned out but spoken", name)
+            if pinned_variant is not None and variant != pinned_variant:
+                self.broken("pin", f"{name} is pinned to variant {pinned_variant} but spoken in {variant}", name)
+            if pinned_start is not None and start != _exact(pinned_start):
+                self.broken("pin", f"{name} is pinned to start at {pinned_start} s but starts at {_s(start)}", name)
 
     def _check_share(self) -> None:
         share = _rounded(self.problem.get("max_share", 1))
@@ -223,7 +222,7 @@ class _Check:
                 Fraction(0),
             )
             if narrated > share * (b - a):
-                self.broken("share", f"the gap from {_s(a)} to {_s(b)} is narrated for {_s(narrated)}")
+                self.broken("share", f"the gap from {_s(a)} to {_s(b)} has {_s(narrated)} of narration, over its share")
 
     def _check_rules(self) -> None:
         rules = _member(self.problem, "rules")
@@ -236,7 +235,7 @@ class _Check:
                 self.broken("requires", f"{first} is spoken without {second}", first, second)
         for group in rules.get("together", ()):
             if said & set(group) and not said >= set(group):
-                self.broken("together", f"of {', '.join(group)} only some are spoken", *group)
+                self.broken("together", f"only some of {', '.join(group)} are spoken", *group)
 
     def _check_sums(self) -> None:
         objective = deviation = Fraction(0)
@@ -256,10 +255,10 @@ class _Check:
         if stated is not None and (bound is None or bound < stated):
             self.broken("bound", "the bound is less than the objective")
         if self.plan["status"] == "optimal" and bound != stated:
-            self.broken("bound", "the plan is called optimal, but its bound is not its objective")
+            self.broken("bound", "the plan is called optimal, but its bound differs from its objective")
 
     def _check_sum(self, key: str, right: Fraction, tolerance: Fraction) -> None:
         stated = _number(self.plan.get(key))
-        # A file holds what a double can hold: 53 bits.
+        # Files have the precision of a double: 53 bits.
         if stated is None or abs(stated - right) > max(tolerance, abs(right) / 2**52):
             self.broken(key, f"the {key} is {float(right):.9g}, not {self.plan.get(key)}")

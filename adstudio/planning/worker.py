@@ -1,6 +1,6 @@
-"""The solver as a companion process: `python -m adstudio.planning.worker`.
+"""The solver as a child process, `python -m adstudio.planning.worker`, cancelled by killing it.
 
-It is cancelled by killing it. The asking side imports no solver by this module.
+Importing this module imports no solver.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from adstudio.planning.problem import Problem
 from adstudio.system.worker import Failed, WorkerProtocol, answer_requests
 
 MAX_LIMIT = 3600
-"""Seconds that a request may ask for."""
+"""The longest time limit of a request, in seconds."""
 BACKENDS = ("cpsat", "gurobi")
 
 
 @dataclass(frozen=True)
 class Solve:
-    """Plan a problem within `limit` seconds, answered by `Solved`."""
+    """A request to plan a problem within `limit` seconds, answered by `Solved`."""
 
     problem: Problem
     backend: str
@@ -28,14 +28,14 @@ class Solve:
 
     def __post_init__(self) -> None:
         if not 0 <= self.limit <= MAX_LIMIT:
-            raise ValueError(f"a time limit is 0 to {MAX_LIMIT:,} seconds")
+            raise ValueError(f"the time limit must be 0 to {MAX_LIMIT:,} seconds")
         if self.backend not in BACKENDS:
-            raise ValueError(f"the backend is one of {', '.join(BACKENDS)}")
+            raise ValueError(f"the backend must be one of {', '.join(BACKENDS)}")
 
 
 @dataclass(frozen=True)
 class Solved:
-    """The plan that was found."""
+    """The resulting plan."""
 
     plan: Plan
 
@@ -45,7 +45,7 @@ PROTOCOL = WorkerProtocol[Solve, Event]("adstudio.planning.worker", Solve, Event
 
 
 def without_texts(problem: Problem) -> Problem:
-    """The problem without its texts, which no solver reads."""
+    """The problem without its texts, which no solver needs."""
     elements = (replace(each, texts=("",) * len(each.texts)) for each in problem.elements)
     return replace(problem, elements=tuple(elements))
 
@@ -54,7 +54,7 @@ def main() -> int:
     """Answer requests until standard input ends, and return the exit code."""
     from adstudio.planning.solve import solve
 
-    # Once, before the first request has to wait for it.
+    # Import it before the first request has to wait for it.
     import_module("ortools.sat.python.cp_model")
     return answer_requests(PROTOCOL, lambda request: Solved(solve(request.problem, request.backend, request.limit)))
 

@@ -218,7 +218,7 @@ def typing(table: Table, start: State, count: int) -> None:
     table.add_row("a wording while typing (peek)", ms(statistics.median(times)), ms(share(times, 0.95)), ms(max(times)))
     for name, ask in (
         ("why in or out", lambda: planner.reason(anywhere(rng, start[0]).id)),
-        ("one more second of a gap", lambda: planner.gap_worth(rng.choice(start[1]))),
+        ("one more second of a gap", lambda: planner.gap_value(rng.choice(start[1]))),
     ):
         times = []
         for _ in range(count):

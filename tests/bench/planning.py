@@ -28,9 +28,9 @@ from adstudio.planning.engines.cpsat import solve_cpsat, workers
 from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.engines.frontier import Chain
 from adstudio.planning.engines.gurobi import solve_gurobi
-from adstudio.planning.engines.options import KEEP, row, rows
+from adstudio.planning.engines.options import GAIN_SCALE, row, rows
 from adstudio.planning.engines.timing import best_starts
-from adstudio.planning.live.explain import gap_worth, reason, settled
+from adstudio.planning.live.explain import gap_value, planner_for, reason
 from adstudio.planning.live.incremental import LivePlanner
 from adstudio.planning.problem import Problem
 
@@ -181,11 +181,11 @@ def film_numbers(measured: bool, edits: int) -> dict[str, str]:
         numbers[f"one edit {where}: new objective, p50 / p95"] = pair(objective)
         numbers[f"one edit {where}: plan and frontiers, p50 / p95"] = pair(whole)
     numbers["a pin, plan and frontiers, p50 / p95"] = pair(pinned(problem, edits))
-    planner = settled(problem, plan)
+    planner = planner_for(problem, plan)
     left_out = [place for place in range(len(problem.elements)) if planner.path[place][1] < 0]
     explained = [timed(lambda: [reason(planner, place) for place in left_out]) for _ in range(5)]
     numbers["explain all left out"] = ms(statistics.median(explained))
-    worth = [timed(lambda p=place: gap_worth(planner, p)) for place in range(0, len(problem.gaps), 7)]
+    worth = [timed(lambda p=place: gap_value(planner, p)) for place in range(0, len(problem.gaps), 7)]
     numbers["one more second, each gap, p50 / p95"] = pair(worth)
     lines = [line_of(problem, (problem.index[d.element], d.variant)) for d in plan.deliveries]
     numbers["timing of the whole film"] = ms(statistics.median(timed(lambda: best_starts(lines, 0)) for _ in range(5)))
@@ -218,7 +218,7 @@ def edited(problem: Problem, edits: int, *, far: bool) -> tuple[list[float], lis
         whole.append(perf_counter() - began)
         # The joint leaves aside whether this very element's choice is kept, which is worth less than one unit.
         assert best is not None
-        assert plan.objective == best // KEEP
+        assert plan.objective == best // GAIN_SCALE
     return objective, whole
 
 

@@ -16,7 +16,7 @@ def test_every_stage_has_a_name_of_its_own_that_fits_into_a_sentence(stage: Stag
     assert [other for other in Stage if stage_name(other) == name] == [stage]
 
 
-def test_progress_is_told_with_its_share_where_that_is_known() -> None:
+def test_progress_comes_with_its_share_where_that_is_known() -> None:
     assert progress_text(Progress(Stage.PLANNING)) == stage_name(Stage.PLANNING)
     assert progress_text(Progress(Stage.SCORING, 0.4)) == f"{stage_name(Stage.SCORING)}: 40%"
     assert progress_text(Progress(Stage.COPYING_SAMPLE, 0.0, "drawing")) == "drawing: 0%"

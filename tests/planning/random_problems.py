@@ -149,7 +149,7 @@ def _placeable(problem: Problem, chosen: list[tuple[Element, int]]) -> bool:
     return place(0, -(10**9), {})
 
 
-def _rules_kept(rules: Rules, said: set[str]) -> bool:
+def _respects_rules(rules: Rules, said: set[str]) -> bool:
     return (
         all(len(said & set(group)) <= 1 for group in rules.alternatives)
         and all(b in said for a, b in rules.requires if a in said)
@@ -172,6 +172,6 @@ def brute_force(problem: Problem) -> int | None:
         said = {element.id for element, _ in chosen}
         value = sum(0 if e.occurrence is None else e.salience * length for e, length in chosen)
         value -= 1000 * sum(p.cost for p in problem.rules.penalties if p.first in said and p.second in said)
-        if (best is None or value > best) and _rules_kept(problem.rules, said) and _placeable(problem, chosen):
+        if (best is None or value > best) and _respects_rules(problem.rules, said) and _placeable(problem, chosen):
             best = value
     return best

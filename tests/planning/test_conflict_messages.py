@@ -1,4 +1,4 @@
-"""Each conflict is told by its cause, with figures worked out by hand."""
+"""Each conflict is explained by its cause, with figures worked out by hand."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from adstudio.core.script import (
 )
 from adstudio.core.timebase import Span
 from adstudio.gaps.gaps import gaps_of
-from adstudio.planning.film.conflict_messages import conflict_words
+from adstudio.planning.film.conflict_messages import conflict_message
 from adstudio.planning.film.live_plan import FilmPlanner
 
 IN = Pin(selected=True)
@@ -44,129 +44,124 @@ def film(*lines: Eventuality, settings: Settings | None = None, rules: Rules | N
     )
 
 
-def told(script: Script) -> list[str]:
+def explained(script: Script) -> list[str]:
     gaps = gaps_of(script).gaps
     outcome = FilmPlanner(script, gaps).outcome
-    return [conflict_words(script, gaps, conflict) for conflict in outcome.conflicts]
+    return [conflict_message(script, gaps, conflict) for conflict in outcome.conflicts]
 
 
 @pytest.mark.parametrize(
     ("start", "why"),
     [
         (12_000, "it would start while Anna says “Who is there?”"),
-        (21_000, "it would start while “It is only me.” is said"),
+        (21_000, "it would start while “It is only me.” is spoken"),
         # 9 + 3 s is 12 s, and the gap ends at 10 s.
-        (9_000, "it runs 2.0 s past its gap, which ends at 00:00:10:00, even in its shortest wording"),
+        (9_000, "it runs 2.0 s past the gap, which ends at 00:00:10:00, even in its shortest wording"),
         # Its middle is at 15 s, its delivery's at 30 + 1.5 s: 16.5 s apart, of which 10 are allowed.
-        (30_000, "it is 6.5 s too far from what it describes (the window is ±10 s)"),
+        (30_000, "it is 6.5 s too far from its action (maximum distance: 10 s)"),
     ],
 )
 def test_a_start_that_fails_by_itself(start: int, why: str) -> None:
-    (sentence,) = told(film(line("a", 14_000, 16_000, 4_000, 3_000, pin=Pin(start=start))))
-    assert sentence == f"“Line a” cannot be said at 00:00:{start // 1000:02d}:00: {why}."
+    (sentence,) = explained(film(line("a", 14_000, 16_000, 4_000, 3_000, pin=Pin(start=start))))
+    assert sentence == f"“Line a” cannot be spoken at 00:00:{start // 1000:02d}:00: {why}."
 
 
 def test_a_start_with_two_faults_names_both() -> None:
-    (sentence,) = told(film(line("a", 0, 2_000, 3_000, pin=Pin(start=12_000))))
+    (sentence,) = explained(film(line("a", 0, 2_000, 3_000, pin=Pin(start=12_000))))
     # 12 + 1.5 s is 13.5 s, 12.5 s from the middle at 1 s.
-    assert sentence.endswith(
-        "Anna says “Who is there?”; it is 2.5 s too far from what it describes (the window is ±10 s)."
-    )
+    assert sentence.endswith("Anna says “Who is there?”; it is 2.5 s too far from its action (maximum distance: 10 s).")
 
 
 def test_a_start_in_a_silence_in_too_short_a_gap_in_a_margin_and_past_the_end() -> None:
     script = film(line("a", 4_000, 6_000, 2_000, pin=Pin(start=5_000)))
     quiet = replace(script, silences=(Silence("q", Span(4_500, 6_000)),))
-    assert told(quiet) == [
-        "“Line a” cannot be said at 00:00:05:00: it would start inside the silence 00:00:04:12–00:00:06:00."
+    assert explained(quiet) == [
+        "“Line a” cannot be spoken at 00:00:05:00: it would start in the silence 00:00:04:12–00:00:06:00."
     ]
     short = replace(quiet, silences=(Silence("q", Span(0, 4_800)), Silence("r", Span(5_500, 10_000))))
-    assert told(short) == [
-        "“Line a” cannot be said at 00:00:05:00: no gap is there: what is free is shorter than 1.0 s."
+    assert explained(short) == [
+        "“Line a” cannot be spoken at 00:00:05:00: there is no gap: the pause is shorter than 1.0 s."
     ]
     margins = film(
         line("a", 4_000, 6_000, 2_000, pin=Pin(start=9_800)), settings=Settings(gaps=GapSettings(margin_before=500))
     )
-    assert "it would start too close to “Who is there?”" in told(margins)[0]
+    assert "it would start too close to “Who is there?”" in explained(margins)[0]
     late = film(line("a", 58_000, 60_000, 2_000, pin=Pin(start=61_000)))
-    assert told(late) == ["“Line a” cannot be said at 00:01:01:00: the film is over by then."]
+    assert explained(late) == ["“Line a” cannot be spoken at 00:01:01:00: the film has ended by then."]
 
 
 def test_a_start_before_it_happens_even_with_an_override() -> None:
     held = Pin(start=5_000, override=True)
-    (sentence,) = told(film(line("a", 6_200, 8_000, 2_000, pin=held, within=Span(6_200, 60_000))))
-    assert sentence == "“Line a” cannot be said at 00:00:05:00: it comes 1.2 s before it happens."
+    (sentence,) = explained(film(line("a", 6_200, 8_000, 2_000, pin=held, within=Span(6_200, 60_000))))
+    assert sentence == "“Line a” cannot be spoken at 00:00:05:00: it starts 1.2 s before its action."
 
 
-def test_a_wording_that_is_held_too_long_for_any_gap() -> None:
+def test_a_locked_wording_too_long_for_any_gap() -> None:
     # Dialogue all around but 14–20 s: within ±10 s of 17 s a line of 12 s could be from 1 to 33 s; 24–33 s is 9 s.
-    (sentence,) = told(film(line("a", 16_000, 18_000, 12_000, 3_000, pin=Pin(selected=True, variant=0))))
+    (sentence,) = explained(film(line("a", 16_000, 18_000, 12_000, 3_000, pin=Pin(selected=True, variant=0))))
     assert sentence == (
-        "“Line a” is held in, but that wording takes 12.0 s and the most room in reach is 9.0 s: 3.0 s too long."
+        "“Line a” is locked in, but that wording takes 12.0 s and the largest gap in reach has 9.0 s: 3.0 s too long."
     )
 
 
-def test_two_starts_that_overlap_stand_too_close_or_in_the_wrong_order() -> None:
+def test_two_starts_that_overlap_are_too_close_or_in_the_wrong_order() -> None:
     def two(first: int, second: int, pause: int = 0) -> list[str]:
         a = line("a", 24_000, 26_000, 4_000, pin=Pin(start=first))
         b = line("b", 26_000, 28_000, 3_000, pin=Pin(start=second))
-        return told(film(a, b, settings=Settings(min_pause=pause)))
+        return explained(film(a, b, settings=Settings(min_pause=pause)))
 
     assert two(25_000, 27_500) == ["“Line a” at 00:00:25:00 runs 1.5 s into “Line b” at 00:00:27:13."]
     assert two(30_000, 25_000) == [
         (
             "“Line b” at 00:00:25:00 and “Line a” at 00:00:30:00 are in the wrong order: "
-            "in the script “Line a” comes first."
+            "“Line a” comes first in the script."
         )
     ]
     assert two(25_000, 29_300, 1_000) == [
-        (
-            "“Line a” at 00:00:25:00 and “Line b” at 00:00:29:07 are too close: "
-            "0.7 s are missing from the least pause, 1.0 s."
-        )
+        ("“Line a” at 00:00:25:00 and “Line b” at 00:00:29:07 are 0.7 s too close: the minimum pause is 1.0 s.")
     ]
 
 
-def test_a_line_too_long_for_where_it_stands_between_two_that_are_held() -> None:
+def test_a_line_too_long_to_fit_between_two_locked_lines() -> None:
     a = line("a", 24_000, 26_000, 4_000, pin=Pin(start=24_000))
     b = line("b", 26_000, 28_000, 5_000, 4_500, pin=IN)
     c = line("c", 28_000, 30_000, 3_000, pin=Pin(start=31_000))
     # a is over at 28 s and c begins at 31 s: 3 s for 4.5 s.
-    (sentence,) = told(film(a, b, c))
+    (sentence,) = explained(film(a, b, c))
     assert sentence == "“Line b” is 1.5 s too long to fit between “Line a” and “Line c”, even in its shortest wording."
     # b alone with c at 28 s: from 24 s there are 4 s, but 14–20 s is in reach too, with 6 s; so all is well.
-    assert told(film(b, replace(c, pin=Pin(start=28_000)))) == []
+    assert explained(film(b, replace(c, pin=Pin(start=28_000)))) == []
 
 
-def test_lines_held_in_that_take_more_than_there_is() -> None:
+def test_lines_locked_in_that_need_more_time_than_there_is() -> None:
     script = film(
         line("a", 14_000, 16_000, 4_000, pin=IN),
         line("b", 15_000, 17_000, 4_500, pin=IN),
         settings=Settings(delta_max=2_000),
     )
     # a may lie from 11 to 19 s, b from 11.75 to 20.25 s: of 11–20.25 s only 14–20 s are free, and 8.5 s are needed.
-    assert told(script) == ["“Line a” and “Line b” take 8.5 s and 6.0 s are free for them: 2.5 s too long."]
+    assert explained(script) == ["“Line a” and “Line b” take 8.5 s together, but only 6.0 s is free: 2.5 s too long."]
 
 
-def test_holds_against_rules() -> None:
+def test_locks_against_rules() -> None:
     a, b = line("a", 25_000, 26_000, 3_000, pin=IN), line("b", 30_000, 31_000, 3_000, pin=IN)
     out = replace(b, pin=Pin(selected=False))
-    assert told(film(a, b, rules=Rules(alternatives=(("a", "b"),)))) == [
+    assert explained(film(a, b, rules=Rules(alternatives=(("a", "b"),)))) == [
         (
-            "“Line a” is held in and “Line b” is held in, "
+            "“Line a” is locked in and “Line b” is locked in, "
             "but the rule “Only one of these” allows only one of “Line a” and “Line b”."
         )
     ]
-    assert told(film(a, out, rules=Rules(requires=(("a", "b"),)))) == [
+    assert explained(film(a, out, rules=Rules(requires=(("a", "b"),)))) == [
         (
-            "“Line a” is held in and “Line b” is held out, "
-            "but the rule “First requires second” lets “Line a” be said only with “Line b”."
+            "“Line a” is locked in and “Line b” is locked out, "
+            "but the rule “First requires second” allows “Line a” only with “Line b”."
         )
     ]
-    assert told(film(a, out, rules=Rules(together=(("a", "b"),)))) == [
+    assert explained(film(a, out, rules=Rules(together=(("a", "b"),)))) == [
         (
-            "“Line a” is held in and “Line b” is held out, "
-            "but the rule “All or none” wants “Line a” and “Line b” said together or not at all."
+            "“Line a” is locked in and “Line b” is locked out, "
+            "but the rule “All or none” allows “Line a” and “Line b” only together."
         )
     ]
 
@@ -174,4 +169,4 @@ def test_holds_against_rules() -> None:
 def test_a_share_of_the_gaps() -> None:
     a = line("a", 14_000, 16_000, 4_000, pin=IN)
     script = film(a, settings=Settings(delta_max=2_000, max_share=500_000))
-    assert told(script) == ["“Line a” is held in: this cannot hold, for no more than 50 % of each gap may be narrated."]
+    assert explained(script) == ["“Line a” is locked in, which is not possible: the maximum gap fill is 50 %."]

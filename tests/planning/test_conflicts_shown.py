@@ -7,7 +7,7 @@ import pytest
 from adstudio.core.plan import Delivery, HoldConflict, RuleConflict, Status
 from adstudio.core.script import Eventuality, Film, Pin, Rules, Scene, Script, Settings, Variant
 from adstudio.core.timebase import Span
-from adstudio.planning.film.live_plan import FilmPlanner, Standing
+from adstudio.planning.film.live_plan import FilmPlanner, ProofState
 
 GAPS = (Span(0, 10_000), Span(14_000, 24_000))
 
@@ -35,16 +35,16 @@ def test_two_lines_put_at_the_same_time_are_shown_there_and_the_rest_goes_round_
     planner = planned(film(b=Pin(start=5000), c=Pin(start=5500)))
     outcome = planner.outcome
     assert outcome.conflicts == ((HoldConflict("b", "start"), HoldConflict("c", "start")),)
-    assert outcome.set_aside == (HoldConflict("b", "start"), HoldConflict("c", "start"))
+    assert outcome.suspended == (HoldConflict("b", "start"), HoldConflict("c", "start"))
     # The shortest wording is the least that cannot go together.
-    assert outcome.shown_apart == (Delivery("b", 1, 5000, 6000), Delivery("c", 1, 5500, 6500))
+    assert outcome.overlay == (Delivery("b", 1, 5000, 6000), Delivery("c", 1, 5500, 6500))
     # a to c is text: a stays before b; d and e stay after c.
     spoken = outcome.plan.by_element
     assert set(spoken) == {"a", "d", "e"}
     assert spoken["a"].end <= 5000
     assert spoken["d"].start >= 6500
     assert outcome.plan.status is Status.OPTIMAL
-    assert outcome.proof.standing is Standing.EXACT
+    assert outcome.proof.state is ProofState.EXACT
 
 
 def test_taking_the_pin_back_gives_the_normal_plan_again() -> None:
@@ -53,7 +53,7 @@ def test_taking_the_pin_back_gives_the_normal_plan_again() -> None:
     assert planner.replan(film(b=Pin(start=5000), c=Pin(start=5500)), GAPS).conflicts
     after = planner.replan(film(), GAPS)
     assert after.conflicts == ()
-    assert after.shown_apart == ()
+    assert after.overlay == ()
     assert after.plan.deliveries == before.plan.deliveries
 
 
@@ -63,14 +63,14 @@ def test_a_line_held_in_between_two_that_leave_no_room() -> None:
     # Shortest wordings: a takes 2 s, so until 5.0 s; b needs 1 s, and c begins at 5.5 s.
     assert HoldConflict("b", "selected") in conflict
     assert {cause.element for cause in conflict if isinstance(cause, HoldConflict)} == {"a", "b", "c"}
-    assert [d.element for d in planner.outcome.shown_apart] == ["a", "c"]
+    assert [d.element for d in planner.outcome.overlay] == ["a", "c"]
     assert "b" not in planner.outcome.plan.by_element
 
 
 def test_a_start_over_dialogue_without_override() -> None:
     planner = planned(film(c=Pin(start=11_000)))
     assert planner.outcome.conflicts == ((HoldConflict("c", "start"),),)
-    assert planner.outcome.shown_apart == (Delivery("c", 1, 11_000, 12_000),)
+    assert planner.outcome.overlay == (Delivery("c", 1, 11_000, 12_000),)
     assert set(planner.outcome.plan.by_element) == {"a", "b", "d", "e"}
     held = planner.replan(film(c=Pin(start=11_000, override=True)), GAPS)
     assert held.conflicts == ()
@@ -85,11 +85,11 @@ def test_a_line_that_must_be_said_where_a_clash_is_shown_is_said_all_the_same() 
     outcome = planned(replace(script, eventualities=tuple(lines))).outcome
     assert len(outcome.conflicts) >= 1
     assert outcome.plan.status is Status.OPTIMAL
-    apart = {d.element for d in outcome.shown_apart}
-    assert "d" in outcome.plan.by_element or HoldConflict("d", "selected") in outcome.set_aside
+    apart = {d.element for d in outcome.overlay}
+    assert "d" in outcome.plan.by_element or HoldConflict("d", "selected") in outcome.suspended
     for delivery in outcome.plan.deliveries:
         if delivery.element != "d":
-            for other in outcome.shown_apart:
+            for other in outcome.overlay:
                 assert delivery.end <= other.start or other.end <= delivery.start
     assert apart <= {"b", "c"}
 
@@ -116,7 +116,7 @@ def test_what_a_rule_needs_is_held_out() -> None:
         RuleConflict("requires", ("a", "b")),
     }
     # a is shown as it was put; b stays out, as the describer wants it; c and d are still said together.
-    assert [d.element for d in outcome.shown_apart] == ["a"]
+    assert [d.element for d in outcome.overlay] == ["a"]
     assert "b" not in outcome.plan.by_element
     assert len({"c", "d"} & set(outcome.plan.by_element)) in (0, 2)
 
@@ -166,6 +166,6 @@ def test_an_empty_film_and_lines_without_time() -> None:
     timeless = Eventuality("y", (Variant("", duration=0),))
     lines = (still, replace(timeless, pin=Pin(selected=True)), replace(timeless, id="z", pin=Pin(start=0)))
     outcome = planner.replan(replace(film(), eventualities=lines), (Span(0, 1),))
-    assert {cause.element for cause in outcome.set_aside if isinstance(cause, HoldConflict)} == {"y", "z"}
+    assert {cause.element for cause in outcome.suspended if isinstance(cause, HoldConflict)} == {"y", "z"}
     assert planner.replan(empty, ()).plan.deliveries == ()
     assert planner.replan(replace(film(), settings=Settings(max_share=0)), GAPS).plan.objective == 0

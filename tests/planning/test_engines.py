@@ -13,7 +13,7 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Conflict, Plan, Status
 from adstudio.core.script import Pin, Rules
 from adstudio.core.timebase import Span
-from adstudio.planning.engines.conflicts import causes_of, with_only
+from adstudio.planning.engines.conflicts import causes_of, restricted_to
 from adstudio.planning.engines.cpsat import solve_cpsat
 from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.engines.gurobi import solve_gurobi
@@ -41,9 +41,9 @@ def feasible(problem: Problem) -> bool:
 
 
 def require_irreducible(problem: Problem, conflict: tuple[Conflict, ...]) -> None:
-    assert not feasible(with_only(problem, conflict))
+    assert not feasible(restricted_to(problem, conflict))
     for cause in conflict:
-        assert feasible(with_only(problem, [other for other in conflict if other != cause]))
+        assert feasible(restricted_to(problem, [other for other in conflict if other != cause]))
 
 
 @pytest.mark.parametrize("block", range(10))
@@ -111,7 +111,7 @@ def tie() -> Problem:
     return Problem("s", Span(0, 4000), (Span(0, 4000),), elements)
 
 
-def test_among_equals_the_previous_choices_are_kept() -> None:
+def test_among_equals_the_previous_choices_win() -> None:
     """3.0 s of one or 1.5 s of both are worth 1.5 either way: what was chosen before decides, count first."""
     problem = tie()
     for previous in ((("a", 0),), (("b", 0),), (("a", 1), ("b", 1))):
@@ -120,7 +120,7 @@ def test_among_equals_the_previous_choices_are_kept() -> None:
         assert tuple((d.element, d.variant) for d in plan.deliveries) == previous
 
 
-def test_value_goes_before_what_was_kept() -> None:
+def test_value_goes_before_previous_choices() -> None:
     problem = tie()
     dearer = (problem.elements[0], replace(problem.elements[1], salience=500_001))
     plan = solve_exact(replace(problem, elements=dearer, previous=(("a", 0), ("unknown", 3))))

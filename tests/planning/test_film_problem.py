@@ -91,7 +91,7 @@ def test_a_share_leaves_room_to_breathe_in_every_gap() -> None:
         assert sum(d.end - d.start for d in plan.deliveries if gap.contains(d.span)) <= 3000
 
 
-def test_a_pin_outside_a_scene_with_rules_is_kept_clear_of() -> None:
+def test_a_scene_with_rules_avoids_a_pin_outside_it() -> None:
     """The last line of scene 0 is held at 48–51 s, inside scene 1: scene 1 speaks only after it."""
     script = film()
     held = replace(script.eventualities[5], pin=Pin(start=48_000, override=True, variant=1))
@@ -114,7 +114,7 @@ def test_a_gap_across_two_scenes_is_shared_once() -> None:
         assert verify(problem_json(film_problem(script, gaps)), plan_json(plan)) == []
 
 
-def test_rules_across_scenes_are_kept_by_planning_as_one() -> None:
+def test_rules_across_scenes_hold_by_planning_as_one() -> None:
     for seed in range(4):
         rules = Rules(alternatives=(("s0-e1", "s2-e1"),), together=(("s1-e0", "s3-e2"),))
         script = replace(film(seed), rules=rules)
@@ -123,7 +123,7 @@ def test_rules_across_scenes_are_kept_by_planning_as_one() -> None:
         require_sound(script, plan)
 
 
-def test_rules_between_lines_without_a_scene_are_kept() -> None:
+def test_rules_between_lines_without_a_scene_hold() -> None:
     script = replace(film(), scenes=(), rules=Rules(alternatives=(("s0-e1", "s0-e2"),), requires=(("s1-e0", "s3-e2"),)))
     plan = plan_film(script, GAPS)
     assert plan.status is Status.OPTIMAL

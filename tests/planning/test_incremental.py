@@ -9,10 +9,10 @@ from random_problems import random_gaps, random_pin, random_problem
 from adstudio.core.script import Pin
 from adstudio.core.timebase import Span
 from adstudio.planning.engines.exact import solve_exact
-from adstudio.planning.engines.options import KEEP, row
+from adstudio.planning.engines.options import GAIN_SCALE, row
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
-from adstudio.planning.live.explain import Explanation, explain, gap_worth, reason, settled
+from adstudio.planning.live.explain import Explanation, explain, gap_value, planner_for, reason
 from adstudio.planning.live.incremental import LivePlanner
 from adstudio.planning.problem import Element, Problem
 from adstudio.planning.verify import verify
@@ -77,12 +77,14 @@ def test_every_edit_gives_what_planning_from_cold_gives(seed: int) -> None:
         assert plan.conflict == cold.conflict
         assert verify(problem_json(problem), plan_json(plan)) == []
         if before and plan.objective is not None:
-            kept = set(before)
-            assert len(kept & set(planner.choices)) == len(kept & {(d.element, d.variant) for d in cold.deliveries})
+            expected = set(before)
+            assert len(expected & set(planner.choices)) == len(
+                expected & {(d.element, d.variant) for d in cold.deliveries}
+            )
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_frontiers_kept_equal_frontiers_made_anew(seed: int) -> None:
+def test_updated_frontiers_equal_fresh_ones(seed: int) -> None:
     rng = random.Random(1000 + seed)
     problem = random_problem(1000 + seed, elements=30, pins=0.05)
     planner = LivePlanner(problem)
@@ -158,14 +160,14 @@ def test_losses_equal_planning_with_the_pin(block: int) -> None:
             assert found == replace(plan, seconds=found.seconds)
             continue
         assert isinstance(found, Explanation)
-        for place, (told, element) in enumerate(zip(found.reasons, problem.elements, strict=True)):
-            assert told.spoken == (element.id in plan.by_element)
-            pin = Pin(selected=False) if told.spoken else replace(element.pin, selected=True)
+        for place, (explained, element) in enumerate(zip(found.reasons, problem.elements, strict=True)):
+            assert explained.spoken == (element.id in plan.by_element)
+            pin = Pin(selected=False) if explained.spoken else replace(element.pin, selected=True)
             forced = solve_exact(pinned(problem, place, pin))
             expected = None if forced.objective is None else plan.objective - forced.objective
-            assert told.loss == expected
-            if not told.spoken and told.loss is not None:
-                require_displaced(problem, plan.by_element, place, set(told.displaces), forced.objective)
+            assert explained.loss == expected
+            if not explained.spoken and explained.loss is not None:
+                require_displaced(problem, plan.by_element, place, set(explained.displaces), forced.objective)
 
 
 def require_displaced(problem: Problem, spoken, place: int, displaced: set[str], objective: int | None) -> None:
@@ -210,11 +212,11 @@ def test_joints_answer_without_planning() -> None:
         for place, element in enumerate(problem.elements):
             left_out = solve_exact(pinned(problem, place, Pin(selected=False))).objective
             joint = planner.joint(place)
-            assert (None if joint is None else joint // KEEP) == left_out
+            assert (None if joint is None else joint // GAIN_SCALE) == left_out
             if element.pin.selected is None and not element.must:
                 forced = planner.forced(place, planner.forward.rows[place])[0]
                 held_in = solve_exact(pinned(problem, place, replace(element.pin, selected=True))).objective
-                assert (None if forced is None else forced // KEEP) == held_in
+                assert (None if forced is None else forced // GAIN_SCALE) == held_in
 
 
 def test_an_edits_objective_is_known_before_anything_is_redone() -> None:
@@ -231,7 +233,7 @@ def test_an_edits_objective_is_known_before_anything_is_redone() -> None:
         changed = replace(problem, elements=tuple(elements))
         known = planner.objective_with(place, row(changed, elements[place]))
         planned = planner.replan(changed).objective
-        assert (None if known is None else known // KEEP) == planned
+        assert (None if known is None else known // GAIN_SCALE) == planned
 
 
 def test_an_occurrence_that_moves_within_its_windows_times_its_line_anew():
@@ -247,7 +249,7 @@ def test_an_occurrence_that_moves_within_its_windows_times_its_line_anew():
 
 
 @pytest.mark.parametrize("seed", range(FILMS))
-def test_reasons_between_edits_are_those_of_a_planner_made_anew(seed: int) -> None:
+def test_reasons_between_edits_are_those_of_a_fresh_planner(seed: int) -> None:
     """Reasons never tell of an older state, nor does asking for them change a plan."""
     rng = random.Random(seed)
     problem = random_problem(seed, elements=12, pins=0.1)
@@ -259,14 +261,14 @@ def test_reasons_between_edits_are_those_of_a_planner_made_anew(seed: int) -> No
             continue
         planner.settle()
         rows = tuple(planner.forward.rows)
-        afresh = settled(problem, plan)
+        afresh = planner_for(problem, plan)
         for place in range(len(problem.elements)):
             found = reason(planner, place)
             assert (found.spoken, found.loss) == (reason(afresh, place).spoken, reason(afresh, place).loss)
             if not found.spoken and found.loss is not None and problem.elements[place].pin.selected is None:
-                forced = planner.forward.best // KEEP - found.loss
+                forced = planner.forward.best // GAIN_SCALE - found.loss
                 require_displaced(problem, plan.by_element, place, set(found.displaces), forced)
         for place in range(len(problem.gaps)):
-            assert gap_worth(planner, place) == gap_worth(afresh, place)
+            assert gap_value(planner, place) == gap_value(afresh, place)
         assert tuple(planner.forward.rows) == rows
         assert planner.plan is plan

@@ -14,15 +14,15 @@ from adstudio.core.document import Document
 from adstudio.core.plan import Status
 from adstudio.core.script import Pin, Script
 from adstudio.core.timebase import Span
-from adstudio.planning.engines.conflicts import with_only
+from adstudio.planning.engines.conflicts import restricted_to
 from adstudio.planning.engines.cpsat import solve_cpsat
 from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
 from adstudio.planning.film.film_problem import film_problem, plan_film
-from adstudio.planning.film.live_plan import FilmPlanner, Outcome, Standing
+from adstudio.planning.film.live_plan import FilmPlanner, Outcome, ProofState
 from adstudio.planning.film.second_opinion import Purpose
-from adstudio.planning.film.suspended_pins import cannot_hold
+from adstudio.planning.film.suspended_pins import is_contradictory
 from adstudio.planning.problem import NO_SHARE_LIMIT, Problem
 from adstudio.planning.verify import verify
 
@@ -56,8 +56,8 @@ def require_sound(planner: FilmPlanner) -> None:
 def require_sound_by_the_script(script: Script, gaps: tuple[Span, ...], outcome: Outcome) -> None:
     """The plan keeps every hold that is not set aside, every rule, and textual order; worked out from the script."""
     film = film_problem(script, gaps)
-    aside = {(cause.element, cause.hold) for cause in outcome.set_aside if hasattr(cause, "hold")}
-    apart = {delivery.element for delivery in outcome.shown_apart}
+    aside = {(cause.element, cause.hold) for cause in outcome.suspended if hasattr(cause, "hold")}
+    apart = {delivery.element for delivery in outcome.overlay}
     elements = []
     for element in film.elements:
         pin = element.pin
@@ -91,9 +91,9 @@ def infeasible(problem: Problem) -> bool:
 
 def require_irreducible(film: Problem, outcome: Outcome) -> None:
     for conflict in outcome.conflicts:
-        assert infeasible(with_only(film, conflict))
+        assert infeasible(restricted_to(film, conflict))
         for cause in conflict:
-            assert not infeasible(with_only(film, [other for other in conflict if other != cause]))
+            assert not infeasible(restricted_to(film, [other for other in conflict if other != cause]))
 
 
 @pytest.mark.parametrize("seed", range(24))
@@ -107,7 +107,7 @@ def test_each_state_is_planned_as_from_cold(seed: int) -> None:
             planner.settle()
         cold = FilmPlanner(at, room).outcome
         assert outcome.plan.objective == cold.plan.objective
-        assert (outcome.conflicts, outcome.shown_apart) == (cold.conflicts, cold.shown_apart)
+        assert (outcome.conflicts, outcome.overlay) == (cold.conflicts, cold.overlay)
         assert outcome.plan.status is Status.OPTIMAL
         require_sound(planner)
         require_sound_by_the_script(at, room, outcome)
@@ -144,7 +144,7 @@ def test_any_pins_leave_a_plan(data: st.DataObject) -> None:
     require_sound(planner)
     require_sound_by_the_script(pinned, gaps, outcome)
     require_irreducible(film_problem(pinned, gaps), outcome)
-    for delivery in outcome.shown_apart:
+    for delivery in outcome.overlay:
         assert delivery.start == pinned.eventuality(delivery.element).pin.start
         for spoken in outcome.plan.deliveries:
             if not pinned.eventuality(spoken.element).pin.held:
@@ -181,7 +181,7 @@ def test_with_rules_every_state_is_sound_and_ends_as_from_cold(seed: int) -> Non
         require_sound(planner)
         require_sound_by_the_script(at, room, outcome)
         assert outcome.plan.status is Status.OPTIMAL
-        assert outcome.proof.standing is not Standing.OPEN
+        assert outcome.proof.state is not ProofState.OPEN
         fresh = FilmPlanner(at, room)
         cold = answered(fresh)
         assert outcome.plan.objective == cold.plan.objective
@@ -198,4 +198,4 @@ def test_with_rules_every_state_is_sound_and_ends_as_from_cold(seed: int) -> Non
 def test_what_pins_and_rules_keep_in_decides_whether_they_can_hold(block: int) -> None:
     for seed in range(block * 60, block * 60 + 60):
         problem = random_problem(seed, elements=6, pins=0.5, rules=True)
-        assert cannot_hold(problem) == (brute_force(problem) is None)
+        assert is_contradictory(problem) == (brute_force(problem) is None)

@@ -15,7 +15,13 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Status
 from adstudio.core.script import Penalty, Pin, Rules
 from adstudio.core.timebase import Span
-from adstudio.planning.engines.llm_scheduler import answer_schema, distance_words, fault_words, plan_of, told
+from adstudio.planning.engines.llm_scheduler import (
+    answer_schema,
+    comparison_text,
+    material_for,
+    plan_of,
+    violation_counts,
+)
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
 from adstudio.planning.problem import Element, Problem
@@ -51,8 +57,8 @@ def kinds(plan):
     return dict(Counter(violation.kind for violation in plan.violations))
 
 
-def test_what_is_told_is_what_the_paper_gives_in_whole_milliseconds_from_the_scenes_start():
-    material = told(three())
+def test_the_material_is_the_papers_in_whole_milliseconds_from_the_scenes_start():
+    material = material_for(three())
     assert material.origin == 100_000
     assert [row["id"] for row in material.candidates] == ["e01v0", "e01v1", "e02v0", "e03v0"]  # d cannot be said
     assert material.candidates[1] == {
@@ -70,7 +76,7 @@ def test_what_is_told_is_what_the_paper_gives_in_whole_milliseconds_from_the_sce
     )
 
 
-def test_pins_and_rules_are_told():
+def test_pins_and_rules_are_in_the_material():
     problem = three(
         max_share=800_000,
         rules=Rules(
@@ -87,7 +93,7 @@ def test_pins_and_rules_are_told():
         replace(c, pin=Pin(start=121_000)),
         replace(d, pin=Pin(start=99_000, override=True)),
     )
-    material = told(replace(problem, elements=pinned))
+    material = material_for(replace(problem, elements=pinned))
     assert material.origin == 99_000  # the first time at which anything may be said
     assert material.conditions[2:] == (
         "At most 80 per cent of each gap is spoken in.",
@@ -107,7 +113,7 @@ def test_pins_and_rules_are_told():
 
 def test_the_form_pins_ids_and_bounds_starts():
     problem = three()
-    listed = answer_schema(problem, told(problem))["properties"]["deliveries"]
+    listed = answer_schema(problem, material_for(problem))["properties"]["deliveries"]
     assert listed["maxItems"] == 4
     assert listed["items"]["properties"] == {
         "id": {"type": "string", "enum": ["e01v0", "e01v1", "e02v0", "e03v0"]},
@@ -125,7 +131,7 @@ def test_as_good_as_the_best_is_optimal():
         ("c", 0, 121_500, 122_500),
     ]
     assert plan.deviation == 0
-    assert distance_words(plan, solve(three())) == "it is worth 2.900, as much as the proven best"
+    assert comparison_text(plan, solve(three())) == "it scores 2.900, as much as the proven optimum"
 
 
 def test_a_sound_plan_below_the_best_is_feasible_and_says_how_far_it_is():
@@ -138,7 +144,7 @@ def test_a_sound_plan_below_the_best_is_feasible_and_says_how_far_it_is():
         2_000,
     )
     # 1.7 of 2.9 are missing.
-    assert distance_words(plan, solve(three())) == "it is worth 1.200, and the proven best is 2.900, 58.6% short"
+    assert comparison_text(plan, solve(three())) == "it scores 1.200, and the proven optimum 2.900, 58.6% less"
 
 
 @pytest.mark.parametrize(
@@ -180,8 +186,8 @@ def test_faults_are_counted_by_their_kind(rows, found):
 
 def test_faults_in_words():
     plan = answered(("e01v0", 1_000), ("e01v1", 6_000), ("e01v0", 7_000), ("e09v0", 0))
-    assert fault_words(plan) == "2 twice, 1 unknown"
-    assert plan.violations[0].what == "a is chosen more than once (in wording 0 and in wording 1), and counts once"
+    assert violation_counts(plan) == "2 twice, 1 unknown"
+    assert plan.violations[0].what == "a is chosen more than once (in wording 0 and in wording 1) but counts once"
     assert len(plan.deliveries) == 1
 
 
@@ -240,8 +246,8 @@ def test_digits_without_end_are_no_start():
 
 def test_too_much_for_a_model_is_said():
     elements = tuple(Element(f"x{n}", Span(0, 1000), 1, (1000,) * 5) for n in range(401))
-    with pytest.raises(BadInputError, match="2,000 wordings at most"):
-        told(three(elements=elements))
+    with pytest.raises(BadInputError, match="more than 2,000 wordings"):
+        material_for(three(elements=elements))
 
 
 JSON = st.recursive(
@@ -274,12 +280,12 @@ BEST = solve(three())
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_the_solvers_own_plan_told_as_an_answer_comes_back_sound(seed):
+def test_the_solvers_own_plan_given_as_an_answer_is_sound(seed):
     problem = random_problem(seed, rules=seed % 3 == 0, share=seed % 4 == 0)
     best = solve(problem)
     if best.status is not Status.OPTIMAL:
         return
-    material = told(problem)
+    material = material_for(problem)
     rows = [
         {
             "id": f"e{problem.index[each.element] + 1:02d}v{each.variant}",

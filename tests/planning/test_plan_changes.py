@@ -29,17 +29,17 @@ def plan(*lines: tuple[str, int, int]) -> Plan:
     return Plan(Status.OPTIMAL, "exact", deliveries=deliveries)
 
 
-def test_each_kind_of_change_is_told() -> None:
+def test_each_kind_of_change_is_reported() -> None:
     before = plan(("a", 0, 0), ("b", 0, 3000), ("c", 1, 6000))
     after = plan(("b", 1, 3500), ("c", 1, 5800), ("d", 0, 9000))
     changes = compare(before, after, script("b", "a"))
-    assert changes.came_in == ("d",)
-    assert changes.went_out == ("a",)
+    assert changes.added == ("d",)
+    assert changes.dropped == ("a",)
     assert changes.moved == (Shift("c", -200),)
     assert changes.reworded == ("b",)
     assert set(changes.accepted) == {"a", "b"}
     assert changes.elements == {"a", "b", "c", "d"}
-    assert sentence(changes) == "1 came in, 1 went out, 1 reworded, 1 moved"
+    assert sentence(changes) == "1 added, 1 left out, 1 reworded, 1 moved"
 
 
 def test_the_same_plan_changes_nothing() -> None:
@@ -53,11 +53,11 @@ def test_a_line_that_left_the_script_has_gone_out_and_is_no_accepted_one() -> No
     left = script("a")
     left = replace(left, eventualities=left.eventualities[1:])
     changes = compare(plan(("a", 0, 0), ("b", 0, 3000)), plan(("b", 0, 3000)), left)
-    assert changes.went_out == ("a",)
+    assert changes.dropped == ("a",)
     assert changes.accepted == ()
 
 
-def test_kept_lines_are_held_as_they_are() -> None:
+def test_lines_can_be_pinned_as_planned() -> None:
     now = plan(("a", 0, 100), ("b", 1, 3000))
     step = pin_as_planned(script(), now, ["a", "b", "c"])
     assert step is not None
@@ -77,7 +77,7 @@ def test_an_override_stays_one() -> None:
     assert step.apply(placed).eventuality("a").pin == Pin(selected=True, variant=1, start=50, override=True)
 
 
-def test_a_kept_line_withstands_what_would_move_it() -> None:
+def test_a_line_pinned_as_planned_withstands_what_would_move_it() -> None:
     gaps = (Span(0, 4000), Span(5000, 12_000))
     planner = FilmPlanner(script(), gaps)
     before = planner.outcome.plan

@@ -29,7 +29,7 @@ def test_a_problem_arrives_as_it_was_sent() -> None:
             assert PROTOCOL.read_request(line) == asked
 
 
-def test_a_plan_comes_back_as_it_was_made() -> None:
+def test_a_plan_comes_back_unchanged() -> None:
     for seed in range(30):
         solved = Solved(solve_exact(random_problem(seed, pins=0.3)))
         assert PROTOCOL.read_event(PROTOCOL.event_line(solved)) == solved

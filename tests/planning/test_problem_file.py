@@ -65,7 +65,7 @@ def test_the_formats_own_example_is_read() -> None:
     assert second.occurrence is None
     assert third.salience == -2_000_000
     assert problem.rules.penalties[0].cost == 500_000
-    assert problem.kept == {"e1": 0}
+    assert problem.previous_variants == {"e1": 0}
 
 
 def test_optional_keys_may_be_left_out() -> None:

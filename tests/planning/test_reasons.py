@@ -45,7 +45,7 @@ def test_reasons_and_the_worth_of_gaps_are_those_of_explain(seed: int) -> None:
             # Of equally good plans the two may show different ones.
             if mine.spoken == each.spoken:
                 assert mine.loss == each.loss
-        assert [planner.gap_worth(worth.gap) for worth in right.gaps] == list(right.gaps)
+        assert [planner.gap_value(worth.gap) for worth in right.gaps] == list(right.gaps)
         assert {reason.element for reason in planner.reasons()} == {e.id for e in script.eventualities} - set(spoken)
 
 
@@ -53,12 +53,12 @@ def test_nobody_has_no_reason_and_no_gap_no_worth() -> None:
     script, gaps = random_film(1)
     planner = FilmPlanner(script, gaps)
     assert planner.reason("nobody") is None
-    assert planner.gap_worth(Span(1, 2)) is None
+    assert planner.gap_value(Span(1, 2)) is None
     assert planner.objective_with(replace(script.eventualities[0], id="nobody")) is None
     assert planner.question("nobody") is None
 
 
-def test_a_line_held_out_is_told_what_forcing_it_would_cost() -> None:
+def test_the_cost_of_forcing_a_line_pinned_out() -> None:
     for seed in range(10):
         script, gaps = random_film(seed, elements=30, pins=0, scenes=0)
         free = FilmPlanner(script, gaps).outcome.plan
@@ -93,7 +93,7 @@ def test_what_an_edit_would_bring_is_what_it_brings(seed: int) -> None:
     assert planner.replan(script, gaps).plan.objective == before.plan.objective
 
 
-def test_undo_shows_the_plan_that_was_kept() -> None:
+def test_undo_shows_the_remembered_plan() -> None:
     """Many lines of equal worth: there are many best plans, and undo must show the one that was shown."""
     for seed in range(10):
         rng = random.Random(seed)
@@ -106,9 +106,9 @@ def test_undo_shows_the_plan_that_was_kept() -> None:
             document.apply(random_edit(rng, document.script, number))
             shown[document.revision] = planner.replan(document.script, gaps).plan
         while document.undo():
-            kept = shown[document.revision]
-            outcome = planner.replan(document.script, gaps, kept)
-            assert outcome.plan.deliveries == kept.deliveries
+            expected = shown[document.revision]
+            outcome = planner.replan(document.script, gaps, expected)
+            assert outcome.plan.deliveries == expected.deliveries
 
 
 def ruled_film(seed: int, share: int = 1_000_000) -> tuple[Script, tuple[Span, ...], FilmPlanner]:
@@ -132,16 +132,16 @@ def test_questions_to_cpsat_give_the_reasons_of_explain(share: int) -> None:
                 assert planner.reason(line.id) is not None
                 continue
             asked += 1
-            told = planner.told(request, solve_cpsat(request.problem))
+            explained = planner.explained(request, solve_cpsat(request.problem))
             settled = planner._settled
             assert settled is not None
             part = settled.part_of(line.id)
             assert part is not None
             right = explain(part.problem, solve_cpsat, line.id)
             assert isinstance(right, Explanation)
-            assert told is not None
-            if told.spoken == right.reasons[0].spoken:
-                assert told.loss == right.reasons[0].loss
+            assert explained is not None
+            if explained.spoken == right.reasons[0].spoken:
+                assert explained.loss == right.reasons[0].loss
     assert asked
 
 
@@ -160,7 +160,7 @@ def test_at_once_a_line_that_no_rule_ties_is_judged_with_the_tied_ones_as_they_a
             if line.id in tied:
                 assert found.loss is None
                 continue
-            best = planner.told(request, solve_cpsat(request.problem))
+            best = planner.explained(request, solve_cpsat(request.problem))
             assert best is not None
             if found.loss is not None:
                 judged += 1
@@ -177,4 +177,4 @@ def test_an_answer_about_an_older_scene_tells_nothing() -> None:
     answer = solve_cpsat(request.problem)
     old = script.eventuality(name)
     planner.replan(Replace(old, replace(old, salience=77_777)).apply(script), gaps)
-    assert planner.told(request, answer) is None
+    assert planner.explained(request, answer) is None

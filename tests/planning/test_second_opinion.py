@@ -17,8 +17,8 @@ from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
 from adstudio.planning.film import live_plan
-from adstudio.planning.film.live_plan import Engines, FilmPlanner, Standing
-from adstudio.planning.film.second_opinion import Purpose, SceneRequest, confirmation, stretch_around, taken_over
+from adstudio.planning.film.live_plan import Engines, FilmPlanner, ProofState
+from adstudio.planning.film.second_opinion import Purpose, SceneRequest, confirmation, range_around, validated
 from adstudio.planning.verify import verify
 
 
@@ -43,7 +43,7 @@ def test_after_an_edit_the_touched_scene_is_to_be_confirmed_unbounded() -> None:
     assert script.eventualities[10].id in request.problem.index
     assert request.problem.plain
     assert request.problem.previous == ()
-    assert planner.outcome.proof.standing is Standing.EXACT
+    assert planner.outcome.proof.state is ProofState.EXACT
 
 
 def test_agreement_is_shown() -> None:
@@ -52,8 +52,8 @@ def test_agreement_is_shown() -> None:
     outcome = planner.accept(request, solve_cpsat(request.problem))
     assert outcome is not None
     assert outcome.open == ()
-    assert outcome.proof.standing is Standing.CONFIRMED
-    assert "agrees" in outcome.proof.says
+    assert outcome.proof.state is ProofState.CONFIRMED
+    assert "CP-SAT" in outcome.proof.text
 
 
 @pytest.mark.parametrize("scenes", [0, 4])
@@ -86,7 +86,7 @@ def test_coming_back_to_a_confirmed_state_asks_nothing() -> None:
     (request,) = planner.outcome.open
     planner.accept(request, solve_cpsat(request.problem))
     planner.replan(reweighted(script, script.eventualities[10].id, 20_000), gaps)
-    assert planner.replan(script, gaps).proof.standing is Standing.CONFIRMED
+    assert planner.replan(script, gaps).proof.state is ProofState.CONFIRMED
 
 
 def lies(request: SceneRequest, honest: Plan) -> list[Plan]:
@@ -125,7 +125,7 @@ def test_what_is_taken_from_an_answer_is_sound_whatever_it_says() -> None:
         for request in planner.outcome.open:
             honest = solve_cpsat(request.problem)
             for lie in lies(request, honest) if honest.deliveries else []:
-                sound = taken_over(request.problem, lie)
+                sound = validated(request.problem, lie)
                 assert sound is None or verify(problem_json(request.problem), plan_json(sound)) == []
 
 
@@ -139,7 +139,7 @@ def test_a_better_answer_is_shown_and_said(monkeypatch: pytest.MonkeyPatch, capl
     edited = reweighted(script, left_out.id, 10_000 * 1_000_000)
     live = planner._live
     assert live is not None
-    problem, stale = live_plan.FilmElements().update(edited, gaps), live.plan
+    problem, stale = live_plan.IncrementalProblem().update(edited, gaps), live.plan
     path = list(live.path)
     best = solve_exact(problem)
     assert left_out.id in best.by_element
@@ -155,8 +155,8 @@ def test_a_better_answer_is_shown_and_said(monkeypatch: pytest.MonkeyPatch, capl
     with caplog.at_level(logging.ERROR):
         outcome = planner.accept(request, solve_cpsat(request.problem))
     assert outcome is not None
-    assert outcome.proof.standing is Standing.DISPUTED
-    assert "better plan" in outcome.proof.says
+    assert outcome.proof.state is ProofState.DISPUTED
+    assert "better plan" in outcome.proof.text
     assert outcome.plan.objective is not None
     assert stale.objective is not None
     assert outcome.plan.objective > stale.objective
@@ -169,7 +169,7 @@ def test_an_engine_that_finds_nothing_where_a_plan_is_shown_is_reported(caplog: 
     (request,) = planner.outcome.open
     outcome = planner.accept(request, Plan(Status.INFEASIBLE, "cpsat"))
     assert outcome is not None
-    assert outcome.proof.standing is Standing.DISPUTED
+    assert outcome.proof.state is ProofState.DISPUTED
     assert caplog.records
 
 
@@ -179,7 +179,7 @@ def test_a_failed_request_is_not_asked_again() -> None:
     outcome = planner.refuse(request, "Gurobi is not installed")
     assert outcome is not None
     assert outcome.open == ()
-    assert outcome.proof.standing is Standing.EXACT
+    assert outcome.proof.state is ProofState.EXACT
     assert planner.refuse(request, "again") is None
 
 
@@ -209,7 +209,7 @@ def ruled() -> tuple[Script, tuple[Span, ...], FilmPlanner]:
 def test_a_scene_with_rules_is_shown_soundly_until_it_is_planned() -> None:
     _, _, planner = ruled()
     before = planner.outcome
-    assert before.proof.standing is Standing.OPEN
+    assert before.proof.state is ProofState.OPEN
     assert before.proof.gap > 0
     (request,) = before.open
     assert request.purpose is Purpose.PLAN
@@ -217,7 +217,7 @@ def test_a_scene_with_rules_is_shown_soundly_until_it_is_planned() -> None:
     assert verify(problem_json(planner.problem), plan_json(before.plan)) == []
     after = planner.accept(request, solve_cpsat(request.problem))
     assert after is not None
-    assert after.proof.standing is Standing.IN_PARTS
+    assert after.proof.state is ProofState.IN_PARTS
     assert (after.plan.objective or 0) >= (before.plan.objective or 0)
     assert after.plan.bound == after.plan.objective
 
@@ -250,7 +250,7 @@ def test_an_answer_that_breaks_a_rule_is_not_shown() -> None:
     outcome = planner.accept(request, replace(free, backend="cpsat"))
     assert outcome is not None
     assert outcome.plan.objective == shown.objective
-    assert outcome.proof.standing is Standing.OPEN
+    assert outcome.proof.state is ProofState.OPEN
 
 
 def test_rules_across_scenes_are_one_request() -> None:
@@ -266,15 +266,15 @@ def test_rules_across_scenes_are_one_request() -> None:
 
 def test_a_stretch_is_a_scene_or_some_forty_lines() -> None:
     names = ["a"] * 5 + ["b"] * 7 + [""] * 100 + ["c"] * 300
-    assert stretch_around(3, names) == (0, 5)
-    assert stretch_around(11, names) == (5, 12)
-    assert stretch_around(60, names) == (40, 81)
-    first, last = stretch_around(250, names)
+    assert range_around(3, names) == (0, 5)
+    assert range_around(11, names) == (5, 12)
+    assert range_around(60, names) == (40, 81)
+    first, last = range_around(250, names)
     assert first <= 250 < last
     assert last - first == 41
 
 
-def test_lines_outside_a_stretch_are_kept_clear_of() -> None:
+def test_a_range_avoids_lines_outside_it() -> None:
     script, gaps = random_film(7, elements=40, pins=0, scenes=0)
     planner = FilmPlanner(script, gaps)
     live = planner._live

@@ -57,7 +57,7 @@ def swap(plan: Json) -> None:
     plan["deliveries"][:2] = [second, first]
 
 
-def test_the_plan_is_as_worked_out_by_hand() -> None:
+def test_the_plan_is_as_worked_out() -> None:
     plan = solve(three())
     assert [(d.element, d.start, d.end) for d in plan.deliveries] == [
         ("a", 1000, 3000),

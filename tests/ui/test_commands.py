@@ -107,9 +107,9 @@ def test_override_lifts_the_gap_in_one_step(desk: Context):
     line(desk, "c")
     desk.session.cursor.show_playhead(12_000)
     do(desk, "line.start_here")  # inside Anna's line: it cannot hold
-    assert desk.session.current_plan.outcome.set_aside
+    assert desk.session.current_plan.outcome.suspended
     do(desk, "line.override")
-    assert not desk.session.current_plan.outcome.set_aside
+    assert not desk.session.current_plan.outcome.suspended
     assert desk.session.plan.by_element["c"].span == Span(12_000, 15_000)
     desk.session.undo()
     desk.session.undo()

@@ -110,7 +110,7 @@ def test_a_problem_with_a_rule_names_it_and_the_way_out(desk: Context, qtbot):
     session.edits.attempt(lambda script: rules.make_alternatives(script, ("d", "e")))
     session.edits.attempt(lambda script: pins.pin_in(script, ("d", "e")))
     told = (
-        "▨ “d in 4000 ms” is held in and “e in 3000 ms” is held in, "
+        "▨ “d in 4000 ms” is locked in and “e in 3000 ms” is locked in, "
         "but the rule “Only one of these” allows only one of "
         "“d in 4000 ms” and “e in 3000 ms”. Unlock one of them, or remove the rule."
     )

@@ -18,7 +18,7 @@ from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
 from adstudio.planning.film.film_problem import film_problem, plan_film
-from adstudio.planning.film.live_plan import Standing
+from adstudio.planning.film.live_plan import ProofState
 from adstudio.planning.verify import verify
 from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
@@ -150,7 +150,7 @@ def test_two_thousand_edits_while_the_second_opinion_is_at_work(qapp, tmp_path: 
         whole = plan_film(session.script, session.gaps)
         if whole.objective is not None:
             assert session.plan.objective == whole.objective
-        assert session.current_plan.outcome.proof.standing is not Standing.DISPUTED
+        assert session.current_plan.outcome.proof.state is not ProofState.DISPUTED
         project = session.project
         assert project is not None
         opinions.close()
@@ -165,7 +165,7 @@ def sound(session: Session, number: int) -> None:
     script, outcome = session.script, session.current_plan.outcome
     assert session.gaps == gaps_of(script).gaps
     assert set(outcome.plan.by_element) <= set(script.eventuality_index), f"after edit {number} the plan is stale"
-    if outcome.set_aside:
+    if outcome.suspended:
         return
     problem = film_problem(script, session.gaps)
     found = verify(problem_json(problem), plan_json(outcome.plan))

@@ -8,7 +8,7 @@ import pytest
 from desks import desk_on
 
 from adstudio.editing import lines, pins, rules
-from adstudio.planning.film.live_plan import Standing
+from adstudio.planning.film.live_plan import ProofState
 from adstudio.planning.live.explain import Reason
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.second_opinion import SecondOpinion
@@ -32,9 +32,9 @@ def opinions(desk: Context):
 def test_an_edit_is_confirmed(desk: Context, opinions: SecondOpinion, qtbot):
     session = desk.session
     session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
-    assert session.current_plan.outcome.proof.standing is Standing.EXACT
+    assert session.current_plan.outcome.proof.state is ProofState.EXACT
     plan = session.plan
-    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.standing is Standing.CONFIRMED, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.state is ProofState.CONFIRMED, timeout=PATIENCE)
     assert session.plan.deliveries == plan.deliveries
     assert len(session.edits.document.past) == 1
 
@@ -44,7 +44,7 @@ def test_with_rules_a_sound_plan_is_shown_at_once_and_the_best_follows(desk: Con
     session.edits.attempt(lambda script: rules.make_alternatives(script, ("a", "c")))
     said = session.plan.by_element
     assert not {"a", "c"} <= set(said)
-    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.standing is Standing.IN_PARTS, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.state is ProofState.IN_PARTS, timeout=PATIENCE)
     # Without c the first scene is worth 0.9·6 + 0.5·4 = 7.4, without a 0.5·6 + 0.8·3 = 5.4; the second 3.7 anyway.
     assert session.plan.objective == 11_100_000_000
     assert "c" not in session.plan.by_element
@@ -60,7 +60,7 @@ def test_newer_edits_are_never_overwritten(desk: Context, opinions: SecondOpinio
     for salience in range(1, 12):
         session.edits.attempt(lambda script, s=salience: lines.set_salience(script, ("b",), s * 80_000))
         qtbot.wait(40)
-    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.standing is Standing.CONFIRMED, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.state is ProofState.CONFIRMED, timeout=PATIENCE)
     assert session.script.eventuality("b").salience == 880_000
     # a in full and b in short: 0.9·6 + 0.88·4 = 8.92; a in short and b in full: 0.9·4 + 0.88·6 = 8.88.
     assert session.plan.objective == 8_920_000_000 + 2_400_000_000 + 2_800_000_000 + 900_000_000
@@ -71,7 +71,7 @@ def test_a_process_that_dies_leaves_the_exact_proof(desk: Context, opinions: Sec
     session = desk.session
     session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
     qtbot.waitUntil(lambda: not session.current_plan.outcome.open, timeout=PATIENCE)
-    assert session.current_plan.outcome.proof.standing is Standing.EXACT
+    assert session.current_plan.outcome.proof.state is ProofState.EXACT
 
 
 def test_closing_while_it_works_leaves_nothing(desk: Context, opinions: SecondOpinion, qtbot):
@@ -87,7 +87,7 @@ def test_why_in_a_scene_with_rules_is_asked_of_cpsat(desk: Context, opinions: Se
     told: list[Reason] = []
     session.current_plan.explained.connect(told.append)
     session.edits.attempt(lambda script: rules.make_alternatives(script, ("a", "c")))
-    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.standing is Standing.IN_PARTS, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.state is ProofState.IN_PARTS, timeout=PATIENCE)
     session.cursor.select_line("c")
     qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE)
     # With c, a has to go: 0.5·6 + 0.8·3 = 5.4 in place of 0.9·6 + 0.5·4 = 7.4.

@@ -13,7 +13,7 @@ from adstudio.core.plan import Plan
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing import lines, pins, regions, wordings
-from adstudio.planning.film.live_plan import Engines, FilmPlanner, Proof, Standing
+from adstudio.planning.film.live_plan import Engines, FilmPlanner, Proof, ProofState
 from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
 from adstudio.ui.session.change_event import ChangeEvent
@@ -54,7 +54,7 @@ def test_a_step_plans_within_the_call_and_tells_what_changed(desk: Context):
     assert len(news) == 1
     assert news[0].change is not None
     assert news[0].change.act is Act.DO
-    assert news[0].changes.went_out == ("a",)
+    assert news[0].changes.dropped == ("a",)
     assert news[0].changes.reworded == ("b",)  # now there is room for b in full
     assert session.plan.objective == 3_000_000_000 + 2_400_000_000 + 2_800_000_000 + 900_000_000
 
@@ -183,11 +183,11 @@ def test_pins_that_cannot_hold_leave_the_rest_planned(desk: Context):
     session.edits.attempt(lambda script: pins.pin_start(script, "a", 4_000))
     session.edits.attempt(lambda script: pins.pin_start(script, "b", 5_000))
     outcome = session.current_plan.outcome
-    assert {hold.element for hold in outcome.set_aside} == {"a", "b"}
+    assert {hold.element for hold in outcome.suspended} == {"a", "b"}
     assert {d.element for d in outcome.plan.deliveries} >= {"c", "d", "e"}
-    assert {(d.element, d.start) for d in outcome.shown_apart} == {("a", 4_000), ("b", 5_000)}
+    assert {(d.element, d.start) for d in outcome.overlay} == {("a", 4_000), ("b", 5_000)}
     session.undo()
-    assert session.current_plan.outcome.set_aside == ()
+    assert session.current_plan.outcome.suspended == ()
 
 
 def test_steps_are_in_the_file_at_once_and_come_back_after_a_crash(desk: Context, tmp_path: Path):
@@ -252,13 +252,13 @@ def test_an_answer_that_only_proves_the_plan_moves_nothing(desk):
     session.current_plan.changed.connect(news.append)
     session.current_plan.proved.connect(lambda: proved.append(session.current_plan.outcome.proof))
     same = replace(session.plan, seconds=1.0)
-    proof = Proof(Standing.CONFIRMED, says="CP-SAT agrees")
+    proof = Proof(ProofState.CONFIRMED, text="CP-SAT agrees")
     session.current_plan.accept_outcome(replace(session.current_plan.outcome, plan=same, proof=proof))
     assert (news, proved) == ([], [proof])
     assert session.edits.document.plan is same
     other = replace(session.plan, deliveries=session.plan.deliveries[1:])
     session.current_plan.accept_outcome(replace(session.current_plan.outcome, plan=other))
-    assert [each.changes.went_out for each in news] == [(same.deliveries[0].element,)]
+    assert [each.changes.dropped for each in news] == [(same.deliveries[0].element,)]
     assert len(proved) == 1
 
 
@@ -308,7 +308,7 @@ def test_looking_ahead_shows_nothing_and_the_step_then_shows_its_plan(desk: Cont
     assert not session.edits.document.changed
     session.edits.do(step)
     assert session.plan.deliveries == cold(desk).deliveries
-    assert [(each.urgent, each.changes.went_out, each.changes.reworded) for each in news] == [(False, ("a",), ("b",))]
+    assert [(each.urgent, each.changes.dropped, each.changes.reworded) for each in news] == [(False, ("a",), ("b",))]
     assert told == []
     qtbot.waitUntil(lambda: told == news)
     session.undo()
@@ -322,7 +322,7 @@ def test_what_was_done_is_told_before_what_comes_after_it(desk: Context):
     session.current_plan.announced.connect(told.append)
     session.edits.do(looked_ahead(desk, "a"))
     session.edits.attempt(lambda script: pins.pin_out(script, ("c",)))
-    assert [each.changes.went_out for each in told] == [("a",), ("c",)]
+    assert [each.changes.dropped for each in told] == [("a",), ("c",)]
 
 
 def test_the_planner_tells_of_what_is_shown_whatever_was_looked_at_ahead(desk: Context):

@@ -158,7 +158,7 @@ def test_every_change_of_the_plan_is_said(window: Window):
     window.session.messages.said.connect(said.append)
     window.session.cursor.select_line("a")
     window.desk.actions["line.keep_out"].trigger()
-    assert "1 went out, 1 reworded" in said
+    assert "1 left out, 1 reworded" in said
     assert window.statusBar().currentMessage() in said
 
 

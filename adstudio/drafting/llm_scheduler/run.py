@@ -16,7 +16,7 @@ from adstudio.drafting.model.prompts import Prompts, prompts
 from adstudio.drafting.model.request_store import NOTHING, Job, JobStore
 from adstudio.llm.messages import Request, Usage
 from adstudio.llm.provider import Provider
-from adstudio.planning.engines.llm_scheduler import empty_plan, plan_of, told
+from adstudio.planning.engines.llm_scheduler import empty_plan, material_for, plan_of
 from adstudio.planning.problem import Problem
 
 FILM = "plans"
@@ -55,7 +55,7 @@ def plan_by_model(
         BadInputError: if the problem is too large for a model.
         OutsideFailureError: if there is no plan, with the reason.
     """
-    material = told(problem)
+    material = material_for(problem)
     if not material.choice:
         return Scheduled(empty_plan(problem, best))
     words = wordings or prompts()

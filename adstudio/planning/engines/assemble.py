@@ -1,4 +1,4 @@
-"""From chosen variants to a timed plan: what every engine hands in its choice to."""
+"""From chosen variants to a timed plan, for every engine."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from adstudio.planning.engines.timing import NO_GAP, Line, best_starts, deviatio
 from adstudio.planning.problem import NO_SHARE_LIMIT, Problem, gap_of, objective_of, start_windows
 
 Choice = tuple[int, int]
-"""An element's place in textual order, and the variant chosen for it."""
+"""An element's position in textual order, and the variant chosen for it."""
 
 
 def capacities(problem: Problem) -> list[int] | None:
-    """The most that may be narrated in each gap, in milliseconds, or None where gaps may be filled."""
+    """The most that may be narrated in each gap, in milliseconds; None if gaps may be filled."""
     if problem.max_share >= NO_SHARE_LIMIT:
         return None
     return [gap.length * problem.max_share // NO_SHARE_LIMIT for gap in problem.gaps]
 
 
 def line_of(problem: Problem, choice: Choice) -> Line:
-    """A choice as the timing sees it."""
+    """A choice as a line to be timed."""
     place, variant = choice
     element = problem.elements[place]
     length = element.durations[variant]
@@ -42,9 +42,9 @@ def timed_plan(
     status: Status = Status.OPTIMAL,
     bound: int | None = None,
 ) -> Plan | None:
-    """The plan of these choices (in textual order), timed best; None when they cannot be placed.
+    """The optimally timed plan of these choices (in textual order); None if they cannot be placed.
 
-    `bound` defaults to the objective: proven.
+    `bound` defaults to the objective, which means proven.
     """
     lines = [line_of(problem, choice) for choice in choices]
     starts = best_starts(lines, problem.min_pause, capacities(problem))

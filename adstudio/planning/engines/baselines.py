@@ -29,19 +29,19 @@ def parse_pool(data: bytes, source: str) -> list[str]:
 
 
 def solve_random(problem: Problem, pool: Sequence[str], seed: int = 0) -> Plan:
-    """Fill every gap, from its start, with random descriptions until none of the pool fits what is left.
+    """Fill every gap from its start with random descriptions until none of the pool fits the rest.
 
-    Each gap draws anew from the whole pool; one text is not said twice in a gap. Durations are those of 200 words a
-    minute. The same seed gives the same plan.
+    Each gap draws from the whole pool; a text is not repeated within a gap. Durations assume 200 words a minute. The
+    same seed gives the same plan.
 
     Raises:
-        BadInputError: when no text of the pool has a word to say.
+        BadInputError: if no text in the pool contains a word.
     """
     began = perf_counter()
     timed = sorted((duration, text) for text in pool if (duration := spoken_ms(text, WORDS_PER_MINUTE)) > 0)
     if not timed:
-        raise BadInputError("the pool holds no description with a word in it")
-    rng = Random(seed)  # noqa: S311 - a baseline is to be repeatable, not secret
+        raise BadInputError("no description in the pool contains a word")
+    rng = Random(seed)  # noqa: S311 - the baseline must be repeatable, not secret
     deliveries: list[Delivery] = []
     for gap in problem.gaps:
         at = gap.start

@@ -1,7 +1,7 @@
-"""Pins and rules that cannot hold together: an irreducible conflict (DESIGN section 4).
+"""Irreducible conflicts of pins and rules (DESIGN section 4).
 
-The causes listed are infeasible alone, and feasible with any one of them fewer. Without rules only elements that are
-held in matter, each placed as early as it can be, so a test of feasibility is one walk through the pins.
+The causes of a conflict are infeasible by themselves, and feasible without any one of them. Without rules only elements
+that are pinned in matter; placing each as early as possible tests feasibility in one pass.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ Infeasible = Callable[[Problem], bool]
 
 
 def causes_of(problem: Problem) -> list[Conflict]:
-    """Every hold and rule that could take part in a conflict, in textual order.
+    """Every part of a pin and every rule that could be involved in a conflict, in textual order.
 
-    A start implies `selected`, which then is no cause of its own; penalties forbid nothing.
+    A start implies `selected`, which is then not a cause of its own; penalties forbid nothing.
     """
     causes: list[Conflict] = []
     for element in problem.elements:
@@ -38,8 +38,8 @@ def causes_of(problem: Problem) -> list[Conflict]:
     return causes
 
 
-def with_only(problem: Problem, causes: Sequence[Conflict]) -> Problem:
-    """The problem with these holds and rules and no others."""
+def restricted_to(problem: Problem, causes: Sequence[Conflict]) -> Problem:
+    """The problem with only these pins and rules."""
     names: dict[str, set[str]] = {}
     for cause in causes:
         if isinstance(cause, HoldConflict):
@@ -61,17 +61,21 @@ def _with_holds(element: Element, names: set[str]) -> Element:
     pin = element.pin
     if not pin.held:
         return element
-    kept = Pin(
+    remaining = Pin(
         selected=pin.selected if "selected" in names else None,
         variant=pin.variant if "variant" in names else None,
         start=pin.start if "start" in names else None,
         override=pin.override and "start" in names,
     )
-    return replace(element, pin=kept if kept.held else NO_PIN)
+    return replace(element, pin=remaining if remaining.held else NO_PIN)
 
 
-def earliest_held(problem: Problem, elements: Sequence[Element]) -> tuple[list[Choice], int | None]:
-    """Place every element that is held in as early as can be: (place in `elements`, variant), and where it failed."""
+def place_required(problem: Problem, elements: Sequence[Element]) -> tuple[list[Choice], int | None]:
+    """Place every element that is pinned in as early as possible.
+
+    Returns:
+        The choices, by position in `elements`, and the position that could not be placed (None if all could).
+    """
     ready = -(1 << 44)
     choices: list[Choice] = []
     for place, element in enumerate(elements):
@@ -93,13 +97,13 @@ def earliest_held(problem: Problem, elements: Sequence[Element]) -> tuple[list[C
 
 
 def pins_fail(problem: Problem) -> bool:
-    """Whether the pins alone, rules and shares aside, cannot hold."""
-    return earliest_held(problem, problem.elements)[1] is not None
+    """Whether the pins conflict, disregarding rules and shares."""
+    return place_required(problem, problem.elements)[1] is not None
 
 
 def pin_conflict(problem: Problem) -> tuple[Conflict, ...]:
-    """The irreducible conflict of the pins alone, rules and shares aside; empty where they can hold."""
-    _, failed = earliest_held(problem, problem.elements)
+    """The irreducible conflict of the pins, disregarding rules and shares; empty if they can hold."""
+    _, failed = place_required(problem, problem.elements)
     if failed is None:
         return ()
     held = [element for element in problem.elements[: failed + 1] if element.must]
@@ -108,11 +112,11 @@ def pin_conflict(problem: Problem) -> tuple[Conflict, ...]:
 
 
 def _latest_failing(problem: Problem, held: Sequence[Element]) -> int:
-    """The last place from which the held elements alone still fail: fewer can only be easier, so halving finds it."""
+    """The last position from which the required elements still fail, by bisection: fewer are never harder."""
     low, high = 0, len(held) - 1
     while low < high:
         middle = (low + high + 1) // 2
-        if earliest_held(problem, held[middle:])[1] is not None:
+        if place_required(problem, held[middle:])[1] is not None:
             low = middle
         else:
             high = middle - 1
@@ -120,10 +124,10 @@ def _latest_failing(problem: Problem, held: Sequence[Element]) -> int:
 
 
 def irreducible(problem: Problem, infeasible: Infeasible) -> tuple[Conflict, ...]:
-    """An irreducible set of causes of an infeasible problem, by halving (Junker's QuickXplain, AAAI 2004)."""
+    """An irreducible set of causes of an infeasible problem (Junker's QuickXplain, AAAI 2004)."""
 
     def fails(causes: Sequence[Conflict]) -> bool:
-        return infeasible(with_only(problem, causes))
+        return infeasible(restricted_to(problem, causes))
 
     def explain(background: list[Conflict], suspects: list[Conflict], *, grown: bool) -> list[Conflict]:
         if grown and fails(background):

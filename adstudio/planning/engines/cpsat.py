@@ -1,4 +1,4 @@
-"""OR-Tools CP-SAT on the strong model: the engine where rules or shares bind, the second opinion where not."""
+"""OR-Tools CP-SAT on the strong model: the engine for rules and shares, and a second opinion otherwise."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 BACKEND = "cpsat"
 
 SEED_SECONDS = 1.0
-"""The ruleless optimum, from which the first sound plan is made, has at least this long (a scene takes 2 ms)."""
+"""The minimum time for the ruleless optimum, on which the first plan is based (a scene takes 2 ms)."""
 
 
 @dataclass(frozen=True)
@@ -37,18 +37,18 @@ class _Model:
 
 
 def workers() -> int:
-    """Threads for a search: one core is left to the person, but there is never no worker."""
+    """Threads for a search: all cores but one, and at least one."""
     return max(1, (os.cpu_count() or 2) - 1)
 
 
 def solve_cpsat(problem: Problem, time_limit: float | None = None) -> Plan:
     """The best plan CP-SAT finds, proven unless the limit (seconds) ends the search.
 
-    With rules or shares the search starts from a repaired plan and under the ruleless optimum; without them it is
-    unbounded, so that it can disagree with the exact engine.
+    With rules or shares the search starts from a repaired plan and is bounded by the ruleless optimum; without them it
+    is unbounded, so that it can disagree with the exact engine.
 
     Raises:
-        BadInputError: when the objective's numbers are too large for CP-SAT.
+        BadInputError: if the objective's numbers are too large for CP-SAT.
     """
     began = perf_counter()
     if pins_fail(problem):
@@ -73,9 +73,9 @@ def _ruleless(problem: Problem) -> Problem:
 
 
 def conflict_of(problem: Problem) -> tuple[Conflict, ...]:
-    """The irreducible conflict of an infeasible problem, rules and shares included.
+    """The irreducible conflict of an infeasible problem, including rules and shares.
 
-    By CP-SAT's word on ever smaller problems, in which only elements that are held or tied need a place.
+    CP-SAT tests ever smaller problems, in which only elements that are pinned in or under a rule need a place.
     """
     if problem.max_share >= NO_SHARE_LIMIT and pins_fail(problem):
         return pin_conflict(problem)
@@ -152,14 +152,14 @@ def _chain(model: cp_model.CpModel, strong: StrongModel, taken: list[cp_model.In
 def _weighted(variables: Sequence[cp_model.IntVar], coefficients: Sequence[int]) -> cp_model.LinearExpr:
     from ortools.sat.python import cp_model
 
-    # ortools leaves the type of its coefficients open.
+    # OR-Tools does not type its coefficients.
     return cp_model.LinearExpr.weighted_sum(variables, coefficients)  # pyright: ignore[reportUnknownMemberType]
 
 
 def _rules(
     model: cp_model.CpModel, strong: StrongModel, taken: list[cp_model.IntVar]
 ) -> list[tuple[cp_model.IntVar, int]]:
-    """Write the rules as rows; what comes back are the penalties' Booleans with their costs."""
+    """Add the rules as constraints; returns the penalties' Booleans with their costs."""
 
     def said(name: str) -> cp_model.LinearExpr:
         members = strong.members[name]
@@ -197,7 +197,7 @@ def _search(built: _Model, seed: Plan | None, time_limit: float | None) -> Plan:
     outcome = solver.solve(built.model)
     if outcome == cp_model.MODEL_INVALID:
         raise BadInputError(
-            "the problem's numbers are too large for CP-SAT: use smaller saliences, or the exact backend"
+            "the problem’s numbers are too large for CP-SAT: use smaller saliences or the exact backend"
         )
     if outcome == cp_model.INFEASIBLE:
         return Plan(Status.INFEASIBLE, BACKEND)

@@ -1,4 +1,4 @@
-"""The exact engine: frontiers forward, the best path back, timing. Proves the optimum of the base problem."""
+"""The exact engine: frontiers forward, the best path back, timing. It proves the optimum of the base problem."""
 
 from __future__ import annotations
 
@@ -17,19 +17,17 @@ BACKEND = "exact"
 
 
 def solve_exact(problem: Problem, time_limit: float | None = None) -> Plan:
-    """The proven-best plan of a problem without rules; always the same for the same problem.
+    """The proven optimum of a problem without rules; deterministic.
 
-    With `previous`, plans are compared by (value, number of previous choices kept). A limit (seconds) is for windows
-    of hours, where frontiers grow long: at it the plan is a timeout, for half a proof is none.
+    With `previous`, plans are compared by (value, number of previous choices). A limit (seconds) is for windows of
+    hours, where frontiers grow long; reaching it gives a timeout, since half a proof proves nothing.
 
     Raises:
-        BadInputError: for a problem with rules or with `max_share` below 1, which frontiers cannot hold.
+        BadInputError: for rules, or `max_share` below 1, which frontiers cannot represent.
     """
     if not problem.plain:
         what = "rules" if problem.rules else "max_share below 1"
-        raise BadInputError(
-            f"the exact backend plans without rules only, and this problem has {what}: use cpsat or auto"
-        )
+        raise BadInputError(f"the exact backend does not support {what}, which this problem has: use cpsat or auto")
     began = perf_counter()
     try:
         chain = Chain(rows(problem), None if time_limit is None else began + time_limit)
@@ -50,5 +48,5 @@ def choices_of(chain: Chain) -> list[Choice]:
 
 
 def with_seconds(plan: Plan, seconds: float) -> Plan:
-    """The same plan with the time that planning took."""
+    """The same plan with its planning time."""
     return replace(plan, seconds=round(seconds, 6))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, np.dtype[np.int64]]
 
-LONG = 40
+NUMPY_THRESHOLD = 40
 """From this many states on, numpy is faster than lists."""
 
 _INT64_SAFE = 1 << 62
@@ -51,7 +51,7 @@ def advance(ready: Times, value: list[int], row: Row, floor: int) -> tuple[Times
         row: the eventuality's options.
         floor: the earliest start of any later eventuality; earlier ready times are clamped to it.
     """
-    if len(ready) >= LONG and row.options:
+    if len(ready) >= NUMPY_THRESHOLD and row.options:
         top = max(abs(value[0]), abs(value[-1])) + max(abs(option.gain) for option in row.options)
         if top < _INT64_SAFE:
             return _advance_long(ready, value, row, floor)
@@ -223,7 +223,7 @@ class Chain:
             self.bases.append(base)
 
     def fork(self) -> Chain:
-        """The same chain, that goes its own way from here; frontiers are never changed in place, so lists do."""
+        """An independent copy; copying the lists suffices, since frontiers are never changed in place."""
         other = copy(self)
         other.rows, other.floors = self.rows.copy(), self.floors.copy()
         other.frontiers, other.bases = self.frontiers.copy(), self.bases.copy()
@@ -236,7 +236,7 @@ class Chain:
 
     @property
     def best(self) -> int:
-        """The greatest value of all rows together (in 1/KEEP); meaningful where `feasible`."""
+        """The greatest value of all rows together (in 1/GAIN_SCALE); meaningful where `feasible`."""
         if self._best is None:
             self._best = sum(self.bases) + self.frontiers[-1][1][-1]
         return self._best
@@ -276,15 +276,15 @@ class Chain:
         return start, at
 
     @contextmanager
-    def as_it_was(self) -> Generator[None]:
-        """Inside, rows may be spliced to see what that would bring; afterwards all is as it was."""
-        kept = (self.rows, self.floors, self.frontiers, self.bases, self._best)
+    def temporarily(self) -> Generator[None]:
+        """A context in which rows may be spliced to see the effect; everything is restored afterwards."""
+        saved = (self.rows, self.floors, self.frontiers, self.bases, self._best)
         self.rows, self.floors = self.rows.copy(), self.floors.copy()
         self.frontiers, self.bases = self.frontiers.copy(), self.bases.copy()
         try:
             yield
         finally:
-            self.rows, self.floors, self.frontiers, self.bases, self._best = kept
+            self.rows, self.floors, self.frontiers, self.bases, self._best = saved
 
     def path(self) -> list[tuple[int, int]]:
         """The ready time and the taken variant (or −1) at each row of the best plan.

@@ -1,7 +1,7 @@
-"""Gurobi on the strong model: CP-SAT's optional twin (extra `gurobi`; the bundled licence allows 2,000 variables).
+"""Gurobi on the strong model: an optional alternative to CP-SAT (extra `gurobi`; its licence allows 2,000 variables).
 
-Gurobi computes in floating point with tolerances, so its choice is timed and scored again in integers and must then
-agree with its own objective within 10⁻⁶.
+Gurobi computes in floating point with tolerances, so its choice is timed and scored again in integers, and must agree
+with its own objective within 10⁻⁶.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def solve_gurobi(problem: Problem, time_limit: float | None = None) -> Plan:
     """The best plan Gurobi finds, proven (MIPGap 0) unless the limit (seconds) ends the search.
 
     Raises:
-        OutsideFailureError: gurobipy is not installed, has no licence, or the problem exceeds it; or its plan does not
-            stand up in integers.
+        OutsideFailureError: if gurobipy is not installed or licensed, the problem exceeds the licence, or the plan is
+            not valid in integers.
     """
     began = perf_counter()
     try:
@@ -49,8 +49,8 @@ def solve_gurobi(problem: Problem, time_limit: float | None = None) -> Plan:
     except gurobipy.GurobiError as error:
         if error.errno == _TOO_LARGE:
             raise OutsideFailureError(
-                f"the installed Gurobi licence is too small for this problem ({len(strong.placements)} placements, "
-                "2,000 variables and rows are allowed): use cpsat or exact"
+                f"the Gurobi licence is too small for this problem ({len(strong.placements)} placements; it allows "
+                "2,000 variables and constraints): use cpsat or exact"
             ) from None
         raise OutsideFailureError(f"Gurobi failed: {error.message}") from None
     if plan.status is Status.INFEASIBLE:
@@ -84,7 +84,7 @@ def _solve(strong: StrongModel, model: gurobipy.Model, time_limit: float | None)
         status=Status.OPTIMAL if proven else Status.FEASIBLE,
     )
     if plan is None or plan.objective is None or abs(plan.objective / _BILLION - model.ObjVal) > 1e-6:
-        raise OutsideFailureError("Gurobi's plan does not stand up in whole milliseconds: use cpsat or exact")
+        raise OutsideFailureError("Gurobi’s plan is not valid in whole milliseconds: use cpsat or exact")
     return plan if proven else replace(plan, bound=max(plan.objective, round(model.ObjBound * _BILLION)))
 
 

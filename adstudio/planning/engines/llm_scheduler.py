@@ -1,10 +1,9 @@
-"""The LLM scheduler, as far as nothing is asked: what a model is told, the form of its answer, the plan that one is.
+"""The LLM scheduler without its requests: the material for a model, its response schema, and the plan in a response.
 
-The paper's controlled comparison (appendix “LLM scheduling”) puts a model in the solver's place: each wording is a
-candidate with an id, a text and a duration of its own, beside occurrences, saliences and gaps. Where its prompt leaves
-the solver's constraints to the model's own knowledge of the craft, ours states them: a plan is judged by nothing that
-was not said. Times are whole milliseconds both ways, from `Material.origin`, so that nothing has to be rounded before
-the plan is verified.
+The paper's controlled comparison (appendix “LLM scheduling”) replaces the solver by a model: each wording is a
+candidate with an id, text and duration, beside occurrences, saliences and gaps. The paper's prompt leaves the solver's
+constraints to the model's knowledge of the craft; ours states them, so that a plan is judged only by what the model was
+told. Times are whole milliseconds from `Material.origin`, so that nothing is rounded before verification.
 """
 
 from __future__ import annotations
@@ -25,26 +24,25 @@ from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem, objectiv
 from adstudio.planning.verify import verify
 
 BACKEND = "llm"
-MOST_CANDIDATES = 2_000
-"""Wordings that a model is told of at once: a scene has some two hundred."""
-MOST_CONDITIONS = 1_000
-LONGEST_TEXT = 1_000
-"""Characters of a wording that a model is told."""
-LONGEST_ANSWER = 500_000
-"""Characters of an answer that are looked at."""
+MAX_CANDIDATES = 2_000
+"""The most wordings in one request: a scene has some two hundred."""
+MAX_CONDITIONS = 1_000
+MAX_TEXT = 1_000
+"""How many characters of a wording a model gets."""
+MAX_ANSWER = 500_000
+"""How many characters of a response are read."""
 _MOST_DIGITS = 12
 _MOST_STARTS = 200
-"""Places in an answer at which a list is looked for."""
+"""How many positions in a response are tried as the start of a list."""
 _QUOTED = 60
 _OPENING = re.compile(r"[\[{]")
 
 
 @dataclass(frozen=True)
 class Material:
-    """What a model is told of a problem: rows for its two lists, and a sentence for each condition.
+    """A problem as presented to a model: rows of its two lists, and a sentence for each condition.
 
-    Times in it are whole milliseconds from `origin`, which is a time of the film. `choice` says whether there is
-    anything to choose from, and any place for it.
+    Times are whole milliseconds from `origin`, a film time. `choice`: there is something to choose, and room for it.
     """
 
     origin: int
@@ -54,38 +52,38 @@ class Material:
     choice: bool
 
 
-def told(problem: Problem) -> Material:
-    """What a model is told. Elements that no plan can hold, without occurrence and override, are left out.
+def material_for(problem: Problem) -> Material:
+    """The material of a problem, without elements that no plan can contain (neither occurrence nor override).
 
     Raises:
-        BadInputError: for more than a model can look through.
+        BadInputError: if it is too much for a model.
     """
     origin = _origin(problem)
-    told_of = [(place, element) for place, element in enumerate(problem.elements) if _can_be_said(element)]
-    if sum(len(element.durations) for _, element in told_of) > MOST_CANDIDATES:
+    spoken = [(place, element) for place, element in enumerate(problem.elements) if _can_be_spoken(element)]
+    if sum(len(element.durations) for _, element in spoken) > MAX_CANDIDATES:
         raise BadInputError(
-            f"a model is asked about {MOST_CANDIDATES:,} wordings at most, and the problem has more: plan it scene by"
-            " scene (adstudio export --format problem --scene ID)"
+            f"the problem has more than {MAX_CANDIDATES:,} wordings, too many for a model: plan it scene by scene"
+            " (adstudio export --format problem --scene ID)"
         )
     conditions = tuple(_conditions(problem, origin))
-    if len(conditions) > MOST_CONDITIONS:
+    if len(conditions) > MAX_CONDITIONS:
         raise BadInputError(
-            f"a model is told {MOST_CONDITIONS:,} pins and rules at most, and the problem has more: plan it scene by"
-            " scene (adstudio export --format problem --scene ID)"
+            f"the problem has more than {MAX_CONDITIONS:,} pins and rules, too many for a model: plan it scene by scene"
+            " (adstudio export --format problem --scene ID)"
         )
     return Material(
         origin,
-        tuple(row for place, element in told_of for row in _candidates(place, element, origin)),
+        tuple(row for place, element in spoken for row in _candidates(place, element, origin)),
         tuple({"start": gap.start - origin, "end": gap.end - origin} for gap in problem.gaps),
         conditions,
-        choice=bool(told_of) and bool(problem.gaps or any(element.pin.override for _, element in told_of)),
+        choice=bool(spoken) and bool(problem.gaps or any(element.pin.override for _, element in spoken)),
     )
 
 
 def answer_schema(problem: Problem, material: Material) -> dict[str, Any]:
-    """The form of an answer (JSON schema): ids of candidates alone, whole starts between the first and last possible.
+    """The JSON schema of a response: candidates' ids, and integer starts between the first and last possible.
 
-    There has to be a `Material.choice`.
+    Requires `Material.choice`.
     """
     pinned = [element.pin.start for element in problem.elements if element.pin.start is not None]
     first = min([gap.start for gap in problem.gaps] + pinned) - material.origin
@@ -108,19 +106,18 @@ def answer_schema(problem: Problem, material: Material) -> dict[str, Any]:
 
 
 def plan_of(problem: Problem, answer: str, best: Plan) -> Plan | None:
-    """The plan that an answer is, verified, its faults as `violations`; None where no list of deliveries is in it.
+    """The verified plan in a response, with its errors as `violations`; None if it contains no list of deliveries.
 
-    A sound one is `optimal` where it is worth as much as `best`, the proven plan of the same problem, and else
-    `feasible` below its bound. Of an element that is said more than once the first delivery listed counts, and each
-    further one, in whatever wording, is a fault (`twice`). What cannot be a delivery at all, being of no candidate or
-    without a start that is a number, is a fault too and left out.
+    A valid plan is `optimal` if it scores as much as `best`, the proven plan of the same problem, else `feasible` with
+    that bound. Of several deliveries of an element the first counts, and each further one is an error (`twice`). Items
+    that are not deliveries (no candidate's id, or no numeric start) are errors and dropped.
     """
     rows = _rows(answer)
     return None if rows is None else _verified(problem, rows, best)
 
 
 def empty_plan(problem: Problem, best: Plan) -> Plan:
-    """The plan of a model that was not asked, as there is nothing to choose."""
+    """The empty plan, if there is nothing to choose and the model is not asked."""
     return _verified(problem, [], best)
 
 
@@ -140,32 +137,32 @@ def _verified(problem: Problem, rows: Sequence[object], best: Plan) -> Plan:
     return replace(plan, status=Status.OPTIMAL) if plan.objective == plan.bound else plan
 
 
-def fault_words(plan: Plan) -> str:
-    """The faults of a plan, counted by their kind, most first: `3 overlap, 1 twice`."""
+def violation_counts(plan: Plan) -> str:
+    """The violations of a plan counted by kind, most frequent first: `3 overlap, 1 twice`."""
     counted = Counter(violation.kind for violation in plan.violations)
     return ", ".join(f"{count} {kind}" for kind, count in counted.most_common())
 
 
-def distance_words(plan: Plan, best: Plan) -> str:
-    """How far a sound plan is from the best one, for a person."""
+def comparison_text(plan: Plan, best: Plan) -> str:
+    """How a valid plan compares with the best one, for the user."""
     if plan.objective is None or best.objective is None:
-        return "how far it is from the best plan is not known: no plan was found to compare it with"
+        return "it cannot be compared with the best plan, as none was found"
     mine, theirs = plan.objective / 10**9, best.objective / 10**9
-    known = "proven best" if best.status is Status.OPTIMAL else "best known"
+    known = "proven optimum" if best.status is Status.OPTIMAL else "best known plan"
     if plan.objective >= best.objective:
-        return f"it is worth {mine:.3f}, as much as the {known}"
-    short = f", {(theirs - mine) / theirs:.1%} short" if theirs > 0 else ""
-    return f"it is worth {mine:.3f}, and the {known} is {theirs:.3f}{short}"
+        return f"it scores {mine:.3f}, as much as the {known}"
+    short = f", {(theirs - mine) / theirs:.1%} less" if theirs > 0 else ""
+    return f"it scores {mine:.3f}, and the {known} {theirs:.3f}{short}"
 
 
 def _origin(problem: Problem) -> int:
-    """Times count from the scene's start, or from the first time at which anything may be said, if that is before."""
+    """Times count from the scene's start, or the first possible start if earlier."""
     starts = [gap.start for gap in problem.gaps[:1]]
     starts += [element.pin.start for element in problem.elements if element.pin.start is not None]
     return min([problem.span.start, *starts])
 
 
-def _can_be_said(element: Element) -> bool:
+def _can_be_spoken(element: Element) -> bool:
     return element.occurrence is not None or (element.pin.override and element.pin.start is not None)
 
 
@@ -174,14 +171,14 @@ def _element_id(place: int) -> str:
 
 
 def _candidates(place: int, element: Element, origin: int) -> Iterator[Mapping[str, object]]:
-    seen = element.occurrence
+    occurrence = element.occurrence
     for variant, duration in enumerate(element.durations):
         text = element.texts[variant] if variant < len(element.texts) else ""
         yield {
             "id": f"{_element_id(place)}v{variant}",
-            "description": text[:LONGEST_TEXT],
-            "occurrence_start": None if seen is None else seen.start - origin,
-            "occurrence_end": None if seen is None else seen.end - origin,
+            "description": text[:MAX_TEXT],
+            "occurrence_start": None if occurrence is None else occurrence.start - origin,
+            "occurrence_end": None if occurrence is None else occurrence.end - origin,
             "salience": element.worth / 1_000_000,
             "duration": duration,
         }
@@ -194,7 +191,7 @@ def _conditions(problem: Problem, origin: int) -> Iterator[str]:
     if problem.max_share < NO_SHARE_LIMIT:
         yield f"At most {problem.max_share / 10_000:g} per cent of each gap is spoken in."
     for place, element in enumerate(problem.elements):
-        if _can_be_said(element):
+        if _can_be_spoken(element):
             yield from _conditions_of(_element_id(place), element, origin)
     names = {element.id: _element_id(place) for place, element in enumerate(problem.elements)}
     rules = problem.rules
@@ -230,8 +227,8 @@ def _listed(group: Sequence[str], names: Mapping[str, str]) -> str:
 
 
 def _rows(answer: str) -> list[object] | None:
-    """The list of deliveries in an answer, with whatever stands around it; None where there is none that is whole."""
-    text = answer[:LONGEST_ANSWER]
+    """The list of deliveries in a response, whatever surrounds it; None if there is no complete one."""
+    text = answer[:MAX_ANSWER]
     for tries, opening in enumerate(_OPENING.finditer(text)):
         if tries == _MOST_STARTS:
             break
@@ -253,7 +250,7 @@ def _list_in(value: object) -> list[object] | None:
     if not isinstance(value, list):
         return None
     rows = cast("list[object]", value)
-    # A figure in brackets, as in a text with notes, is no list of deliveries.
+    # A number in brackets, as in a text with footnotes, is not a list of deliveries.
     return rows if not rows or any(isinstance(row, dict) for row in rows) else None
 
 
@@ -273,7 +270,7 @@ _DECODER = json.JSONDecoder(strict=False, parse_int=_whole, parse_float=_fractio
 
 
 def _deliveries(problem: Problem, rows: Sequence[object]) -> tuple[list[Delivery], list[Violation]]:
-    """What can be delivered, in the order in which it would be spoken, and the faults of the rest."""
+    """The valid deliveries in speaking order, and the errors of the rest."""
     known = {
         f"{_element_id(place)}v{variant}": (place, variant)
         for place, element in enumerate(problem.elements)
@@ -284,23 +281,23 @@ def _deliveries(problem: Problem, rows: Sequence[object]) -> tuple[list[Delivery
     found: dict[int, Delivery] = {}
     for number, row in enumerate(rows, 1):
         if not isinstance(row, dict):
-            faults.append(Violation("format", (), f"item {number} of the answer is no delivery"))
+            faults.append(Violation("format", (), f"item {number} of the response is not a delivery"))
             continue
-        said = cast("dict[str, object]", row)
-        named, start = said.get("id"), _start(said.get("start"))
+        members = cast("dict[str, object]", row)
+        named, start = members.get("id"), _start(members.get("start"))
         if not isinstance(named, str) or named not in known:
-            shown = "no id" if named is None else f"“{str(named)[:_QUOTED]}”, which is no candidate"
-            faults.append(Violation("unknown", (), f"item {number} of the answer has {shown}"))
+            shown = "no id" if named is None else f"the id “{str(named)[:_QUOTED]}”, which is not a candidate’s"
+            faults.append(Violation("unknown", (), f"item {number} of the response has {shown}"))
             continue
         place, variant = known[named]
         element = problem.elements[place]
         if place in found:
             faults.append(_twice(element.id, found[place].variant, variant))
         elif start is None:
-            what = f"{element.id} has no start that is a whole number of milliseconds"
+            what = f"the start of {element.id} is not a whole number of milliseconds"
             faults.append(Violation("format", (element.id,), what))
         elif not 0 <= origin + start <= MAX_TIME_MS - element.durations[variant]:
-            faults.append(Violation("gap", (element.id,), f"{element.id} would be spoken at a time that no film has"))
+            faults.append(Violation("gap", (element.id,), f"the start of {element.id} is not a time in a film"))
         else:
             end = origin + start + element.durations[variant]
             found[place] = Delivery(element.id, variant, origin + start, end)
@@ -309,7 +306,7 @@ def _deliveries(problem: Problem, rows: Sequence[object]) -> tuple[list[Delivery
 
 def _twice(name: str, first: int, second: int) -> Violation:
     wordings = f"in wording {first} and in wording {second}" if first != second else f"in wording {first}, twice"
-    return Violation("twice", (name,), f"{name} is chosen more than once ({wordings}), and counts once")
+    return Violation("twice", (name,), f"{name} is chosen more than once ({wordings}) but counts once")
 
 
 def _start(value: object) -> int | None:
@@ -328,7 +325,7 @@ def _deviation(problem: Problem, deliveries: Sequence[Delivery]) -> int:
 
 
 def _bound(problem: Problem, best: Plan) -> int:
-    """What no sound plan is worth more than."""
+    """An upper bound on the score of any valid plan."""
     if best.bound is not None:
         return best.bound
     return sum(max(0, element.worth) * max(element.durations) for element in problem.elements)

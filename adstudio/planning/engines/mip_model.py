@@ -1,8 +1,8 @@
 """The strong formulation, for any solver of integer programs (DESIGN section 4).
 
 The paper states containment and order by indicator constraints over all pairs, which solvers relax to almost nothing.
-Here each (variant, gap) that an eventuality may take is a Boolean with its own tight window of starts, and a chain of
-ready times T_i ≥ T_{i−1} stands in place of all pairs, so every row is linear and close to its hull:
+Here each (variant, gap) of an eventuality is a Boolean with its own tight window of starts, and a chain of ready times
+T_i ≥ T_{i−1} replaces all pairs, so that every row is linear and close to its hull:
 
 - T_i ≥ T_{i−1} + Σ (L + pause)·b: the voice is not ready again before it has spoken;
 - T_i ≥ Σ (first start + L + pause)·b, over what T_i is at least;
@@ -27,7 +27,7 @@ from adstudio.planning.problem import Problem
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """One Boolean of the model: an element's variant in one gap, with its window of starts and what it is worth."""
+    """One Boolean of the model: an element's variant in one gap, with its window of starts and its value."""
 
     place: int
     variant: int
@@ -53,10 +53,10 @@ class Link:
 
 @dataclass(frozen=True)
 class StrongModel:
-    """The model's numbers; each engine writes them as its own variables and rows.
+    """The model's numbers, which each engine turns into its own variables and constraints.
 
-    `fits` are rows Σ coefficient·b ≤ limit over placements. `hopeless` is set when an element that is held in has
-    nowhere to go.
+    `fits` are constraints Σ coefficient·b ≤ limit over placements. `hopeless`: an element that is pinned in cannot be
+    placed at all.
     """
 
     problem: Problem
@@ -79,12 +79,12 @@ class StrongModel:
         return found
 
     def choices(self, taken: Sequence[int]) -> list[Choice]:
-        """The choices that the taken Booleans stand for, in textual order."""
+        """The choices of the Booleans taken, in textual order."""
         return [(self.placements[b].place, self.placements[b].variant) for b in sorted(taken)]
 
 
 def strong_model(problem: Problem) -> StrongModel:
-    """Work the model out from a problem."""
+    """The model of a problem."""
     placements: list[Placement] = []
     links: list[Link] = []
     hopeless = False
@@ -130,7 +130,7 @@ def _gap_rows(
 
 
 def _override_in(options: Sequence[Placement], start: int, end: int) -> int:
-    """The least that an override, whichever variant it takes, occupies of [start, end], its pause included."""
+    """The least that an override occupies of [start, end] in any variant, including its pause."""
     if any(b.gap != NO_GAP for b in options):
         return 0
     return min(max(0, min(end, b.lo + b.shift) - max(start, b.lo)) for b in options)

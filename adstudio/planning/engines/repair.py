@@ -1,6 +1,6 @@
-"""A sound plan at once where rules or shares bind: the ruleless optimum with what breaks them taken out.
+"""A quick valid plan under rules or shares: the ruleless optimum without what breaks them.
 
-It is what the editor shows, and where CP-SAT starts from, while the best plan is still being looked for.
+The editor shows it, and CP-SAT starts from it, while the optimum is being searched for.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from adstudio.planning.problem import Problem, gap_of, penalties_due
 
 
 def repaired(problem: Problem, plan: Plan) -> Plan | None:
-    """`plan` less the eventualities that break rules or overfill gaps; None where pins leave no such plan near it.
+    """`plan` without the eventualities that break rules or overfill gaps; None if pins do not allow that.
 
     `plan` must be the optimum without rules and shares: its objective becomes the bound.
     """
@@ -32,7 +32,7 @@ def repaired(problem: Problem, plan: Plan) -> Plan | None:
 
 
 def _breaking(problem: Problem, said: dict[str, int]) -> set[str]:
-    """The eventualities that should go for rules to be kept, or because they cost more than they bring."""
+    """The eventualities to remove because of rules, or because they cost more than they gain."""
 
     def value(name: str) -> int:
         element = problem.elements[problem.index[name]]
@@ -61,7 +61,7 @@ def _breaking(problem: Problem, said: dict[str, int]) -> set[str]:
 
 
 def _overfilling(problem: Problem, plan: Plan) -> list[str]:
-    """The least salient of each gap that is filled beyond its share."""
+    """The least salient eventualities of each gap that exceeds its share."""
     shares = capacities(problem)
     if shares is None:
         return []

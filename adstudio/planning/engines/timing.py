@@ -1,12 +1,12 @@
-"""When the chosen lines are spoken: as near as may be to what they describe (DESIGN section 4, timing).
+"""Timing the chosen lines: as near as possible to what they describe (DESIGN section 4, timing).
 
-With eventualities and variants fixed, deliveries are moved, other gaps allowed, to minimise Σ|midpoint − m_i|; ties go
-to the lexicographically earliest starts. Solved exactly, from the last line to the first: the least cost of the lines
-from i on, as a function of when the voice is ready, is piecewise linear and never falls, with very few pieces.
-Costs are in half-milliseconds, since midpoints fall on them.
+With eventualities and variants fixed, deliveries are moved, also to other gaps, to minimise Σ|midpoint − m_i|; ties go
+to the lexicographically earliest starts. It is solved exactly, from the last line to the first: the least cost of the
+lines from i on, as a function of the ready time, is piecewise linear and non-decreasing, with very few pieces. Costs
+are in half-milliseconds, since midpoints fall on them.
 
-Where gaps may only be filled in part, a line's cost also depends on how full its gap is already; since lines in one
-gap follow each other, that is known from where the run of lines in the gap began (`Room`).
+If gaps may only be filled in part, a line's cost also depends on how full its gap already is; since lines in a gap
+follow each other, `Room` records that.
 """
 
 from __future__ import annotations
@@ -21,15 +21,14 @@ from adstudio.planning.problem import Window
 _IMPOSSIBLE = 1 << 80
 
 NO_GAP = -1
-"""The gap of a line that is placed by override: it takes no gap's room."""
+"""The gap of an overridden line, which uses no gap's share."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A chosen variant to be timed: its duration, where it may start, and the doubled midpoint it should be near.
+    """A chosen variant to be timed: its duration, where it may start, and its doubled target midpoint.
 
-    `gaps` numbers the gap of each window. A `target` of None stands for a line without an occurrence, which is as
-    well placed anywhere.
+    `gaps` is the gap number of each window. A `target` of None means no occurrence: any time is as good.
     """
 
     length: int
@@ -45,7 +44,7 @@ _NOTHING_SAID: Room = (NO_GAP, 0)
 
 
 class _Cost:
-    """A function of the ready time that never falls: pieces up to `ends[k]`, worth `values[k]` there."""
+    """A non-decreasing function of the ready time: pieces up to `ends[k]`, with value `values[k]` there."""
 
     __slots__ = ("ends", "slopes", "values")
 
@@ -55,7 +54,7 @@ class _Cost:
         self.slopes: list[int] = []
 
     def put(self, end: int, value: int, slope: int) -> None:
-        """Put a piece before all others; a flat one that only carries the last on needs no piece of its own."""
+        """Prepend a piece, unless it merely continues a flat one."""
         if self.ends and slope == 0 and self.slopes[-1] == 0 and self.values[-1] == value:
             return
         self.ends.append(end)
@@ -63,18 +62,18 @@ class _Cost:
         self.slopes.append(slope)
 
     def close(self) -> None:
-        """Turn the pieces, put from the last to the first, into ascending order."""
+        """Put the pieces, which were added from last to first, into ascending order."""
         self.ends.reverse()
         self.values.reverse()
         self.slopes.reverse()
 
 
 Piece = tuple[int, int, int, int, Room]
-"""First and last start, the cost at the last, the slope, and the room left behind."""
+"""First and last start, the cost at the last, the slope, and the resulting room."""
 
 
 def best_starts(lines: Sequence[Line], pause: int, capacity: Sequence[int] | None = None) -> list[int] | None:
-    """The starts of least total deviation, the earliest among equals; None when the lines cannot be placed at all.
+    """The starts of least total deviation, the earliest among equals; None if the lines cannot be placed.
 
     `capacity` is the most that may be narrated in each gap, in milliseconds (None: gaps may be filled).
     """
@@ -127,7 +126,7 @@ def _follow(room: Room, gap: int, length: int, capacity: Sequence[int]) -> Room 
 def _pieces(
     line: Line, pause: int, room: Room, after: dict[Room, _Cost], capacity: Sequence[int] | None
 ) -> list[Piece]:
-    """The cost of starting this line at d and then doing the best, piece by piece in ascending order."""
+    """The cost of starting this line at d and continuing optimally, as ascending pieces."""
     shift = line.length + pause
     offset = 0 if line.target is None else line.length - line.target
     kink = NEVER if line.target is None else -offset // 2
@@ -161,7 +160,7 @@ def _pieces(
 
 
 def _least_from(pieces: Sequence[Piece]) -> _Cost:
-    """The least cost of starting at or after a time, as a function of that time."""
+    """The least cost of starting at or after a time, as a function of it."""
     cost = _Cost()
     least = _IMPOSSIBLE
     for first, last, at_last, slope, _ in reversed(pieces):
@@ -183,7 +182,7 @@ def _least_from(pieces: Sequence[Piece]) -> _Cost:
 
 
 def _earliest_best(pieces: Sequence[Piece], ready: int) -> tuple[int, Room] | None:
-    """The earliest start, not before `ready`, of least cost, and the room it leaves."""
+    """The earliest start of least cost, not before `ready`, and the resulting room."""
     best, found = _IMPOSSIBLE, None
     for first, last, at_last, slope, room in pieces:
         if last < ready:

@@ -1,7 +1,7 @@
-"""The way that the best plan takes through a chain's frontiers: mended where they change, and what leaves it.
+"""The best plan's path through a chain's frontiers: repairing it after changes, and comparing paths.
 
-Whatever changed, the new way is walked back from the last frontier that may differ, and where it comes to a state of
-the old one before all that changed, it is the old one from there.
+The new path is traced back from the last frontier that may differ; once it reaches a state of the old path before all
+changes, the rest is the same.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ Path = list[tuple[int, int]]
 """The ready time before each row and the variant taken there, or −1 (`Chain.path`)."""
 
 
-def mend(chain: Chain, path: Path, first: int, last: int) -> tuple[int, list[int]]:
-    """Make a path the best one again, in place, where frontiers first…last differ.
+def repair_path(chain: Chain, path: Path, first: int, last: int) -> tuple[int, list[int]]:
+    """Update the best path in place after frontiers first…last changed.
 
     Returns:
-        Where it met the old one, and the rows at which another choice is made now.
+        Where it met the old one, and the rows with another choice now.
     """
     at, moved = last, list[int]()
     place = _place_on(chain, path, at)
@@ -37,8 +37,8 @@ def mend(chain: Chain, path: Path, first: int, last: int) -> tuple[int, list[int
     return at, moved
 
 
-def gone_from(chain: Chain, path: Path, first: int, last: int) -> Iterator[int]:
-    """The rows taken on an old path but not on the best one, where frontiers first…last differ; it stays as it is."""
+def dropped_rows(chain: Chain, path: Path, first: int, last: int) -> Iterator[int]:
+    """The rows taken on an old path but not on the best one, if frontiers first…last differ; `path` is unchanged."""
     at, place = last, _place_on(chain, path, last)
     while at > 0:
         ready, value = chain.frontiers[at]
@@ -51,8 +51,8 @@ def gone_from(chain: Chain, path: Path, first: int, last: int) -> Iterator[int]:
             return
 
 
-def left_out(chain: Chain, at: int, place: int, path: Sequence[tuple[int, int]]) -> Iterator[int]:
-    """The rows taken on `path` but not on the way that leads to a state of `frontiers[at]`, until the two meet."""
+def rows_left_out(chain: Chain, at: int, place: int, path: Sequence[tuple[int, int]]) -> Iterator[int]:
+    """The rows taken on `path` but not on the path to a state of `frontiers[at]`, until the two meet."""
     while at > 0:
         ready, value = chain.frontiers[at]
         if at < len(path) and path[at][0] == ready[place]:
@@ -64,6 +64,6 @@ def left_out(chain: Chain, at: int, place: int, path: Sequence[tuple[int, int]])
 
 
 def _place_on(chain: Chain, path: Path, at: int) -> int:
-    """The state of `frontiers[at]` that a path goes through; at the end of the film, the best one."""
+    """The state of `frontiers[at]` on a path; at the end of the film, the best one."""
     ready = chain.frontiers[at][0]
     return len(ready) - 1 if at == len(chain.rows) else bisect_left(ready, path[at][0])

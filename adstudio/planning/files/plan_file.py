@@ -1,4 +1,4 @@
-"""`adstudio-plan/1` and `adstudio-explain/1`: writing them, and reading plans (DESIGN section 5)."""
+"""`adstudio-plan/1`: writing and reading plans (DESIGN section 5)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _QUOTED_WORDS = 6
 
 
 def plan_json(plan: Plan) -> dict[str, object]:
-    """The plan as the format holds it; without a plan objective, bound and deviation are null."""
+    """The plan in its file format; objective, bound and deviation are null without a plan."""
     return {
         "format": FORMAT,
         "status": plan.status.value,
@@ -36,10 +36,10 @@ def plan_json(plan: Plan) -> dict[str, object]:
 
 
 def read_plan(data: bytes, source: str) -> dict[str, object]:
-    """A plan as it stands in a file, its form checked, not what it says: that is for `verify`.
+    """A plan as in the file, for `verify`; only its form is checked.
 
     Raises:
-        JsonError: for what is no `adstudio-plan/1`, for unknown keys, for times that are none or have a fourth decimal.
+        JsonError: if it is not `adstudio-plan/1`, or has unknown keys, invalid times or a fourth decimal.
     """
     root = parse_json(data, source)
     _require_plan(root)
@@ -47,10 +47,10 @@ def read_plan(data: bytes, source: str) -> dict[str, object]:
 
 
 def plan_in(root: Node) -> Plan:
-    """A plan of eventualities as it is stated, for a program to judge; its form is checked, not what it says.
+    """A plan of eventualities as stated; only its form is checked.
 
     Raises:
-        JsonError: as `read_plan`, and for deliveries that come from a pool.
+        JsonError: as `read_plan`, and for deliveries from a pool.
     """
     top = _require_plan(root)
 
@@ -83,17 +83,17 @@ def _conflict_in(node: Node) -> Conflict:
 
 
 def _require_plan(root: Node) -> dict[str, Node]:
-    """The members of a plan, its form checked."""
+    """The members of a plan, after checking its form."""
     if root.has("elements"):
-        root.fail("this is a problem, and a plan is expected here")
+        root.fail("this is a problem, but a plan is expected")
     top = root.members(
         ("format", "status", "deliveries"),
         ("backend", "objective", "bound", "deviation", "seconds", "conflict", "violations"),
     )
     if top["format"].value != FORMAT:
-        top["format"].fail(f"“{FORMAT}” is expected")
+        top["format"].fail(f"expected “{FORMAT}”")
     if top["status"].text(40) not in [status.value for status in Status]:
-        top["status"].fail(f"one of {', '.join(status.value for status in Status)} is expected")
+        top["status"].fail(f"expected one of {', '.join(status.value for status in Status)}")
     for key in ("objective", "bound", "deviation"):
         if key in top and not top[key].is_null:
             top[key].millionths(-_BEYOND, _BEYOND)
@@ -107,7 +107,7 @@ def _require_plan(root: Node) -> dict[str, Node]:
 
 
 _BEYOND = 10**18
-"""No objective or deviation is as large: 100,000 elements of salience 10⁴ for an hour each are less."""
+"""Larger than any objective or deviation: 100,000 elements of salience 10⁴ for an hour each are less."""
 
 
 def _require_delivery(node: Node) -> None:
@@ -138,12 +138,12 @@ def _conflict(cause: Conflict) -> dict[str, object]:
 
 
 def has_plan(plan: Plan) -> bool:
-    """Whether there is anything to deliver: the plan is proven or at least sound."""
+    """Whether the plan is optimal or at least feasible."""
     return plan.status in (Status.OPTIMAL, Status.FEASIBLE)
 
 
 def conflict_sentence(plan: Plan, texts: Mapping[str, str] | None = None) -> str:
-    """Why there is no plan, for a person; `texts` are the words of eventualities, by id, quoted beside it."""
+    """Why there is no plan, for the user; `texts` are eventualities' wordings by id, quoted beside it."""
     words = texts or {}
 
     def name(identity: str) -> str:
@@ -160,5 +160,5 @@ def conflict_sentence(plan: Plan, texts: Mapping[str, str] | None = None) -> str
         for cause in plan.conflict
     ]
     if len(named) == 1:
-        return f"this cannot hold: {named[0]}"
-    return f"these cannot hold together: {'; '.join(named)}"
+        return f"this lock cannot hold: {named[0]}"
+    return f"these locks and rules conflict: {'; '.join(named)}"

@@ -1,4 +1,4 @@
-"""`adstudio-problem/1`: reading it strictly, and writing it (DESIGN section 5)."""
+"""`adstudio-problem/1`: strict reading, and writing (DESIGN section 5)."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ def parse_problem(data: bytes, source: str) -> Problem:
     """Read a problem.
 
     Raises:
-        JsonError: names the place and what is wrong: unknown keys, numbers that are none, negative or absurd, a fourth
-            decimal in a time, duplicate ids, contradictory pins, gaps that overlap or stand out of order.
+        JsonError: with the place and the error: unknown keys, invalid, negative or absurd numbers, a fourth decimal in
+            a time, duplicate ids, contradictory pins, gaps that overlap or are unsorted.
     """
-    # Read as a whole, a million of them would take a gigabyte before they could be counted.
+    # Parsing a million of them would take a gigabyte before they could be counted.
     if data.count(b'"variants"') > MAX_ELEMENTS:
-        raise JsonError(f"{source}: elements: more than {MAX_ELEMENTS:,}; plan a film in parts")
+        raise JsonError(f"{source}: elements: more than {MAX_ELEMENTS:,}; plan the film in parts")
     return problem_in(parse_json(data, source))
 
 
 def problem_in(root: Node) -> Problem:
-    """The problem that a JSON value holds.
+    """The problem in a JSON value.
 
     Raises:
         JsonError: as `parse_problem`.
@@ -38,16 +38,16 @@ def problem_in(root: Node) -> Problem:
         ("format", "scene", "gaps", "delta_max", "elements"), ("min_pause", "max_share", "rules", "previous")
     )
     if top["format"].value != FORMAT:
-        top["format"].fail(f"“{FORMAT}” is expected")
+        top["format"].fail(f"expected “{FORMAT}”")
     scene = top["scene"].members(("id", "start", "end"))
     start, end = scene["start"].ms(), scene["end"].ms()
     if end <= start:
-        top["scene"].fail("the scene ends before it starts, or has no length")
+        top["scene"].fail("the scene ends before it starts, or has no duration")
     elements = [_element(item) for item in top["elements"].items(MAX_ELEMENTS)]
     ids: dict[str, Element] = {}
     for place, element in enumerate(elements):
         if element.id in ids:
-            top["elements"].fail(f"the id “{element.id}” is given twice (again at item {place})")
+            top["elements"].fail(f"duplicate id “{element.id}” (again at item {place})")
         ids[element.id] = element
     return Problem(
         scene=scene["id"].text(200),
@@ -79,7 +79,7 @@ def _element(node: Node) -> Element:
     occurrence = None if found["occurrence"].is_null else found["occurrence"].span()
     if found["salience"].is_null:
         if occurrence is not None:
-            found["salience"].fail("null is for eventualities without an occurrence")
+            found["salience"].fail("only eventualities without an occurrence can have null")
         salience = 0
     else:
         salience = found["salience"].millionths(-MAX_SALIENCE, MAX_SALIENCE)
@@ -113,7 +113,7 @@ def _pin(node: Node, variants: int) -> Pin:
         override=given["override"].boolean() if "override" in given else False,
     )
     if pin.selected is False and pin.start is not None:
-        node.fail("an eventuality cannot be left out and given a start")
+        node.fail("an eventuality cannot be both left out and given a start")
     if pin.override and pin.start is None:
         node.fail("an override needs a start")
     return pin
@@ -159,7 +159,7 @@ def _previous(node: Node) -> tuple[tuple[str, int], ...]:
 
 
 def problem_json(problem: Problem) -> dict[str, object]:
-    """The problem as the format holds it; parsing it again gives an equal problem."""
+    """The problem in its file format; parsing it gives an equal problem."""
     found: dict[str, object] = {
         "format": FORMAT,
         "scene": {

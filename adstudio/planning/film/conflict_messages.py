@@ -1,7 +1,7 @@
-"""Why pins and rules cannot hold together, in a sentence that a writer can act on: what is in the way, and by how much.
+"""Why locks and rules conflict, in a sentence that a describer can act on: what is in the way, and by how much.
 
-The conflicts are irreducible (DESIGN section 4), so each is of one of few kinds: one held start that fails by itself, a
-line held in that no gap takes, a run of held lines in textual order too long for its room, or holds against rules.
+Conflicts are irreducible (DESIGN section 4), so there are only a few kinds: a locked time that fails by itself, a line
+locked in that fits no gap, consecutive locked lines too long for the room they have, or locks against rules.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from adstudio.core.plan import Conflict, HoldConflict, RuleConflict
 from adstudio.core.script import Cue, Scope, Script
 from adstudio.core.timebase import Span
 from adstudio.gaps.gaps import occupies, spoken_until
-from adstudio.planning.engines.conflicts import with_only
+from adstudio.planning.engines.conflicts import restricted_to
 from adstudio.planning.film.film_problem import bounded_scenes, element_of, scene_of_each
 from adstudio.planning.film.rule_closure import closure
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
 
 QUOTED_WORDS = 6
 RULE_NAMES = {"alternatives": "Only one of these", "requires": "First requires second", "together": "All or none"}
-"""As the editor's menu has them."""
+"""As in the editor's menu."""
 
 
 def _plain_length(ms: int) -> str:
@@ -35,23 +35,23 @@ def _plain_quote(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Manner:
-    """How durations (milliseconds) and texts are written; times are timecodes of the film."""
+class MessageStyle:
+    """How lengths (in milliseconds) and texts are formatted; times are always timecodes of the film."""
 
     length: Callable[[int], str] = _plain_length
     quote: Callable[[str], str] = _plain_quote
 
 
-def conflict_words(
-    script: Script, gaps: Sequence[Span], conflict: Sequence[Conflict], manner: Manner | None = None
+def conflict_message(
+    script: Script, gaps: Sequence[Span], conflict: Sequence[Conflict], style: MessageStyle | None = None
 ) -> str:
-    """One sentence, its full stop included, that names the cause of an irreducible conflict."""
-    return _Told(script, gaps, conflict, manner or Manner()).sentence
+    """One sentence, with its full stop, that names the cause of an irreducible conflict."""
+    return _Explanation(script, gaps, conflict, style or MessageStyle()).sentence
 
 
 @dataclass(frozen=True)
-class _Put:
-    """A held line: as the planner sees it, in the wording that counts, and where it was put, if it was."""
+class _PinnedLine:
+    """A locked line: its element, the length of the wording that counts, and its locked start, if any."""
 
     element: Element
     name: str
@@ -60,8 +60,8 @@ class _Put:
     fixed_wording: bool
 
     @property
-    def at_best(self) -> str:
-        """That it is its shortest wording that is too long, where it has several."""
+    def shortest_note(self) -> str:
+        """A note that even the shortest wording is too long, where there are several."""
         return "" if self.fixed_wording or len(self.element.durations) == 1 else ", even in its shortest wording"
 
     @property
@@ -70,11 +70,11 @@ class _Put:
 
 
 @dataclass(frozen=True)
-class _Told:
+class _Explanation:
     script: Script
     gaps: Sequence[Span]
     conflict: Sequence[Conflict]
-    manner: Manner
+    style: MessageStyle
 
     @property
     def sentence(self) -> str:
@@ -82,12 +82,12 @@ class _Told:
         names = {cause.element for cause in self.conflict if isinstance(cause, HoldConflict)}
         index = self.script.eventuality_index
         if not names or not names <= index.keys():
-            return "Some holds and rules cannot hold together."
-        lines = [self._put(name) for name in sorted(names, key=index.__getitem__)]
+            return "Some locks and rules conflict."
+        lines = [self._pinned_line(name) for name in sorted(names, key=index.__getitem__)]
         if rules:
             return self._against_rules(lines, rules)
-        told = self._alone(lines[0]) if len(lines) == 1 else self._in_a_row(lines)
-        return told or self._unexplained(lines)
+        text = self._one_line(lines[0]) if len(lines) == 1 else self._several_lines(lines)
+        return text or self._unexplained(lines)
 
     def _timecode(self, ms: int) -> str:
         film = self.script.film
@@ -95,7 +95,7 @@ class _Told:
 
     @cached_property
     def _scenes(self) -> dict[str, Span]:
-        """The scene that bounds a line, for those lines that one bounds."""
+        """The span of the scene that bounds a line, for the lines that have one."""
         script, settings = self.script, self.script.settings
         if settings.scope is Scope.FILM and settings.max_share >= NO_SHARE_LIMIT and not script.rules:
             return {}
@@ -107,7 +107,7 @@ class _Told:
             if scene in bounding
         }
 
-    def _put(self, name: str) -> _Put:
+    def _pinned_line(self, name: str) -> _PinnedLine:
         line = self.script.eventuality(name)
         element = element_of(self.script, line, self._scenes.get(name))
         holds = {cause.hold for cause in self.conflict if isinstance(cause, HoldConflict) and cause.element == name}
@@ -116,153 +116,151 @@ class _Told:
         variant = min(range(len(lengths)), key=lengths.__getitem__) if held is None else held
         text = line.variants[0 if element.pin.variant is None else element.pin.variant].text
         start = element.pin.start if "start" in holds else None
-        return _Put(element, self.manner.quote(text), lengths[variant], start, fixed_wording=held is not None)
+        return _PinnedLine(element, self.style.quote(text), lengths[variant], start, fixed_wording=held is not None)
 
     # One line
 
-    def _alone(self, line: _Put) -> str:
+    def _one_line(self, line: _PinnedLine) -> str:
         if line.start is not None:
-            reasons = "; ".join(self._misplaced(line, line.start))
-            return f"{line.name} cannot be said at {self._timecode(line.start)}: {reasons}." if reasons else ""
+            reasons = "; ".join(self._time_faults(line, line.start))
+            return f"{line.name} cannot be spoken at {self._timecode(line.start)}: {reasons}." if reasons else ""
         if line.element.pin.selected is False:
             return ""
         if line.element.occurrence is None:
-            return f"{line.name} is held in, but nothing on screen establishes it: pin its start and override the gap."
-        room, length = self._room(line), self.manner.length
+            return f"{line.name} is locked in but has no action time: lock its time and allow overlap."
+        room, length = self._room(line), self.style.length
         wording = "that wording" if line.fixed_wording else "its shortest wording"
         if room <= 0:
-            return f"{line.name} is held in, but no gap is in reach of what it describes ({self._window})."
+            return f"{line.name} is locked in, but no gap is close enough to its action ({self._maximum_distance})."
         if room >= line.length:
             return ""
         return (
-            f"{line.name} is held in, but {wording} takes {length(line.length)} and the most room in reach is "
+            f"{line.name} is locked in, but {wording} takes {length(line.length)} and the largest gap in reach has "
             f"{length(room)}: {length(line.length - room)} too long."
         )
 
     @property
-    def _window(self) -> str:
-        return f"the window is ±{self.script.settings.delta_max / 1000:g} s"
+    def _maximum_distance(self) -> str:
+        return f"maximum distance: {self.script.settings.delta_max / 1000:g} s"
 
-    def _misplaced(self, line: _Put, start: int) -> list[str]:
-        """What is wrong with a start by itself."""
+    def _time_faults(self, line: _PinnedLine, start: int) -> list[str]:
+        """What is wrong with a start, other lines aside."""
         reasons = self._outside_bounds(line, start)
         if line.element.pin.override:
             return reasons
-        happens, length = line.element.occurrence, self.manner.length
-        if happens is None:
-            return [*reasons, "nothing on screen establishes it, so it needs an override"]
+        occurrence, length = line.element.occurrence, self.style.length
+        if occurrence is None:
+            return [*reasons, "it has no action time, so overlap has to be allowed"]
         gap = next((gap for gap in self.gaps if gap.start <= start < gap.end), None)
         if gap is None:
-            reasons.append(self._in_the_way(start))
+            reasons.append(self._obstacle(start))
         elif gap.end < line.end:
-            past = f"it runs {length(line.end - gap.end)} past its gap, which ends at {self._timecode(gap.end)}"
-            past += line.at_best
-            reasons.append(past)
-        away = abs(start + line.end - happens.doubled_midpoint)
+            overrun = f"it runs {length(line.end - gap.end)} past the gap, which ends at {self._timecode(gap.end)}"
+            overrun += line.shortest_note
+            reasons.append(overrun)
+        away = abs(start + line.end - occurrence.doubled_midpoint)
         over = (away - 2 * self.script.settings.delta_max + 1) // 2
         if over > 0:
-            reasons.append(f"it is {length(over)} too far from what it describes ({self._window})")
+            reasons.append(f"it is {length(over)} too far from its action ({self._maximum_distance})")
         return reasons
 
-    def _outside_bounds(self, line: _Put, start: int) -> list[str]:
-        within, happens, length = line.element.within, line.element.occurrence, self.manner.length
+    def _outside_bounds(self, line: _PinnedLine, start: int) -> list[str]:
+        within, occurrence, length = line.element.within, line.element.occurrence, self.style.length
         if within is None:
             return []
         own, scene = self.script.eventuality(line.element.id).within, self._scenes.get(line.element.id)
         reasons: list[str] = []
         if start < within.start:
-            what = "the stretch it has to stay in"
+            what = "the start of its time limits"
             if own is None or own.start < within.start:
-                what = "its scene begins"
-            elif happens is not None and own.start == happens.start:
-                what = "it happens"
-            reasons.append(f"it comes {length(within.start - start)} before {what}")
+                what = "its scene"
+            elif occurrence is not None and own.start == occurrence.start:
+                what = "its action"
+            reasons.append(f"it starts {length(within.start - start)} before {what}")
         if line.end > within.end:
-            what = "its scene" if scene and (own is None or own.end > within.end) else "the stretch it has to stay in"
+            what = "its scene" if scene and (own is None or own.end > within.end) else "its time limits"
             reasons.append(f"it ends {length(line.end - within.end)} after the end of {what}")
         return reasons
 
-    def _in_the_way(self, at: int) -> str:
-        """What keeps narration away at a time outside the gaps."""
-        script, quote = self.script, self.manner.quote
+    def _obstacle(self, at: int) -> str:
+        """What rules out narration at a time outside the gaps."""
+        script, quote = self.script, self.style.quote
         if at >= script.film.end:
-            return "the film is over by then"
+            return "the film has ended by then"
         for silence in script.silences:
             if silence.span.start <= at < silence.span.end:
                 span = f"{self._timecode(silence.span.start)}–{self._timecode(silence.span.end)}"
-                return f"it would start inside the silence {span}"
+                return f"it would start in the silence {span}"
         near = script.settings.gaps
         spoken = [cue for cue in script.cues if occupies(cue.kind, near)]
         for cue in spoken:
             if cue.start <= at < spoken_until(cue):
-                return f"it would start while {_says(cue, quote)}"
+                return f"it would start while {_cue_clause(cue, quote)}"
         for cue in spoken:
             if cue.start - near.margin_before <= at < spoken_until(cue) + near.margin_after:
                 return f"it would start too close to {quote(cue.text)}"
-        return f"no gap is there: what is free is shorter than {self.manner.length(near.least)}"
+        return f"there is no gap: the pause is shorter than {self.style.length(near.least)}"
 
     # Several lines
 
-    def _in_a_row(self, lines: Sequence[_Put]) -> str:
+    def _several_lines(self, lines: Sequence[_PinnedLine]) -> str:
         for before, after in pairwise(lines):
             if before.start is not None and after.start is not None:
-                return self._side_by_side(before, after)
+                return self._two_times(before, after)
         left = lines[0] if lines[0].start is not None else None
         right = lines[-1] if lines[-1].start is not None else None
         moving = [line for line in lines if line.start is None]
-        pause, length = self.script.settings.min_pause, self.manner.length
+        pause, length = self.script.settings.min_pause, self.style.length
         since = None if left is None else left.end + pause
         until = None if right is None or right.start is None else right.start - pause
-        where = _where(left, right)
+        where = _place_between(left, right)
         if len(moving) == 1:
             (line,) = moving
             room = self._room(line, since, until)
             if room <= 0:
-                return f"There is no gap in reach for {line.name} {where}."
+                return f"{line.name} has no gap in reach {where}."
             if room < line.length:
-                return f"{line.name} is {length(line.length - room)} too long to fit {where}{line.at_best}."
+                return f"{line.name} is {length(line.length - room)} too long to fit {where}{line.shortest_note}."
             return ""
         reaches = [self._reach(line) for line in moving]
         since = min(reach.start for reach in reaches) if since is None else since
         until = max(reach.end for reach in reaches) if until is None else until
         free = sum(max(0, min(gap.end, until) - max(gap.start, since)) for gap in self.gaps)
         needed = sum(line.length for line in moving) + pause * (len(moving) - 1)
-        names, place = _both([line.name for line in moving]), f" {where}" if where else ""
+        names, place = _and_list([line.name for line in moving]), f" {where}" if where else ""
         if needed > free:
             return (
-                f"{names} take {length(needed)} and {length(free)} are free for them{place}: "
+                f"{names} take {length(needed)} together, but only {length(free)} is free{place}: "
                 f"{length(needed - free)} too long."
             )
-        return (
-            f"{names} do not fit one after the other{place}: what is free there, in all {length(free)}, is in pieces."
-        )
+        return f"{names} do not fit one after another{place}: the {length(free)} free is split over several gaps."
 
-    def _side_by_side(self, before: _Put, after: _Put) -> str:
-        """Two held starts, in textual order."""
+    def _two_times(self, before: _PinnedLine, after: _PinnedLine) -> str:
+        """Two locked times, in textual order."""
         one, other = before.start or 0, after.start or 0
-        time, length, pause = self._timecode, self.manner.length, self.script.settings.min_pause
+        time, length, pause = self._timecode, self.style.length, self.script.settings.min_pause
         first, second = f"{before.name} at {time(one)}", f"{after.name} at {time(other)}"
         if other < one:
-            return f"{second} and {first} are in the wrong order: in the script {before.name} comes first."
+            return f"{second} and {first} are in the wrong order: {before.name} comes first in the script."
         if before.end > other:
-            return f"{first} runs {length(before.end - other)} into {second}{before.at_best}."
-        lacks = before.end + pause - other
-        if lacks <= 0:
+            return f"{first} runs {length(before.end - other)} into {second}{before.shortest_note}."
+        missing = before.end + pause - other
+        if missing <= 0:
             return ""
-        return f"{first} and {second} are too close: {length(lacks)} are missing from the least pause, {length(pause)}."
+        return f"{first} and {second} are {length(missing)} too close: the minimum pause is {length(pause)}."
 
-    def _reach(self, line: _Put) -> Span:
-        """The stretch that a delivery near what it describes, and inside its bounds, may lie in."""
-        happens = line.element.occurrence
-        if happens is None:
+    def _reach(self, line: _PinnedLine) -> Span:
+        """The span that a delivery may lie in: close enough to its action, and within its bounds."""
+        occurrence = line.element.occurrence
+        if occurrence is None:
             return Span(0, 0)
-        middle, far = happens.doubled_midpoint - line.length, 2 * self.script.settings.delta_max
-        start, end = max(0, -((far - middle) // 2)), max(0, (middle + far) // 2 + line.length)
+        middle, reach = occurrence.doubled_midpoint - line.length, 2 * self.script.settings.delta_max
+        start, end = max(0, -((reach - middle) // 2)), max(0, (middle + reach) // 2 + line.length)
         within = line.element.within
         return Span(start, end) if within is None else Span(start, end).overlap(within) or Span(start, start)
 
-    def _room(self, line: _Put, since: int | None = None, until: int | None = None) -> int:
-        """The longest stretch of a gap in reach of a line, between two times."""
+    def _room(self, line: _PinnedLine, since: int | None = None, until: int | None = None) -> int:
+        """The longest part of a gap in reach of a line, between two times."""
         reach = self._reach(line)
         start = reach.start if since is None else max(reach.start, since)
         end = reach.end if until is None else min(reach.end, until)
@@ -270,21 +268,21 @@ class _Told:
 
     # Rules
 
-    def _against_rules(self, lines: Sequence[_Put], rules: Sequence[RuleConflict]) -> str:
-        holds = _both([self._held(line) for line in lines])
+    def _against_rules(self, lines: Sequence[_PinnedLine], rules: Sequence[RuleConflict]) -> str:
+        holds = _and_list([self._lock(line) for line in lines])
         limits = ", and ".join(self._rule(rule) for rule in rules)
         names = {line.element.id for line in lines}.union(*(rule.of for rule in rules))
         elements = tuple(element_of(self.script, line, None) for line in self.script.eventualities if line.id in names)
-        only = with_only(Problem("", Span(0, 1), (), elements), self.conflict)
-        room = "" if closure(only.elements, only.rules).clash else "; there is no room for all that must then be said"
+        only = restricted_to(Problem("", Span(0, 1), (), elements), self.conflict)
+        room = "" if closure(only.elements, only.rules).clash else "; there is no room for all these lines"
         return f"{holds}, but {limits}{room}."
 
-    def _held(self, line: _Put) -> str:
+    def _lock(self, line: _PinnedLine) -> str:
         if line.start is not None:
-            return f"{line.name} is held at {self._timecode(line.start)}"
+            return f"{line.name} is locked at {self._timecode(line.start)}"
         if line.element.pin.selected is False:
-            return f"{line.name} is held out"
-        return f"{line.name} is held in"
+            return f"{line.name} is locked out"
+        return f"{line.name} is locked in"
 
     def _rule(self, rule: RuleConflict) -> str:
         index = self.script.eventuality_index
@@ -292,35 +290,35 @@ class _Told:
         title = f"the rule “{RULE_NAMES.get(rule.rule, rule.rule)}”"
         match rule.rule:
             case "alternatives":
-                return f"{title} allows only one of {_both(names)}"
+                return f"{title} allows only one of {_and_list(names)}"
             case "requires" if len(names) == 2:
-                return f"{title} lets {names[0]} be said only with {names[1]}"
+                return f"{title} allows {names[0]} only with {names[1]}"
             case _:
-                return f"{title} wants {_both(names)} said together or not at all"
+                return f"{title} allows {_and_list(names)} only together"
 
     def _name(self, identity: str) -> str:
-        return self.manner.quote(self.script.eventuality(identity).variants[0].text)
+        return self.style.quote(self.script.eventuality(identity).variants[0].text)
 
-    def _unexplained(self, lines: Sequence[_Put]) -> str:
+    def _unexplained(self, lines: Sequence[_PinnedLine]) -> str:
         share = self.script.settings.max_share
         why = ""
         if share < NO_SHARE_LIMIT:
-            why = f", for no more than {share * 100 / NO_SHARE_LIMIT:g} % of each gap may be narrated"
-        held = _both([self._held(line) for line in lines])
-        return f"{held}: {'these cannot hold together' if len(lines) > 1 else 'this cannot hold'}{why}."
+            why = f": the maximum gap fill is {share * 100 / NO_SHARE_LIMIT:g} %"
+        locks = _and_list([self._lock(line) for line in lines])
+        return f"{locks}, {'and these conflict' if len(lines) > 1 else 'which is not possible'}{why}."
 
 
-def _says(cue: Cue, quote: Callable[[str], str]) -> str:
+def _cue_clause(cue: Cue, quote: Callable[[str], str]) -> str:
     if not cue.speaker:
-        return f"{quote(cue.text)} is said"
+        return f"{quote(cue.text)} is spoken"
     return f"{cue.speaker.title() if cue.speaker.isupper() else cue.speaker} says {quote(cue.text)}"
 
 
-def _where(left: _Put | None, right: _Put | None) -> str:
+def _place_between(left: _PinnedLine | None, right: _PinnedLine | None) -> str:
     if left is not None and right is not None:
         return f"between {left.name} and {right.name}"
     return f"after {left.name}" if left is not None else f"before {right.name}" if right is not None else ""
 
 
-def _both(names: Sequence[str]) -> str:
+def _and_list(names: Sequence[str]) -> str:
     return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,8 +1,8 @@
 """From a script to its planning problem, and the plan of a whole film.
 
-Without rules and shares the film is planned as one by the exact engine; planning scene by scene is then the same
-problem with each delivery bounded by its scene. A scene with rules is planned on its own by CP-SAT, its deliveries
-bounded by it, and the rest of the film around it by the exact engine (DESIGN section 4).
+Without rules and shares the exact engine plans the film as one; planning scene by scene is then the same problem with
+each delivery bounded by its scene. A scene with rules is planned separately by CP-SAT, with its deliveries bounded by
+it, and the rest of the film around it by the exact engine (DESIGN section 4).
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
 from adstudio.planning.solve import solve
 
 SCENE_LIMIT = 10.0
-"""Seconds that a scene with rules may take; a sound plan is delivered at the limit."""
+"""Seconds that planning a scene with rules may take; at the limit the best plan so far is returned."""
 
 
 def film_problem(script: Script, gaps: Sequence[Span], previous: Plan | None = None) -> Problem:
-    """The whole film as one problem. Where a scene bounds its deliveries, the bounds stand in `within`."""
+    """The whole film as one problem; the bounds of scenes go into `within`."""
     scenes = scene_of_each(script)
     bounded = bounded_scenes(script, scenes)
     elements = tuple(
@@ -42,13 +42,13 @@ def film_problem(script: Script, gaps: Sequence[Span], previous: Plan | None = N
         delta_max=settings.delta_max,
         min_pause=settings.min_pause,
         max_share=settings.max_share,
-        rules=living_rules(script),
+        rules=current_rules(script),
         previous=() if previous is None else tuple((d.element, d.variant) for d in previous.deliveries),
     )
 
 
-def living_rules(script: Script) -> Rules:
-    """The rules, as they bind the eventualities that are still in the script."""
+def current_rules(script: Script) -> Rules:
+    """The rules, restricted to the eventualities that are still in the script."""
     rules = script.rules
     if not rules or all(identity in script.eventuality_index for identity in rules.mentioned):
         return rules
@@ -62,7 +62,7 @@ def scene_of_each(script: Script) -> list[str]:
 
 
 def scene_finder(script: Script) -> Callable[[Eventuality], str]:
-    """What finds the scene of an eventuality: the one it names, else the one its midpoint lies in, else none ("")."""
+    """A function that finds the scene of an eventuality, as in `scene_of_each`."""
     scenes = sorted(script.scenes, key=lambda scene: scene.span)
     starts = [scene.span.start for scene in scenes]
 
@@ -80,20 +80,20 @@ def scene_finder(script: Script) -> Callable[[Eventuality], str]:
 
 
 def bounded_scenes(script: Script, scenes: Sequence[str]) -> set[str]:
-    """The scenes whose deliveries may not leave them: all when planning by scene, else those that are solved alone."""
+    """The scenes that bound their deliveries: all when planning by scene, else those that are planned separately."""
     if script.settings.scope is Scope.SCENE or script.settings.max_share < NO_SHARE_LIMIT:
         return {scene for scene in scenes if scene}
     return _ruled(script, scenes)
 
 
 def _ruled(script: Script, scenes: Sequence[str]) -> set[str]:
-    """The scenes in which some rule ties eventualities."""
+    """The scenes with eventualities in rules."""
     mentioned = script.rules.mentioned
     return {s for e, s in zip(script.eventualities, scenes, strict=True) if s and e.id in mentioned}
 
 
 def element_of(script: Script, eventuality: Eventuality, scene: Span | None) -> Element:
-    """An eventuality as the planner sees it; `scene` is the span that its delivery may not leave, an override aside."""
+    """An eventuality as the planner sees it; `scene` is the span that its delivery may not leave, unless overridden."""
     within = eventuality.within
     if scene is not None and not (eventuality.pin.override and eventuality.pin.start is not None):
         within = scene if within is None else within.overlap(scene) or Span(within.start, within.start)
@@ -103,14 +103,14 @@ def element_of(script: Script, eventuality: Eventuality, scene: Span | None) -> 
         salience=eventuality.salience or 0,
         durations=tuple(script.duration(variant) for variant in eventuality.variants),
         within=within,
-        pin=coherent(eventuality.pin, len(eventuality.variants)),
+        pin=valid_pin(eventuality.pin, len(eventuality.variants)),
         texts=tuple(variant.text for variant in eventuality.variants),
         rates=tuple(float(variant.rate) for variant in eventuality.variants),
     )
 
 
-def coherent(pin: Pin, variants: int) -> Pin:
-    """The pin without holds that mean nothing: a wording that is gone, a start of what is left out, a bare override."""
+def valid_pin(pin: Pin, variants: int) -> Pin:
+    """The pin without what has no meaning: a wording that is gone, a start of what is pinned out, a lone override."""
     if pin.variant is not None and pin.variant >= variants:
         pin = replace(pin, variant=None)
     if pin.selected is False and pin.start is not None:
@@ -123,10 +123,10 @@ def coherent(pin: Pin, variants: int) -> Pin:
 def plan_film(
     script: Script, gaps: Sequence[Span], previous: Plan | None = None, *, time_limit: float = SCENE_LIMIT
 ) -> Plan:
-    """The plan of a whole film, proven where every part of it is proven; `time_limit` is that of a part, in seconds.
+    """The plan of a whole film, proven where every part is proven; `time_limit` is that of a part, in seconds.
 
-    Where it cannot be planned in parts (a rule ties eventualities of several scenes, a pin of one scene reaches into
-    another), rules and all are planned as one.
+    Where the film cannot be planned in parts (a rule spans scenes, a pin of one scene reaches into another), it is
+    planned as one, with its rules.
     """
     began = perf_counter()
     problem = film_problem(script, gaps, previous)
@@ -140,12 +140,12 @@ def _planned_in_parts(script: Script, problem: Problem, time_limit: float) -> Pl
     scenes = scene_of_each(script)
     shared = problem.max_share < NO_SHARE_LIMIT
     alone = bounded_scenes(script, scenes) if shared else _ruled(script, scenes)
-    if not _parted(problem, scenes) or (shared and "" in scenes):
+    if not _is_separable(problem, scenes) or (shared and "" in scenes):
         return None
     settled: dict[str, Pin] = {}
     unproven = 0
     for scene in sorted(alone, key=lambda name: script.scene_by_id[name].span):
-        part = scene_problem(problem, scenes, script.scene_by_id[scene], settled)
+        part = _part_problem(problem, scenes, script.scene_by_id[scene], settled)
         plan = solve(part, "auto", time_limit)
         if plan.objective is None:
             return None
@@ -157,11 +157,11 @@ def _planned_in_parts(script: Script, problem: Problem, time_limit: float) -> Pl
                 if delivery is None
                 else Pin(selected=True, variant=delivery.variant, start=delivery.start, override=True)
             )
-    return _around(problem, settled, unproven)
+    return _with_rest(problem, settled, unproven)
 
 
-def _parted(problem: Problem, scenes: Sequence[str]) -> bool:
-    """Whether each rule ties eventualities of one and the same scene."""
+def _is_separable(problem: Problem, scenes: Sequence[str]) -> bool:
+    """Whether each rule stays within one scene."""
     rules = problem.rules
     pairs = [(penalty.first, penalty.second) for penalty in rules.penalties]
     groups: Sequence[tuple[str, ...]] = (*rules.alternatives, *rules.requires, *rules.together, *pairs)
@@ -169,35 +169,35 @@ def _parted(problem: Problem, scenes: Sequence[str]) -> bool:
     return all(len(names) == 1 and "" not in names for names in tied)
 
 
-def scene_problem(film: Problem, scenes: Sequence[str], scene: Scene, settled: dict[str, Pin]) -> Problem:
-    """One scene of the film's problem, kept clear of what is already settled or held by a start outside it.
+def _part_problem(film: Problem, scenes: Sequence[str], scene: Scene, settled: dict[str, Pin]) -> Problem:
+    """One scene of the film's problem, clear of the lines outside it that are settled or pinned to a start.
 
-    Gaps are cut at the scene's bounds, so that each scene has its own share of a gap that reaches into the next.
+    Gaps are cut at the scene's bounds, so that each scene has its own share of a gap that extends into the next.
     """
-    mine = [place for place, name in enumerate(scenes) if name == scene.id]
-    elements = [film.elements[place] for place in mine]
+    own = [place for place, name in enumerate(scenes) if name == scene.id]
+    elements = [film.elements[place] for place in own]
     earliest, latest = 0, 1 << 40
     for place, element in enumerate(film.elements):
         pin = settled.get(element.id, element.pin)
         if scenes[place] == scene.id or pin.start is None:
             continue
-        if place < mine[0]:
+        if place < own[0]:
             length = element.durations[pin.variant] if pin.variant is not None else min(element.durations)
             earliest = max(earliest, pin.start + length + film.min_pause)
-        elif place > mine[-1]:
+        elif place > own[-1]:
             latest = min(latest, pin.start - film.min_pause)
     ids = {element.id for element in elements}
     return replace(
         film,
         scene=scene.id,
         gaps=tuple(part for gap in film.gaps if (part := gap.overlap(scene.span)) is not None and part.length),
-        elements=tuple(replace(element, within=_clear(element.within, earliest, latest)) for element in elements),
+        elements=tuple(replace(element, within=_limited(element.within, earliest, latest)) for element in elements),
         rules=_rules_of(film.rules, ids),
         previous=tuple(choice for choice in film.previous if choice[0] in ids),
     )
 
 
-def _clear(within: Span | None, earliest: int, latest: int) -> Span:
+def _limited(within: Span | None, earliest: int, latest: int) -> Span:
     start, end = (0, 1 << 40) if within is None else (within.start, within.end)
     start = max(start, earliest)
     return Span(start, max(start, min(end, latest)))
@@ -212,8 +212,8 @@ def _rules_of(rules: Rules, ids: set[str]) -> Rules:
     )
 
 
-def _around(problem: Problem, settled: dict[str, Pin], unproven: int) -> Plan | None:
-    """The rest of the film planned around what is settled, which may be worth `unproven` more; None if it cannot be."""
+def _with_rest(problem: Problem, settled: dict[str, Pin], unproven: int) -> Plan | None:
+    """The film planned around what is settled, which a better plan may exceed by `unproven`; None if impossible."""
     fixed = replace(
         problem,
         elements=tuple(replace(e, pin=settled[e.id], within=None) if e.id in settled else e for e in problem.elements),

@@ -1,7 +1,7 @@
-"""The film's planning problem, kept while the script changes: only what an edit touched is made anew.
+"""The film's planning problem (`film.film_problem`), updated incrementally as the script changes.
 
-It is the problem of `film.film_problem`. Elements of eventualities that are the same objects as before are the same
-objects again, by which the planner knows what it need not look at.
+Eventualities that are the same objects as before give elements that are the same objects, which tells the planner what
+it can skip.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from dataclasses import dataclass
 
 from adstudio.core.script import Eventuality, Scene, Scope, Script
 from adstudio.core.timebase import Span
-from adstudio.planning.film.film_problem import element_of, living_rules, scene_finder
-from adstudio.planning.live.problem_differences import equal_ahead, reached_by
+from adstudio.planning.film.film_problem import current_rules, element_of, scene_finder
+from adstudio.planning.live.problem_differences import common_prefix, merged_spans
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
 
-LOOKED_AT = 50
-"""Places on either side among which the nearest to a time is looked for."""
+SEARCH_RADIUS = 50
+"""Places on either side that are searched for the element nearest to a time."""
 
-MOST_STRETCHES = 4
-"""Stretches of changed gaps that are told apart."""
+MAX_CHANGED_SPANS = 4
+"""Stretches of changed gaps that are treated separately."""
 
 
 @dataclass(frozen=True)
-class _Kept:
-    """What was made for one state of the script, place by place; `bounds` are the scenes' spans where they bind."""
+class _State:
+    """One state of the script with its problem; `bounds` are the scenes' spans where they apply, by place."""
 
     script: Script
     names: list[str]
@@ -37,48 +37,48 @@ class _Kept:
         return self.problem.elements
 
 
-class FilmElements:
-    """Makes each state's problem from the one before; `touched` are the places where the last state differed."""
+class IncrementalProblem:
+    """Derives each state's problem from the one before; `touched` are the places where the last state differed."""
 
     def __init__(self) -> None:
-        self._kept: _Kept | None = None
+        self._state: _State | None = None
         self.touched: tuple[int, ...] = ()
 
     @property
     def scenes(self) -> list[str]:
         """The scene of each element, "" for none."""
-        return [] if self._kept is None else self._kept.names
+        return [] if self._state is None else self._state.names
 
     def bound(self, place: int) -> Span | None:
-        """The scene's span that an element's delivery may not leave, where there is one."""
-        return None if self._kept is None else self._kept.bounds[place]
+        """The span of the scene that bounds an element's delivery, if any."""
+        return None if self._state is None else self._state.bounds[place]
 
     def update(self, script: Script, gaps: Sequence[Span]) -> Problem:
-        """The problem of this state of the film; the same object as before where nothing in it has changed."""
-        old, gaps = self._kept, tuple(gaps)
+        """The problem of this state of the film: the same object as before where nothing has changed."""
+        old, gaps = self._state, tuple(gaps)
         if old is None or _rate(script) != _rate(old.script):
-            self._kept, self.touched = _anew(script, gaps), ()
-            return self._kept.problem
-        self._kept, self.touched = _after(old, script, gaps)
-        if gaps != old.problem.gaps and self._kept.elements:
-            stretches = reached_by(set(gaps) ^ set(old.problem.gaps), script.settings.delta_max)
-            self.touched += tuple(_nearest(self._kept.elements, stretch) for stretch in stretches[:MOST_STRETCHES])
-        return self._kept.problem
+            self._state, self.touched = _fresh_state(script, gaps), ()
+            return self._state.problem
+        self._state, self.touched = _state_after(old, script, gaps)
+        if gaps != old.problem.gaps and self._state.elements:
+            stretches = merged_spans(set(gaps) ^ set(old.problem.gaps), script.settings.delta_max)
+            self.touched += tuple(_nearest(self._state.elements, stretch) for stretch in stretches[:MAX_CHANGED_SPANS])
+        return self._state.problem
 
 
 def _rate(script: Script) -> int:
-    """The speaking rate, which every unmeasured duration hangs on."""
+    """The speaking rate, on which every unmeasured duration depends."""
     return script.settings.rate_for(script.film.language)
 
 
-def _anew(script: Script, gaps: tuple[Span, ...]) -> _Kept:
+def _fresh_state(script: Script, gaps: tuple[Span, ...]) -> _State:
     find = scene_finder(script)
     names = [find(eventuality) for eventuality in script.eventualities]
     bounds = _bounds(script, names)
     elements = tuple(
         element_of(script, eventuality, bound) for eventuality, bound in zip(script.eventualities, bounds, strict=True)
     )
-    return _Kept(script, names, bounds, _problem(script, gaps, elements))
+    return _State(script, names, bounds, _problem(script, gaps, elements))
 
 
 def _problem(script: Script, gaps: tuple[Span, ...], elements: tuple[Element, ...]) -> Problem:
@@ -91,14 +91,14 @@ def _problem(script: Script, gaps: tuple[Span, ...], elements: tuple[Element, ..
         delta_max=settings.delta_max,
         min_pause=settings.min_pause,
         max_share=settings.max_share,
-        rules=living_rules(script),
+        rules=current_rules(script),
     )
 
 
-def _after(old: _Kept, script: Script, gaps: tuple[Span, ...]) -> tuple[_Kept, tuple[int, ...]]:
-    """The state after `old`, and the places whose elements are others now."""
+def _state_after(old: _State, script: Script, gaps: tuple[Span, ...]) -> tuple[_State, tuple[int, ...]]:
+    """The state after `old`, and the places whose elements have changed."""
     before, after = old.script.eventualities, script.eventualities
-    head, tail = _common(before, after)
+    head, tail = _common_ends(before, after)
     last = len(before) - tail
     known = {id(before[place]): place for place in range(head, last)}
     middle = [known.get(id(eventuality), -1) for eventuality in after[head : len(after) - tail]]
@@ -123,11 +123,11 @@ def _after(old: _Kept, script: Script, gaps: tuple[Span, ...]) -> tuple[_Kept, t
     moved = {head + number for number, was in enumerate(middle) if was >= 0 and was != head + number}
     touched = tuple(sorted(fresh or moved))
     problem = _problem(script, gaps, tuple(elements))
-    return _Kept(script, names, bounds, old.problem if problem == old.problem else problem), touched
+    return _State(script, names, bounds, old.problem if problem == old.problem else problem), touched
 
 
-def _names_after(old: _Kept, script: Script, head: int, last: int, middle: Sequence[int]) -> list[str]:
-    """The scene of each element; `middle` says where those between `head` and the old `last` stood before, or −1."""
+def _names_after(old: _State, script: Script, head: int, last: int, middle: Sequence[int]) -> list[str]:
+    """The scene of each element; `middle` has the old places of those between `head` and the old `last`, or −1."""
     find, after = scene_finder(script), script.eventualities
     if not _same_scenes(old.script.scenes, script.scenes):
         return [find(eventuality) for eventuality in after]
@@ -135,13 +135,13 @@ def _names_after(old: _Kept, script: Script, head: int, last: int, middle: Seque
     return [*old.names[:head], *between, *old.names[last:]]
 
 
-def _common(before: Sequence[Eventuality], after: Sequence[Eventuality]) -> tuple[int, int]:
+def _common_ends(before: Sequence[Eventuality], after: Sequence[Eventuality]) -> tuple[int, int]:
     """How many eventualities are the same at the start, and then at the end."""
     if before is after:
         return len(before), 0
-    head = equal_ahead(before, after)
+    head = common_prefix(before, after)
     rest = slice(None, head - 1 if head else None, -1)
-    return head, equal_ahead(before[rest], after[rest])
+    return head, common_prefix(before[rest], after[rest])
 
 
 def _same_scenes(one: Sequence[Scene], other: Sequence[Scene]) -> bool:
@@ -149,7 +149,7 @@ def _same_scenes(one: Sequence[Scene], other: Sequence[Scene]) -> bool:
 
 
 def _bounds(script: Script, names: Sequence[str]) -> list[Span | None]:
-    """The span that each element's delivery may not leave: that of its scene, where scenes are planned alone."""
+    """The span that each element's delivery may not leave: its scene's, where scenes are planned separately."""
     settings = script.settings
     by_id = script.scene_by_id
     if settings.scope is Scope.SCENE or settings.max_share < NO_SHARE_LIMIT:
@@ -162,12 +162,12 @@ def _bounds(script: Script, names: Sequence[str]) -> list[Span | None]:
 
 
 def _nearest(elements: Sequence[Element], stretch: tuple[int, int]) -> int:
-    """The place of an element that happens near the middle of a stretch: textual order is nearly that of time."""
+    """The place of an element near the middle of a stretch: textual order is nearly the order of time."""
     middle = sum(stretch)
 
     def when(element: Element) -> int:
         return -1 if element.occurrence is None else element.occurrence.doubled_midpoint
 
     about = bisect_left(elements, middle, key=when)
-    near = range(max(0, about - LOOKED_AT), min(len(elements), about + LOOKED_AT))
+    near = range(max(0, about - SEARCH_RADIUS), min(len(elements), about + SEARCH_RADIUS))
     return min(near, key=lambda place: abs(when(elements[place]) - middle), default=len(elements) - 1)

@@ -1,7 +1,7 @@
-"""The parts of a film that are planned alone, by rules or shares, and a sound plan of each at once.
+"""The parts of a film that rules or shares require to be planned separately, and a quick valid plan of each.
 
-A part is a scene, its gaps cut at its bounds, kept clear of what is held by a start outside it (`film.scene_problem`).
-Where rules tie several scenes, or eventualities of none, the film is one part.
+A part is a scene, its gaps cut at its bounds, clear of lines outside it that are pinned to a start. Where a rule spans
+scenes, or includes eventualities of none, the film is one part.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from adstudio.core.plan import Conflict, Plan, Status
 from adstudio.core.script import Rules, Scene
 from adstudio.core.timebase import MAX_TIME_MS, Span
 from adstudio.planning.engines.assemble import timed_plan
-from adstudio.planning.engines.conflicts import earliest_held, irreducible
+from adstudio.planning.engines.conflicts import irreducible, place_required
 from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.engines.repair import repaired
 from adstudio.planning.film.pinned_overlay import bounded
 from adstudio.planning.film.rule_closure import closure, rules_among
-from adstudio.planning.film.suspended_pins import cannot_hold
+from adstudio.planning.film.suspended_pins import is_contradictory
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
 
-Held = tuple[int, int, int]
-"""A line held by a start: the place of its element, its start and its end."""
+FixedLine = tuple[int, int, int]
+"""A line at a fixed time: the place of its element, its start and its end."""
 
 
 @dataclass(frozen=True)
-class Quick:
-    """A sound plan of a part, made at once; `proven` where the exact engine's ruleless optimum keeps the rules."""
+class QuickPlan:
+    """A valid plan of a part; `proven` where the exact engine's optimum without rules satisfies the rules."""
 
     plan: Plan
     proven: bool
 
 
-def scenes_alone(problem: Problem, names: Sequence[str]) -> list[str] | None:
-    """The scenes that are planned on their own; None where the film can only be planned as one."""
+def separable_scenes(problem: Problem, names: Sequence[str]) -> list[str] | None:
+    """The scenes that are planned separately; None where the film can only be planned as one."""
     rules = problem.rules
     pairs = [(penalty.first, penalty.second) for penalty in rules.penalties]
     groups: Sequence[tuple[str, ...]] = (*rules.alternatives, *rules.requires, *rules.together, *pairs)
@@ -58,17 +58,17 @@ def places_by_scene(names: Sequence[str], alone: Collection[str]) -> dict[str, l
 
 @dataclass(frozen=True, slots=True)
 class _SettledPart:
-    """The first and last place of a part, the first start and last end of its lines, and these."""
+    """The first and last place of a part, its lines, and their first start and last end."""
 
     first: int
     last: int
     first_start: int
     last_end: int
-    lines: Sequence[Held]
+    lines: Sequence[FixedLine]
 
 
-class HeldLines:
-    """Every line that a start holds, and every line of the parts that are settled: what a part has to keep clear of."""
+class FixedLines:
+    """Every line pinned to a start and every line of a settled part: what the other parts have to stay clear of."""
 
     def __init__(self, problem: Problem) -> None:
         self._places: list[int] = []
@@ -86,14 +86,14 @@ class HeldLines:
         self._earliest_start = [*accumulate(reversed(starts), min, initial=MAX_TIME_MS)][::-1]
         self._settled: list[_SettledPart] = []
 
-    def settle(self, places: Sequence[int], lines: Sequence[Held]) -> None:
-        """The lines of a part, whose elements stand at `places`."""
+    def settle(self, places: Sequence[int], lines: Sequence[FixedLine]) -> None:
+        """Add the lines of a part whose elements are at `places`."""
         if lines:
             first_start, last_end = min(start for _, start, _ in lines), max(end for _, _, end in lines)
             self._settled.append(_SettledPart(places[0], places[-1], first_start, last_end, lines))
 
     def clear_for(self, first: int, last: int) -> Span:
-        """The span that the lines before `first` and after `last` leave."""
+        """The span between the lines before `first` and those after `last`."""
         before, after = bisect_left(self._places, first), bisect_right(self._places, last)
         end, start = self._latest_end[before], self._earliest_start[after]
         for part in self._settled:
@@ -108,14 +108,14 @@ class HeldLines:
         return Span(earliest, max(earliest, start - self._pause if start < MAX_TIME_MS else start))
 
 
-def part_problem(film: Problem, scene: Scene, places: Sequence[int], held: HeldLines) -> Problem:
-    """One scene of the film, between the lines outside it that are held or settled."""
-    clear = held.clear_for(places[0], places[-1])
+def part_problem(film: Problem, scene: Scene, places: Sequence[int], fixed: FixedLines) -> Problem:
+    """One scene of the film, between the fixed lines outside it."""
+    clear = fixed.clear_for(places[0], places[-1])
     elements = [film.elements[place] for place in places]
     if not clear.contains(scene.span):
         elements = [replace(element, within=bounded(element.within, clear)) for element in elements]
-    elif clear != _ALWAYS:
-        elements = [_kept_clear(element, clear) if element.pin.override else element for element in elements]
+    elif clear != ANY_TIME:
+        elements = [_limited_to(element, clear) if element.pin.override else element for element in elements]
     near = film.gaps[bisect_left(film.gap_ends, scene.span.start) :]
     near = near[: bisect_right(near, scene.span.end, key=lambda gap: gap.start)]
     return replace(
@@ -128,10 +128,10 @@ def part_problem(film: Problem, scene: Scene, places: Sequence[int], held: HeldL
     )
 
 
-_ALWAYS = Span(0, MAX_TIME_MS)
+ANY_TIME = Span(0, MAX_TIME_MS)
 
 
-def _kept_clear(element: Element, clear: Span) -> Element:
+def _limited_to(element: Element, clear: Span) -> Element:
     start = element.pin.start or 0
     if clear.start <= start and start + max(element.durations) <= clear.end:
         return element
@@ -143,8 +143,8 @@ def ruleless(problem: Problem) -> Problem:
     return replace(problem, rules=Rules(), max_share=NO_SHARE_LIMIT, previous=())
 
 
-def bare(problem: Problem) -> Problem:
-    """The problem in which nothing that rules tie is said but what pins and rules keep in: always sound."""
+def minimal_problem(problem: Problem) -> Problem:
+    """The problem in which, of the elements in rules, only the required ones are spoken: always valid."""
     must, tied = closure(problem.elements, problem.rules).must, problem.rules.mentioned
 
     def settled(element: Element) -> Element:
@@ -155,63 +155,63 @@ def bare(problem: Problem) -> Problem:
     return replace(ruleless(problem), elements=tuple(settled(element) for element in problem.elements))
 
 
-def quick_plan(problem: Problem, last: Plan | None, free: Plan | None = None) -> Quick | None:
-    """A sound plan of a part: its last one, the ruleless optimum repaired, or what is bare; None where none is found.
+def quick_plan(problem: Problem, last: Plan | None, free: Plan | None = None) -> QuickPlan | None:
+    """A valid plan of a part: its last one, the repaired optimum without rules or a minimal one; None if none is found.
 
-    `free` is the ruleless optimum, where it is known.
+    `free` is the optimum without rules, where it is known.
     """
     free = free or solve_exact(ruleless(problem))
     if free.objective is None:
         return None
     mended = repaired(problem, free)
     if mended is not None and mended.objective == free.objective:
-        return Quick(replace(mended, status=Status.OPTIMAL), proven=True)
-    before = None if last is None else repaired(problem, remaining(problem, last))
+        return QuickPlan(replace(mended, status=Status.OPTIMAL), proven=True)
+    before = None if last is None else repaired(problem, still_valid(problem, last))
     sound = [plan for plan in (before, mended) if plan is not None] or _bare_plans(problem)
     if not sound:
         return None
     best = max(sound, key=lambda plan: plan.objective or 0)
-    return Quick(replace(best, bound=max(free.objective, best.objective or 0)), proven=False)
+    return QuickPlan(replace(best, bound=max(free.objective, best.objective or 0)), proven=False)
 
 
-def remaining(problem: Problem, plan: Plan) -> Plan:
-    """The lines of an older plan that the problem still has and that may still be spoken."""
+def still_valid(problem: Problem, plan: Plan) -> Plan:
+    """The lines of an older plan that are still in the problem and may still be spoken."""
     known = problem.index
 
-    def still(name: str, variant: int) -> bool:
+    def allowed(name: str, variant: int) -> bool:
         if name not in known:
             return False
         element = problem.elements[known[name]]
         pin = element.pin
         return variant < len(element.durations) and pin.selected is not False and pin.variant in (None, variant)
 
-    return replace(plan, deliveries=tuple(d for d in plan.deliveries if still(d.element, d.variant)))
+    return replace(plan, deliveries=tuple(d for d in plan.deliveries if allowed(d.element, d.variant)))
 
 
 def _bare_plans(problem: Problem) -> list[Plan]:
-    free = solve_exact(bare(problem))
+    free = solve_exact(minimal_problem(problem))
     if free.objective is None:
         return []
-    found = [repaired(problem, free), least_plan(problem)]
+    found = [repaired(problem, free), minimal_plan(problem)]
     return [plan for plan in found if plan is not None]
 
 
-def least_plan(problem: Problem) -> Plan | None:
-    """Only what pins and rules keep in, each as early as can be; None where that overfills a gap's share."""
+def minimal_plan(problem: Problem) -> Plan | None:
+    """Only what pins and rules require, each as early as possible; None where that exceeds a gap's share."""
     must = closure(problem.elements, problem.rules).must
-    kept_in = [replace(e, pin=replace(e.pin, selected=True)) if e.id in must else e for e in problem.elements]
-    choices, failed = earliest_held(problem, kept_in)
+    required = [replace(e, pin=replace(e.pin, selected=True)) if e.id in must else e for e in problem.elements]
+    choices, failed = place_required(problem, required)
     return None if failed is not None else timed_plan(problem, choices, backend="exact", status=Status.FEASIBLE)
 
 
 def share_conflict(problem: Problem) -> tuple[Conflict, ...]:
-    """The irreducible conflict of pins and shares; empty where it is not the shares that fail."""
+    """The irreducible conflict of pins and shares; empty where shares are not the cause."""
 
     def fails(candidate: Problem) -> bool:
-        return least_plan(candidate) is None
+        return minimal_plan(candidate) is None
 
     tied = problem.rules.mentioned
     part = replace(problem, elements=tuple(e for e in problem.elements if e.must or e.id in tied))
-    if cannot_hold(part) or not fails(part):
+    if is_contradictory(part) or not fails(part):
         return ()
     return irreducible(part, fails)

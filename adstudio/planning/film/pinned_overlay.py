@@ -1,4 +1,4 @@
-"""Lines whose starts were set aside, shown where the describer put them: what the rest of the film leaves to them."""
+"""Lines with suspended starts, shown where the describer put them, and the limits that keep other lines off them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ BEYOND = 1 << 44
 """Later than any time in a film."""
 
 
-def as_put(element: Element) -> Delivery:
-    """A line with a start as the describer put it: in the held wording, else in the shortest."""
+def pinned_delivery(element: Element) -> Delivery:
+    """A line at its pinned start, in the pinned wording, else in the shortest."""
     lengths = element.durations
     variant = element.pin.variant
     if variant is None:
@@ -42,16 +42,16 @@ def without_spans(gaps: Sequence[Span], spans: Iterable[Span]) -> tuple[Span, ..
     return tuple(left)
 
 
-def limits_beside(
-    problem: Problem, elements: Sequence[Element], shown: Mapping[int, Delivery], uncut: Iterable[Delivery]
+def limits_around(
+    problem: Problem, elements: Sequence[Element], overlay: Mapping[int, Delivery], uncut: Iterable[Delivery]
 ) -> dict[int, Span]:
-    """Bounds that keep elements off lines shown apart; `shown` gives these by the place of their element.
+    """Limits that keep elements off the overlaid lines, which are given by the place of their element.
 
-    Neighbours in textual order keep to their side of a line that lies near what it describes. Off the lines `uncut`,
-    whose spans are left in the gaps, everything keeps to its own side in time.
+    Neighbours in textual order stay on their side of a line that is close to its action. The spans of the lines
+    `uncut` are still in the gaps: there every element stays on its side in time.
     """
     limits: dict[int, Span] = {}
-    for place, delivery in shown.items():
+    for place, delivery in overlay.items():
         for other, side in _sides_in_text(problem, elements, place, delivery):
             limits[other] = bounded(limits.get(other), side)
     for other, side in _sides_in_time(problem, elements, sorted(uncut, key=lambda line: line.start)):
@@ -70,17 +70,17 @@ def _after(problem: Problem, delivery: Delivery) -> Span:
 def _sides_in_text(
     problem: Problem, elements: Sequence[Element], place: int, delivery: Delivery
 ) -> Iterator[tuple[int, Span]]:
-    occurrence, far = elements[place].occurrence, 2 * problem.delta_max
-    if occurrence is None or abs(delivery.span.doubled_midpoint - occurrence.doubled_midpoint) > far:
+    occurrence, reach = elements[place].occurrence, 2 * problem.delta_max
+    if occurrence is None or abs(delivery.span.doubled_midpoint - occurrence.doubled_midpoint) > reach:
         return
     for other in range(place - 1, -1, -1):
-        happens = elements[other].occurrence
-        if happens is not None and happens.end < delivery.start - far:
+        other_occurrence = elements[other].occurrence
+        if other_occurrence is not None and other_occurrence.end < delivery.start - reach:
             break
         yield other, _before(problem, delivery)
     for other in range(place + 1, len(elements)):
-        happens = elements[other].occurrence
-        if happens is not None and happens.start > delivery.end + far:
+        other_occurrence = elements[other].occurrence
+        if other_occurrence is not None and other_occurrence.start > delivery.end + reach:
             break
         yield other, _after(problem, delivery)
 
@@ -93,18 +93,18 @@ def _sides_in_time(
     starts = [line.start for line in lines]
     longest = max(line.end - line.start for line in lines)
     for place, element in enumerate(elements):
-        happens = element.occurrence
-        if happens is None:
+        other_occurrence = element.occurrence
+        if other_occurrence is None:
             continue
-        far = problem.delta_max + problem.min_pause + max(element.durations)
-        first = bisect_left(starts, happens.start - far - longest)
-        for line in lines[first : bisect_right(starts, happens.end + far)]:
-            early = happens.doubled_midpoint < line.start + line.end
+        reach = problem.delta_max + problem.min_pause + max(element.durations)
+        first = bisect_left(starts, other_occurrence.start - reach - longest)
+        for line in lines[first : bisect_right(starts, other_occurrence.end + reach)]:
+            early = other_occurrence.doubled_midpoint < line.start + line.end
             yield place, _before(problem, line) if early else _after(problem, line)
 
 
 def bounded(within: Span | None, side: Span) -> Span:
-    """The limits on a delivery, and those of `side` too; of no length where the two exclude each other."""
+    """The overlap of the limits on a delivery with `side`; of no length where the two exclude each other."""
     within = within or Span(0, MAX_TIME_MS)
     start = max(within.start, side.start)
     return Span(start, max(start, min(within.end, side.end)))

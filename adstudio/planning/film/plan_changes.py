@@ -1,4 +1,4 @@
-"""What a new plan changed: which lines came in, went out, moved or are worded differently."""
+"""What a new plan changed: which lines were added, dropped, moved or reworded."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from adstudio.core.script import Script
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """A line that is spoken earlier (negative) or later, by so many milliseconds."""
+    """A line that is now spoken `by` milliseconds later, or earlier where negative."""
 
     element: str
     by: int
@@ -18,59 +18,59 @@ class Shift:
 
 @dataclass(frozen=True)
 class PlanChanges:
-    """Eventualities by what became of them; `accepted` are those among them that the describer had agreed to."""
+    """Eventualities by what changed about them; `accepted` are those among them that the describer had accepted."""
 
-    came_in: tuple[str, ...] = ()
-    went_out: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
     reworded: tuple[str, ...] = ()
     moved: tuple[Shift, ...] = ()
     accepted: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.came_in or self.went_out or self.reworded or self.moved)
+        return bool(self.added or self.dropped or self.reworded or self.moved)
 
     @property
     def elements(self) -> frozenset[str]:
-        """Every eventuality that something became of."""
-        return frozenset((*self.came_in, *self.went_out, *self.reworded, *(shift.element for shift in self.moved)))
+        """Every eventuality that changed."""
+        return frozenset((*self.added, *self.dropped, *self.reworded, *(shift.element for shift in self.moved)))
 
 
 NO_CHANGES = PlanChanges()
 
 
 def compare(before: Plan, after: Plan, script: Script) -> PlanChanges:
-    """What became of each line, in the order of speaking; lines no longer in the script count as gone out.
+    """The changes, in speaking order; lines no longer in the script count as dropped.
 
-    A line that is worded differently and moved is listed as reworded.
+    A line that was both reworded and moved is listed as reworded.
     """
     if before.deliveries == after.deliveries:
         return NO_CHANGES
     old, new = before.by_element, after.by_element
-    came_in: list[str] = []
+    added: list[str] = []
     reworded: list[str] = []
     moved: list[Shift] = []
     for name, delivery in new.items():
         was = old.get(name)
         if was is None:
-            came_in.append(name)
+            added.append(name)
         elif was is not delivery and was.variant != delivery.variant:
             reworded.append(name)
         elif was.start != delivery.start:
             moved.append(Shift(name, delivery.start - was.start))
-    went_out = [name for name in old if name not in new]
+    dropped = [name for name in old if name not in new]
     index = script.eventuality_index
-    touched = (*came_in, *went_out, *reworded, *(shift.element for shift in moved))
+    touched = (*added, *dropped, *reworded, *(shift.element for shift in moved))
     accepted = tuple(name for name in touched if name in index and script.eventuality(name).accepted)
-    return PlanChanges(tuple(came_in), tuple(went_out), tuple(reworded), tuple(moved), accepted)
+    return PlanChanges(tuple(added), tuple(dropped), tuple(reworded), tuple(moved), accepted)
 
 
 def sentence(changes: PlanChanges) -> str:
-    """The changes in one sentence for the ear; empty where there are none."""
+    """The changes in one sentence, as a screen reader announces it; empty where there are none."""
     parts = [
         f"{len(group)} {what}"
         for group, what in (
-            (changes.came_in, "came in"),
-            (changes.went_out, "went out"),
+            (changes.added, "added"),
+            (changes.dropped, "left out"),
             (changes.reworded, "reworded"),
             (changes.moved, "moved"),
         )

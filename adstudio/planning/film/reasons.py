@@ -1,7 +1,7 @@
-"""Why in and why out where rules or shares bind: at once where the exact engine can tell, else asked of CP-SAT.
+"""Why in, why out where rules or shares apply: at once where the exact engine can answer, else by CP-SAT.
 
-A line that no rule ties is judged with the tied ones staying in or out as they are shown. What a tied line would cost,
-or any line where gaps may only be filled in part, only CP-SAT can tell.
+A line in no rule is judged with the lines in rules fixed as shown. What a line in a rule would cost, or any line where
+gaps may be filled only in part, takes CP-SAT.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from dataclasses import replace
 from adstudio.core.plan import Plan, Status
 from adstudio.core.script import NO_PIN
 from adstudio.planning.film.partition import ruleless
-from adstudio.planning.film.scene_plans import State
-from adstudio.planning.film.second_opinion import Purpose, SceneRequest, taken_over
-from adstudio.planning.live.explain import Reason, reason, settled
+from adstudio.planning.film.scene_plans import PartState
+from adstudio.planning.film.second_opinion import Purpose, SceneRequest, validated
+from adstudio.planning.live.explain import Reason, planner_for, reason
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element
 
-AT_ONCE = 300
-"""Elements of a part for which the exact engine answers without being noticed."""
+MAX_IMMEDIATE = 300
+"""Elements of a part up to which the exact engine answers without a noticeable delay."""
 
 
-def reason_in_part(state: State, identity: str) -> Reason | None:
-    """The reason of a part's line: its loss is None where a rule ties it, and it is None where it would take long."""
+def reason_in_part(state: PartState, identity: str) -> Reason | None:
+    """The reason of a line in a part; without a loss for a line in a rule, None where it would take long."""
     problem, spoken = state.problem, state.plan.by_element
-    if problem.max_share < NO_SHARE_LIMIT or len(problem.elements) > AT_ONCE:
+    if problem.max_share < NO_SHARE_LIMIT or len(problem.elements) > MAX_IMMEDIATE:
         return None
     tied = problem.rules.mentioned
     if identity in tied:
@@ -35,12 +35,12 @@ def reason_in_part(state: State, identity: str) -> Reason | None:
         return replace(element, pin=replace(element.pin, selected=element.id in spoken))
 
     fixed = replace(ruleless(problem), elements=tuple(as_shown(element) for element in problem.elements))
-    planner = settled(fixed, state.plan)
+    planner = planner_for(fixed, state.plan)
     return reason(planner, problem.index[identity]) if planner.path else None
 
 
-def question(state: State, identity: str, backend: str, limit: float) -> SceneRequest:
-    """What to ask CP-SAT for a line's reason: its part, planned with the line forced in, or out where it is in."""
+def question(state: PartState, identity: str, backend: str, limit: float) -> SceneRequest:
+    """The request that finds a line's reason: its part, planned with the line forced in, or out where it is in."""
     problem, spoken = state.problem, identity in state.plan.by_element
     elements = list(problem.elements)
     place = problem.index[identity]
@@ -51,12 +51,12 @@ def question(state: State, identity: str, backend: str, limit: float) -> SceneRe
     return SceneRequest(state.scene, Purpose.EXPLAIN, asked, backend, limit, state.plan.objective or 0, identity)
 
 
-def told_by(request: SceneRequest, shown: Plan, answer: Plan) -> Reason | None:
-    """The reason that an answer gives; None where it is not proven or not sound."""
+def reason_from_answer(request: SceneRequest, shown: Plan, answer: Plan) -> Reason | None:
+    """The reason that follows from an answer; None where the answer is unproven or invalid."""
     spoken = request.about in shown.by_element
     if answer.status is Status.INFEASIBLE:
         return Reason(request.about, spoken=spoken, loss=None)
-    other = taken_over(request.problem, answer)
+    other = validated(request.problem, answer)
     if other is None or other.objective is None or other.status is not Status.OPTIMAL:
         return None
     gone = () if spoken else tuple(name for name in shown.by_element if name not in other.by_element)

@@ -1,4 +1,4 @@
-"""What the rules make of pins: which eventualities are kept in by both together, and whether they contradict."""
+"""What pins and rules together require to be spoken, and whether they contradict each other."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from adstudio.planning.problem import Element
 
 @dataclass(frozen=True, slots=True)
 class Closure:
-    """`must` are the eventualities that any plan has to say; `clash` is set when that breaks a rule or a pin."""
+    """`must` are the eventualities that every plan includes; `clash` is set when that breaks a rule or a pin."""
 
     must: frozenset[str]
     clash: bool
 
 
 def closure(elements: Sequence[Element], rules: Rules) -> Closure:
-    """Follow `requires` and `together` from what pins hold in.
+    """Follow `requires` and `together` from what is pinned in.
 
-    Every plan that keeps pins and rules says at least `must`; a plan that says just `must` of all that rules tie keeps
-    the rules.
+    Every plan that satisfies pins and rules includes `must`; a plan that includes just `must` of the eventualities in
+    rules satisfies the rules.
     """
     tied = rules.mentioned
     pins = {element.id: element for element in elements if element.id in tied}
@@ -41,7 +41,7 @@ def closure(elements: Sequence[Element], rules: Rules) -> Closure:
 
 
 def rules_among(rules: Rules, ids: AbstractSet[str]) -> Rules:
-    """What the rules still say of these eventualities when there are no others."""
+    """The rules restricted to these eventualities."""
 
     def groups(found: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
         left = (tuple(name for name in group if name in ids) for group in found)

@@ -1,4 +1,4 @@
-"""One scene of a film as a problem of its own: what a model, or a trial of engines, is given at a time."""
+"""One scene of a film as a problem of its own, for the language model and for comparing engines."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from adstudio.planning.film.rule_closure import rules_among
 from adstudio.planning.problem import Problem
 
 
-def scene_alone(script: Script, gaps: Sequence[Span], scene: str) -> Problem:
-    """A scene's eventualities, the gaps within its bounds, and the rules that tie its own eventualities alone.
+def scene_problem(script: Script, gaps: Sequence[Span], scene: str) -> Problem:
+    """A scene's eventualities, the gaps within its bounds, and the rules restricted to its eventualities.
 
     Raises:
-        BadInputError: where there is no such scene.
+        BadInputError: there is no such scene.
     """
     found = script.scene_by_id.get(scene)
     if found is None:
         known = ", ".join(each.id for each in script.scenes[:20]) or "none"
-        raise BadInputError(f"there is no scene “{scene[:60]}” (there are: {known})")
+        raise BadInputError(f"there is no scene “{scene[:60]}” (scenes: {known})")
     film = film_problem(script, gaps)
-    mine = [element for element, name in zip(film.elements, scene_of_each(script), strict=True) if name == found.id]
+    own = [element for element, name in zip(film.elements, scene_of_each(script), strict=True) if name == found.id]
     return replace(
         film,
         scene=found.id,
         span=found.span,
         gaps=tuple(part for gap in film.gaps if (part := gap.overlap(found.span)) is not None and part.length),
-        elements=tuple(mine),
-        rules=rules_among(film.rules, {element.id for element in mine}),
+        elements=tuple(own),
+        rules=rules_among(film.rules, {element.id for element in own}),
     )

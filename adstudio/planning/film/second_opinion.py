@@ -1,9 +1,9 @@
-"""What CP-SAT is asked in the background, and what becomes of its answer.
+"""Requests to CP-SAT in the background, and the validation of its answers.
 
-It plans the scenes that rules or shares bind, and it gives a second opinion on exact plans: the stretch that an edit
-touched is planned again between the deliveries outside it, with no bound and no hint from the exact engine, so that it
-could disagree. Answers come from another process and are taken for hostile: only choices are read from them, which are
-checked, timed and scored anew.
+CP-SAT plans the scenes with rules or shares, and it checks exact plans: the stretch that an edit touched is planned
+again between the deliveries outside it, without a bound or a hint from the exact engine, so that it can disagree.
+Answers come from another process and are not trusted: only choices are read from them, which are checked, timed and
+scored again.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from adstudio.planning.film.pinned_overlay import bounded
 from adstudio.planning.problem import Element, Problem
 from adstudio.planning.verify import verify
 
-AROUND = 20
-"""Elements on either side of an edit that a second opinion covers where there are no scenes, or scenes are long."""
+RADIUS = 20
+"""Elements on either side of an edit that a second opinion covers where there are no scenes or scenes are long."""
 
-LONGEST_SCENE = 120
-"""Elements that a scene may have to be confirmed as a whole."""
+MAX_SCENE = 120
+"""Elements up to which a scene is confirmed as a whole."""
 
-VERIFIED = 250
-"""Plans of up to this many elements are put through `verify` as well, which takes 0.2 ms an element."""
+MAX_VERIFIED = 250
+"""Elements up to which a plan goes through `verify` as well, which takes 0.2 ms per element."""
 
 
 class Purpose(Enum):
-    """Why a problem is put to CP-SAT."""
+    """Why CP-SAT is asked."""
 
     PLAN = "plan"
     CONFIRM = "confirm"
@@ -44,7 +44,7 @@ class Purpose(Enum):
 class SceneRequest:
     """A problem for the worker: `scene` is the scene's id, or "" for a stretch of the film; `limit` is in seconds.
 
-    `expected` is what the shown plan makes of the problem, in billionths; `about` is the eventuality to be explained.
+    `expected` is the objective of the shown plan, in billionths; `about` is the eventuality to be explained.
     """
 
     scene: str
@@ -56,26 +56,26 @@ class SceneRequest:
     about: str = ""
 
 
-def stretch_around(place: int, names: Sequence[str]) -> tuple[int, int]:
-    """The run of elements of one scene around a place, or some forty elements where there is no scene."""
+def range_around(place: int, names: Sequence[str]) -> tuple[int, int]:
+    """The elements of the scene around a place, or `RADIUS` on either side where there is none."""
     name = names[place]
     first, last = place, place + 1
     if name:
-        while first > 0 and names[first - 1] == name and place - first < LONGEST_SCENE:
+        while first > 0 and names[first - 1] == name and place - first < MAX_SCENE:
             first -= 1
-        while last < len(names) and names[last] == name and last - place < LONGEST_SCENE:
+        while last < len(names) and names[last] == name and last - place < MAX_SCENE:
             last += 1
-        if last - first <= LONGEST_SCENE:
+        if last - first <= MAX_SCENE:
             return first, last
-    return max(first if name else 0, place - AROUND), min(last if name else len(names), place + AROUND + 1)
+    return max(first if name else 0, place - RADIUS), min(last if name else len(names), place + RADIUS + 1)
 
 
 Path = Sequence[tuple[int, int]]
-"""At each place when the voice was ready, and the variant taken there, or −1 (`LivePlanner.path`)."""
+"""For each place, the earliest time the voice is free and the variant chosen, or −1 (`LivePlanner.path`)."""
 
 
 def room_between(problem: Problem, plan: Plan, path: Path, first: int, last: int) -> Span:
-    """What the deliveries before and after a run of elements leave to it."""
+    """The span between the deliveries before and after a run of elements."""
     spoken = plan.by_element
     earliest, latest = 0, MAX_TIME_MS
     for place in range(first - 1, -1, -1):
@@ -110,27 +110,27 @@ def confirmation(
 
 
 def gaps_within_reach(problem: Problem, elements: Sequence[Element], room: Span) -> tuple[Span, ...]:
-    """What the room holds of the gaps in which any of the elements could be spoken, an override aside."""
-    happens = [element.occurrence for element in elements if element.occurrence is not None]
-    if not happens:
+    """The parts of gaps within `room` in which any of the elements could be spoken, overrides aside."""
+    occurrences = [element.occurrence for element in elements if element.occurrence is not None]
+    if not occurrences:
         return ()
-    far = problem.delta_max + max(max(element.durations) for element in elements)
-    start = max(room.start, min(span.start for span in happens) - far)
-    end = min(room.end, max(span.end for span in happens) + far)
+    reach = problem.delta_max + max(max(element.durations) for element in elements)
+    start = max(room.start, min(span.start for span in occurrences) - reach)
+    end = min(room.end, max(span.end for span in occurrences) + reach)
     near = problem.gaps[bisect_left(problem.gap_ends, start) :]
     near = near[: bisect_right(near, end, key=lambda gap: gap.start)]
     return tuple(part for gap in near if (part := gap.overlap(room)) is not None and part.length)
 
 
-def taken_over(problem: Problem, plan: Plan) -> Plan | None:
-    """An answer's plan, its choices checked, timed and scored anew; None where it has none that is sound.
+def validated(problem: Problem, plan: Plan) -> Plan | None:
+    """An answer's plan, its choices checked, timed and scored again; None where there is no valid one.
 
-    Of the answer's own numbers only `bound` is believed, where it bounds, and that it is proven.
+    Of the answer's own claims only its status and its bound, where consistent, are used.
     """
     if not has_plan(plan) or len(plan.deliveries) > len(problem.elements):
         return None
     choices = choices_in(problem, plan)
-    if choices is None or not keeps(problem, choices):
+    if choices is None or not respects_pins_and_rules(problem, choices):
         return None
     proven = plan.status is Status.OPTIMAL
     sound = timed_plan(problem, choices, backend=plan.backend, status=plan.status)
@@ -138,13 +138,13 @@ def taken_over(problem: Problem, plan: Plan) -> Plan | None:
         return None
     if not proven:
         sound = replace(sound, bound=max(sound.objective, plan.bound if plan.bound is not None else sound.objective))
-    if len(problem.elements) <= VERIFIED and verify(problem_json(problem), plan_json(sound)):
+    if len(problem.elements) <= MAX_VERIFIED and verify(problem_json(problem), plan_json(sound)):
         return None
     return sound
 
 
 def choices_in(problem: Problem, plan: Plan) -> list[Choice] | None:
-    """A plan's choices in textual order; None where one is unknown, out of its place, or said twice."""
+    """A plan's choices in textual order; None where one is unknown, out of order or repeated."""
     choices: list[Choice] = []
     for delivery in plan.deliveries:
         place = problem.index.get(delivery.element)
@@ -156,8 +156,8 @@ def choices_in(problem: Problem, plan: Plan) -> list[Choice] | None:
     return choices
 
 
-def keeps(problem: Problem, choices: Sequence[Choice]) -> bool:
-    """Whether the choices keep rules and pins, their times aside."""
+def respects_pins_and_rules(problem: Problem, choices: Sequence[Choice]) -> bool:
+    """Whether the choices satisfy rules and pins, times aside."""
     said = {problem.elements[place].id for place, _ in choices}
     chosen = dict(choices)
     for place, element in enumerate(problem.elements):

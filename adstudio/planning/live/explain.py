@@ -1,7 +1,7 @@
-"""Why in, why out: what the plan would lose, who would go, and what a gap could still bring (DESIGN section 4).
+"""Why in, why out: what a change would cost, which lines would go, and what more gap would bring (DESIGN section 4).
 
-All of it is measured against the proven optimum. Without rules the frontiers answer: a prefix, the forced wording and a
-suffix are joined. With rules or shares each question is put to CP-SAT as a problem of its own.
+Everything is measured against the proven optimum. Without rules the frontiers give the answer: a prefix, the forced
+wording and a suffix are joined. With rules or shares, each question is a problem of its own for CP-SAT.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from adstudio.core.plan import Plan, Status
 from adstudio.core.script import NO_PIN
 from adstudio.core.timebase import Span, seconds
 from adstudio.planning.engines.exact import solve_exact
-from adstudio.planning.engines.options import KEEP, row
+from adstudio.planning.engines.options import GAIN_SCALE, row
 from adstudio.planning.live.incremental import LivePlanner
 from adstudio.planning.problem import Element, Problem
 
@@ -23,9 +23,9 @@ SECOND = 1000
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Of one eventuality: whether it is in; the loss if it were not (or, when out, if it were); who would go.
+    """Whether an eventuality is in, the loss if that were reversed, and which lines would then go.
 
-    `loss` is in billionths, None where it cannot be.
+    `loss` is in billionths; None where it cannot be reversed.
     """
 
     element: str
@@ -35,7 +35,7 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class GapWorth:
+class GapValue:
     """What one more second at the end of a gap would bring, in billionths."""
 
     gap: Span
@@ -44,44 +44,44 @@ class GapWorth:
 
 @dataclass(frozen=True)
 class Explanation:
-    """The optimum, the reason of each eventuality asked about, and the worth of each gap."""
+    """The optimum, the reason of each eventuality asked about, and the value of each gap."""
 
     objective: int
     reasons: tuple[Reason, ...]
-    gaps: tuple[GapWorth, ...]
+    gaps: tuple[GapValue, ...]
 
 
 Solve = Callable[[Problem], Plan]
 
 
 def explain(problem: Problem, solve: Solve, only: str | None = None) -> Explanation | Plan:
-    """Explain the best plan of a problem, or of one element of it; a problem without a proven plan gives that plan.
+    """Explain the optimal plan of a problem, or one element of it; without a proven plan, that plan is returned.
 
-    `solve` is what plans problems with rules or shares (CP-SAT).
+    `solve` plans problems with rules or shares (CP-SAT).
     """
     plan = solve_exact(problem) if problem.plain else solve(problem)
     if plan.status is not Status.OPTIMAL or plan.objective is None:
         return plan
     asked = [e for e in problem.elements if only in (None, e.id)]
     if problem.plain:
-        planner = settled(problem, plan)
+        planner = planner_for(problem, plan)
         reasons = tuple(reason(planner, problem.index[element.id]) for element in asked)
-        worths = () if only is not None else tuple(gap_worth(planner, place) for place in range(len(problem.gaps)))
+        values = () if only is not None else tuple(gap_value(planner, place) for place in range(len(problem.gaps)))
     else:
         reasons = tuple(_reason_by_solving(problem, plan, element, solve) for element in asked)
-        worths = () if only is not None else tuple(_worths_by_solving(problem, plan.objective, solve))
-    return Explanation(plan.objective, reasons, worths)
+        values = () if only is not None else tuple(_values_by_solving(problem, plan.objective, solve))
+    return Explanation(plan.objective, reasons, values)
 
 
-def settled(problem: Problem, plan: Plan) -> LivePlanner:
-    """A planner whose frontiers favour this plan among equals, so that only those are named who must go."""
+def planner_for(problem: Problem, plan: Plan) -> LivePlanner:
+    """A planner that prefers this plan among equals, so that only the lines that really must go are listed."""
     planner = LivePlanner(replace(problem, previous=tuple((d.element, d.variant) for d in plan.deliveries)))
     planner.settle()
     return planner
 
 
 def reason(planner: LivePlanner, place: int) -> Reason:
-    """Why the element at `place` is in or out. A pin that keeps it out is lifted to see what it would cost."""
+    """Why the element at `place` is in or out; for one that is pinned out, what including it would cost."""
     element = planner.problem.elements[place]
     best = planner.forward.best
     if planner.path[place][1] >= 0:
@@ -100,27 +100,27 @@ def reason(planner: LivePlanner, place: int) -> Reason:
 
 
 def _loss(best: int, other: int) -> int:
-    return best // KEEP - other // KEEP
+    return best // GAIN_SCALE - other // GAIN_SCALE
 
 
 def _reason_lifted(planner: LivePlanner, place: int) -> Reason:
     problem = planner.problem
     element = problem.elements[place]
-    held_in = row(problem, replace(element, pin=replace(element.pin, selected=True)))
-    if not held_in.options:
+    pinned_in = row(problem, replace(element, pin=replace(element.pin, selected=True)))
+    if not pinned_in.options:
         return Reason(element.id, spoken=False, loss=None)
-    forced, displaced = planner.forced_anew(place, held_in)
+    forced, displaced = planner.forced_anew(place, pinned_in)
     if forced is None:
         return Reason(element.id, spoken=False, loss=None)
     names = tuple(problem.elements[gone].id for gone in displaced)
     return Reason(element.id, spoken=False, loss=_loss(planner.forward.best, forced), displaces=names)
 
 
-def gap_worth(planner: LivePlanner, place: int) -> GapWorth:
-    """What one more second at the end of a gap would bring; it may run into the next gap."""
+def gap_value(planner: LivePlanner, place: int) -> GapValue:
+    """What one more second at the end of a gap would bring; the gap may then merge with the next."""
     problem = planner.problem
     gained = planner.peek(_longer(problem, place))
-    return GapWorth(problem.gaps[place], gained - planner.forward.best // KEEP)
+    return GapValue(problem.gaps[place], gained - planner.forward.best // GAIN_SCALE)
 
 
 def _longer(problem: Problem, place: int) -> Problem:
@@ -144,10 +144,10 @@ def _reason_by_solving(problem: Problem, plan: Plan, element: Element, solve: So
     return Reason(element.id, spoken=inside, loss=plan.objective - other.objective, displaces=gone)
 
 
-def _worths_by_solving(problem: Problem, objective: int, solve: Solve) -> Iterable[GapWorth]:
+def _values_by_solving(problem: Problem, objective: int, solve: Solve) -> Iterable[GapValue]:
     for place, gap in enumerate(problem.gaps):
         longer = solve(_longer(problem, place))
-        yield GapWorth(gap, (longer.objective or objective) - objective)
+        yield GapValue(gap, (longer.objective or objective) - objective)
 
 
 def explanation_json(explanation: Explanation) -> dict[str, object]:
@@ -165,7 +165,7 @@ def explanation_json(explanation: Explanation) -> dict[str, object]:
             for each in explanation.reasons
         ],
         "gaps": [
-            {"gap": [seconds(worth.gap.start), seconds(worth.gap.end)], "value_per_second": worth.value / 10**9}
-            for worth in explanation.gaps
+            {"gap": [seconds(each.gap.start), seconds(each.gap.end)], "value_per_second": each.value / 10**9}
+            for each in explanation.gaps
         ],
     }

@@ -1,8 +1,8 @@
-"""Re-planning under the describer's hand: after an edit only what it reaches is worked out anew.
+"""Incremental re-planning: after an edit, only what it affects is computed again.
 
-Forward and backward frontiers of the whole problem are kept. An edit replaces some rows; the frontiers around them are
-recomputed outward until they equal their old selves (values are relative, so a change of worth moves nothing beyond),
-the best path is repaired where it left the old one, and only the lines that could feel it are timed again.
+The forward and backward frontiers of the whole problem are stored. An edit replaces some rows; the frontiers around
+them are recomputed outward until they equal the old ones (values are relative, so a changed value moves nothing
+beyond), the best path is repaired where it left the old one, and only lines that could be affected are timed again.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from adstudio.core.plan import Plan, Status
 from adstudio.planning.engines.conflicts import pin_conflict
 from adstudio.planning.engines.exact import BACKEND
 from adstudio.planning.engines.frontier import Chain, Joint, join, join_through
-from adstudio.planning.engines.options import KEEP, Row, row
-from adstudio.planning.engines.traceback import Path, gone_from, left_out, mend
-from adstudio.planning.live.problem_differences import equal_ahead, others_in_place, reached_by_gaps
-from adstudio.planning.live.timed_lines import Spoken
+from adstudio.planning.engines.options import GAIN_SCALE, Row, row
+from adstudio.planning.engines.traceback import Path, dropped_rows, repair_path, rows_left_out
+from adstudio.planning.live.problem_differences import changed_range, common_prefix, places_reached
+from adstudio.planning.live.timed_lines import TimedLines
 from adstudio.planning.problem import Element, Problem
 
-NEAR = 32
-"""Changed rows no further apart than this are spliced together: frontiers need about as many rows to settle."""
+MERGE_DISTANCE = 32
+"""Changed rows up to this far apart are spliced together: frontiers need about as many rows to settle."""
 
 Run = tuple[int, int, list[Row]]
 """Rows first…last−1 are replaced by these."""
@@ -34,17 +34,17 @@ Touched = tuple[int, int]
 
 
 class LivePlanner:
-    """The exact plan of a problem without rules, kept at hand while the problem is edited.
+    """The exact plan of a problem without rules, updated while the problem is edited.
 
-    Plans keep as many of the choices of the plan before as an optimum allows, so that an edit disturbs no more than it
-    must. `forward.frontiers[i]` stands before row i, `backward.frontiers[n - i]` (in mirrored time) after row i - 1.
-    An edit brings the forward frontiers up to date at once, which give the plan; `settle` does the rest: `_behind` are
-    the rows that the backward frontiers do not know yet, and where `_others` is (first, last, count), they have rows
-    first…last−1 in place of the `count` that stand there now.
+    Among optimal plans, the one with the most choices in common with the last plan is chosen, so that an edit changes
+    no more than it must. `forward.frontiers[i]` is before row i, `backward.frontiers[n - i]` (in mirrored time) after
+    row i - 1. An edit updates the forward frontiers at once, which give the plan; `settle` does the rest: `_stale` are
+    the rows that the backward frontiers do not have yet, and where `_replaced` is (first, last, count), they have rows
+    first…last−1 in place of the current `count`.
     """
 
     def __init__(self, problem: Problem) -> None:
-        self._kept = problem.kept
+        self._preferred = problem.previous_variants
         self._start(problem)
 
     def _start(self, problem: Problem) -> None:
@@ -54,39 +54,39 @@ class LivePlanner:
         self.forward = Chain(rows)
         self.backward = Chain([each.mirrored() for each in reversed(rows)])
         self.path: Path = self.forward.path() if self.forward.feasible else []
-        self._spoken = Spoken()
-        self._behind = set[int]()
-        self._others: tuple[int, int, int] | None = None
-        self._moved = {
+        self._timed = TimedLines()
+        self._stale = set[int]()
+        self._replaced: tuple[int, int, int] | None = None
+        self._changed_choices = {
             place
             for place, (element, (_, variant)) in enumerate(zip(problem.elements, self.path, strict=False))
-            if self._kept.get(element.id, -1) != variant
+            if self._preferred.get(element.id, -1) != variant
         }
         self._sums: tuple[list[int], list[int]] | None = None
         self._backward_path: Path | None = None
         self.plan = self._planned(0, len(rows), began)
 
     def fork(self) -> LivePlanner:
-        """A planner at the same state, that goes its own way from here: to look at what an edit would bring."""
+        """An independent planner in the same state, to see what an edit would bring."""
         self.settle()
         other = copy(self)
         vars(other).update(
             forward=self.forward.fork(),
             backward=self.backward.fork(),
             path=self.path.copy(),
-            _kept=self._kept.copy(),
-            _spoken=self._spoken.fork(),
-            _behind=self._behind.copy(),
-            _moved=self._moved.copy(),
+            _preferred=self._preferred.copy(),
+            _timed=self._timed.fork(),
+            _stale=self._stale.copy(),
+            _changed_choices=self._changed_choices.copy(),
             _backward_path=None if self._backward_path is None else self._backward_path.copy(),
         )
         return other
 
     def replan(self, problem: Problem) -> Plan:
-        """The proven-best plan of the edited problem.
+        """The optimal plan of the edited problem.
 
-        `previous` of the problem is not looked at: the planner knows what it planned before. Call `settle` when the
-        hand rests; else the next call does.
+        The problem's `previous` is ignored: the planner knows what it planned before. Call `settle` when the user
+        pauses; otherwise the next call does.
         """
         self.settle()
         began = perf_counter()
@@ -101,13 +101,13 @@ class LivePlanner:
             first, last = self._repair(first, last)
         else:
             self.path = []
-        # An occurrence that moves may leave every window as it was: the choice stands, but its line is timed anew.
-        first, last = _both((first, last), others_in_place(old, self.problem))
+        # A moved occurrence may leave every window as it was: the choice is the same, but its line is timed again.
+        first, last = _union((first, last), changed_range(old, self.problem))
         self.plan = self._planned(first, last, began)
         return self.plan
 
     def prefer(self, plan: Plan) -> Plan:
-        """Of equally good plans let this one be shown, as when undo comes back to it; what is shown then."""
+        """Prefer this plan among equally good ones, as when undo returns to it; the plan that results."""
         self.settle()
         began = perf_counter()
         spoken = plan.by_element
@@ -117,60 +117,62 @@ class LivePlanner:
             if wanted != variant:
                 places.append(place)
                 if wanted < 0:
-                    self._kept.pop(element.id, None)
+                    self._preferred.pop(element.id, None)
                 else:
-                    self._kept[element.id] = wanted
+                    self._preferred[element.id] = wanted
         first, last = self._repair(*self._splice(self._runs(places)))
-        self._moved = {p for p in self._moved if self.path[p][1] != self._kept.get(self.problem.elements[p].id, -1)}
+        self._changed_choices = {
+            p for p in self._changed_choices if self.path[p][1] != self._preferred.get(self.problem.elements[p].id, -1)
+        }
         self.plan = self._planned(first, last, began)
         return self.plan
 
     def settle(self) -> None:
-        """Let the next plan prefer this one's choices, and bring the backward frontiers up to date."""
+        """Make the next plan prefer this one's choices, and update the backward frontiers."""
         while self.settle_some():
             pass
 
     def settle_some(self) -> bool:
-        """A bite of `settle`; tells whether there was anything to do."""
-        if self.path and self._moved:
+        """One step of `settle`; returns whether there was anything to do."""
+        if self.path and self._changed_choices:
             self._prefer_present()
             return True
-        if self.path and (self._behind or self._others is not None):
+        if self.path and (self._stale or self._replaced is not None):
             self._catch_up()
             return True
         return False
 
     def _prefer_present(self) -> None:
-        """Let the next plan prefer this one's choices."""
-        moved, self._moved = self._moved, set[int]()
+        """Make the next plan prefer this one's choices."""
+        moved, self._changed_choices = self._changed_choices, set[int]()
         for place in moved:
             variant = self.path[place][1]
             if variant >= 0:
-                self._kept[self.problem.elements[place].id] = variant
+                self._preferred[self.problem.elements[place].id] = variant
             else:
-                self._kept.pop(self.problem.elements[place].id, None)
+                self._preferred.pop(self.problem.elements[place].id, None)
         self._repair(*self._splice(self._runs(moved)))
-        self._moved.clear()
+        self._changed_choices.clear()
         self._sums = None
 
     def _catch_up(self) -> None:
-        """Bring the backward frontiers up to date."""
+        """Update the backward frontiers."""
         rows, count = self.forward.rows, len(self.forward.rows)
         touched: Touched = (count, 0)
-        if self._others is not None:
-            first, last, fresh = self._others
+        if self._replaced is not None:
+            first, last, fresh = self._replaced
             before = len(self.backward.rows)
             mirrored = [each.mirrored() for each in reversed(rows[first : first + fresh])]
             self.backward.splice(before - last, before - first, mirrored)
-            self._behind.difference_update(range(first, first + fresh))
-            self._others = None
-        for first, last in _stretches(self._behind):
+            self._stale.difference_update(range(first, first + fresh))
+            self._replaced = None
+        for first, last in _merged_ranges(self._stale):
             mirrored = [each.mirrored() for each in reversed(rows[first:last])]
-            touched = _both(touched, self.backward.splice(count - last, count - first, mirrored))
-        self._behind.clear()
+            touched = _union(touched, self.backward.splice(count - last, count - first, mirrored))
+        self._stale.clear()
         self._sums = None
         if self._backward_path is not None and self.backward.feasible:
-            mend(self.backward, self._backward_path, *touched)
+            repair_path(self.backward, self._backward_path, *touched)
         else:
             self._backward_path = None
 
@@ -180,59 +182,59 @@ class LivePlanner:
         return tuple((delivery.element, delivery.variant) for delivery in self.plan.deliveries)
 
     def objective_with(self, place: int, options: Row) -> int | None:
-        """The optimum if the element at `place` had these options: what an edit brings, before anything is redone.
+        """The optimum if the element at `place` had these options, in 1/GAIN_SCALE of billionths.
 
-        In 1/KEEP of billionths; None when the pins then fail.
+        None where the pins then conflict.
         """
         self.settle()
         after = len(self.forward.rows) - place - 1
         early = options.first < self.forward.floors[place]
         if early or options.mirrored().first < self.backward.floors[after]:
-            # Frontiers are clamped to the starts that were possible so far.
+            # Frontiers are clamped to the starts that were possible before.
             return self._best_with(place, options)
         now, then = self._joint_at(place, self.forward.rows[place]), self._joint_at(place, options)
         return None if now is None or then is None else self.forward.best + then - now
 
     def joint(self, place: int) -> int | None:
-        """The optimum without the element at `place`, in 1/KEEP of billionths; None when the pins then fail."""
+        """The optimum without the element at `place`, in 1/GAIN_SCALE of billionths; None where pins then conflict."""
         joint = self._joint_without(place)
         return None if joint is None else joint[0] + self._base(place)
 
     def forced(self, place: int, options: Row) -> tuple[int | None, list[int]]:
-        """The optimum with one of `options` taken at `place`, and which of the plan's elements then have to go."""
+        """The optimum with one of `options` chosen at `place`, and which of the plan's elements then have to go."""
         joint = self._joint_through(place, options)
         if joint is None:
             return None, []
         total, prefix, suffix = joint
         last = len(self.forward.rows) - 1
-        gone = list(left_out(self.forward, place, prefix, self.path))
-        gone += [last - each for each in left_out(self.backward, last - place, suffix, self._mirrored_path)]
+        gone = list(rows_left_out(self.forward, place, prefix, self.path))
+        gone += [last - each for each in rows_left_out(self.backward, last - place, suffix, self._mirrored_path)]
         return total + self._base(place), sorted(gone)
 
     def peek(self, problem: Problem) -> int:
-        """The optimum, in billionths, of a problem with the same elements but other gaps; nothing is kept of it."""
+        """The optimum, in billionths, of a problem with the same elements but other gaps; the plan does not change."""
         self.settle()
         old = self.problem
         self.problem = replace(problem, previous=())
-        runs = self._runs(reached_by_gaps(old, self.problem))
-        with self.forward.as_it_was():
+        runs = self._runs(places_reached(old, self.problem))
+        with self.forward.temporarily():
             for run in runs:
                 self.forward.splice(*run)
-            best = self.forward.best // KEEP
+            best = self.forward.best // GAIN_SCALE
         self.problem = old
         return best
 
     def forced_anew(self, place: int, options: Row) -> tuple[int | None, list[int]]:
-        """As `forced`, for options that the element does not have now: those of a line that is held out."""
+        """As `forced`, for options that the element does not have now: those of a line that is pinned out."""
         self.settle()
-        with self.forward.as_it_was():
+        with self.forward.temporarily():
             first, last = self.forward.splice(place, place + 1, [options])
             best = self.forward.best if self.forward.feasible else None
-            gone = [] if best is None else [*gone_from(self.forward, self.path, first, last)]
+            gone = [] if best is None else [*dropped_rows(self.forward, self.path, first, last)]
         return best, sorted(gone)
 
     def _best_with(self, place: int, options: Row) -> int | None:
-        with self.forward.as_it_was():
+        with self.forward.temporarily():
             self.forward.splice(place, place + 1, [options])
             return self.forward.best if self.forward.feasible else None
 
@@ -265,7 +267,7 @@ class LivePlanner:
         )
 
     def _base(self, place: int) -> int:
-        """The first values of the frontiers before a place and after it, which joints are relative to."""
+        """The first values of the frontiers before and after a place, which joints are relative to."""
         if self._sums is None:
             self._sums = ([*accumulate(self.forward.bases)], [*accumulate(self.backward.bases)])
         return self._sums[0][place] + self._sums[1][len(self.forward.rows) - place - 1]
@@ -278,86 +280,86 @@ class LivePlanner:
         return self._backward_path
 
     def _row(self, element: Element) -> Row:
-        return row(self.problem, element, self._kept.get(element.id))
+        return row(self.problem, element, self._preferred.get(element.id))
 
     def _absorb(self, old: Problem) -> Touched:
-        """Put every row that differs from the old problem's into the forward chain."""
+        """Splice every row that differs from the old problem's into the forward chain."""
         before, after = old.elements, self.problem.elements
-        head = equal_ahead(before, after)
-        tail = equal_ahead(before[: head - 1 if head else None : -1], after[: head - 1 if head else None : -1])
+        head = common_prefix(before, after)
+        tail = common_prefix(before[: head - 1 if head else None : -1], after[: head - 1 if head else None : -1])
         stretch = range(head, len(after) - tail)
-        places = reached_by_gaps(old, self.problem)
+        places = places_reached(old, self.problem)
         last = len(before) - tail
         fresh = after[head : len(after) - tail]
         for gone in {element.id for element in before[head:last]}.difference(element.id for element in fresh):
-            self._kept.pop(gone, None)
+            self._preferred.pop(gone, None)
         if len(before) == len(after):
             places.update(place for place in stretch if before[place] is not after[place])
-            # What stands in the place of another has no choice of its own yet, even where it is the same one.
-            self._moved.update(place for place in stretch if before[place].id != after[place].id)
+            # A replaced element has no preferred choice yet, even where the choice happens to be the same.
+            self._changed_choices.update(place for place in stretch if before[place].id != after[place].id)
             return self._splice(self._runs(places))
         rows = [self._row(element) for element in fresh]
-        self.path[head:last] = [(0, self._kept.get(element.id, -1)) for element in fresh]
-        self._spoken.renumber(head, last, len(rows))
+        self.path[head:last] = [(0, self._preferred.get(element.id, -1)) for element in fresh]
+        self._timed.renumber(head, last, len(rows))
         self._backward_path = None
-        self._others = (head, last, len(rows))
+        self._replaced = (head, last, len(rows))
         inserted = self.forward.splice(head, last, rows)
-        return _both(inserted, self._splice(self._runs(places.difference(stretch))))
+        return _union(inserted, self._splice(self._runs(places.difference(stretch))))
 
     def _runs(self, places: Iterable[int]) -> list[Run]:
-        """New rows of these places where they differ, those near each other together, from the last to the first."""
+        """The rows of these places that have changed, grouped where close together, from the last to the first."""
         fresh = {place: self._row(self.problem.elements[place]) for place in places}
         rows = self.forward.rows
         changed = [place for place, new in fresh.items() if new != rows[place]]
         return [
             (first, last, [fresh.get(place, rows[place]) for place in range(first, last)])
-            for first, last in _stretches(changed)
+            for first, last in _merged_ranges(changed)
         ]
 
     def _splice(self, runs: Sequence[Run]) -> Touched:
-        """Put new rows into the forward chain; the stretch of its frontiers that may differ."""
+        """Splice new rows into the forward chain; the range of its frontiers that may differ."""
         touched: Touched = (len(self.problem.elements), 0)
         for first, last, rows in runs:
-            touched = _both(touched, self.forward.splice(first, last, rows))
-            self._behind.update(range(first, last))
+            touched = _union(touched, self.forward.splice(first, last, rows))
+            self._stale.update(range(first, last))
         return touched
 
     def _repair(self, first: int, last: int) -> Touched:
-        """Mend the path where frontiers first…last differ; the rows that were looked at."""
-        at, moved = mend(self.forward, self.path, first, last)
-        self._moved.update(moved)
+        """Repair the path where frontiers first…last differ; the range of rows that was examined."""
+        at, moved = repair_path(self.forward, self.path, first, last)
+        self._changed_choices.update(moved)
         return at, last
 
     def _planned(self, first: int, last: int, began: float) -> Plan:
-        """The plan of the present path, after rows first…last−1 may have changed."""
+        """The plan of the current path, after rows first…last−1 may have changed."""
         if not self.forward.feasible:
             conflict = pin_conflict(self.problem)
             return Plan(Status.INFEASIBLE, BACKEND, seconds=perf_counter() - began, conflict=conflict)
         stretch = enumerate(self.path[first:last], start=first)
         chosen = [(place, variant) for place, (_, variant) in stretch if variant >= 0]
-        self._spoken.change(self.problem, first, last, chosen)
-        objective = self.forward.best // KEEP
+        self._timed.change(self.problem, first, last, chosen)
+        objective = self.forward.best // GAIN_SCALE
         return Plan(
             Status.OPTIMAL,
             BACKEND,
             objective=objective,
             bound=objective,
-            deviation=self._spoken.deviation,
+            deviation=self._timed.deviation,
             seconds=round(perf_counter() - began, 6),
-            deliveries=self._spoken.deliveries,
+            deliveries=self._timed.deliveries,
         )
 
 
-def _stretches(places: Iterable[int]) -> list[tuple[int, int]]:
-    """Places put together where they are near each other, each stretch as first and one past the last, last first."""
+def _merged_ranges(places: Iterable[int]) -> list[tuple[int, int]]:
+    """Places grouped where close together, each range as first and one past the last, in descending order."""
     found: list[tuple[int, int]] = []
     for place in sorted(places, reverse=True):
-        if found and found[-1][0] - place <= NEAR:
+        if found and found[-1][0] - place <= MERGE_DISTANCE:
             found[-1] = (place, found[-1][1])
         else:
             found.append((place, place + 1))
     return found
 
 
-def _both(one: Touched, other: Touched) -> Touched:
+def _union(one: Touched, other: Touched) -> Touched:
     return min(one[0], other[0]), max(one[1], other[1])

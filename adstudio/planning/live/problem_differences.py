@@ -1,6 +1,6 @@
-"""What an edit may have touched: the problem before it beside the one after it, without planning either.
+"""What an edit may have touched: the problems before and after it compared, without planning either.
 
-Edits leave nearly everything as it was, the very same objects, so all of this is quick where little has changed.
+Edits leave nearly everything as it was, down to the identity of objects, so all of this is fast.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from adstudio.core.timebase import Span
 from adstudio.planning.problem import Problem
 
 
-def equal_ahead(before: Sequence[object], after: Sequence[object]) -> int:
-    """How many things are the same ones from the start, by comparing ever smaller stretches."""
+def common_prefix(before: Sequence[object], after: Sequence[object]) -> int:
+    """The length of the common prefix, found by comparing ever smaller slices."""
     same, shorter = 0, min(len(before), len(after))
     step = shorter
     while step:
@@ -24,8 +24,8 @@ def equal_ahead(before: Sequence[object], after: Sequence[object]) -> int:
     return same
 
 
-def reached_by(changed: Iterable[Span], delta: int) -> list[tuple[int, int]]:
-    """The stretches in which gaps have changed, those near each other as one, in order of time."""
+def merged_spans(changed: Iterable[Span], delta: int) -> list[tuple[int, int]]:
+    """The stretches in which gaps have changed, in order, those close to each other merged."""
     stretches: list[tuple[int, int]] = []
     for gap in sorted(changed):
         if stretches and gap.start <= stretches[-1][1] + delta:
@@ -35,12 +35,12 @@ def reached_by(changed: Iterable[Span], delta: int) -> list[tuple[int, int]]:
     return stretches
 
 
-def reached_by_gaps(before: Problem, after: Problem) -> set[int]:
-    """The places of the elements of `after` whose windows its other gaps may touch."""
+def places_reached(before: Problem, after: Problem) -> set[int]:
+    """The places of the elements of `after` whose windows the changed gaps may touch."""
     if before.gaps == after.gaps:
         return set()
     delta = after.delta_max
-    stretches = reached_by(set(before.gaps) ^ set(after.gaps), delta)
+    stretches = merged_spans(set(before.gaps) ^ set(after.gaps), delta)
     ends = [end for _, end in stretches]
     found: set[int] = set()
     longest = delta + max(map(max, [element.durations for element in after.elements]), default=0)
@@ -49,21 +49,21 @@ def reached_by_gaps(before: Problem, after: Problem) -> set[int]:
         occurrence = element.occurrence
         if occurrence is None or occurrence.end < since or occurrence.start > until:
             continue
-        far = delta + max(element.durations)
-        near = bisect_left(ends, occurrence.start - far)
-        if near < len(ends) and stretches[near][0] <= occurrence.end + far:
+        reach = delta + max(element.durations)
+        near = bisect_left(ends, occurrence.start - reach)
+        if near < len(ends) and stretches[near][0] <= occurrence.end + reach:
             found.add(place)
     return found
 
 
-def others_in_place(before: Problem, after: Problem) -> tuple[int, int]:
-    """Where elements stand in the place of others: the first and one past the last; (count, 0) where there are none.
+def changed_range(before: Problem, after: Problem) -> tuple[int, int]:
+    """Where elements were replaced, as first and one past the last; (count, 0) where none were.
 
-    None are looked for where there are more elements than before, or fewer.
+    Only where there are as many elements as before.
     """
     old, new = before.elements, after.elements
     count = len(new)
     if old is new or len(old) != count:
         return count, 0
-    head = equal_ahead(old, new)
-    return (head, count - equal_ahead(old[::-1], new[::-1])) if head < count else (count, 0)
+    head = common_prefix(old, new)
+    return (head, count - common_prefix(old[::-1], new[::-1])) if head < count else (count, 0)

@@ -1,4 +1,4 @@
-"""The lines of a plan, timed, and kept while the plan changes: only what could feel a change is timed anew."""
+"""The timed lines of a plan, updated as the plan changes: only lines that a change could affect are timed again."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from adstudio.planning.engines.timing import Line, best_starts, deviation
 from adstudio.planning.problem import Problem
 
 
-class Spoken:
-    """Lines in order of time: the places of their elements, when they are spoken, and how far from what they describe.
+class TimedLines:
+    """Lines in order of time: the places of their elements, their deliveries, and their distance from their action.
 
-    Two neighbours that can never come into each other's way are timed apart, so a change is felt no further than the
-    next such pair.
+    Neighbours that can never collide are timed independently, so a change has no effect beyond the next such pair.
     """
 
     def __init__(self) -> None:
@@ -27,7 +26,7 @@ class Spoken:
 
     @property
     def deliveries(self) -> tuple[Delivery, ...]:
-        """The lines as they will be spoken."""
+        """The lines in order of time."""
         return tuple(self._deliveries)
 
     @property
@@ -35,21 +34,21 @@ class Spoken:
         """Σ|midpoint − m_i| in half-milliseconds."""
         return sum(self._off)
 
-    def fork(self) -> Spoken:
-        """The same lines, that go their own way from here."""
+    def fork(self) -> TimedLines:
+        """An independent copy."""
         other = copy(self)
         vars(other).update({name: value.copy() for name, value in vars(self).items()})
         return other
 
     def renumber(self, first: int, last: int, count: int) -> None:
-        """Elements first…last−1 have made room for `count` others: their lines go, later ones keep their element."""
+        """Elements first…last−1 were replaced by `count` others: drop their lines, shift the places of later ones."""
         a, b = bisect_left(self._places, first), bisect_left(self._places, last)
         grown = count - (last - first)
         self._places[a:] = [place + grown for place in self._places[b:]]
         del self._lines[a:b], self._deliveries[a:b], self._off[a:b]
 
     def change(self, problem: Problem, first: int, last: int, chosen: Sequence[Choice]) -> None:
-        """Of the elements first…last−1 exactly `chosen` are spoken now, and anything about them may have changed."""
+        """Of the elements first…last−1, exactly `chosen` are spoken now; anything about them may have changed."""
         a, b = bisect_left(self._places, first), bisect_left(self._places, last)
         self._places[a:b] = [place for place, _ in chosen]
         self._lines[a:b] = [line_of(problem, choice) for choice in chosen]
@@ -60,9 +59,9 @@ class Spoken:
     def _time(self, pause: int, first: int, last: int) -> None:
         lines, count = self._lines, len(self._lines)
         first, last = max(0, first - 1), min(count, last + 1)
-        while first > 0 and not _apart(lines[first - 1], lines[first], pause):
+        while first > 0 and not _independent(lines[first - 1], lines[first], pause):
             first -= 1
-        while last < count and not _apart(lines[last - 1], lines[last], pause):
+        while last < count and not _independent(lines[last - 1], lines[last], pause):
             last += 1
         starts = best_starts(lines[first:last], pause)
         if starts is None:
@@ -73,6 +72,6 @@ class Spoken:
             self._off[number] = deviation((line,), (start,))
 
 
-def _apart(line: Line, following: Line, pause: int) -> bool:
-    """Whether two lines can never come into each other's way, wherever they are spoken."""
+def _independent(line: Line, following: Line, pause: int) -> bool:
+    """Whether two lines can never collide, wherever they are spoken."""
     return line.windows[-1][1] + line.length + pause <= following.windows[0][0]

@@ -81,7 +81,7 @@ class GapPage(Page):
     def fill(self) -> None:
         """What one more second would bring."""
         gap = self.session.cursor.selection.gap
-        worth = None if gap is None else self.session.current_plan.planner.gap_worth(gap)
+        worth = None if gap is None else self.session.current_plan.planner.gap_value(gap)
         if worth is None:
             self.worth.setText("")
         else:

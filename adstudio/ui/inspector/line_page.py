@@ -196,7 +196,7 @@ class LinePage(Page):
     def _where(self, row: Line) -> str:
         film, happens = self.session.script.film, row.eventuality.occurrence
         apart = next(
-            (each for each in self.session.current_plan.outcome.shown_apart if each.element == row.eventuality.id), None
+            (each for each in self.session.current_plan.outcome.overlay if each.element == row.eventuality.id), None
         )
         if apart is not None:
             return f"Locked to {timecode(film, apart.start)} – {timecode(film, apart.end)} · in conflict"

@@ -143,7 +143,7 @@ class FilmPage(Page):
         """What costs nothing to know; the rest is filled in when the hand rests."""
         script = self.session.script
         self.title.setText(script.film.title or "Film")
-        proof = self.session.current_plan.outcome.proof.says
+        proof = self.session.current_plan.outcome.proof.text
         self.proof.setText(proof[:1].upper() + proof[1:])
 
     def fill(self) -> None:

@@ -18,7 +18,7 @@ from adstudio.editing.occurrences import (
     set_spoiler_free,
 )
 from adstudio.editing.pins import pin_in, pin_out, pin_start, set_override, unpin_placement, unpin_start
-from adstudio.planning.film.conflict_messages import conflict_words
+from adstudio.planning.film.conflict_messages import conflict_message
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.timing_confidence import drafted_words
@@ -153,7 +153,7 @@ class PinControls(Page):
             if any(
                 line.id in (cause.of if isinstance(cause, RuleConflict) else (cause.element,)) for cause in conflict
             ):
-                return conflict_words(session.script, session.gaps, conflict, MANNER)
+                return conflict_message(session.script, session.gaps, conflict, MANNER)
         return ""
 
     # What is done

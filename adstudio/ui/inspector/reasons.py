@@ -12,7 +12,7 @@ from adstudio.core.script import Eventuality, Script
 from adstudio.core.steps import Step
 from adstudio.editing.pins import pin_in, pin_out, unpin_placement
 from adstudio.planning.film.film_problem import scene_finder
-from adstudio.planning.live.explain import GapWorth, Reason
+from adstudio.planning.live.explain import GapValue, Reason
 from adstudio.planning.problem import NO_SHARE_LIMIT
 from adstudio.ui.session.context import Context
 from adstudio.ui.table.line_facts import Line, Lines, State
@@ -54,9 +54,9 @@ def explanation(line: Line, reason: Reason | None, *, ruled: bool = False) -> Ex
     return Explanation(_why_out(line, reason), reason.displaces)
 
 
-def gap_explanation(gap_worth: GapWorth) -> str:
+def gap_explanation(gap_value: GapValue) -> str:
     """A sentence for what one more second of a line's gap would bring."""
-    gained = f"bring {amount(gap_worth.value)}" if gap_worth.value > 0 else "bring nothing"
+    gained = f"bring {amount(gap_value.value)}" if gap_value.value > 0 else "bring nothing"
     return f"One more second of its gap would {gained}."
 
 
@@ -198,7 +198,7 @@ class PlanReasons(QWidget):
         if line is None or self.explained is None or line.id not in session.script.eventuality_index:
             return
         row = self._row(line)
-        found = None if row.gap is None or _is_apart(row) else session.current_plan.planner.gap_worth(row.gap)
+        found = None if row.gap is None or _is_apart(row) else session.current_plan.planner.gap_value(row.gap)
         self.gap.setText("" if found is None else gap_explanation(found))
         self.gap.setVisible(found is not None)
 

@@ -51,8 +51,8 @@ def rows_of(changes: PlanChanges, script: Script, plan: Plan) -> list[Row]:
     def at(name: str) -> str:
         return timecode(script.film, plan.by_element[name].start)
 
-    rows = [Row(name, CAME_IN, f"added at {at(name)}: {text(name)}") for name in changes.came_in]
-    rows += [Row(name, WENT_OUT, f"left out: {text(name)}") for name in changes.went_out]
+    rows = [Row(name, CAME_IN, f"added at {at(name)}: {text(name)}") for name in changes.added]
+    rows += [Row(name, WENT_OUT, f"left out: {text(name)}") for name in changes.dropped]
     rows += [Row(name, REWORDED, f"reworded at {at(name)}: {text(name)}") for name in changes.reworded]
     for shift in changes.moved:
         how = "later" if shift.by > 0 else "earlier"

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from adstudio.core.plan import HoldConflict
 from adstudio.core.script import Scope, Script
-from adstudio.planning.film.live_plan import Outcome, Standing
+from adstudio.planning.film.live_plan import Outcome, ProofState
 from adstudio.planning.problem import NO_SHARE_LIMIT
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.session import Session
@@ -18,13 +18,13 @@ from adstudio.ui.widgets.formatting import counted, duration, quoted, worth
 from adstudio.ui.widgets.theme import UNIT
 
 GLYPHS = {
-    Standing.EXACT: "✓",
-    Standing.CONFIRMED: "✓✓",
-    Standing.IN_PARTS: "✓",
-    Standing.OPEN: "…",
-    Standing.DISPUTED: "!",
+    ProofState.EXACT: "✓",
+    ProofState.CONFIRMED: "✓✓",
+    ProofState.IN_PARTS: "✓",
+    ProofState.OPEN: "…",
+    ProofState.DISPUTED: "!",
 }
-PROVEN = frozenset({Standing.EXACT, Standing.CONFIRMED})
+PROVEN = frozenset({ProofState.EXACT, ProofState.CONFIRMED})
 """What a tick says well enough; the words are in its tool tip."""
 LEAST = 70 * UNIT
 """Room for a conflict, the proof and the number of lines in their shortest words."""
@@ -89,8 +89,8 @@ class PlanStatus(QWidget):
         outcome = session.current_plan.outcome
         names = conflicting(outcome)
         full, short = figures(session), counted(len(session.plan.deliveries), "line")
-        glyph, verdict = GLYPHS[outcome.proof.standing], proof(outcome)
-        proved = glyph if outcome.proof.standing in PROVEN else f"{glyph} {verdict}"
+        glyph, verdict = GLYPHS[outcome.proof.state], proof(outcome)
+        proved = glyph if outcome.proof.state in PROVEN else f"{glyph} {verdict}"
         head = f"{counted(len(names), 'line')} in conflict"
         quotes = ", ".join(_name(session, name) for name in names[:MOST_LINKS])
         more = "" if len(names) <= MOST_LINKS else " …"
@@ -151,7 +151,7 @@ class PlanStatus(QWidget):
     def _fit(self) -> None:
         form = next((each for each in self._forms if self._width(each) <= self.width()), self._forms[-1])
         proved = self._session.current_plan.outcome.proof
-        good = proved.standing is not Standing.DISPUTED and not proved.gap
+        good = proved.state is not ProofState.DISPUTED and not proved.gap
         colour = self._theme.tokens.good if good else self._theme.tokens.warning
         glyph, _, rest = form.proof.partition(" ")
         for label, text in (
@@ -168,7 +168,7 @@ class PlanStatus(QWidget):
 
 def conflicting(outcome: Outcome) -> list[str]:
     """The lines whose locks conflict."""
-    return list(dict.fromkeys(hold.element for hold in outcome.set_aside if isinstance(hold, HoldConflict)))
+    return list(dict.fromkeys(hold.element for hold in outcome.suspended if isinstance(hold, HoldConflict)))
 
 
 def planned_apart(script: Script) -> str:
@@ -196,19 +196,19 @@ def _name(session: Session, identity: str) -> str:
 
 def proof(outcome: Outcome) -> str:
     """What is proven about the plan, in a few words."""
-    match outcome.proof.standing:
-        case Standing.EXACT:
+    match outcome.proof.state:
+        case ProofState.EXACT:
             return "Proven optimal"
-        case Standing.CONFIRMED:
+        case ProofState.CONFIRMED:
             return "Proven optimal, confirmed by CP-SAT"
-        case Standing.IN_PARTS:
+        case ProofState.IN_PARTS:
             return "Proven optimal in each scene"
-        case Standing.OPEN if outcome.proof.gap:
+        case ProofState.OPEN if outcome.proof.gap:
             return f"Improving plan… (at most {worth(outcome.proof.gap)} below the optimum)"
-        case Standing.OPEN:
+        case ProofState.OPEN:
             return "Improving plan…"
-        case Standing.DISPUTED:
-            return outcome.proof.says or "The two engines disagree; the better plan is shown"
+        case ProofState.DISPUTED:
+            return outcome.proof.text or "The two engines disagree; the better plan is shown"
 
 
 def figures(session: Session) -> str:

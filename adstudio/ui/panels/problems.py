@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from adstudio.core.plan import HoldConflict
-from adstudio.planning.film.conflict_messages import conflict_words
+from adstudio.planning.film.conflict_messages import conflict_message
 from adstudio.ui.panels.command_changes import CommandChanges, command_changes
 from adstudio.ui.panels.plan_status import planned_apart
 from adstudio.ui.session.context import Context
@@ -41,7 +41,7 @@ def problems_of(session: Session) -> list[Problem]:
     found: list[Problem] = []
     for conflict in session.current_plan.outcome.conflicts:
         lines = [hold.element for hold in conflict if isinstance(hold, HoldConflict)]
-        what = conflict_words(script, session.gaps, conflict, MANNER)
+        what = conflict_message(script, session.gaps, conflict, MANNER)
         way_out = _FROM_RULES if len(lines) < len(conflict) else _WAYS_OUT[len(set(lines)) > 1]
         found += [Problem(f"{what} {way_out}", line=line) for line in lines[:1]]
     for line in (line for line in script.eventualities if line.pin.override):
@@ -58,7 +58,7 @@ def problems_of(session: Session) -> list[Problem]:
 def changed_by(came: CommandChanges, session: Session) -> list[Problem]:
     """Lines that people agreed to and that are not spoken as they were before a command's steps."""
     agreed, script = came.agreed(session), session.script
-    gone = frozenset(agreed.changes.went_out)
+    gone = frozenset(agreed.changes.dropped)
     found: list[Problem] = []
     for name in agreed.lines:
         out, before = name in gone, agreed.before.by_element[name]

@@ -98,7 +98,7 @@ class SecondOpinion(QObject):
         self._asked = None
         planner = self._session.current_plan.planner
         if request.about:
-            self._explained = request, planner.told(request, answer.plan) if isinstance(answer, Solved) else None
+            self._explained = request, planner.explained(request, answer.plan) if isinstance(answer, Solved) else None
             self._pause.start()
         elif isinstance(answer, Solved):
             self._take(planner.accept(request, answer.plan))

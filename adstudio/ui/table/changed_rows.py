@@ -42,9 +42,9 @@ def affected(old: Lines, new: Lines, respoken: AbstractSet[str], known: Mapping[
         return EVERYTHING
     gone, come = _reworded(before.eventualities, after.eventualities)
     changed = {*respoken, *gone, *come}
-    if old.outcome.conflicts is not new.outcome.conflicts or old.outcome.shown_apart != new.outcome.shown_apart:
+    if old.outcome.conflicts is not new.outcome.conflicts or old.outcome.overlay != new.outcome.overlay:
         changed |= old.conflicting ^ new.conflicting
-        changed |= {d.element for d in {*old.outcome.shown_apart} ^ {*new.outcome.shown_apart}}
+        changed |= {d.element for d in {*old.outcome.overlay} ^ {*new.outcome.overlay}}
     regaps = [] if old.gaps is new.gaps else sorted({*old.gaps} ^ {*new.gaps})
     dirty = changed | set(_neighbours(old, new, changed, regaps, known))
     return ChangedRows(

@@ -138,13 +138,13 @@ class Lines:
     @cached_property
     def apart(self) -> dict[str, Delivery]:
         """Lines that are shown where the describer put them although they cannot hold."""
-        return {delivery.element: delivery for delivery in self.outcome.shown_apart}
+        return {delivery.element: delivery for delivery in self.outcome.overlay}
 
     @cached_property
     def conflicting(self) -> frozenset[str]:
         """The lines whose pins, or whose rules, cannot hold."""
         found: set[str] = set(self.apart)
-        for conflict in self.outcome.set_aside:
+        for conflict in self.outcome.suspended:
             match conflict:
                 case HoldConflict(element=element):
                     found.add(element)

@@ -240,7 +240,7 @@ class Rows:
         """The lines whose delivery is another or stands otherwise, with the one that went."""
         before, apart, conflict = self.plan, self.apart, self.in_conflict
         self.plan = outcome.plan
-        self.apart = {delivery.element: delivery for delivery in outcome.shown_apart}
+        self.apart = {delivery.element: delivery for delivery in outcome.overlay}
         self.in_conflict = frozenset(_named(outcome))
         if not self._fresh and self.plan is before and self.apart == apart and self.in_conflict == conflict:
             return {}
@@ -375,7 +375,7 @@ def _use(start: int, end: int, narration: SortedSpans) -> GapUse:
 
 
 def _named(outcome: Outcome) -> Iterable[str]:
-    for conflict in outcome.set_aside:
+    for conflict in outcome.suspended:
         match conflict:
             case HoldConflict(element):
                 yield element

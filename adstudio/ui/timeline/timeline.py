@@ -209,7 +209,7 @@ class Timeline(QWidget):
         moment, changes = self.canvas.moment, news.changes
         if not changes and news.change is None:
             return
-        gone = frozenset(changes.went_out)
+        gone = frozenset(changes.dropped)
         come = changes.elements - gone
         if (come, gone) != (moment.come, moment.gone):
             moment.come, moment.gone = come, gone

@@ -6,7 +6,7 @@ from PySide6.QtCore import QLocale
 
 from adstudio.core.script import SALIENCE_UNIT, Film
 from adstudio.core.timebase import TimeError, ms_from_seconds
-from adstudio.planning.film.conflict_messages import Manner
+from adstudio.planning.film.conflict_messages import MessageStyle
 
 BILLION = 10**9
 SHOWN_WORDS = 6
@@ -45,7 +45,7 @@ def quoted(text: str, words: int = SHOWN_WORDS) -> str:
     return f"“{' '.join(found[:words])}{'…' if len(found) > words else ''}”"
 
 
-MANNER = Manner(duration, quoted)
+MANNER = MessageStyle(duration, quoted)
 """How conflicts are told in the editor."""
 
 

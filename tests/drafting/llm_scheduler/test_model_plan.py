@@ -24,10 +24,10 @@ from adstudio.llm import faults
 from adstudio.llm.capabilities import Capabilities
 from adstudio.llm.messages import Response, State
 from adstudio.media.probe import probe
-from adstudio.planning.engines.llm_scheduler import told
+from adstudio.planning.engines.llm_scheduler import material_for
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
-from adstudio.planning.film.scene_problem import scene_alone
+from adstudio.planning.film.scene_problem import scene_problem
 from adstudio.planning.problem import Element, Problem, start_windows
 from adstudio.planning.solve import solve
 from adstudio.planning.verify import verify
@@ -59,7 +59,7 @@ def store(tmp_path):
 
 
 def test_material_cannot_leave_its_block():
-    ask = scheduling(SMALL, told(SMALL), prompts())
+    ask = scheduling(SMALL, material_for(SMALL), prompts())
     text = said(ask)
     assert len(re.findall(r"\[\[\[", text)) == len(re.findall(r"\]\]\]", text)) == 3
     assert '"description": "Ann opens [ a ‹door›."' in text
@@ -67,7 +67,7 @@ def test_material_cannot_leave_its_block():
     assert ask.schema["properties"]["deliveries"]["maxItems"] == 2
     assert "The form" not in text
     assert 'The form, with an entry for each delivery:\n{"deliveries": [{"id": "", "start": 0}]}' in said(
-        scheduling(SMALL, told(SMALL), prompts(), bound=False)
+        scheduling(SMALL, material_for(SMALL), prompts(), bound=False)
     )
 
 
@@ -147,12 +147,12 @@ def scenes(sample_film):
     written = read_candidates(sample_film.candidates, film_end=end)
     script = Script(Film("Sample", end), scenes=written.scenes, cues=cues, eventualities=written.eventualities)
     gaps = gaps_of(script).gaps
-    return [scene_alone(script, gaps, scene.id) for scene in script.scenes]
+    return [scene_problem(script, gaps, scene.id) for scene in script.scenes]
 
 
 def row(problem, element, variant, start):
     """An answer's entry for a delivery at a time of the film."""
-    return {"id": f"e{problem.index[element] + 1:02d}v{variant}", "start": start - told(problem).origin}
+    return {"id": f"e{problem.index[element] + 1:02d}v{variant}", "start": start - material_for(problem).origin}
 
 
 def test_the_sample_has_scenes_with_room(scenes):

@@ -119,7 +119,7 @@ def test_what_is_said_of_projects_alone(tmp_path: Path, project: Path) -> None:
     code, _, err = asyncio.run(program(tmp_path, problem, "--scene", "s1"))
     assert (code, "--scene only applies to a project" in err) == (2, True)
     code, _, err = asyncio.run(program(tmp_path, project, "--scene", "s9"))
-    assert (code, "there is no scene “s9” (there are: s1, s2)" in err) == (2, True)
+    assert (code, "there is no scene “s9” (scenes: s1, s2)" in err) == (2, True)
     with ProjectFile.open(project) as opened:
         document = opened.document(on_failure=lambda error: pytest.fail(str(error)))
         document.apply(SetFilm(document.script.film, replace(document.script.film, title="Other")))

@@ -75,8 +75,8 @@ def test_a_sound_plan_is_feasible_and_the_second_time_nothing_is_sent(tmp_path):
     assert (plan["status"], plan["objective"], plan["bound"]) == ("feasible", 1.2, 2.2)
     assert plan["deliveries"] == [{"element": "b", "variant": 0, "start": 5.0, "end": 7.0}]
     assert "planned by tiny-1 (prompt schedule 1): 900 tokens in, 50 out" in err
-    assert "the plan is sound: it is worth 1.200, and the proven best is 2.200, 45.5% short" in err
-    assert "at an earlier time; it was not asked again" in later
+    assert "the plan is valid: it scores 1.200, and the proven optimum 2.200, 45.5% less" in err
+    assert "planned earlier by tiny-1 (prompt schedule 1); it was not asked again" in later
 
 
 def test_a_plan_with_faults_is_invalid_and_exit_1(tmp_path):
@@ -87,7 +87,7 @@ def test_a_plan_with_faults_is_invalid_and_exit_1(tmp_path):
     plan = json.loads(out)
     assert (code, plan["status"]) == (1, "invalid")
     assert [each["kind"] for each in plan["violations"]] == ["unknown", "overlap"]
-    assert "the plan is not sound, 2 faults: 1 unknown, 1 overlap" in err
+    assert "the plan is invalid, 2 violations: 1 unknown, 1 overlap" in err
 
 
 @pytest.mark.parametrize(

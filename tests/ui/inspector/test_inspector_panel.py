@@ -15,7 +15,7 @@ from adstudio.core.script import CueKind, Eventuality, Origin, Pin, Silence, Var
 from adstudio.core.timebase import Span
 from adstudio.editing import lines, pins, rules
 from adstudio.editing.fit import outside_gaps
-from adstudio.planning.live.explain import GapWorth, Reason
+from adstudio.planning.live.explain import GapValue, Reason
 from adstudio.store.project import ProjectFile
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.inspector.panel import Inspector
@@ -336,7 +336,7 @@ def test_sentences_for_reasons():
     assert why("far", ruled=True).startswith("Its scene has rules")
     told = explanation(rows.of("long"), Reason("long", spoken=False, loss=0))
     assert told.why == "Locking it in would cost nothing."
-    assert gap_explanation(GapWorth(Span(0, 4000), 430_000_000)) == "One more second of its gap would bring 0.43."
+    assert gap_explanation(GapValue(Span(0, 4000), 430_000_000)) == "One more second of its gap would bring 0.43."
     assert amount(1_000_000) == "next to nothing"
     assert amount(-1_500_000_000) == "1.50"
 

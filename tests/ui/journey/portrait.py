@@ -26,7 +26,7 @@ def sit(folder: Path, picture: Path) -> None:
     from PySide6.QtWidgets import QAbstractItemView, QDockWidget
 
     from adstudio.editing.pins import pin_in, set_accepted
-    from adstudio.planning.film.live_plan import Standing
+    from adstudio.planning.film.live_plan import ProofState
     from adstudio.store.project import ProjectFile
     from adstudio.ui.app.application import make_application
     from adstudio.ui.app.window import Window
@@ -62,7 +62,7 @@ def sit(folder: Path, picture: Path) -> None:
     changes.raise_()
     view = window.editor.table.view
     view.scrollTo(view.currentIndex(), QAbstractItemView.ScrollHint.PositionAtCenter)
-    wait_while(lambda: session.current_plan.outcome.proof.standing is not Standing.CONFIRMED)
+    wait_while(lambda: session.current_plan.outcome.proof.state is not ProofState.CONFIRMED)
     QTest.qWait(2000)  # the table still bears the marks of the change
     application.primaryScreen().grabWindow(0, 0, 0, WIDTH, HEIGHT).save(str(picture))
     session.edits.document.mark_saved()

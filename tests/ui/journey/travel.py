@@ -21,7 +21,7 @@ from adstudio.core.script import Origin, Pin, Script
 from adstudio.core.timebase import Span
 from adstudio.delivery.formats import FORMATS
 from adstudio.planning.film.film_problem import plan_film
-from adstudio.planning.film.live_plan import Standing
+from adstudio.planning.film.live_plan import ProofState
 from adstudio.store.codec import decode, encode
 from adstudio.store.project import ProjectFile
 from adstudio.ui.app.application import make_application
@@ -58,7 +58,7 @@ class Traveller:
         same(f"{told}: the plan's worth", self.session.plan.objective, whole.objective)
         if proven:
             self.hands.wait(
-                lambda: self.session.current_plan.outcome.proof.standing in (Standing.EXACT, Standing.CONFIRMED),
+                lambda: self.session.current_plan.outcome.proof.state in (ProofState.EXACT, ProofState.CONFIRMED),
                 f"{told}: proof",
             )
         self.hands.shot(told)

@@ -26,10 +26,10 @@ def line(identity: str, start: int, end: int, *lengths: int, **more) -> Eventual
     )
 
 
-def lines_of(*eventualities: Eventuality, deliveries=(), shown_apart=()) -> Lines:
+def lines_of(*eventualities: Eventuality, deliveries=(), overlay=()) -> Lines:
     script = Script(Film("f", 30_000), eventualities=eventualities)
     plan = Plan(Status.OPTIMAL, "exact", objective=0, deliveries=tuple(deliveries))
-    return Lines(script, Outcome(plan, shown_apart=tuple(shown_apart)), GAPS)
+    return Lines(script, Outcome(plan, overlay=tuple(overlay)), GAPS)
 
 
 def test_a_spoken_line_tells_its_time_length_and_what_its_gap_has_left():
@@ -76,7 +76,7 @@ def test_states_by_what_is_held():
         line("out", 0, 1000, 1000, pin=Pin(selected=False)),
         line("clash", 0, 1000, 1000, pin=Pin(start=2000)),
         deliveries=[Delivery("in", 0, 0, 1000), Delivery("at", 0, 2000, 3000), Delivery("over", 0, 11_000, 12_000)],
-        shown_apart=[Delivery("clash", 0, 2000, 3000)],
+        overlay=[Delivery("clash", 0, 2000, 3000)],
     )
     states = {each: lines.of(each).state for each in ("in", "at", "over", "out", "clash")}
     assert states == {
