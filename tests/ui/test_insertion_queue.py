@@ -71,7 +71,7 @@ def test_a_scene_is_one_step_that_is_undone_as_one(desk, arrivals, heard, qtbot)
     arrivals.add(fresh(), FIRST, "qwen")
     assert arrivals.waiting == ("s1",)
     qtbot.waitUntil(lambda: bool(heard))
-    assert heard == [Insertion("s1", came=2, kept=1)]
+    assert heard == [Insertion("s1", came=2, retained=1)]
     assert texts(session.script, "s1") == ["x in 1500 ms", "y in 1500 ms", "Mine."]
     assert texts(session.script, "s2") == texts(before, "s2")
     new = session.script.eventualities[0]
@@ -246,7 +246,7 @@ def test_what_comes_out_as_it_was_is_no_step(desk, arrivals, heard, qtbot):
     qtbot.waitUntil(lambda: len(heard) == 1)
     arrivals.add(fresh(), FIRST, "qwen")
     qtbot.waitUntil(lambda: len(heard) == 2)
-    assert heard[1] == Insertion("s1", kept=2)
+    assert heard[1] == Insertion("s1", retained=2)
     assert len(session.edits.document.past) == 1
 
 

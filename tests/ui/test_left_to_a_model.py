@@ -139,7 +139,7 @@ def test_from_the_assistant_to_planned_lines(window: Window, qtbot, house, video
     assert (page.which.currentIndex(), [scene.id for scene in page._wanted]) == (NEW, ["s1", "s2"])
     assert session.project is not None
     assert session.project.policy == OFFLINE
-    assert page.told.whole == model_request.OFFLINE
+    assert page.progress.whole == model_request.OFFLINE
     assert said[-1] == f"2 scenes for House to draft. {model_request.OFFLINE}"
     assert not page.start_button.isEnabled()
     assert window.focusWidget() is page.out_button
@@ -179,7 +179,7 @@ def test_permission_that_is_refused_sends_nothing(window: Window, qtbot, house, 
     assert page.out_button.isVisible()
     assert not page.start_button.isEnabled()
     page.start()
-    page.draft_scene_in_hand()
+    page.draft_current_scene()
     assert not window.editor.drafts.drafts.busy
     assert session.project is not None
     assert session.project.policy == OFFLINE
@@ -200,7 +200,7 @@ def test_offline_again_before_the_press_sends_nothing(window: Window, qtbot, hou
     policy.offline_button.click()
     models.close()
     assert not page.start_button.isEnabled()
-    assert page.told.whole == model_request.OFFLINE
+    assert page.progress.whole == model_request.OFFLINE
     page.start()
     QTest.qWait(300)
     assert asked() == ""

@@ -158,14 +158,14 @@ def said(desk) -> list[str]:
 def polished(panel, worker, qtbot, *, meanwhile: Callable[[], object] = lambda: None) -> None:
     panel.strip.which.setCurrentIndex(1)
     panel.start()
-    qtbot.waitUntil(lambda: "tokens" in panel.strip.told.whole, timeout=10_000)
+    qtbot.waitUntil(lambda: "tokens" in panel.strip.progress.whole, timeout=10_000)
     meanwhile()
     worker.go_on()
     qtbot.waitUntil(lambda: not panel._polisher.busy, timeout=10_000)
 
 
 def stands(panel) -> list[ProposalState]:
-    return [row.stand for row in panel.rows.rows]
+    return [row.state for row in panel.rows.rows]
 
 
 def text(desk, identity: str) -> str:
@@ -175,10 +175,10 @@ def text(desk, identity: str) -> str:
 def test_what_is_asked_is_what_the_plan_speaks(desk, panel, worker, said, qtbot):
     assert panel.strip.which.itemText(0) == "Platform · 3"
     assert panel.strip.which.itemText(1) == "Whole film · 4"
-    assert panel.strip.told.whole == READY
+    assert panel.strip.progress.whole == READY
 
     def meanwhile() -> None:
-        assert panel.strip.told.whole == "0 of 4 lines · 1 k tokens in · 340 out"
+        assert panel.strip.progress.whole == "0 of 4 lines · 1 k tokens in · 340 out"
         assert not panel.strip.start_button.isVisible()
         assert panel.strip.stop_button.isVisible()
 
@@ -193,7 +193,7 @@ def test_what_is_asked_is_what_the_plan_speaks(desk, panel, worker, said, qtbot)
     )
     assert said[0] == "Polishing 4 lines by house. You can work on meanwhile."
     assert said[-1] == "3 proposals for 4 lines; 1 without a proposal."
-    assert panel.strip.told.whole == "3 open · 1 no proposal"
+    assert panel.strip.progress.whole == "3 open · 1 no proposal"
     assert panel.count == 3
     assert desk.session.script == script(), "nothing changes before the describer says so"
 
@@ -339,7 +339,7 @@ def test_every_row_is_heard_whole(panel, worker, qtbot):
     assert panel.rows.data(panel.rows.index(2, 0), Qt.ItemDataRole.AccessibleTextRole) == (
         "00:00:12:14, Rises from seat. no proposal: It is more than one sentence."
     )
-    for widget in (panel.strip.model, panel.strip.which, panel.strip.accept_button, panel.strip.told, panel.bar):
+    for widget in (panel.strip.model, panel.strip.which, panel.strip.accept_button, panel.strip.progress, panel.bar):
         assert QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
 
 
@@ -347,9 +347,9 @@ def test_stopped_what_came_stays(panel, worker, said, qtbot):
     worker.messages = [ScenePolished("s1", (E1,)), OVER]
     panel.strip.which.setCurrentIndex(1)
     panel.start()
-    qtbot.waitUntil(lambda: "tokens" in panel.strip.told.whole, timeout=10_000)
+    qtbot.waitUntil(lambda: "tokens" in panel.strip.progress.whole, timeout=10_000)
     panel.strip.stop_button.click()
-    assert panel.strip.told.whole == "Stopping…"
+    assert panel.strip.progress.whole == "Stopping…"
     qtbot.waitUntil(lambda: not panel._polisher.busy, timeout=10_000)
     assert said[-1] == STOPPED
 
@@ -357,7 +357,7 @@ def test_stopped_what_came_stays(panel, worker, said, qtbot):
 def test_another_policy_stops_it(desk, panel, worker, said, qtbot):
     panel.strip.which.setCurrentIndex(1)
     panel.start()
-    qtbot.waitUntil(lambda: "tokens" in panel.strip.told.whole, timeout=10_000)
+    qtbot.waitUntil(lambda: "tokens" in panel.strip.progress.whole, timeout=10_000)
     desk.session.project.set_policy(Policy())
     panel.renew()
     assert STOPPED_FOR_POLICY in said
@@ -382,16 +382,16 @@ def test_what_goes_wrong_is_said(panel, worker, said, qtbot, messages, code, sen
 def test_what_keeps_a_model_from_being_asked_is_said_with_a_way_out(desk, panel, said, opened):
     desk.session.project.set_policy(Policy())
     panel.renew()
-    assert panel.strip.told.whole == "This project is offline: nothing of the film leaves this machine."
-    assert not panel.strip.told.property("warning"), "that is how it should be, and no fault"
+    assert panel.strip.progress.whole == "This project is offline: nothing of the film leaves this machine."
+    assert not panel.strip.progress.property("warning"), "that is how it should be, and no fault"
     assert not panel.strip.start_button.isEnabled()
     panel.strip.out_button.click()
     assert opened == ["policy"]
     panel.start()
-    assert said[-1] == panel.strip.told.whole
+    assert said[-1] == panel.strip.progress.whole
     desk.session.project.set_policy(Policy("on premises", (Host("other", 1),)))
     panel.renew()
-    assert "127.0.0.1:8000" in panel.strip.told.whole
+    assert "127.0.0.1:8000" in panel.strip.progress.whole
     write_connections([])
     panel.renew()
     panel.strip.out_button.click()
@@ -428,15 +428,15 @@ def test_a_film_that_has_cost_what_it_may_is_not_polished_and_the_way_leads_to_t
     panel.limit_asked.connect(lambda: asked.append(True))
     cost(desk, 3_000)
     panel.start()
-    told = "The film has cost $0.003 of the $0.002 that it may: raise the limit to go on."
-    assert (said[-1], panel.strip.told.whole, worker.requests) == (told, told, [])
+    text = "The film has cost $0.003 of the $0.002 that it may: raise the limit to go on."
+    assert (said[-1], panel.strip.progress.whole, worker.requests) == (text, text, [])
     assert not panel.strip.start_button.isEnabled()
     assert panel.strip.out_button.text() == "Limit…"
     panel.strip.out_button.click()
     assert asked == [True]
     desk.preferences.store(limit_key(desk.session.project.identity), "0.01")
     assert panel.strip.start_button.isEnabled()
-    assert panel.strip.told.whole == READY
+    assert panel.strip.progress.whole == READY
     polished(panel, worker, qtbot)
     assert worker.requests[0].options.most_micro_usd == 10_000
 
@@ -459,7 +459,7 @@ def test_with_nothing_to_polish_that_is_said(desk, panel, said):
     for each in script().eventualities:
         desk.session.edits.attempt(lambda now, each=each: rewrite(now, each.id, 0, f"{each.variants[0].text} Now."))
     panel.renew()
-    assert panel.strip.told.whole == NOTHING_LEFT
+    assert panel.strip.progress.whole == NOTHING_LEFT
     panel.start()
     assert said[-1] == NOTHING_LEFT
 

@@ -82,13 +82,13 @@ def test_a_window_made_small_puts_picture_and_script_side_by_side_and_a_larger_o
     for widget in (
         page.model,
         page.start_button,
-        page.told,
+        page.progress,
         page.table,
         window.editor.table.head.find_box,
         window.editor.table.head.order,
     ):
         assert is_whole(widget, window)
-    assert page.told.text() == page.told.whole
+    assert page.progress.text() == page.progress.whole
     window.resize(1728, 972)
     QTest.qWait(350)
     assert window.editor.work.orientation() is VERTICAL
@@ -103,11 +103,11 @@ def test_drafts_opened_in_a_small_window_leave_it_as_it_is(opened):
     page = window.editor.drafts.page
     assert (window.width(), window.height()) == (834, 600)
     # Why it cannot be started, and that there is no model, can be read.
-    assert page.told.text() == page.told.whole != ""
+    assert page.progress.text() == page.progress.whole != ""
     assert page.model.currentText() == "No model yet"
     assert page.model.width() >= page.model.fontMetrics().horizontalAdvance("No model yet") + 7 * 4
     assert page.out_button.isVisible()
-    assert not page.told.geometry().intersects(page.out_button.geometry())
+    assert not page.progress.geometry().intersects(page.out_button.geometry())
 
 
 def test_a_small_window_is_remembered_as_it_was_left_and_a_large_one_as_it_was(opened):

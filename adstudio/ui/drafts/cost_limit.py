@@ -26,7 +26,7 @@ def limit_key(identity: str) -> str:
     return f"draft_most_cost/{identity}"
 
 
-def kept_limit(preferences: Preferences, identity: str) -> int | None:
+def stored_limit(preferences: Preferences, identity: str) -> int | None:
     """What a project's film may cost, in millionths of a US dollar; None without a limit, or where none is open."""
     try:
         return cost_limit(preferences.text(limit_key(identity), "")) if identity else None
@@ -37,7 +37,7 @@ def kept_limit(preferences: Preferences, identity: str) -> int | None:
 def limit_for(preferences: Preferences, identity: str, named: SavedConnection | None) -> int | None:
     """The limit as it binds a model: none stops one that costs nothing, and none can be kept without a price."""
     bound = named is None or (named.capabilities.price_known and not named.capabilities.free)
-    return kept_limit(preferences, identity) if bound else None
+    return stored_limit(preferences, identity) if bound else None
 
 
 def over_limit(script: Script, most_micro_usd: int | None) -> Obstacle | None:
@@ -54,5 +54,5 @@ def over_limit(script: Script, most_micro_usd: int | None) -> Obstacle | None:
         return Obstacle(UNKNOWN, THE_LIMIT, limit=True)
     if spent < most_micro_usd:
         return None
-    told = f"The film has cost {exact_money(spent)} of the {exact_money(most_micro_usd)} that it may"
-    return Obstacle(f"{told}: raise the limit to go on.", THE_LIMIT, limit=True)
+    text = f"The film has cost {exact_money(spent)} of the {exact_money(most_micro_usd)} that it may"
+    return Obstacle(f"{text}: raise the limit to go on.", THE_LIMIT, limit=True)

@@ -34,7 +34,7 @@ class Insertion:
 
     scene: str
     came: int = 0
-    kept: int = 0
+    retained: int = 0
     why: LeftOut | None = None
 
 
@@ -88,7 +88,7 @@ class InsertionQueue(QObject):
         """The scenes that have come and are not in the script yet."""
         return tuple(each.draft.scene for each in self._waiting)
 
-    def kept_out(self) -> Mapping[str, LeftOut]:
+    def left_out_scenes(self) -> Mapping[str, LeftOut]:
         """Those of them (ids) that could not be put in as the film is cut now, and why."""
         scenes = self._session.script.scene_by_id
         whys = {each.draft.scene: _why_out(scenes.get(each.draft.scene), each) for each in self._waiting}
@@ -153,7 +153,7 @@ class InsertionQueue(QObject):
         else:
             step = self._step_of(scene, each)
             if step is None:
-                self._done(each, Insertion(name, kept=_count(script, name)))
+                self._done(each, Insertion(name, retained=_count(script, name)))
                 return
             self._coming = _Coming(each, script, step)
             for line in each.draft.lines:
@@ -207,15 +207,15 @@ class InsertionQueue(QObject):
     def _put(self, coming: _Coming) -> Insertion:
         """Take the step."""
         session, name = self._session, coming.of.draft.scene
-        in_hand_before = session.cursor.line
+        selected_before = session.cursor.line
         session.edits.do(coming.step)
         old = coming.script.eventuality_index
         lines = [line for line in session.script.eventualities if line.scene == name]
         came = sum(line.id not in old for line in lines)
-        self._keep_hand(in_hand_before, lines)
+        self._restore_selection(selected_before, lines)
         return Insertion(name, came, len(lines) - came)
 
-    def _keep_hand(self, line: Eventuality | None, lines: list[Eventuality]) -> None:
+    def _restore_selection(self, line: Eventuality | None, lines: list[Eventuality]) -> None:
         """Where the line in hand has gone, the one that happens nearest to it is in hand."""
         session = self._session
         if line is None or not lines or session.cursor.selection.kind is not Kind.NOTHING:

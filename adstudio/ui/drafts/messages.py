@@ -46,7 +46,7 @@ HELPS = {
 }
 REPLACED = " · the machine’s lines in them are replaced, yours kept"
 FREE, UNPRICED = "costs nothing by the token", "at a price that is not known"
-KEPT = " (what is kept is not asked again)"
+NOT_ASKED_AGAIN = " (what is kept is not asked again)"
 TAKEN_OUT = "You have undone its coming in: redo it, or draft the scene again."
 TROUBLE = frozenset({SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED})
 LEFT_OUT = {
@@ -137,13 +137,13 @@ def why_words(stands: Stands) -> str:
 
 def scene_words(title: str, stands: Stands, *, held: Hold | None = None, lines: int = 0) -> str:
     """A scene in one sentence, as it is heard."""
-    told = f"{title}, {state_words(stands, held=held, lines=lines)[1]}"
+    text = f"{title}, {state_words(stands, held=held, lines=lines)[1]}"
     if isinstance(stands, NotRequested):
-        return told
+        return text
     if stands.found and stands.left_out is None:
-        told += f", {counted(stands.found, 'element')}"
+        text += f", {counted(stands.found, 'element')}"
     why = why_words(stands) if held is None else HELD[held]
-    return f"{told}: {why}" if why else told
+    return f"{text}: {why}" if why else text
 
 
 def tokens(count: int) -> str:
@@ -179,27 +179,29 @@ def usage_words(usage: Usage) -> str:
     return " · ".join(word for word in words if word)
 
 
-def estimate_words(found: Estimate, *, replaced: bool = False, kept: bool = False, told: int = 0) -> str:
-    """What a draft will take, told before it is begun, as the command line tells it; the button has said the scenes.
+def estimate_words(found: Estimate, *, replaced: bool = False, reused: bool = False, described: int = 0) -> str:
+    """What a draft will take, before it begins; the number of scenes is on the button.
 
-    `replaced`: there are lines of the machine's in these scenes; `kept`: a model has drafted some of them before;
-    `told`: how many of them the description tells that the film was drafted from.
+    `replaced`: there are lines of the machine's in these scenes; `reused`: a model has drafted some of them before;
+    `described`: how many of them the description tells that the film was drafted from.
     """
     if not found.scenes:
         return ""
     usage = found.usage
-    asks = f"At most {counted(found.most, 'ask')}{KEPT}" if kept else f"About {found.asks_told}"
+    asks = f"At most {counted(found.most, 'ask')}{NOT_ASKED_AGAIN}" if reused else f"About {found.asks_told}"
     price = FREE if usage.micro_usd == 0 else money(usage.micro_usd) or UNPRICED
     out = tokens(usage.tokens_out + usage.tokens_thought)
-    more = (REPLACED if replaced else "") + _described(told, found.scenes)
+    more = (REPLACED if replaced else "") + _described(described, found.scenes)
     return f"{asks}, some {tokens(usage.tokens_in)} tokens in, {out} out · {price}{more}"
 
 
-def _described(told: int, scenes: int) -> str:
+def _described(described: int, scenes: int) -> str:
     """That the model is not asked to describe what somebody has described already."""
-    if not told:
+    if not described:
         return ""
-    return f" · told by your description{'' if told == scenes else f' in {told:,} of them'}, not described anew"
+    return (
+        f" · told by your description{'' if described == scenes else f' in {described:,} of them'}, not described anew"
+    )
 
 
 def time_left(seconds: float | None) -> str:
@@ -231,17 +233,17 @@ def _drafted(course: RunState) -> str:
 
 def _delayed(course: RunState) -> str:
     """That nothing comes for now of some scenes, or of all that are in hand; empty where all goes on."""
-    in_hand = [each for each in course.scenes.values() if not each.over and each.state is not SceneState.WAITING]
+    active = [each for each in course.scenes.values() if not each.over and each.state is not SceneState.WAITING]
     delayed = sum(bool(each.delay) for each in course.scenes.values())
     if not delayed:
         return ""
-    return TRIED_AGAIN if delayed >= len(in_hand) else f"{counted(delayed, 'scene')} tried again"
+    return TRIED_AGAIN if delayed >= len(active) else f"{counted(delayed, 'scene')} tried again"
 
 
 def ends(course: RunState) -> list[str]:
     """How many scenes have come to each end that is not the best."""
     counts = course.counts
-    said = [f"{counts[state]:,} {told}" for state, told in _ENDS.items() if counts.get(state)]
+    said = [f"{counts[state]:,} {ending}" for state, ending in _ENDS.items() if counts.get(state)]
     out = Counter(LEFT_OUT_SHORT[each.left_out] for each in course.scenes.values() if each.left_out is not None)
     said += [f"{count:,} {words}" for words, count in out.items()]
     taken = sum(each.taken_out and each.left_out is None for each in course.scenes.values())
@@ -265,9 +267,9 @@ def standing_words(course: RunState) -> str:
     return f"{said}, {', '.join(others)}." if others else f"{said}."
 
 
-def detail(why: str, told: str, elements: Sequence[str], notes: Sequence[str]) -> str:
+def detail(why: str, description: str, elements: Sequence[str], notes: Sequence[str]) -> str:
     """What there is to say of a scene: why it is not whole, the description, what was found, and what was mended."""
-    parts = [each for each in (as_sentence(why), told) if each]
+    parts = [each for each in (as_sentence(why), description) if each]
     parts += ["\n".join(f"– {element}" for element in elements)] if elements else []
     parts += ["\n".join(f"· {note}" for note in notes)] if notes else []
     return "\n\n".join(parts)

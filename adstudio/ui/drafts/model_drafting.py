@@ -59,7 +59,7 @@ class ModelDrafting(QObject):
         self._failed = False
         self.said = ""
         """What came of the last run; empty while one goes on, and before the first."""
-        self._told = 0
+        self._announced = 0
         self._tell = QTimer(self)
         self._tell.setInterval(TELL_MS)
         self._tell.timeout.connect(self._tell_standing)
@@ -103,7 +103,7 @@ class ModelDrafting(QObject):
             session.messages.say(f"The drafting cannot be started: {error}.")
             return False
         self.course.holds = holds
-        self._model, self._policy, self.said, self._told = named.model, project.policy, "", 0
+        self._model, self._policy, self.said, self._announced = named.model, project.policy, "", 0
         self._stop, self._halted, self._failed = StopReason.REQUESTED, "", False
         self._tell.start()
         session.messages.say(f"{title}. {WILL_WAIT if self.will_wait else 'You can work on meanwhile.'}")
@@ -208,7 +208,7 @@ class ModelDrafting(QObject):
             self.moved.emit(course.explain_stop(self._stop))
             self._halted = self._halted or stop_words(self._stop)
         # What has come and waits to be put in is told as what will become of it.
-        for scene, why in self.arrivals.kept_out().items():
+        for scene, why in self.arrivals.left_out_scenes().items():
             course.leave_out(scene, why)
         if isinstance(answer, Failed):
             self._failed = True
@@ -221,8 +221,8 @@ class ModelDrafting(QObject):
 
     def _tell_standing(self) -> None:
         ended = self.course.ended
-        if ended != self._told:
-            self._told = ended
+        if ended != self._announced:
+            self._announced = ended
             self._session.messages.say(standing_words(self.course))
 
     def _forget(self) -> None:

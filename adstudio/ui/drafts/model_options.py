@@ -12,7 +12,7 @@ from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.errors import BadInputError
 from adstudio.drafting.limits import THINKING, cost_limit
 from adstudio.llm.messages import Thinking
-from adstudio.ui.drafts.cost_limit import kept_limit, limit_key
+from adstudio.ui.drafts.cost_limit import limit_key, stored_limit
 from adstudio.ui.drafts.messages import exact_money
 from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.widgets.controls import Picker, Tool, line
@@ -27,7 +27,7 @@ COST_IS = "Over all that is asked of the film, US dollars. No more is asked then
 NO_PRICE = "The price of this model is not known, so that no limit can be kept."
 NO_COST = "This model costs nothing by the token: no limit stops it."
 WIDE = 76 * UNIT
-KEPT_THINKING = "draft_thinking"
+THINKING_KEY = "draft_thinking"
 
 
 class ModelOptionsButton(Tool):
@@ -69,8 +69,8 @@ class ModelOptionsButton(Tool):
     @property
     def thinking(self) -> Thinking:
         """How long the model may think."""
-        kept = self._preferences.text(KEPT_THINKING, "off")
-        return THINKING[THINKING.index(kept)] if kept in THINKING else "off"
+        stored = self._preferences.text(THINKING_KEY, "off")
+        return THINKING[THINKING.index(stored)] if stored in THINKING else "off"
 
     @property
     def most_micro_usd(self) -> int | None:
@@ -78,19 +78,19 @@ class ModelOptionsButton(Tool):
 
         Nor does one stop a model that costs nothing.
         """
-        return self._kept if self._priced and not self._free else None
+        return self._stored_limit if self._priced and not self._free else None
 
     @property
-    def _kept(self) -> int | None:
-        return kept_limit(self._preferences, self._identity())
+    def _stored_limit(self) -> int | None:
+        return stored_limit(self._preferences, self._identity())
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """What is to be known of it before anything is asked, to be put behind an estimate; empty where nothing is."""
-        kept = self._kept
-        if kept is None or self._free:
+        stored = self._stored_limit
+        if stored is None or self._free:
             return ""
-        return f" · stops at {exact_money(kept)} for the film" if self._priced else " · no limit can be kept"
+        return f" · stops at {exact_money(stored)} for the film" if self._priced else " · no limit can be kept"
 
     def show_model(self, named: SavedConnection | None) -> None:
         """Another model may be chosen, which may have no price, or another project be open."""
@@ -137,19 +137,19 @@ class ModelOptionsButton(Tool):
             say_in(self.wrong, as_sentence(str(error)))
             self.popup.adjustSize()
             return
-        if limit != self._kept:
+        if limit != self._stored_limit:
             self._preferences.store(limit_key(self._identity()), "" if limit is None else f"{limit / 1_000_000:.6f}")
             self._changed()
         self._show()
 
     def _chosen(self) -> None:
-        self._preferences.store(KEPT_THINKING, str(self.thinking_pick.currentData()))
+        self._preferences.store(THINKING_KEY, str(self.thinking_pick.currentData()))
         self._show()
         self._changed()
 
     def _show(self) -> None:
         """The fields as it is kept, and the button's own words, which say what is chosen."""
-        thinking, limit = self.thinking, self._kept if self._priced else None
+        thinking, limit = self.thinking, self._stored_limit if self._priced else None
         self.thinking_pick.setCurrentIndex(self.thinking_pick.findData(thinking))
         self.limit_field.setEnabled(self._priced and bool(self._identity()))
         self.limit_field.setText("" if limit is None else exact_money(limit).removeprefix("$").replace(",", ""))
@@ -157,7 +157,7 @@ class ModelOptionsButton(Tool):
         say_in(self.explained, NO_COST if self._free else COST_IS if self._priced else NO_PRICE)
         say_in(self.wrong, "")
         costs = "no limit of cost" if limit is None or self._free else f"stops at {exact_money(limit)} for the film"
-        chosen = f"Thinks: {LEVELS[thinking].lower()}; {costs if self._priced else 'no limit can be kept'}"
+        chosen = f"Thinks: {LEVELS[thinking].lower()}; {costs if self._priced else 'no limit can be stored'}"
         self.setToolTip(f"{NAME}. {chosen}.")
         self.setAccessibleDescription(f"{chosen}.")
 

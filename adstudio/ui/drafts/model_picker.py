@@ -16,7 +16,7 @@ class ModelPicker(Picker):
 
     def __init__(self, desk: Context, tip: str, chosen: Callable[[], object]) -> None:
         super().__init__("Model")
-        self._session, self._preferences, self._told = desk.session, desk.preferences, chosen
+        self._session, self._preferences, self._chosen = desk.session, desk.preferences, chosen
         self._connections: tuple[SavedConnection, ...] = ()
         self.setToolTip(tip)
         self.setMinimumWidth(30 * UNIT)
@@ -49,4 +49,4 @@ class ModelPicker(Picker):
     def _choose(self) -> None:
         if self.named is not None:
             self._preferences.store("model", self.named.name)
-        self._told()
+        self._chosen()

@@ -98,9 +98,9 @@ def estimated(
     found = estimate(film, scenes, named.capabilities, described=texts, texts=texts, thinking=thinking)
     ids = {scene.id for scene in scenes}
     replaced = any(line.scene in ids and not is_human_work(script, line) for line in script.eventualities)
-    kept = not anew and not ids.isdisjoint(drafted_scenes(script))
-    told = len(ids.intersection(given.description))
-    return estimate_words(found, replaced=replaced, kept=kept, told=told)
+    reused = not anew and not ids.isdisjoint(drafted_scenes(script))
+    described = len(ids.intersection(given.description))
+    return estimate_words(found, replaced=replaced, reused=reused, described=described)
 
 
 def connection_for(project: ProjectFile, named: SavedConnection) -> Connection:

@@ -23,10 +23,10 @@ def preselect_model(panel: DraftsPanel, preferences: Preferences, model: str) ->
     page.anew.setChecked(False)
     panel.show_page(BY_MODEL)
     buttons = (page.start_button, page.out_button)
-    hand = next((each for each in buttons if each.isVisibleTo(page.header) and each.isEnabled()), page.table)
-    hand.setFocus(Qt.FocusReason.OtherFocusReason)
+    target = next((each for each in buttons if each.isVisibleTo(page.header) and each.isEnabled()), page.table)
+    target.setFocus(Qt.FocusReason.OtherFocusReason)
     named = page.model.named
     if named is None or named.name != model:
-        return f"{GONE.format(model)} {page.told.whole}".strip()
+        return f"{GONE.format(model)} {page.progress.whole}".strip()
     scenes = counted(len(page.rows.scenes), "scene")
-    return f"{scenes} for {model} to draft. {page.told.whole}".strip()
+    return f"{scenes} for {model} to draft. {page.progress.whole}".strip()

@@ -53,7 +53,7 @@ class RedraftBanner(QFrame):
         self._session, self._theme = desk.session, desk.theme
         self._asked: _Asked | None = None
         self._lines: tuple[Eventuality, ...] = ()
-        self._told_at = -1
+        self._result_revision = -1
         self._drafter = DraftProcess(desk.jobs, self)
         self._drafter.progressed.connect(self._went_on)
         self._drafter.drafted.connect(self._drafted)
@@ -160,10 +160,10 @@ class RedraftBanner(QFrame):
         except AdstudioError as error:
             self._say(f"The scene cannot be drafted again: {error}.", self.close_button)
             return
-        in_hand = self.isAncestorOf(self.window().focusWidget()) if self.window().focusWidget() else False
+        focused = self.isAncestorOf(self.window().focusWidget()) if self.window().focusWidget() else False
         self._say(f"Drafting scene {self._name(asked.scene)} again…", self._bar, self.stop)
         self._bar.setRange(0, 0)
-        if in_hand:
+        if focused:
             self.stop.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _went_on(self) -> None:
@@ -206,20 +206,20 @@ class RedraftBanner(QFrame):
             return f"Scene {self._name(scene)} comes out as it was: nothing has changed."
         lines = [line for line in session.script.eventualities if line.scene == scene.id]
         came = sum(line.id not in before for line in lines)
-        kept = len(lines) - came
-        yours = f", {kept:,} of yours kept" if kept else ""
+        remaining = len(lines) - came
+        yours = f", {remaining:,} of yours kept" if remaining else ""
         return f"Scene {self._name(scene)}: {counted(came, 'line')} drafted again{yours}."
 
     def _tell(self, sentence: str) -> None:
         focused = self.stop.hasFocus()
         self._say(sentence, self.close_button)
-        self._told_at = self._session.edits.revision
+        self._result_revision = self._session.edits.revision
         self._session.messages.say(sentence)
         if focused:
             self.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _say(self, sentence: str, *shown: QWidget) -> None:
-        self._told_at = -1
+        self._result_revision = -1
         self._text.setText(sentence)
         for widget in (self._bar, self.screenplay, self.description, self.stop, self.close_button):
             widget.setVisible(widget in shown)
@@ -227,14 +227,14 @@ class RedraftBanner(QFrame):
 
     def _changed(self) -> None:
         """What was told goes with the next step."""
-        if self._told_at >= 0 and self._session.edits.revision != self._told_at:
+        if self._result_revision >= 0 and self._session.edits.revision != self._result_revision:
             self._close()
 
     def _stop(self) -> None:
         self._drafter.stop()
 
     def _close(self) -> None:
-        self._told_at, self._asked = -1, None
+        self._result_revision, self._asked = -1, None
         self.hide()
 
     def _forget(self) -> None:

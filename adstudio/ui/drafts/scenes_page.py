@@ -33,7 +33,7 @@ from adstudio.ui.widgets.theme import UNIT
 BRING_IN = "Bring the scenes in that wait; what you have undone can then no longer be redone"
 NEW, SELECTED, UNREVIEWED = range(3)
 STEPS = 1000
-LEAST_TOLD = 12 * UNIT
+LEAST_PROGRESS = 12 * UNIT
 """Of the sentence beside the buttons, all of which is in its tip."""
 NOTHING_LEFT = "A model has drafted every scene that is not reviewed."
 NOTHING_SELECTED = "Select scenes in the list."
@@ -81,7 +81,7 @@ class ScenesPage(QWidget):
         session.idle.turn().connect(self._rested)
         desk.theme.changed.connect(self.table.viewport().update)
         can = lambda: session.project is not None and current_scene(session) is not None  # noqa: E731 - a predicate to hand on
-        desk.actions.connect("scene.by_model", self.draft_scene_in_hand, can)
+        desk.actions.connect("scene.by_model", self.draft_current_scene, can)
         self.renew()
 
     def _make_header(self) -> None:
@@ -100,15 +100,15 @@ class ScenesPage(QWidget):
         self.retry_button = Button("Retry", self.retry, "Ask once more for the scenes that are not whole")
         self.in_button = Button("Bring in", self.drafts.let_in, BRING_IN)
         self.out_button = Button("", self._go_out)
-        self.told = Elided()
-        self.told.setMinimumWidth(LEAST_TOLD)
-        self.told.setAccessibleName("How the drafting stands")
+        self.progress = Elided()
+        self.progress.setMinimumWidth(LEAST_PROGRESS)
+        self.progress.setAccessibleName("How the drafting stands")
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName("Scenes drafted")
         self.bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         asked = (self.model, self.more, self.which, self.anew, self.start_button, self.stop_button, self.retry_button)
-        self.header.fill(asked, self.told, (self.in_button, self.out_button))
+        self.header.fill(asked, self.progress, (self.in_button, self.out_button))
 
     def _hindered(self) -> Obstacle | None:
         """What keeps the chosen model from being asked."""
@@ -156,7 +156,7 @@ class ScenesPage(QWidget):
     def start(self) -> None:
         """Have the model draft the scenes that are chosen."""
         if not self._wanted and not self.drafts.busy:
-            self._session.messages.say(self.told.whole)
+            self._session.messages.say(self.progress.whole)
             return
         self._start(self._wanted, anew=self.anew.isChecked())
 
@@ -169,7 +169,7 @@ class ScenesPage(QWidget):
             anew=self.anew.isChecked(),
         )
 
-    def draft_scene_in_hand(self) -> None:
+    def draft_current_scene(self) -> None:
         """Have the model draft the scene in hand, whatever is chosen in the list."""
         scene = current_scene(self._session)
         if scene is not None:
@@ -182,9 +182,9 @@ class ScenesPage(QWidget):
         self._hindrance = self._hindered()
         if self._hindrance is not None or named is None:
             self._turned()
-            self._session.messages.say(self.told.whole)
+            self._session.messages.say(self.progress.whole)
             return
-        in_hand = self.header.isAncestorOf(focus) if (focus := self.window().focusWidget()) is not None else False
+        focused = self.header.isAncestorOf(focus) if (focus := self.window().focusWidget()) is not None else False
         options = ModelOptions(
             thinking=self.more.thinking, again=again, anew=anew, most_micro_usd=self.more.most_micro_usd
         )
@@ -197,7 +197,7 @@ class ScenesPage(QWidget):
             keep = QItemSelectionModel.SelectionFlag.NoUpdate
             self.table.selectionModel().setCurrentIndex(self.rows.index(rows[0], 0), keep)
             self.table.scrollTo(self.rows.index(rows[0], 0))
-        if in_hand:
+        if focused:
             self.stop_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _stop(self) -> None:
@@ -298,13 +298,13 @@ class ScenesPage(QWidget):
         self.in_button.setVisible(held > 0)
         self.in_button.setText(f"Bring in {held:,}")
         self.in_button.setAccessibleName(f"Bring in {counted(held, 'scene')}")
-        in_hand = self.window().focusWidget() is self.out_button
+        focused = self.window().focusWidget() is self.out_button
         out = self._way_out
         self.out_button.setVisible(not busy and out is not None and bool(out.button))
         self.out_button.setText("" if out is None else out.button)
         self.out_button.setToolTip(LIMIT_HELP if out is not None and out.limit else "")
         self.out_button.setAccessibleName(self.out_button.text())
-        if in_hand and self.out_button.isHidden() and self.start_button.isEnabled():
+        if focused and self.out_button.isHidden() and self.start_button.isEnabled():
             # What it led to is done, in another window: the hand comes back to what is next.
             self.start_button.setFocus(Qt.FocusReason.OtherFocusReason)
         self._show_progress()
@@ -341,8 +341,8 @@ class ScenesPage(QWidget):
             text = self.drafts.said
         else:
             text = self._estimate()
-        self.told.show_text(text)
-        tone(self.told, quiet=busy or way is None)
+        self.progress.show_text(text)
+        tone(self.progress, quiet=busy or way is None)
         cuts = course.detecting_cuts
         looking = busy and cuts is not None and cuts < 1
         total = len(course.scenes)
@@ -367,7 +367,7 @@ class ScenesPage(QWidget):
             return ""
         script, cuts, anew = self._session.script, self._cuts(), self.anew.isChecked()
         found = estimated(script, self._wanted, named, cuts, anew=anew, thinking=self.more.thinking)
-        return f"{found}{self.more.told}"
+        return f"{found}{self.more.summary}"
 
     def _chosen(self) -> None:
         """Other scenes are selected: those are then the ones to draft."""

@@ -22,17 +22,17 @@ class CreatedProjects:
     """Keeps it by the project's file, and knows which of them have been open."""
 
     def __init__(self) -> None:
-        self._made: dict[Path, CreatedProject] = {}
+        self._by_path: dict[Path, CreatedProject] = {}
         self._opened: set[Path] = set()
 
-    def keep(self, project: Path, made: CreatedProject) -> None:
+    def keep(self, project: Path, created: CreatedProject) -> None:
         """What came of a project that was just made."""
-        self._made[project] = made
+        self._by_path[project] = created
 
     def opened(self, project: Path) -> tuple[CreatedProject, bool]:
         """What came of a project that is open now, and whether it is so for the first time."""
         fresh = project not in self._opened
-        made = self._made.get(project, CreatedProject())
-        if project in self._made:
+        created = self._by_path.get(project, CreatedProject())
+        if project in self._by_path:
             self._opened.add(project)
-        return made, fresh
+        return created, fresh

@@ -11,7 +11,7 @@ from adstudio.ui.widgets.stage_list import StageList
 from adstudio.ui.widgets.text import heading, note
 from adstudio.ui.widgets.theme import UNIT
 
-KEPT = "You can stop at any time: finished work is saved, and the next attempt continues from there."
+ABOUT_STOPPING = "You can stop at any time: finished work is saved, and the next attempt continues from there."
 
 
 class CreationProgress(QWidget):
@@ -21,14 +21,14 @@ class CreationProgress(QWidget):
         super().__init__()
         self._title = heading("")
         self.stages = StageList("Draft stages")
-        kept = note("About stopping")
-        kept.setText(KEPT)
+        about_stopping = note("About stopping")
+        about_stopping.setText(ABOUT_STOPPING)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2 * UNIT)
         layout.addWidget(self._title)
         layout.addWidget(self.stages)
-        layout.addWidget(kept)
+        layout.addWidget(about_stopping)
         layout.addStretch(1)
 
     def begin(self, title: str, stages: Sequence[StageStatus]) -> None:

@@ -110,7 +110,7 @@ class NewProjectDialog(QDialog):
 
     def _listen(self) -> None:
         self._drafter.progressed.connect(self._went_on)
-        self._drafter.ended.connect(self._made)
+        self._drafter.ended.connect(self._creation_ended)
         self.sources.changed.connect(self._sources_changed)
         self.sources.probed.connect(self._probed)
         self.sources.film_named.connect(self._film_named)
@@ -298,7 +298,7 @@ class NewProjectDialog(QDialog):
         self.behind = False
         super().showEvent(event)
 
-    def _made(self, answer: Finished | OtherFilm | Failed | None) -> None:
+    def _creation_ended(self, answer: Finished | OtherFilm | Failed | None) -> None:
         self._show_working("")
         self._renew()
         self._tell(answer)

@@ -61,11 +61,11 @@ def set_aside(path: Path) -> Path:
 
 def _open_backup(path: Path, backups: Path, first: AdstudioError, window: QWidget) -> OpenedProject | None:
     # A copy is of use where the file is damaged or gone, not where it is open elsewhere.
-    kept = backups_of(path, backups) if isinstance(first, BadInputError) else []
-    if not kept:
+    copies = backups_of(path, backups) if isinstance(first, BadInputError) else []
+    if not copies:
         tell(window, f"{first}.")
         return None
-    newest = kept[0]
+    newest = copies[0]
     answer = ask(
         window,
         f"{first}.",

@@ -104,7 +104,7 @@ class PlanFields(QWidget):
     def settings(self) -> Settings:
         """What the fields say."""
         given = self._given
-        made = replace(
+        settings = replace(
             given,
             gaps=GapSettings(
                 margin_before=self.before.ms,
@@ -120,7 +120,7 @@ class PlanFields(QWidget):
             scope=Scope(self.scope.currentData()),
         )
         rate = self.rate.value()
-        return made if rate == given.rate_for(self._language) else _with_rate(made, self._language, rate)
+        return settings if rate == given.rate_for(self._language) else _with_rate(settings, self._language, rate)
 
 
 def _with_rate(settings: Settings, language: str, rate: int) -> Settings:

@@ -55,9 +55,9 @@ class ProjectFiles(QObject):
         self._desk = desk
         self._session = desk.session
         self._window = window
-        self._told_read_only = False
+        self._read_only_announced = False
         self._behind: NewProjectDialog | None = None
-        self._made_here = CreatedProjects()
+        self._created_projects = CreatedProjects()
         self._relink = Relink(desk, window)
         self._sample = SampleFilmAction(desk, self)
         self._sample.ready.connect(self._sample_ready)
@@ -74,7 +74,7 @@ class ProjectFiles(QObject):
         ):
             desk.actions.connect(name, do, enabled)
         self._session.current_plan.changed.connect(self._changed)
-        self._session.opened.connect(self._forget_told)
+        self._session.opened.connect(self._forget_announcement)
 
     def new(self, path: Path | None = None) -> None:
         """Set up a project with the assistant, filled in from a file if there is one, and open it.
@@ -87,16 +87,16 @@ class ProjectFiles(QObject):
         if assistant is None:
             assistant = NewProjectDialog(self._desk, self._window, path)
             assistant.came.connect(lambda answer, assistant=assistant: self._came(assistant, answer))
-        made = assistant.exec()
+        accepted = assistant.exec()
         if assistant.behind:
             self._behind = assistant
             return
-        project, made_of = assistant.project, CreatedProject(assistant.report, assistant.model)
+        project, creation = assistant.project, CreatedProject(assistant.report, assistant.model)
         assistant.deleteLater()
-        if not made or project is None:
+        if not accepted or project is None:
             return
         self._desk.preferences.remember(project.path)
-        self._made_here.keep(project.path, made_of)
+        self._created_projects.keep(project.path, creation)
         if self.may_leave():
             self._enter(project, RestorePoint.LAST_SAVE)
         else:
@@ -111,7 +111,7 @@ class ProjectFiles(QObject):
                 self._behind = None if self._behind is assistant else self._behind
                 assistant.deleteLater()
                 self._desk.preferences.remember(path)
-                self._made_here.keep(path, CreatedProject(report, assistant.model))
+                self._created_projects.keep(path, CreatedProject(report, assistant.model))
                 if self._session.project is None:
                     self.open_path(path)
                 else:
@@ -225,7 +225,7 @@ class ProjectFiles(QObject):
             script, plan = self._session.script, self._session.plan
             self._session.go_on_in(ProjectFile.create(path, script, plan=plan, like=self._session.project))
             self._desk.preferences.remember(path)
-            self._forget_told()
+            self._forget_announcement()
 
         return self._tried(go_on, f"Saved as {path.name}.")
 
@@ -280,8 +280,8 @@ class ProjectFiles(QObject):
         if project.read_only:
             save, lost = "Save as…", "The project is read-only: save it under another name to keep your changes."
         left = dict.fromkeys(job.left for job in self._desk.jobs.running if job.left and not job.stopped)
-        told = "\n\n".join([lost, *left])
-        answer = ask(self._window, f"Save the changes in {project.path.name}?", told, (save, "Don’t save"))
+        detail = "\n\n".join([lost, *left])
+        answer = ask(self._window, f"Save the changes in {project.path.name}?", detail, (save, "Don’t save"))
         if answer == 0:
             return self.save()
         if answer == 1 and not project.read_only:
@@ -293,15 +293,15 @@ class ProjectFiles(QObject):
         return answer == 1
 
     def _enter(self, project: ProjectFile, at: RestorePoint) -> None:
-        self._told_read_only = False
+        self._read_only_announced = False
         if not self._tried(lambda: self._show(project, at)):
             return
         self._desk.preferences.remember(project.path)
-        made, fresh = self._made_here.opened(project.path)
-        if made.report is not None:
-            self.drafted.emit(made.report, fresh and not made.model)
-        if made.model and fresh:
-            self.for_model.emit(made.model)
+        created, fresh = self._created_projects.opened(project.path)
+        if created.report is not None:
+            self.drafted.emit(created.report, fresh and not created.model)
+        if created.model and fresh:
+            self.for_model.emit(created.model)
         if project.oddities:
             tell(self._window, "\n\n".join(f"{oddity.what}." for oddity in project.oddities))
 
@@ -317,25 +317,25 @@ class ProjectFiles(QObject):
             project.close()
             if at is not RestorePoint.LAST_STEP or not project.recoverable:
                 raise
-            kept = set_aside(project.path)
+            copy = set_aside(project.path)
             self._session.open_project(ProjectFile.open(project.path), RestorePoint.LAST_SAVE)
             tell(
                 self._window,
                 f"The unsaved work in {project.path.name} could not be opened. The last save is open, "
-                f"and a copy of the file was saved as {kept.name}.",
+                f"and a copy of the file was saved as {copy.name}.",
             )
 
     def _changed(self, news: ChangeEvent) -> None:
         project = self._session.project
-        if news.change is None or project is None or not project.read_only or self._told_read_only:
+        if news.change is None or project is None or not project.read_only or self._read_only_announced:
             return
-        self._told_read_only = True
+        self._read_only_announced = True
         self._session.messages.say(
             f"{project.path.name} is open read-only: save it under another name to keep your changes."
         )
 
-    def _forget_told(self) -> None:
-        self._told_read_only = False
+    def _forget_announcement(self) -> None:
+        self._read_only_announced = False
 
     def _sample_ready(self) -> None:
         if self._session.project is None:

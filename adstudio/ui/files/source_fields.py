@@ -241,11 +241,11 @@ class SourceFields(QWidget):
 
 def _resting(parent: QWidget, do: Callable[[], None]) -> QTimer:
     """A timer that has something done once the hand has rested."""
-    made = QTimer(parent)
-    made.setSingleShot(True)
-    made.setInterval(REST_MS)
-    made.timeout.connect(do)
-    return made
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.setInterval(REST_MS)
+    timer.timeout.connect(do)
+    return timer
 
 
 def _video_of(text: str) -> Path:

@@ -68,9 +68,9 @@ class SubtitleFields(QWidget):
         for name in ENCODINGS:
             self.encoding_field.addItem(name, name)
         self._sound = False
-        self.heard_field = Check("Detect dialogue from audio", lambda _: None)
-        self.heard_field.setChecked(True)
-        self.heard_field.toggled.connect(lambda _: self._read())
+        self.detection_field = Check("Detect dialogue from audio", lambda _: None)
+        self.detection_field.setChecked(True)
+        self.detection_field.toggled.connect(lambda _: self._read())
         self.preview = QPlainTextEdit()
         self.preview.setAccessibleName("Dialogue preview")
         self.preview.setReadOnly(True)
@@ -86,7 +86,7 @@ class SubtitleFields(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2 * UNIT)
         layout.addLayout(fields)
-        layout.addWidget(self.heard_field)
+        layout.addWidget(self.detection_field)
         layout.addWidget(self._what)
         layout.addWidget(self._wrong)
         self.offer(())
@@ -107,7 +107,7 @@ class SubtitleFields(QWidget):
     @property
     def listening(self) -> bool:
         """Whether the speech that is heard in the film stands for the dialogue."""
-        return self.path is None and self._sound and self.heard_field.isChecked()
+        return self.path is None and self._sound and self.detection_field.isChecked()
 
     def hear(self, *, sound: bool) -> None:
         """Say whether the film has sound that could be listened to."""
@@ -167,9 +167,9 @@ class SubtitleFields(QWidget):
                     self.encoding_field.setItemText(0, f"{file.encoding}{', a guess' if file.guessed else ''}")
                 what = f"{file.format.title} · {counted(len(file.cues), 'cue')}"
                 shown = "\n".join(_shown(cue) for cue in self.cues[:SHOWN_CUES])
-        elif self._sound and not self.heard_field.isChecked():
+        elif self._sound and not self.detection_field.isChecked():
             what = NOBODY
-        self.heard_field.setVisible(path is None and self._sound)
+        self.detection_field.setVisible(path is None and self._sound)
         say_in(self._what, what)
         say_in(self._wrong, self.problem)
         self.preview.setPlainText(shown)

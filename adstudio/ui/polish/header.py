@@ -43,15 +43,15 @@ class PolishHeader(HeaderStrip):
         self.which.activated.connect(lambda _: does.choose())
         self.start_button = Button("Polish", does.start, "Have the model write these lines again, each in its time")
         self.stop_button = Button("Stop", does.stop, "Stop the model; what has come is kept", "Stop the model")
-        self.told = Elided()
-        self.told.setAccessibleName("How the polishing stands")
+        self.progress = Elided()
+        self.progress.setAccessibleName("How the polishing stands")
         self.out_button = Button("", does.go_out)
         self.accept_button = Button("Accept", does.accept, "Take the proposal over (A)", "Accept the proposal")
         self.leave_button = Button("Leave", does.leave, "Keep the line as it is (X)", "Leave the line as it is")
         self.hear_button = Button("Hear", does.hear, "Speak the polished line (H)", "Hear the polished line")
         self.lines.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, UNIT)
         asked = (self.model, self.which, self.start_button, self.stop_button)
-        self.fill(asked, self.told, (self.out_button, self.accept_button, self.leave_button, self.hear_button))
+        self.fill(asked, self.progress, (self.out_button, self.accept_button, self.leave_button, self.hear_button))
 
     def show_choices(self, *texts: str) -> None:
         """What there is to polish."""
@@ -73,15 +73,15 @@ class PolishHeader(HeaderStrip):
         self.out_button.setText(way_out)
         self.out_button.setAccessibleName(way_out)
 
-    def show_row(self, stand: ProposalState | None, *, some: bool) -> None:
+    def show_row(self, state: ProposalState | None, *, some: bool) -> None:
         """How the proposal in hand stands, None for none; whether there are any at all."""
-        can = stand in (ProposalState.OPEN, ProposalState.LEFT)
+        can = state in (ProposalState.OPEN, ProposalState.LEFT)
         for button in (self.accept_button, self.leave_button, self.hear_button):
             button.setVisible(some)
         self.accept_button.setEnabled(can)
         self.leave_button.setEnabled(can)
-        self.leave_button.setText("Open again" if stand is ProposalState.LEFT else "Leave")
+        self.leave_button.setText("Open again" if state is ProposalState.LEFT else "Leave")
         self.leave_button.setAccessibleName(
-            "Open the proposal again" if stand is ProposalState.LEFT else "Leave the line as it is"
+            "Open the proposal again" if state is ProposalState.LEFT else "Leave the line as it is"
         )
-        self.hear_button.setEnabled(stand is not None)
+        self.hear_button.setEnabled(state is not None)

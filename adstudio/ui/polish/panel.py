@@ -66,7 +66,7 @@ class PolishPanel(QWidget):
         self._failed, self._why = 0, ""
         self._polisher = PolishProcess(desk.jobs, self)
         self._polisher.came.connect(self._came)
-        self._polisher.spent.connect(self._show_told)
+        self._polisher.spent.connect(self._show_progress)
         self._polisher.ended.connect(self._ended)
         self.rows = ProposalsModel(self)
         keys = {ACCEPT: self.accept, LEAVE: self.leave, HEAR: self.hear, **dict.fromkeys(RETURN, self.go)}
@@ -149,7 +149,7 @@ class PolishPanel(QWidget):
         if (
             row is None
             or not isinstance(row.proposal, Polished)
-            or row.stand not in (ProposalState.OPEN, ProposalState.LEFT)
+            or row.state not in (ProposalState.OPEN, ProposalState.LEFT)
         ):
             self._refuse(row)
             return
@@ -164,7 +164,7 @@ class PolishPanel(QWidget):
     def leave(self) -> None:
         """Keep the line in hand as it is, and go on to the next one; once more, and the proposal is open again."""
         row = self._row()
-        if row is None or row.stand not in (ProposalState.OPEN, ProposalState.LEFT):
+        if row is None or row.state not in (ProposalState.OPEN, ProposalState.LEFT):
             self._refuse(row)
             return
         row.left = not row.left
@@ -280,7 +280,7 @@ class PolishPanel(QWidget):
     def _refuse(self, row: ProposalRow | None) -> None:
         if row is None:
             self._session.messages.say("No proposal is in hand.")
-        elif row.stand is ProposalState.ACCEPTED:
+        elif row.state is ProposalState.ACCEPTED:
             self._session.messages.say("It is accepted already; undo takes it back.")
         else:
             self._session.messages.say(row.remark)
@@ -322,13 +322,13 @@ class PolishPanel(QWidget):
         self._tell_undone(accepted, self._accepted())
 
     def _accepted(self) -> set[int]:
-        return {place for place, row in enumerate(self.rows.rows) if row.stand is ProposalState.ACCEPTED}
+        return {place for place, row in enumerate(self.rows.rows) if row.state is ProposalState.ACCEPTED}
 
     def _tell_undone(self, before: set[int], now: set[int]) -> None:
         """Undo took back what was accepted, or redo accepts it again: that is said, and what is open again in hand."""
         if before == now or self.is_unseen:
             return
-        back = sorted(place for place in before - now if self.rows.rows[place].stand is ProposalState.OPEN)
+        back = sorted(place for place in before - now if self.rows.rows[place].state is ProposalState.OPEN)
         if back:
             self._session.messages.say(f"Not accepted any more; {self.count:,} open.")
             self.table.setCurrentIndex(self.rows.index(back[0], 0))
@@ -360,7 +360,7 @@ class PolishPanel(QWidget):
             way_out="" if way is None else way.button,
         )
         self._show_buttons()
-        self._show_told()
+        self._show_progress()
 
     def _hindered(self) -> Obstacle | None:
         """What keeps the chosen model from being asked."""
@@ -383,9 +383,9 @@ class PolishPanel(QWidget):
 
     def _show_buttons(self) -> None:
         row = self._row()
-        self.strip.show_row(None if row is None else row.stand, some=bool(self.rows.rows))
+        self.strip.show_row(None if row is None else row.state, some=bool(self.rows.rows))
 
-    def _show_told(self) -> None:
+    def _show_progress(self) -> None:
         polisher, way = self._polisher, self._hindrance
         if polisher.busy:
             text = "Stopping…" if polisher.stopping else progress_words(polisher.done, self._asked, polisher.usage)
@@ -396,9 +396,9 @@ class PolishPanel(QWidget):
             text = way.sentence
         else:
             text = self._said or (READY if self._lines[max(self.strip.which.currentIndex(), 0)] else NOTHING_LEFT)
-        self.strip.told.show_text(text)
+        self.strip.progress.show_text(text)
         # What keeps a model from being asked is no fault: it is said as the drafts’ tab says it.
-        tone(self.strip.told, quiet=polisher.busy or bool(self.rows.rows) or way is None)
+        tone(self.strip.progress, quiet=polisher.busy or bool(self.rows.rows) or way is None)
         self.bar.setRange(0, 0 if polisher.busy and not polisher.done else STEPS)
         self.bar.setValue(round(STEPS * polisher.done / self._asked) if self._asked else 0)
         self.bar.setVisible(polisher.busy)

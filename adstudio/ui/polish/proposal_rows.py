@@ -60,7 +60,7 @@ class ProposalRow:
     proposal: Proposal
     room: int = 0
     left: bool = False
-    stand: ProposalState = ProposalState.OPEN
+    state: ProposalState = ProposalState.OPEN
     remark: str = ""
 
 
@@ -93,19 +93,19 @@ class ProposalsModel(RowModel[Column]):
     def compare(self, script: Script, plan: Plan, room: Mapping[str, Room]) -> None:
         """Look how each stands in the script and the plan as they are now."""
         for place, row in enumerate(self.rows):
-            before = row.stand, row.remark, row.room
+            before = row.state, row.remark, row.room
             _look(row, script, plan, room)
-            if (row.stand, row.remark, row.room) != before:
+            if (row.state, row.remark, row.room) != before:
                 self.renew((place,))
 
     def counts(self) -> dict[ProposalState, int]:
         """How many stand how."""
-        return {stand: count for stand in ProposalState if (count := sum(row.stand is stand for row in self.rows))}
+        return {state: count for state in ProposalState if (count := sum(row.state is state for row in self.rows))}
 
     def next_open(self, place: int) -> int | None:
         """The first open proposal at or behind a place, else the first of all."""
         places = [*range(max(place, 0), len(self.rows)), *range(min(max(place, 0), len(self.rows)))]
-        return next((each for each in places if self.rows[each].stand is ProposalState.OPEN), None)
+        return next((each for each in places if self.rows[each].state is ProposalState.OPEN), None)
 
     def count(self) -> int:
         """The number of proposals."""
@@ -138,15 +138,15 @@ class ProposalsModel(RowModel[Column]):
             case Column.SECONDS:
                 return (duration(now), fit_words(row, proposal)) if isinstance(proposal, Polished) else (duration(now),)
             case Column.STATE:
-                return (row.stand.value, row.remark) if row.remark else (row.stand.value,)
+                return (row.state.value, row.remark) if row.remark else (row.state.value,)
 
     def _sentence(self, row: ProposalRow) -> str:
         """A row as a screen reader says it."""
         proposal = row.proposal
         at = timecode(self._film, proposal.span.start)
         if not isinstance(proposal, Polished):
-            return f"{at}, {proposal.before} {row.stand.word}: {row.remark}"
-        told = f"{at}, now: {proposal.before} Polished: {proposal.text} {fit_words(row, proposal)}, {row.stand.word}"
+            return f"{at}, {proposal.before} {row.state.word}: {row.remark}"
+        told = f"{at}, now: {proposal.before} Polished: {proposal.text} {fit_words(row, proposal)}, {row.state.word}"
         return f"{told}: {row.remark}" if row.remark else told
 
 
@@ -163,24 +163,24 @@ def is_shown(proposal: Proposal) -> bool:
 def summary(counts: Mapping[ProposalState, int], asked: int = 0) -> str:
     """How the proposals stand, in a few words; with how many lines were asked for, in a sentence."""
     if asked:
-        count = sum(count for stand, count in counts.items() if stand is not ProposalState.NONE)
+        count = sum(count for state, count in counts.items() if state is not ProposalState.NONE)
         without = counts.get(ProposalState.NONE, 0)
         rest = max(asked - count - without, 0)
         said = f"{counted(count, 'proposal')} for {counted(asked, 'line')}"
         said += f"; {rest:,} good as {'it is' if rest == 1 else 'they are'}" if rest else ""
         return f"{said}; {without:,} without a proposal." if without else f"{said}."
-    return " · ".join(f"{count:,} {stand.word}" for stand, count in counts.items())
+    return " · ".join(f"{count:,} {state.word}" for state, count in counts.items())
 
 
 def _look(row: ProposalRow, script: Script, plan: Plan, room: Mapping[str, Room]) -> None:
     proposal = row.proposal
     if not isinstance(proposal, Polished):
-        row.stand, row.remark = ProposalState.NONE, as_sentence(proposal.why)
+        row.state, row.remark = ProposalState.NONE, as_sentence(proposal.why)
         return
     place = script.eventuality_index.get(proposal.eventuality)
     variants = script.eventualities[place].variants if place is not None else ()
     if proposal.variant < len(variants) and variants[proposal.variant].text == proposal.text:
-        row.stand, row.remark = ProposalState.ACCEPTED, ""
+        row.state, row.remark = ProposalState.ACCEPTED, ""
         return
     now = room.get(proposal.eventuality)
     if now is not None:
@@ -188,6 +188,6 @@ def _look(row: ProposalRow, script: Script, plan: Plan, room: Mapping[str, Room]
         row.room = now.most if proposal.duration <= now.most else now.between
     why = stale(script, plan, now, proposal)
     if why:
-        row.stand, row.remark = ProposalState.STALE, why
+        row.state, row.remark = ProposalState.STALE, why
     else:
-        row.stand, row.remark = ProposalState.LEFT if row.left else ProposalState.OPEN, " ".join(proposal.remarks)
+        row.state, row.remark = ProposalState.LEFT if row.left else ProposalState.OPEN, " ".join(proposal.remarks)

@@ -98,7 +98,7 @@ class ProposalDelegate(RowDelegate):
         room = QRect(box).adjusted(2 * UNIT, UNIT, -2 * UNIT, -2 * UNIT)
         lines = self._rows.lines_of(row, column)
         for place, text in enumerate(lines):
-            painter.setPen(QColor(self._colour(row.stand, column, place, len(lines))))
+            painter.setPen(QColor(self._colour(row.state, column, place, len(lines))))
             line = QRect(room.left(), room.top() + place * room.height() // 2, room.width(), room.height() // 2)
             shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, line.width())
             painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
@@ -115,7 +115,7 @@ class ProposalDelegate(RowDelegate):
         painter.fillRect(QRectF(box), QColor(tokens.line))
         painter.fillRect(QRectF(box.left(), box.top(), box.width() * share, box.height()), QColor(tokens.good))
 
-    def _colour(self, stand: ProposalState, column: Column, place: int, lines: int) -> str:
+    def _colour(self, state: ProposalState, column: Column, place: int, lines: int) -> str:
         tokens = self._theme.tokens
         if column is Column.STATE:
             colours = {
@@ -123,6 +123,6 @@ class ProposalDelegate(RowDelegate):
                 ProposalState.STALE: tokens.warning,
                 ProposalState.OPEN: tokens.text,
             }
-            return colours.get(stand, tokens.quiet) if place == 0 else tokens.quiet
+            return colours.get(state, tokens.quiet) if place == 0 else tokens.quiet
         proposed = place == 1 or (lines == 1 and column is Column.AT)
-        return tokens.text if proposed and stand in (ProposalState.OPEN, ProposalState.ACCEPTED) else tokens.quiet
+        return tokens.text if proposed and state in (ProposalState.OPEN, ProposalState.ACCEPTED) else tokens.quiet

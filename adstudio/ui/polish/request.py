@@ -87,9 +87,9 @@ def take(session: Session, proposal: Polished) -> str:
         return why
     held: tuple[Delivery, ...] = ()
     for _ in range(MOST_ROUNDS):
-        kept = held
+        pinned = held
         if not session.edits.attempt(
-            lambda script, kept=kept: taking(script, before, proposal, kept, agreed=True),
+            lambda script, pinned=pinned: taking(script, before, proposal, pinned, agreed=True),
             amends=f"polish {proposal.eventuality}",
         ):
             break

@@ -77,8 +77,8 @@ def two_scenes(worker: Scripted) -> None:
 def test_one_press_and_the_scenes_fill(window, page, worker, said, qtbot):
     two_scenes(worker)
     assert page.start_button.text() == "Draft 2 scenes"
-    assert page.told.whole.startswith("About 4 to 8 asks, some ")
-    assert page.told.whole.endswith(
+    assert page.progress.whole.startswith("About 4 to 8 asks, some ")
+    assert page.progress.whole.endswith(
         " · costs nothing by the token · the machine’s lines in them are replaced, yours kept"
     )
     assert state_of(page) == ["· not drafted"] * 2
@@ -91,7 +91,7 @@ def test_one_press_and_the_scenes_fill(window, page, worker, said, qtbot):
     assert state_of(page) == ["✓ done", "◕ finding"]
     assert cell(page, 1, Column.FOUND) == "1"
     assert cell(page, 1, Column.NEWEST) == "A man waits."
-    assert page.told.whole == "1 of 2 scenes drafted · 900 tokens in (300 of them cached) · 50 out"
+    assert page.progress.whole == "1 of 2 scenes drafted · 900 tokens in (300 of them cached) · 50 out"
     page.table.selectRow(1)
     assert page.detail.heading.text() == "Outside · ◕ finding"
     assert page.detail.text.toPlainText() == "A man waits.\n\n– A man waits."
@@ -106,7 +106,7 @@ def test_one_press_and_the_scenes_fill(window, page, worker, said, qtbot):
         "Outside, partial, 1 element: one was lost"
     )
     assert page.retry_button.isVisible()
-    assert page.told.whole == "1 of 2 scenes drafted; 1 partial."
+    assert page.progress.whole == "1 of 2 scenes drafted; 1 partial."
     qtbot.waitUntil(lambda: not page.start_button.isEnabled())
     window.session.undo()
     assert texts(window, "s2") == ["d in 4000 ms", "e in 3000 ms"]
@@ -141,14 +141,14 @@ def test_which_scenes_are_asked_for(window, page, worker, said, qtbot):
     qtbot.waitUntil(lambda: page.which.itemText(NEW) == "0 not drafted")
     page.drafts.said = ""
     page.renew()
-    assert page.told.whole == NOTHING_LEFT
+    assert page.progress.whole == NOTHING_LEFT
     page.which.setCurrentIndex(UNREVIEWED)
     page.which.activated.emit(UNREVIEWED)
     assert page.start_button.text() == "Draft 1 scene"
     page.which.setCurrentIndex(SELECTED)
     page.table.clearSelection()
     page.which.activated.emit(SELECTED)
-    assert page.told.whole == NOTHING_SELECTED
+    assert page.progress.whole == NOTHING_SELECTED
     page.table.selectAll()
     assert page.start_button.text() == "Draft 2 scenes"  # chosen, so the reviewed one too
 
@@ -190,19 +190,21 @@ def test_what_keeps_it_from_being_started_and_what_leads_out(window, page, said)
     session = window.session
     session.project.set_policy(Policy())
     page.renew()
-    assert page.told.whole == OFFLINE
+    assert page.progress.whole == OFFLINE
     assert not page.start_button.isEnabled()
     page.out_button.click()
     assert opened == ["policy"]
-    page.draft_scene_in_hand()
+    page.draft_current_scene()
     assert said[-1] == OFFLINE
     session.project.set_policy(Policy("on premises", (Host("other", 9),)))
     page.renew()
-    assert page.told.whole == ("This project may not send anything to 127.0.0.1:9: its sharing policy allows other:9.")
+    assert page.progress.whole == (
+        "This project may not send anything to 127.0.0.1:9: its sharing policy allows other:9."
+    )
     session.project.set_policy(ALLOWED)
     write_connections([])
     page.renew()
-    assert page.told.whole == NO_CONNECTION
+    assert page.progress.whole == NO_CONNECTION
     assert page.model.currentText() == "No model yet"
     page.out_button.click()
     assert opened == ["policy", "connections"]
@@ -212,7 +214,7 @@ def test_what_keeps_it_from_being_started_and_what_leads_out(window, page, said)
     film = session.script.film
     session.edits.do(SetFilm(film, replace(film, media=None)))
     page.renew()
-    assert page.told.whole == NO_VIDEO
+    assert page.progress.whole == NO_VIDEO
 
 
 def test_a_project_that_is_opened_to_read_is_drafted_by_nobody(window, page, worker, said, tmp_path):
@@ -221,10 +223,10 @@ def test_a_project_that_is_opened_to_read_is_drafted_by_nobody(window, page, wor
     session.close_project()
     session.open_project(ProjectFile.open(path, read_only=True))
     page.renew()
-    assert page.told.whole == READ_ONLY
+    assert page.progress.whole == READ_ONLY
     assert not page.start_button.isEnabled()
     assert page.out_button.text() == "Save as…"
-    page.draft_scene_in_hand()
+    page.draft_current_scene()
     page.start()
     assert said[-1] == READ_ONLY
     assert worker.requests == []
@@ -283,7 +285,7 @@ def test_a_policy_that_changes_stops_the_run(window, page, worker, said, qtbot):
     page.renew()
     assert f"Drafting stopped: {STOP_CAUSES[StopReason.OFFLINE]}." in said
     qtbot.waitUntil(lambda: not window.editor.drafts.drafts.busy)
-    assert page.told.whole == OFFLINE
+    assert page.progress.whole == OFFLINE
     # In the rows too, and not that somebody stopped it.
     assert state_of(page) == ["■ stopped"] * 2
     assert [cell(page, row, Column.NEWEST) for row in (0, 1)] == [stop_words(StopReason.OFFLINE)] * 2
@@ -301,7 +303,7 @@ def test_stopped_with_the_keys(window, page, worker, said, qtbot):
     page.start()
     assert said[-1] == "A model is at work already: wait for it, or stop it."
     qtbot.keyClick(page.stop_button, Qt.Key.Key_Return)
-    assert page.told.whole == "Stopping…"
+    assert page.progress.whole == "Stopping…"
     qtbot.waitUntil(lambda: not window.editor.drafts.drafts.busy)
     assert said[-1] == "0 of 2 scenes drafted; 2 stopped."
     assert state_of(page) == ["■ stopped"] * 2
@@ -318,10 +320,10 @@ def test_a_server_that_does_not_answer_is_told_of(window, page, worker, qtbot):
     assert page.rows.data(page.rows.index(0, Column.STATE), Qt.ItemDataRole.ToolTipRole) == f"I{told}."
     page.table.selectRow(0)
     qtbot.waitUntil(lambda: page.detail.text.toPlainText() == f"I{told}.")
-    assert page.told.whole == "Nothing comes for now, it is tried again · 0 of 2 scenes drafted"
+    assert page.progress.whole == "Nothing comes for now, it is tried again · 0 of 2 scenes drafted"
     worker.go_on()
     qtbot.waitUntil(lambda: cell(page, 0, Column.NEWEST) == "")
-    qtbot.waitUntil(lambda: page.told.whole == "0 of 2 scenes drafted")
+    qtbot.waitUntil(lambda: page.progress.whole == "0 of 2 scenes drafted")
     qtbot.waitUntil(lambda: page.detail.text.toPlainText() == "She")
     worker.go_on("end")
     qtbot.waitUntil(lambda: not page.drafts.busy)
@@ -380,22 +382,22 @@ def test_who_asks_while_something_can_be_redone_is_told_at_once_that_scenes_will
     ]  # fmt: skip
     page.start()
     assert said[-1] == f"Drafting 2 scenes by House. {WILL_WAIT}"
-    assert page.told.whole == f"{WILL_WAIT} 0 of 2 scenes drafted"
+    assert page.progress.whole == f"{WILL_WAIT} 0 of 2 scenes drafted"
     assert not page.in_button.isVisible()  # there is nothing yet to bring in
     session.redo()
-    qtbot.waitUntil(lambda: page.told.whole == "0 of 2 scenes drafted")
+    qtbot.waitUntil(lambda: page.progress.whole == "0 of 2 scenes drafted")
     session.undo()
-    qtbot.waitUntil(lambda: page.told.whole == f"{WILL_WAIT} 0 of 2 scenes drafted")
+    qtbot.waitUntil(lambda: page.progress.whole == f"{WILL_WAIT} 0 of 2 scenes drafted")
     worker.go_on()
     # What has come tells itself that it waits, and why.
     qtbot.waitUntil(lambda: state_of(page)[0] == "◉ waits for you")
     assert cell(page, 0, Column.NEWEST) == HELD[Hold.REDO]
-    qtbot.waitUntil(lambda: page.told.whole == "1 of 2 scenes drafted")
+    qtbot.waitUntil(lambda: page.progress.whole == "1 of 2 scenes drafted")
     assert page.in_button.isVisible()
     assert session.edits.document.can_redo
     worker.go_on("end")
     qtbot.waitUntil(lambda: not page.drafts.busy)
-    assert page.told.whole == "2 scenes drafted; 1 of them waits for you."
+    assert page.progress.whole == "2 scenes drafted; 1 of them waits for you."
 
 
 def test_where_answers_are_kept_that_is_said_and_they_can_be_asked_anew(window, page, worker, said, qtbot):
@@ -406,9 +408,9 @@ def test_where_answers_are_kept_that_is_said_and_they_can_be_asked_anew(window, 
     page.drafts.said = ""
     page.which.setCurrentIndex(SELECTED)
     page._show_plan()
-    assert page.told.whole.startswith("At most 4 asks (what is kept is not asked again), some ")
+    assert page.progress.whole.startswith("At most 4 asks (what is kept is not asked again), some ")
     page.anew.click()
-    assert page.told.whole.startswith("About 2 to 4 asks, some ")
+    assert page.progress.whole.startswith("About 2 to 4 asks, some ")
     page.start()
     qtbot.waitUntil(lambda: not page.drafts.busy)
     assert [each.model.options.anew for each in worker.requests] == [False, True]
@@ -562,16 +564,16 @@ def test_behind_another_tab_nothing_is_painted(window, page, worker, qtbot):
     qtbot.waitUntil(lambda: page.drafts.course.scenes["s2"].state is SceneState.FINDING)
     page._moved(frozenset({"s1", "s2"}))
     assert not renewed
-    page.told.show_text("old")
+    page.progress.show_text("old")
     worker.go_on()
     qtbot.waitUntil(lambda: not page.drafts.busy)
     window.editor.bring(window.editor.drafts)
-    qtbot.waitUntil(lambda: page.told.whole == "1 of 2 scenes drafted; 1 partial.")
+    qtbot.waitUntil(lambda: page.progress.whole == "1 of 2 scenes drafted; 1 partial.")
     qtbot.waitUntil(lambda: state_of(page) == ["✓ done", "△ partial"])
 
 
 def test_everything_has_a_name_and_the_keys_reach_it(window, page):
-    for widget in (page.model, page.which, page.start_button, page.table, page.detail.text, page.bar, page.told):
+    for widget in (page.model, page.which, page.start_button, page.table, page.detail.text, page.bar, page.progress):
         assert QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
     page.start_button.setFocus()
     order = []
@@ -662,7 +664,7 @@ def test_another_film_stops_the_run_and_undo_brings_back_what_was_allowed(window
     assert f"Drafting stopped: {STOP_CAUSES[StopReason.POLICY]}." in said
     qtbot.waitUntil(lambda: not window.editor.drafts.drafts.busy)
     assert [cell(page, row, Column.NEWEST) for row in (0, 1)] == [stop_words(StopReason.POLICY)] * 2
-    assert page.told.whole == (
+    assert page.progress.whole == (
         "The project’s sharing settings were confirmed for another film, and have to be confirmed again for this one."
     )
     assert not page.start_button.isEnabled()
@@ -670,7 +672,7 @@ def test_another_film_stops_the_run_and_undo_brings_back_what_was_allowed(window
     assert page.start_button.isEnabled()
     assert window.session.redo()
     assert not page.start_button.isEnabled()
-    page.draft_scene_in_hand()
+    page.draft_current_scene()
     assert len(worker.requests) == 1, "nobody is asked"
 
 
@@ -711,7 +713,7 @@ def set_limit(page, text: str) -> None:
 def test_how_long_it_thinks_and_what_it_may_cost_are_asked_for_behind_a_button(window, page, worker, qtbot, priced):
     more = page.more
     assert more.toolTip() == "How the model is asked. Thinks: not at all; no limit of cost."
-    before = page.told.whole
+    before = page.progress.whole
     more.setFocus()
     qtbot.keyClick(more, Qt.Key.Key_Return)
     qtbot.waitUntil(more.popup.isVisible)
@@ -729,8 +731,8 @@ def test_how_long_it_thinks_and_what_it_may_cost_are_asked_for_behind_a_button(w
     assert (more.thinking, more.most_micro_usd) == ("high", 2_500_000)
     assert more.accessibleName() == "How the model is asked"
     assert more.accessibleDescription() == "Thinks: long; stops at $2.50 for the film."
-    assert page.told.whole.endswith(" · stops at $2.50 for the film")
-    assert page.told.whole.partition(" tokens")[0] != before
+    assert page.progress.whole.endswith(" · stops at $2.50 for the film")
+    assert page.progress.whole.partition(" tokens")[0] != before
     assert more.limit_field.text() == "2.50"
     worker.course = says(OVER)
     page.start()
@@ -753,7 +755,7 @@ def test_the_limit_is_the_projects_own_and_the_thinking_is_remembered_for_the_ne
         again.show_model(PRICED)
         assert (again.thinking, again.most_micro_usd, again.limit_field.text()) == ("low", None, "")
         assert again.limit_field.isEnabled() is bool(other)
-        assert again.told == ""
+        assert again.summary == ""
         again.flush()
     now[0] = "a1"
     again.show_model(PRICED)
@@ -776,7 +778,7 @@ def test_without_a_price_no_limit_can_be_kept_and_that_is_said(window, page):
         assert more.most_micro_usd == kept
         assert more.limit_field.isEnabled() is (kept is not None)
         assert ("price of this model is not known" in more.explained.text()) is (kept is None)
-        assert more.told == (" · stops at $3.00 for the film" if kept else " · no limit can be kept")
+        assert more.summary == (" · stops at $3.00 for the film" if kept else " · no limit can be kept")
         more.flush()
     assert more.limit_field.text() == "3.00", "it is there again"
     more.deleteLater()
@@ -787,8 +789,8 @@ def test_what_costs_nothing_is_not_stopped_by_a_limit(window, page, worker, qtbo
     has_cost(window, 3_000)
     page.renew()
     assert page.start_button.isEnabled()
-    assert "costs nothing by the token" in page.told.whole
-    assert "stops at" not in page.told.whole + page.more.toolTip()
+    assert "costs nothing by the token" in page.progress.whole
+    assert "stops at" not in page.progress.whole + page.more.toolTip()
     assert page.more.explained.text() == NO_COST
     assert page.more.limit_field.text() == "0.002", "it stands for other models"
     worker.course = says(OVER)
@@ -820,8 +822,8 @@ def test_with_the_limit_reached_before_nothing_can_be_started_and_the_way_leads_
     has_cost(window, 3_000)
     page.renew()
     assert not page.start_button.isEnabled()
-    assert page.told.whole == "The film has cost $0.003 of the $0.002 that it may: raise the limit to go on."
-    page.draft_scene_in_hand()
+    assert page.progress.whole == "The film has cost $0.003 of the $0.002 that it may: raise the limit to go on."
+    page.draft_current_scene()
     assert worker.requests == []
     assert (page.out_button.isVisible(), page.out_button.text()) == (True, "Limit…")
     page.out_button.click()
@@ -832,7 +834,7 @@ def test_with_the_limit_reached_before_nothing_can_be_started_and_the_way_leads_
     page.more.popup.close()
     assert page.start_button.isEnabled()
     assert not page.out_button.isVisible()
-    assert page.told.whole.endswith(" · stops at $0.01 for the film")
+    assert page.progress.whole.endswith(" · stops at $0.01 for the film")
 
 
 def test_a_limit_that_cannot_be_kept_is_told_before_anything_is_asked(window, page, priced):
@@ -840,7 +842,7 @@ def test_a_limit_that_cannot_be_kept_is_told_before_anything_is_asked(window, pa
     has_cost(window, None)
     page.renew()
     assert not page.start_button.isEnabled()
-    assert "its limit cannot be kept" in page.told.whole
+    assert "its limit cannot be kept" in page.progress.whole
     set_limit(page, "")
     assert page.start_button.isEnabled()
 
@@ -859,7 +861,7 @@ def test_when_the_limit_is_reached_the_scenes_left_are_told_apart_and_the_way_le
     page.start()
     qtbot.waitUntil(lambda: said[-1].startswith("Limit reached: 1 of 2 scenes drafted; 1 left at the limit. The film "))
     assert said[-1].endswith("raise it to go on.")
-    assert page.told.whole == said[-1]
+    assert page.progress.whole == said[-1]
     assert state_of(page)[1] == "▣ limit reached"
     assert not page.rows.is_trouble(1)
     assert cell(page, 1, Column.NEWEST) == why
@@ -873,7 +875,7 @@ def test_when_the_limit_is_reached_the_scenes_left_are_told_apart_and_the_way_le
     assert not page.retry_button.isEnabled()
     page.table.clearSelection()
     page.renew()
-    assert page.told.whole == said[-1]
+    assert page.progress.whole == said[-1]
     page.out_button.click()
     assert page.more.popup.focusWidget() is page.more.limit_field
     page.more.limit_field.setText("5")
@@ -888,4 +890,4 @@ def test_the_choices_make_nothing_wider_in_a_small_window(window, page, qtbot):
     page.more.open()
     assert page.more.popup.width() <= 400
     page.more.popup.close()
-    assert page.more.width() + page.told.minimumWidth() + 8 <= 80, "they take the room that the sentence had"
+    assert page.more.width() + page.progress.minimumWidth() + 8 <= 80, "they take the room that the sentence had"

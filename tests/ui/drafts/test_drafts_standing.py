@@ -31,12 +31,12 @@ def test_why_a_scene_waits_is_told_whole_beside_the_list(window, page, worker, s
     page.which.setCurrentIndex(NEW)
     page._show_plan()
     assert (page.which.currentText(), page.start_button.text()) == ("1 not drafted", "Draft 1 scene")
-    assert page.told.whole == said[-1] == "2 scenes drafted; 1 of them waits for you."
+    assert page.progress.whole == said[-1] == "2 scenes drafted; 1 of them waits for you."
     page.in_button.click()
     qtbot.waitUntil(lambda: texts(window) == ["x in 1500 ms"])
-    qtbot.waitUntil(lambda: page.told.whole == "2 scenes drafted.")
+    qtbot.waitUntil(lambda: page.progress.whole == "2 scenes drafted.")
     window.actions_["edit.undo"].trigger()
-    qtbot.waitUntil(lambda: page.told.whole == "1 of 2 scenes drafted; 1 taken out.")
+    qtbot.waitUntil(lambda: page.progress.whole == "1 of 2 scenes drafted; 1 taken out.")
     assert page.which.currentText() == "2 not drafted"
     page.table.selectRow(0)
     assert page.detail.text.toPlainText().startswith(TAKEN_OUT)
@@ -124,7 +124,7 @@ def test_who_retries_can_have_all_asked_anew(window, page, worker, said, qtbot):
     assert (page.start_button.isVisible(), page.retry_button.isVisible()) == (False, True)
     assert page.anew.isVisible()
     page.anew.click()
-    assert page.told.whole.startswith("About "), "what asking them anew will take"
+    assert page.progress.whole.startswith("About "), "what asking them anew will take"
     page.retry_button.click()
     assert not page.anew.isVisible(), "nothing can be chosen while it goes on"
     qtbot.waitUntil(lambda: not page.drafts.busy)

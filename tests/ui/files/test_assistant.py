@@ -394,21 +394,21 @@ def test_a_text_that_cannot_be_read_is_told_at_once(assistant, odd, kind: Source
 def test_without_subtitles_the_speech_that_is_heard_may_be_taken(assistant, qtbot, clip, odd):
     subtitles = assistant.sources.subtitles
     assistant.sources.length_field.setText("30")
-    assert not subtitles.heard_field.isVisible()
+    assert not subtitles.detection_field.isVisible()
     subtitles.hear(sound=True)
-    assert subtitles.heard_field.isVisible()
+    assert subtitles.detection_field.isVisible()
     assert subtitles.listening
     assert assistant.free.text() == "The gaps will be known once speech has been detected."
     assert assistant._given.listening
-    subtitles.heard_field.setChecked(False)
+    subtitles.detection_field.setChecked(False)
     assert not assistant._given.listening
     assert shown(subtitles, "Contents of the subtitles") == "There is no dialogue, so the whole film is one gap."
     assert assistant.free.text() == "1 gap · 30.0 s free of 30.0 s"
-    subtitles.heard_field.setChecked(True)
+    subtitles.detection_field.setChecked(True)
     path = odd(".srt")
     path.write_text(SRT, "utf-8")
     subtitles.take(path)
-    assert not subtitles.heard_field.isVisible()
+    assert not subtitles.detection_field.isVisible()
     assert not assistant._given.listening
     # A film without sound cannot be listened to.
     assistant.sources.take_video(clip)
