@@ -199,9 +199,7 @@ def _described(described: int, scenes: int) -> str:
     """That the model is not asked to describe what somebody has described already."""
     if not described:
         return ""
-    return (
-        f" · told by your description{'' if described == scenes else f' in {described:,} of them'}, not described anew"
-    )
+    return f" · described by your own text{'' if described == scenes else f' in {described:,} of them'}, which is kept"
 
 
 def time_left(seconds: float | None) -> str:

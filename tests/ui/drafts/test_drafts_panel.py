@@ -455,10 +455,10 @@ def test_what_a_description_tells_is_not_described_anew_and_the_panel_says_so(wi
     script = window.session.script
     first, *others = script.eventualities
     lines = (replace(first, extract="He waits.", provenance=Provenance(DescriptionLine(3))), *others)
-    told = " · told by your description in 1 of them, not described anew"
+    told = " · described by your own text in 1 of them, which is kept"
     script = replace(script, eventualities=lines)
     assert estimated(script, script.scenes, HOUSE, ()).endswith(told)
-    assert estimated(script, script.scenes[:1], HOUSE, ()).endswith(" · told by your description, not described anew")
+    assert estimated(script, script.scenes[:1], HOUSE, ()).endswith(" · described by your own text, which is kept")
     assert "told by" not in estimated(script, script.scenes[1:], HOUSE, ())
     window.session.edits.attempt(lambda _: Replace(first, lines[0]))
     worker.course = says(OVER)
