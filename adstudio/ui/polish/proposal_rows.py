@@ -146,8 +146,8 @@ class ProposalsModel(RowModel[Column]):
         at = timecode(self._film, proposal.span.start)
         if not isinstance(proposal, Polished):
             return f"{at}, {proposal.before} {row.state.word}: {row.remark}"
-        told = f"{at}, now: {proposal.before} Polished: {proposal.text} {fit_words(row, proposal)}, {row.state.word}"
-        return f"{told}: {row.remark}" if row.remark else told
+        words = f"{at}, now: {proposal.before} Polished: {proposal.text} {fit_words(row, proposal)}, {row.state.word}"
+        return f"{words}: {row.remark}" if row.remark else words
 
 
 def fit_words(row: ProposalRow, proposal: Polished) -> str:
