@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing.forkserver
 import multiprocessing.resource_tracker
 import os
@@ -39,6 +40,18 @@ def pytest_addoption(pluginmanager: pytest.PytestPluginManager) -> None:
         import PySide6.QtWidgets  # noqa: F401 - whether it can be imported is the question
     except ImportError:
         pluginmanager.unregister(name="pytest-qt")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Spare the garbage collector the thousands of tests: it would go through them again and again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)
