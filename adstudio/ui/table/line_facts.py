@@ -38,7 +38,7 @@ class Filter(Enum):
     ALL = "All"
     PLACED = "Spoken"
     DROPPED = "Left out"
-    PINNED = "Pinned"
+    PINNED = "Locked"
     OVERRIDDEN = "Overlapping"
     CONFLICTING = "In conflict"
     UNSEEN = "Unseen"

@@ -16,9 +16,9 @@ from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import ValueField
 
 WIDTHS: dict[Column, int] = {
-    Column.TIME: 21 * UNIT,
+    Column.TIME: 29 * UNIT,
     Column.STATE: 31 * UNIT,
-    Column.TEXT: 70 * UNIT,
+    Column.TEXT: 62 * UNIT,
     Column.WORDING: 24 * UNIT,
     Column.SECONDS: 16 * UNIT,
     Column.ROOM: 21 * UNIT,

@@ -170,7 +170,7 @@ def test_chips_count_and_filter(desk: Context, table: ScriptTable):
         "All": 5,
         "Spoken": 3,
         "Left out": 2,
-        "Pinned": 2,
+        "Locked": 2,
         "Overlapping": 0,
         "In conflict": 0,
         "Unseen": 4,
