@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -48,6 +49,7 @@ def part_of(module: str) -> str:
     return {"__main__": "cli"}.get(names[1], names[1]) if len(names) > 1 else "core"
 
 
+@cache
 def imports_of(package: Path) -> list[Import]:
     """Every import in the tree, at the top or inside a function, by statement or by `import_module("…")`."""
     modules = {module_name(package, file): file for file in sorted(package.rglob("*.py"))}
