@@ -228,8 +228,8 @@ def draft(
     require_writable_target(output)
     require_writable_target(report)
     sources = _sources(video, files, film, settings)
-    kept = Handover() if found is None else found.passed_on(content)
-    servers = _Servers(sources, output, kept, found, content, sending)
+    previous = Handover() if found is None else found.passed_on(content)
+    servers = _Servers(sources, output, previous, found, content, sending)
     weighing = servers.weighing(weigh, model)
     request = DraftRequest(output, sources, weighing=weighing, existing=existing)
     permit = None
@@ -237,11 +237,13 @@ def draft(
         require_shown(sources, direct=model.direct)
         named, servers = servers.named(model.llm), servers.besides(weighing, model.llm)
         people = servers.people(model.person or ())
-        request = replace(request, model=servers.drafting(model, named, people), people=people, prompts=kept.prompts)
+        request = replace(
+            request, model=servers.drafting(model, named, people), people=people, prompts=previous.prompts
+        )
         permit = servers.permit(named, people)
     if existing is Existing.RESUME and found is not None and found.script is not None:
         ignored_options.report(context, found.script, sources, drafts=model.llm is not None)
-    DraftPrinter(request, kept.policy, report, passed_over).run(permit)
+    DraftPrinter(request, previous.policy, report, passed_over).run(permit)
 
 
 @dataclass(frozen=True)
@@ -250,7 +252,7 @@ class _Servers:
 
     sources: Sources
     output: Path
-    kept: Handover
+    previous: Handover
     found: ExistingProject | None
     film: str
     sending: model_options.SendingOptions
@@ -293,7 +295,7 @@ class _Servers:
         if way == "video-embedding" and named.kind == "gemini":
             raise BadInputError(f"--weigh {way} needs a server of your own, and “{name}” is not one: choose another")
         sending = self.sending.meant_for(named)
-        policy = model_options.policy_for(named, self.kept.policy, sends=sends(way), **asdict(sending))
+        policy = model_options.policy_for(named, self.previous.policy, sends=sends(way), **asdict(sending))
         connection = self._connection(named, policy)
         connection.require_allowed()
         return Weighing(connection, named.name, way, most, options.weigh_reviewed)
@@ -312,15 +314,15 @@ class _Servers:
 
         most = micro_usd(options.most_cost, named)
         sends = data_categories.drafting(people)
-        model_options.require_option(named, self.kept.policy, sends=sends, **asdict(self.sending))
+        model_options.require_option(named, self.previous.policy, sends=sends, **asdict(self.sending))
         way = ModelOptions(
-            prompts(dict(self.kept.prompts)),
+            prompts(dict(self.previous.prompts)),
             thinking=options.thinking,
             again=options.again,
             anew=options.anew,
             most_micro_usd=most,
         )
-        return ModelDraft(self._connection(named, self.kept.policy), named.name, way, options.direct)
+        return ModelDraft(self._connection(named, self.previous.policy), named.name, way, options.direct)
 
     def permit(self, named: SavedConnection, people: People) -> Permit:
         """What asks for the policy under which the model is asked, once it is known what that will take."""
@@ -330,7 +332,7 @@ class _Servers:
         def permit(estimated: Estimated) -> Policy:
             return model_options.policy_for(
                 named,
-                self.kept.policy,
+                self.previous.policy,
                 sends=data_categories.drafting(people),
                 estimated=list(estimate_lines(estimated)),
                 **asdict(self.sending),
@@ -348,7 +350,7 @@ class _Servers:
         for each in people:
             if not each.face:
                 say(f"{each.name} has no picture of the face, so the model gets only the name (--person NAME=FILE)")
-        people = with_given(self.kept.people, people)
+        people = with_given(self.previous.people, people)
         if wrong := people_error(people):
             raise BadInputError(f"--person: {wrong} (those of {self.output} are kept)")
         return people

@@ -45,9 +45,9 @@ class DraftPrinter:
     """Prints the events of one draft. `kept` is what the project allowed before; `passed_over` is said at the end."""
 
     def __init__(
-        self, request: DraftRequest, kept: Policy, report: Path | None, passed_over: Sequence[str] = ()
+        self, request: DraftRequest, previous: Policy, report: Path | None, passed_over: Sequence[str] = ()
     ) -> None:
-        self._request, self._kept, self._report, self._passed_over = request, kept, report, passed_over
+        self._request, self._previous, self._report, self._passed_over = request, previous, report, passed_over
         self._name = "" if request.model is None else request.model.name
         self._status = words.status("drafting")
         self._scenes, self._done, self._due, self._spent = 0, 0, 1, ""
@@ -78,15 +78,15 @@ class DraftPrinter:
             return permitted
 
         run = DraftRun(self._request, self, None if permit is None else with_terminal(permit))
-        with stopping(run.stop) as heard:
+        with stopping(run.stop) as signals:
             try:
                 with self._status:
                     run.run()
             except (StoppedDraftError, KeyboardInterrupt):
                 if self._model is not None:
                     self._tell_stopped(self._model)
-                if heard:
-                    raise Stopped(heard[0]) from None
+                if signals:
+                    raise Stopped(signals[0]) from None
                 raise
         self._tell_finished()
 
@@ -196,7 +196,7 @@ class DraftPrinter:
         )
         say(f"{count(weighed.lines, 'line')} scored by {weighing.name} ({weighing.method}): {took}")
         print_oddities(self._not_weighed())
-        if not weighed.asked and not weighed.missing and weighing.connection.policy != self._kept:
+        if not weighed.asked and not weighed.missing and weighing.connection.policy != self._previous:
             say(not_noted(self._request.project))
 
     def _not_weighed(self) -> list[tuple[str, Oddity]]:
@@ -245,13 +245,13 @@ def spent_lines(model: ModelFinished, name: str) -> Iterator[str]:
     whole, part = model.states.get(SceneState.DONE, 0), model.states.get(SceneState.PARTIAL, 0)
     some = f", {part} in part" if part else ""
     scenes = f"{whole} of {count(model.scenes, 'scene')}"
-    kept = sum(model.kept.values())
-    models = ", ".join(sorted(model.kept))
-    if model.requests or not kept:
-        before = f"; {count(kept, 'answer')} of {models} reused" if kept else ""
+    reused = sum(model.reused.values())
+    models = ", ".join(sorted(model.reused))
+    if model.requests or not reused:
+        before = f"; {count(reused, 'answer')} of {models} reused" if reused else ""
         took = f"{name} drafted {scenes}{some}: {count(model.requests, 'request')}, {usage_words(model.usage)}{before}"
     else:
-        took = f"{scenes} complete{some}: no request was made, {count(kept, 'answer')} of {models} reused"
+        took = f"{scenes} complete{some}: no request was made, {count(reused, 'answer')} of {models} reused"
     more = model.asked > model.requests
     so_far = f" (so far in total: {count(model.asked, 'request')}, {usage_words(model.total)})" if more else ""
     yield f"{took}{so_far}"

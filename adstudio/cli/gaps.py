@@ -136,13 +136,13 @@ def _synced(
     cues: Sequence[Cue], activity: Activity, problems: list[Oddity], *, mend: bool
 ) -> tuple[Sequence[Cue], str]:
     """The cues, synced if `mend` and the offset is certain, and a sentence; a mismatch is added to the problems."""
-    from adstudio.drafting.subtitle_sync import laid_over
+    from adstudio.drafting.subtitle_sync import check_sync
 
-    laid = laid_over(cues, activity, mend=mend)
-    report = f"{laid.told}; --in-step corrects that" if laid.mendable and not mend else laid.told
-    if not laid.held:
+    check = check_sync(cues, activity, mend=mend)
+    report = f"{check.finding}; --in-step corrects that" if check.fixable and not mend else check.finding
+    if not check.in_sync:
         problems.append(Oddity(report))
-    return laid.cues, report
+    return check.cues, report
 
 
 def _detect_speech(video: Path, status: Status) -> Activity:

@@ -37,7 +37,7 @@ _TEXTS = ("candidates", "screenplay", "description", "suggest_rules")
 
 def report(context: typer.Context, script: Script, sources: Sources, *, drafts: bool) -> None:
     """Say which of the options change nothing in a project that is gone on in, before anything is asked."""
-    if line := sentence(without_effect(script, sources, given_options(context), drafts=drafts)):
+    if line := ignored_text(without_effect(script, sources, given_options(context), drafts=drafts)):
         say(line)
 
 
@@ -55,7 +55,7 @@ def without_effect(script: Script, sources: Sources, given: frozenset[str], *, d
     return tuple(f"--{name.replace('_', '-')}" for name in _names(script, sources, given, drafts=drafts))
 
 
-def sentence(options: tuple[str, ...]) -> str:
+def ignored_text(options: tuple[str, ...]) -> str:
     """That these change nothing; empty for none."""
     if not options:
         return ""

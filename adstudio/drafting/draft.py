@@ -16,13 +16,13 @@ from adstudio.core.timebase import RATES, FrameRate, Span, TimeError, clock
 from adstudio.drafting.candidates_file.reading import read_candidates
 from adstudio.drafting.landing import rules_of
 from adstudio.drafting.request import Sources
-from adstudio.drafting.subtitle_sync import laid_over
+from adstudio.drafting.subtitle_sync import check_sync
 from adstudio.drafting.text.film_drafting import (
     cut_into_scenes,
+    detect_speech,
     drafted_description,
     drafted_screenplay,
-    heard,
-    heard_cues,
+    speech_cues,
     suggestions,
 )
 from adstudio.drafting.text.stages import Stages
@@ -123,12 +123,12 @@ def draft_film(
         probed = film_probe(sources.video)
         found += _of(sources.video, probed.oddities)
         if sources.subtitles is None and sources.listening:
-            cues = heard_cues(sources.video, probed, progress)
+            cues = speech_cues(sources.video, probed, progress)
             found += _of(sources.video, (_about_listening(probed, cues),))
         elif sources.subtitles is not None and sources.in_step:
-            laid = laid_over(cues, heard(sources.video, progress), mend=True)
-            cues = laid.cues
-            found += [] if laid.held else _of(sources.subtitles, (Oddity(laid.told),))
+            check = check_sync(cues, detect_speech(sources.video, progress), mend=True)
+            cues = check.cues
+            found += [] if check.in_sync else _of(sources.subtitles, (Oddity(check.finding),))
     if sources.subtitles is not None:
         rate = labels_of(sources.frame_rate, probed, sources.start_timecode)
         first = parse_start_timecode(sources.start_timecode, rate) if sources.start_timecode else None

@@ -73,7 +73,7 @@ class ModelFinished:
     total: Usage = field(default_factory=Usage)
     requests: int = 0
     usage: Usage = field(default_factory=Usage)
-    kept: Mapping[str, int] = field(default_factory=dict[str, int])
+    reused: Mapping[str, int] = field(default_factory=dict[str, int])
 
     @property
     def scenes(self) -> int:

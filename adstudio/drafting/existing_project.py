@@ -160,7 +160,7 @@ def require_unwritten(found: ExistingProject | None, film: str, *, resumable: bo
     )
 
 
-def kept_aside(found: ExistingProject | None, made: Script) -> str:
+def back_up(found: ExistingProject | None, draft: Script) -> str:
     """Copy a project that is about to be replaced, where more goes than a machine's lines; what is said of that.
 
     Whether scenes, dialogue, settings and the film's data differ by hand or by other options nobody can tell.
@@ -172,10 +172,10 @@ def kept_aside(found: ExistingProject | None, made: Script) -> str:
     if found is None or old is None:
         return ""
     parts = {
-        "scenes": (old.scenes, old.sequences) != (made.scenes, made.sequences),
-        "dialogue": old.cues != made.cues,
-        "settings": old.settings != made.settings,
-        "data of the film": replace(old.film, media=None) != replace(made.film, media=None),
+        "scenes": (old.scenes, old.sequences) != (draft.scenes, draft.sequences),
+        "dialogue": old.cues != draft.cues,
+        "settings": old.settings != draft.settings,
+        "data of the film": replace(old.film, media=None) != replace(draft.film, media=None),
     }
     others = [what for what, differs in parts.items() if differs]
     if not others:
@@ -243,10 +243,10 @@ def work_in(script: Script, gaps: tuple[Span, ...], *, suggested_rules: bool = F
     return tuple(f"{count:,} {what}{'s' * (count > 1)}{more}" for count, what, more in counts if count)
 
 
-def with_given(kept: People, given: People) -> People:
-    """The people kept, those given anew in the place of those of their name, and who comes with them."""
+def with_given(known: People, given: People) -> People:
+    """The people known, those given anew in the place of those of their name, and who comes with them."""
     anew = {folded(person.name.strip()): person for person in given}
-    people = [anew.pop(folded(person.name.strip()), person) for person in kept]
+    people = [anew.pop(folded(person.name.strip()), person) for person in known]
     return (*people, *anew.values())
 
 

@@ -83,28 +83,28 @@ class PlanSummary:
     first_label: str
 
 
-def report_of(sources: Sources, made: Draft) -> Report:
+def report_of(sources: Sources, draft: Draft) -> Report:
     """The report of a draft."""
     # The editor reads reports as it starts, and makes none.
     from adstudio.drafting.text.line_pipeline import UNSURE
 
-    script, matched = made.script, made.matched
+    script, matched = draft.script, draft.matched
     unsure = (e.id for e in script.eventualities if e.occurrence and e.confidence is not None and e.confidence < UNSURE)
     return Report(
         lines=len(script.eventualities),
-        spoken=len(made.plan.deliveries),
+        spoken=len(draft.plan.deliveries),
         unsure=tuple(unsure),
         lost=tuple(e.id for e in script.eventualities if e.occurrence is None),
         words=None if matched is None else matched.words,
         scenes=None if matched is None else matched.scenes,
         cues=len(script.cues),
-        speakers=made.speakers,
-        repetitions=tuple(Repetition(p.penalty, p.reason) for each in made.suggested for p in each.penalties),
-        needs=tuple(Need(r.line, r.needs, r.reason) for each in made.suggested for r in each.requires),
+        speakers=draft.speakers,
+        repetitions=tuple(Repetition(p.penalty, p.reason) for each in draft.suggested for p in each.penalties),
+        needs=tuple(Need(r.line, r.needs, r.reason) for each in draft.suggested for r in each.requires),
         rules_set=sources.suggested_rules,
         found=tuple(
             Found(name, Oddity(odd.what, odd.line), _about(script, str(sources.text), name, odd))
-            for name, odd in made.oddities  # of whatever sort they are: reports are told over a pipe
+            for name, odd in draft.oddities  # of whatever sort they are: reports are told over a pipe
         ),
     )
 

@@ -16,9 +16,9 @@ from adstudio.drafting.model.events import FINAL, Delayed, Found, Moved, SceneDr
 from adstudio.llm.messages import Usage
 
 MOST_FOUND = 2_000
-"""Elements of a scene that are kept to be shown; of more, how many there are is told."""
+"""Elements of a scene that are shown to be shown; of more, how many there are is told."""
 LONGEST_SHOWN = 20_000
-"""Letters of a description that are kept to be shown."""
+"""Letters of a description that are shown to be shown."""
 SETTLED = 2
 """Scenes that have to be done before it is said how long the rest will take."""
 UNHAPPY = frozenset({SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED, SceneState.STOPPED, SceneState.LIMITED})
@@ -165,8 +165,8 @@ class RunState:
                 if description:
                     self._descriptions[scene] = {0: description[:LONGEST_SHOWN]}
                 if lines:
-                    kept = lines[:MOST_FOUND]
-                    self._found[scene] = {(0, line.id): line.variants[0].text for line in kept}
+                    shown = lines[:MOST_FOUND]
+                    self._found[scene] = {(0, line.id): line.variants[0].text for line in shown}
 
     def description(self, scene: str) -> str:
         """The description of a scene, as far as it has come, its parts in order."""
@@ -178,7 +178,7 @@ class RunState:
 
     @property
     def counts(self) -> Mapping[SceneState, int]:
-        """Scenes by state, of those whose lines are not kept out of the script."""
+        """Scenes by state, of those whose lines are not shown out of the script."""
         return Counter(stands.state for stands in self.scenes.values() if not stands.is_out)
 
     @property

@@ -167,16 +167,16 @@ class Servers:
         used = self.weighed_under if weighs else self.drafted_under
         return FirstResponseProvider(self.opened(connection, embeds), lambda: used.append(connection.policy))
 
-    def policy(self, kept: Policy) -> Policy:
+    def policy(self, previous: Policy) -> Policy:
         """What the project allows from now on: what this run was allowed, only where the server has answered."""
-        drafted = OFFLINE if self.request.model is None else (*self.drafted_under, kept)[0]
+        drafted = OFFLINE if self.request.model is None else (*self.drafted_under, previous)[0]
         if self.request.weighing is None:
             return drafted
-        return merged(drafted, (*self.weighed_under, kept)[0])
+        return merged(drafted, (*self.weighed_under, previous)[0])
 
     def _note(self, *sentences: str) -> None:
-        if told := "; ".join(filter(None, sentences)):
-            self.emit(Noted(told))
+        if sentence := "; ".join(filter(None, sentences)):
+            self.emit(Noted(sentence))
 
 
 def _estimated(model: ModelDraft, scenes: Sequence[Scene], film: FilmSeen, given: GivenTexts, length: int) -> Estimated:
@@ -204,12 +204,12 @@ def _estimated(model: ModelDraft, scenes: Sequence[Scene], film: FilmSeen, given
         if not FINISHED.isdisjoint(states):
             anew = events.Answered.RESUMED_ANEW if begun else events.Answered.ASKED_ANEW
             before = anew if options.anew or begun else events.Answered.REUSED
-    return Estimated(found.scenes, length, found.asks_told, found.usage, before)
+    return Estimated(found.scenes, length, found.asks_text, found.usage, before)
 
 
 def _finished(outcome: Outcome) -> ModelFinished:
     states = Counter(draft.state for draft in outcome.scenes)
     totals = outcome.totals
     return ModelFinished(
-        states, outcome.halted, totals.asked, totals.usage, outcome.requests, outcome.usage, outcome.kept
+        states, outcome.halted, totals.asked, totals.usage, outcome.requests, outcome.usage, outcome.reused
     )

@@ -150,22 +150,24 @@ class DraftRun:
         film = existing.content_of(request.sources.video)
         asked = request.model is not None or request.weighing is not None
         found = existing.existing_at(path, suggested_rules=request.sources.suggested_rules)
-        kept = existing.Handover() if found is None else found.passed_on(film)
+        previous = existing.Handover() if found is None else found.passed_on(film)
         script, said = draft.script, ("", "")
         if replacing:
-            said = existing.choose(found, film, force=True, resumable=False)[1], existing.kept_aside(found, script)
-            script = script.with_changes(people=existing.with_given(kept.people, script.people), prompts=kept.prompts)
+            said = existing.choose(found, film, force=True, resumable=False)[1], existing.back_up(found, script)
+            script = script.with_changes(
+                people=existing.with_given(previous.people, script.people), prompts=previous.prompts
+            )
         else:
             existing.require_unwritten(found, film, resumable=asked)
-        policy = self.servers.policy(kept.policy)
-        identity = existing.identity_for(found, path, film) if asked else kept.identity
+        policy = self.servers.policy(previous.policy)
+        identity = existing.identity_for(found, path, film) if asked else previous.identity
         ProjectFile.create(path, script, plan=draft.plan, replacing=replacing, policy=policy, identity=identity).close()
         if asked:
             provisional_ids.forget_identity(path, film)
         for sentence in filter(None, said):
             self.emit(Noted(sentence))
-        if policy not in (kept.policy, OFFLINE):
-            self.emit(events.PolicyChanged(kept.policy, policy))
+        if policy not in (previous.policy, OFFLINE):
+            self.emit(events.PolicyChanged(previous.policy, policy))
 
     # A project that exists.
 
@@ -205,11 +207,11 @@ class DraftRun:
             if request.weighing is not None:
                 landing.land_weights(document, self.servers.weigh(document.script), request.weighing.name)
             draft = self._keep(project, document, saves=saves)
-            kept = project.policy
-            policy = self.servers.policy(kept)
-            if policy not in (kept, OFFLINE):
+            previous = project.policy
+            policy = self.servers.policy(previous)
+            if policy not in (previous, OFFLINE):
                 project.set_policy(policy)
-                self.emit(events.PolicyChanged(kept, policy))
+                self.emit(events.PolicyChanged(previous, policy))
             if failures:
                 raise failures[0]
             if landed or len(document.past) > steps:

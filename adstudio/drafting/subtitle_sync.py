@@ -13,27 +13,27 @@ from adstudio.gaps.subtitle_sync import estimate_sync, sync_text
 if TYPE_CHECKING:
     from adstudio.media.speech_activity import Activity
 
-NOTHING_TO_HEAR = "the film has no sound, so whether the subtitles are in step with it cannot be told"
+NOTHING_TO_HEAR = "the film has no sound, so whether the subtitles are in step with it cannot be finding"
 
 
 @dataclass(frozen=True)
-class Laid:
+class SyncCheck:
     """The cues, and what was found, in a sentence without its stop.
 
-    `held`: they were in step. `mendable`: they were not, and it is sure how they would be.
+    `in_sync`: they were in step. `fixable`: they were not, and it is sure how they would be.
     """
 
     cues: tuple[Cue, ...]
-    told: str
-    held: bool
-    mendable: bool
+    finding: str
+    in_sync: bool
+    fixable: bool
 
 
-def laid_over(cues: Sequence[Cue], activity: Activity, *, mend: bool) -> Laid:
+def check_sync(cues: Sequence[Cue], activity: Activity, *, mend: bool) -> SyncCheck:
     """Dialogue cues against the speech that is heard; with `mend` they are moved where they are surely out of step."""
     found = estimate_sync(cues, activity.spans, activity.duration)
-    told = sync_text(found) if activity.has_sound else NOTHING_TO_HEAR
+    finding = sync_text(found) if activity.has_sound else NOTHING_TO_HEAR
     if mend and found.needs_sync:
         cues = [retime_cue(cue, found.offset_ms, found.ratio) for cue in cues]
-        told += "; that is taken out here"
-    return Laid(tuple(cues), told, found.in_sync, found.needs_sync)
+        finding += "; that is taken out here"
+    return SyncCheck(tuple(cues), finding, found.in_sync, found.needs_sync)

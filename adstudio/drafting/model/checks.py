@@ -160,18 +160,18 @@ def unanswered(wanted: Wanted, why: str) -> Checked:
 
 def rewritten(checked: Checked, texts: Mapping[str, str], rules: Rules) -> Checked:
     """The element with wordings that were written again, where they are no worse than what was there."""
-    kept = dict(checked.texts)
+    best = dict(checked.texts)
     targets = {bad.key: bad.words for bad in checked.bad}
     known = known_words(checked.full)
     for key, text in texts.items():
         new = tidy(text)
         if key not in targets or _fault(new, known, rules):
             continue
-        old = kept.get(key, "")
+        old = best.get(key, "")
         worse = old and not _fault(old, known, rules) and _off(old, targets[key]) <= _off(new, targets[key])
         if not worse:
-            kept[key] = new
-    return _worded(replace(checked, texts=kept), rules)
+            best[key] = new
+    return _worded(replace(checked, texts=best), rules)
 
 
 def settled(checked: Checked) -> Checked:

@@ -34,7 +34,7 @@ OF_THE_ANSWER = (CutShortError, RunawayError, GarbledError, EmptyError, ThoughtE
 
 Delayed = Callable[[str, str], None]
 """Hears of which scene nothing comes for now, and why."""
-Told = Callable[[str], None]
+OnText = Callable[[str], None]
 """Hears all of an answer that has come so far."""
 
 
@@ -88,7 +88,7 @@ class Asking:
     """What this run has taken so far."""
     requests: int = 0
     """How often something was sent in this run."""
-    kept: dict[str, Job] = field(default_factory=dict[str, Job])
+    reused: dict[str, Job] = field(default_factory=dict[str, Job])
     """Jobs that were answered before this run, and used in it."""
     _asked: set[str] = field(default_factory=set[str])
     _costs: Costs = field(default_factory=Costs)
@@ -136,7 +136,7 @@ class Asking:
         ask: Request,
         scene: str,
         stage: str,
-        told: Told = _unheard,
+        on_text: OnText = _unheard,
         *,
         keep: Callable[[str], bool] | None = None,
         again: bool = False,
@@ -164,7 +164,7 @@ class Asking:
             if job is not None and job.state in FINISHED and not anew and (job.state is JobState.DONE or not again):
                 # What an older version kept of an answer that was broken off names no model: it is this one's job.
                 job = job if job.model else replace(job, model=self.provider.name)
-                self.kept[key] = job
+                self.reused[key] = job
                 return job
             thought = thought_of(ask, self.provider.capabilities)
             due = self._costs.due(stage, thought)
@@ -172,8 +172,8 @@ class Asking:
             if affordable and not self.halted and self.store.claim(key, again=again, anew=anew):
                 self._asked.add(key)
                 before = self._usage_of(key)
-                with self._costs.in_hand(key, due, scene):
-                    job = await self._send(ask, key, scene, told, keep=keep)
+                with self._costs.pending(key, due, scene):
+                    job = await self._send(ask, key, scene, on_text, keep=keep)
                 # A job keeps what it has cost in all; this ask is the last of it.
                 cost = (job.usage.micro_usd or 0) - before
                 self._costs.learn(stage, thought, cost)
@@ -251,7 +251,9 @@ class Asking:
             f" its limit{more}: raise it to go on"
         )
 
-    async def _send(self, ask: Request, key: str, scene: str, told: Told, *, keep: Callable[[str], bool] | None) -> Job:
+    async def _send(
+        self, ask: Request, key: str, scene: str, on_text: OnText, *, keep: Callable[[str], bool] | None
+    ) -> Job:
         before = self.store.job(key)
         if before is not None and before.asked > 1 and keep is not None and keep(before.text):
             # A process was killed, or a connection lost, while this came: only the rest is asked for.
@@ -262,14 +264,16 @@ class Asking:
                 key, JobState.TRUNCATED, before.text, why, model, Response("", State.TRUNCATED, attempts=0)
             )
 
-        def kept(text: str) -> None:
+        def save(text: str) -> None:
             if keep is not None and keep(text):
                 self.store.note_partial(key, text)
 
         if keep is None and self.provider.capabilities.usd_out == 0:
             # Nothing is left to be gone on from, and nothing is paid twice.
             ask = replace(ask, repeat_paid=True)
-        coming = _Coming(told, kept if keep is not None else None, ask.limits.characters, partial(self.delayed, scene))
+        coming = _Coming(
+            on_text, save if keep is not None else None, ask.limits.characters, partial(self.delayed, scene)
+        )
         try:
             answer = await self.provider.send(ask, coming.hear, self.stop)
             coming.tell()
@@ -329,11 +333,11 @@ _STATES = {
 class _Coming:
     """Gathers what comes, and tells and keeps it now and then."""
 
-    def __init__(self, told: Told, keep: Told | None, most: int, delayed: Told) -> None:
-        self._told, self._keep, self._most, self._delayed = told, keep, most, delayed
+    def __init__(self, on_text: OnText, keep: OnText | None, most: int, delayed: OnText) -> None:
+        self._on_text, self._keep, self._most, self._delayed = on_text, keep, most, delayed
         self._pieces: list[str] = []
         self._size = 0
-        self._next_told = self._next_kept = 0.0
+        self._next_text_at = self._next_save_at = 0.0
 
     def hear(self, piece: Chunk) -> None:
         if piece.restarted:
@@ -345,16 +349,16 @@ class _Coming:
         self._pieces.append(piece.text)
         self._size += len(piece.text)
         now = asyncio.get_running_loop().time()
-        if now >= self._next_told:
-            self._next_told = now + TELL_S
+        if now >= self._next_text_at:
+            self._next_text_at = now + TELL_S
             self.tell()
-        if self._keep is not None and now >= self._next_kept:
-            self._next_kept = now + KEEP_S
+        if self._keep is not None and now >= self._next_save_at:
+            self._next_save_at = now + KEEP_S
             self._keep(self._text())
 
     def tell(self) -> None:
         if self._pieces:
-            self._told(self._text())
+            self._on_text(self._text())
 
     def _text(self) -> str:
         self._pieces = ["".join(self._pieces)]

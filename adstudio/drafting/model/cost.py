@@ -16,17 +16,17 @@ from adstudio.llm.messages import Request
 class Costs:
     """What is in hand, and how near estimates have been, by kind of ask; all in millionths of a US dollar."""
 
-    _in_hand: dict[str, tuple[str, int]] = field(default_factory=dict[str, tuple[str, int]])
+    _pending: dict[str, tuple[str, int]] = field(default_factory=dict[str, tuple[str, int]])
     _seen: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
 
     @property
     def held(self) -> int:
         """What all that is in hand will cost."""
-        return sum(due for _, due in self._in_hand.values())
+        return sum(due for _, due in self._pending.values())
 
     def held_by(self, scene: str) -> int:
         """What the asks of a scene that are in hand will cost."""
-        return sum(due for of, due in self._in_hand.values() if of == scene)
+        return sum(due for of, due in self._pending.values() if of == scene)
 
     def knows(self, stage: str) -> bool:
         """Whether anything of that kind has been seen."""
@@ -44,13 +44,13 @@ class Costs:
             self._seen[stage] = before[0] + thought, before[1] + cost
 
     @contextlib.contextmanager
-    def in_hand(self, key: str, due: int, scene: str = "") -> Generator[None]:
+    def pending(self, key: str, due: int, scene: str = "") -> Generator[None]:
         """While an ask about a scene is out."""
-        self._in_hand[key] = scene, due
+        self._pending[key] = scene, due
         try:
             yield
         finally:
-            del self._in_hand[key]
+            del self._pending[key]
 
 
 def thought_of(ask: Request, capabilities: Capabilities) -> int:

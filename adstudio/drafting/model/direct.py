@@ -40,13 +40,13 @@ def writing(
     """Ask for the lines of a stretch; `bound` says whether the server binds answers to a form."""
     schema = lines_schema(span.length)
     gaps = gaps_in(film.gaps, span)
-    told = (
+    task = (
         block("GAPS, in seconds from the beginning of the clip", gaps)
         if gaps
         else "There is no gap in this clip: somebody speaks all the time."
     )
     form = "" if bound else f"\n\nThe form, for each line: {json.dumps({'lines': [_FORM]})}"
-    parts = (*shown(film, span, clip, most_images), Text(told), Text(f"{way.prompts.direct.text}{form}"))
+    parts = (*shown(film, span, clip, most_images), Text(task), Text(f"{way.prompts.direct.text}{form}"))
     asked = task_of(film, span, way, parts, tokens=2 * LINE_TOKENS * most_lines(span.length) + 500)
     return replace(asked, schema=schema)
 
@@ -103,7 +103,7 @@ async def write_part(studio: Studio, part: PartOfScene) -> PartDraft:
     Raises:
         StoppedError, HaltedError, TooMuchError, BadInputError, OutsideFailureError: as `draft_part` does.
     """
-    made = PartDraft()
+    draft = PartDraft()
     studio.hear(Moved(part.scene, SceneState.SHOWING))
     clip = await clip_of(studio, part.span)
     images = studio.asking.provider.capabilities.images
@@ -117,28 +117,28 @@ async def write_part(studio: Studio, part: PartOfScene) -> PartDraft:
         again=part.again,
     )
     require_short(job)
-    made.jobs.append(job)
+    draft.jobs.append(job)
     if job.state is JobState.BLOCKED or (job.state is JobState.FAILED and not job.text):
-        made.state = SceneState.BLOCKED if job.state is JobState.BLOCKED else SceneState.FAILED
-        made.why = job.why or "the model wrote nothing"
-        return made
+        draft.state = SceneState.BLOCKED if job.state is JobState.BLOCKED else SceneState.FAILED
+        draft.why = job.why or "the model wrote nothing"
+        return draft
     answer = read_whole(job.text)
     found = answer.elements
-    made.written, notes = read_lines(found, part.span.length)
-    made.notes += notes
+    draft.written, notes = read_lines(found, part.span.length)
+    draft.notes += notes
     if job.state in (JobState.TRUNCATED, JobState.FAILED):
-        made.why = f"its lines are cut short: {job.why}"
-        made.state = SceneState.PARTIAL if made.written else SceneState.FAILED
+        draft.why = f"its lines are cut short: {job.why}"
+        draft.state = SceneState.PARTIAL if draft.written else SceneState.FAILED
     elif not found and not _is_empty(job.text):
-        made.state, made.why = SceneState.FAILED, "the model did not answer in the form that was asked for"
-    elif found and not made.written:
-        made.state, made.why = SceneState.FAILED, f"none of the model’s lines can be used: {notes[0]}"
+        draft.state, draft.why = SceneState.FAILED, "the model did not answer in the form that was asked for"
+    elif found and not draft.written:
+        draft.state, draft.why = SceneState.FAILED, f"none of the model’s lines can be used: {notes[0]}"
     elif not found:
-        made.notes.append("the model has nothing said here")
+        draft.notes.append("the model has nothing said here")
     elif answer.spoilt or not answer.ended:
         # No ids were asked for that could be missing.
-        made.state, made.why = SceneState.PARTIAL, "some of the model’s lines could not be read"
-    return made
+        draft.state, draft.why = SceneState.PARTIAL, "some of the model’s lines could not be read"
+    return draft
 
 
 _FORM = {"start": 0, "end": 0, "text": ""}

@@ -40,9 +40,9 @@ def estimate_ask(ask: Request, capabilities: Capabilities) -> Usage:
     pictures = sum(pictures_in(part.data) for part in given if isinstance(part, Clip))
     faces = sum(isinstance(part, Image) for part in given)
     tokens_in = letters // LETTERS_A_TOKEN + pictures * PICTURE_TOKENS + faces * FACE_TOKENS
-    told = 100 + pictures * DESCRIPTION_TOKENS * EVERY_MS // ELEMENT_MS
+    described_elements = 100 + pictures * DESCRIPTION_TOKENS * EVERY_MS // ELEMENT_MS
     # An answer that is bound to a form is allowed about twice what it takes.
-    tokens_out = min(told, ask.limits.tokens) if ask.schema is None else ask.limits.tokens // 2
+    tokens_out = min(described_elements, ask.limits.tokens) if ask.schema is None else ask.limits.tokens // 2
     return Usage(tokens_in, 0, tokens_out, _thoughts(capabilities, ask.thinking))
 
 
@@ -71,7 +71,7 @@ class Estimate:
     most: int = 0
 
     @property
-    def asks_told(self) -> str:
+    def asks_text(self) -> str:
         """The asks in words: from the least to the most, or the one number where they are the same."""
         most = f"{self.most:,} ask{'' if self.most == 1 else 's'}"
         return f"{self.least:,} to {most}" if self.least < self.most else most
@@ -105,13 +105,13 @@ def estimate(
                 tokens_out += (span.length // LINE_MS + 1) * LINE_TOKENS
                 continue
             text = (texts or {}).get(scene.id, "")
-            told = -(-len(split(text, film.language)) * span.length // max(scene.span.length, 1))
-            elements = told or max(span.length // ELEMENT_MS, 1)
+            described_elements = -(-len(split(text, film.language)) * span.length // max(scene.span.length, 1))
+            elements = described_elements or max(span.length // ELEMENT_MS, 1)
             lots = -(-elements // elements_at_once)
             words = elements * DESCRIPTION_TOKENS
             telling = scene.id not in described
             asks += telling + lots
-            least += telling + (lots if told else 1)
+            least += telling + (lots if described_elements else 1)
             most += telling + lots + REPAIRS
             tokens_in += (telling + lots) * (shown + PROMPT_TOKENS) + lots * 3 * words
             tokens_out += telling * words + elements * ELEMENT_TOKENS

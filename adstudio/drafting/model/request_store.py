@@ -113,10 +113,10 @@ class JobStore:
             private_file(path)
         except OSError as error:
             raise OutsideFailureError(f"{path} cannot be written: {reason(error)}") from error
-        with self._told():
+        with self._explaining_errors():
             self._db = sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE)
         try:
-            with self._told():
+            with self._explaining_errors():
                 self._prepare()
         except BaseException:
             self._db.close()
@@ -138,7 +138,7 @@ class JobStore:
 
     def announce(self, key: str, film: str, scene: str, stage: str) -> None:
         """Note that a job is to be asked; nothing changes where it is known."""
-        with self._told():
+        with self._explaining_errors():
             self._db.execute(
                 "INSERT OR IGNORE INTO job (key, film, scene, stage, state, at) VALUES (?, ?, ?, ?, ?, ?)",
                 (key, film, scene, stage, JobState.WAITING, time.time()),
@@ -146,7 +146,7 @@ class JobStore:
 
     def job(self, key: str) -> Job | None:
         """A job as it stands."""
-        with self._told():
+        with self._explaining_errors():
             row = self._db.execute(f"SELECT {_COLUMNS} FROM job WHERE key = ?", (key,)).fetchone()  # noqa: S608 - ours
         return _job(row) if row else None
 
@@ -157,7 +157,7 @@ class JobStore:
         `anew`: its answer is then gone. What a dead process, or a
         lost connection, had brought of an answer to it stays with it (`Job.text`).
         """
-        with self._told(), self._changing():
+        with self._explaining_errors(), self._changing():
             row = self._db.execute("SELECT state, owner FROM job WHERE key = ?", (key,)).fetchone()
             if row is None:
                 raise KeyError(key)
@@ -178,7 +178,7 @@ class JobStore:
 
     def note_partial(self, key: str, text: str) -> None:
         """Keep what has come so far of an answer that is still coming."""
-        with self._told():
+        with self._explaining_errors():
             self._db.execute("UPDATE job SET text = ? WHERE key = ? AND owner = ?", (packed(text), key, self._owner))
 
     def finish(
@@ -195,7 +195,7 @@ class JobStore:
         response: str = "",
     ) -> Job:
         """Note what came of a job, and add what it took, in how many tries, to what was spent on it before."""
-        with self._told(), self._changing():
+        with self._explaining_errors(), self._changing():
             known = self.job(key)
             if known is None:
                 raise KeyError(key)
@@ -217,7 +217,7 @@ class JobStore:
 
     def release(self, key: str, usage: Usage = NOTHING) -> None:
         """Put a job that was being asked back: it was stopped. What it took until then counts all the same."""
-        with self._told(), self._changing():
+        with self._explaining_errors(), self._changing():
             known = self.job(key)
             spent = together([known.usage, usage]) if known is not None else usage
             self._db.execute(
@@ -231,7 +231,7 @@ class JobStore:
 
     def totals(self, film: str) -> Totals:
         """How a film's jobs stand, and what was spent."""
-        with self._told():
+        with self._explaining_errors():
             rows = self._db.execute(
                 "SELECT state, asked, tokens_in, tokens_cached, tokens_out, tokens_thought, micro_usd FROM job "
                 "WHERE film = ?",
@@ -246,7 +246,7 @@ class JobStore:
 
         What failed, or was too much, before a scene came whole by other asks is of no matter any more.
         """
-        with self._told():
+        with self._explaining_errors():
             rows = self._db.execute(
                 "SELECT DISTINCT job.scene, job.stage FROM job LEFT JOIN scene "
                 "ON scene.film = job.film AND scene.scene = job.scene "
@@ -264,7 +264,7 @@ class JobStore:
 
         Where it `begins`, that is now, unless such a draft goes on.
         """
-        with self._told():
+        with self._explaining_errors():
             row = self._db.execute("SELECT anew FROM scene WHERE film = ? AND scene = ?", (film, scene)).fetchone()
         if row is not None and row[0]:
             return float(row[0])
@@ -272,7 +272,7 @@ class JobStore:
 
     def end_anew(self, film: str, scenes: Iterable[str]) -> None:
         """Note that these scenes have come to their end anew: to ask anew once more begins at the beginning."""
-        with self._told(), self._changing():
+        with self._explaining_errors(), self._changing():
             for scene in scenes:
                 self._db.execute("UPDATE scene SET anew = 0 WHERE film = ? AND scene = ?", (film, scene))
 
@@ -281,7 +281,7 @@ class JobStore:
 
         `anew`: one that came since the scene began to be asked for anew.
         """
-        with self._told():
+        with self._explaining_errors():
             rows = self._db.execute(
                 "SELECT job.scene, job.stage, sum(coalesce(job.micro_usd, 0)) FROM job LEFT JOIN scene "
                 "ON scene.film = job.film AND scene.scene = job.scene "
@@ -297,13 +297,13 @@ class JobStore:
 
     def forget(self, film: str) -> None:
         """Remove all that is kept of a film."""
-        with self._told(), self._changing():
+        with self._explaining_errors(), self._changing():
             self._db.execute("DELETE FROM job WHERE film = ?", (film,))
             self._db.execute("DELETE FROM scene WHERE film = ?", (film,))
 
     def _note_scene(self, film: str, scene: str, what: str) -> float:
         now = time.time()
-        with self._told():
+        with self._explaining_errors():
             self._db.execute(
                 f"INSERT INTO scene (film, scene, {what}) VALUES (?, ?, ?) "  # noqa: S608 - ours
                 f"ON CONFLICT (film, scene) DO UPDATE SET {what} = excluded.{what}",
@@ -370,7 +370,7 @@ class JobStore:
             raise
 
     @contextlib.contextmanager
-    def _told(self) -> Generator[None]:
+    def _explaining_errors(self) -> Generator[None]:
         try:
             yield
         except sqlite3.OperationalError as error:

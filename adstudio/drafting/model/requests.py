@@ -110,8 +110,8 @@ def describing(film: FilmSeen, span: Span, clip: bytes, way: ModelOptions, most_
 
 def from_screenplay(film: FilmSeen, span: Span, clip: bytes, way: ModelOptions, most_images: int, text: str) -> Request:
     """What takes the description's place where a screenplay tells the scene; the elements are asked for behind it."""
-    told = f"{block('SCREENPLAY', paragraphs(text))}\n\n{way.prompts.screenplay.text}{in_language(film.language)}"
-    message = Message("user", (*shown(film, span, clip, most_images), Text(told)))
+    task = f"{block('SCREENPLAY', paragraphs(text))}\n\n{way.prompts.screenplay.text}{in_language(film.language)}"
+    message = Message("user", (*shown(film, span, clip, most_images), Text(task)))
     return _ask(film, span, way, message, tokens=DESCRIPTION_TOKENS)
 
 

@@ -61,7 +61,7 @@ class Outcome:
     halted: str = ""
     usage: Usage = NOTHING
     requests: int = 0
-    kept: Mapping[str, int] = field(default_factory=dict[str, int])
+    reused: Mapping[str, int] = field(default_factory=dict[str, int])
     asked: frozenset[str] = frozenset()
 
 
@@ -128,9 +128,9 @@ async def draft_film(
         delayed=delayed,
     )
     studio = Studio(film, way, asking, segmenter or Clauses(), hear)
-    told, written = texts or {}, descriptions or {}
+    screenplay_texts, written = texts or {}, descriptions or {}
     known = {
-        scene.id: _Scene(scene, _parts(film, scene, told.get(scene.id, ""), written.get(scene.id, "")))
+        scene.id: _Scene(scene, _parts(film, scene, screenplay_texts.get(scene.id, ""), written.get(scene.id, "")))
         for scene in scenes
     }
     before = store.answered(name, anew=way.anew)
@@ -138,7 +138,7 @@ async def draft_film(
     waiting = iter(
         [part for each in sorted(known, key=lambda scene: scene not in before) for part in known[each].parts]
     )
-    made: dict[str, SceneDraft] = {}
+    drafts: dict[str, SceneDraft] = {}
 
     async def work() -> None:
         # All workers take from the one list, so that no more than their number is ever in hand.
@@ -149,7 +149,7 @@ async def draft_film(
             if len(scene.drafts) == len(scene.parts):
                 draft = _together(scene, delays.get(part.scene, Counter()))
                 asking.end(part.scene, whole=draft.state is SceneState.DONE)
-                made[part.scene] = draft
+                drafts[part.scene] = draft
                 scene.drafts.clear()
                 if draft.state is SceneState.DONE:
                     store.note_whole(name, part.scene)
@@ -163,17 +163,17 @@ async def draft_film(
     async with asyncio.TaskGroup() as group:
         for _ in range(max(way.at_once, 1)):
             group.create_task(work())
-    if _is_over(asking, made.values()):
+    if _is_over(asking, drafts.values()):
         # Of a run that was broken off, too, which this one has brought to its end in another way.
         store.end_anew(name, known)
-    kept = Counter(job.model for job in asking.kept.values())
+    reused = Counter(job.model for job in asking.reused.values())
     return Outcome(
-        tuple(made[scene.id] for scene in scenes),
+        tuple(drafts[scene.id] for scene in scenes),
         store.totals(name),
         asking.halted,
         asking.usage,
         asking.requests,
-        kept,
+        reused,
         frozenset(answered),
     )
 
@@ -220,7 +220,7 @@ def _thought(studio: Studio, scene: _Scene, drafting: Drafting) -> int:
 async def _drafted(studio: Studio, part: PartOfScene, drafting: Drafting, begins: Begins) -> _Drafts:
     try:
         await begins()
-        return [(part, await _made(studio, part, drafting))]
+        return [(part, await _draft_part(studio, part, drafting))]
     except TooMuchError as error:
         short = part.span.length < 2 * SHORTEST_PART_MS
         if not short or (studio.way.again and not part.again):
@@ -244,7 +244,7 @@ def _halves(studio: Studio, part: PartOfScene) -> list[PartOfScene]:
     return _shares(part, parts(part.span, studio.film.cuts, -(-part.span.length // 2)), studio.film.language)
 
 
-async def _made(studio: Studio, part: PartOfScene, drafting: Drafting) -> PartDraft:
+async def _draft_part(studio: Studio, part: PartOfScene, drafting: Drafting) -> PartDraft:
     draft = await drafting(studio, part)
     if not studio.way.again or draft.state not in (SceneState.PARTIAL, SceneState.BLOCKED):
         # Parts that are whole have nothing to be asked again, whatever was cut short on the way.

@@ -135,7 +135,7 @@ async def draft_part(studio: Studio, part: PartOfScene) -> PartDraft:
         TooMuchError: where it has to be drafted in halves.
         BadInputError, OutsideFailureError: where the film cannot be shown, or a part of the program is missing.
     """
-    made = PartDraft()
+    draft = PartDraft()
     _say(studio, part, SceneState.SHOWING)
     clip = await clip_of(studio, part.span)
     images = studio.asking.provider.capabilities.images
@@ -147,29 +147,29 @@ async def draft_part(studio: Studio, part: PartOfScene) -> PartDraft:
         description = text
     else:
         asked = describing(*ready)
-        text = description = await _described(studio, part, asked, made)
-    made.description = text
+        text = description = await _described(studio, part, asked, draft)
+    draft.description = text
     if not text:
-        return made
+        return draft
     _say(studio, part, SceneState.CUTTING)
     wanted = _cut(studio, text)
     if len(wanted) > MOST_ELEMENTS:
-        made.notes.append(
+        draft.notes.append(
             f"the description has {len(wanted)} elements; those behind the first {MOST_ELEMENTS} are left"
         )
         wanted = wanted[:MOST_ELEMENTS]
     if not wanted:
-        made.state, made.why = SceneState.FAILED, "the model wrote nothing that could be described"
-        return made
+        draft.state, draft.why = SceneState.FAILED, "the model wrote nothing that could be described"
+        return draft
     _say(studio, part, SceneState.FINDING)
     rules = _rules(studio.film, part.span, text)
-    found = await _found(studio, part, asked, description, wanted, rules, made)
-    _require_times(studio, found, made)
+    found = await _found(studio, part, asked, description, wanted, rules, draft)
+    _require_times(studio, found, draft)
     if any(checked.bad for checked in found):
         _say(studio, part, SceneState.MENDING)
-        found = await _mended(studio, part, found, rules, made)
-    made.elements = tuple(settled(checked) for checked in found)
-    return made
+        found = await _mended(studio, part, found, rules, draft)
+    draft.elements = tuple(settled(checked) for checked in found)
+    return draft
 
 
 async def clip_of(studio: Studio, span: Span) -> Clip:
@@ -193,7 +193,7 @@ async def clip_of(studio: Studio, span: Span) -> Clip:
             making.close()
 
 
-async def _described(studio: Studio, part: PartOfScene, ask: Request, made: PartDraft) -> str:
+async def _described(studio: Studio, part: PartOfScene, ask: Request, draft: PartDraft) -> str:
     _say(studio, part, SceneState.DESCRIBING)
     job = await studio.asking.ask(
         ask,
@@ -203,15 +203,15 @@ async def _described(studio: Studio, part: PartOfScene, ask: Request, made: Part
         again=part.again,
     )
     require_short(job)
-    made.jobs.append(job)
-    made.telling.append(job)
+    draft.jobs.append(job)
+    draft.telling.append(job)
     text = prose(job.text)
     if job.state is JobState.TRUNCATED:
         text = whole_sentences(text, studio.film.language)
-        made.state, made.why = SceneState.PARTIAL, f"the description is cut short: {job.why}"
+        draft.state, draft.why = SceneState.PARTIAL, f"the description is cut short: {job.why}"
     if job.state in (JobState.BLOCKED, JobState.FAILED) or not text:
-        made.state = SceneState.BLOCKED if job.state is JobState.BLOCKED else SceneState.FAILED
-        made.why = job.why or "the model wrote no description"
+        draft.state = SceneState.BLOCKED if job.state is JobState.BLOCKED else SceneState.FAILED
+        draft.why = job.why or "the model wrote no description"
         return ""
     return text
 
@@ -259,7 +259,7 @@ async def _found(
     description: str | None,
     wanted: Sequence[Wanted],
     rules: Rules,
-    made: PartDraft,
+    draft: PartDraft,
 ) -> list[Checked]:
     """All elements; what was not answered is asked for again in smaller lots as long as that brings something."""
     done: dict[str, Checked] = {}
@@ -283,19 +283,19 @@ async def _found(
         except HaltedError as error:
             if not done:
                 raise
-            made.state, made.why = SceneState.PARTIAL, str(error)
+            draft.state, draft.why = SceneState.PARTIAL, str(error)
             left = [*of, *(each for lot in lots for each in lot)]
             done |= {each.id: unanswered(each, f"it was not asked for any more: {error}") for each in left}
             break
         require_short(job)
-        made.jobs.append(job)
+        draft.jobs.append(job)
         checked, missing, notes = check_all(of, read_answer(job.text), rules)
         if not checked and job.answered:
             useless.append(job)
         done |= {each.wanted.id: each for each in checked}
         for each in checked:
-            made.by.setdefault(each.wanted.id, []).append(job)
-        made.notes += notes
+            draft.by.setdefault(each.wanted.id, []).append(job)
+        draft.notes += notes
         if not missing:
             continue
         why = job.why or "the model left it out"
@@ -305,18 +305,18 @@ async def _found(
         lost = (failed and not checked) or job.state is JobState.BLOCKED
         if not lost and rounds <= MOST_ROUNDS and (checked or len(missing) > 1):
             most = len(missing) if checked else -(-len(missing) // 2)
-            made.notes.append(asked_again(len(missing), len(of), most, why))
+            draft.notes.append(asked_again(len(missing), len(of), most, why))
             lots[:0] = _lots(missing, most)
             continue
         done |= {each.id: unanswered(each, f"there is no answer for it: {why}") for each in missing}
         blocked = job.state is JobState.BLOCKED
-        made.state, made.why = SceneState.PARTIAL, "; ".join(dict.fromkeys(filter(None, [made.why, why])))
+        draft.state, draft.why = SceneState.PARTIAL, "; ".join(dict.fromkeys(filter(None, [draft.why, why])))
         if lost:
             # The same clip would be withheld, or fail, again.
             left = [each for lot in lots for each in lot]
             done |= {each.id: unanswered(each, f"it was not asked for any more: {why}") for each in left}
             if not any(each.answered for each in done.values()):
-                made.state = SceneState.BLOCKED if blocked else SceneState.FAILED
+                draft.state = SceneState.BLOCKED if blocked else SceneState.FAILED
             break
     # Where all came by other asks, they are of no matter any more.
     for job in useless if any(not each.answered for each in done.values()) else ():
@@ -324,19 +324,19 @@ async def _found(
     return [done[each.id] for each in wanted]
 
 
-def _require_times(studio: Studio, found: Sequence[Checked], made: PartDraft) -> None:
+def _require_times(studio: Studio, found: Sequence[Checked], draft: PartDraft) -> None:
     """Where no element has a place because of what its times are, that is no answer: it is asked for again."""
     unreadable = [each for each in found if each.unreadable]
     if unreadable and all(each.start is None for each in found):
         why = f"none of the times can be used ({unreadable[0].unreadable}): {UNBOUND}"
-        for job in made.jobs:
+        for job in draft.jobs:
             if job.answered:
                 studio.asking.give_back(job, why)
-        made.state, made.why = SceneState.PARTIAL, "; ".join(filter(None, [made.why, why]))
+        draft.state, draft.why = SceneState.PARTIAL, "; ".join(filter(None, [draft.why, why]))
 
 
 async def _mended(
-    studio: Studio, part: PartOfScene, found: list[Checked], rules: Rules, made: PartDraft
+    studio: Studio, part: PartOfScene, found: list[Checked], rules: Rules, draft: PartDraft
 ) -> list[Checked]:
     """The elements with bad wordings written again; what cannot be mended stays as it is."""
     elements = {each.wanted.id: each for each in found}
@@ -350,18 +350,18 @@ async def _mended(
             try:
                 job = await studio.asking.ask(ask, part.scene, studio.way.prompts.repair.key, again=part.again)
             except HaltedError as error:
-                made.state, made.why = SceneState.PARTIAL, str(error)
+                draft.state, draft.why = SceneState.PARTIAL, str(error)
                 return list(elements.values())
-            made.jobs.append(job)
+            draft.jobs.append(job)
             if job.state is JobState.FAILED and job.key not in studio.asking.spoilt:
-                made.state, made.why = SceneState.PARTIAL, f"wordings could not be mended: {job.why}"
+                draft.state, draft.why = SceneState.PARTIAL, f"wordings could not be mended: {job.why}"
             texts = {str(line.get("id")): line.get("text") for line in read_answer(job.text)}
             for each in lot:
                 new = _texts_of(each, texts)
                 elements[each.wanted.id] = rewritten(each, new, rules)
                 if elements[each.wanted.id].texts != each.texts:
                     changed = True
-                    made.by.setdefault(each.wanted.id, []).append(job)
+                    draft.by.setdefault(each.wanted.id, []).append(job)
         if not changed:
             break
     return list(elements.values())

@@ -122,21 +122,21 @@ def _foreign(wanted: Wanted, text: str, passage: Passage) -> str:
         in_english = sum(word in english - own for word in mine)
         if in_english > 1 and in_english > sum(word in own for word in mine):
             return "is not in the language of the script"
-    told = _plain(words(" ".join((wanted.text, *wanted.wordings))))
-    if len(mine) >= ENOUGH and len(told) >= 2 and not any(_same(word, told) for word in mine if word not in SMALL):
+    known = _plain(words(" ".join((wanted.text, *wanted.wordings))))
+    if len(mine) >= ENOUGH and len(known) >= 2 and not any(_same(word, known) for word in mine if word not in SMALL):
         return "says nothing of what the line says"
     return ""
 
 
 def _new_words(wanted: Wanted, text: str, passage: Passage) -> str:
-    told = _plain(words(" ".join((wanted.text, *wanted.wordings))))
+    known = _plain(words(" ".join((wanted.text, *wanted.wordings))))
     if _main(passage.language) != "en" and not _commons(passage.language):
         return ""
     small = SMALL if _main(passage.language) == "en" else _commons(passage.language)
     new = [
         word
         for word in _plain(words(text))
-        if len(word) > 2 and word not in small and word not in wanted.named and not _same(word, told)
+        if len(word) > 2 and word not in small and word not in wanted.named and not _same(word, known)
     ]
     fresh = list(dict.fromkeys(new))
     return f"It says more than the line did: {', '.join(fresh)}." if len(fresh) > NEW_WORDS else ""
@@ -147,8 +147,8 @@ def _plain(found: Iterable[str]) -> list[str]:
     return [word for word in bare if word]
 
 
-def _same(word: str, told: Collection[str]) -> bool:
-    return word in told or (len(word) >= ALIKE and any(other.startswith(word[:ALIKE]) for other in told))
+def _same(word: str, known: Collection[str]) -> bool:
+    return word in known or (len(word) >= ALIKE and any(other.startswith(word[:ALIKE]) for other in known))
 
 
 def _letters(text: str) -> str:

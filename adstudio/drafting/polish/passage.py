@@ -41,7 +41,7 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Heard:
+class ContextLine:
     """Something that is heard: a line of the description (`id` where it is to be written again), or dialogue."""
 
     start: int
@@ -62,7 +62,7 @@ class Passage:
 
     scene: str
     wanted: tuple[Wanted, ...]
-    heard: tuple[Heard, ...] = ()
+    context: tuple[ContextLine, ...] = ()
     people: frozenset[str] = frozenset()
     ordinary: frozenset[str] = frozenset()
     language: str = "en"

@@ -12,7 +12,7 @@ from adstudio.core.timebase import Span
 from adstudio.core.words import words
 from adstudio.delivery.lines import JOIN_PAUSE_MS, gap_containing
 from adstudio.drafting.model.response_schema import LONGEST
-from adstudio.drafting.polish.passage import AT_ONCE, Heard, Passage, Wanted
+from adstudio.drafting.polish.passage import AT_ONCE, ContextLine, Passage, Wanted
 from adstudio.drafting.polish.proposals import may_polish
 from adstudio.drafting.polish.time_budget import Room, length_of, most_words, rooms
 from adstudio.drafting.text.language.names import known_from, known_words
@@ -22,7 +22,7 @@ from adstudio.planning.film.film_problem import scene_of_each
 AROUND_MS = 15_000
 """How much before and behind a passage is told with it."""
 MOST_AROUND = 6
-MOST_HEARD = 150
+MOST_CONTEXT = 150
 """Pieces of dialogue that are told inside a passage."""
 
 
@@ -74,7 +74,7 @@ def passages(
             passage = Passage(
                 scene,
                 wanted_lines,
-                _heard(script, spoken, ids),
+                _context(script, spoken, ids),
                 known.names,
                 known.ordinary,
                 script.film.language,
@@ -151,24 +151,24 @@ def _lasting(script: Script, deliveries: dict[str, Delivery]) -> Callable[[str, 
     return lambda identity, text: length_of(script, before[identity], text)
 
 
-def _heard(script: Script, spoken: Sequence[Delivery], ids: dict[int, str]) -> tuple[Heard, ...]:
+def _context(script: Script, spoken: Sequence[Delivery], ids: dict[int, str]) -> tuple[ContextLine, ...]:
     """All that is heard from a little before the first line of a lot to a little behind the last."""
     first, last = min(ids), max(ids)
     start, end = spoken[first].start - AROUND_MS, spoken[last].end + AROUND_MS
     lines = [
-        Heard(each.start, each.end, _text(script, each), ids.get(place, ""))
+        ContextLine(each.start, each.end, _text(script, each), ids.get(place, ""))
         for place, each in enumerate(
             spoken[max(first - MOST_AROUND, 0) : last + 1 + MOST_AROUND], max(first - MOST_AROUND, 0)
         )
         if start <= each.start and each.end <= end
     ]
     cues = [
-        Heard(cue.start, cue.end, cue.text, dialogue=True, speaker=cue.speaker or "")
+        ContextLine(cue.start, cue.end, cue.text, dialogue=True, speaker=cue.speaker or "")
         for cue in script.cues
         if cue.kind in (CueKind.SPEECH, CueKind.SUNG) and start <= cue.start <= cue.end <= end
     ]
     before = [each for each in cues if each.start < spoken[first].start][-MOST_AROUND:]
     between = [each for each in cues if spoken[first].start <= each.start < spoken[last].end]
     behind = [each for each in cues if each.start >= spoken[last].end][:MOST_AROUND]
-    found = sorted([*lines, *before, *between[:MOST_HEARD], *behind], key=lambda each: (each.start, each.end))
+    found = sorted([*lines, *before, *between[:MOST_CONTEXT], *behind], key=lambda each: (each.start, each.end))
     return tuple(found)

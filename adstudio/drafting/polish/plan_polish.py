@@ -67,7 +67,7 @@ async def polish_plan(
     room = rooms(script, gaps, plan)
     by_passage = {id(each.passage): each for each in asked}
 
-    def told(event: PassageDone | Spent) -> None:
+    def report(event: PassageDone | Spent) -> None:
         if isinstance(event, Spent):
             hear(event)
         else:
@@ -80,7 +80,7 @@ async def polish_plan(
         store,
         way,
         name_of_film(script),
-        hear=told,
+        hear=report,
         stop=stop,
         grammar=grammar,
     )

@@ -147,7 +147,7 @@ def taken_over(
         if why:
             left.append((proposal, why))
             continue
-        step, plan_then = _kept(script, gaps, plan, proposal)
+        step, plan_then = _keeping(script, gaps, plan, proposal)
         if step is None:
             continue
         take(step)
@@ -155,7 +155,7 @@ def taken_over(
     return script, plan, tuple(left)
 
 
-def _kept(script: Script, gaps: Sequence[Span], plan: Plan, proposal: Polished) -> tuple[Step | None, Plan]:
+def _keeping(script: Script, gaps: Sequence[Span], plan: Plan, proposal: Polished) -> tuple[Step | None, Plan]:
     """The step, with as many other lines held as the plan needs to speak what it speaks; and the plan after it."""
     held: tuple[Delivery, ...] = ()
     rounds = 0

@@ -10,7 +10,7 @@ from adstudio.core.words import count_words
 from adstudio.drafting.model.context import LONGEST_CUE, LONGEST_NAME, block, plain
 from adstudio.drafting.model.requests import ModelOptions, in_language
 from adstudio.drafting.model.response_schema import LONGEST, repair_schema, spelled
-from adstudio.drafting.polish.passage import Heard, Passage, Wanted
+from adstudio.drafting.polish.passage import ContextLine, Passage, Wanted
 from adstudio.llm.messages import Limits, Message, Request, Text
 
 LINE_TOKENS = 120
@@ -36,11 +36,14 @@ def about_passage(
     `bound` says whether the server binds answers to a form; else the form is spelled out.
     """
     wanted = [each for each in passage.wanted if refused is None or each.id in refused]
-    start = passage.heard[0].start if passage.heard else 0
+    start = passage.context[0].start if passage.context else 0
     lines = [_line(each, passage.language, (refused or {}).get(each.id)) for each in wanted]
     schema = repair_schema([each.id for each in wanted])
     parts = [
-        block("HEARD, in seconds from the beginning of the passage", [_heard(each, start) for each in passage.heard]),
+        block(
+            "HEARD, in seconds from the beginning of the passage",
+            [_context_line(each, start) for each in passage.context],
+        ),
         block("LINES", lines),
         way.prompts.polish.text + in_language(passage.language),
         *([] if bound else [spelled(schema)]),
@@ -64,13 +67,13 @@ def _first(wanted: Sequence[Wanted]) -> str:
     return wanted[0].text if wanted else ""
 
 
-def _heard(heard: Heard, start: int) -> str:
-    at = f"{(heard.start - start) / 1000:.1f}–{(heard.end - start) / 1000:.1f}"
-    if heard.dialogue:
-        speaker = f"{plain(heard.speaker, LONGEST_NAME)}: " if heard.speaker else ""
-        return f"{at} dialogue: {speaker}{plain(heard.text, LONGEST_CUE)}"
-    name = f"line {heard.id}" if heard.id else "line that stays"
-    return f"{at} {name}: {plain(heard.text, LONGEST)}"
+def _context_line(line: ContextLine, start: int) -> str:
+    at = f"{(line.start - start) / 1000:.1f}–{(line.end - start) / 1000:.1f}"
+    if line.dialogue:
+        speaker = f"{plain(line.speaker, LONGEST_NAME)}: " if line.speaker else ""
+        return f"{at} dialogue: {speaker}{plain(line.text, LONGEST_CUE)}"
+    name = f"line {line.id}" if line.id else "line that stays"
+    return f"{at} {name}: {plain(line.text, LONGEST)}"
 
 
 def _line(wanted: Wanted, language: str, refused: Refused | None) -> str:

@@ -81,19 +81,19 @@ async def polish(
 
     asking = Asking(provider, store, film, stop or asyncio.Event(), finished, way.again, way.most_micro_usd)
     waiting = iter(list(enumerate(passages)))
-    made: dict[int, PassageDone] = {}
+    done_passages: dict[int, PassageDone] = {}
 
     async def work() -> None:
         # All workers take from the one list, so that no more than their number is ever in hand.
         for place, passage in waiting:
             done = await _polished(_Passage(passage, asking, way, grammar))
-            made[place] = done
+            done_passages[place] = done
             hear(done)
 
     async with asyncio.TaskGroup() as group:
         for _ in range(min(max(way.at_once, 1), max(len(passages), 1))):
             group.create_task(work())
-    done = tuple(made[place] for place in range(len(passages)))
+    done = tuple(done_passages[place] for place in range(len(passages)))
     return Outcome(done, store.totals(film), asking.halted, asking.stop.is_set())
 
 
@@ -105,8 +105,8 @@ def answered_before(passages: Sequence[Passage], store: JobStore, way: ModelOpti
     """
     keys = [about_passage(each, way, bound=bound).content_hash(name) for each in passages]
     jobs = [store.job(key) for key in keys]
-    kept = (JobState.DONE,) if way.again else tuple(FINISHED)
-    return sum(job is not None and job.state in kept for job in jobs)
+    states = (JobState.DONE,) if way.again else tuple(FINISHED)
+    return sum(job is not None and job.state in states for job in jobs)
 
 
 @dataclass

@@ -34,7 +34,7 @@ def stage_progress(stage: Stage, share: float) -> Progress:
     return Progress(stage, share if share >= 0 else None)
 
 
-def heard_cues(video: Path, probed: Probe, progress: OnProgress) -> tuple[Cue, ...]:
+def speech_cues(video: Path, probed: Probe, progress: OnProgress) -> tuple[Cue, ...]:
     """Cues without words where speech is heard in a film's sound; none in a film without sound.
 
     Raises:
@@ -42,11 +42,11 @@ def heard_cues(video: Path, probed: Probe, progress: OnProgress) -> tuple[Cue, .
     """
     from adstudio.media.speech_activity import cues_of
 
-    return cues_of(heard(video, progress), probed.duration) if probed.has_audio else ()
+    return cues_of(detect_speech(video, progress), probed.duration) if probed.has_audio else ()
 
 
-def heard(video: Path, progress: OnProgress) -> Activity:
-    """Where speech is heard in a film; raises as `heard_cues`."""
+def detect_speech(video: Path, progress: OnProgress) -> Activity:
+    """Where speech is heard in a film; raises as `speech_cues`."""
     from adstudio.media.speech_activity import speech_activity
 
     return speech_activity(video, on_fraction=lambda share: progress(stage_progress(Stage.DETECTING_SPEECH, share)))

@@ -33,7 +33,7 @@ async def weigh_film(
     prompts: Prompts,
     *,
     stop: asyncio.Event,
-    told: Callable[[int, int], None],
+    on_scene: Callable[[int, int], None],
     most_micro_usd: int | None = None,
 ) -> Weights:
     """The saliences of all scenes' lines; `told` hears of scenes done and in all.
@@ -64,7 +64,7 @@ async def weigh_film(
             except (WeighingError, HaltedError) as error:
                 missing[scene.id] = str(error)
         done += 1
-        told(done, len(tasks))
+        on_scene(done, len(tasks))
 
     tasks = [asyncio.ensure_future(weigh(scene)) for scene in scenes if scene.lines]
     try:

@@ -83,7 +83,7 @@ def weighed(
                     wordings,
                     stop=event,
                     most_micro_usd=how.most_micro_usd,
-                    told=lambda done, total: progress(Progress(Stage.SCORING, done / max(total, 1))),
+                    on_scene=lambda done, total: progress(Progress(Stage.SCORING, done / max(total, 1))),
                 )
         finally:
             await provider.aclose()

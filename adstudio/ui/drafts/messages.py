@@ -188,7 +188,7 @@ def estimate_words(found: Estimate, *, replaced: bool = False, reused: bool = Fa
     if not found.scenes:
         return ""
     usage = found.usage
-    asks = f"At most {counted(found.most, 'ask')}{NOT_ASKED_AGAIN}" if reused else f"About {found.asks_told}"
+    asks = f"At most {counted(found.most, 'ask')}{NOT_ASKED_AGAIN}" if reused else f"About {found.asks_text}"
     price = FREE if usage.micro_usd == 0 else money(usage.micro_usd) or UNPRICED
     out = tokens(usage.tokens_out + usage.tokens_thought)
     more = (REPLACED if replaced else "") + _described(described, found.scenes)

@@ -63,11 +63,11 @@ def test_a_draft_anew_that_was_stopped_is_gone_on_with_and_one_that_came_to_its_
     whole = drafted(film, scenes, went_on, store, anew=True)
     assert whole.asked == {"s2"}
     assert len(went_on.asks) == whole.requests
-    assert sum(whole.kept.values()) == len(model.asks)
+    assert sum(whole.reused.values()) == len(model.asks)
     # It came to its end: anew is from the beginning again.
     once_more = drafted(film, scenes, ScriptedModel(), store, anew=True)
     assert once_more.asked == {"s1", "s2"}
-    assert once_more.kept == {}
+    assert once_more.reused == {}
 
 
 def test_a_draft_anew_that_was_lost_on_the_way_is_gone_on_with(film, tmp_path):

@@ -82,8 +82,8 @@ def test_a_second_run_asks_nothing(film, store):
     second = drafted(film, scenes_of(3), model, store)
     assert (second.scenes, second.totals) == (first.scenes, first.totals)
     assert model.asks == []
-    assert (first.requests, dict(first.kept)) == (6, {})
-    assert (second.requests, second.usage.tokens_in, dict(second.kept)) == (0, 0, {"model-1.2": 6})
+    assert (first.requests, dict(first.reused)) == (6, {})
+    assert (second.requests, second.usage.tokens_in, dict(second.reused)) == (0, 0, {"model-1.2": 6})
 
 
 def test_two_runs_at_once_ask_nothing_twice(film, store):

@@ -160,7 +160,7 @@ def test_what_is_set_aside():
     assert begun.left == UNSURE * 300 - 50
     assert begun.left_before("s2") == UNSURE * 100
     assert begun.left_before("s1") == begun.left_before("another") == 0
-    with costs.in_hand("key", 40, "s1"):
+    with costs.pending("key", 40, "s1"):
         assert begun.left_before("s2") == UNSURE * 100 - 40
     begun.spend("s1", 50)
     begun.spend("another", 5)

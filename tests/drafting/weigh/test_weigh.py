@@ -54,7 +54,7 @@ def film_weighed(scenes, way, provider, store):
         async with asyncio.timeout(30):
             with JobStore(store) as jobs:
                 return await weigh_film(
-                    scenes, way, provider, jobs, "film", prompts(), stop=asyncio.Event(), told=lambda *_: None
+                    scenes, way, provider, jobs, "film", prompts(), stop=asyncio.Event(), on_scene=lambda *_: None
                 )
 
     return asyncio.run(run())
@@ -189,7 +189,7 @@ def served(scenes, way, store, server, model="Qwen/Qwen3-Embedding-8B"):
             try:
                 with JobStore(store) as jobs:
                     return await weigh_film(
-                        scenes, way, provider, jobs, "film", prompts(), stop=asyncio.Event(), told=lambda *_: None
+                        scenes, way, provider, jobs, "film", prompts(), stop=asyncio.Event(), on_scene=lambda *_: None
                     )
             finally:
                 await provider.aclose()
