@@ -29,7 +29,6 @@ class Capabilities:
     tokens_out: int = 8_192
     clips: int = 1
     images: int = 16
-    clip_frames: int = 768
     schema: bool = True
     levels: tuple[Thinking, ...] = ("off",)
     thought_tokens: int = 0

@@ -64,19 +64,6 @@ class Builder:
         if text:
             self._parts.append(Action(text, *place))
 
-    def more_action(self, lines: list[str]) -> bool:
-        """Continue the last paragraph after a page break; False if the last part is not action."""
-        last = self._parts[-1] if self._parts and self._open is None else None
-        if not isinstance(last, Action):
-            return False
-        self._parts[-1] = replace(last, text=joined([last.text, *lines]))
-        return True
-
-    def last_text(self) -> str:
-        """The text of the last part if it is action, else ""."""
-        last = self._parts[-1] if self._parts and self._open is None else None
-        return last.text if isinstance(last, Action) else ""
-
     def transition(self, text: str, place: Place) -> None:
         """Add a transition."""
         self.end_speech()

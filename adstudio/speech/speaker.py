@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import tempfile
-from collections.abc import Generator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from adstudio.speech.cache import SpeechCache, line_key, speech_cache
+from adstudio.speech.cache import SpeechCache, line_key
 from adstudio.speech.engine import Engine, SpeechError, Voice, require_rate
-from adstudio.speech.engine_choice import choose_engine
 from adstudio.speech.engine_process import run
 from adstudio.speech.sound import Sound
 from adstudio.speech.speakable import speakable
@@ -99,17 +96,3 @@ class Speaker:
         if sound.ms > LONGEST_S * 1000:
             raise SpeechError(f"this line takes more than {LONGEST_S // 60} minutes to speak: split it")
         return sound
-
-
-@contextlib.contextmanager
-def open_speaker(limit: float = LIMIT_S, *, bound: bool = False) -> Generator[Speaker]:
-    """A speaker with the machine's own engine and the user's cache; what it kept in a temporary folder goes at the end.
-
-    Raises:
-        SpeechError: when no engine is installed.
-    """
-    cache = speech_cache()
-    try:
-        yield Speaker(choose_engine(bound=bound), cache, limit, bound)
-    finally:
-        cache.close()

@@ -26,5 +26,5 @@ class Chapter:
 
     heading: str
     paragraphs: tuple[Paragraph, ...]
-    heard: Span | None = None
+    dialogue_span: Span | None = None
     line: int | None = None

@@ -264,7 +264,7 @@ def _script(
 
 def _known(number: int, chapter: Chapter, lines: Sequence[Line]) -> Span | None:
     spans = [line.grounding.occurrence for line in lines if line.chapter == number]
-    found = [span for span in (chapter.heard, *spans) if span is not None]
+    found = [span for span in (chapter.dialogue_span, *spans) if span is not None]
     return Span(min(span.start for span in found), max(span.end for span in found)) if found else None
 
 

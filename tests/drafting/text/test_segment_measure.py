@@ -3,7 +3,7 @@ from __future__ import annotations
 import importlib.util
 from pathlib import Path
 
-from adstudio.drafting.text.segment.agreement import (
+from element_agreement import (
     Agreement,
     boundaries,
     exact,
@@ -11,6 +11,7 @@ from adstudio.drafting.text.segment.agreement import (
     split_at_commas,
     split_at_sentences,
 )
+
 from adstudio.drafting.text.segment.elements import elements
 
 TEXT = "ab cd, ef gh."  # without white space: "abcd," 5, "efgh." 5

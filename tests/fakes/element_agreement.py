@@ -1,7 +1,7 @@
-"""How near elements are to those that a person cut, and the baselines to set beside them.
+"""Agreement between cut elements and elements cut by hand, with baselines for comparison.
 
-The paper gives a character-level F1 (66.0 against 38.4 for splitting at commas) without its definition. Here, white
-space counted nowhere: a character is right where the predicted element it is in and the gold element it is in are
+The paper gives a character-level F1 (66.0 against 38.4 for splitting at commas) without defining it. Here white
+space is not counted: a character is right if the predicted element it is in and the gold element it is in are
 matched; precision is the share of predicted characters that are right, recall that of gold characters.
 """
 
