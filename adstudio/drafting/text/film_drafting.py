@@ -75,10 +75,10 @@ def drafted_screenplay(
         # Before the cuts are looked for, which takes minutes.
         require_this_film(known.alignment.match, str(path))
     footage, odd = _footage(film, cues, progress)
-    made = from_screenplay(
+    drafted = from_screenplay(
         screenplay, footage, name=str(path), any_screenplay=True, stages=stages, progress=progress, known=known
     )
-    return replace(made, oddities=(*odd, *made.oddities))
+    return replace(drafted, oddities=(*odd, *drafted.oddities))
 
 
 def drafted_description(
@@ -92,8 +92,8 @@ def drafted_description(
     prose = read_prose(path, rate)
     start = parse_start_timecode(film.start_timecode, rate) if film.start_timecode else None
     footage, odd = _footage(film, cues, progress)
-    made = from_prose(prose, footage, start=start, rate=rate, stages=stages, progress=progress)
-    return replace(made, oddities=(*odd, *made.oddities))
+    drafted = from_prose(prose, footage, start=start, rate=rate, stages=stages, progress=progress)
+    return replace(drafted, oddities=(*odd, *drafted.oddities))
 
 
 def cut_into_scenes(film: Film, media: Media, cues: tuple[Cue, ...], progress: OnProgress) -> Drafted:

@@ -73,11 +73,11 @@ def test_wip_is_the_formula_on_the_plain_matrix(screenplays, share):
     play = screenplays["Brick-and-Steel"]
     film = made_film(play, share, others=foreign_lines(screenplays, "Brick-and-Steel"), seed=2)
     said = [word.text for word in screenplay_words(play)]
-    heard = [word.text for word in film_words(film.cues)]
-    hits = plain(said, heard)[1]
+    dialogue_span = [word.text for word in film_words(film.cues)]
+    hits = plain(said, dialogue_span)[1]
     match = align(play, film.cues, film_end=film.end).match
-    assert (match.hits, match.screenplay_words, match.film_words) == (hits, len(said), len(heard))
-    assert match.wip == pytest.approx(hits / len(said) * hits / len(heard))
+    assert (match.hits, match.screenplay_words, match.film_words) == (hits, len(said), len(dialogue_span))
+    assert match.wip == pytest.approx(hits / len(said) * hits / len(dialogue_span))
 
 
 def test_an_unchanged_film_keeps_every_word_and_every_scene_that_can_be_told(screenplays):

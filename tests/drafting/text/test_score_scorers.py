@@ -200,9 +200,9 @@ def test_the_blend_puts_the_plot_before_asides():
 
 
 def test_progress_is_told_scene_by_scene():
-    heard = []
-    blend_scores([SceneText(("a", "b")), SceneText(("c",))], Letters(), "en", lambda *at: heard.append(at))
-    assert heard == [(1, 2), (2, 2)]
+    dialogue_span = []
+    blend_scores([SceneText(("a", "b")), SceneText(("c",))], Letters(), "en", lambda *at: dialogue_span.append(at))
+    assert dialogue_span == [(1, 2), (2, 2)]
 
 
 def test_five_thousand_elements():

@@ -10,7 +10,7 @@ from adstudio.drafting.text.language.grammar import LONGEST_TEXT, Sentence, pars
 from adstudio.drafting.text.segment.cuts import Kind, Piece, pieces
 from adstudio.drafting.text.segment.screenplay_cleanup import tidy_sentence, without_shouting
 from adstudio.drafting.text.segment.sentence_kind import SentenceKind, sentence_kind
-from adstudio.drafting.text.segment.stand_alone import Standing, goes_on_about, standing
+from adstudio.drafting.text.segment.standalone_sentence import Standing, goes_on_about, standing
 from adstudio.drafting.text.segment.subject import Subject
 
 _UNBROKEN = re.compile(r"\S{200}")
