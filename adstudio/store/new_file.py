@@ -1,9 +1,8 @@
-"""Writing a whole project file: a new one, a copy, or one saved under another name."""
+"""Writing a whole project file: a new one, or one saved under another name."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
 from pathlib import Path
 
 from adstudio.core.errors import BadInputError
@@ -30,7 +29,6 @@ def write_new(
     plan: Plan | None,
     identity: bytes,
     changes: tuple[PolicyChange, ...] = (),
-    encoded: Callable[[Script], bytes] = encode,
     *,
     replacing: bool = True,
 ) -> None:
@@ -43,7 +41,7 @@ def write_new(
     with contextlib.closing(database.in_memory(path)) as connection:
         layout.create_tables(connection)
         try:
-            layout.write_snapshot(connection, 0, layout.START, encoded(script))
+            layout.write_snapshot(connection, 0, layout.START, encode(script))
             policies.write(connection, identity, changes)
         except CodecError as error:
             raise BadInputError(f"{path} cannot hold this script ({error})") from error

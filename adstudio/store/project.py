@@ -22,7 +22,7 @@ from adstudio.core.steps import Step
 from adstudio.store import content as stored
 from adstudio.store import database, layout, migrations, policies
 from adstudio.store.backups import save_beside, try_backup
-from adstudio.store.codec import CodecError, encode
+from adstudio.store.codec import CodecError
 from adstudio.store.content import RestorePoint
 from adstudio.store.journal import Journal
 from adstudio.store.new_file import encode_plan, write_new
@@ -275,20 +275,6 @@ class ProjectFile:
         """
         self._stop_journalling()
         self._journal.drop_unsaved()
-
-    def save_copy(self, path: Path) -> None:
-        """Write the current script and its plan to another file, atomically; this one is unchanged.
-
-        Raises:
-            BadInputError, OutsideFailureError: as `create`.
-        """
-        if self._file.is_at(path):
-            raise OutsideFailureError(f"{path} is the project itself: choose another name")
-        if self._document is not None:
-            script, plan, encoded = self._document.script, self._document.plan, self._journal.encoded
-        else:
-            script, plan, encoded = self._found.last, None if self.recoverable else self._found.plan, encode
-        write_new(path, script, plan, self._policies.identity, self._policies.changes, encoded)
 
     def close(self) -> None:
         """Stop journalling and release the lock; unsaved steps stay in the file and are offered at the next opening.

@@ -36,7 +36,6 @@ class _Reader:
         self.asides: list[Aside] = []
         self.language: str | None = None
         self.at = 0
-        self.last_number: int | None = None
 
     def read(self) -> Found:
         self._header()
@@ -110,8 +109,6 @@ class _Reader:
         begin = timing_at + 1
         stop = self._text_end(begin, number)
         self.at = stop
-        if number is not None:
-            self.last_number = number
         while begin < stop and blank(texts[begin]):
             begin += 1
         while begin < stop and blank(texts[stop - 1]):

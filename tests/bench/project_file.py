@@ -206,10 +206,6 @@ def figures(folder: Path, steps: int) -> dict[str, Watch]:
         hand.document.keep_plan(hand.document.revision, PLAN)
         watch.take(hand.project.save)
     found["save, every 40 steps"] = watch
-    watch = Watch()
-    for number in range(5):
-        watch.take(lambda n=number: hand.project.save_copy(folder / f"copy {n}.adproj"))
-    found["save a copy"] = watch
     hand.project.close()
     return found
 

@@ -102,7 +102,6 @@ def main(folder: Path) -> None:
     with ProjectFile.open(path) as file:
         file.document(on_failure=fail)
         timed("save them (with a new snapshot)", file.save, times=1)
-        timed("save a copy", lambda: file.save_copy(folder / "copy.adproj"))
     timed("open after that", take_up)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
     print(f"  its size: {path.stat().st_size / 1e6:.1f} MB; memory {memory:.0f} MB")

@@ -41,7 +41,7 @@ def test_a_damaged_file_is_not_backed_up_and_the_last_good_backup_opens(path: Pa
         ProjectFile.open(path, backups=folder)
     (backup,) = backups_of(path, folder)
     with ProjectFile.open(backup, read_only=True) as file:
-        file.save_copy(path)
+        ProjectFile.create(path, file.saved_script, like=file).close()
     with ProjectFile.open(path) as file:
         assert file.saved_script == SCRIPT
 

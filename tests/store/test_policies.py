@@ -139,17 +139,15 @@ def test_it_is_no_change_of_the_document(path: Path) -> None:
 
 
 def test_copies_keep_it(path: Path, tmp_path: Path) -> None:
-    copy, other, backups = tmp_path / "copy.adproj", tmp_path / "other.adproj", tmp_path / "backups"
+    other, backups = tmp_path / "other.adproj", tmp_path / "backups"
     with ProjectFile.create(path, SCRIPT, policy=HOUSE) as created:
         created.set_policy(CLOUD)
         created.document(on_failure=fail)
-        created.save_copy(copy)
         ProjectFile.create(other, SCRIPT, like=created).close()
         expected = created.identity, created.policies
-    with ProjectFile.open(path, backups=backups) as found:
-        found.save_copy(tmp_path / "third.adproj")
+    ProjectFile.open(path, backups=backups).close()
     (backup,) = backups.iterdir()
-    for each in (copy, other, tmp_path / "third.adproj", backup):
+    for each in (other, backup):
         with ProjectFile.open(each, read_only=True) as found:
             assert (found.identity, found.policies) == expected, each
             assert found.oddities == ()
@@ -272,7 +270,7 @@ def test_rows_that_do_not_add_up_are_offline_and_no_work_is_lost(path: Path, how
     assert path.read_bytes() == as_it_was
     copy = path.with_name("copy.adproj")
     with ProjectFile.open(path) as found:
-        found.save_copy(copy)
+        ProjectFile.create(copy, found.last_script, like=found).close()
         found.set_policy(OFFLINE)
         identity = found.identity
     for each, policy in ((copy, ()), (path, (OFFLINE,))):

@@ -82,7 +82,7 @@ def test_a_first_video_is_not_what_was_allowed_without_one_and_no_video_is_not_t
         assert holds(project, HOUSE)
         link(document, MEDIA)
         assert lapsed(project)
-        with pytest.raises(NotAllowedError, match="was allowed before it had this video, and has to be allowed again"):
+        with pytest.raises(NotAllowedError, match="were confirmed before the project had this video"):
             permit(project.policy, "https", "gpu.house", 8000)
         project.set_policy(HOUSE)
         assert holds(project, HOUSE)
@@ -136,7 +136,7 @@ def test_saved_as_copied_and_beside_it_goes_along_for_its_own_film_alone(path: P
         with ProjectFile.create(saved_as, SCRIPT, like=project) as same:
             assert holds(same, CLOUD)
         link(document, OTHER)
-        project.save_copy(copy)
+        ProjectFile.create(copy, document.script, like=project).close()
         with ProjectFile.create(saved_as, other, like=project) as another:
             another.attach(Document(other), on_failure=fail)
             assert lapsed(another)

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adstudio.core.document import Document
-from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
+from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.script import Film, Person, Script
 from adstudio.core.steps import SetPeople, Several
 from adstudio.store import content, journal
@@ -98,7 +98,6 @@ def test_only_save_moves_the_mark(path: Path) -> None:
             write(document, "five")
             document.undo()
     with ProjectFile.open(path) as found:
-        found.save_copy(path.with_name("copy.adproj"))
         assert found.saved_script == saved
 
 
@@ -420,7 +419,7 @@ def test_save_as_goes_on_in_the_copy_with_the_same_document(path: Path) -> None:
         document = created.document(on_failure=fail)
         write(document, "one")
         document.keep_plan(document.revision, PLAN)
-        created.save_copy(copy)
+        ProjectFile.create(copy, document.script, plan=PLAN, like=created).close()
     with ProjectFile.open(copy) as found:
         assert found.saved_plan == PLAN
         found.attach(document, on_failure=fail)
@@ -436,16 +435,6 @@ def test_save_as_goes_on_in_the_copy_with_the_same_document(path: Path) -> None:
     with ProjectFile.open(path) as found:
         assert found.saved_script == SCRIPT
         assert found.last_script.eventuality("e1").note == "one"
-
-
-def test_a_copy_onto_itself_is_refused(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as created:
-        with pytest.raises(OutsideFailureError, match="another name"):
-            created.save_copy(path)
-        link = path.with_name("link.adproj")
-        link.symlink_to(path)
-        with pytest.raises(OutsideFailureError, match="another name"):
-            created.save_copy(link)
 
 
 def test_an_empty_script_is_a_project_too(path: Path) -> None:

@@ -68,7 +68,7 @@ def test_a_project_that_is_replaced_while_open_is_not_written_into_the_void(path
         assert "replaced or removed by another program" in str(reported[0])
         with pytest.raises(OutsideFailureError, match="another name"):
             created.save()
-        created.save_copy(path.with_name("rescued.adproj"))
+        ProjectFile.create(path.with_name("rescued.adproj"), document.script, like=created).close()
         with pytest.raises(OutsideFailureError):
             created.close()
     with ProjectFile.open(path.with_name("rescued.adproj")) as found:
@@ -93,7 +93,7 @@ def test_a_full_disk_is_reported_and_nothing_is_lost(tiny_disk: Path) -> None:
             created.save()
         assert document.changed
         with pytest.raises(OutsideFailureError, match="disk is full"):
-            created.save_copy(tiny_disk / "copy.adproj")
+            ProjectFile.create(tiny_disk / "copy.adproj", document.script, like=created)
         assert {entry.name for entry in tiny_disk.iterdir()} <= {"filler", "film.adproj", "film.adproj-journal"}
         with pytest.raises(OutsideFailureError):
             created.close()

@@ -209,7 +209,7 @@ def test_going_on_in_another_file_keeps_the_undo_list(desk: Context, tmp_path: P
     first = session.project
     assert first is not None
     other = tmp_path / "other.adproj"
-    first.save_copy(other)
+    ProjectFile.create(other, session.script, like=first).close()
     session.go_on_in(ProjectFile.open(other))
     assert session.project is not None
     assert session.project.path == other

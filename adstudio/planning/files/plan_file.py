@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from adstudio.core.json_reading import Node, parse_json
-from adstudio.core.plan import Conflict, Delivery, HoldConflict, Plan, RuleConflict, Status
+from adstudio.core.plan import Conflict, Delivery, HoldConflict, Plan, Status
 from adstudio.core.timebase import seconds
 
 FORMAT = "adstudio-plan/1"
@@ -44,42 +44,6 @@ def read_plan(data: bytes, source: str) -> dict[str, object]:
     root = parse_json(data, source)
     _require_plan(root)
     return cast("dict[str, object]", root.value)
-
-
-def plan_in(root: Node) -> Plan:
-    """A plan of eventualities as stated; only its form is checked.
-
-    Raises:
-        JsonError: as `read_plan`, and for deliveries from a pool.
-    """
-    top = _require_plan(root)
-
-    def billionths(key: str, unit: int) -> int | None:
-        return None if key not in top or top[key].is_null else round(top[key].number() * unit)
-
-    return Plan(
-        status=Status(top["status"].text(40)),
-        backend=top["backend"].text(40) if "backend" in top else "",
-        objective=billionths("objective", 10**9),
-        bound=billionths("bound", 10**9),
-        deviation=billionths("deviation", 2000),
-        deliveries=tuple(_delivery_in(item) for item in top["deliveries"].items(MAX_DELIVERIES)),
-        conflict=tuple(_conflict_in(item) for item in top["conflict"].items(MAX_CAUSES)) if "conflict" in top else (),
-    )
-
-
-def _delivery_in(node: Node) -> Delivery:
-    found = node.members(("element", "variant", "start", "end"))
-    variant = found["variant"].integer(-(10**9), 10**9)
-    return Delivery(found["element"].text(200), variant, found["start"].ms(), found["end"].ms())
-
-
-def _conflict_in(node: Node) -> Conflict:
-    if node.has("element"):
-        found = node.members(("element", "hold"))
-        return HoldConflict(found["element"].text(200), found["hold"].text(40))
-    found = node.members(("rule", "of"))
-    return RuleConflict(found["rule"].text(40), tuple(item.text(200) for item in found["of"].items(MAX_CAUSES)))
 
 
 def _require_plan(root: Node) -> dict[str, Node]:
