@@ -238,6 +238,6 @@ def test_a_fault_of_the_program_is_no_answer(problem_file, monkeypatch, run):
 
     monkeypatch.setattr("adstudio.planning.files.problem_file.parse_problem", faulty)
     ran = run("solve", problem_file())
-    ran.refused(70, "fault in adstudio", "adstudio.log")
-    log = Path(ran.err.split("the detail is in ")[1].split(", or add")[0])
+    ran.refused(70, "internal error in adstudio", "adstudio.log")
+    log = Path(ran.err.split("internal error in adstudio: see ")[1].split(" for details")[0])
     assert "KeyError" in log.read_text(encoding="utf-8")
