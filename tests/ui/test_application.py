@@ -106,7 +106,7 @@ def test_a_fault_in_a_slot_is_logged_and_told_and_the_window_stays(start, tmp_pa
         then="QTimer.singleShot(100, self, lambda: 1 / 0); QTimer.singleShot(600, self, lambda: say('still here'))",
         XDG_STATE_HOME=str(state),
     )
-    program.wait_for("said: That was a fault in adstudio itself")
+    program.wait_for("said: Internal error in adstudio")
     program.wait_for("still here")
     program.process.terminate()
     in_order(program, 143)
