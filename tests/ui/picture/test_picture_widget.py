@@ -144,7 +144,7 @@ def test_a_missing_video_is_told_and_the_playhead_moves_all_the_same(edit, clip,
     assert banner.sentence == "The video film ä.mp4 is not there; everything but the picture works"
     asked: list[bool] = []
     editor.desk.actions.connect("file.relink", lambda: asked.append(True))
-    find = next(button for button in banner.findChildren(QPushButton) if "Find" in button.text())
+    find = next(button for button in banner.findChildren(QPushButton) if "Relink" in button.text())
     qtbot.mouseClick(find, Qt.MouseButton.LeftButton)
     assert asked == [True]
     editor.player.play()
