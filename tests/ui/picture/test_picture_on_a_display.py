@@ -62,7 +62,8 @@ def test_a_comma_for_decimals(on_display, clip, tmp_path):
         "-c",
         "import locale; from PySide6.QtWidgets import QApplication; a = QApplication([]);"
         "print(locale.localeconv()['decimal_point']);"
-        "from adstudio.ui.background.thread_bridge import ThreadBridge; from adstudio.ui.picture.mpv_core import MpvCore;"
+        "from adstudio.ui.background.thread_bridge import ThreadBridge;"
+        "from adstudio.ui.picture.mpv_core import MpvCore;"
         "core = MpvCore(ThreadBridge()); print('plays', locale.localeconv()['decimal_point']); core.close()",
         **german,
     )
