@@ -26,7 +26,7 @@ from adstudio.editing.ids import Ids
 from adstudio.editing.redraft import redraft_scene
 from adstudio.screenplay.file import parse_screenplay
 from adstudio.screenplay.parsed_screenplay import Action, Speech
-from adstudio.ui.table.row_order import Wanted as Searched
+from adstudio.ui.table.row_order import RowFilter
 
 ZOE = "Zoë"
 APART = normalize("NFD", ZOE)
@@ -103,5 +103,5 @@ def test_a_line_that_a_describer_keeps_is_not_drafted_once_more():
 
 def test_a_line_is_found_however_it_is_typed():
     line = Eventuality("a", (Variant(f"{APART} waits."),))
-    assert Searched(text="zoë").finder()(line)
-    assert Searched(text=APART).finder()(replace(line, variants=(Variant("Zoë waits."),)))
+    assert RowFilter(text="zoë").finder()(line)
+    assert RowFilter(text=APART).finder()(replace(line, variants=(Variant("Zoë waits."),)))
