@@ -36,7 +36,11 @@ class Gated:
         self.gate = gate
         self.answer: DraftEvent | None = None
         self._start = JobClient.start
-        monkeypatch.setattr(JobClient, "start", self._started)
+
+        def start(client: JobClient, *given: object, **more: object) -> None:
+            self._started(client, *given, **more)
+
+        monkeypatch.setattr(JobClient, "start", start)
 
     def _started(self, client: JobClient, *given: object, **more: object) -> None:
         events = [Progress(Stage.PLANNING, 0.5), *([self.answer] if self.answer else [])]
