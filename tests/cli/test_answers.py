@@ -281,7 +281,7 @@ def test_a_project_whose_pins_cannot_hold(project: Path, tmp_path: Path, run):
     pinned = (replace(first, pin=Pin(start=5000)), replace(second, pin=Pin(start=5500)))
     ProjectFile.create(tmp_path / "held.adproj", replace(script, eventualities=pinned)).close()
     ran = run("export", tmp_path / "held.adproj", "--format", "srt", "-o", tmp_path / "o.srt")
-    ran.refused(1, "cannot hold")
+    ran.refused(1, "conflict")
     # Three words, the first's shortest wording, take 0.9 s from 5 s on, and the second is put half a second after.
     one, other = "“A heavy oak door opens slowly.”", "“A man steps out of the…”"
     assert f"{first.id} {one} (start); {second.id} {other} (start)" in ran.err

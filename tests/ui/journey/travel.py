@@ -300,7 +300,7 @@ def first(t: Traveller) -> None:
 def second(t: Traveller) -> None:
     """Recover, hand in, and close in order."""
     expected = decode((t.folder / EXPECTED).read_bytes(), Script)
-    when_asked(t, lambda: t.press_in_dialog("Go on from the last step"))
+    when_asked(t, lambda: t.press_in_dialog("Continue from last step"))
     t.window.files.open_path(t.folder / "film.adproj")
     t.check("recovered", expected)
     t.hands.key("ctrl+z")
