@@ -29,9 +29,9 @@ ACTIONS: tuple[Action, ...] = (
     Action("file.save", "&Save", "&File|", ("Ctrl+S",), "Mark the current state as saved."),
     Action("file.save_as", "Save &as…", "&File", ("Ctrl+Shift+S",), "Continue in a file with another name."),
     Action("file.export", "&Export script…", "&File|", ("Ctrl+E",), "Write the script as a file to hand in."),
-    Action("file.relink", "&Relink video…", "&File|", (), "Tell the project where its video is now."),
+    Action("file.relink", "Relink &video…", "&File|", (), "Tell the project where its video is now."),
     Action("file.settings", "Project se&ttings…", "&File", ("Ctrl+,",), "Film, gaps, speaking rate and planning."),
-    Action("file.models", "AI ser&vices…", "&File", ("Ctrl+Alt+M",), "Models you can use, privacy, and what was sent."),
+    Action("file.models", "AI serv&ices…", "&File", ("Ctrl+Alt+M",), "Models you can use, privacy, and what was sent."),
     Action("file.close", "&Close project", "&File|", ("Ctrl+W",), "Return to the welcome page."),
     Action("file.quit", "&Quit", "&File", ("Ctrl+Q",), "Leave adstudio."),
     # Edit
