@@ -49,15 +49,24 @@ def ms(seconds: str, option: str, *, least: int = 0) -> int:
     return found
 
 
+_GAPS = GapSettings()
+
+
 @dataclass(frozen=True)
 class GapOptions:
     """How gaps are made."""
 
     TITLE: ClassVar[str] = "Gaps"
 
-    margin_before: Annotated[str, typer.Option(metavar="SECONDS", help="Time kept free before dialogue.")] = "0"
-    margin_after: Annotated[str, typer.Option(metavar="SECONDS", help="Time kept free after dialogue.")] = "0"
-    least_gap: Annotated[str, typer.Option(metavar="SECONDS", help="Ignore gaps shorter than this.")] = "1.0"
+    margin_before: Annotated[str, typer.Option(metavar="SECONDS", help="Time kept free before dialogue.")] = (
+        f"{_GAPS.margin_before / 1000:g}"
+    )
+    margin_after: Annotated[str, typer.Option(metavar="SECONDS", help="Time kept free after dialogue.")] = (
+        f"{_GAPS.margin_after / 1000:g}"
+    )
+    least_gap: Annotated[str, typer.Option(metavar="SECONDS", help="Ignore gaps shorter than this.")] = (
+        f"{_GAPS.least / 1000:g}"
+    )
     keep_sound: Annotated[
         bool, typer.Option("--keep-sound", metavar="", help="Do not narrate over sounds such as (door creaks).")
     ] = False
