@@ -80,7 +80,7 @@ def test_subtitles_that_are_out_of_step_are_told_and_mended(shared_data: Path, t
     sound = shared_data / "media" / "shadow-radio.mp3"
     captions = shared_data / "media" / "shadow-radio.captions.vtt"
     right = run("gaps", captions, "--against", sound)
-    assert "in step" in right.err
+    assert "in sync" in right.err
     value = check_gaps(right.out)
     assert [problem for problem in value["problems"] if "step" in problem["what"]] == []
     assert float(value["end"]) == pytest.approx(174, abs=0.2)
@@ -104,7 +104,7 @@ def test_subtitles_of_another_film_are_left_as_they_are(shared_data: Path, tmp_p
     alone, beside = run("gaps", captions), run("gaps", captions, "--against", sound, "--in-step", "--end", "173.71")
     assert beside.code == 0
     assert json.loads(beside.out)["dialogue"] == json.loads(alone.out)["dialogue"]
-    assert "cannot be told" in json.loads(beside.out)["problems"][-1]["what"]
+    assert "cannot tell for sure" in json.loads(beside.out)["problems"][-1]["what"]
 
 
 def test_subtitles_beside_a_film_without_sound(tmp_path: Path, srt: Path, run):
