@@ -286,7 +286,7 @@ def test_without_a_connection_it_says_where_one_is_made(window: Window, qtbot, v
         field = assistant.sources.text.kind_field
         place = KINDS.index(SourceKind.MODEL)
         assert not field.model().flags(field.model().index(place, 0)) & Qt.ItemFlag.ItemIsEnabled
-        assert field.itemText(place) == "A model, afterwards (none known yet)"
+        assert field.itemText(place) == "AI model (none known yet)"
         assert about(assistant) == field.accessibleDescription() == NO_CONNECTION
         # The keys pass it by.
         choose(assistant, SourceKind.DESCRIPTION)
@@ -345,7 +345,7 @@ def test_a_screenplay_goes_first_and_a_model_by_it(window: Window, qtbot, video)
         assistant.sources.text.read_models()
         assert about(assistant) == THEN_A_MODEL
         choose(assistant, SourceKind.MODEL)
-        assert about(assistant).startswith("Nothing is sent to 127.0.0.1:9 before you allow it")
+        assert about(assistant).startswith("Nothing is sent to 127.0.0.1:9 until you allow it")
         assert about(assistant).endswith(SCREENPLAY_FIRST)
         choose(assistant, SourceKind.DESCRIPTION)
         assert about(assistant) == ""
@@ -369,7 +369,7 @@ def test_a_connection_that_is_gone_is_not_changed_for_another(window: Window, qt
         write_connections([OTHER])
         assistant.make.click()
         assert assistant.wrong.text() == (
-            "There is no connection “House” any more: choose another model, or start with a blank script."
+            "The connection “House” no longer exists: choose another model, or start with a blank script."
         )
         field = assistant.sources.text.model_field
         assert field.currentText() == "House (removed)"

@@ -136,7 +136,7 @@ def test_the_encoding_is_guessed_and_can_be_changed(assistant, srt):
     subtitles.take(srt)
     assert subtitles.encoding_field.currentText() == "windows-1252, a guess"
     assert "Günter" in subtitles.preview.toPlainText()
-    assert any("a guess" in text for text in assistant.sources.oddities)
+    assert any("was guessed" in text for text in assistant.sources.oddities)
     subtitles.encoding_field.setCurrentIndex(subtitles.encoding_field.findData("windows-1251"))
     assert "Gьnter" in subtitles.preview.toPlainText()
     assert subtitles.encoding == "windows-1251"
@@ -438,7 +438,7 @@ def fill(assistant, folder, subtitles, text) -> None:
 def test_a_screenplay_is_drafted_stage_by_stage(assistant, qtbot, folder, texts):
     fill(assistant, folder, *texts)
     seen: list[list[str]] = []
-    assistant._drafter.went_on.connect(lambda: seen.append(assistant.course.stages.lines))
+    assistant._drafter.progressed.connect(lambda: seen.append(assistant.course.stages.lines))
     assistant.make.click()
     assert assistant.course.isVisible()
     assert assistant.stop.hasFocus()
@@ -500,7 +500,7 @@ def test_a_draft_that_is_killed_leaves_nothing_and_goes_on_where_it_was(
     qtbot.waitUntil(lambda: "▸  Planning · now" in assistant.course.stages.lines, timeout=60_000)
     os.kill(assistant._drafter._process._job._process.processId(), signal.SIGKILL)
     qtbot.waitUntil(assistant.wrong.isVisible, timeout=30_000)
-    assert "it goes on there" in assistant.wrong.text()
+    assert "start again to continue" in assistant.wrong.text()
     assert set(folder.iterdir()) == before
     kept = {path: path.stat().st_ino for path in (tmp_path / "cache").rglob("*.json")}
     assert len(kept) >= 4
