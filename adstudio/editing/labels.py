@@ -180,7 +180,7 @@ def _linking(old: Eventuality, new: Eventuality) -> str:
 
 
 def _accepting(old: Eventuality, new: Eventuality) -> str:
-    return f"{'Accept' if new.accepted else 'Unaccept'} {line_name(old)}"
+    return f"{'Accept' if new.accepted else 'Withdraw acceptance of'} {line_name(old)}"
 
 
 def _marking_seen(old: Eventuality, new: Eventuality) -> str:
@@ -264,7 +264,7 @@ def _changing_rules(old: Rules, new: Rules, script: Script | None) -> str:
     if removed and not added:
         return f"Delete {len(removed)} rules"
     if not added and not removed:
-        return "Change penalty"
+        return "Change repetition penalty"
     return "Change rules"
 
 

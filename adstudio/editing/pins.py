@@ -123,7 +123,7 @@ def set_accepted(script: Script, identities: Iterable[str], *, on: bool) -> Step
     return edit_lines(
         script,
         identities,
-        "Accept {} lines" if on else "Unaccept {} lines",
+        "Accept {} lines" if on else "Withdraw acceptance of {} lines",
         lambda line: replace(line, accepted=on, seen=line.seen or on),
     )
 

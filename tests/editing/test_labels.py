@@ -60,7 +60,7 @@ OPENED = replace(SCRIPT, openings=(Opening("o1", Span(11_000, 12_500)),))
         (pins.pin_variant(SCRIPT, "e1", 1), "Lock wording 2 of ‘She parks her motorbike.…’"),
         (pins.pin_variant(HELD, "e2", None), "Unlock wording of ‘Tom waits.’"),
         (pins.set_accepted(SCRIPT, ["e1"], on=True), "Accept ‘She parks her motorbike.…’"),
-        (pins.set_accepted(SCRIPT, ["e2"], on=False), "Unaccept ‘Tom waits.’"),
+        (pins.set_accepted(SCRIPT, ["e2"], on=False), "Withdraw acceptance of ‘Tom waits.’"),
         (pins.set_seen(SCRIPT, ["e1"], on=True), "Mark ‘She parks her motorbike.…’ as seen"),
         (pins.set_note(SCRIPT, "e2", ""), "Edit note of ‘Tom waits.’"),
         (lines.delete_lines(SCRIPT, ["e2"]), "Delete ‘Tom waits.’"),
@@ -100,7 +100,7 @@ def test_labels_of_other_steps() -> None:
     for step, label in (
         (SetFilm(SCRIPT.film, SCRIPT.film), "Change film details"),
         (SetSettings(SCRIPT.settings, Settings()), "Change settings"),
-        (SetRules(Rules(), Rules()), "Change penalty"),
+        (SetRules(Rules(), Rules()), "Change repetition penalty"),
         (SetRules(Rules(together=(("a", "b"),)), Rules(together=(("a", "c"),))), "Change rules"),
         (SetRules(Rules(), Rules(together=(("a", "b"),))), "Speak all or none of a and b"),
         (SetPeople((), (ANNA,)), "Add ‘Anna’ to the cast"),

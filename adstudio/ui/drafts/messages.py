@@ -34,20 +34,20 @@ HELPS = {
     SceneState.WAITING: "It waits for its turn.",
     SceneState.SHOWING: "The model is being shown the scene.",
     SceneState.DESCRIBING: "The model describes what it sees.",
-    SceneState.CUTTING: "The description is cut into its elements.",
-    SceneState.FINDING: "The model finds each element’s time, wordings and salience.",
+    SceneState.CUTTING: "The description is being divided into items.",
+    SceneState.FINDING: "The model is finding the time, wordings and salience of each item.",
     SceneState.MENDING: "Wordings that were not right are asked for again.",
     SceneState.DONE: "All its lines have come.",
     SceneState.PARTIAL: "Lines have come, but not all of them.",
     SceneState.BLOCKED: "The provider withheld the answer.",
     SceneState.FAILED: "Nothing came of it.",
     SceneState.STOPPED: "It was stopped; what had come is kept for the next time.",
-    SceneState.LIMITED: "The film may not cost more; what had come is kept, and goes on once the limit is raised.",
+    SceneState.LIMITED: "The cost limit is reached. Finished work is kept; raise the limit to continue.",
 }
 REPLACED = " · the machine’s lines in them are replaced, yours kept"
 FREE, UNPRICED = "costs nothing by the token", "at a price that is not known"
 NOT_ASKED_AGAIN = " (what is kept is not asked again)"
-TAKEN_OUT = "You have undone its coming in: redo it, or draft the scene again."
+TAKEN_OUT = "You undid inserting this scene: redo it, or draft the scene again."
 TROUBLE = frozenset({SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED})
 LEFT_OUT = {
     LeftOut.RECUT: "its bounds changed meanwhile, so its new lines were left out: draft it again",
@@ -61,10 +61,10 @@ HELD = {
         " can then no longer be redone"
     ),
 }
-WILL_WAIT = "What comes waits for “Bring in” as long as you can redo what you have undone."
+WILL_WAIT = "New scenes are on hold, because inserting them would clear your redo history."
 """Said before anything has come that waits for that reason."""
 STOP_CAUSES = {StopReason.OFFLINE: "the project is offline now", StopReason.POLICY: "the sharing policy changed"}
-TRIED_AGAIN = "Nothing comes for now, it is tried again"
+TRIED_AGAIN = "No answer at the moment; trying again"
 _ENDS = {
     **{each: each.value for each in (SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED, SceneState.STOPPED)},
     SceneState.LIMITED: "left at the limit",
@@ -141,7 +141,7 @@ def scene_words(title: str, stands: Stands, *, held: Hold | None = None, lines: 
     if isinstance(stands, NotRequested):
         return text
     if stands.found and stands.left_out is None:
-        text += f", {counted(stands.found, 'element')}"
+        text += f", {counted(stands.found, 'item')}"
     why = why_words(stands) if held is None else HELD[held]
     return f"{text}: {why}" if why else text
 

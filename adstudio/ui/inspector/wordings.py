@@ -38,7 +38,7 @@ class WordingMark(QWidget):
     def show_mark(self, number: int, *, spoken: bool, held: bool) -> None:
         """What the mark says, to the eye and to a screen reader."""
         self._number, self._spoken, self._held = number, spoken, held
-        says = [f"Wording {number}"] + ["spoken now"] * spoken + ["pinned"] * held
+        says = [f"Wording {number}"] + ["spoken now"] * spoken + ["locked"] * held
         self.setAccessibleName(", ".join(says))
         self.setToolTip(", ".join(says))
         self.update()

@@ -103,7 +103,7 @@ def test_one_press_and_the_scenes_fill(window, page, worker, said, qtbot):
     assert state_of(page) == ["✓ done", "△ partial"]
     assert cell(page, 1, Column.NEWEST) == "one was lost"
     assert page.rows.data(page.rows.index(1, 0), Qt.ItemDataRole.AccessibleTextRole) == (
-        "Outside, partial, 1 element: one was lost"
+        "Outside, partial, 1 item: one was lost"
     )
     assert page.retry_button.isVisible()
     assert page.progress.whole == "1 of 2 scenes drafted; 1 partial."
@@ -320,7 +320,7 @@ def test_a_server_that_does_not_answer_is_told_of(window, page, worker, qtbot):
     assert page.rows.data(page.rows.index(0, Column.STATE), Qt.ItemDataRole.ToolTipRole) == f"I{told}."
     page.table.selectRow(0)
     qtbot.waitUntil(lambda: page.detail.text.toPlainText() == f"I{told}.")
-    assert page.progress.whole == "Nothing comes for now, it is tried again · 0 of 2 scenes drafted"
+    assert page.progress.whole == "No answer at the moment; trying again · 0 of 2 scenes drafted"
     worker.go_on()
     qtbot.waitUntil(lambda: cell(page, 0, Column.NEWEST) == "")
     qtbot.waitUntil(lambda: page.progress.whole == "0 of 2 scenes drafted")

@@ -135,7 +135,7 @@ def test_what_was_just_written_is_what_is_spoken(desk: Context, inspector: Inspe
     assert desk.session.script.eventuality("a").pin == Pin(variant=1)
     assert desk.session.plan.by_element["a"].variant == 1
     assert inspector.line.wordings.rows[1].hold.isChecked()
-    assert inspector.line.wordings.rows[1].mark.accessibleName() == "Wording 2, spoken now, pinned"
+    assert inspector.line.wordings.rows[1].mark.accessibleName() == "Wording 2, spoken now, locked"
     assert steps(desk) == 1
     # Typed back, the hold goes with it: there is nothing to undo.
     write(field, "a in 4000 ms")
@@ -178,7 +178,7 @@ def test_wordings_are_pinned_and_removed(desk: Context, inspector: Inspector):
     first, second = inspector.line.wordings.rows
     second.hold.click()
     assert desk.session.script.eventuality("a").pin == Pin(variant=1)
-    assert second.mark.accessibleName() == "Wording 2, spoken now, pinned"
+    assert second.mark.accessibleName() == "Wording 2, spoken now, locked"
     first.remove.click()
     assert [variant.text for variant in desk.session.script.eventuality("a").variants] == ["a in 4000 ms"]
     assert len(inspector.line.wordings.rows) == 1
