@@ -37,7 +37,7 @@ def test_a_script_is_never_written_over_a_film(ending: str, project: Path, tmp_p
     film = tmp_path / f"film{ending}"
     film.write_bytes(b"the film")
     nothing_written()
-    run("export", project, "--format", "csv", "-o", film).refused(2, film.name, "name of a film")
+    run("export", project, "--format", "csv", "-o", film).refused(2, film.name, "named like a video")
 
 
 def test_force_writes_over_projects_only(srt: Path, candidates: Path, project: Path, tmp_path: Path, run):
@@ -141,4 +141,4 @@ def test_a_picture_and_a_problem_in_the_wrong_place_are_told_by_what_they_are(
     picture.write_bytes(b"\xff\xd8\xff\xe0\x00\x10JFIF")
     run("solve", picture).refused(2, "picture")
     path = problem_file(problem())
-    run("verify", path, path).refused(2, "a problem, and a plan")
+    run("verify", path, path).refused(2, "this is a problem")

@@ -178,7 +178,7 @@ def test_a_project_that_is_there_stays_as_it_is(tmp_path: Path):
     code, said = run_draft(DraftRequest(project, Sources(end=60_000)))
     assert code == 2
     assert isinstance(said[-1], Failed)
-    assert "there already" in said[-1].message
+    assert "already exists" in said[-1].message
     assert project.read_bytes() == b"mine"
 
 

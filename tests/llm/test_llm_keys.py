@@ -296,7 +296,7 @@ def test_a_log_is_masked_with_its_errors():
 def test_the_programs_own_log_holds_no_key(tmp_path, monkeypatch):
     monkeypatch.setattr(failure, "log_file", lambda: str(tmp_path / "adstudio.log"))
     with failure.logged():
-        failure.sentence(faults.ServerError(f"gpu:1 said Authorization: Bearer {KEY.reveal()}"))
+        failure.error_message(faults.ServerError(f"gpu:1 said Authorization: Bearer {KEY.reveal()}"))
     text = (tmp_path / "adstudio.log").read_text("utf-8")
     assert "gpu:1 said Authorization: •••" in text
     assert KEY.reveal() not in text

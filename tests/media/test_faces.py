@@ -38,7 +38,7 @@ def test_small_and_the_same_each_time(tmp_path):
 def test_a_face_that_a_project_keeps_is_made_the_same(tmp_path):
     path = picture(tmp_path / "face.png")
     assert face_of(path.read_bytes(), "Anna") == face_picture(path)
-    with pytest.raises(FaceError, match="the face of Anna is not a picture that can be read"):
+    with pytest.raises(FaceError, match="the face of Anna is not a readable image"):
         face_of(b"nothing", "Anna")
 
 

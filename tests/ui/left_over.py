@@ -96,6 +96,7 @@ def described(thing: Any) -> str:
 def holders_of(thing: Any) -> list[str]:
     """The attributes, as module.class.name, whose value it is."""
     found: set[str] = set()
+    gc.unfreeze()  # the collector names no referrers among what it is spared
     for holder in gc.get_referrers(thing):
         owners = gc.get_referrers(holder) if isinstance(holder, dict) else [holder]
         for owner in owners:

@@ -134,4 +134,4 @@ def test_what_was_left_in_a_large_window_is_set_up_anew_in_a_small_one(windows, 
     small.session.open_project(ProjectFile.open(path))
     QTest.qWait(250)
     assert (small.width(), small.height()) == (784, 520)
-    assert not small.scenes.isVisible()
+    assert not small.editor.scenes.isVisible()

@@ -90,7 +90,7 @@ def stale(script: Script, plan: Plan, room: Room | None, proposal: Polished) -> 
     """
     place = script.eventuality_index.get(proposal.eventuality)
     if place is None:
-        return "The line is not in the script any more."
+        return "The line is no longer in the script."
     line, spoken = script.eventualities[place], plan.by_element.get(proposal.eventuality)
     if proposal.variant >= len(line.variants) or line.variants[proposal.variant].text != proposal.before:
         return "The line was reworded meanwhile."

@@ -129,7 +129,7 @@ def test_without_leave_nothing_is_sent(tmp_path):
     found, server = asyncio.run(all_of_them())
     assert [code for code, _, _ in found] == [2, 2, 2, 2]
     for (_, _, err), says in zip(
-        found, ("--llm NAME", "no connection “other”", "give --on-premises", "in place of --cloud"), strict=True
+        found, ("--llm NAME", "no connection “other”", "give --on-premises", "instead of --cloud"), strict=True
     ):
         assert says in err
     assert server.requests == []

@@ -162,7 +162,7 @@ def test_terminated_it_ends_the_same_way(tmp_path, script):
     [
         ({"scenes": ("s9",)}, "the scene “s9” is not in the film any more"),
         ({"prompts": (("describe", ""),)}, "the prompt “Describe” is empty"),
-        ({"people": (Person("Anna", b"nothing"),)}, "the face of Anna is not a picture that can be read"),
+        ({"people": (Person("Anna", b"nothing"),)}, "the face of Anna is not a readable image"),
         ({"script": Script(Film("F", 1000), scenes=(Scene("s1", Span(0, 1000)),))}, "has no video"),
     ],
 )

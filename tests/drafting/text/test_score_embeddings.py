@@ -78,7 +78,7 @@ def test_a_part_that_is_another_is_refused(tmp_path, monkeypatch):
             lambda package, name, wrong=wrong: (tmp_path / name) if name == wrong else right(package, name),
         )
         module.embedder.cache_clear()
-        with pytest.raises(OutsideFailureError, match="not the one that is expected"):
+        with pytest.raises(OutsideFailureError, match="not the expected version"):
             embedder()
     module.embedder.cache_clear()
 

@@ -106,7 +106,7 @@ def test_a_typed_video_is_looked_at_when_the_hand_rests(assistant, qtbot, clip):
     sources = assistant.sources
     sources.video_field.setFocus()
     sources.video_field.insert(str(clip)[:-1])
-    qtbot.waitUntil(lambda: "There is no file" in sources.problem, timeout=REST_MS * 20)
+    qtbot.waitUntil(lambda: "No file" in sources.problem, timeout=REST_MS * 20)
     sources.video_field.insert(str(clip)[-1])
     qtbot.waitUntil(lambda: sources.found is not None, timeout=30_000)
     assert sources.video == clip

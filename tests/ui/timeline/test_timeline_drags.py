@@ -234,7 +234,7 @@ def test_the_ghost_says_where_and_whether_it_fits(hand: Hand, session) -> None:
     hand.move(by(at, 50))
     ghost = hand.canvas.moment.ghost
     assert ghost is not None
-    assert ghost.label.startswith("00:26")
+    assert ghost.label.startswith("00:00:26")
     assert not ghost.warning
     hand.move(by(at, -100))
     ghost = hand.canvas.moment.ghost
