@@ -32,7 +32,7 @@ class PlanFields(QWidget):
         self._given = settings or Settings()
         self._language = "en"
         self.rate = WholeField("Speaking rate in words per minute", least=LEAST_RATE, greatest=GREATEST_RATE)
-        self.rate.setSuffix(" words per minute")
+        self.rate.setSuffix(" wpm")
         self.rate.setFixedWidth(44 * UNIT)
         self.before = SecondsField("Margin before dialogue", greatest=GREATEST_MARGIN)
         self.after = SecondsField("Margin after dialogue", greatest=GREATEST_MARGIN)
@@ -58,7 +58,7 @@ class PlanFields(QWidget):
         gaps.addRow("Narration", kinds)
         plan = form(36 * UNIT)
         add_number(plan, "Spea&king rate", self.rate)
-        add_number(plan, "Maximum distance from action", self.stray)
+        add_number(plan, "Maximum distance", self.stray)
         add_number(plan, "Pause bet&ween lines", self.pause)
         add_number(plan, "Maximum gap &fill", self.share)
         add_row(plan, "Lines ma&y cross scenes", self.scope)
