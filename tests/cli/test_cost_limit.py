@@ -34,7 +34,7 @@ def test_the_limit_in_millionths():
     assert micro_usd(0.5, priced) == 500_000
     assert micro_usd(5, SavedConnection("house", "vllm", MODEL, "https://gpu.house:8000/v1")) == 5_000_000
     for wrong in (0, -1, 1e6, float("nan"), float("inf")):
-        with pytest.raises(BadInputError, match="--most-cost"):
+        with pytest.raises(BadInputError, match="is not a limit"):
             micro_usd(wrong, priced)
 
 

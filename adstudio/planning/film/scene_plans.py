@@ -109,7 +109,7 @@ class PartPlanner:
         return found or self._as_one(problem, exact, limit)
 
     def ask_again(self) -> None:
-        """Request again what was left unproven, as when the describer allows more time."""
+        """Solve again what was left unproven, as when the describer allows more time."""
         for states in self._states.values():
             states[:] = [replace(s, answered=s.plan.status is Status.OPTIMAL) for s in states]
 

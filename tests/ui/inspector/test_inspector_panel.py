@@ -65,7 +65,7 @@ def test_nothing_in_hand_shows_the_film_in_numbers(desk: Context, inspector: Ins
     assert numbers["Spoken"] == "5"
     assert numbers["Unseen"] == "5"
     assert numbers["Gaps"] == "3"
-    assert inspector.film.proof.text().startswith("Proven")
+    assert inspector.film.proof.text().startswith("Proven optimal")
 
 
 def test_a_line_shows_each_wording_with_words_seconds_and_fit(desk: Context, inspector: Inspector):
