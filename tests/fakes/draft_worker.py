@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 
 from adstudio.drafting.events import PROTOCOL, DraftEvent, SampleRequest
@@ -15,6 +16,8 @@ def run_draft(request: DraftRequest | SampleRequest) -> tuple[int, list[DraftEve
         assert process.stdout is not None
         process.stdin.write(PROTOCOL.request_line(request))
         process.stdin.flush()
+        pipe = os.fstat(process.stdin.fileno()).st_ino
         lines = process.stdout.read().splitlines()
+        assert os.fstat(process.stdin.fileno()).st_ino == pipe, "another part of the test process closed this pipe"
         process.stdin.close()
     return process.returncode, [PROTOCOL.read_event(line) for line in lines]
