@@ -214,7 +214,7 @@ window.show()
 window.session.open_project(ProjectFile.create(Path(sys.argv[2]) / "small.adproj", small_script()))
 window.session.cursor.select_line("a")
 for layout in ("write", "review", "listen"):
-    window.desk.actions[f"view.layout_{layout}"].trigger()
+    window.context.actions[f"view.layout_{layout}"].trigger()
     QTest.qWait(500)
     grab = window.grab()
     assert grab.devicePixelRatio() == 1.5, grab.devicePixelRatio()

@@ -184,7 +184,7 @@ def test_a_line_just_begun_goes_with_the_words_that_were_taken(window: Window, q
     before = first_scene(session.script)
     # In the table the text would be written in a cell, and taken at its end only.
     window.editor.timeline.canvas.setFocus()
-    window.desk.actions["line.new"].trigger()
+    window.context.actions["line.new"].trigger()
     QApplication.processEvents()
     field = QApplication.focusWidget()
     assert isinstance(field, TextField)

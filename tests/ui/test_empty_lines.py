@@ -39,7 +39,7 @@ def window(request, qapp, qtbot, tmp_path: Path):
 
 
 def begin(window: Window) -> QPlainTextEdit:
-    window.desk.actions["line.new"].trigger()
+    window.context.actions["line.new"].trigger()
     QApplication.processEvents()
     field = QApplication.focusWidget()
     assert isinstance(field, QPlainTextEdit)
@@ -91,7 +91,7 @@ def test_with_return_the_keys_go_back_to_where_they_came_from(window: Window):
     shown = window.findChild(QDockWidget, "inspector").isVisible()
     assert QApplication.focusWidget() is (hand if shown else window.editor.table.view)
     window.editor.table.view.setFocus()
-    window.desk.actions["line.edit"].trigger()
+    window.context.actions["line.edit"].trigger()
     QApplication.processEvents()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
     QTest.qWait(20)
@@ -125,7 +125,7 @@ def test_escape_later_leaves_the_words_that_were_agreed_to(window: Window):
     field = begin(window)
     QTest.keyClicks(field, "A cat walks.")
     QTest.keyClick(field, Qt.Key.Key_Return)
-    window.desk.actions["line.edit"].trigger()
+    window.context.actions["line.edit"].trigger()
     QApplication.processEvents()
     field = QApplication.focusWidget()
     QTest.keyClicks(field, "No")
@@ -176,7 +176,7 @@ def test_what_redo_brings_back_goes_as_well(window: Window):
 
 
 def test_the_next_line_takes_what_was_typed_for_its_own_line(window: Window):
-    window.desk.actions["line.edit"].trigger()
+    window.context.actions["line.edit"].trigger()
     QApplication.processEvents()
     field = QApplication.focusWidget()
     assert isinstance(field, QPlainTextEdit)

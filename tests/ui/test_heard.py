@@ -122,7 +122,7 @@ def test_all_that_the_window_shows_is_heard(window: Window, selection: str):
 def test_all_that_the_tabs_show_is_heard(window: Window):
     session = window.session
     session.cursor.select_line("a")
-    window.desk.actions["line.keep_out"].trigger()
+    window.context.actions["line.keep_out"].trigger()
     found: dict[str, list[str]] = {}
     for dock in window.findChildren(QDockWidget):
         dock.show()
@@ -142,7 +142,7 @@ def test_the_figures_of_the_film_follow_the_plan(window: Window):
     assert read["Spoken"].text(QAccessible.Text.Name) == "Spoken"
     assert (before, values["Spoken"].text()) == (values["Spoken"].text(), before)
     window.session.cursor.select_line("a")
-    window.desk.actions["line.keep_out"].trigger()
+    window.context.actions["line.keep_out"].trigger()
     window.session.cursor.select(NOTHING)
     QTest.qWait(150)
     assert read["Spoken"].text(QAccessible.Text.Description) == values["Spoken"].text()
@@ -166,7 +166,7 @@ def test_all_that_the_pages_about_models_show_is_heard(window: Window, policy: P
         window.session.storage.set_policy(policy)
     found: dict[str, list[str]] = {}
     for name in PAGES:
-        open_ai_settings(window.desk, name)
+        open_ai_settings(window.context, name)
         QTest.qWait(30)
         models = window.findChild(AiSettingsWindow)
         assert isinstance(models, AiSettingsWindow)
@@ -175,7 +175,7 @@ def test_all_that_the_pages_about_models_show_is_heard(window: Window, policy: P
 
 
 def test_all_that_the_strips_over_the_work_say_is_heard(window: Window):
-    window.desk.actions["scene.redraft"].trigger()
+    window.context.actions["scene.redraft"].trigger()
     picture = window.findChild(WarningBanner)
     assert isinstance(picture, WarningBanner)
     picture.say("The video is not where it was.", find=True)
@@ -209,7 +209,7 @@ def dialogs(window: Window) -> dict[str, Callable[[], QWidget]]:
     from adstudio.ui.files.new_project import NewProjectDialog
     from adstudio.ui.files.project_settings import ProjectSettingsDialog
 
-    desk = window.desk
+    desk = window.context
     return {
         "assistant": lambda: NewProjectDialog(desk),
         "preferences": lambda: PreferencesDialog(desk, window.dialogs._voices),
@@ -230,7 +230,7 @@ def test_all_that_the_dialogs_show_is_heard(window: Window, qtbot, name: str):
 
 def test_all_that_the_first_page_shows_is_heard(qapp, qtbot, tmp_path: Path):
     made = Window()
-    made.desk.preferences.remember(ProjectFile.create(tmp_path / "small.adproj", small_script()).path)
+    made.context.preferences.remember(ProjectFile.create(tmp_path / "small.adproj", small_script()).path)
     made.show()
     QTest.qWait(50)
     try:

@@ -208,7 +208,7 @@ def test_offline_again_before_the_press_sends_nothing(window: Window, qtbot, hou
 
 def test_a_connection_that_goes_while_the_project_is_made_is_told(window: Window, qtbot, video):
     write_connections([OTHER, HOUSE])
-    window.desk.preferences.store("model", "House")
+    window.context.preferences.store("model", "House")
     said: list[str] = []
     window.session.messages.said.connect(said.append)
     new_project(window, qtbot, video, lambda: write_connections([OTHER]))
@@ -265,7 +265,7 @@ def test_made_in_the_background_it_stands_ready_when_it_is_opened_first(window: 
 @contextlib.contextmanager
 def shown(window: Window, video: Path | None, qtbot) -> Iterator[NewProjectDialog]:
     """The assistant beside the window."""
-    made = NewProjectDialog(window.desk, window, video)
+    made = NewProjectDialog(window.context, window, video)
     made.show()
     try:
         qtbot.waitUntil(lambda: not made.sources.looking, timeout=30_000)
@@ -312,7 +312,7 @@ def test_a_list_of_connections_that_cannot_be_read_is_told(window: Window, qtbot
 
 def test_what_is_chosen_and_heard(window: Window, qtbot, video):
     write_connections([OTHER, HOUSE, GEMINI])
-    window.desk.preferences.store("model", "House")
+    window.context.preferences.store("model", "House")
     with shown(window, video, qtbot) as assistant:
         text = assistant.sources.text
         assert not text.model_field.isVisible()

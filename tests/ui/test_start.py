@@ -89,7 +89,7 @@ def test_the_editor_is_made_by_itself_once_the_window_was_painted_and_is_hidden(
     assert not any(bar.isVisible() for bar in window.findChildren(QToolBar, "bar"))
     assert window.pages.currentWidget() is window.welcome
     assert window.size() == size
-    assert window.desk.actions.unconnected == ()
+    assert window.context.actions.unconnected == ()
 
 
 def test_a_project_finds_the_editor_made(window: Window, tmp_path: Path) -> None:

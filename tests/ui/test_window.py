@@ -52,7 +52,7 @@ def window(qapp, qtbot, tmp_path: Path):
 
 
 def test_every_action_is_done_by_somebody_and_stands_in_a_menu(window: Window):
-    assert window.desk.actions.unconnected == ()
+    assert window.context.actions.unconnected == ()
     shown = {action.objectName() for menu in window.menuBar().actions() for action in menu.menu().actions()}
     assert {action.id for action in ACTIONS} <= shown
 
@@ -127,7 +127,7 @@ def test_the_welcome_page_shows_no_panel(qapp, qtbot):
 
 
 def test_layouts_come_back_as_they_were_left(window: Window):
-    actions = window.desk.actions
+    actions = window.context.actions
     actions["view.layout_write"].trigger()
     QTest.qWait(30)
     scenes = window.findChild(QDockWidget, "scenes")
@@ -147,9 +147,9 @@ def test_layouts_come_back_as_they_were_left(window: Window):
 
 def test_both_looks_can_be_worn_while_it_runs(window: Window):
     for look in (Look.DARK, Look.LIGHT):
-        window.desk.theme.wear(look)
+        window.context.theme.wear(look)
         QTest.qWait(30)
-        assert window.desk.theme.tokens.dark == (look is Look.DARK)
+        assert window.context.theme.tokens.dark == (look is Look.DARK)
         assert (window.grab().toImage().pixelColor(5, 5).lightness() < 128) == (look is Look.DARK)
 
 
@@ -157,7 +157,7 @@ def test_every_change_of_the_plan_is_said(window: Window):
     said: list[str] = []
     window.session.messages.said.connect(said.append)
     window.session.cursor.select_line("a")
-    window.desk.actions["line.keep_out"].trigger()
+    window.context.actions["line.keep_out"].trigger()
     assert "1 left out, 1 reworded" in said
     assert window.statusBar().currentMessage() in said
 
@@ -165,8 +165,8 @@ def test_every_change_of_the_plan_is_said(window: Window):
 def test_space_never_steals_typing_and_plays_elsewhere(window: Window):
     find = window.editor.table.head.find_box
     played: list[int] = []
-    window.desk.actions["play.toggle"].triggered.connect(lambda: played.append(1))
-    window.desk.actions["play.toggle_anywhere"].triggered.connect(lambda: played.append(1))
+    window.context.actions["play.toggle"].triggered.connect(lambda: played.append(1))
+    window.context.actions["play.toggle_anywhere"].triggered.connect(lambda: played.append(1))
     window.activateWindow()
     find.setFocus()
     QTest.keyClicks(find, "a b c")
@@ -208,13 +208,13 @@ def test_closing_asks_only_where_something_was_done(window: Window, monkeypatch)
     QApplication.sendEvent(window, QEvent(QEvent.Type.WindowDeactivate))
     assert window.files.may_leave()
     assert asked == []
-    window.desk.actions["line.keep_out"].trigger()
+    window.context.actions["line.keep_out"].trigger()
     assert not window.files.may_leave()
     assert asked == [1]
 
 
 def test_the_report_of_a_draft_comes_to_the_front_and_can_be_read_again(window: Window, qtbot):
-    read = window.desk.actions["plan.report"]
+    read = window.context.actions["plan.report"]
     assert not read.isEnabled()
     said: list[str] = []
     window.session.messages.said.connect(said.append)
@@ -241,7 +241,7 @@ def test_a_draft_shown_again_stays_where_it_is(window: Window):
 
 
 def test_drafting_a_scene_again_stands_in_its_menu_and_asks_in_the_window(window: Window, qtbot):
-    window.desk.actions["scene.redraft"].trigger()
+    window.context.actions["scene.redraft"].trigger()
     banner = window.findChild(RedraftBanner)
     assert banner.isVisible()
     assert banner.sentence == UNKNOWN_TEXT

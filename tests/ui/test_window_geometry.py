@@ -73,7 +73,7 @@ def test_what_is_remembered_may_be_nonsense(windows, stored: str):
 def test_no_layout_makes_a_small_window_larger(windows, tmp_path, size: QSize, name: str):
     """800 × 600 and 1920 × 1080 at 200 % hold the window."""
     window = windows()
-    window.desk.preferences.store("layout", name)
+    window.context.preferences.store("layout", name)
     window.resize(size)
     window.show()
     QTest.qWait(20)

@@ -31,7 +31,7 @@ def test_every_recent_project_opens_from_the_menu(window: Window, tmp_path):
     paths = [tmp_path / f"A & B {number}.adproj" for number in range(12)]
     for path in paths:
         ProjectFile.create(path, small_script()).close()
-        window.desk.preferences.remember(path)
+        window.context.preferences.remember(path)
     assert menu.menuAction().isEnabled()
     texts = [entry.text() for entry in menu.actions()]
     assert texts[0].startswith("&1 A && B 11  ·  ")
@@ -54,9 +54,9 @@ def test_one_look_is_marked_whichever_way_it_is_chosen(window: Window):
     assert marked() == [Look.SYSTEM]
     for look in (Look.DARK, Look.DARK, Look.LIGHT, Look.SYSTEM):
         actions[look].trigger()
-        assert window.desk.preferences.look is look
+        assert window.context.preferences.look is look
         assert marked() == [look]
-    window.desk.theme.wear(Look.DARK)
+    window.context.theme.wear(Look.DARK)
     assert marked() == [Look.DARK]
 
 
@@ -90,10 +90,10 @@ def test_a_project_without_a_video_is_no_alarm(window: Window):
     banner = window.editor.picture.banner
     assert banner.sentence == "No video: the clock runs, and Relink video… adds one"
     assert not banner._mark.isVisible()
-    assert window.desk.theme.tokens.warning not in banner.styleSheet()
+    assert window.context.theme.tokens.warning not in banner.styleSheet()
     banner.say("Something is wrong", find=False)
     assert banner._mark.isVisible()
-    assert window.desk.theme.tokens.warning in banner.styleSheet()
+    assert window.context.theme.tokens.warning in banner.styleSheet()
 
 
 def test_a_display_that_does_not_answer_is_told_in_one_sentence(monkeypatch):

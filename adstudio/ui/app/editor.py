@@ -72,41 +72,41 @@ class Editor:
     screen reader read a sentence.
     """
 
-    def __init__(self, window: QMainWindow, desk: Context, announce: Callable[[str], None]) -> None:
+    def __init__(self, window: QMainWindow, context: Context, announce: Callable[[str], None]) -> None:
         window.setDockNestingEnabled(True)
         for corner in (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner):
             window.setCorner(corner, Qt.DockWidgetArea.BottomDockWidgetArea)
         self._window = window
         self._announce = announce
-        self.desk = desk
+        self.context = context
         self.marshal = ThreadBridge(window)
-        self.player = make_player(self.desk, self.marshal)
-        self.opinions = SecondOpinion(self.desk)
-        self.picture = Picture(self.desk, self.player)
-        self.table = ScriptTable(self.desk)
-        self.timeline = Timeline(self.desk)
-        self.watch = SyncMonitor(self.desk, self.timeline.films)
-        self.offer = SyncBanner(self.watch, self.desk.theme)
-        self.inspector = Inspector(self.desk)
-        self.hearing = Hearing(self.desk, self.player)
-        self.problems = ProblemsPanel(self.desk, self.watch)
-        self.drafts = DraftsPanel(self.desk, self._open_models, self._known_cuts)
-        self.polish = PolishPanel(self.desk, self._open_models)
+        self.player = make_player(self.context, self.marshal)
+        self.opinions = SecondOpinion(self.context)
+        self.picture = Picture(self.context, self.player)
+        self.table = ScriptTable(self.context)
+        self.timeline = Timeline(self.context)
+        self.watch = SyncMonitor(self.context, self.timeline.films)
+        self.offer = SyncBanner(self.watch, self.context.theme)
+        self.inspector = Inspector(self.context)
+        self.hearing = Hearing(self.context, self.player)
+        self.problems = ProblemsPanel(self.context, self.watch)
+        self.drafts = DraftsPanel(self.context, self._open_models, self._known_cuts)
+        self.polish = PolishPanel(self.context, self._open_models)
         self.polish.hear_asked.connect(self.hearing.hear_text)
         self.work = self._work()
-        above = (UnwrittenBanner(self.desk), self.offer, RedraftBanner(self.desk))
+        above = (UnwrittenBanner(self.context), self.offer, RedraftBanner(self.context))
         self.page = _stacked(above, self.work)
-        self.scenes = self._dock("scenes", "Scenes", ScenesPanel(self.desk), Qt.DockWidgetArea.LeftDockWidgetArea)
+        self.scenes = self._dock("scenes", "Scenes", ScenesPanel(self.context), Qt.DockWidgetArea.LeftDockWidgetArea)
         self._dock("inspector", "Inspector", self.inspector, Qt.DockWidgetArea.RightDockWidgetArea)
         self.tabs = self._tabbed()
-        self.status = PlanStatus(self.desk)
+        self.status = PlanStatus(self.context)
         self.bar = self._bar()
 
     def connect(self) -> None:
         """Tie the parts to each other, to the session and to the actions."""
-        session, actions = self.desk.session, self.desk.actions
-        self.layouts = Layouts(self.desk, self._window, self.picture, self.table, self.work)
-        connect_commands(self.desk, self._window, self.timeline.films)
+        session, actions = self.context.session, self.context.actions
+        self.layouts = Layouts(self.context, self._window, self.picture, self.table, self.work)
+        connect_commands(self.context, self._window, self.timeline.films)
         self.focus_order = FocusOrder(self._window, self.panels(), actions, self._announce, self._is_open)
         self.table.edit_asked.connect(self._edit_text)
         actions.connect("file.models", lambda: self._open_models("connections"))
@@ -132,7 +132,7 @@ class Editor:
         play = next(
             button
             for button in self.bar.findChildren(QToolButton)
-            if button.defaultAction() is self.desk.actions["play.toggle"]
+            if button.defaultAction() is self.context.actions["play.toggle"]
         )
         return (
             FocusPanel("Picture and transport", (self.bar, self.picture), play),
@@ -157,14 +157,14 @@ class Editor:
         """The timeline, and the tabs below it."""
         window, bottom = self._window, Qt.DockWidgetArea.BottomDockWidgetArea
         timeline = self._dock("timeline", "Timeline", self.timeline, bottom)
-        changes, tasks = PlanChangesPanel(self.desk), TasksPanel(self.desk)
+        changes, tasks = PlanChangesPanel(self.context), TasksPanel(self.context)
         tabs = [
             self._dock("problems", "Problems", self.problems, bottom),
             self._dock("changes", "Plan changes", changes, bottom),
             self._dock("tasks", "Tasks", tasks, bottom),
             self._dock("drafts", "Drafts", self.drafts, bottom),
             self._dock("polish", "Polish", self.polish, bottom),
-            self._dock("history", "History", HistoryPanel(self.desk), bottom),
+            self._dock("history", "History", HistoryPanel(self.context), bottom),
         ]
         for panel, dock in zip((self.problems, changes, tasks, self.drafts, self.polish), tabs[:5], strict=True):
             title = dock.windowTitle()
@@ -217,18 +217,18 @@ class Editor:
             return
         self.drafts.show_page(REPORT)
         self.bring(self.drafts, to_read=True)
-        self.desk.session.messages.say(summary(report))
+        self.context.session.messages.say(summary(report))
 
     def prepare_model_draft(self, model: str) -> None:
         """A new project is to be drafted by a model: everything is chosen, nothing is sent, focus is on the start."""
         self.bring(self.drafts, to_read=True)
-        self.desk.session.messages.say(preselect_model(self.drafts, self.desk.preferences, model))
+        self.context.session.messages.say(preselect_model(self.drafts, self.context.preferences, model))
 
     def _is_open(self) -> bool:
-        return self.desk.session.project is not None
+        return self.context.session.project is not None
 
     def _open_models(self, page: str) -> None:
-        open_ai_settings(self.desk, page)
+        open_ai_settings(self.context, page)
 
     def _edit_text(self) -> None:
         """Edit the text of the current line: in the inspector where that is shown, else in the table."""
@@ -240,8 +240,8 @@ class Editor:
 
     def _inspect(self) -> None:
         """Show the inspector, where it was hidden, and focus it."""
-        if self.desk.session.cursor.selection.kind is Kind.NOTHING:
-            self.desk.session.messages.say("Select a line first.")
+        if self.context.session.cursor.selection.kind is Kind.NOTHING:
+            self.context.session.messages.say("Select a line first.")
             return
         for dock in self._window.findChildren(QDockWidget, "inspector"):
             dock.show()
@@ -265,7 +265,7 @@ class Editor:
 
     def _show_limit(self) -> None:
         """The hand goes to what the film may cost."""
-        self.desk.actions["plan.by_model"].trigger()
+        self.context.actions["plan.by_model"].trigger()
         self.drafts.page.more.open_limit()
 
     def _dock(self, name: str, title: str, content: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
@@ -287,20 +287,20 @@ class Editor:
         bar.setIconSize(QSize(SIZE, SIZE))
         bar.setMinimumWidth(LEAST_BAR)
         for name in BAR_SIGNS:
-            self.desk.actions[name].setIconVisibleInMenu(False)
-            bar.addAction(self.desk.actions[name])
+            self.context.actions[name].setIconVisibleInMenu(False)
+            bar.addAction(self.context.actions[name])
         self._dress()
-        self.desk.theme.changed.connect(self._dress)
+        self.context.theme.changed.connect(self._dress)
         bar.addSeparator()
-        bar.addWidget(Transport(self.desk, self.player))
+        bar.addWidget(Transport(self.context, self.player))
         bar.addWidget(StableSize(self.status))
         self._window.addToolBar(bar)
         return bar
 
     def _dress(self) -> None:
-        tokens = self.desk.theme.tokens
+        tokens = self.context.theme.tokens
         for name, sign in BAR_SIGNS.items():
-            self.desk.actions[name].setIcon(icon(sign, tokens.text, tokens.faint))
+            self.context.actions[name].setIcon(icon(sign, tokens.text, tokens.faint))
 
     def _known_cuts(self) -> tuple[int, ...]:
         """The film's cuts, as far as they have been found."""

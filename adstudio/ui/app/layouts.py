@@ -68,9 +68,9 @@ class Layouts:
     """Shows, hides and remembers the panels."""
 
     def __init__(
-        self, desk: Context, window: QMainWindow, picture: Picture, table: ScriptTable, work_area: QSplitter
+        self, context: Context, window: QMainWindow, picture: Picture, table: ScriptTable, work_area: QSplitter
     ) -> None:
-        self._desk = desk
+        self._context = context
         self._window = window
         self._picture, self._table, self._work_area = picture, table, work_area
         self._docked = True
@@ -87,14 +87,14 @@ class Layouts:
         self._fitting.timeout.connect(self._fit)
         self._aside = SmallWindowState()
         for name in LAYOUTS:
-            desk.actions.connect(f"view.layout_{name}", lambda name=name: self.use(name), self._is_open)
-        desk.actions.connect("view.picture", self._toggle_picture, self._is_open, self._picture_shown)
+            context.actions.connect(f"view.layout_{name}", lambda name=name: self.use(name), self._is_open)
+        context.actions.connect("view.picture", self._toggle_picture, self._is_open, self._picture_shown)
         self._picture.second_changed.connect(self._second_changed)
 
     @property
     def current(self) -> str:
         """The layout in use."""
-        name = self._desk.preferences.text("layout", "review")
+        name = self._context.preferences.text("layout", "review")
         return name if name in LAYOUTS else "review"
 
     def use(self, name: str) -> None:
@@ -103,7 +103,7 @@ class Layouts:
             self._set_up(name)
             return
         self.remember()
-        self._desk.preferences.store("layout", name)
+        self._context.preferences.store("layout", name)
         self.restore()
 
     def remember(self) -> None:
@@ -111,11 +111,11 @@ class Layouts:
         self._keep(_class(self._aside.scarce), self._stands())
         if self._aside.before is not None:
             self._keep("", self._aside.before)
-        self._desk.preferences.store(f"layout.{self.current}.heights", self._heights.stored_heights)
+        self._context.preferences.store(f"layout.{self.current}.heights", self._heights.stored_heights)
 
     def _keep(self, size: str, stands: tuple[QByteArray, QByteArray]) -> None:
         for part, state in zip(("", ".work"), stands, strict=True):
-            self._desk.preferences.store_arrangement(f"{self.current}{size}{part}", state)
+            self._context.preferences.store_arrangement(f"{self.current}{size}{part}", state)
 
     def _stands(self) -> tuple[QByteArray, QByteArray]:
         return self._window.saveState(VERSION), self._work_area.saveState()
@@ -182,15 +182,15 @@ class Layouts:
         self._heights.watch()
         name, scarce = self.current, _scarce(self._window.size())
         key = f"{name}{_class(scarce)}"
-        state = self._desk.preferences.arrangement(key)
+        state = self._context.preferences.arrangement(key)
         if state.isEmpty() or not self._window.restoreState(state, VERSION) or self._too_large():
             self._set_up(name)
             return
         self._aside = SmallWindowState(scarce, None, scarce[1] and "scenes" in LAYOUTS[name].shown)
-        work = self._desk.preferences.arrangement(f"{key}.work")
+        work = self._context.preferences.arrangement(f"{key}.work")
         if not work.isEmpty():
             self._work_area.restoreState(QByteArray(work))
-        self._heights.take(self._desk.preferences.text(f"layout.{name}.heights"))
+        self._heights.take(self._context.preferences.text(f"layout.{name}.heights"))
 
     def _set_up(self, name: str) -> None:
         self.hold_size()
@@ -221,7 +221,7 @@ class Layouts:
         return not _fits(self._window.minimumSizeHint(), self._window.size())
 
     def _is_open(self) -> bool:
-        return self._desk.session.project is not None
+        return self._context.session.project is not None
 
     def _picture_shown(self) -> bool:
         return not self._picture.isHidden()
@@ -231,7 +231,7 @@ class Layouts:
         picture = self._picture
         self._docked = picture.isHidden()
         picture.setVisible(self._docked)
-        self._desk.actions.refresh()
+        self._context.actions.refresh()
 
     def _second_changed(self, there: bool) -> None:
         """No empty box stays where the picture was, and it comes back where it was."""

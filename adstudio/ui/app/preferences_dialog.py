@@ -34,12 +34,12 @@ class PreferencesDialog(QDialog):
 
     keys_asked = Signal()
 
-    def __init__(self, desk: Context, voices: Voices, parent: QWidget | None = None) -> None:
+    def __init__(self, context: Context, voices: Voices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Preferences")
-        self._desk = desk
+        self._context = context
         self._voices = voices
-        preferences = desk.preferences
+        preferences = context.preferences
         self.look = _box("Look", {look.value: shown for look, shown in LOOKS.items()}, preferences.look.value)
         engines = {
             name: shown for name, shown in ENGINES.items() if name != "gurobi" or find_spec("gurobipy") is not None
@@ -92,12 +92,12 @@ class PreferencesDialog(QDialog):
         say_in(self._voice_problem, self._voices.problem)
 
     def _keep(self) -> None:
-        preferences = self._desk.preferences
+        preferences = self._context.preferences
         preferences.store("backend", str(self.engine.currentData()))
         preferences.store("limit", str(self.limit.value()))
         preferences.store("voice", self._chosen_voice)
         preferences.store_flag("hear/hold", self.hold.isChecked())
-        self._desk.theme.wear(Look(self.look.currentData()))
+        self._context.theme.wear(Look(self.look.currentData()))
         self.accept()
 
 

@@ -19,11 +19,11 @@ from adstudio.ui.widgets.theme import Look
 class ProgramDialogs(QObject):
     """Connects these actions; every dialog is built when it is asked for."""
 
-    def __init__(self, desk: Context, window: QWidget) -> None:
+    def __init__(self, context: Context, window: QWidget) -> None:
         super().__init__(window)
-        self._desk = desk
+        self._context = context
         self._window = window
-        self._voices = Voices(desk, self)
+        self._voices = Voices(context, self)
         for name, do in (
             ("file.quit", window.close),
             ("edit.preferences", self.preferences),
@@ -31,22 +31,22 @@ class ProgramDialogs(QObject):
             ("help.log", self.log),
             ("help.about", self.about),
         ):
-            desk.actions.connect(name, do)
+            context.actions.connect(name, do)
         for look in Look:
-            desk.actions.connect(
+            context.actions.connect(
                 f"view.look_{look.value}",
                 lambda look=look: self._choose_look(look),
-                checked=lambda look=look: desk.preferences.look is look,
+                checked=lambda look=look: context.preferences.look is look,
             )
-        desk.preferences.changed.connect(lambda name: desk.actions.refresh() if name == "look" else None)
-        desk.actions.refresh()
+        context.preferences.changed.connect(lambda name: context.actions.refresh() if name == "look" else None)
+        context.actions.refresh()
 
     def preferences(self) -> None:
         """The choices that hold for every project."""
         from adstudio.ui.app.preferences_dialog import PreferencesDialog
 
         self._voices.ask()
-        dialog = PreferencesDialog(self._desk, self._voices, self._window)
+        dialog = PreferencesDialog(self._context, self._voices, self._window)
         dialog.keys_asked.connect(self.keys)
         dialog.exec()
         dialog.deleteLater()
@@ -55,7 +55,7 @@ class ProgramDialogs(QObject):
         """Every action and its keyboard shortcuts."""
         from adstudio.ui.app.shortcuts_dialog import ShortcutsDialog
 
-        dialog = ShortcutsDialog(self._desk.actions, self._desk.preferences, self._window)
+        dialog = ShortcutsDialog(self._context.actions, self._context.preferences, self._window)
         dialog.exec()
         dialog.deleteLater()
 
@@ -76,6 +76,6 @@ class ProgramDialogs(QObject):
         dialog.deleteLater()
 
     def _choose_look(self, look: Look) -> None:
-        self._desk.theme.wear(look)
+        self._context.theme.wear(look)
         # Triggering the action of the look already in use has unchecked it.
-        self._desk.actions.refresh()
+        self._context.actions.refresh()

@@ -19,10 +19,10 @@ class Voices(QObject):
 
     changed = Signal()
 
-    def __init__(self, desk: Context, parent: QObject) -> None:
+    def __init__(self, context: Context, parent: QObject) -> None:
         super().__init__(parent)
-        self._session = desk.session
-        self._jobs = desk.jobs
+        self._session = context.session
+        self._jobs = context.jobs
         self._client: CompanionClient[Request, Answer] | None = None
         self._asked = ""
         self.found: tuple[tuple[str, str], ...] = ()

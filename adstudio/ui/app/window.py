@@ -59,9 +59,9 @@ class Window(QMainWindow):
         self.jobs = Jobs(self)
         self.session = Session(self)
         self.actions_ = Actions(self, preferences.keys)
-        self.desk = Context(self.session, self.actions_, preferences, Theme(preferences), self.jobs)
-        self.files = ProjectFiles(self.desk, self)
-        self.dialogs = ProgramDialogs(self.desk, self)
+        self.context = Context(self.session, self.actions_, preferences, Theme(preferences), self.jobs)
+        self.files = ProjectFiles(self.context, self)
+        self.dialogs = ProgramDialogs(self.context, self)
         self.narrow_status: PlanStatus | None = None
         self._editor: Editor | None = None
         self._editor_timer = QTimer(self)
@@ -71,7 +71,7 @@ class Window(QMainWindow):
         self._painted = self._shut = False
         self._open: bool | None = None
         self.pages = QStackedWidget()
-        self.welcome = WelcomePage(self.desk, self.files)
+        self.welcome = WelcomePage(self.context, self.files)
         self.pages.addWidget(self.welcome)
         self.setCentralWidget(self.pages)
         self.actions_.fill(self.menuBar())
@@ -110,10 +110,10 @@ class Window(QMainWindow):
         self._editor_timer.stop()
         from adstudio.ui.app.editor import Editor
 
-        editor = self._editor = Editor(self, self.desk, self._announce)
+        editor = self._editor = Editor(self, self.context, self._announce)
         self.pages.addWidget(editor.page)
         editor.connect()
-        self.desk.preferences.changed.connect(
+        self.context.preferences.changed.connect(
             lambda name: self._use_engines() if name in ("backend", "limit") else None
         )
         self._use_engines()
@@ -128,7 +128,7 @@ class Window(QMainWindow):
         self._show_page()
 
     def _use_engines(self) -> None:
-        preferences = self.desk.preferences
+        preferences = self.context.preferences
         self.session.current_plan.use(Engines(preferences.backend, preferences.limit))
 
     def _show_draft_report(self, report: Report, fresh: bool) -> None:
@@ -164,7 +164,7 @@ class Window(QMainWindow):
         if narrow and self.narrow_status is None:
             from adstudio.ui.panels.plan_status import PlanStatus
 
-            self.narrow_status = PlanStatus(self.desk)
+            self.narrow_status = PlanStatus(self.context)
             self.narrow_status.problems_asked.connect(self._editor.show_problems)
             self.statusBar().addPermanentWidget(self.narrow_status)
         if self.narrow_status is not None:
@@ -243,7 +243,7 @@ class Window(QMainWindow):
             return
         if self._open:
             self.editor.layouts.remember()
-        remember(self, self.desk.preferences)
+        remember(self, self.context.preferences)
         self.shut_down()
         event.accept()
 

@@ -20,10 +20,10 @@ from adstudio.ui.timeline.film_loader import FilmLoader
 class NavigationCommands:
     """The spoken line after the one in hand, and the one before it; where none is in hand, from the playhead."""
 
-    def __init__(self, desk: Context, is_open: Callable[[], bool]) -> None:
-        self._session = desk.session
-        desk.actions.connect("play.line_next", self.go_to_next, is_open)
-        desk.actions.connect("play.line_previous", self.go_to_previous, is_open)
+    def __init__(self, context: Context, is_open: Callable[[], bool]) -> None:
+        self._session = context.session
+        context.actions.connect("play.line_next", self.go_to_next, is_open)
+        context.actions.connect("play.line_previous", self.go_to_previous, is_open)
 
     def go_to_next(self) -> None:
         """The next spoken line."""
@@ -55,9 +55,11 @@ class NavigationCommands:
 class PlanCommands:
     """Keeps lines as the plan speaks them now."""
 
-    def __init__(self, desk: Context, is_open: Callable[[], bool]) -> None:
-        self._session = desk.session
-        desk.actions.connect("plan.keep", self.keep, lambda: is_open() and bool(self._session.cursor.selection.lines()))
+    def __init__(self, context: Context, is_open: Callable[[], bool]) -> None:
+        self._session = context.session
+        context.actions.connect(
+            "plan.keep", self.keep, lambda: is_open() and bool(self._session.cursor.selection.lines())
+        )
 
     def keep(self) -> None:
         """Pin the selected lines: said, in this wording, at this time."""
@@ -65,16 +67,16 @@ class PlanCommands:
         self._session.edits.attempt(lambda script: pin_as_planned(script, plan, ids))
 
 
-def connect_commands(desk: Context, window: QWidget, films: FilmLoader) -> None:
+def connect_commands(context: Context, window: QWidget, films: FilmLoader) -> None:
     """Connect all of them; `window` is where questions are asked, `films` knows the shots."""
-    actions, session = desk.actions, desk.session
+    actions, session = context.actions, context.session
     is_open = lambda: session.project is not None  # noqa: E731 - a predicate to hand on
     actions.connect("edit.undo", session.undo, lambda: bool(session.edits.document.past))
     actions.connect("edit.redo", session.redo, lambda: bool(session.edits.document.future))
-    LineCommands(desk, window, is_open)
-    RegionCommands(desk, is_open)
-    SceneCommands(desk, window, films, is_open)
-    RuleCommands(desk, window)
-    NavigationCommands(desk, is_open)
-    TimingConfidenceCommands(desk, is_open)
-    PlanCommands(desk, is_open)
+    LineCommands(context, window, is_open)
+    RegionCommands(context, is_open)
+    SceneCommands(context, window, films, is_open)
+    RuleCommands(context, window)
+    NavigationCommands(context, is_open)
+    TimingConfidenceCommands(context, is_open)
+    PlanCommands(context, is_open)

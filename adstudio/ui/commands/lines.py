@@ -28,13 +28,13 @@ Make = Callable[[Script, tuple[str, ...]], Step | None]
 class LineCommands:
     """Each command acts on the selected lines."""
 
-    def __init__(self, desk: Context, window: QWidget, is_open: Callable[[], bool]) -> None:
-        self._desk = desk
-        self._session = desk.session
+    def __init__(self, context: Context, window: QWidget, is_open: Callable[[], bool]) -> None:
+        self._context = context
+        self._session = context.session
         self._window = window
         self._nudged = 0
         self._newborn = EmptyLines(self._session)
-        connect = desk.actions.connect
+        connect = context.actions.connect
         some, one, several = self._has_lines, lambda: self._line() is not None, lambda: len(self._ids()) > 1
         for name, make in (
             ("line.keep_in", pins.pin_in),
@@ -79,7 +79,7 @@ class LineCommands:
         if session.edits.attempt(make) and inserted:
             self._newborn.begin(inserted[0], before)
             session.cursor.select(Selection(Kind.LINE, (inserted[0],)))
-            self._desk.actions["line.edit"].trigger()
+            self._context.actions["line.edit"].trigger()
 
     def delete(self) -> None:
         """Delete what is selected: lines, or silences and openings."""
@@ -156,7 +156,7 @@ class LineCommands:
         delivery = self._session.plan.by_element.get(line.id)
         text = line.variants[delivery.variant if delivery is not None else -1].text
         if self._session.edits.attempt(lambda script: wordings.add_wording(script, line.id, text)):
-            self._desk.actions["line.edit"].trigger()
+            self._context.actions["line.edit"].trigger()
 
     def split(self) -> None:
         """Make two lines of one; the place is asked for by the words that the second begins with."""
@@ -182,7 +182,7 @@ class LineCommands:
 
     def _tell_split(self, before: Eventuality) -> None:
         gone = len(before.variants) - len(self._session.script.eventuality(before.id).variants)
-        undo = self._desk.actions["edit.undo"].shortcut().toString(QKeySequence.SequenceFormat.NativeText) or "Undo"
+        undo = self._context.actions["edit.undo"].shortcut().toString(QKeySequence.SequenceFormat.NativeText) or "Undo"
         if gone == 1:
             self._session.messages.say(f"One other wording could not be split and was removed; {undo} brings it back.")
         elif gone:

@@ -18,9 +18,9 @@ from adstudio.ui.session.selection import Kind, Selection
 class RegionCommands:
     """Marks, silences, openings, and the gap at the playhead."""
 
-    def __init__(self, desk: Context, is_open: Callable[[], bool]) -> None:
-        self._session = desk.session
-        connect = desk.actions.connect
+    def __init__(self, context: Context, is_open: Callable[[], bool]) -> None:
+        self._session = context.session
+        connect = context.actions.connect
         connect("gap.mark_in", self.mark_in, is_open)
         connect("gap.mark_out", self.mark_out, is_open)
         connect("gap.silence", lambda: self._draw(Kind.SILENCE), self._has_stretch)

@@ -12,10 +12,10 @@ from adstudio.ui.session.context import Context
 class RuleCommands:
     """Each ties the selected lines, in the order in which they were selected."""
 
-    def __init__(self, desk: Context, window: QWidget) -> None:
-        self._session = desk.session
+    def __init__(self, context: Context, window: QWidget) -> None:
+        self._session = context.session
         self._window = window
-        connect = desk.actions.connect
+        connect = context.actions.connect
         pair, several, tied = lambda: len(self._ids()) == 2, lambda: len(self._ids()) > 1, self._is_tied
         connect("rule.alternatives", self.alternatives, several)
         connect("rule.requires", self.requires, pair)

@@ -35,11 +35,11 @@ def current_scene(session: Session) -> Scene | None:
 class SceneCommands:
     """Each acts on the selected scene, else on the one at the playhead."""
 
-    def __init__(self, desk: Context, window: QWidget, films: FilmLoader, is_open: Callable[[], bool]) -> None:
-        self._session = desk.session
+    def __init__(self, context: Context, window: QWidget, films: FilmLoader, is_open: Callable[[], bool]) -> None:
+        self._session = context.session
         self._window = window
         self._films = films
-        connect = desk.actions.connect
+        connect = context.actions.connect
         has_scene = lambda: self.scene() is not None  # noqa: E731 - a predicate to hand on
         connect("scene.split", self.split, is_open)
         connect("scene.merge", self.merge, has_scene)

@@ -14,10 +14,10 @@ from adstudio.ui.widgets.formatting import counted, quoted
 class TimingConfidenceCommands:
     """Confirms the selected lines; goes to the next one that is not sure, round and round in the script's order."""
 
-    def __init__(self, desk: Context, is_open: Callable[[], bool]) -> None:
-        self._session = desk.session
-        desk.actions.connect("line.confirm", self.confirm, self._can_confirm)
-        desk.actions.connect("plan.next_unsure", self.go_to_next, is_open)
+    def __init__(self, context: Context, is_open: Callable[[], bool]) -> None:
+        self._session = context.session
+        context.actions.connect("line.confirm", self.confirm, self._can_confirm)
+        context.actions.connect("plan.next_unsure", self.go_to_next, is_open)
 
     def confirm(self) -> None:
         """They happen when the draft says."""

@@ -26,8 +26,8 @@ KINDS = (
 class CuePage(Page):
     """One dialogue cue."""
 
-    def __init__(self, desk: Context) -> None:
-        super().__init__(desk)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self.speaker = heading("")
         self.text = words(wrap=True)
         self.text.setAccessibleName("What is said")
@@ -78,8 +78,8 @@ class CuePage(Page):
 class ScenePage(Page):
     """One scene."""
 
-    def __init__(self, desk: Context) -> None:
-        super().__init__(desk)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self.span = words(quiet=True, figures=True)
         self.numbers = words(quiet=True, figures=True)
         self.name = TextField("Name of the scene")

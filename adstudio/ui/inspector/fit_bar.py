@@ -13,12 +13,12 @@ from adstudio.ui.widgets.theme import UNIT
 class FitBar(QWidget):
     """Filled as far as the room is used, in the same scale for every wording of a line."""
 
-    def __init__(self, desk: Context) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
-        self._theme = desk.theme
+        self._theme = context.theme
         self._used, self._room, self._scale = 0, 0, 1
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        desk.theme.changed.connect(self.update)
+        context.theme.changed.connect(self.update)
 
     def show_fit(self, used: int, room: int, scale: int, sentence: str) -> None:
         """Show so many milliseconds used of so many; `scale` is what the whole width stands for."""

@@ -24,12 +24,12 @@ MOST_LINES = 30
 class GapPage(Page):
     """What a gap has left, what is said in it, what it could still bring."""
 
-    def __init__(self, desk: Context) -> None:
-        super().__init__(desk)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self._ids: tuple[str, ...] = ()
         self.span = words(quiet=True, figures=True)
         self.span.setAccessibleName("Where the gap is")
-        self.bar = FitBar(desk)
+        self.bar = FitBar(context)
         self.numbers = words(figures=True)
         self.numbers.setAccessibleName("Used and free")
         self.worth = words(quiet=True, wrap=True)
@@ -46,7 +46,7 @@ class GapPage(Page):
             ("gap.start_here", "Starts here"),
             ("gap.end_here", "Ends here"),
         ):
-            buttons.addWidget(of_action(desk.actions[name], text))
+            buttons.addWidget(of_action(context.actions[name], text))
         head = column(heading("Gap"), self.span, spacing=0)
         self.setLayout(
             column(head, self.bar, self.numbers, self.worth, buttons, self.title, self.links, spacing=2 * UNIT)
@@ -96,8 +96,8 @@ class GapPage(Page):
 class RegionPage(Page):
     """A silence or an opening: where it is, and why."""
 
-    def __init__(self, desk: Context) -> None:
-        super().__init__(desk)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self.title = heading("")
         self.length = words(quiet=True, figures=True)
         self.start = self.time("From")

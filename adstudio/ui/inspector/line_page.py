@@ -39,9 +39,9 @@ _RULE_SAYS = {
 class StateMark(QWidget):
     """How the line stands, as the table and the timeline show it."""
 
-    def __init__(self, desk: Context) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
-        self._theme = desk.theme
+        self._theme = context.theme
         self._line: Line | None = None
         self.setFixedSize(STATE_WIDTH, 5 * UNIT)
 
@@ -63,9 +63,9 @@ class StateMark(QWidget):
 class RuleRow(QWidget):
     """One rule that ties the line: what it says, the others it ties, and away with it."""
 
-    def __init__(self, desk: Context, tie: RuleConflict, identity: str) -> None:
+    def __init__(self, context: Context, tie: RuleConflict, identity: str) -> None:
         super().__init__()
-        session = desk.session
+        session = context.session
         says = _RULE_SAYS.get(tie.rule, tie.rule)
         if tie.rule == "requires":
             says = "Only if this is spoken" if tie.of[0] == identity else "This requires it"
@@ -84,17 +84,17 @@ class RuleRow(QWidget):
 class LinePage(Page):
     """Wordings, reasons, holds, review, note, rules."""
 
-    def __init__(self, desk: Context) -> None:
-        super().__init__(desk)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self._ties: tuple[object, ...] = ()
-        self.mark = StateMark(desk)
+        self.mark = StateMark(context)
         self.state = heading("")
         self.state.setAccessibleName("State")
         self.where = words(quiet=True, figures=True, wrap=True)
         self.where.setAccessibleName("Where it is spoken")
-        self.why = PlanReasons(desk)
-        self.wordings = Wordings(desk)
-        self.holding = PinControls(desk)
+        self.why = PlanReasons(context)
+        self.wordings = Wordings(context)
+        self.holding = PinControls(context)
         self.accepted = Check("Accepted", self._accept, "You have checked it; you are told if the plan changes it")
         self.seen = Check("Seen", self._see, "You have looked at it")
         self.breath = Check("Linked with previous", self._join, "Spoken in one breath, handed in as one cue")
@@ -234,7 +234,7 @@ class LinePage(Page):
             self.rules.removeWidget(row)
             row.hide()
             row.deleteLater()
-        self.rule_rows = [RuleRow(self.desk, tie, line.id) for tie in ties]
+        self.rule_rows = [RuleRow(self.context, tie, line.id) for tie in ties]
         for row in self.rule_rows:
             self.rules.addWidget(row)
         self.rules_title.setVisible(bool(ties))

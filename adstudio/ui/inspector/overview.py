@@ -34,8 +34,8 @@ def _hold_of(line: Eventuality) -> int:
 class SeveralPage(Page):
     """What several lines have in common, and what can be done with all of them."""
 
-    def __init__(self, desk: Context) -> None:
-        super().__init__(desk)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self._ids: tuple[str, ...] = ()
         self.title = heading("")
         self.numbers = words(quiet=True, figures=True, wrap=True)
@@ -63,7 +63,7 @@ class SeveralPage(Page):
             ("rule.remove", "Remove rules"),
             ("edit.delete", "Delete"),
         ):
-            together.addWidget(of_action(desk.actions[name], text))
+            together.addWidget(of_action(context.actions[name], text))
         self.hold.chosen.connect(self._hold)
         self.salience.entered.connect(self._salience)
         self.salience.refused.connect(self.session.messages.say)
@@ -117,13 +117,13 @@ class SeveralPage(Page):
 class FilmPage(Page):
     """The film in numbers."""
 
-    def __init__(self, desk: Context) -> None:
-        super().__init__(desk)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self.title = heading("")
         self.title.setWordWrap(True)
         self.proof = words(quiet=True, wrap=True)
         self.proof.setAccessibleName("Proof")
-        self.bar = FitBar(desk)
+        self.bar = FitBar(context)
         self.share = words(figures=True, wrap=True)
         self.share.setAccessibleName("Free time used")
         form = Form()

@@ -20,10 +20,10 @@ TIME_WIDTH = 23 * UNIT
 class Page(QWidget):
     """One kind of thing in hand."""
 
-    def __init__(self, desk: Context) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
-        self.desk = desk
-        self.session = desk.session
+        self.context = context
+        self.session = context.session
         self._identity = ""  # what is shown
 
     def show_now(self) -> None:

@@ -34,9 +34,9 @@ P = TypeVar("P", bound=Page)
 class Inspector(QScrollArea):
     """One page for each kind of thing, made when it is first wanted. Looking at a thing changes nothing of it."""
 
-    def __init__(self, desk: Context, parent: QWidget | None = None) -> None:
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk, self._session = desk, desk.session
+        self._context, self._session = context, context.session
         self._flushing = False
         self._line: Eventuality | None = None
         self.setAccessibleName("Inspector")
@@ -60,7 +60,7 @@ class Inspector(QScrollArea):
         self._later.setSingleShot(True)
         self._later.setInterval(LATER_MS)
         self._later.timeout.connect(self._show)
-        session = desk.session
+        session = context.session
         session.opened.connect(self._opened)
         session.current_plan.changed.connect(self._changed)
         session.cursor.selection_changed.connect(self._other)
@@ -71,47 +71,47 @@ class Inspector(QScrollArea):
     @cached_property
     def film(self) -> FilmPage:
         """Where nothing is in hand."""
-        return self._new(FilmPage(self._desk))
+        return self._new(FilmPage(self._context))
 
     @cached_property
     def line(self) -> LinePage:
         """A line."""
         from adstudio.ui.inspector.line_page import LinePage
 
-        return self._new(LinePage(self._desk))
+        return self._new(LinePage(self._context))
 
     @cached_property
     def several(self) -> SeveralPage:
         """Several lines."""
-        return self._new(SeveralPage(self._desk))
+        return self._new(SeveralPage(self._context))
 
     @cached_property
     def gap(self) -> GapPage:
         """A gap."""
         from adstudio.ui.inspector.gap_page import GapPage
 
-        return self._new(GapPage(self._desk))
+        return self._new(GapPage(self._context))
 
     @cached_property
     def stretch(self) -> RegionPage:
         """A silence, or a stretch that was opened."""
         from adstudio.ui.inspector.gap_page import RegionPage
 
-        return self._new(RegionPage(self._desk))
+        return self._new(RegionPage(self._context))
 
     @cached_property
     def cue(self) -> CuePage:
         """A dialogue cue."""
         from adstudio.ui.inspector.cue_page import CuePage
 
-        return self._new(CuePage(self._desk))
+        return self._new(CuePage(self._context))
 
     @cached_property
     def scene(self) -> ScenePage:
         """A scene."""
         from adstudio.ui.inspector.cue_page import ScenePage
 
-        return self._new(ScenePage(self._desk))
+        return self._new(ScenePage(self._context))
 
     @property
     def pages(self) -> tuple[Page, ...]:

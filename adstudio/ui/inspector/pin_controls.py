@@ -44,8 +44,8 @@ _DO = (unpin_placement, pin_in, pin_out)
 class PinControls(Page):
     """Part of the page of a line."""
 
-    def __init__(self, desk: Context) -> None:
-        super().__init__(desk)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self.hold = Choice("Lock", HOLDS)
         self.start = self.time("Locked start", optional=True)
         self.start.setPlaceholderText("free")

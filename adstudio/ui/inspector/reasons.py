@@ -99,9 +99,9 @@ def _why_never(line: Line) -> str:
 class PlanReasons(QWidget):
     """The section of the inspector. It is empty until the hand rests, and never tells of another state."""
 
-    def __init__(self, desk: Context) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
-        self._session = desk.session
+        self._session = context.session
         self._line: Eventuality | None = None
         self._names: tuple[str, ...] = ()
         self.explained: Explanation | None = None
@@ -126,7 +126,7 @@ class PlanReasons(QWidget):
         self._gap_due.setSingleShot(True)
         self._gap_due.setInterval(0)
         self._gap_due.timeout.connect(self._fill_gap)
-        desk.session.current_plan.explained.connect(self._hear)
+        context.session.current_plan.explained.connect(self._hear)
         self.why.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         for label in (self.why, self.gap):  # so that little moves when they are filled
             label.setMinimumHeight(label.fontMetrics().lineSpacing())

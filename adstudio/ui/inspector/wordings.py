@@ -29,9 +29,9 @@ from adstudio.ui.widgets.value_field import length_field
 class WordingMark(QWidget):
     """The wording's number; solid where it is the one spoken, with a pin where it is held."""
 
-    def __init__(self, desk: Context) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
-        self._theme = desk.theme
+        self._theme = context.theme
         self._number, self._spoken, self._held = 1, False, False
         self.setFixedWidth(5 * UNIT)
 
@@ -64,21 +64,21 @@ class WordingMark(QWidget):
 class WordingRow(QWidget):
     """One wording."""
 
-    def __init__(self, desk: Context, place: int) -> None:
+    def __init__(self, context: Context, place: int) -> None:
         super().__init__()
-        self._desk, self._session, self._place = desk, desk.session, place
+        self._context, self._session, self._place = context, context.session, place
         self._identity = ""
         self._scale = 1
         self._known: Fit | None = None
         name = f"Wording {place + 1}"
-        self.mark = WordingMark(desk)
+        self.mark = WordingMark(context)
         self.text = TextField(name, needs_words=True)
         self.length = length_field(f"Own length of wording {place + 1} in seconds; empty: by the speaking rate")
         self.length.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.length.setFixedWidth(14 * UNIT)
         self.text.setStyleSheet(PLAIN)
         self.length.setStyleSheet(PLAIN)
-        self.bar = FitBar(desk)
+        self.bar = FitBar(context)
         self.numbers = words(quiet=True, figures=True)
         self.numbers.setAccessibleName("Fit")
         self.numbers.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -231,9 +231,9 @@ class WordingRow(QWidget):
 class Wordings(QWidget):
     """All wordings of a line."""
 
-    def __init__(self, desk: Context) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
-        self._desk, self._session = desk, desk.session
+        self._context, self._session = context, context.session
         self._rows: list[WordingRow] = []
         self._shown = 0
         self._identity = ""
@@ -242,7 +242,7 @@ class Wordings(QWidget):
         """Where the keys were when somebody asked for the text, until the hand goes elsewhere."""
         self._list = column(spacing=0)
         self._title = heading("Wordings")
-        self.add = of_action(desk.actions["line.wording_add"], "Add wording")
+        self.add = of_action(context.actions["line.wording_add"], "Add wording")
         self.setLayout(column(self._title, self._list, beside(self.add)))
 
     @property
@@ -259,7 +259,7 @@ class Wordings(QWidget):
             self._fresh = self._shown
         self._identity = line.id
         while len(self._rows) < len(line.variants):
-            row = WordingRow(self._desk, len(self._rows))
+            row = WordingRow(self._context, len(self._rows))
             self._rows.append(row)
             self._list.addWidget(row)
             row.come_after(_before(self.add))

@@ -67,11 +67,11 @@ class PlanChangesPanel(QWidget):
 
     counted = Signal(int)
 
-    def __init__(self, desk: Context) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
-        self._session = desk.session
-        self._actions = desk.actions
-        self._theme = desk.theme
+        self._session = context.session
+        self._actions = context.actions
+        self._theme = context.theme
         self._before: Plan | None = None
         self._came: CommandChanges | None = None
         self._lockable: tuple[str, ...] = ()
@@ -98,10 +98,10 @@ class PlanChangesPanel(QWidget):
         layout.addLayout(head)
         layout.addWidget(self._list, 1)
         self._latest = self._session.plan
-        desk.session.opened.connect(self._opened)
-        desk.session.current_plan.announced.connect(self._changed)
-        desk.theme.changed.connect(self._dress)
-        desk.actions.connect("plan.next_change", self.go_to_next, lambda: bool(self._shown))
+        context.session.opened.connect(self._opened)
+        context.session.current_plan.announced.connect(self._changed)
+        context.theme.changed.connect(self._dress)
+        context.actions.connect("plan.next_change", self.go_to_next, lambda: bool(self._shown))
         self._opened()
 
     @property

@@ -55,10 +55,10 @@ class PlanStatus(QWidget):
     problems_asked = Signal()
     """The describer wants to see the conflicts."""
 
-    def __init__(self, desk: Context) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
-        self._session = desk.session
-        self._theme = desk.theme
+        self._session = context.session
+        self._theme = context.theme
         layout = QHBoxLayout(self)
         layout.setContentsMargins(2 * UNIT, 0, UNIT, 0)
         layout.setSpacing(3 * UNIT)
@@ -78,10 +78,10 @@ class PlanStatus(QWidget):
         self._figures.setProperty("quiet", "true")
         for label in (self._conflict, self._proof, self._figures):
             layout.addWidget(label)
-        desk.session.current_plan.announced.connect(lambda _: self._renew())
-        desk.session.current_plan.proved.connect(self._renew)
-        desk.session.opened.connect(self._renew)
-        desk.theme.changed.connect(self._renew)
+        context.session.current_plan.announced.connect(lambda _: self._renew())
+        context.session.current_plan.proved.connect(self._renew)
+        context.session.opened.connect(self._renew)
+        context.theme.changed.connect(self._renew)
         self._renew()
 
     def _renew(self) -> None:

@@ -76,10 +76,10 @@ class ProblemsPanel(QWidget):
     offer_asked = Signal()
     """The hand is to go to what is offered."""
 
-    def __init__(self, desk: Context, watch: SyncMonitor | None = None) -> None:
+    def __init__(self, context: Context, watch: SyncMonitor | None = None) -> None:
         super().__init__()
-        self._session = desk.session
-        self._theme = desk.theme
+        self._session = context.session
+        self._theme = context.theme
         self._list = QListWidget()
         self._list.setAccessibleName("Problems")
         self._list.setUniformItemSizes(True)
@@ -100,12 +100,12 @@ class ProblemsPanel(QWidget):
         self._watch = watch
         if watch is not None:
             watch.changed.connect(self._renew)
-        desk.session.idle.turn().connect(self._renew)
-        desk.session.opened.connect(self._opened)
-        desk.session.storage.saved_changed.connect(self._saved)
-        desk.theme.changed.connect(self._dress)
-        desk.actions.connect("plan.next_problem", self.go_to_next, lambda: bool(self._shown))
-        self._actions = desk.actions
+        context.session.idle.turn().connect(self._renew)
+        context.session.opened.connect(self._opened)
+        context.session.storage.saved_changed.connect(self._saved)
+        context.theme.changed.connect(self._dress)
+        context.actions.connect("plan.next_problem", self.go_to_next, lambda: bool(self._shown))
+        self._actions = context.actions
         self._renew()
 
     @property

@@ -29,11 +29,11 @@ IN_ITS_MENU = (
 class ScenesPanel(QWidget):
     """The list, and above it how much of the film has been reviewed."""
 
-    def __init__(self, desk: Context) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
         self.setMinimumWidth(48 * UNIT)
-        self._session = desk.session
-        self._actions = desk.actions
+        self._session = context.session
+        self._actions = context.actions
         self._progress = Label()
         self._progress.setAccessibleName("Progress of the review")
         self._bar = QProgressBar()
@@ -42,17 +42,17 @@ class ScenesPanel(QWidget):
         next_ = QToolButton()
         next_.setText("Next")
         next_.setAccessibleName("Next scene to review")
-        next_.setToolTip(desk.actions["scene.next"].toolTip())
-        next_.clicked.connect(desk.actions["scene.next"].trigger)
+        next_.setToolTip(context.actions["scene.next"].toolTip())
+        next_.clicked.connect(context.actions["scene.next"].trigger)
         head = QHBoxLayout()
         head.setContentsMargins(3 * UNIT, UNIT, UNIT, 0)
         head.addWidget(self._progress, 1)
         head.addWidget(next_)
-        self._model = SceneRows(desk.session, self)
+        self._model = SceneRows(context.session, self)
         self._list = QListView()
         self._list.setAccessibleName("Scenes")
         self._list.setModel(self._model)
-        self._list.setItemDelegate(ScenePainter(self._model, desk.theme, self))
+        self._list.setItemDelegate(ScenePainter(self._model, context.theme, self))
         self._list.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self._list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._list.customContextMenuRequested.connect(self._menu)
@@ -66,7 +66,7 @@ class ScenesPanel(QWidget):
         layout.addLayout(head)
         layout.addWidget(self._bar)
         layout.addWidget(self._list, 1)
-        session = desk.session
+        session = context.session
         session.opened.connect(self._renew)
         session.idle.turn().connect(self._renew)
         session.current_plan.changed.connect(self._changed)

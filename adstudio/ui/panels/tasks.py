@@ -60,7 +60,7 @@ class TasksPanel(QScrollArea):
 
     counted = Signal(int)
 
-    def __init__(self, desk: Context) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
         self.setAccessibleName("Tasks")
         self.setWidgetResizable(True)
@@ -78,9 +78,9 @@ class TasksPanel(QScrollArea):
         self._layout.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.setWidget(content)
         self._rows: dict[Job, _Row] = {}
-        desk.jobs.started.connect(self._started)
-        desk.jobs.finished.connect(self._finished)
-        for job in desk.jobs.running:
+        context.jobs.started.connect(self._started)
+        context.jobs.finished.connect(self._finished)
+        for job in context.jobs.running:
             self._started(job)
 
     @property

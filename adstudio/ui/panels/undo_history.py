@@ -20,10 +20,10 @@ NO_PARENT = QModelIndex()
 class _Steps(QAbstractListModel):
     """The opened state, the steps taken and those undone, in order."""
 
-    def __init__(self, desk: Context) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
-        self._session: Session = desk.session
-        self._theme = desk.theme
+        self._session: Session = context.session
+        self._theme = context.theme
         self._labels = ["Opened"]
         self._known: tuple[Step, ...] = ()
         self.past = 0
@@ -75,10 +75,10 @@ class _Steps(QAbstractListModel):
 class HistoryPanel(QWidget):
     """Shows the undo list and travels in it."""
 
-    def __init__(self, desk: Context) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
-        self._session = desk.session
-        self._steps = _Steps(desk)
+        self._session = context.session
+        self._steps = _Steps(context)
         self._list = QListView()
         self._list.setAccessibleName("History")
         self._list.setUniformItemSizes(True)
@@ -90,8 +90,8 @@ class HistoryPanel(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._list)
         self._steps.setParent(self)
-        desk.session.current_plan.announced.connect(lambda _: self._renew())
-        desk.session.opened.connect(self._renew)
+        context.session.current_plan.announced.connect(lambda _: self._renew())
+        context.session.opened.connect(self._renew)
         self._renew()
 
     def go_to(self, past: int) -> None:

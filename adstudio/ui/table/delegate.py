@@ -31,9 +31,9 @@ _PINS = (("Free", unpin_placement), ("In", pin_in), ("Out", pin_out))
 class ScriptDelegate(QStyledItemDelegate):
     """Each edit is one step, taken when the editor is left."""
 
-    def __init__(self, desk: Context, parent: QWidget) -> None:
+    def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """As wide as its text and sign; all rows are equally high."""
@@ -64,7 +64,7 @@ class ScriptDelegate(QStyledItemDelegate):
         number = salience_field(name)
         number.setParent(parent)
         number.show_other(line.eventuality.salience)
-        number.refused.connect(self._desk.session.messages.say)
+        number.refused.connect(self._context.session.messages.say)
         return number
 
     def _wording_editor(self, parent: QWidget, line: Line, name: str) -> QWidget:
@@ -76,7 +76,7 @@ class ScriptDelegate(QStyledItemDelegate):
         return self._choice(parent, name, [word for word, _ in _PINS], held)
 
     def _text_editor(self, parent: QWidget, line: Line, name: str) -> QWidget:
-        session, identity, variant = self._desk.session, line.eventuality.id, line.variant
+        session, identity, variant = self._context.session, line.eventuality.id, line.variant
         field = CellText(name, parent, variant)
 
         def tell(text: str) -> None:
@@ -101,7 +101,7 @@ class ScriptDelegate(QStyledItemDelegate):
         field.returned.connect(lambda: self.end(field))
 
     def _wordings(self, line: Line) -> list[str]:
-        script = self._desk.session.script
+        script = self._context.session.script
         lengths = [duration(script.duration(variant)) for variant in line.eventuality.variants]
         return ["The planner chooses"] + [
             f"{place + 1} · {round(variant.rate * 100)} % · {length} · {quoted(variant.text)}"
@@ -134,7 +134,7 @@ class ScriptDelegate(QStyledItemDelegate):
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         """Take the edit as one step."""
         del model
-        line, column, attempt = index.data(LINE_ROLE), Column(index.column()), self._desk.session.edits.attempt
+        line, column, attempt = index.data(LINE_ROLE), Column(index.column()), self._context.session.edits.attempt
         if not isinstance(line, Line):
             return
         identity = line.eventuality.id

@@ -30,14 +30,14 @@ class ScriptTable(QWidget):
     edit_asked = Signal()
     """The text of the selected line is to be edited, and the hand is not in the table."""
 
-    def __init__(self, desk: Context, parent: QWidget | None = None) -> None:
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
-        self._session = desk.session
+        self._context = context
+        self._session = context.session
         self._listening = True
         self.setAccessibleName("Script table")
-        self.model = ScriptModel(desk.session, self)
-        self.view = ScriptView(desk, self.model, self)
+        self.model = ScriptModel(context.session, self)
+        self.view = ScriptView(context, self.model, self)
         self.head = TableHeader()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, 0)
@@ -63,14 +63,14 @@ class ScriptTable(QWidget):
         return QSize(self.head.narrowest + 4 * UNIT, super().minimumSizeHint().height())
 
     def _listen(self) -> None:
-        session, actions = self._session, self._desk.actions
+        session, actions = self._session, self._context.actions
         session.opened.connect(self._opened)
         session.current_plan.announcement_turn().connect(self._changed)
         session.cursor.selection_changed.connect(self._other_line)
         session.edits.text_given_up.connect(
             lambda identity: QTimer.singleShot(0, self, lambda: self._return_focus(identity))
         )
-        self._desk.theme.changed.connect(self.view.viewport().update)
+        self._context.theme.changed.connect(self.view.viewport().update)
         self.head.wanted_changed.connect(self._want)
         self.head.left.connect(self._leave_find)
         self.head.order_chosen.connect(lambda section: self._sort(section, Qt.SortOrder.AscendingOrder))
@@ -285,10 +285,10 @@ class ScriptTable(QWidget):
     def _empty_words(self) -> str:
         if self.model.total:
             return "No line matches; Escape shows all."
-        key = self._desk.actions["line.new"].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        key = self._context.actions["line.new"].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         press = f"Press {key}" if key else "Choose “New line here”"
         write = f"No lines yet. {press} to write the first one at the playhead"
-        drafts = self._desk.actions["plan.by_model"].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        drafts = self._context.actions["plan.by_model"].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         if not self._session.script.scenes:
             return f"{write}."
         return f"{write}, or have a model draft the scenes under Drafts{f' ({drafts})' if drafts else ''}."

@@ -53,16 +53,16 @@ class ScriptView(QTableView):
     left_empty = Signal()
     """Escape where no row is shown."""
 
-    def __init__(self, desk: Context, model: ScriptModel, parent: QWidget | None = None) -> None:
+    def __init__(self, context: Context, model: ScriptModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._rows = model
         self._painter: CellPainter | None = None
         self.empty = ""
         self.setAccessibleName("Script")
         self.setAccessibleDescription(DESCRIPTION)
         self.setModel(model)
-        self._delegate = ScriptDelegate(desk, self)
+        self._delegate = ScriptDelegate(context, self)
         self.setItemDelegate(self._delegate)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -125,7 +125,7 @@ class ScriptView(QTableView):
         super().closeEditor(editor, hint)
         given_up = hint is QAbstractItemDelegate.EndEditHint.RevertModelCache and isinstance(editor, CellText)
         if given_up and current is not None and not self._rows.line(current).text.strip():
-            self._desk.session.edits.text_given_up.emit(current)
+            self._context.session.edits.text_given_up.emit(current)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The text takes what the others leave."""
@@ -152,7 +152,7 @@ class ScriptView(QTableView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The rows that are to be seen, all at once: cell by cell through the delegate takes five times as long."""
-        tokens = self._desk.theme.tokens
+        tokens = self._context.theme.tokens
         if self._painter is None or self._painter.tokens is not tokens:
             self._painter = CellPainter(tokens, self.font())
         cells, exposed = self._painter, event.rect()
@@ -218,12 +218,12 @@ class ScriptView(QTableView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """The row that is pressed is one of the script as it is now."""
-        self._desk.session.current_plan.catch_up()
+        self._context.session.current_plan.catch_up()
         super().mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return edits the cell, or goes to the line in the film where there is nothing to edit."""
-        self._desk.session.current_plan.catch_up()
+        self._context.session.current_plan.catch_up()
         if self._shows_all(event):
             self.left_empty.emit()
             return
@@ -243,7 +243,7 @@ class ScriptView(QTableView):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """A cell without an editor leads to the line in the film."""
-        self._desk.session.current_plan.catch_up()
+        self._context.session.current_plan.catch_up()
         index = self.indexAt(event.position().toPoint())
         if index.isValid() and not index.flags() & Qt.ItemFlag.ItemIsEditable:
             self._act_on(index)
@@ -252,11 +252,11 @@ class ScriptView(QTableView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """What can be done with the lines in hand."""
-        self._desk.session.current_plan.catch_up()
+        self._context.session.current_plan.catch_up()
         menu = QMenu(self)
         for group in MENU:
             for name in group:
-                menu.addAction(self._desk.actions[name])
+                menu.addAction(self._context.actions[name])
             menu.addSeparator()
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         keyboard = event.reason() is QContextMenuEvent.Reason.Keyboard

@@ -27,14 +27,14 @@ def said_by_worker(monkeypatch, program: str) -> None:
 @VOICE
 def test_a_line_is_spoken_in_the_wording_of_the_plan(editor, asked, qtbot):
     editor.session.cursor.select_line("e1")
-    editor.desk.actions.refresh()
-    editor.desk.actions["hear.line"].trigger()
+    editor.context.actions.refresh()
+    editor.context.actions["hear.line"].trigger()
     assert editor.hearing.busy
-    assert editor.desk.actions["hear.stop"].isEnabled()
+    assert editor.context.actions["hear.stop"].isEnabled()
     qtbot.waitUntil(lambda: not editor.hearing.busy, timeout=15_000)
     assert [(request.text, request.rate, request.language) for request in asked] == [("She turns.", 200, "en")]
     assert editor.said == ([] if has_sound() else [NO_SOUND])
-    assert not editor.desk.actions["hear.stop"].isEnabled()
+    assert not editor.context.actions["hear.stop"].isEnabled()
 
 
 @VOICE
@@ -42,8 +42,8 @@ def test_wordings_are_spoken_the_longest_first(edit, clip, asked, qtbot):
     line = replace(LINES[0], variants=(Variant("One two three."), Variant("One."), Variant("One two.")))
     editor = edit(script_of(clip, lines=(line,)))
     editor.session.cursor.select_line("e1")
-    editor.desk.actions.refresh()
-    editor.desk.actions["hear.variants"].trigger()
+    editor.context.actions.refresh()
+    editor.context.actions["hear.variants"].trigger()
     qtbot.waitUntil(lambda: not editor.hearing.busy, timeout=20_000)
     assert [request.text for request in asked] == ["One two three.", "One two.", "One."]
     assert [sentence.partition(":")[0] for sentence in editor.said[-3:]] == [f"Wording {n} of 3" for n in (1, 2, 3)]
@@ -53,7 +53,7 @@ def test_wordings_are_spoken_the_longest_first(edit, clip, asked, qtbot):
 def test_a_gap_is_heard_with_a_second_around_it_in_step_and_the_film_ducked(editor, asked, qtbot):
     revision = editor.session.edits.revision
     editor.session.cursor.seek(2000)
-    editor.desk.actions["hear.gap"].trigger()
+    editor.context.actions["hear.gap"].trigger()
     assert editor.session.cursor.playhead == 0  # the gap is 1–3 s
     times: list[int] = []
     editor.player.moved.connect(times.append)
@@ -85,7 +85,7 @@ def test_a_gap_is_heard_with_a_second_around_it_in_step_and_the_film_ducked(edit
 
 @VOICE
 def test_the_plan_is_spoken_along_with_the_film_and_stops_with_it(editor, asked, qtbot):
-    player, actions = editor.player, editor.desk.actions
+    player, actions = editor.player, editor.context.actions
     actions["hear.film"].trigger()
     assert actions["hear.film"].isChecked()
     qtbot.waitUntil(lambda: len(asked) == 2)
@@ -111,21 +111,21 @@ def test_the_plan_is_spoken_along_with_the_film_and_stops_with_it(editor, asked,
 
 @VOICE
 def test_an_edit_is_heard_from_the_next_line_on(editor, asked, qtbot):
-    editor.desk.actions["hear.film"].trigger()
+    editor.context.actions["hear.film"].trigger()
     qtbot.waitUntil(lambda: len(asked) == 2)
     line = editor.session.script.eventuality("e2")
     new = replace(line, variants=(replace(line.variants[0], text="He waves."),))
     editor.session.edits.do(Replace(line, new))
     qtbot.waitUntil(lambda: len(asked) == 3)
     assert [line.text for line in asked[2].lines] == ["He waves."]
-    editor.desk.actions["hear.film"].trigger()
+    editor.context.actions["hear.film"].trigger()
 
 
 @VOICE
 def test_stop_is_quiet_at_once(editor, qtbot):
-    editor.desk.actions["hear.gap"].trigger()
+    editor.context.actions["hear.gap"].trigger()
     qtbot.waitUntil(lambda: editor.player.state.playing, timeout=15_000)
-    editor.desk.actions["hear.stop"].trigger()
+    editor.context.actions["hear.stop"].trigger()
     assert not editor.player.state.playing
     assert not editor.hearing.busy
     assert running(editor) == []
@@ -135,10 +135,10 @@ def test_stop_is_quiet_at_once(editor, qtbot):
 @pytest.mark.parametrize("after", [0, 30, 300])
 def test_closing_during_speech_leaves_nothing(editor, qtbot, after):
     editor.session.cursor.select_line("e1")
-    editor.desk.actions.refresh()
-    editor.desk.actions["hear.line"].trigger()
+    editor.context.actions.refresh()
+    editor.context.actions["hear.line"].trigger()
     qtbot.wait(after)
-    editor.desk.actions["hear.gap"].trigger()
+    editor.context.actions["hear.gap"].trigger()
     qtbot.wait(after)
     editor.shut_down()
     assert not editor.hearing._speaking.running
@@ -147,7 +147,7 @@ def test_closing_during_speech_leaves_nothing(editor, qtbot, after):
 def test_a_gap_without_lines_is_only_the_film(edit, clip, qtbot):
     editor = edit(script_of(clip, lines=()))
     editor.session.cursor.seek(2000)
-    editor.desk.actions["hear.gap"].trigger()
+    editor.context.actions["hear.gap"].trigger()
     assert "Nothing is said in this gap" in editor.said
     assert editor.player.state.playing
     editor.player.seek(3960)
@@ -156,15 +156,15 @@ def test_a_gap_without_lines_is_only_the_film(edit, clip, qtbot):
 
 
 def failing(editor: SmallEditor, qtbot, sentence: str) -> None:
-    editor.desk.actions["hear.film"].trigger()
+    editor.context.actions["hear.film"].trigger()
     editor.player.play()
     qtbot.waitUntil(lambda: sentence in editor.said, timeout=10_000)
     qtbot.waitUntil(lambda: editor.session.cursor.playhead >= 400)
     assert editor.said.count(sentence) == 1
     editor.player.pause()
-    editor.desk.actions["hear.gap"].trigger()
+    editor.context.actions["hear.gap"].trigger()
     qtbot.waitUntil(lambda: editor.player.state.playing, timeout=10_000)  # the film at least
-    editor.desk.actions["hear.stop"].trigger()
+    editor.context.actions["hear.stop"].trigger()
 
 
 def test_no_voice_is_said_once_and_the_film_plays(monkeypatch, edit, clip, qtbot):
@@ -185,17 +185,17 @@ def test_without_libmpv_a_sentence(monkeypatch, edit, clip):
     monkeypatch.setitem(sys.modules, "mpv", None)
     editor = edit(script_of(clip))
     editor.session.cursor.select_line("e1")
-    editor.desk.actions.refresh()
+    editor.context.actions.refresh()
     for name in ("hear.line", "hear.variants", "hear.film", "hear.cues", "hear.gap"):
-        editor.desk.actions[name].trigger()
+        editor.context.actions[name].trigger()
     assert editor.said.count("Nothing can be heard: libmpv is not installed") == 1
-    assert not editor.desk.actions["hear.film"].isChecked()
-    editor.desk.actions["hear.stop"].trigger()
+    assert not editor.context.actions["hear.film"].isChecked()
+    editor.context.actions["hear.stop"].trigger()
 
 
 def test_tones_at_a_gaps_in_and_out(editor, qtbot):
-    editor.desk.actions["hear.cues"].trigger()
-    assert editor.desk.actions["hear.cues"].isChecked()
+    editor.context.actions["hear.cues"].trigger()
+    assert editor.context.actions["hear.cues"].isChecked()
     voice = editor.hearing._tones._voice
     begun: list[tuple[str, int, float]] = []
     start = voice._voice.start
@@ -215,12 +215,12 @@ def test_tones_at_a_gaps_in_and_out(editor, qtbot):
     assert [(name, at) for name, at, _ in begun] == [("880", 1000), ("587", 3000), ("880", 3500)]
     late = sorted(abs(now - at) for _, at, now in begun)
     assert late[1] <= TOGETHER_MS  # one of them may fall into a moment when the machine has other work
-    editor.desk.actions["hear.cues"].trigger()
-    assert not editor.desk.actions["hear.cues"].isChecked()
+    editor.context.actions["hear.cues"].trigger()
+    assert not editor.context.actions["hear.cues"].isChecked()
 
 
 def test_the_voice_says_nothing_of_a_project_that_is_gone(editor, monkeypatch):
-    editor.desk.actions["hear.film"].trigger()
+    editor.context.actions["hear.film"].trigger()
     editor.session.close_project()
-    assert not editor.desk.actions["hear.film"].isChecked()
+    assert not editor.context.actions["hear.film"].isChecked()
     assert not editor.hearing.busy

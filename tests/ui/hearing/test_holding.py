@@ -20,8 +20,8 @@ LONG = "He lifts his hand, looks at the clock, and slowly walks along the platfo
 def long_line(edit, clip, qtbot) -> SmallEditor:
     line = replace(LINES[1], variants=(Variant(LONG, duration=1200),))
     editor = edit(script_of(clip, lines=(LINES[0], line)))
-    editor.desk.preferences.store("hear/hold", "on")
-    editor.desk.actions["hear.film"].trigger()
+    editor.context.preferences.store("hear/hold", "on")
+    editor.context.actions["hear.film"].trigger()
     along = editor.hearing.along
     qtbot.waitUntil(lambda: len(along._sounds) == 2, timeout=15_000)
     editor.player.seek(4800)

@@ -34,10 +34,10 @@ def sit(folder: Path, picture: Path) -> None:
 
     application = make_application()
     window = Window()
-    window.desk.theme.wear(Look.LIGHT)
+    window.context.theme.wear(Look.LIGHT)
     window.setGeometry(0, 0, WIDTH, HEIGHT)
     window.show()
-    session, actions = window.session, window.desk.actions
+    session, actions = window.session, window.context.actions
     project = folder / "portrait.adproj"
     shutil.copy(folder / "sample.adproj", project)
     session.open_project(ProjectFile.open(project))
@@ -49,7 +49,7 @@ def sit(folder: Path, picture: Path) -> None:
             QTest.qWait(100)
 
     QTest.qWait(1000)
-    wait_while(lambda: window.desk.jobs.running)
+    wait_while(lambda: window.context.jobs.running)
     line = next(each for each in session.script.eventualities if each.variants[0].text.startswith(KEPT_IN))
     spoken = tuple(each.element for each in session.plan.deliveries[:ACCEPTED])
     session.edits.attempt(lambda script: set_accepted(script, spoken, on=True))

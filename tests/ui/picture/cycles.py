@@ -54,8 +54,8 @@ def main(clip: Path, folder: Path, cycles: int, drawing: str) -> int:
             editor.player.shuttle(-1)
             editor.player.seek(5000)
         elif how == "hearing":
-            editor.desk.actions["hear.cues"].trigger()
-            editor.desk.actions["hear.gap"].trigger()
+            editor.context.actions["hear.cues"].trigger()
+            editor.context.actions["hear.gap"].trigger()
             pass_(0.4)
         elif how == "second window":
             editor.picture.toggle_second_screen()

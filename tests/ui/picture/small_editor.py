@@ -51,14 +51,14 @@ class SmallEditor(QMainWindow):
         preferences.store("picture", drawing)
         self.jobs = Jobs(self)
         self.session = Session(self)
-        self.desk = Context(self.session, Actions(self, {}), preferences, Theme(preferences), self.jobs)
+        self.context = Context(self.session, Actions(self, {}), preferences, Theme(preferences), self.jobs)
         self.marshal = ThreadBridge(self)
-        self.player: Player = make_player(self.desk, self.marshal)
-        self.picture = Picture(self.desk, self.player)
-        self.transport = Transport(self.desk, self.player)
+        self.player: Player = make_player(self.context, self.marshal)
+        self.picture = Picture(self.context, self.player)
+        self.transport = Transport(self.context, self.player)
         self.said: list[str] = []
         self.session.messages.said.connect(self.said.append)
-        self.hearing = Hearing(self.desk, self.player)
+        self.hearing = Hearing(self.context, self.player)
         self.setCentralWidget(self.picture)
         bar = QToolBar(self)
         bar.addWidget(self.transport)
@@ -69,7 +69,7 @@ class SmallEditor(QMainWindow):
     def open(self, script: Script, folder: Path) -> None:
         """Work on a project of that script."""
         self.session.open_project(ProjectFile.create(folder / "film.adproj", script))
-        self.desk.actions.refresh()
+        self.context.actions.refresh()
 
     def shut_down(self) -> None:
         """End everything, in the order of the editor's window."""

@@ -88,7 +88,7 @@ def test_looking_and_playing_change_nothing(edit, clip, qtbot):
         "play.mute",
         "play.loop_gap",
     ):
-        editor.desk.actions[name].trigger()
+        editor.context.actions[name].trigger()
     editor.player.pause()
     assert editor.session.edits.revision == before
     assert not editor.session.edits.document.changed
@@ -125,7 +125,7 @@ def test_the_texts_are_written_at_any_resolution(qtbot):
 def test_subtitles_and_timecode_are_switched(edit, clip, qtbot):
     editor = edit(script_of(clip))
     editor.session.cursor.seek(3200)
-    view, actions = editor.picture.view, editor.desk.actions
+    view, actions = editor.picture.view, editor.context.actions
     assert view.overlay == Overlay(("Here.", "Behind you."), "")
     actions["view.timecode"].trigger()
     actions["view.subtitles"].trigger()
@@ -143,7 +143,7 @@ def test_a_missing_video_is_told_and_the_playhead_moves_all_the_same(edit, clip,
     assert banner.isVisible()
     assert banner.sentence == "The video film ä.mp4 is not there; everything but the picture works"
     asked: list[bool] = []
-    editor.desk.actions.connect("file.relink", lambda: asked.append(True))
+    editor.context.actions.connect("file.relink", lambda: asked.append(True))
     find = next(button for button in banner.findChildren(QPushButton) if "Relink" in button.text())
     qtbot.mouseClick(find, Qt.MouseButton.LeftButton)
     assert asked == [True]
@@ -189,7 +189,7 @@ def test_without_libmpv_everything_else_works(edit, clip, qtbot, monkeypatch):
 def test_a_second_window_shows_the_same_picture(edit, clip, qtbot):
     editor = edit(script_of(clip))
     picture: Picture = editor.picture
-    action = editor.desk.actions["view.second_screen"]
+    action = editor.context.actions["view.second_screen"]
     action.trigger()
     second = picture.second_screen
     assert second is not None

@@ -38,7 +38,7 @@ def test_random_hands(edit, clip, qtbot, seed, actions):
         edits += session.edits.do(Replace(line, replace(line, variants=(wording,))))
 
     def stand() -> None:
-        editor.desk.actions["hear.stop"].trigger()
+        editor.context.actions["hear.stop"].trigger()
         player.pause()
         editor.picture.show()
         # The last picture stands from 5.96 s until the film ends at 6 s.
@@ -52,14 +52,14 @@ def test_random_hands(edit, clip, qtbot, seed, actions):
     for number in range(actions):
         dice = chance.random()
         if dice < 0.65:
-            editor.desk.actions[chance.choice(PLAYING)].trigger()
+            editor.context.actions[chance.choice(PLAYING)].trigger()
         elif dice < 0.8:
             session.cursor.seek(chance.randrange(-100, 6200))
         elif dice < 0.85:
             player.set_speed(chance.choice([0.25, 0.5, 1, 1, 2, 8]))
         elif dice < 0.9:
             session.cursor.select_line(chance.choice(["e1", "e2"]))
-            editor.desk.actions.refresh()
+            editor.context.actions.refresh()
         elif dice < 0.95:
             another_wording()
         else:

@@ -23,13 +23,13 @@ def test_every_play_action_is_done_by_somebody(editor):
     ours = {action.id for action in ACTIONS if action.menu.startswith(("&Play", "&Hear"))}
     ours -= {"play.line_next", "play.line_previous"}
     ours |= {"view.second_screen", "view.subtitles", "view.timecode"}
-    assert not ours & set(editor.desk.actions.unconnected)
-    assert all(editor.desk.actions[name].isEnabled() for name in ours if name.startswith("play."))
+    assert not ours & set(editor.context.actions.unconnected)
+    assert all(editor.context.actions[name].isEnabled() for name in ours if name.startswith("play."))
 
 
 def test_nothing_can_be_played_on_the_welcome_page(edit):
     editor = edit(None)
-    assert not editor.desk.actions["play.toggle"].isEnabled()
+    assert not editor.context.actions["play.toggle"].isEnabled()
 
 
 def test_space_plays_everywhere_but_in_text_and_enter_presses_buttons(editor, qtbot):
@@ -92,7 +92,7 @@ def test_dialogs_stay_as_they_are(editor, qtbot):
 )
 def test_a_time_is_typed(editor, qtbot, typed, ms):
     field = editor.transport.time
-    editor.desk.actions["play.go_to"].trigger()
+    editor.context.actions["play.go_to"].trigger()
     assert field.hasFocus()
     qtbot.keyClicks(field, typed)
     qtbot.keyClick(field, Qt.Key.Key_Return)
@@ -102,7 +102,7 @@ def test_a_time_is_typed(editor, qtbot, typed, ms):
 
 def test_no_time_is_refused_with_a_sentence(editor, qtbot):
     field = editor.transport.time
-    editor.desk.actions["play.go_to"].trigger()
+    editor.context.actions["play.go_to"].trigger()
     qtbot.keyClicks(field, "soon")
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert "soon" in editor.said[-1]
@@ -114,7 +114,7 @@ def test_no_time_is_refused_with_a_sentence(editor, qtbot):
 
 def test_the_field_stands_still_while_somebody_types(editor, qtbot):
     field = editor.transport.time
-    editor.desk.actions["play.go_to"].trigger()
+    editor.context.actions["play.go_to"].trigger()
     qtbot.keyClicks(field, "2")
     editor.player.seek(4000)
     assert field.text() == "2"
@@ -123,7 +123,7 @@ def test_the_field_stands_still_while_somebody_types(editor, qtbot):
 
 
 def test_the_shuttle_is_shown(editor):
-    actions = editor.desk.actions
+    actions = editor.context.actions
     actions["play.forward"].trigger()
     actions["play.forward"].trigger()
     assert editor.transport.shuttle.text() == "▶▶ 2×"
@@ -135,7 +135,7 @@ def test_the_shuttle_is_shown(editor):
 
 
 def test_the_gap_is_looped_with_a_second_around_it(editor):
-    actions = editor.desk.actions
+    actions = editor.context.actions
     editor.session.cursor.seek(2000)  # in the gap of 1–3 s
     actions["play.loop_gap"].trigger()
     assert editor.player.loop == Span(0, 4000)
@@ -160,7 +160,7 @@ def test_speed_and_volume(editor):
     assert transport.speed.currentText() == f"{QLocale().toString(0.5, 'g', 3)}×"
     transport.volume.setValue(40)
     assert editor.player.state.volume == 40
-    assert editor.desk.preferences.text("volume") == "40"
+    assert editor.context.preferences.text("volume") == "40"
     editor.player.set_volume(70)
     assert transport.volume.value() == 70
 
