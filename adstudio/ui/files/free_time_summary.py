@@ -9,7 +9,7 @@ from adstudio.ui.widgets.formatting import counted, duration
 
 
 def free_time(gaps: Sequence[Span], end: int) -> str:
-    """`14 gaps · 3:42 min free of 12:10 min`."""
+    """`14 gaps · 3 min 42 s free of 12 min 10 s`."""
     free = sum(gap.length for gap in gaps)
     return f"{counted(len(gaps), 'gap')} · {duration(free)} free of {duration(end)}"
 

@@ -1,8 +1,9 @@
-"""A second mpv for sound alone: it speaks over the film and is started to the moment."""
+"""A second mpv for sound alone: it speaks over the film and is started to the millisecond."""
 
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -16,9 +17,9 @@ class AudioPlayer(QObject):
     """Plays one sound file at a time."""
 
     ready = Signal()
-    """What was loaded last can be started at once."""
+    """The file loaded last can be started at once."""
     ended = Signal()
-    """It was heard to its end."""
+    """The file was played to its end."""
     failed = Signal()
 
     def __init__(self, marshal: ThreadBridge, parent: QObject | None = None) -> None:
@@ -31,32 +32,24 @@ class AudioPlayer(QObject):
         self._core = MpvCore(marshal, vid="no", vo="null", keep_open="no", audio_client_name="adstudio narration")
         self._core.on_event(self._on_mpv_event, "file-loaded", "playback-restart", "end-file")
         self._loads = 0
-        self._taken = self._is_loaded = self._is_ready = False
-
-    @property
-    def core(self) -> MpvCore:
-        """The player itself, to be measured."""
-        return self._core
-
-    @property
-    def is_ready(self) -> bool:
-        """Whether something stands there to be started, or runs."""
-        return self._is_ready
+        self.is_ready = False
+        """Whether a file can be started, or is playing."""
+        self._accepted = self._is_loaded = False
 
     def say(self, path: Path) -> None:
         """Play a file at once, however short."""
         self._open(path, 0.0, pause="no")
 
     def load(self, path: Path, at: float = 0.0) -> None:
-        """Stand at a place in a file (ms), silent; `ready` says when.
+        """Load a file paused at a position (ms); `ready` follows.
 
-        mpv takes a sound of less than a fifth of a second for heard as soon as it is loaded: those need a silent end.
+        mpv ends a sound of less than a fifth of a second as soon as it is loaded: those need a silent end.
         """
         self._open(path, at, pause="yes")
 
     def _open(self, path: Path, at: float, *, pause: str) -> None:
         self._loads += 1
-        self._taken = self._is_loaded = self._is_ready = False
+        self._accepted = self._is_loaded = self.is_ready = False
         number = self._loads
         self._core.set("speed", 1.0)
         self._core.set("pause", pause)
@@ -65,12 +58,12 @@ class AudioPlayer(QObject):
             os.fsencode(path.absolute()),
             "replace",
             f"start={max(0.0, at) / 1000:.4f}",
-            reply=lambda done: self._load_taken(number, done),
+            reply=lambda done: self._load_accepted(number, done),
         )
 
     def start(self, pace: float = 1.0) -> None:
-        """Let it be heard."""
-        self._core.set("speed", pace)
+        """Play what is loaded."""
+        self.set_pace(pace)
         self._core.set("pause", "no")
 
     def set_pace(self, pace: float) -> None:
@@ -78,19 +71,17 @@ class AudioPlayer(QObject):
         self._core.set("speed", pace)
 
     def stop(self) -> None:
-        """Be quiet and forget the file."""
+        """Stop and forget the file."""
         self._loads += 1
-        self._taken = self._is_loaded = self._is_ready = False
+        self._accepted = self._is_loaded = self.is_ready = False
         self._core.send("stop")
 
     def measure(self, reply: Measured) -> None:
-        """Where in the file it is heard to be (ms), and when."""
+        """Reply with the position in the file that is audible (ms), and when it was."""
 
         def read(text: str, at: float) -> None:
-            try:
+            with suppress(ValueError):
                 reply(float(text) * 1000, at)
-            except ValueError:
-                return
 
         self._core.ask("${=audio-pts}", read)
 
@@ -99,20 +90,20 @@ class AudioPlayer(QObject):
         self._loads += 1
         self._core.close()
 
-    def _load_taken(self, number: int, done: bool) -> None:
+    def _load_accepted(self, number: int, done: bool) -> None:
         if number == self._loads:
-            self._taken = done
+            self._accepted = done
             if not done:
                 self.failed.emit()
 
     def _on_mpv_event(self, event: str, why: EndReason | None) -> None:
-        if not self._taken:
-            return  # of a file that is gone
+        if not self._accepted:
+            return  # an event of an earlier file
         if event == "file-loaded":
             self._is_loaded = True
-        elif event == "playback-restart" and self._is_loaded and not self._is_ready:
-            self._is_ready = True
+        elif event == "playback-restart" and self._is_loaded and not self.is_ready:
+            self.is_ready = True
             self.ready.emit()
         elif event == "end-file" and why is not EndReason.STOPPED:
-            was_loaded, self._is_ready, self._is_loaded = self._is_loaded, False, False
+            was_loaded, self.is_ready, self._is_loaded = self._is_loaded, False, False
             (self.ended if was_loaded and why is EndReason.END else self.failed).emit()

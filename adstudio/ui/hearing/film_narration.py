@@ -1,4 +1,4 @@
-"""The narration along with the film: rendered ahead, started at its time, quiet when the film stands or jumps."""
+"""The narration along with the film: rendered ahead, started on time, silent while the film is paused or jumps."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from adstudio.ui.hearing.narration_segments import NarrationSegment, at_or_after, is_spoken
+from adstudio.core.plan import Delivery
+from adstudio.core.script import Eventuality, Script
+from adstudio.core.timebase import Span
+from adstudio.speech.messages import Placed
 from adstudio.ui.hearing.synced_sound import SyncedSound
 from adstudio.ui.picture.player import Player
 
@@ -21,11 +24,79 @@ SLOWEST_SPEECH, FASTEST_SPEECH = 0.5, 2.0
 """Outside, speech is not understood."""
 
 LONGEST_HOLD_MS = 60_000
+REACH_MS = 1500
+"""Lines closer to each other share a segment; a line that lasts longer than planned is played on for as long."""
+LEAD_IN_MS = 500
+"""The silence a segment begins with, in which film and voice are brought together."""
+LONGEST_MS = 60_000
+
+
+@dataclass(frozen=True)
+class NarrationSegment:
+    """Lines that are rendered as one sound of exactly `span`; `spoken` is when there is speech, as planned."""
+
+    span: Span
+    lines: tuple[Placed, ...]
+    spoken: tuple[Span, ...]
+
+
+def wording(line: Eventuality, delivery: Delivery | None) -> int:
+    """The variant to play of a line: the one in the plan, else the one that is locked, else the full one."""
+    return (line.pin.variant or 0) if delivery is None else delivery.variant
+
+
+def narration_in(
+    script: Script, deliveries: Sequence[Delivery], span: Span, where: Span | None = None
+) -> NarrationSegment:
+    """A segment with the lines that start in it, or only with those that start in a part of it."""
+    part = where or span
+    inside = [delivery for delivery in deliveries if part.start <= delivery.start < part.end]
+
+    def text(delivery: Delivery) -> str:
+        if delivery.text is not None:
+            return delivery.text
+        return script.eventuality(delivery.element).variants[delivery.variant].text
+
+    lines = tuple(Placed(text(delivery), delivery.start) for delivery in inside)
+    return NarrationSegment(span, lines, tuple(delivery.span for delivery in inside))
+
+
+def narrations(
+    script: Script, deliveries: Sequence[Delivery], separate: Callable[[Delivery, Delivery], bool] = lambda _, __: False
+) -> tuple[NarrationSegment, ...]:
+    """The whole plan in segments, in order, none of which overlap; `separate` keeps two lines out of one segment."""
+    groups: list[list[Delivery]] = []
+    for delivery in deliveries:
+        last = groups[-1] if groups else None
+        near = last is not None and delivery.start - last[-1].end < REACH_MS
+        if last and near and delivery.end - last[0].start <= LONGEST_MS and not separate(last[-1], delivery):
+            last.append(delivery)
+        else:
+            groups.append([delivery])
+    found: list[NarrationSegment] = []
+    earliest = 0
+    for place, group in enumerate(groups):
+        first, last = group[0].start, group[-1].end
+        following = groups[place + 1][0].start - LEAD_IN_MS if place + 1 < len(groups) else script.film.end
+        end = max(last, min(following, last + REACH_MS))
+        found.append(narration_in(script, group, Span(max(earliest, first - LEAD_IN_MS), end)))
+        earliest = end
+    return tuple(found)
+
+
+def at_or_after(segments: Sequence[NarrationSegment], ms: float) -> int:
+    """The place in the list of the segment that sounds at a time, else of the next one."""
+    return next((i for i, segment in enumerate(segments) if segment.span.end > ms), len(segments))
+
+
+def is_spoken(spoken: Sequence[Span], ms: float, ahead: int) -> bool:
+    """Whether somebody speaks at a time, or will within so many milliseconds."""
+    return any(span.start - ahead <= ms < span.end for span in spoken)
 
 
 @dataclass(frozen=True)
 class Sound:
-    """A stretch as it was spoken: to the film time `until`, if the picture did not wait.
+    """A segment as it was spoken: to the film time `until`, if the picture did not wait.
 
     Where its last line is longer than its gap and the picture shall wait for it, it does so at the film time `hold_at`.
     """
@@ -36,14 +107,14 @@ class Sound:
 
 
 Render = Callable[[NarrationSegment, Callable[[Sound | None], None]], None]
-"""Has a stretch spoken; then tells its sound, or None where that failed."""
+"""Renders a segment, then passes on its sound, or None if that failed."""
 
 
 class FilmNarration(QObject):
-    """Follows the player. Two voices take turns, so that the next stretch stands ready while one is heard."""
+    """Follows the player. Two voices take turns, so that the next segment is ready while one is playing."""
 
     ready = Signal()
-    """Everything that sounds where the film stands is there: it can be started in step."""
+    """Everything that sounds at the film's position has been rendered: both can be started in sync."""
 
     def __init__(
         self, player: Player, voices: Sequence[SyncedSound], render: Render, parent: QObject | None = None
@@ -52,44 +123,38 @@ class FilmNarration(QObject):
         self._player = player
         self._render = render
         self._free = list(voices)
-        self._taken: dict[NarrationSegment, SyncedSound] = {}
-        self._stretches: tuple[NarrationSegment, ...] = ()
+        self._active_voices: dict[NarrationSegment, SyncedSound] = {}
+        self._segments: tuple[NarrationSegment, ...] = ()
         self._sounds: dict[NarrationSegment, Sound | None] = {}
         self._asked: set[NarrationSegment] = set()
         self._active = False
         self._pace = 0.0
         self._ducked = False
-        self._hold_over = QTimer(self)
-        self._hold_over.setSingleShot(True)
-        self._hold_over.timeout.connect(player.release)
+        self._hold_limit = QTimer(self)
+        self._hold_limit.setSingleShot(True)
+        self._hold_limit.timeout.connect(player.release)
         for voice in voices:
             voice.ready.connect(self.ready)
             voice.over.connect(self._line_over)
-        player.moved.connect(self._film_moved)
+        player.moved.connect(self._tick)
         player.changed.connect(self._film_changed)
         player.jumped.connect(self._film_jumped)
 
-    @property
-    def active(self) -> bool:
-        """Whether it speaks along."""
-        return self._active
-
-    def start(self, stretches: tuple[NarrationSegment, ...]) -> None:
-        """Speak these along with the film from now on."""
+    def start(self, segments: tuple[NarrationSegment, ...]) -> None:
+        """Speak these along with the film from now on; those that failed before are tried once more."""
         self.stop()
         self._active = True
-        self._stretches = stretches
-        # What failed is tried once more.
-        self._sounds = {stretch: path for stretch, path in self._sounds.items() if path is not None}
+        self._segments = segments
+        self._sounds = {segment: path for segment, path in self._sounds.items() if path is not None}
         self._pace = self._player.state.pace if self._player.state.playing else 0.0
         self._tick()
 
-    def change(self, stretches: tuple[NarrationSegment, ...]) -> None:
-        """The plan is another: the line that is heard goes on to its end, the next one is the new one."""
-        if self._active and stretches != self._stretches:
-            self._stretches = stretches
-            wanted = set(stretches)
-            self._sounds = {stretch: path for stretch, path in self._sounds.items() if stretch in wanted}
+    def change(self, segments: tuple[NarrationSegment, ...]) -> None:
+        """The plan has changed: the line that is playing goes on to its end, the next one is the new one."""
+        if self._active and segments != self._segments:
+            self._segments = segments
+            wanted = set(segments)
+            self._sounds = {segment: path for segment, path in self._sounds.items() if segment in wanted}
             self._tick()
 
     def stop(self) -> None:
@@ -99,13 +164,9 @@ class FilmNarration(QObject):
         self._duck(spoken=False)
 
     def forget(self) -> None:
-        """Render everything anew: the files may be gone, or the voice another."""
+        """Render everything anew: the files may be gone, or the voice may have changed."""
         self._sounds.clear()
         self._asked.clear()
-
-    def _film_moved(self, _ms: int) -> None:
-        if self._active:
-            self._tick()
 
     def _film_jumped(self, _ms: int) -> None:
         if self._active:
@@ -122,10 +183,12 @@ class FilmNarration(QObject):
             if was:
                 self._silence()
             self._tick()
-            for voice in self._taken.values():
+            for voice in self._active_voices.values():
                 voice.film_plays()
 
-    def _tick(self) -> None:
+    def _tick(self, _ms: int = 0) -> None:
+        if not self._active:
+            return
         state = self._player.state
         now = self._player.now
         if state.shuttle < 0 or not SLOWEST_SPEECH <= state.pace <= FASTEST_SPEECH:
@@ -134,12 +197,12 @@ class FilmNarration(QObject):
             return
         self._hold(now)
         self._let_go(now)
-        first = at_or_after(self._stretches, now)
-        for stretch in self._stretches[first : first + RENDERED_AHEAD]:
-            self._ask(stretch)
-        for stretch in self._stretches[first : first + 2]:
-            self._take(stretch, now)
-        current = self._stretches[first] if first < len(self._stretches) else None
+        first = at_or_after(self._segments, now)
+        for segment in self._segments[first : first + RENDERED_AHEAD]:
+            self._ask(segment)
+        for segment in self._segments[first : first + 2]:
+            self._take(segment, now)
+        current = self._segments[first] if first < len(self._segments) else None
         audible = current is not None and self._sounds.get(current) is not None and state.playing
         self._duck(spoken=audible and current is not None and is_spoken(current.spoken, now, FADE_MS))
 
@@ -147,60 +210,67 @@ class FilmNarration(QObject):
         """Let the picture wait at the end of a gap for a line that is longer."""
         if not self._player.state.playing or self._player.held:
             return
-        for stretch, voice in self._taken.items():
-            sound = self._sounds.get(stretch)
+        for segment, voice in self._active_voices.items():
+            sound = self._sounds.get(segment)
             if sound is not None and sound.hold_at is not None and voice.running and sound.hold_at <= now < sound.until:
                 voice.run_free()
                 self._player.hold()
-                self._hold_over.start(LONGEST_HOLD_MS)
+                self._hold_limit.start(LONGEST_HOLD_MS)
                 return
 
     def _line_over(self) -> None:
-        self._hold_over.stop()
+        self._hold_limit.stop()
         self._player.release()
 
     def _let_go(self, now: float) -> None:
-        """Free the voices of what is over, or is no longer said and has come to the end of its line."""
-        for stretch, voice in tuple(self._taken.items()):
-            sound = self._sounds.get(stretch)
-            end = stretch.span.end if sound is None else max(stretch.span.end, sound.until)
+        """Free the voices of segments that are over, or that left the plan and have come to the end of a line."""
+        for segment, voice in tuple(self._active_voices.items()):
+            sound = self._sounds.get(segment)
+            end = segment.span.end if sound is None else max(segment.span.end, sound.until)
             over = voice.sound is None or now >= end
-            said = stretch in self._stretches
-            if over or not (said or (voice.running and is_spoken(stretch.spoken, now, 0))):
+            planned = segment in self._segments
+            if over or not (planned or (voice.running and is_spoken(segment.spoken, now, 0))):
                 voice.cancel()
-                del self._taken[stretch]
+                del self._active_voices[segment]
                 self._free.append(voice)
 
-    def _take(self, stretch: NarrationSegment, now: float) -> None:
-        sound = self._sounds.get(stretch)
-        near = stretch.span.start - now < READY_AHEAD_MS * self._player.state.pace
-        old = any(other not in self._stretches and other.span.overlap(stretch.span) for other in self._taken)
-        if sound is not None and sound.path.exists() and near and not old and stretch not in self._taken and self._free:
+    def _take(self, segment: NarrationSegment, now: float) -> None:
+        sound = self._sounds.get(segment)
+        near = segment.span.start - now < READY_AHEAD_MS * self._player.state.pace
+        old = any(other not in self._segments and other.span.overlap(segment.span) for other in self._active_voices)
+        if (
+            sound is not None
+            and sound.path.exists()
+            and near
+            and not old
+            and segment not in self._active_voices
+            and self._free
+        ):
             voice = self._free.pop(0)
-            self._taken[stretch] = voice
-            voice.prepare(sound.path, stretch.span.start)
+            self._active_voices[segment] = voice
+            voice.prepare(sound.path, segment.span.start)
 
-    def _ask(self, stretch: NarrationSegment) -> None:
-        if stretch in self._sounds or stretch in self._asked:
+    def _ask(self, segment: NarrationSegment) -> None:
+        if segment in self._sounds or segment in self._asked:
             return
-        self._asked.add(stretch)
+        self._asked.add(segment)
 
         def rendered(sound: Sound | None) -> None:
-            self._asked.discard(stretch)
+            self._asked.discard(segment)
             if self._active:
-                self._sounds[stretch] = sound
+                self._sounds[segment] = sound
                 self._tick()
                 if sound is None and not self._player.state.playing:
                     self.ready.emit()
 
-        self._render(stretch, rendered)
+        self._render(segment, rendered)
 
     def _silence(self) -> None:
-        self._hold_over.stop()
-        for voice in self._taken.values():
+        self._hold_limit.stop()
+        for voice in self._active_voices.values():
             voice.cancel()
             self._free.append(voice)
-        self._taken.clear()
+        self._active_voices.clear()
 
     def _duck(self, *, spoken: bool) -> None:
         if spoken != self._ducked:

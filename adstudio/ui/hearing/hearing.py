@@ -1,4 +1,4 @@
-"""Everything of the Hear menu: a line, its wordings, a gap over the picture, the plan along with the film, tones."""
+"""The Hear menu: a line, its wordings, a gap over the picture, the plan along with the film, gap cue tones."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from adstudio.core.timebase import Span
 from adstudio.speech.messages import Answer, Rendered, Said, Say, Stretch
 from adstudio.system.worker import Failed
 from adstudio.ui.hearing.audio_player import AudioPlayer
-from adstudio.ui.hearing.film_narration import FilmNarration, Sound
+from adstudio.ui.hearing.film_narration import FilmNarration, NarrationSegment, Sound, narration_in, narrations, wording
 from adstudio.ui.hearing.gap_tones import GapTones
-from adstudio.ui.hearing.narration_segments import NarrationSegment, narration_in, narrations, wording
 from adstudio.ui.hearing.speech_client import SpeechClient
 from adstudio.ui.hearing.synced_sound import SyncedSound
 from adstudio.ui.picture.audio_output import NO_SOUND, has_sound
@@ -28,22 +27,23 @@ UNTIL_PICTURE_MS = 10
 
 
 class Hearing(QObject):
-    """Speaks. Everything is made when it is first asked for; without a voice a sentence says so, and that is all."""
+    """Speaks lines. Players are started when first needed; without a voice a message says so, once."""
 
-    def __init__(self, desk: Context, player: Player) -> None:
+    def __init__(self, context: Context, player: Player) -> None:
         super().__init__()
-        self._desk = desk
+        self._context, self._session = context, context.session
         self._player = player
-        self._speaking = SpeechClient(desk.jobs, self)
+        self._speaking = SpeechClient(context.jobs, self)
         self._voices: list[AudioPlayer] = []
         self._solo: AudioPlayer | None = None
-        self._along: FilmNarration | None = None
+        self.film_narration: FilmNarration | None = None
+        """The narration along with the film, once it was asked for."""
         self._tones: GapTones | None = None
         self._queue: list[str] = []
         self._count = 0
         self._film_on = False
         self._gap: Span | None = None
-        self._complained = ""
+        self._reported = ""
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(BETWEEN_MS)
@@ -51,7 +51,7 @@ class Hearing(QObject):
         self._gap_start = QTimer(self)
         self._gap_start.setInterval(UNTIL_PICTURE_MS)
         self._gap_start.timeout.connect(self._start_gap)
-        session, actions, preferences = desk.session, desk.actions, desk.preferences
+        session, actions = context.session, context.actions
         actions.connect("hear.line", self.hear_line, lambda: session.cursor.line is not None)
         actions.connect("hear.variants", self.hear_variants, lambda: session.cursor.line is not None)
         actions.connect("hear.gap", self.hear_gap, lambda: bool(session.gaps))
@@ -60,47 +60,40 @@ class Hearing(QObject):
         actions.connect("hear.stop", self.stop, lambda: self.busy)
         session.opened.connect(self._opened)
         session.current_plan.changed.connect(self._plan_changed)
-        preferences.changed.connect(self._preference_changed)
+        context.preferences.changed.connect(self._preference_changed)
         player.moved.connect(self._film_moved)
         player.jumped.connect(self._film_jumped)
         player.changed.connect(self._film_changed)
 
     @property
     def busy(self) -> bool:
-        """Whether there is anything to be stopped."""
+        """Whether there is anything to stop."""
         return self._count > 0 or self._gap is not None or (self._film_on and self._player.state.playing)
-
-    @property
-    def along(self) -> FilmNarration | None:
-        """The narration along with the film, once it was wanted."""
-        return self._along
 
     def hear_line(self) -> None:
         """Speak the selected line as it is planned."""
-        line = self._desk.session.cursor.line
+        line = self._session.cursor.line
         if line is None:
-            self._desk.session.messages.say("Select a line to hear it")
-            return
-        variant = line.variants[wording(line, self._desk.session.plan.by_element.get(line.id))]
-        self._say_all([variant.text])
+            self._session.messages.say("Select a line to hear it")
+        else:
+            self.hear_text(line.variants[wording(line, self._session.plan.by_element.get(line.id))].text)
 
     def hear_variants(self) -> None:
         """Speak the selected line's wordings, the longest first."""
-        session = self._desk.session
-        line = session.cursor.line
+        line = self._session.cursor.line
         if line is None:
-            session.messages.say("Select a line to hear its wordings")
+            self._session.messages.say("Select a line to hear its wordings")
             return
-        ordered = sorted(line.variants, key=session.script.duration, reverse=True)
+        ordered = sorted(line.variants, key=self._session.script.duration, reverse=True)
         self._say_all([variant.text for variant in ordered])
 
     def hear_text(self, text: str) -> None:
-        """Speak a text that is in no line, or not yet."""
+        """Speak a text that is in no line, such as a proposal."""
         self._say_all([text])
 
     def hear_gap(self) -> None:
         """Play a gap with a second of film around it, its narration over it."""
-        session, player = self._desk.session, self._player
+        session, player = self._session, self._player
         gap = current_gap(session, player.state.time)
         if gap is None:
             session.messages.say("There is no gap to hear")
@@ -109,28 +102,28 @@ class Hearing(QObject):
         player.pause()
         player.seek(with_a_second(gap, session.script.film.end).start)
         self._gap = gap
-        stretch = self._gap_narration()
-        along = self._get_along() if stretch.lines else None
-        if along is None:
-            if not stretch.lines:
-                session.messages.say("Nothing is said in this gap")
-            player.play()
+        segment = self._gap_narration()
+        narration = self._get_film_narration() if segment.lines else None
+        if narration is not None:
+            narration.start((segment,))
         else:
-            along.start((stretch,))
+            player.play()
+        if not segment.lines:
+            session.messages.say("Nothing is said in this gap")
         self._refresh()
 
     def toggle_film(self) -> None:
         """Speak the plan along with the film, or no longer."""
-        self._film_on = not self._film_on and self._get_along() is not None
+        self._film_on = not self._film_on and self._get_film_narration() is not None
         self._follow_film()
         self._refresh()
 
     def toggle_cues(self) -> None:
         """Sound a tone where a gap begins and ends, or no longer."""
-        self._desk.preferences.store_flag("hear/cues", not self._cues_on())
+        self._context.preferences.store_flag("hear/cues", not self._cues_on())
 
     def stop(self) -> None:
-        """Be quiet: nothing more is said, and the film stands if it plays with narration."""
+        """Stop speaking; the film pauses if it plays with narration."""
         if self._gap is not None or self._film_on:
             self._player.pause()
         self._quiet()
@@ -138,7 +131,7 @@ class Hearing(QObject):
         self._refresh()
 
     def close(self) -> None:
-        """End every voice and the speech process; asking twice does no harm."""
+        """End every player and the speech process; a second call does no harm."""
         self._film_on = False
         self._quiet()
         if self._tones is not None:
@@ -164,14 +157,14 @@ class Hearing(QObject):
             self._count = 0
             self._refresh()
             return
-        request = Say(self._queue.pop(0), *self._manner())
+        request = Say(self._queue.pop(0), *self._voice_settings())
         self._speaking.ask(request, self._line_said, soon=True)
 
     def _line_said(self, answer: Answer) -> None:
         if isinstance(answer, Said) and self._solo is not None:
             if self._count > 1:
                 number = self._count - len(self._queue)
-                self._desk.session.messages.say(f"Wording {number} of {self._count}: {duration(answer.ms)}")
+                self._session.messages.say(f"Wording {number} of {self._count}: {duration(answer.ms)}")
             self._solo.say(answer.wav)
         else:
             self._queue.clear()
@@ -184,73 +177,68 @@ class Hearing(QObject):
         else:
             self._say_next()
 
-    # Along with the film
+    # Narration along with the film
 
     def _gap_narration(self) -> NarrationSegment:
-        session = self._desk.session
+        session = self._session
         gap = self._gap or Span(0, 0)
         return narration_in(session.script, session.plan.deliveries, self._around(gap), gap)
 
-    def _render(self, stretch: NarrationSegment, then: Callable[[Sound | None], None]) -> None:
-        """Have a stretch spoken; where the picture shall wait for long lines, its last line is measured first."""
-        gap = (
-            self._desk.session.current_plan.gap_at(stretch.lines[-1].start) if self._holds() and stretch.lines else None
-        )
-        if gap is None:
-            self._render_until(stretch, stretch.span.end, None, then)
+    def _render(self, segment: NarrationSegment, then: Callable[[Sound | None], None]) -> None:
+        """Render a segment; where the picture is to wait for long lines, its last line is measured first."""
+        span, last = segment.span, segment.lines[-1] if segment.lines else None
+
+        def render(end: int, hold_at: int | None = None) -> None:
+            def answered(answer: Answer) -> None:
+                if isinstance(answer, Rendered):
+                    then(Sound(answer.wav, hold_at, end))
+                else:
+                    self._failed(answer)
+                    then(None)
+
+            self._speaking.ask(Stretch(Span(span.start, end), segment.lines, *self._voice_settings()), answered)
+
+        gap = self._session.current_plan.gap_at(last.start) if last is not None and self._holds() else None
+        if last is None or gap is None:
+            render(span.end)
             return
-        last = stretch.lines[-1]
 
         def measured(answer: Answer) -> None:
-            end = last.start + answer.ms if isinstance(answer, Said) else stretch.span.end
+            end = last.start + answer.ms if isinstance(answer, Said) else span.end
             if end > gap.end:
-                self._render_until(stretch, max(stretch.span.end, end), gap.end, then)
+                render(max(span.end, end), gap.end)
             else:
-                self._render_until(stretch, stretch.span.end, None, then)
+                render(span.end)
 
-        self._speaking.ask(Say(last.text, *self._manner()), measured)
+        self._speaking.ask(Say(last.text, *self._voice_settings()), measured)
 
-    def _render_until(
-        self, stretch: NarrationSegment, end: int, hold_at: int | None, then: Callable[[Sound | None], None]
-    ) -> None:
-        def answered(answer: Answer) -> None:
-            if isinstance(answer, Rendered):
-                then(Sound(answer.wav, hold_at, end))
-            else:
-                self._failed(answer)
-                then(None)
-
-        span = Span(stretch.span.start, end)
-        self._speaking.ask(Stretch(span, stretch.lines, *self._manner()), answered)
-
-    def _manner(self) -> tuple[int, str, str]:
+    def _voice_settings(self) -> tuple[int, str, str]:
         """How the voice speaks: words a minute, the voice's id, the language."""
-        script = self._desk.session.script
+        script = self._session.script
         language = script.film.language
-        return script.settings.rate_for(language), self._desk.preferences.text("voice"), language
+        return script.settings.rate_for(language), self._context.preferences.text("voice"), language
 
     def _holds(self) -> bool:
-        return self._desk.preferences.flag("hear/hold", default=False)
+        return self._context.preferences.flag("hear/hold", default=False)
 
     def _narrations(self) -> tuple[NarrationSegment, ...]:
-        """The whole plan; where the picture shall wait at the end of a gap, none reaches over it."""
-        session = self._desk.session
-        if not self._holds():
-            return narrations(session.script, session.plan.deliveries)
+        """The whole plan; where the picture is to wait at the end of a gap, no segment reaches over it."""
+        session, gap_at = self._session, self._session.current_plan.gap_at
+        holds = self._holds()
         return narrations(
             session.script,
             session.plan.deliveries,
-            lambda one, other: session.current_plan.gap_at(one.start) != session.current_plan.gap_at(other.start),
+            lambda one, other: holds and gap_at(one.start) != gap_at(other.start),
         )
 
     def _follow_film(self) -> None:
-        """What is spoken along: the gap in hand, else the whole plan, else nothing."""
-        if self._along is None or self._gap is not None:
+        """Narrate the whole plan or stop, unless a gap is being played."""
+        if self.film_narration is None or self._gap is not None:
             return
         if self._film_on:
-            self._along.start(self._narrations())
+            self.film_narration.start(self._narrations())
         else:
-            self._along.stop()
+            self.film_narration.stop()
 
     def _film_moved(self, ms: int) -> None:
         player = self._player
@@ -261,26 +249,28 @@ class Hearing(QObject):
             self._end_gap()
 
     def _film_changed(self, _state: object) -> None:
-        self._desk.actions["hear.stop"].setEnabled(self.busy)
+        self._context.actions["hear.stop"].setEnabled(self.busy)
 
     def _film_jumped(self, ms: int) -> None:
-        around = self._around(self._gap) if self._gap is not None else None
-        if around is not None and not around.start <= ms <= around.end:
+        if self._gap is None:
+            return
+        around = self._around(self._gap)
+        if not around.start <= ms <= around.end:
             self._end_gap()
 
     def _around(self, gap: Span) -> Span:
-        return with_a_second(gap, self._desk.session.script.film.end)
+        return with_a_second(gap, self._session.script.film.end)
 
     def _end_gap(self) -> None:
         self._gap = None
         self._gap_start.stop()
-        if self._along is not None:
-            self._along.stop()
+        if self.film_narration is not None:
+            self.film_narration.stop()
         self._follow_film()
         self._refresh()
 
     def _gap_ready(self) -> None:
-        """The gap's narration stands ready: film and voice go together as soon as the picture is there."""
+        """The gap's narration is ready: film and voice start together as soon as the picture is there."""
         if self._gap is not None and not self._player.state.playing:
             self._gap_start.start()
 
@@ -289,26 +279,24 @@ class Hearing(QObject):
             self._gap_start.stop()
             self._player.play()
 
-    # What else happens
+    # Changes elsewhere
 
     def _opened(self) -> None:
         self._quiet()
         self._film_on = False
-        self._complained = ""
+        self._reported = ""
         self._follow_film()
         self._follow_cues()
         self._refresh()
 
     def _plan_changed(self, _news: object) -> None:
-        if self._along is not None and self._gap is not None:
-            self._along.change((self._gap_narration(),))
-        elif self._along is not None and self._film_on:
-            self._along.change(self._narrations())
+        if self.film_narration is not None and (self._gap is not None or self._film_on):
+            self.film_narration.change(self._narrations() if self._gap is None else (self._gap_narration(),))
         self._follow_cues()
 
     def _preference_changed(self, name: str) -> None:
-        if name in {"voice", "hear/hold"} and self._along is not None:
-            self._along.forget()
+        if name in {"voice", "hear/hold"} and self.film_narration is not None:
+            self.film_narration.forget()
             self._follow_film()
         if name == "hear/cues":
             self._follow_cues()
@@ -321,7 +309,7 @@ class Hearing(QObject):
             if voice is not None:
                 self._tones = GapTones(self._player, SyncedSound(self._player, voice, self, correct=False), self)
         if self._tones is not None:
-            self._tones.set_gaps(self._desk.session.gaps if wanted else ())
+            self._tones.set_gaps(self._session.gaps if wanted else ())
 
     # Made when first needed
 
@@ -333,35 +321,35 @@ class Hearing(QObject):
                 self._solo.failed.connect(self._solo_over)
         return self._solo
 
-    def _get_along(self) -> FilmNarration | None:
-        if self._along is None:
+    def _get_film_narration(self) -> FilmNarration | None:
+        if self.film_narration is None:
             voices = [self._new_voice() for _ in range(2)]
             synced = [SyncedSound(self._player, voice, self) for voice in voices if voice is not None]
             if len(synced) == len(voices):
-                self._along = FilmNarration(self._player, synced, self._render, self)
-                self._along.ready.connect(self._gap_ready)
-        return self._along
+                self.film_narration = FilmNarration(self._player, synced, self._render, self)
+                self.film_narration.ready.connect(self._gap_ready)
+        return self.film_narration
 
     def _new_voice(self) -> AudioPlayer | None:
         try:
             voice = AudioPlayer(self._player.marshal, self)
         except NoMpvError:
-            self._complain("Nothing can be heard: libmpv is not installed")
+            self._report_once("Nothing can be heard: libmpv is not installed")
             return None
         if not has_sound():
-            self._complain(NO_SOUND)
+            self._report_once(NO_SOUND)
         self._voices.append(voice)
         return voice
 
     def _failed(self, answer: Answer) -> None:
-        self._complain(answer.message if isinstance(answer, Failed) else "The voice gave no answer; try again")
+        self._report_once(answer.message if isinstance(answer, Failed) else "The voice gave no answer; try again")
         self._refresh()
 
-    def _complain(self, sentence: str) -> None:
-        """Say what is wrong, once: each stretch of the film would have the same to say."""
-        if sentence != self._complained:
-            self._complained = sentence
-            self._desk.session.messages.say(sentence)
+    def _report_once(self, sentence: str) -> None:
+        """Say what is wrong, once: it would be the same for each segment of the film."""
+        if sentence != self._reported:
+            self._reported = sentence
+            self._session.messages.say(sentence)
 
     def _quiet(self) -> None:
         self._pause.stop()
@@ -371,21 +359,21 @@ class Hearing(QObject):
         self._gap = None
         if self._solo is not None:
             self._solo.stop()
-        if self._along is not None:
-            self._along.stop()
+        if self.film_narration is not None:
+            self.film_narration.stop()
         if self._speaking.busy:
-            self._speaking.forget()
-            if self._along is not None:
-                self._along.forget()
+            self._speaking.close()
+            if self.film_narration is not None:
+                self.film_narration.forget()
 
     def _has_film(self) -> bool:
-        return self._desk.session.script.film.end > 0
+        return self._session.script.film.end > 0
 
     def _cues_on(self) -> bool:
-        return self._desk.preferences.flag("hear/cues", default=False)
+        return self._context.preferences.flag("hear/cues", default=False)
 
     def _refresh(self) -> None:
-        actions = self._desk.actions
+        actions = self._context.actions
         actions["hear.film"].setChecked(self._film_on)
         actions["hear.cues"].setChecked(self._cues_on())
         actions["hear.stop"].setEnabled(self.busy)

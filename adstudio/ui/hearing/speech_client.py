@@ -1,4 +1,4 @@
-"""Asks the speech process for sounds, one request at a time, and hands each answer to who wanted it."""
+"""Asks the speech process for sounds, one request at a time, so that an urgent one can go first."""
 
 from __future__ import annotations
 
@@ -27,27 +27,13 @@ class SpeechClient(QObject):
         """Whether an answer is awaited."""
         return self._client.busy
 
-    @property
-    def running(self) -> bool:
-        """Whether the process is there."""
-        return self._client.running
-
     def ask(self, request: Request, then: Then, *, soon: bool = False) -> None:
         """Have something spoken into a file; `soon` goes before what waits. The answer may be `Failed`."""
-        if soon:
-            self._waiting.appendleft((request, then))
-        else:
-            self._waiting.append((request, then))
+        self._waiting.insert(0 if soon else len(self._waiting), (request, then))
         self._next()
 
-    def forget(self) -> None:
-        """Drop what waits; what is being spoken is stopped, whatever it is."""
-        self._waiting.clear()
-        if self.busy:
-            self._client.forget()
-
     def close(self) -> None:
-        """End the process."""
+        """Drop all requests and end the process; the next request starts another one."""
         self._waiting.clear()
         self._client.forget()
 

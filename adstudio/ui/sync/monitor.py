@@ -82,15 +82,17 @@ class SyncMonitor(QObject):
     changed = Signal()
     """There is another offer, or none any more."""
 
-    def __init__(self, desk: Context, films: FilmLoader) -> None:
-        super().__init__(desk.session)
-        self._desk, self._session, self._films = desk, desk.session, films
+    def __init__(self, context: Context, films: FilmLoader) -> None:
+        super().__init__(context.session)
+        self._context, self._session, self._films = context, context.session, films
         doing = ACTIVITY[cache.Kind.ACTIVITY]
-        self._detection = JobClient[Request, Event](desk.jobs, self, PROTOCOL, (Processed,), JobTexts(crashed(doing)))
+        self._detection = JobClient[Request, Event](
+            context.jobs, self, PROTOCOL, (Processed,), JobTexts(crashed(doing))
+        )
         self._detection.received.connect(lambda event: self._detection.report(event.fraction, doing))
         self._detection.ended.connect(self._detected)
         # No task that anybody has to see: it takes a second.
-        self._comparison = CompanionClient[Request, Event](desk.jobs, self, PROTOCOL, crashed("comparing it"))
+        self._comparison = CompanionClient[Request, Event](context.jobs, self, PROTOCOL, crashed("comparing it"))
         self._comparison.ended.connect(self._comparison_ended)
         self._source: tuple[Path, cache.Source] | None = None
         self._activity: Path | bytes | None = None
@@ -104,7 +106,7 @@ class SyncMonitor(QObject):
         self._session.opened.connect(self._forget)
         self._session.idle.became_idle.connect(self._look)
         self._session.current_plan.changed.connect(lambda _: self._cues_changed())
-        desk.actions.connect("gap.in_step", self.mend, lambda: self._offer is not None)
+        context.actions.connect("gap.in_step", self.mend, lambda: self._offer is not None)
 
     @property
     def offer(self) -> SyncOffer | None:
@@ -132,7 +134,7 @@ class SyncMonitor(QObject):
             return
         found = offer.found
         if self._session.edits.attempt(lambda script: retime_cues(script, found.offset_ms, found.ratio)):
-            undo = self._desk.actions["edit.undo"].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+            undo = self._context.actions["edit.undo"].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
             self._session.messages.say(moved_sentence(len(self._session.script.cues), found, undo or "Undo"))
 
     def leave(self) -> None:
@@ -243,7 +245,7 @@ class SyncMonitor(QObject):
             return
         self._offer = offer
         self.changed.emit()
-        self._desk.actions.refresh()
+        self._context.actions.refresh()
         if offer is not None:
             self._session.messages.say(offer.sentence)
 

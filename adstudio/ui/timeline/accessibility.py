@@ -20,7 +20,7 @@ from adstudio.ui.timeline.canvas import Canvas
 from adstudio.ui.timeline.hit_testing import Item, hit
 from adstudio.ui.timeline.item_boxes import box, opening_box, strip_in
 from adstudio.ui.timeline.item_descriptions import lane_of, name_of, sentence
-from adstudio.ui.timeline.keyboard_navigation import WALKED, current, items, span_of
+from adstudio.ui.timeline.keyboard_navigation import ITEM_LANES, current, items, span_of
 from adstudio.ui.timeline.rows import gap_key
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class ItemInterface(QAccessibleInterface):
         if not self.isValid():
             set_flag(state, "invalid")
             return state
-        chosen = canvas.moment.selection
+        chosen = canvas.overlay.selection
         if self.item.key in chosen.ids or (chosen.gap is not None and self.item.key == gap_key(chosen.gap)):
             set_flag(state, "selected")
         if self._whole.current() == self.item:
@@ -131,7 +131,7 @@ class TimelineInterface(QAccessibleInterface):
         rows = self.canvas.rows
         if rows.version != self._version:
             self._version = rows.version
-            self._lanes = [[item for _, _, item in items(rows, lane)] for lane in WALKED]
+            self._lanes = [[item for _, _, item in items(rows, lane)] for lane in ITEM_LANES]
             self._starts = [0, *accumulate(len(lane) for lane in self._lanes)]
             self._places = {item: n for n, item in enumerate(item for lane in self._lanes for item in lane)}
             self._children = {item: child for item, child in self._children.items() if item in self._places}
@@ -151,7 +151,7 @@ class TimelineInterface(QAccessibleInterface):
 
     def current(self) -> Item | None:
         """The selected item."""
-        return current(self.canvas.rows, self.canvas.moment.selection, self.canvas.moment.lane)
+        return current(self.canvas.rows, self.canvas.overlay.selection, self.canvas.overlay.lane)
 
     def place_of(self, item: Item) -> QRect:
         """Where an item lies in the canvas, the part that is in view where it is partly."""
@@ -263,7 +263,7 @@ def interface_for(_name: str, thing: QObject | None) -> QAccessibleInterface | N
     return thing.accessible
 
 
-def tell_current(canvas: Canvas) -> None:
+def announce_current(canvas: Canvas) -> None:
     """Tell screen readers that another item is current."""
     if not QAccessible.isActive():
         return

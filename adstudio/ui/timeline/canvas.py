@@ -15,7 +15,7 @@ from adstudio.ui.timeline.lane_densities import LaneDensities
 from adstudio.ui.timeline.lanes import COMPACT_HEIGHT, LEAST_HEIGHT, WANTED_HEIGHT, Band, Lane, arrange
 from adstudio.ui.timeline.paint_context import PaintContext
 from adstudio.ui.timeline.paint_dialogue import paint_dialogue, paint_gaps
-from adstudio.ui.timeline.paint_events import paint_happens
+from adstudio.ui.timeline.paint_events import paint_occurrences
 from adstudio.ui.timeline.paint_film import (
     paint_edges,
     paint_ground,
@@ -47,7 +47,7 @@ class Canvas(QWidget):
         self.rows = rows
         self.film = film
         self.view = VisibleRange()
-        self.moment = OverlayState()
+        self.overlay = OverlayState()
         self.ink = PaintResources(tokens)
         self.bands: dict[Lane, Band] = arrange(WANTED_HEIGHT)
         self.tiles = Tiles()
@@ -56,7 +56,7 @@ class Canvas(QWidget):
         self.accessible: object = None
         """What screen readers are given; kept here, since Qt does not keep it for Python."""
         self._densities: LaneDensities | None = None
-        self._numbers = False
+        self._numpy_allowed = False
         self._painted = False
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
@@ -76,11 +76,11 @@ class Canvas(QWidget):
         """Low enough for a small window."""
         return QSize(320, min(LEAST_HEIGHT, COMPACT_HEIGHT))
 
-    def wear(self, tokens: Tokens) -> None:
+    def apply_theme(self, tokens: Tokens) -> None:
         """Another theme, or another font."""
         self.ink = PaintResources(tokens)
         self._densities = None
-        self.repaint_stretches(None)
+        self.invalidate(None)
 
     def show_view(self, view: VisibleRange) -> None:
         """Show another stretch of the film."""
@@ -89,7 +89,7 @@ class Canvas(QWidget):
             self.update()
             self.view_changed.emit()
 
-    def repaint_stretches(self, dirty: Dirty) -> None:
+    def invalidate(self, dirty: Dirty) -> None:
         """Paint again what lies in these stretches of time; everything where there is None."""
         self.tiles.forget(dirty)
         if dirty is None:
@@ -102,7 +102,7 @@ class Canvas(QWidget):
                 self.update(QRect(first, 0, last - first, self.height()))
 
     def paint_now(self, dirty: Dirty) -> None:
-        """As `repaint_stretches`, but it is on the screen when this returns, marks and threads everywhere included."""
+        """As `invalidate`, but it is on the screen when this returns, marks and threads everywhere included."""
         self.tiles.forget(dirty)
         self.repaint()
 
@@ -113,7 +113,7 @@ class Canvas(QWidget):
 
     def move_playhead(self, ms: int) -> None:
         """The playhead stands elsewhere; only the two places of it are painted."""
-        before, self.moment.playhead = self.moment.playhead, ms
+        before, self.overlay.playhead = self.overlay.playhead, ms
         for each in (before, ms):
             x = self.view.x(each)
             if -8 <= x <= self.width() + 8:
@@ -134,7 +134,7 @@ class Canvas(QWidget):
         if event.type() == QEvent.Type.DevicePixelRatioChange:
             self.fit_size()
         elif event.type() in (QEvent.Type.FontChange, QEvent.Type.ApplicationFontChange):
-            self.wear(self.ink.tokens)
+            self.apply_theme(self.ink.tokens)
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -147,7 +147,7 @@ class Canvas(QWidget):
         painter.end()
         if not self._painted:
             self._painted = True
-            QTimer.singleShot(0, self, self._let_numbers_in)
+            QTimer.singleShot(0, self, self._allow_numpy)
         if self.frames is not None:
             self.frames.append(perf_counter() - began)
 
@@ -160,13 +160,13 @@ class Canvas(QWidget):
             painter.drawImage(QRectF(x, 0, wide, tile.height() * step), tile)
         if area.bottom() >= height:
             painter.fillRect(QRect(area.left(), height, area.width(), self.height() - height), self.ink.window)
-        paint_overlay(self._sheet(painter, self.view), self.moment)
+        paint_overlay(self._sheet(painter, self.view), self.overlay)
 
     def _sheet(self, painter: QPainter, view: VisibleRange) -> PaintContext:
         return PaintContext(painter, view, self.bands, self.rows, self.ink, self.film, self._densities)
 
     def _paint_tile(self, painter: QPainter, view: VisibleRange) -> None:
-        if self._densities is None and self._numbers:
+        if self._densities is None and self._numpy_allowed:
             self._densities = LaneDensities(self.rows, self.ink.tokens)
         sheet = self._sheet(painter, view)
         paint_ground(sheet)
@@ -177,12 +177,12 @@ class Canvas(QWidget):
         paint_dialogue(sheet)
         paint_gaps(sheet)
         paint_threads(sheet)
-        paint_happens(sheet)
+        paint_occurrences(sheet)
         paint_narration(sheet)
         paint_outside(sheet)
         paint_edges(sheet)
 
-    def _let_numbers_in(self) -> None:
+    def _allow_numpy(self) -> None:
         """The window is up: numpy may be imported now, for the sound and for what is too dense for rectangles."""
-        self._numbers = True
-        self.repaint_stretches(None)
+        self._numpy_allowed = True
+        self.invalidate(None)

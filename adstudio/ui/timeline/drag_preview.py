@@ -17,13 +17,13 @@ def drag_preview(drag: Drag, there: Moved, rows: Rows, planner: FilmPlanner, x: 
     """The ghost of a drag that has come to a place, its label at pixel `x`."""
     span, film = there.spans[0], rows.script.film
     warning = ""
-    match drag.grip:
+    match drag.handle:
         case DragHandle.DELIVERY:
             label, warning = formatting.timecode(film, span.start), _misfit(drag, there, rows)
             if not warning:
                 worth, warning = _worth(drag, span, rows, planner)
                 label += worth
-        case DragHandle.CUE_END | DragHandle.GAP_EDGE | DragHandle.STRETCH_EDGE | DragHandle.OCCURRENCE_EDGE:
+        case DragHandle.CUE_END | DragHandle.GAP_EDGE | DragHandle.REGION_EDGE | DragHandle.OCCURRENCE_EDGE:
             at = span.start if drag.part is Part.START else span.end
             label = f"{formatting.timecode(film, at)} · {formatting.duration(span.length)}"
         case DragHandle.SILENCE:
@@ -36,11 +36,11 @@ def drag_preview(drag: Drag, there: Moved, rows: Rows, planner: FilmPlanner, x: 
 
 
 def _levels(drag: Drag, rows: Rows) -> tuple[tuple[int, int], ...]:
-    match drag.grip:
+    match drag.handle:
         case DragHandle.DELIVERY:
             strip = rows.narration
         case DragHandle.OCCURRENCE | DragHandle.OCCURRENCE_EDGE:
-            strip = rows.happens
+            strip = rows.occurrences
         case DragHandle.CUE_END:
             strip = rows.cues
         case _:

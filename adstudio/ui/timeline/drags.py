@@ -28,8 +28,8 @@ class DragHandle(Enum):
     OCCURRENCE = "happens"
     OCCURRENCE_EDGE = "happens until"
     GAP_EDGE = "gap"
-    STRETCH = "stretch"
-    STRETCH_EDGE = "stretch edge"
+    REGION = "region"
+    REGION_EDGE = "region edge"
     CUE_END = "cue"
     SILENCE = "silence"
     OPENING = "free"
@@ -39,7 +39,7 @@ class DragHandle(Enum):
 class Drag:
     """A drag from its beginning: the items and their spans as they were, and the time that was taken hold of."""
 
-    grip: DragHandle
+    handle: DragHandle
     lane: Lane
     ids: tuple[str, ...]
     spans: tuple[Span, ...]
@@ -84,8 +84,8 @@ def begin(found: Hit, rows: Rows, selection: Selection, at: int) -> Drag | None:
             strip = rows.silences if item.kind is Kind.SILENCE else rows.openings
             place = strip.place[item.key]
             span = Span(strip.starts[place], strip.ends[place])
-            grip = DragHandle.STRETCH if found.part is Part.BODY else DragHandle.STRETCH_EDGE
-            return Drag(grip, item.lane, (item.key,), (span,), at, found.part)
+            handle = DragHandle.REGION if found.part is Part.BODY else DragHandle.REGION_EDGE
+            return Drag(handle, item.lane, (item.key,), (span,), at, found.part)
         case _:
             return None
 
@@ -97,27 +97,27 @@ def _is_mark(rows: Rows, item: Item) -> bool:
 
 
 def _line_drag(item: Item, part: Part, rows: Rows, selection: Selection, at: int) -> Drag | None:
-    strip = rows.narration if item.lane is Lane.NARRATION else rows.happens
+    strip = rows.narration if item.lane is Lane.NARRATION else rows.occurrences
     if item.key not in strip.place:
         return None
     chosen = selection.lines() if item.key in selection.lines() else (item.key,)
-    grip = DragHandle.DELIVERY if item.lane is Lane.NARRATION else DragHandle.OCCURRENCE
+    handle = DragHandle.DELIVERY if item.lane is Lane.NARRATION else DragHandle.OCCURRENCE
     if part is not Part.BODY:
-        grip, chosen = DragHandle.OCCURRENCE_EDGE, (item.key,)
+        handle, chosen = DragHandle.OCCURRENCE_EDGE, (item.key,)
     ids = (item.key, *(key for key in chosen if key in strip.place and key != item.key))
     spans = tuple(Span(strip.starts[place], strip.ends[place]) for place in (strip.place[key] for key in ids))
-    return Drag(grip, item.lane, ids, spans, at, part)
+    return Drag(handle, item.lane, ids, spans, at, part)
 
 
-def draw(at: int, grip: DragHandle) -> Drag:
+def draw(at: int, handle: DragHandle) -> Drag:
     """A silence or an opening that is being drawn from a time."""
-    return Drag(grip, Lane.GAPS, (), (Span(at, at),), at, Part.END)
+    return Drag(handle, Lane.GAPS, (), (Span(at, at),), at, Part.END)
 
 
 def moved(drag: Drag, to: int, end: int, onto: Sequence[int], ms_per_px: float) -> Moved:
     """Where the items lie when the hand is at `to`, in a film of that length; no snapping where `onto` is empty."""
     by = to - drag.at
-    if drag.grip in (DragHandle.SILENCE, DragHandle.OPENING):
+    if drag.handle in (DragHandle.SILENCE, DragHandle.OPENING):
         snap = snapped((drag.at + by,), onto, ms_per_px)
         there = max(0, min(end, to + snap.shift))
         return Moved((Span(min(drag.at, there), max(drag.at, there)),), snap.edge)
@@ -140,10 +140,10 @@ def moved(drag: Drag, to: int, end: int, onto: Sequence[int], ms_per_px: float) 
 
 def step_of(drag: Drag, there: Moved, ids: Ids) -> Callable[[Script], Step | None] | None:
     """What the describer has done by letting go; None where nothing has moved."""
-    drawn = drag.grip in (DragHandle.SILENCE, DragHandle.OPENING)
+    drawn = drag.handle in (DragHandle.SILENCE, DragHandle.OPENING)
     if there.spans == drag.spans or (drawn and there.spans[0].length < SHORTEST):
         return None
-    make = _STEPS[drag.grip]
+    make = _STEPS[drag.handle]
     return lambda script: make(script, drag, there, ids)
 
 
@@ -153,7 +153,7 @@ def _gap_edge(script: Script, drag: Drag, there: Moved, ids: Ids) -> Step | None
     return edges.set_gap_edge(script, ids, drag.spans[0], edges.Edge.END, there.spans[0].end)
 
 
-def _stretch_edge(script: Script, drag: Drag, there: Moved, _ids: Ids) -> Step | None:
+def _region_edge(script: Script, drag: Drag, there: Moved, _ids: Ids) -> Step | None:
     if drag.part is Part.START:
         return regions.resize_region(script, drag.ids[0], start=there.spans[0].start)
     return regions.resize_region(script, drag.ids[0], end=there.spans[0].end)
@@ -170,8 +170,8 @@ _STEPS: dict[DragHandle, Callable[[Script, Drag, Moved, Ids], Step | None]] = {
         script, drag.ids[0], there.spans[0]
     ),
     DragHandle.GAP_EDGE: _gap_edge,
-    DragHandle.STRETCH: lambda script, drag, there, _: regions.move_region(script, drag.ids[0], there.spans[0].start),
-    DragHandle.STRETCH_EDGE: _stretch_edge,
+    DragHandle.REGION: lambda script, drag, there, _: regions.move_region(script, drag.ids[0], there.spans[0].start),
+    DragHandle.REGION_EDGE: _region_edge,
     DragHandle.CUE_END: lambda script, drag, there, _: cues.set_cue_times(script, drag.ids[0], end=there.spans[0].end),
     DragHandle.SILENCE: lambda script, _, there, ids: regions.draw_silence(
         script, ids, there.spans[0].start, there.spans[0].end
@@ -184,14 +184,14 @@ _STEPS: dict[DragHandle, Callable[[Script, Drag, Moved, Ids], Step | None]] = {
 
 def still_there(drag: Drag, rows: Rows) -> bool:
     """Whether everything that is dragged still stands where the drag took it up."""
-    match drag.grip:
+    match drag.handle:
         case DragHandle.DELIVERY:
             return all(key in rows.script.eventuality_index for key in drag.ids)
         case DragHandle.OCCURRENCE | DragHandle.OCCURRENCE_EDGE:
-            strip = rows.happens
+            strip = rows.occurrences
         case DragHandle.GAP_EDGE:
             return gap_key(drag.spans[0]) in rows.free.place
-        case DragHandle.STRETCH | DragHandle.STRETCH_EDGE:
+        case DragHandle.REGION | DragHandle.REGION_EDGE:
             strip = rows.silences if drag.ids[0] in rows.silences.place else rows.openings
         case DragHandle.CUE_END:
             strip = rows.cues
@@ -213,7 +213,7 @@ def misfit(script: Script, gaps: Sequence[Span], line: Eventuality, span: Span) 
     if not any(gap.contains(span) for gap in gaps):
         return "not in one gap"
     if line.occurrence is None:
-        return "happens nowhere"
+        return "no action time"
     if abs(span.doubled_midpoint - line.occurrence.doubled_midpoint) > 2 * script.settings.delta_max:
-        return "too far from what happens"
+        return "too far from the action"
     return ""

@@ -32,7 +32,7 @@ from adstudio.ui.timeline.lanes import Lane
 
 log = logging.getLogger(__name__)
 
-PATIENCE_MS = 400
+START_DELAY_MS = 400
 """The window is shown and painted before the film is looked at."""
 
 _DATA = {data.kind: data for data in (PEAKS, SHOTS, THUMBNAILS)}
@@ -45,18 +45,18 @@ _TITLE = {Kind.PEAKS: "Waveform", Kind.SHOTS: "Shots", Kind.THUMBNAILS: "Picture
 class FilmLoader(QObject):
     """Makes `data` complete, one thing after the other, and tells what has come."""
 
-    came = Signal(object)
+    loaded = Signal(object)
     """Another state of this `Kind` of data is there; None where only the progress has changed."""
     finished = Signal()
     """All that is shown of the film has been made, or could not be: the machine is free for what can wait."""
 
-    def __init__(self, desk: Context, parent: QObject | None = None) -> None:
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self.data = FilmData()
         self.data.pictures.setParent(self)
         self._client = JobClient[Request, Event](
-            desk.jobs, self, PROTOCOL, (Processed,), JobTexts(crashed("reading it"))
+            context.jobs, self, PROTOCOL, (Processed,), JobTexts(crashed("reading it"))
         )
         self._client.received.connect(self._progressed)
         self._client.ended.connect(self._end)
@@ -67,10 +67,10 @@ class FilmLoader(QObject):
         self._of = ""
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
-        self._soon.setInterval(PATIENCE_MS)
+        self._soon.setInterval(START_DELAY_MS)
         self._soon.timeout.connect(self._begin)
-        desk.session.opened.connect(self.renew)
-        desk.session.current_plan.changed.connect(self._changed)
+        context.session.opened.connect(self.renew)
+        context.session.current_plan.changed.connect(self._changed)
         self.renew()
 
     def renew(self) -> None:
@@ -87,20 +87,20 @@ class FilmLoader(QObject):
             self.data.doing.update(dict.fromkeys(_LANE.values(), "…"))
             self._soon.start()
         for kind in ORDER:
-            self.came.emit(kind)
+            self.loaded.emit(kind)
 
     def _fingerprint(self) -> str:
-        media = self._desk.session.script.film.media
+        media = self._context.session.script.film.media
         return "" if media is None else f"{media.fingerprint} {media.path}"
 
-    def _changed(self, _news: object) -> None:
+    def _changed(self, _event: object) -> None:
         if self._fingerprint() != self._of:
             self.renew()
 
     def _begin(self) -> None:
-        project, media = self._desk.session.project, self._desk.session.script.film.media
+        project, media = self._context.session.project, self._context.session.script.film.media
         self.data.doing.clear()
-        self.came.emit(None)
+        self.loaded.emit(None)
         if project is None or media is None:
             return
         try:
@@ -135,27 +135,27 @@ class FilmLoader(QObject):
         return self._source
 
     def _has_sound(self) -> bool:
-        media = self._desk.session.script.film.media
+        media = self._context.session.script.film.media
         return media is not None and media.has_audio
 
     def _progressed(self, progress: FilmProgress) -> None:
         self._client.report(progress.fraction, ACTIVITY[self._kind])
         fraction = progress.fraction
         self.data.doing[_LANE[self._kind]] = "…" if fraction is None else f"{fraction * 100:.0f} %"
-        self.came.emit(None)
+        self.loaded.emit(None)
         if progress.partial is not None:
             self._read(self._kind, progress.partial)
 
     def _end(self, answer: Processed | Failed | None) -> None:
         if self.data.doing.pop(_LANE[self._kind], None):
-            self.came.emit(None)
+            self.loaded.emit(None)
         match answer:
             case Processed():
                 if answer.note:
-                    self._desk.session.messages.say(answer.note)
+                    self._context.session.messages.say(answer.note)
                 self._take(self._kind, answer)
             case Failed(message):
-                self._desk.session.messages.say(message)
+                self._context.session.messages.say(message)
             case None:
                 return
         self._go_on(self._then)
@@ -173,10 +173,10 @@ class FilmLoader(QObject):
         try:
             found = _DATA[kind].parse(result.content())
         except AdstudioError as error:
-            self._desk.session.messages.report(error)
+            self._context.session.messages.report(error)
             return
         self._show(kind, found)
 
     def _show(self, kind: Kind, found: object) -> None:
         setattr(self.data, kind.value, found)
-        self.came.emit(kind)
+        self.loaded.emit(kind)

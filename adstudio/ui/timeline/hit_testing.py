@@ -51,7 +51,7 @@ def hit(view: VisibleRange, bands: dict[Lane, Band], rows: Rows, x: float, y: fl
         return Hit()
     band = bands[lane]
     for kind, strip in _strips(rows, lane):
-        edges = kind in (Kind.GAP, Kind.SILENCE, Kind.OPENING) or lane is Lane.HAPPENS
+        edges = kind in (Kind.GAP, Kind.SILENCE, Kind.OPENING) or lane is Lane.ACTION
         height = band.top + OPENING_HEIGHT if kind is Kind.OPENING else None
         found = _in_strip(view, band, strip, x, y, edges=edges, foot=height)
         if found is not None:
@@ -69,8 +69,8 @@ def _strips(rows: Rows, lane: Lane) -> tuple[tuple[Kind, SortedSpans], ...]:
             return ((Kind.CUE, rows.cues),)
         case Lane.GAPS:
             return ((Kind.OPENING, rows.openings), (Kind.SILENCE, rows.silences), (Kind.GAP, rows.free))
-        case Lane.HAPPENS:
-            return ((Kind.LINE, rows.happens),)
+        case Lane.ACTION:
+            return ((Kind.LINE, rows.occurrences),)
         case Lane.NARRATION:
             return ((Kind.LINE, rows.narration),)
         case _:
@@ -107,7 +107,7 @@ def part_at(found: Box, x: float) -> Part:
 def within(view: VisibleRange, bands: dict[Lane, Band], rows: Rows, area: Box) -> tuple[str, ...]:
     """The lines that a rubber band touches where they happen or where they are spoken, in order of time."""
     found: dict[str, None] = {}
-    for lane, strip in ((Lane.HAPPENS, rows.happens), (Lane.NARRATION, rows.narration)):
+    for lane, strip in ((Lane.ACTION, rows.occurrences), (Lane.NARRATION, rows.narration)):
         band = bands[lane]
         if area.bottom <= band.top or area.top >= band.bottom:
             continue

@@ -18,7 +18,7 @@ MARK_WIDTH = 8.0
 OPENING_HEIGHT = 8
 """Pixels at the top of the gaps lane that belong to openings."""
 
-PADDING = {Lane.DIALOGUE: 4, Lane.GAPS: 4, Lane.HAPPENS: 4, Lane.NARRATION: 4}
+PADDING = {Lane.DIALOGUE: 4, Lane.GAPS: 4, Lane.ACTION: 4, Lane.NARRATION: 4}
 """Pixels above and below the items of a lane."""
 
 
@@ -59,7 +59,7 @@ def strip_in(rows: Rows, lane: Lane) -> SortedSpans | None:
         Lane.SHOTS: rows.shots,
         Lane.DIALOGUE: rows.cues,
         Lane.GAPS: rows.free,
-        Lane.HAPPENS: rows.happens,
+        Lane.ACTION: rows.occurrences,
         Lane.NARRATION: rows.narration,
     }.get(lane)
 

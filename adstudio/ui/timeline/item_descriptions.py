@@ -109,7 +109,7 @@ def facts(rows: Rows, line: Eventuality) -> list[str]:
         if delivery.variant > 0:
             found.append(f"wording {delivery.variant + 1} of {len(line.variants)}")
     if line.occurrence is not None:
-        found.append(f"happens {_times(rows, line.occurrence)}")
+        found.append(f"action {_times(rows, line.occurrence)}")
     if confidence_words(line):
         found.append(confidence_words(line))
     if line.salience is not None:
@@ -121,13 +121,13 @@ def states(rows: Rows, line: Eventuality) -> list[str]:
     """What the describer holds of a line, and how it stands."""
     pin = line.pin
     flags = (
-        (line.id in rows.apart or line.id in rows.in_conflict, "in conflict"),
+        (line.id in rows.suspended or line.id in rows.in_conflict, "in conflict"),
         (pin.selected is False, "locked out"),
         (pin.start is not None, "locked to its time"),
         (pin.start is None and pin.selected is True, "locked in"),
         (pin.variant is not None, "wording locked"),
         (pin.override, "may overlap"),
-        (line.id in rows.breaths, Glyph.BREATH.value),
+        (line.id in rows.joined, Glyph.BREATH.value),
         (line.accepted, "accepted"),
         (line.origin is Origin.HUMAN, "written by hand"),
         (line.id in rows.script.rules.mentioned, "tied by a rule"),

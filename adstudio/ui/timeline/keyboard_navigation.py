@@ -8,10 +8,10 @@ from adstudio.ui.timeline.hit_testing import Item
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.rows import Rows, gap_key
 
-WALKED = (Lane.SCENES, Lane.DIALOGUE, Lane.GAPS, Lane.HAPPENS, Lane.NARRATION)
+ITEM_LANES = (Lane.SCENES, Lane.DIALOGUE, Lane.GAPS, Lane.ACTION, Lane.NARRATION)
 """The lanes that have items, from top to bottom."""
 
-_LINE_LANES = (Lane.HAPPENS, Lane.NARRATION)
+_LINE_LANES = (Lane.ACTION, Lane.NARRATION)
 
 
 def items(rows: Rows, lane: Lane) -> list[tuple[int, int, Item]]:
@@ -20,7 +20,7 @@ def items(rows: Rows, lane: Lane) -> list[tuple[int, int, Item]]:
         Lane.SCENES: ((Kind.SCENE, rows.scenes),),
         Lane.DIALOGUE: ((Kind.CUE, rows.cues),),
         Lane.GAPS: ((Kind.GAP, rows.free), (Kind.SILENCE, rows.silences), (Kind.OPENING, rows.openings)),
-        Lane.HAPPENS: ((Kind.LINE, rows.happens),),
+        Lane.ACTION: ((Kind.LINE, rows.occurrences),),
         Lane.NARRATION: ((Kind.LINE, rows.narration),),
     }[lane]
     found = [
@@ -41,7 +41,7 @@ def span_of(rows: Rows, item: Item) -> Span | None:
         Kind.GAP: rows.free,
         Kind.SILENCE: rows.silences,
         Kind.OPENING: rows.openings,
-    }.get(item.kind) or (rows.narration if item.lane is Lane.NARRATION else rows.happens)
+    }.get(item.kind) or (rows.narration if item.lane is Lane.NARRATION else rows.occurrences)
     place = strip.place.get(item.key)
     return None if place is None else Span(strip.starts[place], strip.ends[place])
 
@@ -55,7 +55,7 @@ def current(rows: Rows, selection: Selection, lane: Lane) -> Item | None:
     if selection.kind is not Kind.LINE:
         place = {Kind.CUE: Lane.DIALOGUE, Kind.SCENE: Lane.SCENES}.get(selection.kind, Lane.GAPS)
         return Item(selection.kind, selection.current, place)
-    for each in (lane, Lane.NARRATION, Lane.HAPPENS):
+    for each in (lane, Lane.NARRATION, Lane.ACTION):
         if span_of(rows, Item(Kind.LINE, selection.current, each)) is not None and each in _LINE_LANES:
             return Item(Kind.LINE, selection.current, each)
     return Item(Kind.LINE, selection.current, Lane.NARRATION)
@@ -89,8 +89,10 @@ def across(rows: Rows, item: Item | None, by: int, lane: Lane, at: int) -> Item 
     """
     span = span_of(rows, item) if item else None
     middle = at if span is None else (span.start + span.end) // 2
-    place = WALKED.index(item.lane if item else lane)
-    for other in WALKED[place + by :: 1] if by > 0 else WALKED[max(0, place + by) :: -1] if place + by >= 0 else ():
+    place = ITEM_LANES.index(item.lane if item else lane)
+    for other in (
+        ITEM_LANES[place + by :: 1] if by > 0 else ITEM_LANES[max(0, place + by) :: -1] if place + by >= 0 else ()
+    ):
         if item is not None and item.kind is Kind.LINE and other in _LINE_LANES:
             same = Item(Kind.LINE, item.key, other)
             if span_of(rows, same) is not None:

@@ -54,7 +54,7 @@ class LaneHeadings(QWidget):
             painter.setPen(ink.quiet)
             painter.setFont(ink.small_font)
             ink.small.draw(painter, lane.value, INDENT, WIDTH - 4, middle)
-            if lane not in (Lane.DIALOGUE, Lane.HAPPENS):
+            if lane not in (Lane.DIALOGUE, Lane.ACTION):
                 painter.fillRect(QRectF(0, band.bottom - high, WIDTH, high), ink.line)
         painter.fillRect(QRectF(WIDTH - high, 0, high, canvas.bands[Lane.NARRATION].bottom), ink.line)
         painter.end()

@@ -18,7 +18,7 @@ class Lane(Enum):
     SOUND = "Sound"
     DIALOGUE = "Dialogue"
     GAPS = "Gaps"
-    HAPPENS = "Happens"
+    ACTION = "Action"
     THREADS = ""
     NARRATION = "Narration"
 
@@ -44,7 +44,7 @@ _COMPACT = {
     Lane.SOUND: 24,
     Lane.DIALOGUE: 24,
     Lane.GAPS: 24,
-    Lane.HAPPENS: 56,
+    Lane.ACTION: 56,
     Lane.THREADS: 12,
     Lane.NARRATION: 32,
 }
@@ -55,11 +55,11 @@ _WANTED = {
     Lane.SOUND: 48,
     Lane.DIALOGUE: 40,
     Lane.GAPS: 32,
-    Lane.HAPPENS: 72,
+    Lane.ACTION: 72,
     Lane.THREADS: 28,
     Lane.NARRATION: 48,
 }
-_MOST = {Lane.SHOTS: 96, Lane.SOUND: 112, Lane.DIALOGUE: 56, Lane.HAPPENS: 144, Lane.THREADS: 40, Lane.NARRATION: 64}
+_MOST = {Lane.SHOTS: 96, Lane.SOUND: 112, Lane.DIALOGUE: 56, Lane.ACTION: 144, Lane.THREADS: 40, Lane.NARRATION: 64}
 
 COMPACT_HEIGHT = sum(_COMPACT.values())
 WANTED_HEIGHT = sum(_WANTED.values())

@@ -35,9 +35,9 @@ Sides = tuple[float, float, float, float]
 """Left, right, top and bottom of a mark, in pixels."""
 
 
-def paint_happens(sheet: PaintContext) -> None:
+def paint_occurrences(sheet: PaintContext) -> None:
     """Each occurrence with the first words of its line."""
-    strip, band = sheet.rows.happens, sheet.bands[Lane.HAPPENS]
+    strip, band = sheet.rows.occurrences, sheet.bands[Lane.ACTION]
     if not len(strip):
         return
     if strip.mean_length / sheet.view.ms_per_px < LEAST_WIDTH:
@@ -99,9 +99,9 @@ class _Marks:
 
 def _marks(sheet: PaintContext, band: Band) -> _Marks:
     """Sort out what is in view. Where more happens at once than there are rows, what begins last lies on top."""
-    rows, view, ink, strip = sheet.rows, sheet.view, sheet.ink, sheet.rows.happens
+    rows, view, ink, strip = sheet.rows, sheet.view, sheet.ink, sheet.rows.occurrences
     marks, step, depth, known = _Marks(), view.step, strip.depths[0], rows.marks
-    rows_of_lane = [row(Lane.HAPPENS, band.top, band.height, level, depth) for level in range(depth)]
+    rows_of_lane = [row(Lane.ACTION, band.top, band.height, level, depth) for level in range(depth)]
     reach = [float("-inf")] * MOST_ROWS
     behind: list[_Text | None] = [None] * MOST_ROWS
     places = strip.between(*view.shown)
@@ -194,10 +194,10 @@ def _paint_density(sheet: PaintContext, band: Band) -> None:
     start, scale = view.time(0), view.ms_per_px * view.step
     top, bottom = row(band.lane, band.top, band.height, 0, 1)
     area = QRectF(0, top, view.width, bottom - top)
-    most = max(1, rows.happens.depths[0])
-    shares, weights = densities.lines("happens", rows.happens, start, scale, columns)
+    most = max(1, rows.occurrences.depths[0])
+    shares, weights = densities.lines("occurrences", rows.occurrences, start, scale, columns)
     colours = densities.looked_up(densities.outline, weights)
     sheet.painter.drawImage(area, densities.standing(shares / most, colours, bottom - top))
-    shares, weights = densities.lines("happens", rows.happens, start, scale, columns, placed=True)
+    shares, weights = densities.lines("occurrences", rows.occurrences, start, scale, columns, placed=True)
     colours = densities.looked_up(densities.salience, weights)
     sheet.painter.drawImage(area, densities.standing(shares / most, colours, bottom - top))

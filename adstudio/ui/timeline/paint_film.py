@@ -24,7 +24,7 @@ def paint_ground(sheet: PaintContext) -> None:
         (Lane.SOUND, ink.lane),
         (Lane.DIALOGUE, ink.panel),
         (Lane.GAPS, ink.panel),
-        (Lane.HAPPENS, ink.lane),
+        (Lane.ACTION, ink.lane),
         (Lane.THREADS, ink.lane),
         (Lane.NARRATION, ink.panel),
     ):

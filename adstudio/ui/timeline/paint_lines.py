@@ -33,8 +33,8 @@ def paint_threads(sheet: PaintContext) -> None:
     path = QPainterPath()
     for i in rows.narration.between(start - 2 * reach, end + 2 * reach):
         key = rows.narration.keys[i]
-        place = rows.happens.place.get(key)
-        if place is not None and key not in rows.apart:
+        place = rows.occurrences.place.get(key)
+        if place is not None and key not in rows.suspended:
             add_thread(path, sheet, i, place)
     sheet.painter.setBrush(Qt.BrushStyle.NoBrush)
     pen = QPen(sheet.ink.thread, 1)
@@ -46,11 +46,11 @@ def paint_threads(sheet: PaintContext) -> None:
 def add_thread(path: QPainterPath, sheet: PaintContext, spoken: int, happens: int) -> None:
     """Add the thread of a line, from the middle of its delivery to the middle of its occurrence."""
     rows, view, bands = sheet.rows, sheet.view, sheet.bands
-    strip, said = rows.happens, rows.narration
-    low, high = bands[Lane.NARRATION], bands[Lane.HAPPENS]
+    strip, said = rows.occurrences, rows.narration
+    low, high = bands[Lane.NARRATION], bands[Lane.ACTION]
     x0 = round((view.x(said.starts[spoken]) + view.x(said.ends[spoken])) / 2) + 0.5
     x1 = round((view.x(strip.starts[happens]) + view.x(strip.ends[happens])) / 2) + 0.5
-    _, foot = row(Lane.HAPPENS, high.top, high.height, strip.levels[happens], strip.depths[happens])
+    _, foot = row(Lane.ACTION, high.top, high.height, strip.levels[happens], strip.depths[happens])
     if max(x0, x1) < -8 or min(x0, x1) > view.width + 8:
         return
     top, bottom = high.bottom - 4, low.top + 4
@@ -81,7 +81,7 @@ def paint_narration(sheet: PaintContext) -> None:
         shade = rows.shade(line.salience)
         width = max(view.step, found.right - found.left - view.step)
         area = QRectF(found.left, found.top, width, found.bottom - found.top)
-        set_apart = key in rows.apart
+        set_apart = key in rows.suspended
         if set_apart or key in rows.in_conflict:
             apart.append(area)
         else:
@@ -108,7 +108,7 @@ def signs(sheet: PaintContext, line: Eventuality) -> list[Glyph]:
     """What the describer holds of a line, and how it stands; the most important first."""
     pin = line.pin
     found: list[Glyph] = []
-    if line.id in sheet.rows.apart or line.id in sheet.rows.in_conflict:
+    if line.id in sheet.rows.suspended or line.id in sheet.rows.in_conflict:
         found.append(Glyph.CONFLICT)
     if pin.override:
         found.append(Glyph.OVERRIDE)

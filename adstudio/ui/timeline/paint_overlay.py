@@ -39,35 +39,35 @@ class OverlayState:
     ghost: DragPreview | None = None
     rubber: Box | None = None
     focused: bool = False
-    come: frozenset[str] = frozenset()
+    added: frozenset[str] = frozenset()
     """Lines that the last change brought in, moved or reworded."""
-    gone: frozenset[str] = frozenset()
+    removed: frozenset[str] = frozenset()
     """Lines that it put out."""
 
 
-def paint_overlay(sheet: PaintContext, moment: OverlayState) -> None:
+def paint_overlay(sheet: PaintContext, overlay: OverlayState) -> None:
     """Everything that is not on the tiles, the playhead last."""
     paint_missing(sheet)
-    paint_titles(sheet, moment.selection)
-    paint_breaths(sheet)
-    paint_marks(sheet, moment.marks)
-    lines = moment.selection.lines()
+    paint_titles(sheet, overlay.selection)
+    paint_joined(sheet)
+    paint_marks(sheet, overlay.marks)
+    lines = overlay.selection.lines()
     if lines:
         current = sheet.rows.script.eventuality(lines[-1])
         if len(lines) == 1:
             paint_reach(sheet, current)
         paint_rules(sheet, lines)
         _paint_threads(sheet, lines)
-    _paint_news(sheet, moment)
-    if moment.hover is not None:
-        _outline(sheet, moment.hover, sheet.ink.quiet, 1)
-    _paint_selection(sheet, moment)
-    if moment.ghost is not None:
-        paint_ghost(sheet, moment.ghost)
-    if moment.rubber is not None:
-        paint_rubber(sheet, moment.rubber)
-    paint_playhead(sheet, moment.playhead)
-    if moment.focused:
+    _paint_changes(sheet, overlay)
+    if overlay.hover is not None:
+        _outline(sheet, overlay.hover, sheet.ink.quiet, 1)
+    _paint_selection(sheet, overlay)
+    if overlay.ghost is not None:
+        paint_ghost(sheet, overlay.ghost)
+    if overlay.rubber is not None:
+        paint_rubber(sheet, overlay.rubber)
+    paint_playhead(sheet, overlay.playhead)
+    if overlay.focused:
         _paint_focus(sheet)
 
 
@@ -78,12 +78,12 @@ def _paint_focus(sheet: PaintContext) -> None:
         sheet.painter.fillRect(QRectF(left, top, wide, high), sheet.ink.accent)
 
 
-def paint_breaths(sheet: PaintContext) -> None:
+def paint_joined(sheet: PaintContext) -> None:
     """A tie under two lines that are spoken in one breath, where the one ends and the other begins."""
     view, foot = sheet.view, sheet.bands[Lane.NARRATION].bottom - 5
     start, end = view.shown
     ties = QPainterPath()
-    for tie in sheet.rows.breaths.values():
+    for tie in sheet.rows.joined.values():
         if tie.end < start or tie.start > end or (tie.end - tie.start) / view.ms_per_px < 4 * TIE:
             continue
         left, right = view.x(tie.ended) - TIE, view.x(tie.begins) + TIE
@@ -116,7 +116,7 @@ def paint_titles(sheet: PaintContext, selection: Selection) -> None:
         ink.bold.draw(painter, scene.title or f"Scene {i + 1}", left, min(right, view.width - 8), middle)
 
 
-BESIDE_THE_START = 32
+MESSAGE_LEFT = 32
 """Pixels from the left: clear of the playhead at the film's start."""
 
 
@@ -131,7 +131,7 @@ def paint_missing(sheet: PaintContext) -> None:
     ):
         band = sheet.bands[lane]
         if band.height and there is None and not film.doing.get(lane.value) and sheet.view.end:
-            ink.small.draw(painter, text, BESIDE_THE_START, 200, band.top + band.height / 2)
+            ink.small.draw(painter, text, MESSAGE_LEFT, 200, band.top + band.height / 2)
 
 
 def paint_marks(sheet: PaintContext, marks: tuple[int | None, int | None]) -> None:
@@ -184,12 +184,12 @@ def paint_reach(sheet: PaintContext, line: Eventuality) -> None:
             painter.drawPolyline(QPolygonF([QPointF(*point) for point in points]))
 
 
-def _paint_news(sheet: PaintContext, moment: OverlayState) -> None:
+def _paint_changes(sheet: PaintContext, overlay: OverlayState) -> None:
     """A bar along the top of what the last change brought in or moved, and of what happens but is no longer said."""
     rows, view = sheet.rows, sheet.view
     for keys, strip, lane in (
-        (moment.come, rows.narration, Lane.NARRATION),
-        (moment.gone, rows.happens, Lane.HAPPENS),
+        (overlay.added, rows.narration, Lane.NARRATION),
+        (overlay.removed, rows.occurrences, Lane.ACTION),
     ):
         if not keys or strip.mean_length / view.ms_per_px < LEAST_WIDTH:
             continue
@@ -203,7 +203,7 @@ def _paint_threads(sheet: PaintContext, lines: tuple[str, ...]) -> None:
     rows = sheet.rows
     path = QPainterPath()
     for key in lines[-MOST_THREADS:]:
-        spoken, happens = rows.narration.place.get(key), rows.happens.place.get(key)
+        spoken, happens = rows.narration.place.get(key), rows.occurrences.place.get(key)
         if spoken is not None and happens is not None:
             add_thread(path, sheet, spoken, happens)
     if not path.isEmpty():
@@ -213,27 +213,27 @@ def _paint_threads(sheet: PaintContext, lines: tuple[str, ...]) -> None:
             sheet.painter.drawPath(path)
 
 
-def _paint_selection(sheet: PaintContext, moment: OverlayState) -> None:
-    kind = moment.selection.kind
+def _paint_selection(sheet: PaintContext, overlay: OverlayState) -> None:
+    kind = overlay.selection.kind
     ink, view = sheet.ink, sheet.view
     if kind is Kind.LINE:
-        chosen = frozenset(moment.selection.ids)
-        for lane in (Lane.HAPPENS, Lane.NARRATION):
-            strip = sheet.rows.happens if lane is Lane.HAPPENS else sheet.rows.narration
+        chosen = frozenset(overlay.selection.ids)
+        for lane in (Lane.ACTION, Lane.NARRATION):
+            strip = sheet.rows.occurrences if lane is Lane.ACTION else sheet.rows.narration
             if len(chosen) <= 8:
                 places = [strip.place[key] for key in chosen if key in strip.place]
             else:
                 places = [i for i in strip.between(*view.shown) if strip.keys[i] in chosen]
-            current = moment.selection.current if moment.focused and lane is moment.lane else None
+            current = overlay.selection.current if overlay.focused and lane is overlay.lane else None
             for i in places:
                 width = 3 if strip.keys[i] == current else 2
                 _frame(sheet, box(view, sheet.bands[lane], strip, i), ink.accent, width)
-    elif kind is Kind.GAP and moment.selection.gap is not None:
-        gap = moment.selection.gap
+    elif kind is Kind.GAP and overlay.selection.gap is not None:
+        gap = overlay.selection.gap
         _outline(sheet, Item(kind, f"{gap.start}-{gap.end}", Lane.GAPS), ink.accent, 2)
     elif kind is not Kind.NOTHING:
         lane = {Kind.CUE: Lane.DIALOGUE, Kind.SCENE: Lane.SCENES}.get(kind, Lane.GAPS)
-        for key in moment.selection.ids:
+        for key in overlay.selection.ids:
             _outline(sheet, Item(kind, key, lane), ink.accent, 2)
 
 

@@ -40,8 +40,8 @@ def ties(rules: Rules, lines: tuple[str, ...]) -> list[RuleBracket]:
 def paint_rules(sheet: PaintContext, lines: tuple[str, ...]) -> None:
     """Brackets below what happens, one row each."""
     rows, view, ink, painter = sheet.rows, sheet.view, sheet.ink, sheet.painter
-    happens, threads = sheet.bands[Lane.HAPPENS], sheet.bands[Lane.THREADS]
-    strip = rows.happens
+    happens, threads = sheet.bands[Lane.ACTION], sheet.bands[Lane.THREADS]
+    strip = rows.occurrences
     for number, tie in enumerate(ties(rows.script.rules, lines)[:MOST]):
         places = [strip.place[key] for key in tie.of if key in strip.place]
         if len(places) < 2:
@@ -49,7 +49,7 @@ def paint_rules(sheet: PaintContext, lines: tuple[str, ...]) -> None:
         y = threads.top + 5 + number * 7 % max(7, threads.height - 6)
         feet: list[tuple[float, int]] = []
         for place in places:
-            _, foot = row(Lane.HAPPENS, happens.top, happens.height, strip.levels[place], strip.depths[place])
+            _, foot = row(Lane.ACTION, happens.top, happens.height, strip.levels[place], strip.depths[place])
             feet.append((round((view.x(strip.starts[place]) + view.x(strip.ends[place])) / 2) + 0.5, foot))
         left, right = min(x for x, _ in feet), max(x for x, _ in feet)
         if right < 0 or left > view.width:

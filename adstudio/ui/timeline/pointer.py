@@ -21,7 +21,7 @@ from adstudio.ui.timeline.keyboard_navigation import span_of
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.snapping import Snap, snapped, targets
 
-SLIP = 4
+DRAG_THRESHOLD = 4
 """Pixels that the hand may slip before a press becomes a drag."""
 BORDER = 28
 """Pixels from the edge within which a drag scrolls."""
@@ -36,7 +36,7 @@ CTRL, SHIFT, ALT = (
     Qt.KeyboardModifier.ShiftModifier,
     Qt.KeyboardModifier.AltModifier,
 )
-_LINE_LANES = (Lane.HAPPENS, Lane.THREADS, Lane.NARRATION)
+_LINE_LANES = (Lane.ACTION, Lane.THREADS, Lane.NARRATION)
 
 
 class Gesture(Enum):
@@ -168,13 +168,13 @@ class Pointer(QObject):
         found, session = press.found, self._session
         draws = self.drawing or (DragHandle.SILENCE if modifiers & SHIFT else None)
         if found.lane is Lane.GAPS and draws is not None:
-            grip = DragHandle.OPENING if modifiers & CTRL and self.drawing is None else draws
+            handle = DragHandle.OPENING if modifiers & CTRL and self.drawing is None else draws
             near = snapped((press.ms,), self._snap_targets(None), self._canvas.view.ms_per_px) if self.snap else Snap()
-            press.drag = drags.draw(press.ms + near.shift, grip)
+            press.drag = drags.draw(press.ms + near.shift, handle)
             self.doing = Gesture.PRESSED
         elif found.item is not None:
             self.doing = Gesture.PRESSED  # first of all: what is under the hand must not be scrolled away
-            self._canvas.moment.lane = found.item.lane
+            self._canvas.overlay.lane = found.item.lane
             already = self._is_selected(found.item)
             press.single = already and not modifiers & (CTRL | SHIFT)
             if not press.single:
@@ -201,7 +201,7 @@ class Pointer(QObject):
             self._canvas.show_view(self._canvas.view.scrolled(before.x() - at.x()))
         elif self.doing is Gesture.SCRUBBING:
             self._session.cursor.seek(self._canvas.view.ms(at.x()))
-        elif self.doing is Gesture.PRESSED and (at - press.at).manhattanLength() >= SLIP:
+        elif self.doing is Gesture.PRESSED and (at - press.at).manhattanLength() >= DRAG_THRESHOLD:
             self._begin(press)
         if self.doing in (Gesture.DRAGGING, Gesture.RUBBER):
             self._follow_pointer()
@@ -213,7 +213,7 @@ class Pointer(QObject):
 
     @staticmethod
     def _drawn(press: Press) -> bool:
-        return press.drag is not None and press.drag.grip in (DragHandle.SILENCE, DragHandle.OPENING)
+        return press.drag is not None and press.drag.handle in (DragHandle.SILENCE, DragHandle.OPENING)
 
     def _begin(self, press: Press) -> None:
         if press.drag is not None:
@@ -230,13 +230,13 @@ class Pointer(QObject):
         if self.doing is Gesture.RUBBER:
             start = canvas.view.x(press.ms)
             xs, ys = sorted((start, self._last.x())), sorted((press.at.y(), self._last.y()))
-            canvas.moment.rubber = Box(xs[0], ys[0], xs[1], ys[1])
+            canvas.overlay.rubber = Box(xs[0], ys[0], xs[1], ys[1])
         elif press.drag is not None:
             onto = self._onto if self.snap and not self._free else ()
             to = round(canvas.view.time(self._last.x()))
             end = self._session.script.film.end
             self._there = drags.moved(press.drag, to, end, onto, canvas.view.ms_per_px)
-            canvas.moment.ghost = drag_preview(
+            canvas.overlay.ghost = drag_preview(
                 press.drag, self._there, canvas.rows, self._session.current_plan.planner, self._last.x()
             )
         canvas.update()
@@ -248,7 +248,7 @@ class Pointer(QObject):
         wanted = Qt.MouseButton.MiddleButton if doing is Gesture.PANNING else Qt.MouseButton.LeftButton
         if event.button() is not wanted:
             return
-        rubber = self._canvas.moment.rubber
+        rubber = self._canvas.overlay.rubber
         self._end()
         if doing is Gesture.DRAGGING and press.drag is not None and there is not None:
             step = drags.step_of(press.drag, there, self._session.edits.ids)
@@ -279,9 +279,9 @@ class Pointer(QObject):
         self._scroll.stop()
         self.doing = Gesture.NOTHING
         self._press = self._there = None
-        moment = self._canvas.moment
-        if moment.ghost is not None or moment.rubber is not None:
-            moment.ghost = moment.rubber = None
+        overlay = self._canvas.overlay
+        if overlay.ghost is not None or overlay.rubber is not None:
+            overlay.ghost = overlay.rubber = None
             self._canvas.update()
         self._canvas.unsetCursor()
 
@@ -298,7 +298,7 @@ class Pointer(QObject):
         rows, session = self._canvas.rows, self._session
         own = [ms for span in (drag.spans if drag else ()) for ms in (span.start, span.end)]
         groups = [rows.cues.starts, rows.cues.ends, rows.free.starts, rows.free.ends, rows.shots.starts]
-        if drag is not None and drag.grip is DragHandle.DELIVERY:
+        if drag is not None and drag.handle is DragHandle.DELIVERY:
             others = [i for i, key in enumerate(rows.narration.keys) if key not in drag.ids]
             groups.append(tuple(ms for i in others for ms in (rows.narration.starts[i], rows.narration.ends[i])))
             own = []
@@ -317,7 +317,7 @@ class Pointer(QObject):
 
     def select(self, item: Item) -> None:
         """Select one item and look at it in its lane."""
-        self._canvas.moment.lane = item.lane
+        self._canvas.overlay.lane = item.lane
         self._select(item, Qt.KeyboardModifier.NoModifier)
 
     def _select(self, item: Item, modifiers: Qt.KeyboardModifier) -> None:
@@ -335,7 +335,7 @@ class Pointer(QObject):
 
     def _run(self, first: str, item: Item) -> tuple[str, ...]:
         """The lines from one to another, in the order of their lane; the other is the current one."""
-        strip = self._canvas.rows.narration if item.lane is Lane.NARRATION else self._canvas.rows.happens
+        strip = self._canvas.rows.narration if item.lane is Lane.NARRATION else self._canvas.rows.occurrences
         start, end = strip.place.get(first), strip.place[item.key]
         if start is None:
             return (first, item.key)
@@ -376,8 +376,8 @@ class Pointer(QObject):
     def _hover(self, found: Hit | None) -> None:
         canvas = self._canvas
         item = found.item if found else None
-        if item != canvas.moment.hover:
-            canvas.moment.hover = item
+        if item != canvas.overlay.hover:
+            canvas.overlay.hover = item
             canvas.update()
         if self.doing is Gesture.NOTHING:
             edge = found is not None and item is not None and found.part is not Part.BODY

@@ -28,8 +28,8 @@ FEW = 200
 MANY = 400
 """When more lines than this have changed, everything is painted again."""
 
-Stretch = tuple[float, float]
-Dirty = list[Stretch] | None
+TimeRange = tuple[float, float]
+Dirty = list[TimeRange] | None
 """The stretches that look different; None for everything."""
 
 T = TypeVar("T")
@@ -74,7 +74,7 @@ class Rows:
         self.script = Script(Film("", 0))
         self.plan = NO_PLAN
         self.gaps: tuple[Span, ...] = ()
-        self.apart: dict[str, Delivery] = {}
+        self.suspended: dict[str, Delivery] = {}
         self.in_conflict: frozenset[str] = frozenset()
         self.scenes = SortedSpans()
         self.shots = SortedSpans()
@@ -84,13 +84,13 @@ class Rows:
         self.uses: list[GapUse] = []
         self.silences = SortedSpans()
         self.openings = SortedSpans()
-        self.happens = SortedSpans()
+        self.occurrences = SortedSpans()
         self.narration = SortedSpans()
-        self.breaths: dict[str, JoinedPair] = {}
+        self.joined: dict[str, JoinedPair] = {}
         """By the line that is spoken in one breath with what is said before it."""
         self.marks: dict[str, OccurrenceMark] = {}
         """How lines are shown that have been asked for with `mark` since the last change."""
-        self._spoken_in: dict[int, tuple[Stretch, ...]] = {}
+        self._spoken_in: dict[int, tuple[TimeRange, ...]] = {}
         self.greatest = SALIENCE_UNIT
         self.version = 0
         self._deep_at = 0
@@ -104,13 +104,13 @@ class Rows:
         self.marks.clear()
         self._spoken_in.clear()
         lines = _changed(before.eventualities, script.eventualities)
-        dirty: list[Stretch] = []
+        dirty: list[TimeRange] = []
         hulls = [self._hull(line) for line in lines[0]]
         self._renew_times(before, script, dirty)
-        dirty += self._renew_happens(lines)
+        dirty += self._renew_occurrences(lines)
         moved = self._renew_narration(outcome, dirty)
         freed = self._renew_gaps(gaps, [*((d.start, d.end) for d in moved.values()), *self._spoken(moved)])
-        dirty += self._renew_breaths()
+        dirty += self._renew_joined()
         fresh, self._fresh = self._fresh, False
         greatest, self.greatest = self.greatest, self._greatest(lines)
         if (
@@ -135,21 +135,21 @@ class Rows:
 
     def delivery(self, identity: str) -> Delivery | None:
         """Where a line is spoken, or where the describer put it although it cannot be."""
-        return self.apart.get(identity) or self.plan.by_element.get(identity)
+        return self.suspended.get(identity) or self.plan.by_element.get(identity)
 
     def mark(self, identity: str) -> OccurrenceMark:
         """How a line's occurrence is shown; worked out once between two changes."""
         found = self.marks.get(identity)
         if found is None:
             line = self.script.eventuality(identity)
-            said = identity in self.plan.by_element or identity in self.apart
+            said = identity in self.plan.by_element or identity in self.suspended
             tied = identity in self.script.rules.mentioned
             found = self.marks[identity] = OccurrenceMark(
                 line, self.shade(line.salience), said, doubt(line.confidence), tied
             )
         return found
 
-    def spoken_in(self, place: int) -> tuple[Stretch, ...]:
+    def spoken_in(self, place: int) -> tuple[TimeRange, ...]:
         """Where it is spoken within the gap at a place of the strip; worked out once between two changes."""
         found = self._spoken_in.get(place)
         if found is None:
@@ -172,23 +172,23 @@ class Rows:
         """The cue at a place of the strip."""
         return self._cue_of[self.cues.keys[place]]
 
-    def _renew_breaths(self) -> list[Stretch]:
+    def _renew_joined(self) -> list[TimeRange]:
         """Which lines are spoken as one; the stretches where that is another."""
-        before = self.breaths
-        self.breaths = {
+        before = self.joined
+        self.joined = {
             found.line.element: JoinedPair(found.before.start, found.before.end, found.line.start, found.line.end)
             for found in linked_pairs(self.script, self.plan, self.gaps)
             if found.before is not None and found.line is not None
         }
-        return [(tie.start, tie.end) for _, tie in before.items() ^ self.breaths.items()]
+        return [(tie.start, tie.end) for _, tie in before.items() ^ self.joined.items()]
 
-    def _renew_times(self, before: Script, script: Script, dirty: list[Stretch]) -> None:
+    def _renew_times(self, before: Script, script: Script, dirty: list[TimeRange]) -> None:
         if self._fresh or before.cues is not script.cues:
             self._cue_of = {cue.id: cue for cue in script.cues}
             self.cues = strip_of((cue.start, cue.end, cue.id) for cue in script.cues)
             for items in _changed(before.cues, script.cues):
                 # a knot of overlapping cues is stacked anew as a whole
-                dirty += [self._knot(cue.start, max(cue.start, cue.end)) for cue in items]
+                dirty += [self._cluster(cue.start, max(cue.start, cue.end)) for cue in items]
         if self._fresh or before.scenes is not script.scenes:
             self.scenes = strip_of((scene.span.start, scene.span.end, scene.id) for scene in script.scenes)
             for items in _changed(before.scenes, script.scenes):
@@ -200,31 +200,31 @@ class Rows:
                 for items in _changed(old, new):
                     dirty += [(item.span.start, item.span.end) for item in items]
 
-    def _knot(self, start: int, end: int) -> Stretch:
+    def _cluster(self, start: int, end: int) -> TimeRange:
         around = self.cues.between(start, end)
         return min((start, *(self.cues.starts[i] for i in around))), max((end, *(self.cues.ends[i] for i in around)))
 
-    def _renew_happens(self, lines: tuple[list[Eventuality], list[Eventuality]]) -> list[Stretch]:
+    def _renew_occurrences(self, lines: tuple[list[Eventuality], list[Eventuality]]) -> list[TimeRange]:
         old = {line.id: line.occurrence for line in lines[0]}
         new = {line.id: line.occurrence for line in lines[1]}
         if not self._fresh and old == new:
             return []
-        before = self.happens
+        before = self.occurrences
         gone, come = set(_spans(lines[0])), set(_spans(lines[1]))
         gone, come = gone - come, come - gone
         if not self._fresh and len(before) and len(gone) + len(come) <= FEW:
             rows = before.depths[0]
-            self.happens, old_places, places = with_others(before, gone, come, rows)
+            self.occurrences, old_places, places = with_others(before, gone, come, rows)
             if self._is_as_deep(rows, places):
-                return _restacked(before, self.happens, old_places, places)
+                return _restacked(before, self.occurrences, old_places, places)
         spans = _spans(self.script.eventualities)
         rows, self._deep_at = deepest(spans, MOST_ROWS)
-        self.happens = strip_of(spans, rows=max(1, rows))
-        return _restacked(before, self.happens)
+        self.occurrences = strip_of(spans, rows=max(1, rows))
+        return _restacked(before, self.occurrences)
 
     def _is_as_deep(self, rows: int, places: range) -> bool:
         """Whether what happens still needs that many rows, after only the knots at these places are others."""
-        now, part = self.happens, slice(places.start, places.stop)
+        now, part = self.occurrences, slice(places.start, places.stop)
         here, at = deepest(zip(now.starts[part], now.ends[part], now.keys[part], strict=True), MOST_ROWS)
         if here > rows:
             return False
@@ -236,24 +236,24 @@ class Rows:
         self._deep_at = at
         return here == rows
 
-    def _renew_narration(self, outcome: Outcome, dirty: list[Stretch]) -> dict[str, Delivery]:
+    def _renew_narration(self, outcome: Outcome, dirty: list[TimeRange]) -> dict[str, Delivery]:
         """The lines whose delivery is another or stands otherwise, with the one that went."""
-        before, apart, conflict = self.plan, self.apart, self.in_conflict
+        before, apart, conflict = self.plan, self.suspended, self.in_conflict
         self.plan = outcome.plan
-        self.apart = {delivery.element: delivery for delivery in outcome.overlay}
+        self.suspended = {delivery.element: delivery for delivery in outcome.overlay}
         self.in_conflict = frozenset(_named(outcome))
-        if not self._fresh and self.plan is before and self.apart == apart and self.in_conflict == conflict:
+        if not self._fresh and self.plan is before and self.suspended == apart and self.in_conflict == conflict:
             return {}
         old, new = _changed(before.deliveries, self.plan.deliveries)
         moved = {delivery.element: delivery for delivery in new} | {delivery.element: delivery for delivery in old}
-        for each in apart.keys() ^ self.apart.keys():
-            moved[each] = apart.get(each) or self.apart[each]
+        for each in apart.keys() ^ self.suspended.keys():
+            moved[each] = apart.get(each) or self.suspended[each]
         for each in conflict ^ self.in_conflict:
             found = self.delivery(each)
             if found is not None:
                 moved.setdefault(each, found)
         stacked, self.narration = self.narration, self._narrated()
-        if apart or self.apart:
+        if apart or self.suspended:
             dirty += _restacked(stacked, self.narration)
         return moved
 
@@ -261,12 +261,12 @@ class Rows:
         """The strip of narration; a plan's own deliveries come in order and never overlap."""
         said = self.plan.deliveries
         starts, ends = tuple([d.start for d in said]), tuple([d.end for d in said])
-        if self.apart or any(map(gt, ends, starts[1:])):
-            shown = [d for d in said if d.element not in self.apart]
-            return strip_of((d.start, d.end, d.element) for d in (*shown, *self.apart.values()))
+        if self.suspended or any(map(gt, ends, starts[1:])):
+            shown = [d for d in said if d.element not in self.suspended]
+            return strip_of((d.start, d.end, d.element) for d in (*shown, *self.suspended.values()))
         return SortedSpans(tuple([d.element for d in said]), starts, ends, [0] * len(said), [1] * len(said), ends)
 
-    def _renew_gaps(self, gaps: tuple[Span, ...], moved: list[Stretch]) -> list[Stretch]:
+    def _renew_gaps(self, gaps: tuple[Span, ...], moved: list[TimeRange]) -> list[TimeRange]:
         """The gaps that are others, or used otherwise now that lines were and are spoken in these stretches."""
         before, uses = self.free, self.uses
         if self._fresh or gaps is not self.gaps:
@@ -279,7 +279,7 @@ class Rows:
             now = dict(zip(self.free.keys, zip(self.free.starts, self.free.ends, self.uses, strict=True), strict=True))
             return [each[:2] for key in known.keys() | now.keys() for each in _differing(known.get(key), now.get(key))]
         self.uses = list(uses)
-        freed: list[Stretch] = []
+        freed: list[TimeRange] = []
         for first, last in moved:
             for i in self.free.between(first, last):
                 start, end = self.free.starts[i], self.free.ends[i]
@@ -294,11 +294,11 @@ class Rows:
             return max(SALIENCE_UNIT, max((line.salience or 0 for line in self.script.eventualities), default=0))
         return max(self.greatest, max((line.salience or 0 for line in lines[1]), default=0))
 
-    def _spoken(self, keys: Iterable[str]) -> list[Stretch]:
+    def _spoken(self, keys: Iterable[str]) -> list[TimeRange]:
         found = (self.delivery(key) for key in keys)
         return [(delivery.start, delivery.end) for delivery in found if delivery is not None]
 
-    def _hull(self, line: Eventuality) -> Stretch | None:
+    def _hull(self, line: Eventuality) -> TimeRange | None:
         """All that a line covers: where it happens, where it is spoken, the thread between."""
         delivery = self.delivery(line.id)
         times = [*((delivery.start, delivery.end) if delivery else ())]
@@ -348,7 +348,7 @@ def _spans(lines: Iterable[Eventuality]) -> list[Timed]:
 
 def _restacked(
     old: SortedSpans, new: SortedSpans, old_places: range | None = None, places: range | None = None
-) -> list[Stretch]:
+) -> list[TimeRange]:
     """Where a span that is in both stands in another row; those at other places are known to stand as they did."""
     were, are = _part(old, old_places), _part(new, places)
     rows = {key: (level, depth) for key, _, _, level, depth in were}
@@ -383,9 +383,9 @@ def _named(outcome: Outcome) -> Iterable[str]:
                 yield from of
 
 
-def _joined(stretches: list[Stretch]) -> list[Stretch]:
+def _joined(stretches: list[TimeRange]) -> list[TimeRange]:
     """Overlapping stretches made one."""
-    found: list[Stretch] = []
+    found: list[TimeRange] = []
     for start, end in sorted(stretches):
         if found and start <= found[-1][1]:
             found[-1] = (found[-1][0], max(found[-1][1], end))

@@ -84,7 +84,7 @@ def strip_of(spans: Iterable[Timed], *, rows: int = 0) -> SortedSpans:
     ends = tuple(map(max, starts, ends))
     reach = tuple(accumulate(ends, max))
     held = tuple(map(max, ends, [start + 1 for start in starts]))  # a point takes room too
-    levels, depths = _stacked(starts, held, rows) if rows else _knotted(starts, held)
+    levels, depths = _stacked(starts, held, rows) if rows else _clustered(starts, held)
     return SortedSpans(keys, starts, ends, levels, depths, reach)
 
 
@@ -145,7 +145,7 @@ def _stacked(starts: Sequence[int], ends: Sequence[int], rows: int) -> tuple[Seq
     return levels, [rows] * len(levels)
 
 
-def _knotted(starts: Sequence[int], ends: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
+def _clustered(starts: Sequence[int], ends: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
     """Each knot of overlapping spans into as many rows as it needs."""
     levels: list[int] = []
     depths: list[int] = []

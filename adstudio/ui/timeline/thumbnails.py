@@ -21,7 +21,7 @@ AT_ONCE_S = 0.004
 class ThumbnailImages(QObject):
     """Gives the image of a thumbnail where it is ready, and makes it ready where it is not."""
 
-    came = Signal(int, int)
+    decoded = Signal(int, int)
     """The image for this stretch of the film is ready: start and end in milliseconds."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -34,7 +34,7 @@ class ThumbnailImages(QObject):
         self._timer.timeout.connect(self._decode)
 
     def image(self, thumbnail: Thumbnail, height: int) -> QImage | None:
-        """The image, `height` pixels of the screen high; None: it is not ready, `came` will tell."""
+        """The image, `height` pixels of the screen high; None: it is not ready, `decoded` will tell."""
         if height != self._height:
             self._height = height
             self._ready.clear()
@@ -65,6 +65,6 @@ class ThumbnailImages(QObject):
             self._ready[thumbnail.start] = scaled
             while len(self._ready) > CACHED_THUMBNAILS:
                 self._ready.popitem(last=False)
-            self.came.emit(thumbnail.start, thumbnail.end)
+            self.decoded.emit(thumbnail.start, thumbnail.end)
         if not self._wanted:
             self._timer.stop()

@@ -14,7 +14,7 @@ from adstudio.ui.session.change_event import ChangeEvent
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.timeline import keyboard_navigation
-from adstudio.ui.timeline.accessibility import install, tell_current
+from adstudio.ui.timeline.accessibility import announce_current, install
 from adstudio.ui.timeline.canvas import Canvas
 from adstudio.ui.timeline.context_menu import menu_for
 from adstudio.ui.timeline.film_loader import FilmLoader
@@ -26,7 +26,7 @@ from adstudio.ui.timeline.rows import Rows
 from adstudio.ui.timeline.visible_range import MARGIN, VisibleRange
 
 ZOOM = 1.5
-FIRST_LOOK = 90_000
+INITIAL_RANGE = 90_000
 """Milliseconds in view when a longer film is opened."""
 PICTURE = 200
 """Pixels that a thumbnail may reach beyond its shot in the strip of the film."""
@@ -43,14 +43,14 @@ class Timeline(QWidget):
     current_changed = Signal(str)
     """Another item is current, by mouse or keyboard: what it is, in one sentence."""
 
-    def __init__(self, desk: Context, parent: QWidget | None = None) -> None:
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
-        self._session = desk.session
+        self._context = context
+        self._session = context.session
         self.rows = Rows()
-        self.films = FilmLoader(desk, self)
+        self.films = FilmLoader(context, self)
         install()
-        self.canvas = Canvas(self.rows, self.films.data, desk.theme.tokens, self)
+        self.canvas = Canvas(self.rows, self.films.data, context.theme.tokens, self)
         self.canvas.setObjectName("timeline.canvas")
         self.canvas.setAccessibleName("Timeline")
         self.canvas.setAccessibleDescription(DESCRIPTION)
@@ -67,7 +67,7 @@ class Timeline(QWidget):
         grid.addWidget(self.headings, 0, 0)
         grid.addWidget(self.canvas, 0, 1)
         grid.addWidget(self.bar, 1, 1)
-        self._look_due = False
+        self._initial_range_due = False
         self._listen()
         self._connect_actions()
         self._opened()
@@ -83,18 +83,18 @@ class Timeline(QWidget):
         session.current_plan.replanned.connect(self._replanned)
         session.cursor.selection_changed.connect(self._selection_changed)
         session.cursor.playhead_moved.connect(self._playhead_moved)
-        self._desk.theme.changed.connect(self._theme_changed)
-        self._desk.preferences.changed.connect(self._preference_changed)
-        self.films.came.connect(self._film_came)
-        self.films.data.pictures.came.connect(self._picture_came)
+        self._context.theme.changed.connect(self._theme_changed)
+        self._context.preferences.changed.connect(self._preference_changed)
+        self.films.loaded.connect(self._film_came)
+        self.films.data.pictures.decoded.connect(self._picture_came)
         self.canvas.view_changed.connect(self._view_changed)
         self.canvas.installEventFilter(self)
         self.bar.valueChanged.connect(self._bar_moved)
         self.pointer.menu_asked.connect(self._menu)
-        self.pointer.snap = self._desk.preferences.flag("timeline.snap", default=True)
+        self.pointer.snap = self._context.preferences.flag("timeline.snap", default=True)
 
     def _connect_actions(self) -> None:
-        actions, preferences = self._desk.actions, self._desk.preferences
+        actions, preferences = self._context.actions, self._context.preferences
         actions.connect("view.zoom_in", lambda: self.zoom(ZOOM))
         actions.connect("view.zoom_out", lambda: self.zoom(1 / ZOOM))
         actions.connect("view.fit_film", lambda: self.canvas.show_view(self.canvas.view.fitted_film()))
@@ -148,7 +148,7 @@ class Timeline(QWidget):
 
     def current_item(self) -> Item | None:
         """The selected item, in the lane in which it is looked at."""
-        return keyboard_navigation.current(self.rows, self._session.cursor.selection, self.canvas.moment.lane)
+        return keyboard_navigation.current(self.rows, self._session.cursor.selection, self.canvas.overlay.lane)
 
     def current_sentence(self) -> str:
         """The current item in words; empty where nothing is selected."""
@@ -162,62 +162,64 @@ class Timeline(QWidget):
         session = self._session
         self.rows.update(session.script, session.current_plan.outcome, session.gaps)
         self.canvas.show_view(self.canvas.view.of_film(session.script.film.end).scrolled_to(-MARGIN))
-        self._look_due = True
+        self._initial_range_due = True
         if self.isVisible():
-            self._look_first()
-        moment = self.canvas.moment
-        moment.selection, moment.marks, moment.playhead = (
+            self._show_initial_range()
+        overlay = self.canvas.overlay
+        overlay.selection, overlay.marks, overlay.playhead = (
             session.cursor.selection,
             session.cursor.marks,
             session.cursor.playhead,
         )
-        moment.hover, moment.come, moment.gone = None, frozenset(), frozenset()
-        self.canvas.repaint_stretches(None)
+        overlay.hover, overlay.added, overlay.removed = None, frozenset(), frozenset()
+        self.canvas.invalidate(None)
 
     def showEvent(self, event: QShowEvent) -> None:
         """A film that was opened before the window had its size gets its first look now."""
         super().showEvent(event)
-        QTimer.singleShot(0, self, self._look_first)
+        QTimer.singleShot(0, self, self._show_initial_range)
 
-    def _look_first(self) -> None:
+    def _show_initial_range(self) -> None:
         """Of a short film all, of a longer one as much as can be read."""
-        if not self._look_due:
+        if not self._initial_range_due:
             return
-        self._look_due = False
+        self._initial_range_due = False
         view = self.canvas.view
-        first = Span(0, min(FIRST_LOOK, view.end))
-        self.canvas.show_view(view.fitted_film() if view.end <= FIRST_LOOK else view.fitted(first).scrolled_to(-MARGIN))
+        first = Span(0, min(INITIAL_RANGE, view.end))
+        self.canvas.show_view(
+            view.fitted_film() if view.end <= INITIAL_RANGE else view.fitted(first).scrolled_to(-MARGIN)
+        )
 
-    def _replanned(self, news: ChangeEvent) -> None:
+    def _replanned(self, event: ChangeEvent) -> None:
         session = self._session
-        self._show_news(news)
+        self._mark_changes(event)
         dirty = self.rows.update(session.script, session.current_plan.outcome, session.gaps)
-        moment = self.canvas.moment
-        moment.selection = session.cursor.selection
-        if moment.hover is not None and keyboard_navigation.span_of(self.rows, moment.hover) is None:
-            moment.hover = None
+        overlay = self.canvas.overlay
+        overlay.selection = session.cursor.selection
+        if overlay.hover is not None and keyboard_navigation.span_of(self.rows, overlay.hover) is None:
+            overlay.hover = None
         if self.canvas.view.end != session.script.film.end:
             self.canvas.show_view(self.canvas.view.of_film(session.script.film.end))
         self.pointer.script_changed()
-        if news.urgent:
+        if event.urgent:
             self.canvas.paint_now(dirty)
         else:
             self.canvas.paint_soon(dirty)
 
-    def _show_news(self, news: ChangeEvent) -> None:
+    def _mark_changes(self, event: ChangeEvent) -> None:
         """Mark what the plan has changed, until something else changes."""
-        moment, changes = self.canvas.moment, news.changes
-        if not changes and news.change is None:
+        overlay, changes = self.canvas.overlay, event.changes
+        if not changes and event.change is None:
             return
         gone = frozenset(changes.dropped)
         come = changes.elements - gone
-        if (come, gone) != (moment.come, moment.gone):
-            moment.come, moment.gone = come, gone
+        if (come, gone) != (overlay.added, overlay.removed):
+            overlay.added, overlay.removed = come, gone
 
     def _selection_changed(self) -> None:
-        moment, session = self.canvas.moment, self._session
-        same = moment.selection == session.cursor.selection
-        moment.selection, moment.marks = session.cursor.selection, session.cursor.marks
+        overlay, session = self.canvas.overlay, self._session
+        same = overlay.selection == session.cursor.selection
+        overlay.selection, overlay.marks = session.cursor.selection, session.cursor.marks
         self.canvas.update()
         item = self.current_item()
         if same or item is None or self.pointer.doing is not Gesture.NOTHING:
@@ -225,11 +227,11 @@ class Timeline(QWidget):
         span = keyboard_navigation.span_of(self.rows, item)
         if span is not None:
             self.show_span(span)
-        self._tell_current()
+        self._announce_current()
 
     def _playhead_moved(self, ms: int) -> None:
         self.canvas.move_playhead(ms)
-        following = self._desk.preferences.flag("timeline.follow", default=True)
+        following = self._context.preferences.flag("timeline.follow", default=True)
         if following and self.pointer.doing is Gesture.NOTHING:
             self.canvas.show_view(self.canvas.view.turned_to(ms))
 
@@ -239,18 +241,18 @@ class Timeline(QWidget):
             shots = self.films.data.shots
             self.rows.set_shots(() if shots is None else shots.boundaries)
         if kind is not None:
-            self.canvas.repaint_stretches(None)
+            self.canvas.invalidate(None)
 
     def _picture_came(self, start: int, end: int) -> None:
-        self.canvas.repaint_stretches([(start, end + PICTURE * self.canvas.view.ms_per_px)])
+        self.canvas.invalidate([(start, end + PICTURE * self.canvas.view.ms_per_px)])
 
     def _theme_changed(self) -> None:
-        self.canvas.wear(self._desk.theme.tokens)
+        self.canvas.apply_theme(self._context.theme.tokens)
         self.headings.update()
 
     def _preference_changed(self, name: str) -> None:
         if name == "timeline.snap":
-            self.pointer.snap = self._desk.preferences.flag(name, default=True)
+            self.pointer.snap = self._context.preferences.flag(name, default=True)
 
     # The scroll bar
 
@@ -278,7 +280,7 @@ class Timeline(QWidget):
             case QKeyEvent() if event.type() == QEvent.Type.KeyPress:
                 return self._key(event)
             case QHelpEvent() if event.type() == QEvent.Type.ToolTip:
-                self._tell(event.pos(), event.globalPos())
+                self._show_tip(event.pos(), event.globalPos())
                 return True
             case QContextMenuEvent():
                 if event.reason() is QContextMenuEvent.Reason.Keyboard:
@@ -286,16 +288,16 @@ class Timeline(QWidget):
                 return True
             case _:
                 if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
-                    self.canvas.moment.focused = event.type() == QEvent.Type.FocusIn
+                    self.canvas.overlay.focused = event.type() == QEvent.Type.FocusIn
                     self.canvas.update()
                 return False
 
     def _key(self, event: QKeyEvent) -> bool:
         if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             return False
-        moment, rows, at = self.canvas.moment, self.rows, self._session.cursor.playhead
+        overlay, rows, at = self.canvas.overlay, self.rows, self._session.cursor.playhead
         item = self.current_item()
-        lane = item.lane if item else moment.lane
+        lane = item.lane if item else overlay.lane
         found: Item | None
         match event.key():
             case Qt.Key.Key_Left:
@@ -315,7 +317,7 @@ class Timeline(QWidget):
                 self.canvas.show_view(self.canvas.view.scrolled((-0.9 if back else 0.9) * self.canvas.width()))
                 return True
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
-                self._desk.actions["line.edit"].trigger()
+                self._context.actions["line.edit"].trigger()
                 return True
             case _:
                 return False
@@ -330,11 +332,11 @@ class Timeline(QWidget):
             span = keyboard_navigation.span_of(self.rows, item)
             if span is not None:
                 self.show_span(span)
-            self._tell_current()
+            self._announce_current()
             self.canvas.update()
 
-    def _tell_current(self) -> None:
-        tell_current(self.canvas)
+    def _announce_current(self) -> None:
+        announce_current(self.canvas)
         self.current_changed.emit(self.current_sentence())
 
     def _place_of_current(self) -> QPoint:
@@ -345,7 +347,7 @@ class Timeline(QWidget):
         x = max(0.0, min(float(self.canvas.width()), self.canvas.view.x(span.start)))
         return self.canvas.mapToGlobal(QPoint(int(x), self.canvas.bands[item.lane].bottom))
 
-    def _tell(self, at: QPoint, where: QPoint) -> None:
+    def _show_tip(self, at: QPoint, where: QPoint) -> None:
         canvas = self.canvas
         item = hit(canvas.view, canvas.bands, self.rows, at.x(), at.y()).item
         if item is None or self.pointer.doing is not Gesture.NOTHING:
@@ -358,4 +360,4 @@ class Timeline(QWidget):
     def _menu(self, item: Item | None, where: QPointF) -> None:
         kind = Kind.NOTHING if item is None else item.kind
         count = len(self._session.cursor.selection.ids)
-        menu_for(kind, count, self._desk.actions, self).popup(where.toPoint())
+        menu_for(kind, count, self._context.actions, self).popup(where.toPoint())

@@ -24,8 +24,7 @@ def duration(ms: int) -> str:
     if abs(ms) > LONGEST_IN_SECONDS_MS:
         minutes, seconds = divmod((abs(ms) + 500) // 1000, 60)
         hours, minutes = divmod(minutes, 60)
-        figures = f"{hours}:{minutes:02d}:{seconds:02d} h" if hours else f"{minutes}:{seconds:02d} min"
-        return ("-" if ms < 0 else "") + figures
+        return f"{'-' if ms < 0 else ''}{f'{hours} h ' if hours else ''}{minutes} min {seconds} s"
     return f"{QLocale().toString(ms / 1000, 'f', 1)} s"
 
 

@@ -11,7 +11,7 @@ VOICE = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng 
 
 
 def running(editor: SmallEditor) -> list:
-    return [voice for voice in editor.hearing.along._taken.values() if voice.running]
+    return [voice for voice in editor.hearing.film_narration._active_voices.values() if voice.running]
 
 
 def volume(editor: SmallEditor) -> float:

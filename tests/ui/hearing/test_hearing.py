@@ -141,7 +141,7 @@ def test_closing_during_speech_leaves_nothing(editor, qtbot, after):
     editor.context.actions["hear.gap"].trigger()
     qtbot.wait(after)
     editor.shut_down()
-    assert not editor.hearing._speaking.running
+    assert not editor.hearing._speaking._client.running
 
 
 def test_a_gap_without_lines_is_only_the_film(edit, clip, qtbot):

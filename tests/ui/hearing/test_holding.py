@@ -22,8 +22,8 @@ def long_line(edit, clip, qtbot) -> SmallEditor:
     editor = edit(script_of(clip, lines=(LINES[0], line)))
     editor.context.preferences.store("hear/hold", "on")
     editor.context.actions["hear.film"].trigger()
-    along = editor.hearing.along
-    qtbot.waitUntil(lambda: len(along._sounds) == 2, timeout=15_000)
+    narration = editor.hearing.film_narration
+    qtbot.waitUntil(lambda: len(narration._sounds) == 2, timeout=15_000)
     editor.player.seek(4800)
     editor.player.play()
     return editor

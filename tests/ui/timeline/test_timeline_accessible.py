@@ -39,10 +39,10 @@ def test_every_item_is_a_child_with_a_name_lane_by_lane(whole) -> None:
         "Gaps: Silence of 2.0 s",
         "Gaps: Gap of 4.0 s",
         "Gaps: Gap of 10.0 s",
-        "Happens: e1 is seen.",
-        "Happens: e2 is seen.",
-        "Happens: e3 is seen.",
-        "Happens: e4 is seen.",
+        "Action: e1 is seen.",
+        "Action: e2 is seen.",
+        "Action: e3 is seen.",
+        "Action: e4 is seen.",
         "Narration: e1 is seen.",
         "Narration: e2 is seen.",
         "Narration: e3 is seen.",
@@ -54,14 +54,14 @@ def test_every_item_is_a_child_with_a_name_lane_by_lane(whole) -> None:
 def test_the_value_says_all_that_is_to_be_seen(whole, desk) -> None:
     assert whole.child(4).text(VALUE) == "Gap of 10.0 s, 00:00:00:00 to 00:00:10:00, 5.0 s free, 2 lines"
     assert whole.child(15).text(VALUE) == (
-        "“e3 is seen.”, spoken at 00:00:23:00 for 4.0 s, happens 00:00:24:00 to 00:00:26:00, salience 0.90"
+        "“e3 is seen.”, spoken at 00:00:23:00 for 4.0 s, action 00:00:24:00 to 00:00:26:00, salience 0.90"
     )
     desk.session.edits.attempt(lambda script: pins.pin_start(script, "e3", 24_000))
     assert (
         whole.child(15)
         .text(VALUE)
         .endswith(
-            "spoken at 00:00:24:00 for 4.0 s, happens 00:00:24:00 to 00:00:26:00, salience 0.90, locked to its time"
+            "spoken at 00:00:24:00 for 4.0 s, action 00:00:24:00 to 00:00:26:00, salience 0.90, locked to its time"
         )
     )
     assert "left out" in whole.child(12).text(VALUE)
@@ -129,5 +129,5 @@ def test_the_tool_tip_says_why(timeline, desk) -> None:
     planner.settle()
     spoken = tip(timeline.rows, Item(Kind.LINE, "e3", Lane.NARRATION), planner.reason("e3"))
     assert spoken.splitlines()[-1] == "Without it the film would lose 3.60"  # 0.9 × 4 s
-    out = tip(timeline.rows, Item(Kind.LINE, "e4", Lane.HAPPENS), planner.reason("e4"))
-    assert out.startswith("e4 is seen.\nleft out · happens 00:00:52:00 to 00:00:54:00")
+    out = tip(timeline.rows, Item(Kind.LINE, "e4", Lane.ACTION), planner.reason("e4"))
+    assert out.startswith("e4 is seen.\nleft out · action 00:00:52:00 to 00:00:54:00")

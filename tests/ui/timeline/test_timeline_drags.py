@@ -90,7 +90,7 @@ def test_a_group_never_leaves_the_film(hand: Hand, session) -> None:
     at = hand.centre(Lane.NARRATION, "e2")
     hand.drag(at, by(at, -200))
     assert steps(session) == 0  # e1 stands at the very start
-    assert hand.canvas.moment.ghost is None
+    assert hand.canvas.overlay.ghost is None
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_a_group_never_leaves_the_film(hand: Hand, session) -> None:
     [("body", 50, (27_000, 29_000)), ("start", -50, (21_000, 26_000)), ("end", 50, (24_000, 29_000))],
 )
 def test_an_occurrence_is_moved_and_stretched(hand: Hand, session, part, pixels, expected) -> None:
-    found = hand.box(Lane.HAPPENS, "e3")
+    found = hand.box(Lane.ACTION, "e3")
     at = QPointF({"body": found.centre, "start": found.left + 1, "end": found.right - 1}[part], found.middle)
     hand.drag(at, by(at, pixels))
     assert session.script.eventuality("e3").occurrence == Span(*expected)
@@ -106,7 +106,7 @@ def test_an_occurrence_is_moved_and_stretched(hand: Hand, session, part, pixels,
 
 
 def test_an_edge_cannot_pass_the_other(hand: Hand, session) -> None:
-    found = hand.box(Lane.HAPPENS, "e3")
+    found = hand.box(Lane.ACTION, "e3")
     at = QPointF(found.left + 1, found.middle)
     hand.drag(at, by(at, 300))
     assert session.script.eventuality("e3").occurrence == Span(26_000, 26_000)
@@ -174,9 +174,9 @@ def test_escape_leaves_no_step_and_no_ghost(hand: Hand, session, qtbot) -> None:
     at = hand.centre(Lane.NARRATION, "e3")
     hand.press(at)
     hand.move(by(at, 50))
-    assert hand.canvas.moment.ghost is not None
+    assert hand.canvas.overlay.ghost is not None
     qtbot.keyClick(hand.canvas, Qt.Key.Key_Escape)
-    assert hand.canvas.moment.ghost is None
+    assert hand.canvas.overlay.ghost is None
     hand.move(by(at, 60))
     hand.release(by(at, 60))
     assert steps(session) == 0
@@ -232,12 +232,12 @@ def test_the_ghost_says_where_and_whether_it_fits(hand: Hand, session) -> None:
     at = hand.centre(Lane.NARRATION, "e3")
     hand.press(at)
     hand.move(by(at, 50))
-    ghost = hand.canvas.moment.ghost
+    ghost = hand.canvas.overlay.ghost
     assert ghost is not None
     assert ghost.label.startswith("00:00:26")
     assert not ghost.warning
     hand.move(by(at, -100))
-    ghost = hand.canvas.moment.ghost
+    ghost = hand.canvas.overlay.ghost
     assert ghost is not None
     assert ghost.warning == "not in one gap"
     hand.canvas.grab()
@@ -251,7 +251,7 @@ def test_a_drag_at_the_border_scrolls_the_film(hand: Hand, session, qtbot) -> No
     hand.press(at)
     hand.move(QPointF(hand.canvas.width() - 2, at.y()))
     qtbot.waitUntil(lambda: hand.canvas.view.left > left + 100)
-    ghost = hand.canvas.moment.ghost
+    ghost = hand.canvas.overlay.ghost
     assert ghost is not None
     here = hand.canvas.view.time(hand.canvas.width() - 2)
     assert abs((ghost.spans[0].start + ghost.spans[0].end) / 2 - here) < 500  # it stays under the hand

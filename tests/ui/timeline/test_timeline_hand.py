@@ -61,7 +61,7 @@ def test_the_ruler_scrubs(hand: Hand, sought) -> None:
     ("lane", "key", "expected"),
     [
         (Lane.NARRATION, "e3", Selection(Kind.LINE, ("e3",))),
-        (Lane.HAPPENS, "e4", Selection(Kind.LINE, ("e4",))),
+        (Lane.ACTION, "e4", Selection(Kind.LINE, ("e4",))),
         (Lane.DIALOGUE, "c2", Selection(Kind.CUE, ("c2",))),
         (Lane.GAPS, "0-10000", Selection(Kind.GAP, gap=Span(0, 10_000))),
         (Lane.SCENES, "s2", Selection(Kind.SCENE, ("s2",))),
@@ -80,19 +80,19 @@ def test_a_click_on_an_item_selects_it_and_a_double_click_goes_there(
 
 
 def test_control_adds_and_takes_away_and_shift_takes_the_run(hand: Hand, session) -> None:
-    hand.click(hand.centre(Lane.HAPPENS, "e1"))
-    hand.click(hand.centre(Lane.HAPPENS, "e3"), CTRL)
+    hand.click(hand.centre(Lane.ACTION, "e1"))
+    hand.click(hand.centre(Lane.ACTION, "e3"), CTRL)
     assert session.cursor.selection.ids == ("e1", "e3")
-    hand.click(hand.centre(Lane.HAPPENS, "e1"), CTRL)
+    hand.click(hand.centre(Lane.ACTION, "e1"), CTRL)
     assert session.cursor.selection.ids == ("e3",)
-    hand.click(hand.centre(Lane.HAPPENS, "e1"), SHIFT)
+    hand.click(hand.centre(Lane.ACTION, "e1"), SHIFT)
     assert session.cursor.selection.ids == ("e3", "e2", "e1")
-    hand.click(hand.centre(Lane.HAPPENS, "e2"))
+    hand.click(hand.centre(Lane.ACTION, "e2"))
     assert session.cursor.selection.ids == ("e2",)
 
 
 def test_a_rubber_band_selects_and_with_control_adds(hand: Hand, session) -> None:
-    happens = hand.canvas.bands[Lane.HAPPENS]
+    happens = hand.canvas.bands[Lane.ACTION]
     hand.drag(QPointF(200, happens.bottom - 4), QPointF(5, happens.top + 4))
     assert session.cursor.selection == Selection(Kind.LINE, ("e1", "e2"))
     hand.drag(QPointF(700, happens.bottom - 4), QPointF(950, happens.top + 2), CTRL)
@@ -148,7 +148,7 @@ def test_keys_go_along_a_lane_and_from_lane_to_lane(hand: Hand, session, qtbot, 
         qtbot.keyClick(canvas, key)
         assert session.cursor.selection.ids == expected
     qtbot.keyClick(canvas, Qt.Key.Key_Up)
-    assert (session.cursor.selection.ids, canvas.moment.lane) == (("e1",), Lane.HAPPENS)
+    assert (session.cursor.selection.ids, canvas.overlay.lane) == (("e1",), Lane.ACTION)
     qtbot.keyClick(canvas, Qt.Key.Key_End)
     assert session.cursor.selection.ids == ("e4",)  # where things happen also the line is that is left out
     qtbot.keyClick(canvas, Qt.Key.Key_Up)
@@ -195,7 +195,7 @@ def test_marking_a_stretch_does_not_scroll_to_the_selection(hand: Hand, session)
     view = canvas.view
     session.cursor.mark(35_000, 36_000)
     assert canvas.view == view
-    assert canvas.moment.marks == (35_000, 36_000)
+    assert canvas.overlay.marks == (35_000, 36_000)
 
 
 def test_what_is_clicked_at_the_border_stays_under_the_hand(hand: Hand, session) -> None:

@@ -63,8 +63,8 @@ def test_below_all_lanes_there_is_nothing(small) -> None:
 
 def test_occurrences_have_edges_and_deliveries_do_not(small) -> None:
     view, rows = small
-    place = rows.happens.place["e2"]
-    found = box(view, BANDS[Lane.HAPPENS], rows.happens, place)
+    place = rows.occurrences.place["e2"]
+    found = box(view, BANDS[Lane.ACTION], rows.occurrences, place)
     assert hit(view, BANDS, rows, found.left + 1, found.middle).part is Part.START
     assert hit(view, BANDS, rows, found.right - 1, found.middle).part is Part.END
     assert hit(view, BANDS, rows, found.right + 2, found.middle).part is Part.END
@@ -113,7 +113,7 @@ def test_an_opening_is_taken_at_the_top_of_the_gaps_lane() -> None:
 
 def test_a_rubber_band_takes_the_lines_that_it_touches(small) -> None:
     view, rows = small
-    happens, said = BANDS[Lane.HAPPENS], BANDS[Lane.NARRATION]
+    happens, said = BANDS[Lane.ACTION], BANDS[Lane.NARRATION]
     assert within(view, BANDS, rows, Box(0, happens.top, view.x(10_000), happens.bottom)) == ("e1", "e2")
     assert within(view, BANDS, rows, Box(view.x(22_000), said.top, view.x(28_000), said.bottom)) == ("e3",)
     assert within(view, BANDS, rows, Box(view.x(12_000), happens.top, view.x(19_000), said.bottom)) == ()

@@ -180,7 +180,7 @@ def test_two_stretches_far_apart_are_painted_without_what_lies_between(timeline,
     paint = canvas._paint_tile
     monkeypatch.setattr(canvas, "_paint_tile", lambda p, view: (widths.append(view.width), paint(p, view)))
     ms = [(canvas.view.ms(x), canvas.view.ms(x + 1)) for x in (100, canvas.width() - 100)]
-    canvas.repaint_stretches(ms)
+    canvas.invalidate(ms)
     assert grabbed(timeline) == kept
     assert len(widths) == 2
     assert sum(widths) <= 2 * 2 * 64
@@ -192,14 +192,14 @@ def test_no_more_is_painted_than_is_seen(timeline, monkeypatch) -> None:
     widths: list[int] = []
     paint = canvas._paint_tile
     monkeypatch.setattr(canvas, "_paint_tile", lambda p, view: (widths.append(view.width), paint(p, view)))
-    canvas.repaint_stretches(None)
+    canvas.invalidate(None)
     grabbed(timeline)
     assert canvas.width() <= sum(widths) < canvas.width() + 64
     widths.clear()
     canvas.show_view(canvas.view.scrolled(100))
     kept = grabbed(timeline)
     assert 100 - 64 <= sum(widths) <= 100 + 64
-    canvas.repaint_stretches(None)
+    canvas.invalidate(None)
     assert grabbed(timeline) == kept
 
 
@@ -226,7 +226,7 @@ def test_an_edit_paints_no_more_of_a_tile_than_it_touched(timeline, desk, monkey
     desk.session.edits.attempt(lambda script: lines.set_salience(script, ("e1",), 123_000))
     kept = grabbed(timeline)
     assert sum(widths) <= 192  # e1 happens and is said in the first two seconds, 100 pixels
-    canvas.repaint_stretches(None)
+    canvas.invalidate(None)
     assert grabbed(timeline) == kept
 
 
@@ -251,11 +251,11 @@ def test_what_is_shown_after_edits_is_what_a_fresh_painting_shows(timeline, desk
     ):
         session.edits.attempt(edit)
         kept = grabbed(timeline)
-        timeline.canvas.repaint_stretches(None)
+        timeline.canvas.invalidate(None)
         assert grabbed(timeline) == kept
     while session.undo():
         kept = grabbed(timeline)
-        timeline.canvas.repaint_stretches(None)
+        timeline.canvas.invalidate(None)
         assert grabbed(timeline) == kept
 
 
@@ -281,7 +281,7 @@ def test_far_out_the_lanes_are_a_density(open_script) -> None:
     timeline = open_script(script, ms_per_px=600)
     QApplication.processEvents()
     image = grabbed(timeline)
-    band = timeline.canvas.bands[Lane.HAPPENS]
+    band = timeline.canvas.bands[Lane.ACTION]
     x = timeline.view.x(50_000)
     column = {image.pixel(int(x), y) for y in range(band.top, band.bottom)}
     empty = {image.pixel(int(timeline.view.x(300_000)), y) for y in range(band.top, band.bottom)}
@@ -315,13 +315,13 @@ def test_a_picture_that_is_ready_later_repaints_its_stretch(qtbot) -> None:
     good = SimpleNamespace(start=0, end=4_000, jpeg=bytes(buffer.data().data()))
     broken = SimpleNamespace(start=4_000, end=8_000, jpeg=b"no picture")
     assert pictures.image(good, 36) is None
-    with qtbot.waitSignal(pictures.came) as told:
+    with qtbot.waitSignal(pictures.decoded) as told:
         pass
     assert told.args == [0, 4_000]
     ready = pictures.image(good, 36)
     assert ready is not None
     assert (ready.width(), ready.height()) == (64, 36)
-    with qtbot.waitSignal(pictures.came):
+    with qtbot.waitSignal(pictures.decoded):
         assert pictures.image(broken, 36) is None
     assert pictures.image(broken, 36) is not None  # a black one, and no second try
     pictures.forget()
@@ -353,16 +353,16 @@ def test_many_scenes_without_names_are_numbered(open_script) -> None:
 
 
 def test_what_the_last_change_did_to_the_plan_is_marked(timeline, desk) -> None:
-    moment, session = timeline.canvas.moment, desk.session
+    overlay, session = timeline.canvas.overlay, desk.session
     session.edits.attempt(lambda script: pins.pin_out(script, ("e2",)))
-    assert (moment.come, moment.gone) == (frozenset(), {"e2"})
-    band = timeline.canvas.bands[Lane.HAPPENS]
-    found = box(timeline.view, band, timeline.rows.happens, timeline.rows.happens.place["e2"])
+    assert (overlay.added, overlay.removed) == (frozenset(), {"e2"})
+    band = timeline.canvas.bands[Lane.ACTION]
+    found = box(timeline.view, band, timeline.rows.occurrences, timeline.rows.occurrences.place["e2"])
     assert grabbed(timeline).pixelColor(int(found.centre), int(found.top) - 2) == QColor(LIGHT.accent)
     session.undo()
-    assert (moment.come, moment.gone) == ({"e2"}, frozenset())
+    assert (overlay.added, overlay.removed) == ({"e2"}, frozenset())
     session.edits.attempt(lambda script: lines.set_salience(script, ("e1",), 400_000))
-    assert (moment.come, moment.gone) == (frozenset(), frozenset())
+    assert (overlay.added, overlay.removed) == (frozenset(), frozenset())
 
 
 def jpeg(colour: str) -> bytes:
@@ -383,7 +383,7 @@ def test_a_tie_between_two_lines_shows_that_they_are_one_breath(timeline, desk) 
     area = QRect(x - 3, foot - 9, 6, 8)
     before = timeline.canvas.grab(area).toImage()
     desk.session.edits.attempt(lambda script: lines.join(script, ("e2",)))
-    assert list(rows.breaths) == ["e2"]
+    assert list(rows.joined) == ["e2"]
     assert timeline.canvas.grab(area).toImage() != before
     desk.session.edits.document.undo()
     assert timeline.canvas.grab(area).toImage() == before
@@ -410,8 +410,8 @@ def test_each_shot_has_its_picture_and_narrow_ones_make_a_strip(timeline, qtbot)
 
 def test_the_sound_is_drawn_about_the_middle_and_only_as_far_as_it_is_known(timeline, qtbot) -> None:
     timeline.films.data.peaks = Peaks(np.full(3_000, 255, np.uint8), 30_000, complete=False)
-    timeline.canvas.repaint_stretches(None)
-    qtbot.waitUntil(lambda: timeline.canvas._numbers)
+    timeline.canvas.invalidate(None)
+    qtbot.waitUntil(lambda: timeline.canvas._numpy_allowed)
     image, band = grabbed(timeline), timeline.canvas.bands[Lane.SOUND]
     middle, wave = band.top + band.height // 2, QColor(LIGHT.wave)
     assert image.pixelColor(200, middle) == wave

@@ -77,7 +77,7 @@ def test_any_hand_leaves_as_many_steps_as_drags_and_everything_can_be_undone(
         if rng.random() < 0.2:
             QApplication.processEvents()
     assert timeline.pointer.doing is Gesture.NOTHING
-    assert canvas.moment.ghost is None
+    assert canvas.overlay.ghost is None
     assert not [menu for menu in timeline.findChildren(QMenu) if menu.isVisible()]
     while session.undo():
         pass

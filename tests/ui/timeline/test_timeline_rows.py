@@ -57,13 +57,13 @@ def test_two_lines_in_one_breath_are_tied_while_the_plan_says_them_so() -> None:
     rows = made()
     # A second between them: both are repainted.
     assert rows.update(with_line(rows.script, "e2", joined=True), outcome(E1, E2, E3), GAPS) == [(0, 6_000)]
-    assert rows.breaths == {"e2": JoinedPair(0, 2_000, 3_000, 6_000)}
+    assert rows.joined == {"e2": JoinedPair(0, 2_000, 3_000, 6_000)}
     assert states(rows, rows.script.eventuality("e2")) == ["in one breath with the line before"]
     # Behind dialogue, and more than a second and a half later, they are not one.
     rows.update(with_line(rows.script, "e3", joined=True), outcome(E1, E2, E3), GAPS)
-    assert list(rows.breaths) == ["e2"]
+    assert list(rows.joined) == ["e2"]
     rows.update(rows.script, outcome(E1, replace(E2, start=3_501, end=6_501), E3), GAPS)
-    assert rows.breaths == {}
+    assert rows.joined == {}
     assert states(rows, rows.script.eventuality("e2")) == []
 
 
@@ -152,18 +152,18 @@ def test_rows_renewed_step_by_step_are_those_made_at_once(edits) -> None:
         else:
             lines[place] = replace(lines[place], occurrence=Span(value * 1000, value * 1000 + 500))
         script = replace(script, eventualities=tuple(lines))
-        before, said = rows.happens, rows.narration
+        before, said = rows.occurrences, rows.narration
         dirty = rows.update(script, planner.replan(script, GAPS), GAPS)
         fresh = Rows()
         fresh.update(script, planner.outcome, GAPS)
-        assert (rows.happens, rows.narration, rows.uses, rows.free) == (
-            fresh.happens,
+        assert (rows.occurrences, rows.narration, rows.uses, rows.free) == (
+            fresh.occurrences,
             fresh.narration,
             fresh.uses,
             fresh.free,
         )
         if dirty is not None:
-            for old, new in ((before, rows.happens), (said, rows.narration)):
+            for old, new in ((before, rows.occurrences), (said, rows.narration)):
                 was = set(zip(old.starts, old.ends, old.keys, old.levels, strict=True))
                 now = set(zip(new.starts, new.ends, new.keys, new.levels, strict=True))
                 for start, end, *_ in was ^ now:

@@ -40,7 +40,7 @@ def grabbed(timeline: Timeline) -> QImage:
 
 def along(timeline: Timeline, key: str, count: int = 12) -> list[bool]:
     """Of the first pixels of a mark, from left to right, below its words: whether they are other than the lane."""
-    image, found = grabbed(timeline), Hand(timeline).box(Lane.HAPPENS, key)
+    image, found = grabbed(timeline), Hand(timeline).box(Lane.ACTION, key)
     ground = timeline.canvas.ink.lane.rgb()
     return [image.pixel(round(found.left) + x, round(found.bottom) - 3) != ground for x in range(count)]
 
@@ -64,7 +64,7 @@ def test_the_shape_is_there_without_any_colour(open_script, desk) -> None:
     timeline = open_script(script(300))
     for look in (Look.LIGHT, Look.DARK):
         desk.theme.wear(look)
-        image, found = grabbed(timeline), Hand(timeline).box(Lane.HAPPENS, "e0")
+        image, found = grabbed(timeline), Hand(timeline).box(Lane.ACTION, "e0")
         greys = [qGray(image.pixel(round(found.left) + x, round(found.bottom) - 3)) for x in range(10)]
         assert abs(greys[0] - greys[2]) > 40
         assert abs(greys[8] - greys[6]) > 40
@@ -78,7 +78,7 @@ def test_marks_that_are_sure_are_painted_as_they_always_were(open_script, desk, 
         small_script(), eventualities=tuple(replace(e, confidence=700) for e in small_script().eventualities)
     )
     timeline.rows.update(sure, desk.session.current_plan.outcome, desk.session.gaps)
-    timeline.canvas.repaint_stretches(None)
+    timeline.canvas.invalidate(None)
     assert grabbed(timeline) == before
 
 
@@ -136,7 +136,7 @@ def test_bars_can_be_seen_on_their_lane(tokens, qapp) -> None:
 
 def test_it_is_said_in_words(open_script) -> None:
     timeline = open_script(script(310, None))
-    told = sentence(timeline.rows, Item(Kind.LINE, "e0", Lane.HAPPENS))
-    assert "happens 00:00:06:00 to 00:00:12:00, a guess (31 %)" in told
-    assert "a guess (31 %)" in tip(timeline.rows, Item(Kind.LINE, "e0", Lane.HAPPENS))
-    assert "guess" not in sentence(timeline.rows, Item(Kind.LINE, "e1", Lane.HAPPENS))
+    told = sentence(timeline.rows, Item(Kind.LINE, "e0", Lane.ACTION))
+    assert "action 00:00:06:00 to 00:00:12:00, a guess (31 %)" in told
+    assert "a guess (31 %)" in tip(timeline.rows, Item(Kind.LINE, "e0", Lane.ACTION))
+    assert "guess" not in sentence(timeline.rows, Item(Kind.LINE, "e1", Lane.ACTION))

@@ -90,7 +90,7 @@ def test_lanes_lie_on_the_grid_and_use_the_height(height: int) -> None:
     assert tops == sorted(tops)
     assert bands[Lane.NARRATION].bottom <= max(height, LEAST_HEIGHT)
     assert bands[Lane.NARRATION].height >= 32
-    assert bands[Lane.HAPPENS].height >= 48
+    assert bands[Lane.ACTION].height >= 48
 
 
 def test_the_compact_height_still_has_every_lane_and_below_it_the_shots_go_first() -> None:
