@@ -109,7 +109,7 @@ def _of_subtitles(
     with words.status("reading the subtitles") as status:
         file = read_subtitles(source, encoding=encoding)
         spoken = dialogue(file)
-        cues: Sequence[Cue] = [entry.cue for entry in spoken.entries]
+        cues: Sequence[Cue] = spoken.cues
         in_file = [*file.oddities, *spoken.oddities]
         problems = list(in_file)
         sync_report = ""

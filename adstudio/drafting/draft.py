@@ -112,7 +112,7 @@ def draft_film(
         progress(Progress(Stage.READING_SUBTITLES))
         subtitles = read_subtitles(sources.subtitles, encoding=sources.encoding)
         spoken = dialogue(subtitles)
-        cues = tuple(entry.cue for entry in spoken.entries)
+        cues = spoken.cues
         found += _of(sources.subtitles, (*subtitles.oddities, *spoken.oddities))
         if not any(cue.kind in (CueKind.SPEECH, CueKind.SUNG) for cue in cues):
             found += _of(sources.subtitles, (Oddity(_NOTHING_SAID),))

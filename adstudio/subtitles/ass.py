@@ -15,7 +15,7 @@ from adstudio.core.timebase import clock
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.lines import MAX_CUES, Found, quoted, split_lines
 from adstudio.subtitles.markup import trimmed
-from adstudio.subtitles.parsed_file import Aside, SubtitleCue, Voice
+from adstudio.subtitles.parsed_file import SubtitleCue, Voice
 from adstudio.subtitles.source import Source
 from adstudio.subtitles.times import read_time
 
@@ -55,7 +55,7 @@ class _Fields(NamedTuple):
 
 
 def read_ass(source: Source) -> Found:
-    """The dialogue lines of an ASS or SSA file; comments, drawings and other sections are asides."""
+    """The dialogue lines of an ASS or SSA file and its problems; comments and drawings are not dialogue."""
     return _Reader(source).read()
 
 
@@ -67,19 +67,16 @@ class _Reader:
         self.lines = split_lines(source.text)
         self.cues: list[SubtitleCue] = []
         self.oddities: list[Oddity] = []
-        self.asides: list[Aside] = []
         self.fields = _Fields(_DEFAULT)
         self.format_seen = False
         self.soft_breaks = False
 
     def read(self) -> Found:
         section = ""
-        opened = 0
         for index, line in enumerate(self.lines):
             header = _SECTION.fullmatch(line)
             if header:
-                self._close(section, opened, index)
-                section, opened = header[1].strip().lower(), index
+                section = header[1].strip().lower()
             elif section == "events" or (not section and _EVENT.match(line)):
                 self._event_line(index, line)
             elif section == "script info":
@@ -87,13 +84,7 @@ class _Reader:
             elif not section and line.strip(" \t\ufeff"):
                 what = f"text before the first section was ignored: {quoted(self.source.clean(line))}"
                 self.oddities.append(Oddity(what, index + 1))
-        self._close(section, opened, len(self.lines))
-        return Found(self.cues, self.oddities, self.asides)
-
-    def _close(self, section: str, opened: int, stop: int) -> None:
-        if section and section != "events":
-            text = self.source.clean("\n".join(self.lines[opened + 1 : min(stop, opened + 200)]))
-            self.asides.append(Aside(opened + 1, f"section [{section}]", text.strip()))
+        return Found(self.cues, self.oddities)
 
     def _info(self, line: str) -> None:
         field = _FIELD_LINE.fullmatch(line[:200])
@@ -106,8 +97,6 @@ class _Reader:
             self._event(index, line, event)
             return
         if not line.strip() or line.lstrip().startswith(";"):
-            if line.strip():
-                self.asides.append(Aside(index + 1, "comment", self.source.clean(line.strip())))
             return
         field = _FIELD_LINE.fullmatch(line[:2000])
         if field and field[1].lower() == "format":
@@ -126,9 +115,7 @@ class _Reader:
             self.oddities.append(Oddity(self.source.clean(what), index + 1))
 
     def _event(self, index: int, line: str, event: re.Match[str]) -> None:
-        kind = event[1].lower()
-        if kind != "dialogue":
-            self.asides.append(Aside(index + 1, kind, self.source.clean(line[event.end() :])))
+        if event[1].lower() != "dialogue":
             return
         if not self.format_seen:
             self.oddities.append(
@@ -142,37 +129,19 @@ class _Reader:
             return
         raw = self.source.clean(line[slice(*at["text"])])
         start, end = (self._time(line[slice(*at[name])], index) for name in ("start", "end"))
-        shown, comments, drawn = ass_text(raw, soft_breaks=self.soft_breaks)
+        shown, drawn = ass_text(raw, soft_breaks=self.soft_breaks)
         if start is None or end is None:
             times = quoted(self.source.clean(f"{line[slice(*at['start'])]},{line[slice(*at['end'])]}"))
             what = f"the times {times} cannot be read, so the cue {quoted(shown)} was ignored"
             self.oddities.append(Oddity(what, index + 1))
             return
-        self.asides += [Aside(index + 1, "comment", comment) for comment in comments]
         if drawn and not shown:
-            self.asides.append(Aside(index + 1, "drawing", raw))
             return
-        self._cue(index, line, at, (start, end), shown)
-
-    def _cue(self, index: int, line: str, at: dict[str, tuple[int, int]], times: tuple[int, int], shown: str) -> None:
-        field = {name: self.source.clean(line[slice(*span)]) for name, span in at.items()}
-        name = " ".join(field.get("name", "").split())
+        name = " ".join(self.source.clean(line[slice(*at["name"])]).split()) if "name" in at else ""
         number = len(self.cues) + 1
         if number > MAX_CUES:
             raise SubtitleError(f"there are more than {MAX_CUES:,} cues: split the file")
-        self.cues.append(
-            SubtitleCue(
-                number=number,
-                line=index + 1,
-                start=times[0],
-                end=times[1],
-                raw=field["text"],
-                text=shown,
-                voices=(Voice(name, 0),) if name else (),
-                identifier="",
-                settings=field.get("style", "").strip(),
-            )
-        )
+        self.cues.append(SubtitleCue(number, index + 1, start, end, shown, (Voice(name, 0),) if name else ()))
 
     def _time(self, text: str, index: int) -> int | None:
         text = text.strip()
@@ -189,30 +158,26 @@ class _Reader:
         return time.ms
 
 
-def ass_text(raw: str, *, soft_breaks: bool = False) -> tuple[str, list[str], bool]:
-    r"""An event's text as a viewer reads it, the comments in its braces, and whether it contained a drawing.
+def ass_text(raw: str, *, soft_breaks: bool = False) -> tuple[str, bool]:
+    r"""An event's text as a viewer reads it, and whether it contained a drawing.
 
     `soft_breaks`: whether `\n` breaks the line (wrap style 2) instead of meaning a space.
     """
     pieces: list[str] = []
-    comments: list[str] = []
     drawing = drawn = False
     at = 0
     for begin, stop in _blocks(raw):
         if not drawing:
             pieces.append(raw[at:begin])
         at = stop
-        content = raw[begin + 1 : stop - 1]
-        if "\\" not in content and content.strip():
-            comments.append(content.strip())
-        for scale in _DRAWING.findall(content):
+        for scale in _DRAWING.findall(raw, begin, stop):
             drawing = scale.strip("0") != ""
             drawn = drawn or drawing
     if not drawing:
         pieces.append(raw[at:])
     meant = {"N": "\n", "n": "\n" if soft_breaks else " ", "h": "\u00a0", "{": "{", "}": "}"}
     text = _ESCAPE.sub(lambda match: meant[match[1]], "".join(pieces))
-    return trimmed(text), comments, drawn
+    return trimmed(text), drawn
 
 
 def _blocks(raw: str) -> Iterator[tuple[int, int]]:

@@ -1,7 +1,7 @@
 """Interpreting the cues of a subtitle file: speech, sounds, music, singing, and speakers.
 
 Cues in which several people speak, each on a line with a hyphen, become one cue per speaker (paper, appendix “Subtitle
-splitting”). The file's own cues are unchanged.
+splitting”), which share the time in proportion to their words and are at least 0.024 s apart.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from string import ascii_lowercase
 
 from adstudio.core.errors import Oddity
 from adstudio.core.script import Cue, CueKind
+from adstudio.core.words import count_words
 from adstudio.subtitles.labels import (
     BRACKETS,
     NOTES,
@@ -26,31 +28,24 @@ from adstudio.subtitles.labels import (
 )
 from adstudio.subtitles.parsed_file import SubtitleCue, SubtitleFile
 from adstudio.subtitles.speakers import bracket_is_name, speaker_prefix, without_change_mark
-from adstudio.subtitles.splitting import HYPHENS, TimedWord, hyphen_parts, part_spans
 
+SPEAKER_PAUSE_MS = 24
+"""Milliseconds between the parts of a split cue: about one frame."""
+
+HYPHENS = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d"
+_HYPHENED = re.compile(rf"\s*[{re.escape(HYPHENS)}]{{1,2}}\s*(?=\S)")
 _MARKED = re.compile(rf"[{re.escape(BRACKETS + NOTES)}:：#>]|^\s*[{re.escape(HYPHENS)}]", re.MULTILINE)
 """The signs of labels, names and songs: a text without any of them is plain speech."""
 
 _MAX_LENGTH = 1000
 """The longest text, in characters, that is searched for labels: nobody reads more in one cue."""
 
-__all__ = ["Dialogue", "DialogueEntry", "TimedWord", "dialogue", "dialogue_cues"]
-
-
-@dataclass(frozen=True, slots=True)
-class DialogueEntry:
-    """A dialogue cue, the number of its subtitle cue, and the labels removed from its text."""
-
-    cue: Cue
-    number: int
-    labels: tuple[str, ...] = ()
-
 
 @dataclass(frozen=True, slots=True)
 class Dialogue:
     """The dialogue of a file in order of time, and its problems."""
 
-    entries: tuple[DialogueEntry, ...]
+    cues: tuple[Cue, ...]
     oddities: tuple[Oddity, ...]
 
 
@@ -59,25 +54,17 @@ class _Meaning:
     text: str
     kind: CueKind
     speaker: str | None = None
-    labels: tuple[str, ...] = ()
     odd: str = ""
 
 
-def dialogue_cues(file: SubtitleFile, *, words: Sequence[TimedWord] = ()) -> tuple[Cue, ...]:
-    """The dialogue of a file in order of time; see `dialogue`."""
-    return tuple(entry.cue for entry in dialogue(file, words=words).entries)
-
-
-def dialogue(file: SubtitleFile, *, words: Sequence[TimedWord] = ()) -> Dialogue:
+def dialogue(file: SubtitleFile) -> Dialogue:
     """The dialogue of a file in order of time, and its problems.
 
-    Ids are `c` and the number of the subtitle cue, plus `a`, `b`… for the parts of a split one. `words` are recognised
-    speech, which determines where cues with several speakers are split. Cues without text are dropped (the file's
-    oddities list them).
+    Ids are `c` and the number of the subtitle cue, plus `a`, `b`… for the parts of a split one. Cues without text are
+    dropped (the file's oddities list them).
     """
     known = _known_names(file)
-    words = sorted(words, key=lambda word: word.start)
-    entries: list[DialogueEntry] = []
+    cues: list[Cue] = []
     oddities: list[Oddity] = []
     for cue in file.cues:
         if not cue.text:
@@ -85,7 +72,7 @@ def dialogue(file: SubtitleFile, *, words: Sequence[TimedWord] = ()) -> Dialogue
         parts = _parts(cue)
         spans: list[tuple[int, int]] = []
         if 1 < len(parts) <= len(ascii_lowercase):
-            spans = part_spans(cue.start, cue.end, [text for text, _ in parts], words)
+            spans = part_spans(cue.start, cue.end, [text for text, _ in parts])
         if len(parts) > 1 and not spans:
             oddities.append(
                 Oddity("the cue is too short, or has too many lines, to be split between its speakers", cue.line)
@@ -95,13 +82,10 @@ def dialogue(file: SubtitleFile, *, words: Sequence[TimedWord] = ()) -> Dialogue
             meaning = _meaning(text, known)
             start, end = spans[k] if spans else (cue.start, cue.end)
             identity = f"c{cue.number}{ascii_lowercase[k] if spans else ''}"
-            speaker = voice or meaning.speaker
-            spoken = Cue(identity, start, end, meaning.text, speaker, meaning.kind)
-            entries.append(DialogueEntry(spoken, cue.number, meaning.labels))
+            cues.append(Cue(identity, start, end, meaning.text, voice or meaning.speaker, meaning.kind))
             if meaning.odd:
                 oddities.append(Oddity(meaning.odd, cue.line))
-    entries.sort(key=lambda entry: entry.cue.start)
-    return Dialogue(tuple(entries), tuple(oddities))
+    return Dialogue(tuple(sorted(cues, key=lambda cue: cue.start)), tuple(oddities))
 
 
 def _known_names(file: SubtitleFile) -> frozenset[str]:
@@ -120,6 +104,42 @@ def _parts(cue: SubtitleCue) -> list[tuple[str, str | None]]:
         return list(_voiced_parts(cue))
     parts = hyphen_parts(cue.text)
     return [(part, cue.speaker) for part in parts] if len(parts) > 1 else [(cue.text, cue.speaker)]
+
+
+def hyphen_parts(text: str) -> list[str]:
+    """Each speaker's text, if at least two lines including the first start with a hyphen; else one part.
+
+    A line without a hyphen continues the previous line.
+    """
+    lines = [line for line in text.split("\n") if line.strip()]
+    marks = [_HYPHENED.match(line) for line in lines]
+    if not marks or marks[0] is None or sum(mark is not None for mark in marks) < 2:
+        return [text]
+    parts: list[str] = []
+    for line, mark in zip(lines, marks, strict=True):
+        if mark is None:
+            parts[-1] += "\n" + line.strip()
+        else:
+            parts.append(line[mark.end() :].strip())
+    return parts
+
+
+def part_spans(start: int, end: int, parts: Sequence[str]) -> list[tuple[int, int]]:
+    """When each part of a cue is spoken, in proportion to its word count; none if the cue is too short.
+
+    Parts have positive length and do not overlap.
+    """
+    count = len(parts)
+    gap = min(SPEAKER_PAUSE_MS, (end - start) // (2 * count)) if end > start else 0
+    # Every part gets a millisecond; the rest is shared in proportion.
+    shared = end - start - gap * (count - 1) - count
+    if shared < 0:
+        return []
+    weights = [count_words(part) for part in parts]
+    if not all(weights):
+        weights = [max(1, len("".join(part.split()))) for part in parts]
+    ends = [start + k * gap + (k + 1) + shared * before // sum(weights) for k, before in enumerate(accumulate(weights))]
+    return list(zip([start, *(at + gap for at in ends[:-1])], ends, strict=True))
 
 
 def _voiced_parts(cue: SubtitleCue) -> Iterator[tuple[str, str | None]]:
@@ -178,19 +198,19 @@ def _classified(text: str, remaining: str, speaker: str | None, labels: list[str
     said = "\n".join(lines)
     if not said:
         if not labels and not notes:
-            return _Meaning(text, CueKind.SPEECH, speaker, odd=odd)
+            return _Meaning(text, CueKind.SPEECH, speaker, odd)
         inner = [label[1:-1] for label in labels]
         if not notes and len(inner) == 1 and text.strip()[:1] in "(（" and reads_like_speech(inner[0]):
             odd = "a whole sentence is in brackets, so it was kept as speech"
-            return _Meaning(inner[0].strip(), CueKind.SPEECH, speaker, odd=odd)
+            return _Meaning(inner[0].strip(), CueKind.SPEECH, speaker, odd)
         music = all(is_music(label) for label in inner) if inner else True
-        return _Meaning(text, CueKind.MUSIC if music or notes else CueKind.SOUND, speaker, odd=odd)
+        return _Meaning(text, CueKind.MUSIC if music or notes else CueKind.SOUND, speaker, odd)
     song = sung_words("\n".join([*notes, *lines]) if notes and len(lines) == 0 else said)
     if song is not None:
         if describes_music(song):
-            return _Meaning(text, CueKind.MUSIC, speaker, odd=odd)
-        return _Meaning(song, CueKind.SUNG, speaker, tuple(labels), odd)
-    return _Meaning(said, CueKind.SPEECH, speaker, (*labels, *notes), odd)
+            return _Meaning(text, CueKind.MUSIC, speaker, odd)
+        return _Meaning(song, CueKind.SUNG, speaker, odd)
+    return _Meaning(said, CueKind.SPEECH, speaker, odd)
 
 
 def _named(text: str, known: frozenset[str], labels: list[str], *, shouted: bool) -> tuple[str | None, str]:

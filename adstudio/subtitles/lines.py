@@ -7,7 +7,7 @@ from typing import NamedTuple
 from adstudio.core.errors import Oddity
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.markup import viewer_text
-from adstudio.subtitles.parsed_file import Aside, SubtitleCue
+from adstudio.subtitles.parsed_file import SubtitleCue
 from adstudio.subtitles.source import Source
 from adstudio.subtitles.times import INVISIBLE, TimingLine, has_odd_arrows, may_hold_odd_arrow, read_timing_line
 
@@ -20,7 +20,6 @@ class Found(NamedTuple):
 
     cues: list[SubtitleCue]
     oddities: list[Oddity]
-    asides: list[Aside]
     language: str | None = None
 
 
@@ -73,22 +72,11 @@ def quoted(text: str) -> str:
     return f"“{flat[:QUOTED]}…”" if len(flat) > QUOTED or len(text) > 4 * QUOTED else f"“{flat}”"
 
 
-def cue_from_lines(
-    source: Source,
-    lines: list[str],
-    timing: TimingLine,
-    *,
-    number: int,
-    at: int,
-    text: tuple[int, int],
-    identifier: str,
-) -> SubtitleCue:
-    """A cue with its times on line index `at` and its text on the lines `text[0]:text[1]`."""
-    begin, stop = text
-    raw = lines[begin] if stop - begin == 1 else "\n".join(lines[begin:stop])
-    rest = timing.rest
+def cue_from_lines(source: Source, lines: list[str], timing: TimingLine, number: int, at: int) -> SubtitleCue:
+    """A cue with its times on line index `at`, and these lines of text."""
+    raw = lines[0] if len(lines) == 1 else "\n".join(lines)
     if source.damaged:
-        raw, rest, identifier = source.clean(raw), source.clean(rest), source.clean(identifier)
+        raw = source.clean(raw)
     # A byte-order mark inside a file comes from joining two files; it is not text.
     shown, voices = viewer_text(raw.replace("\ufeff", "") if "\ufeff" in raw else raw)
-    return SubtitleCue(number, at + 1, timing.start, timing.end, raw, shown, voices, identifier, rest)
+    return SubtitleCue(number, at + 1, timing.start, timing.end, shown, voices)

@@ -31,14 +31,6 @@ class Voice(NamedTuple):
     at: int
 
 
-class Aside(NamedTuple):
-    """Something in the file that is neither a cue nor a problem: a note, a style block, a drawing, a comment."""
-
-    line: int
-    what: str
-    text: str
-
-
 class SubtitleCue(NamedTuple):
     """One entry of a subtitle file (a tuple, since there are tens of thousands). Times are in milliseconds."""
 
@@ -49,15 +41,9 @@ class SubtitleCue(NamedTuple):
     start: int
     end: int
     """As written, so it may be before `start`."""
-    raw: str
-    """The text with its markup."""
     text: str
     """The text as a viewer reads it."""
     voices: tuple[Voice, ...]
-    identifier: str
-    """The file's own number or name for the cue."""
-    settings: str
-    """What follows the times."""
 
     @property
     def speaker(self) -> str | None:
@@ -75,7 +61,6 @@ class SubtitleFile:
     source: Source = field(repr=False)
     cues: tuple[SubtitleCue, ...]
     oddities: tuple[Oddity, ...]
-    asides: tuple[Aside, ...]
     language: str | None
 
     @property

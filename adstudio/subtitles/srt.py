@@ -28,6 +28,7 @@ def read_srt(source: Source) -> Found:
     oddities: list[Oddity] = []
     numbers: list[int | None] = []
     firsts: list[int] = []
+    numbered = False
     for k, at in enumerate(heads):
         floor = heads[k - 1] + 1 if k else 0
         first, number = _number_line(lines, at, floor, numbers[-1] if numbers else None)
@@ -48,24 +49,16 @@ def read_srt(source: Source) -> Found:
             oddities.append(Oddity(what, at + 1))
         else:
             timing = timings[at]
-            identifier = lines[firsts[k]].strip(" \t\ufeff") if firsts[k] < at else ""
-            cue = cue_from_lines(
-                source,
-                lines,
-                timing,
-                number=len(cues) + 1,
-                at=at,
-                text=(begin, stop),
-                identifier=identifier,
-            )
+            cue = cue_from_lines(source, lines[begin:stop], timing, len(cues) + 1, at)
             cues.append(cue)
+            numbered = numbered or firsts[k] < at
             if timing.note or timing.rest or begin > at + 1 or stop - begin > 2:
                 oddities += _about(source, timing, cue, lines[begin:stop], begin - at - 1)
         if rest:
             oddities += _without_times(source, lines, *rest)
-    if cues and not any(cue.identifier for cue in cues):
+    if cues and not numbered:
         oddities.append(Oddity("the cues are not numbered, as SRT requires", cues[0].line))
-    return Found(cues, oddities, [])
+    return Found(cues, oddities)
 
 
 def _broken_timings(lines: list[str], others: list[int]) -> frozenset[int]:
@@ -84,22 +77,21 @@ def _broken_timings(lines: list[str], others: list[int]) -> frozenset[int]:
 
 def _number_line(lines: list[str], at: int, floor: int, previous: int | None) -> tuple[int, int | None]:
     """The line on which a cue starts, and its number; `floor` is the first line that can belong to it."""
-    texts = lines
     above = at - 1
     if above < floor:
         return at, None
-    if above > floor and not texts[above - 1] and texts[above].isdecimal() and len(texts[above]) <= 9:
-        return above, int(texts[above])
-    number = cue_number(texts[above])
+    if above > floor and not lines[above - 1] and lines[above].isdecimal() and len(lines[above]) <= 9:
+        return above, int(lines[above])
+    number = cue_number(lines[above])
     if number is not None:
         # Digits directly below text may belong to it; the file's numbering decides.
         only_text = above == floor and floor > 0
-        glued = above > 0 and not blank(texts[above - 1]) and above >= floor and floor > 0
+        glued = above > 0 and not blank(lines[above - 1]) and above >= floor and floor > 0
         if not glued or (previous is not None and (number == previous + 1 or not only_text)):
             return above, number
         return at, None
-    if blank(texts[above]) and above - 1 >= floor:
-        number = cue_number(texts[above - 1])
+    if blank(lines[above]) and above - 1 >= floor:
+        number = cue_number(lines[above - 1])
         if number is not None and number == (previous or 0) + 1:
             return above - 1, number
     return at, None
@@ -107,12 +99,11 @@ def _number_line(lines: list[str], at: int, floor: int, previous: int | None) ->
 
 def _loose_numbers(lines: list[str], taken: frozenset[int]) -> list[tuple[int, int]]:
     """Lines, with their numbers, that are a number between a blank line and text but do not start a cue."""
-    texts = lines
     found: list[tuple[int, int]] = []
-    numeric = [k for k, line in enumerate(texts) if line and line[0] <= "9" and k not in taken]
+    numeric = [k for k, line in enumerate(lines) if line and line[0] <= "9" and k not in taken]
     for index in numeric:
-        number = cue_number(texts[index])
-        filled = 0 < index < len(texts) - 1 and blank(texts[index - 1]) and not blank(texts[index + 1])
+        number = cue_number(lines[index])
+        filled = 0 < index < len(lines) - 1 and blank(lines[index - 1]) and not blank(lines[index + 1])
         if number is not None and filled:
             found.append((index, number))
     return found
@@ -134,14 +125,13 @@ def _lost_number(
 
 def _text_of(lines: list[str], begin: int, stop: int, lost: int | None) -> tuple[int, int, tuple[int, int] | None]:
     """The lines of a cue's text without blank ones at its ends, and those of a following entry without times."""
-    texts = lines
     rest = (lost, stop) if lost else None
     if lost:
         stop = lost
     # Checking for empty lines first saves most calls.
-    while begin < stop and (not texts[begin] or blank(texts[begin])):
+    while begin < stop and (not lines[begin] or blank(lines[begin])):
         begin += 1
-    while begin < stop and (not texts[stop - 1] or blank(texts[stop - 1])):
+    while begin < stop and (not lines[stop - 1] or blank(lines[stop - 1])):
         stop -= 1
     return begin, stop, rest
 

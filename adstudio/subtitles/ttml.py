@@ -13,7 +13,7 @@ from adstudio.core.errors import Oddity
 from adstudio.core.words import spoken_ms
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.lines import MAX_CUES, Found, quoted
-from adstudio.subtitles.parsed_file import Aside, SubtitleCue, Voice
+from adstudio.subtitles.parsed_file import SubtitleCue, Voice
 from adstudio.subtitles.source import Source
 from adstudio.subtitles.ttml_text import Styles, TextReader
 from adstudio.subtitles.ttml_times import TtmlTime, read_parameters
@@ -42,7 +42,6 @@ class _Reader:
         self.source = source
         self.scanned = scan(source.text, _LONE)
         self.oddities: list[Oddity] = []
-        self.asides: list[Aside] = []
         self.cues: list[SubtitleCue] = []
         self.endless: list[int] = []
         self.pictures = 0
@@ -56,7 +55,7 @@ class _Reader:
         root = next((element for element in self.scanned.roots if element.local == "tt"), None)
         if root is None:
             self._odd(0, "the file has no “tt” element")
-            return Found([], self.oddities, [])
+            return Found([], self.oddities)
         self.prefix = root.prefix
         parameters, notes = read_parameters(root)
         for note in notes:
@@ -73,12 +72,7 @@ class _Reader:
         for body in bodies:
             self._content(body, _preserved(root, preserved=False), None)
         self._close_endless()
-        for comment in self.scanned.comments:
-            words = self.source.shown(comment.start, comment.end).strip()
-            if words:
-                self.asides.append(Aside(self.source.line_of(comment.start), "comment", words))
-        self.asides.sort(key=lambda aside: aside.line)
-        return Found(self.cues, self.oddities, self.asides, self.language)
+        return Found(self.cues, self.oddities, self.language)
 
     def _odd(self, at: int, what: str) -> None:
         self.oddities.append(Oddity(self.source.clean(what), self.source.line_of(at)))
@@ -104,10 +98,6 @@ class _Reader:
             elif element.local == "agent":
                 self._read_agent(element)
             waiting += element.elements()
-        for head in root.elements():
-            words = _words_inside(self.source, head) if head.local == "head" else ""
-            if words:
-                self.asides.append(Aside(self.source.line_of(head.start), "metadata", words))
 
     def _read_agent(self, agent: Element) -> None:
         identity = agent.attributes.get("xml:id") or agent.attributes.get("id")
@@ -127,9 +117,6 @@ class _Reader:
         if self.language is None and "xml:lang" in element.attributes:
             self.language = element.attributes["xml:lang"].value.strip() or None
         if self.styles.hidden(element):
-            words = _words_inside(self.source, element)
-            if words:
-                self.asides.append(Aside(self.source.line_of(element.start), "not displayed", words))
             return
         if element.local == "p":
             self._paragraph(element, preserve, speaker)
@@ -149,10 +136,6 @@ class _Reader:
                 self._odd(part.start, f"text outside paragraphs was ignored: {quoted(words)}")
         elif part.local in _PICTURES:
             self._picture(part)
-        elif part.local == "metadata" or part.prefix != self.prefix:
-            words = _words_inside(self.source, part)
-            if words:
-                self.asides.append(Aside(self.source.line_of(part.start), "metadata", words))
 
     def _picture(self, element: Element) -> None:
         self.pictures += 1
@@ -169,7 +152,6 @@ class _Reader:
             shown, voices = self.text.read(span, _preserved(span, preserved=preserve), self.agents)
             self._cue(span, shown, voices or _voices(voice))
         shown, voices = self.text.read(paragraph, preserve, self.agents, without=timed)
-        self.asides += self.text.taken_asides()
         if timed and not shown:
             return
         self._cue(paragraph, shown, voices or _voices(speaker))
@@ -184,25 +166,12 @@ class _Reader:
             raise SubtitleError(f"there are more than {MAX_CUES:,} cues: split the file")
         if interval.cut:
             self._odd(element.start, "the cue was cut at the end of its parent element")
-        raw = self.source.shown(element.inner_start, element.inner_end) if element.inner_start is not None else ""
         start = _rounded(interval.start)
         if interval.end is None:
             self.endless.append(len(self.cues))
-        identity = element.attributes.get("xml:id") or element.attributes.get("id")
-        region = element.attributes.get("region")
-        self.cues.append(
-            SubtitleCue(
-                number=len(self.cues) + 1,
-                line=self.source.line_of(element.start),
-                start=start,
-                end=start if interval.end is None else _rounded(interval.end),
-                raw=raw,
-                text=shown,
-                voices=voices,
-                identifier=self.source.clean(identity.value) if identity else "",
-                settings=self.source.clean(region.value) if region else "",
-            )
-        )
+        end = start if interval.end is None else _rounded(interval.end)
+        line = self.source.line_of(element.start)
+        self.cues.append(SubtitleCue(len(self.cues) + 1, line, start, end, shown, voices))
 
     def _close_endless(self) -> None:
         """Ends a cue without an end at the start of the next one, or after the time its words take."""

@@ -6,13 +6,14 @@ import re
 from collections.abc import Mapping, Sequence
 
 from adstudio.subtitles.markup import decode_entities, trimmed
-from adstudio.subtitles.parsed_file import Aside, Voice
+from adstudio.subtitles.parsed_file import Voice
 from adstudio.subtitles.source import Source
 from adstudio.subtitles.xml_scan import Element, Text
 
 _SPACE = re.compile(r"[ \t\r\n]+")
 _NEWLINE = re.compile(r"\r\n|\r")
 _SPACES = re.compile(r" {2,}")
+_NO_TEXT = frozenset({"metadata", "set", "audio", "animate"})
 _NOT_BASE = frozenset({"text", "textContainer", "delimiter"})
 _CHAIN = 10
 
@@ -56,18 +57,12 @@ class Styles:
 
 
 class TextReader:
-    """Reads the text of paragraphs, collecting ruby text and the like as asides."""
+    """Reads the text of paragraphs, without ruby text, metadata and what is not displayed."""
 
     def __init__(self, source: Source, styles: Styles, prefix: str) -> None:
         self._source = source
         self._styles = styles
         self._prefix = prefix
-        self._asides: list[Aside] = []
-
-    def taken_asides(self) -> list[Aside]:
-        """The asides collected since the last call."""
-        asides, self._asides = self._asides, []
-        return asides
 
     def read(
         self, element: Element, preserve: bool, agents: Mapping[str, str], without: Sequence[Element] = ()
@@ -105,19 +100,12 @@ class TextReader:
         return text if run.literal else decode_entities(text)
 
     def _visible(self, element: Element) -> bool:
-        if element.prefix != self._prefix or element.local in ("metadata", "set", "audio", "animate"):
-            what = "metadata"
-        elif self._styles.value(element, "ruby") in _NOT_BASE:
-            what = "ruby"
-        elif self._styles.hidden(element):
-            what = "not displayed"
-        else:
-            return True
-        words = [self._source.shown(child.start, child.end) for child in element.children if isinstance(child, Text)]
-        text = " ".join(" ".join(words).split())
-        if text:
-            self._asides.append(Aside(self._source.line_of(element.start), what, text))
-        return False
+        return (
+            element.prefix == self._prefix
+            and element.local not in _NO_TEXT
+            and self._styles.value(element, "ruby") not in _NOT_BASE
+            and not self._styles.hidden(element)
+        )
 
 
 def _joined(pieces: list[str]) -> str:

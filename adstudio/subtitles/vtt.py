@@ -10,7 +10,7 @@ import re
 
 from adstudio.core.errors import Oddity
 from adstudio.subtitles.lines import Found, blank, cue_from_lines, cue_number, quoted, split_lines, timing_lines
-from adstudio.subtitles.parsed_file import Aside, SubtitleCue
+from adstudio.subtitles.parsed_file import SubtitleCue
 from adstudio.subtitles.source import Source
 from adstudio.subtitles.times import TimingLine
 
@@ -20,7 +20,7 @@ _METADATA = re.compile(r"\s*([A-Za-z][\w-]*)\s*[:=]\s*(.*?)\s*", re.DOTALL)
 
 
 def read_vtt(source: Source) -> Found:
-    """The cues of a WebVTT file, its notes and style blocks, and its problems."""
+    """The cues of a WebVTT file and its problems."""
     return _Reader(source).read()
 
 
@@ -33,7 +33,6 @@ class _Reader:
         self.timings: dict[int, TimingLine] = timing_lines(source.text, self.lines)[0]
         self.cues: list[SubtitleCue] = []
         self.oddities: list[Oddity] = []
-        self.asides: list[Aside] = []
         self.language: str | None = None
         self.at = 0
 
@@ -50,10 +49,10 @@ class _Reader:
             elif self.at + 1 in self.timings:
                 self._cue(self.at + 1)
             elif _BLOCK.fullmatch(texts[self.at]):
-                self._block(texts[self.at].strip().lower())
+                self._block()
             else:
                 self._stray()
-        return Found(self.cues, self.oddities, self.asides, self.language)
+        return Found(self.cues, self.oddities, self.language)
 
     def _header(self) -> None:
         texts = self.lines
@@ -62,24 +61,15 @@ class _Reader:
         if self.at >= len(texts) or not texts[self.at].lstrip(" \t\ufeff").startswith("WEBVTT"):
             self.oddities.append(Oddity("the file does not start with “WEBVTT”, as WebVTT requires", 1))
             return
-        begin = self.at
         self.at += 1
         while self.at < len(texts) and not blank(texts[self.at]) and not self._begins_cue(self.at):
             metadata = _METADATA.fullmatch(texts[self.at][:200])
             if metadata and metadata[1].lower() in ("language", "lang") and self.language is None:
                 self.language = metadata[2] or None
             self.at += 1
-        extra = "\n".join(
-            [texts[begin].lstrip(" \t\ufeff")[len("WEBVTT") :].strip(), *texts[begin + 1 : self.at]]
-        ).strip()
-        if extra:
-            self._aside(begin, "header", extra)
 
     def _begins_cue(self, index: int) -> bool:
         return index in self.timings or (index + 1 in self.timings and cue_number(self.lines[index]) is not None)
-
-    def _aside(self, begin: int, what: str, text: str) -> None:
-        self.asides.append(Aside(begin + 1, what, self.source.clean(text)))
 
     def _until_blank(self) -> int:
         index = self.at + 1
@@ -89,23 +79,18 @@ class _Reader:
 
     def _note(self) -> None:
         begin, self.at = self.at, self._until_blank()
-        text = "\n".join(self.lines[begin : self.at])
-        self._aside(begin, "note", text.strip().removeprefix("NOTE").strip())
-        commented = [index for index in range(begin, self.at) if index in self.timings]
-        if commented:
-            self.oddities.append(Oddity("times inside a NOTE are a comment, not a cue", commented[0] + 1))
+        commented = next((index for index in range(begin, self.at) if index in self.timings), None)
+        if commented is not None:
+            self.oddities.append(Oddity("times inside a NOTE are a comment, not a cue", commented + 1))
 
-    def _block(self, what: str) -> None:
-        begin, self.at = self.at, self._until_blank()
-        stop = next((index for index in range(begin + 1, self.at) if self._begins_cue(index)), self.at)
-        self.at = stop
-        self._aside(begin, what, "\n".join(self.lines[begin + 1 : stop]))
+    def _block(self) -> None:
+        begin, end = self.at, self._until_blank()
+        self.at = next((index for index in range(begin + 1, end) if self._begins_cue(index)), end)
 
     def _cue(self, timing_at: int) -> None:
         texts = self.lines
         first = self.at
-        identifier = texts[first].strip(" \t\ufeff") if first < timing_at else ""
-        number = cue_number(identifier) if identifier else None
+        number = cue_number(texts[first]) if first < timing_at else None
         begin = timing_at + 1
         stop = self._text_end(begin, number)
         self.at = stop
@@ -114,15 +99,7 @@ class _Reader:
         while begin < stop and blank(texts[stop - 1]):
             stop -= 1
         timing = self.timings[timing_at]
-        cue = cue_from_lines(
-            self.source,
-            self.lines,
-            timing,
-            number=len(self.cues) + 1,
-            at=timing_at,
-            text=(begin, stop),
-            identifier=identifier,
-        )
+        cue = cue_from_lines(self.source, texts[begin:stop], timing, len(self.cues) + 1, timing_at)
         self.cues.append(cue)
         if timing.note:
             self.oddities.append(Oddity(self.source.clean(timing.note), cue.line))

@@ -28,7 +28,6 @@ class Attribute(NamedTuple):
 
     value: str
     start: int
-    end: int
 
 
 class Text(NamedTuple):
@@ -40,31 +39,16 @@ class Text(NamedTuple):
 
 
 class Element:
-    """An element with its parts in order. `start` is its `<`; `inner_start` is None for `<a/>`."""
+    """An element with its parts in order. `start` is its `<`."""
 
-    __slots__ = (
-        "attributes",
-        "children",
-        "end",
-        "inner_end",
-        "inner_start",
-        "local",
-        "name",
-        "prefix",
-        "start",
-        "tag_end",
-    )
+    __slots__ = ("attributes", "children", "local", "name", "prefix", "start")
 
-    def __init__(self, name: str, start: int, tag_end: int, attributes: dict[str, Attribute]) -> None:
+    def __init__(self, name: str, start: int, attributes: dict[str, Attribute]) -> None:
         self.name = name
         self.prefix, _, local = name.rpartition(":")
         self.local = local.lower()
         self.start = start
-        self.tag_end = tag_end
         self.attributes = attributes
-        self.inner_start: int | None = tag_end
-        self.inner_end = tag_end
-        self.end = tag_end
         self.children: list[Element | Text] = []
 
     def get(self, local: str) -> Attribute | None:
@@ -90,10 +74,9 @@ class Fault(NamedTuple):
 
 
 class Scanned(NamedTuple):
-    """The top-level elements, the comments, and the damage repaired."""
+    """The top-level elements, and the damage repaired."""
 
     roots: list[Element]
-    comments: list[Text]
     faults: list[Fault]
 
 
@@ -103,9 +86,8 @@ class _Scanner:
     def __init__(self, text: str, lone: frozenset[str]) -> None:
         self.text = text
         self.lone = lone
-        self.root = Element("", 0, 0, {})
+        self.root = Element("", 0, {})
         self.open: list[Element] = [self.root]
-        self.comments: list[Text] = []
         self.faults: list[Fault] = []
         self.absent: set[str] = set()
         self.count = 0
@@ -122,8 +104,7 @@ class _Scanner:
             at = self._markup(place)
         for element in reversed(self.open[1:]):
             self._fault(element.start, f"<{element.name}> is never closed")
-            element.inner_end = element.end = len(text)
-        return Scanned(list(self.root.elements()), self.comments, sorted(self.faults))
+        return Scanned(list(self.root.elements()), sorted(self.faults))
 
     def _data(self, start: int, end: int, *, literal: bool = False) -> None:
         if end > start and len(self.open) > 1:
@@ -132,9 +113,7 @@ class _Scanner:
     def _markup(self, at: int) -> int:
         text = self.text
         if text.startswith("<!--", at):
-            stop, after = self._closed_by("-->", at, 4)
-            self.comments.append(Text(at + 4, stop))
-            return after
+            return self._closed_by("-->", at, 4)[1]
         if text.startswith("<![CDATA[", at):
             stop, after = self._closed_by("]]>", at, 9)
             self._data(at + 9, stop, literal=True)
@@ -154,7 +133,7 @@ class _Scanner:
                 self._data(at, stop)
             return stop
         if match[1]:
-            self._close(match[2], at, match.end())
+            self._close(match[2], at)
         else:
             self._start(match)
         return match.end()
@@ -203,40 +182,31 @@ class _Scanner:
         offset = match.start(3)
         for found in _ATTRIBUTE.finditer(body):
             group = 2 if found[2] is not None else 3
-            start, end = found.span(group)
-            attributes.setdefault(found[1], Attribute(found[group], offset + start, offset + end))
-        element = Element(name, match.start(), match.end(), attributes)
+            attributes.setdefault(found[1], Attribute(found[group], offset + found.start(group)))
+        element = Element(name, match.start(), attributes)
         self.open[-1].children.append(element)
-        if empty:
-            element.inner_start = None
-        else:
+        if not empty:
             self.open.append(element)
 
     def _end_lone(self, local: str, at: int) -> None:
         """Close an open paragraph where the next starts, since paragraphs cannot be nested."""
         for depth in range(len(self.open) - 1, 0, -1):
             if self.open[depth].local == local:
-                self._end_down_to(depth, at, at)
+                del self.open[depth:]
                 self._fault(at, f"the <{local}> before this one is never closed")
                 return
 
-    def _close(self, name: str, at: int, end: int) -> None:
+    def _close(self, name: str, at: int) -> None:
         for depth in range(len(self.open) - 1, 0, -1):
             if self.open[depth].name == name:
                 for element in self.open[depth + 1 :]:
                     self._fault(element.start, f"<{element.name}> is never closed")
-                self._end_down_to(depth, at, end)
+                del self.open[depth:]
                 return
         if self.too_deep:
             self.too_deep -= 1
         else:
             self._fault(at, f"</{name}> has no start tag")
-
-    def _end_down_to(self, depth: int, at: int, end: int) -> None:
-        for element in self.open[depth:]:
-            element.inner_end = element.end = at
-        self.open[depth].end = end
-        del self.open[depth:]
 
 
 def scan(text: str, lone: frozenset[str] = frozenset()) -> Scanned:

@@ -25,7 +25,7 @@ from adstudio.core.script import Cue
 from adstudio.drafting.text.align.align import Alignment, align
 from adstudio.screenplay.file import read_screenplay
 from adstudio.screenplay.parsed_screenplay import Screenplay
-from adstudio.subtitles.dialogue import dialogue_cues
+from adstudio.subtitles.dialogue import dialogue
 from adstudio.subtitles.reading import read_subtitles
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
@@ -112,7 +112,7 @@ def unrelated(screenplays: dict[str, Screenplay]) -> None:
     for path in sorted(
         [*(DATA / "film").rglob("*.vtt"), *(DATA / "film").rglob("*.srt"), *(DATA / "media").glob("*.vtt")]
     ):
-        cues = dialogue_cues(read_subtitles(path))
+        cues = dialogue(read_subtitles(path)).cues
         if sum(len(cue.text.split()) for cue in cues) >= 20:
             films.append((path.name, cues))
     found = [

@@ -25,7 +25,7 @@ from adstudio.core.timebase import Span
 from adstudio.editing.retiming import retime_cue
 from adstudio.gaps.subtitle_sync import estimate_sync
 from adstudio.media.speech_activity import Activity, make_activity
-from adstudio.subtitles.dialogue import dialogue_cues
+from adstudio.subtitles.dialogue import dialogue
 from adstudio.subtitles.reading import read_subtitles
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
@@ -57,7 +57,7 @@ def row(name: str, spans: Sequence[Span], wanted: Sequence[Span], length: int) -
 
 
 def spoken(path: Path) -> list[Cue]:
-    return [cue for cue in dialogue_cues(read_subtitles(path)) if cue.kind is CueKind.SPEECH]
+    return [cue for cue in dialogue(read_subtitles(path)).cues if cue.kind is CueKind.SPEECH]
 
 
 def right() -> None:

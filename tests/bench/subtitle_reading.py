@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import pysrt
 
 from adstudio.core.timebase import clock
-from adstudio.subtitles.dialogue import dialogue_cues
+from adstudio.subtitles.dialogue import dialogue
 from adstudio.subtitles.reading import parse_subtitles
 
 try:
@@ -72,7 +72,7 @@ def measured(data: bytes) -> dict[str, list[float]]:
     text = data.decode()
     readers: dict[str, Callable[[], object]] = {
         "adstudio": lambda: parse_subtitles(data, "film.srt"),
-        "adstudio, with dialogue": lambda: dialogue_cues(parse_subtitles(data, "film.srt")),
+        "adstudio, with dialogue": lambda: dialogue(parse_subtitles(data, "film.srt")).cues,
         "pysrt": lambda: pysrt.from_string(data.decode()),
     }
     if pysubs2 is not None:

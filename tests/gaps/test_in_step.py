@@ -144,10 +144,10 @@ def speech_in(path):
 
 
 def cues_in(path):
-    from adstudio.subtitles.dialogue import dialogue_cues
+    from adstudio.subtitles.dialogue import dialogue as dialogue_of
     from adstudio.subtitles.reading import read_subtitles
 
-    return list(dialogue_cues(read_subtitles(path)))
+    return list(dialogue_of(read_subtitles(path)).cues)
 
 
 @pytest.mark.parametrize("offset", [700, -700])

@@ -349,10 +349,10 @@ def test_a_voice_behind_long_music_is_heard(shared_data):
 
 def test_the_sample_folders_dialogue(sample_folder):
     """Every line that is spoken there was made at a known time."""
-    from adstudio.subtitles.dialogue import dialogue_cues
+    from adstudio.subtitles.dialogue import dialogue
     from adstudio.subtitles.reading import read_subtitles
 
-    said = [c for c in dialogue_cues(read_subtitles(sample_folder / "dialogue.srt")) if c.kind is CueKind.SPEECH]
+    said = [c for c in dialogue(read_subtitles(sample_folder / "dialogue.srt")).cues if c.kind is CueKind.SPEECH]
     activity = activity_of(sample_folder / "film.mp4")
     length = activity.duration
     precision, recall, _ = measures(

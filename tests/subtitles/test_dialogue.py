@@ -8,17 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adstudio.core.script import CueKind
-from adstudio.subtitles.dialogue import DialogueEntry, TimedWord, dialogue, dialogue_cues
+from adstudio.core.script import Cue, CueKind
+from adstudio.subtitles.dialogue import dialogue, part_spans
 from adstudio.subtitles.reading import parse_subtitles
-from adstudio.subtitles.splitting import part_spans
 
 SPEECH, SOUND, MUSIC, SUNG = CueKind.SPEECH, CueKind.SOUND, CueKind.MUSIC, CueKind.SUNG
 
 
-def entries(*texts: str, words: tuple[TimedWord, ...] = ()) -> tuple[DialogueEntry, ...]:
+def entries(*texts: str) -> tuple[Cue, ...]:
     srt = "".join(f"{k}\n00:01:{k:02d},000 --> 00:01:{k:02d},900\n{text}\n\n" for k, text in enumerate(texts, 1))
-    return dialogue(parse_subtitles(srt.encode(), "a.srt"), words=words).entries
+    return dialogue(parse_subtitles(srt.encode(), "a.srt")).cues
 
 
 def odd(*texts: str) -> list[str]:
@@ -66,29 +65,29 @@ def odd(*texts: str) -> list[str]:
 )
 def test_kinds(text: str, kind: CueKind, said: str | None) -> None:
     (entry,) = entries(text)
-    assert entry.cue.kind is kind
-    assert entry.cue.text == (text if said is None else said)
-    assert entry.cue.id == "c1"
+    assert entry.kind is kind
+    assert entry.text == (text if said is None else said)
+    assert entry.id == "c1"
 
 
 @pytest.mark.parametrize(
-    ("text", "said", "labels"),
+    ("text", "said"),
     [
-        ("[DOOR CREAKS] Who's there?", "Who's there?", ("[DOOR CREAKS]",)),
-        ("Who's there? [door creaks]", "Who's there?", ("[door creaks]",)),
-        ("Come here. (laughs)", "Come here.", ("(laughs)",)),
-        ("(sighs)\nFine.", "Fine.", ("(sighs)",)),
-        ("[SIGHS] Fine.", "Fine.", ("[SIGHS]",)),
-        ("[Laughing] Stop!", "Stop!", ("[Laughing]",)),
-        ("(in French) Oui.", "Oui.", ("(in French)",)),
-        ("No [beat] yes", "No yes", ("[beat]",)),
-        ("♪♪\nAnna, come", "Anna, come", ("♪♪",)),
-        ("（小声で）だめ", "だめ", ("（小声で）",)),
+        ("[DOOR CREAKS] Who's there?", "Who's there?"),
+        ("Who's there? [door creaks]", "Who's there?"),
+        ("Come here. (laughs)", "Come here."),
+        ("(sighs)\nFine.", "Fine."),
+        ("[SIGHS] Fine.", "Fine."),
+        ("[Laughing] Stop!", "Stop!"),
+        ("(in French) Oui.", "Oui."),
+        ("No [beat] yes", "No yes"),
+        ("♪♪\nAnna, come", "Anna, come"),
+        ("（小声で）だめ", "だめ"),
     ],
 )
-def test_labels_beside_speech_are_removed_and_recorded(text: str, said: str, labels: tuple[str, ...]) -> None:
+def test_labels_beside_speech_are_removed(text: str, said: str) -> None:
     (entry,) = entries(text)
-    assert (entry.cue.kind, entry.cue.text, entry.labels, entry.cue.speaker) == (SPEECH, said, labels, None)
+    assert (entry.kind, entry.text, entry.speaker) == (SPEECH, said, None)
 
 
 @pytest.mark.parametrize(
@@ -130,16 +129,17 @@ def test_labels_beside_speech_are_removed_and_recorded(text: str, said: str, lab
 )
 def test_speakers(text: str, speaker: str | None, said: str) -> None:
     (entry,) = entries(text)
-    assert (entry.cue.kind, entry.cue.speaker, entry.cue.text) == (SPEECH, speaker, said)
+    assert (entry.kind, entry.speaker, entry.text) == (SPEECH, speaker, said)
 
 
 def test_a_manner_beside_a_name_is_a_label() -> None:
-    assert entries("ANNA (whispering): Hello")[0].labels == ("(whispering)",)
+    (entry,) = entries("ANNA (whispering): Hello")
+    assert (entry.speaker, entry.text) == ("ANNA", "Hello")
 
 
 def test_an_unclosed_bracket_never_swallows_the_next_cue() -> None:
     found = entries("[unclosed", "Hello]", "[ok] yes")
-    assert [(e.cue.kind, e.cue.text) for e in found] == [(SPEECH, "[unclosed"), (SPEECH, "Hello]"), (SPEECH, "yes")]
+    assert [(e.kind, e.text) for e in found] == [(SPEECH, "[unclosed"), (SPEECH, "Hello]"), (SPEECH, "yes")]
     assert len([what for what in odd("[unclosed", "Hello]", "[ok] yes") if "unmatched bracket" in what]) == 2
 
 
@@ -149,7 +149,7 @@ def test_a_sentence_in_brackets_is_reported() -> None:
 
 def test_a_name_seen_in_capitals_is_known_in_brackets() -> None:
     found = entries("SINGER: hello there", "[Singer] Oh")
-    assert found[1].cue.speaker == "Singer"
+    assert found[1].speaker == "Singer"
 
 
 def test_cues_without_text_are_left_out_and_the_rest_is_in_order_of_time() -> None:
@@ -157,7 +157,7 @@ def test_cues_without_text_are_left_out_and_the_rest_is_in_order_of_time() -> No
         "1\n00:00:05,000 --> 00:00:06,000\nB\n\n2\n00:00:01,000 --> 00:00:02,000\nA\n\n"
         "3\n00:00:01,000 --> 00:00:02,000\n\n4\n00:00:01,000 --> 00:00:01,500\nC\n"
     )
-    cues = dialogue_cues(parse_subtitles(text.encode(), "a.srt"))
+    cues = dialogue(parse_subtitles(text.encode(), "a.srt")).cues
     assert [(cue.id, cue.start, cue.text) for cue in cues] == [("c2", 1000, "A"), ("c4", 1000, "C"), ("c1", 5000, "B")]
 
 
@@ -166,18 +166,16 @@ def test_overlapping_and_reversed_cues_come_as_they_are() -> None:
         "1\n00:00:10,000 --> 00:00:14,000\nA\n\n2\n00:00:12,000 --> 00:00:16,000\nB\n\n"
         "3\n00:00:20,000 --> 00:00:19,000\nC\n"
     )
-    cues = dialogue_cues(parse_subtitles(text.encode(), "a.srt"))
+    cues = dialogue(parse_subtitles(text.encode(), "a.srt")).cues
     assert [(cue.start, cue.end) for cue in cues] == [(10_000, 14_000), (12_000, 16_000), (20_000, 19_000)]
 
 
 # --- two speakers in one cue ---
 
 
-def split(
-    text: str, words: tuple[TimedWord, ...] = (), times: str = "00:00:10,000 --> 00:00:14,000"
-) -> list[tuple[str, int, int, str]]:
+def split(text: str, times: str = "00:00:10,000 --> 00:00:14,000") -> list[tuple[str, int, int, str]]:
     file = parse_subtitles(f"1\n{times}\n{text}\n".encode(), "a.srt")
-    return [(cue.id, cue.start, cue.end, cue.text) for cue in dialogue_cues(file, words=words)]
+    return [(cue.id, cue.start, cue.end, cue.text) for cue in dialogue(file).cues]
 
 
 @pytest.mark.parametrize("dash", ["- ", "-", "– ", "—", "‐ ", "−", "-- ", "<i>- ", "{\\an8}- "])
@@ -200,7 +198,7 @@ def test_one_hyphen_is_no_dialogue_of_two() -> None:
 
 def test_names_and_labels_within_the_parts() -> None:
     file = parse_subtitles(b"1\n00:00:10,000 --> 00:00:14,000\n- ANNA: Hi\n- [sighs]\n- TOM: Ho\n", "a.srt")
-    assert [(cue.id, cue.kind, cue.speaker, cue.text) for cue in dialogue_cues(file)] == [
+    assert [(cue.id, cue.kind, cue.speaker, cue.text) for cue in dialogue(file).cues] == [
         ("c1a", SPEECH, "ANNA", "Hi"),
         ("c1b", SOUND, None, "[sighs]"),
         ("c1c", SPEECH, "TOM", "Ho"),
@@ -209,56 +207,9 @@ def test_names_and_labels_within_the_parts() -> None:
 
 def test_voices_split_as_hyphens_do() -> None:
     file = parse_subtitles(b"WEBVTT\n\n00:10.000 --> 00:14.000\n<v Anna>Hi.</v>\n<v Bob>How are you?", "a.vtt")
-    assert [(cue.id, cue.start, cue.end, cue.speaker, cue.text) for cue in dialogue_cues(file)] == [
+    assert [(cue.id, cue.start, cue.end, cue.speaker, cue.text) for cue in dialogue(file).cues] == [
         ("c1a", 10_000, 10_994, "Anna", "Hi."),
         ("c1b", 11_018, 14_000, "Bob", "How are you?"),
-    ]
-
-
-def timed(*words: tuple[str, int, int]) -> tuple[TimedWord, ...]:
-    return tuple(TimedWord(*word) for word in words)
-
-
-def test_both_words_recognised_in_a_row() -> None:
-    words = timed(("hi", 10_100, 10_400), ("HOW", 12_500, 12_700), ("are", 12_700, 12_900), ("you", 12_900, 13_500))
-    assert [(a, b) for _, a, b, _ in split("- Hi.\n- How are you?", words)] == [(10_000, 10_400), (12_500, 14_000)]
-
-
-def test_words_closer_than_a_frame_are_moved_apart() -> None:
-    words = timed(("hi", 10_100, 12_000), ("how", 12_010, 12_700))
-    assert [(a, b) for _, a, b, _ in split("- Hi.\n- How are you?", words)] == [(10_000, 11_993), (12_017, 14_000)]
-
-
-def test_only_the_last_word_recognised() -> None:
-    assert [(a, b) for _, a, b, _ in split("- Hi!\n- How?", timed(("Hi,", 10_100, 10_400)))] == [
-        (10_000, 10_400),
-        (10_424, 14_000),
-    ]
-
-
-def test_only_the_first_word_recognised() -> None:
-    assert [(a, b) for _, a, b, _ in split("- Hi!\n- ‘How’?", timed(("how", 12_500, 12_700)))] == [
-        (10_000, 12_476),
-        (12_500, 14_000),
-    ]
-
-
-def test_words_outside_the_cue_or_not_matching_leave_the_proportion() -> None:
-    for words in (
-        timed(("hi", 1000, 2000)),
-        timed(("hiya", 10_100, 10_400)),
-        timed(("hi", 13_900, 14_300)),
-    ):
-        assert [(a, b) for _, a, b, _ in split("- Hi.\n- How are you?", words)] == [(10_000, 10_994), (11_018, 14_000)]
-
-
-def test_three_speakers_with_one_change_recognised() -> None:
-    # The second change is heard at 13 s; the first is shared out between 10 s and 12.976 s by words, 1 : 1.
-    words = timed(("three", 13_000, 13_500))
-    assert [(a, b) for _, a, b, _ in split("- One.\n- Two.\n- Three.", words)] == [
-        (10_000, 11_476),
-        (11_500, 12_976),
-        (13_000, 14_000),
     ]
 
 
@@ -266,7 +217,7 @@ def test_three_speakers_with_one_change_recognised() -> None:
 def test_a_cue_without_time_is_not_split(times: str) -> None:
     file = parse_subtitles(f"1\n{times}\n- Hi\n- Ho\n".encode(), "a.srt")
     found = dialogue(file)
-    assert [entry.cue.id for entry in found.entries] == ["c1"]
+    assert [entry.id for entry in found.cues] == ["c1"]
     assert ["too short" in oddity.what for oddity in found.oddities] == [True]
 
 
@@ -275,13 +226,9 @@ def test_a_cue_without_time_is_not_split(times: str) -> None:
     st.integers(0, 1000),
     st.integers(-5, 5000),
     st.lists(st.sampled_from(["one", "two three", "…", "a b c d e", "漢字漢字", "no"]), min_size=2, max_size=5),
-    st.lists(st.tuples(st.sampled_from(["one", "two", "three", "a", "e"]), st.integers(0, 6000), st.integers(0, 900))),
-)  # fmt: skip
-def test_parts_are_never_negative_and_never_overlap(
-    start: int, length: int, parts: list[str], said: list[tuple[str, int, int]]
-) -> None:
-    words = sorted((TimedWord(text, at, at + long) for text, at, long in said), key=lambda word: word.start)
-    spans = part_spans(start, start + length, parts, words)
+)
+def test_parts_are_never_negative_and_never_overlap(start: int, length: int, parts: list[str]) -> None:
+    spans = part_spans(start, start + length, parts)
     if not spans:
         assert length < 2 * len(parts)
         return

@@ -73,9 +73,9 @@ def test_a_mark_decides_and_never_reaches_a_cue(codec: str, mark: str, shown: st
     text = (mark + CUES.format("Žluť 😀")).replace("\n", newline)
     data = text.encode(codec)
     file = parse_subtitles(data, "film.srt")
-    assert [(cue.start, cue.end, cue.text, cue.identifier) for cue in file.cues] == [
-        (1000, 2000, "Žluť 😀", "1"),
-        (3000, 4000, "End", "2"),
+    assert [(cue.start, cue.end, cue.text) for cue in file.cues] == [
+        (1000, 2000, "Žluť 😀"),
+        (3000, 4000, "End"),
     ]
     assert (file.encoding, file.guessed, file.oddities) == (shown, False, ())
 

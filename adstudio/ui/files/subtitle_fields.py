@@ -160,7 +160,7 @@ class SubtitleFields(QWidget):
                 self.problem = str(error)
             else:
                 spoken = dialogue(file)
-                self.cues = tuple(entry.cue for entry in spoken.entries)
+                self.cues = spoken.cues
                 self.oddities = (*file.oddities, *spoken.oddities)
                 self.language = file.language or ""
                 if self.encoding is None:

@@ -143,7 +143,7 @@ def test_the_provider_is_closed_whatever_happens(store):
 def scenes(sample_film):
     """The sample film's scenes as problems."""
     end = probe(sample_film.film).duration
-    cues = tuple(entry.cue for entry in dialogue(read_subtitles(sample_film.vtt)).entries)
+    cues = dialogue(read_subtitles(sample_film.vtt)).cues
     written = read_candidates(sample_film.candidates, film_end=end)
     script = Script(Film("Sample", end), scenes=written.scenes, cues=cues, eventualities=written.eventualities)
     gaps = gaps_of(script).gaps

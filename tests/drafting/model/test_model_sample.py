@@ -35,7 +35,7 @@ def made(sample_film, tmp_path_factory):
     """The sample film’s script as a model drafts it, whose prose is what people wrote of each scene."""
     folder = tmp_path_factory.mktemp("model")
     end = probe(sample_film.film).duration
-    cues = tuple(entry.cue for entry in dialogue(read_subtitles(sample_film.vtt)).entries)
+    cues = dialogue(read_subtitles(sample_film.vtt)).cues
     written = read_candidates(sample_film.candidates, film_end=end)
     prose = {
         scene.id: " ".join(line.variants[0].text for line in written.eventualities if line.scene == scene.id)

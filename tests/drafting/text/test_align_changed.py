@@ -11,7 +11,7 @@ from adstudio.core.script import CueKind
 from adstudio.drafting.text.align.align import align
 from adstudio.drafting.text.align.spoken_words import film_words, screenplay_words
 from adstudio.screenplay.file import read_screenplay
-from adstudio.subtitles.dialogue import dialogue_cues
+from adstudio.subtitles.dialogue import dialogue
 from adstudio.subtitles.reading import read_subtitles
 
 NAMES = ("Brick-and-Steel", "The-Last-Birthday-Card", "my_living_memory", "printing_trouble")
@@ -115,7 +115,7 @@ def test_another_film_is_told_from_a_changed_one(screenplays, shared_data):
         shared_data / "film" / "enable-a11y" / "clip-8th-man.vtt",
         shared_data / "media" / "shadow-radio.captions.vtt",
     ]
-    cues = [dialogue_cues(read_subtitles(path)) for path in subtitles]
+    cues = [dialogue(read_subtitles(path)).cues for path in subtitles]
     for play in screenplays.values():
         for others in cues:
             match = align(play, others, film_end=600_000).match
