@@ -231,6 +231,10 @@ class Film:
     encoding: str = ""
     screenplay: str = ""
 
+    def timecode(self, ms: int) -> str:
+        """A time in the film, as people read it."""
+        return self.frame_rate.label(ms, start=self.start_timecode)
+
 
 @dataclass(frozen=True)
 class GapSettings:

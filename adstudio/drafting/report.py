@@ -137,5 +137,5 @@ def plan_summary(draft: Draft) -> PlanSummary:
         sum(gap.length for gap in gaps),
         len(gaps),
         film.frame_rate.name,
-        film.frame_rate.label(0, start=film.start_timecode),
+        film.timecode(0),
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
-from adstudio.editing.names import line_name, time_text
+from adstudio.editing.names import line_name
 from adstudio.planning.film.film_problem import scene_finder
 from adstudio.planning.film.plan_changes import PlanChanges, compare
 
@@ -81,7 +81,8 @@ def approved_counts_text(approved: ApprovedChanges) -> str:
 
 def _list(names: Sequence[str], plan: Plan, script: Script) -> str:
     shown = [
-        f"{time_text(plan.by_element[name].start)} {line_name(script.eventuality(name))}" for name in names[:MAX_LISTED]
+        f"{script.film.timecode(plan.by_element[name].start)} {line_name(script.eventuality(name))}"
+        for name in names[:MAX_LISTED]
     ]
     more = [f"and {len(names) - MAX_LISTED:,} more"] if len(names) > MAX_LISTED else []
     return ", ".join([*shown, *more])

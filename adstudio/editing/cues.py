@@ -10,7 +10,7 @@ from adstudio.core.steps import Insert, Step
 from adstudio.core.timebase import Span
 from adstudio.editing.change import EditRefused, clamped, one_step, timed_steps
 from adstudio.editing.ids import Ids
-from adstudio.editing.names import quoted, time_text
+from adstudio.editing.names import quoted
 
 CUES_FROM_SPEECH = "Detect dialogue from audio"
 
@@ -27,10 +27,10 @@ def set_cue_times(script: Script, identity: str, *, start: int | None = None, en
     if (new_start, new_end) == (cue.start, cue.end):
         return None
     if new_end <= new_start:
-        raise EditRefused(
-            f"A cue cannot end before it starts: {quoted(cue.text)} starts at {time_text(new_start)}. Set a later end."
-        )
-    return _replace(script, replace(cue, start=new_start, end=new_end))
+        starts = f"{quoted(cue.text)} starts at {script.film.timecode(new_start)}"
+        raise EditRefused(f"A cue cannot end before it starts: {starts}. Set a later end.")
+    retimed = replace(cue, start=new_start, end=new_end)
+    return one_step(f"Retime {quoted(cue.text)}", timed_steps(script.cues, {cue.id: retimed}))
 
 
 def set_cue_kind(script: Script, identities: Iterable[str], kind: CueKind) -> Step | None:
@@ -63,7 +63,3 @@ def _cue(script: Script, identity: str) -> Cue:
     if cue is None:
         raise EditRefused("That cue is no longer in the script.")
     return cue
-
-
-def _replace(script: Script, cue: Cue) -> Step | None:
-    return one_step(f"Retime {quoted(cue.text)}", timed_steps(script.cues, {cue.id: cue}))

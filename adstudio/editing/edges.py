@@ -11,7 +11,6 @@ from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing.change import EditRefused, clamped, one_step
 from adstudio.editing.ids import Ids
-from adstudio.editing.names import time_text
 from adstudio.editing.regions import MIN_REGION_MS, R, Region, merge_region, region_steps
 from adstudio.gaps.gaps import Gaps, find_gaps, gaps_of, spoken_until
 
@@ -44,7 +43,7 @@ def set_gap_edge(script: Script, ids: Ids, gap: Span, edge: Edge, t: int) -> Ste
         return None
     inward = (t > now) is (edge is Edge.START)
     steps = _silence_zone(script, ids, zone) if inward else _open_zone(script, ids, zone)
-    return one_step(f"Drag the {edge.value} of a gap to {time_text(t)}", steps)
+    return one_step(f"Drag the {edge.value} of a gap to {script.film.timecode(t)}", steps)
 
 
 def _silence_zone(script: Script, ids: Ids, zone: Span) -> list[Step]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-
 from adstudio.core.plan import RuleConflict
 from adstudio.core.prompt_titles import title_of
 from adstudio.core.script import (
     SALIENCE_UNIT,
     Cue,
     Eventuality,
+    Film,
     Item,
     Opening,
     People,
@@ -36,23 +35,25 @@ from adstudio.core.steps import (
     Several,
     Step,
 )
-from adstudio.editing.names import line_name, quoted, span_text, time_text
+from adstudio.editing.names import line_name, quoted, span_text
 from adstudio.editing.rules import ALTERNATIVES, PENALTIES, REQUIRES, TOGETHER, list_rules
 
 
-def label_of(step: Step, script: Script | None = None) -> str:
-    """A step's name; the script, before or after the step, provides the names of lines it only refers to."""
+def label_of(step: Step, script: Script) -> str:
+    """A step's name; the script, before or after the step, provides timecode and the names of lines."""
     match step:
         case Several():
             label = _several(step)
+        case Insert(Opening(span=span)):
+            label = f"Allow narration {span_text(script.film, span)}"
         case Insert():
-            label = _inserting(step.item)
+            label = f"Add {_kind_and_name(step.item, script.film)}"
         case Remove():
-            label = f"Delete {_kind_and_name(step.item)}"
+            label = f"Delete {_kind_and_name(step.item, script.film)}"
         case Move():
-            label = f"Move {_kind_and_name(step.item)} {_before(step.new_before, script)}"
+            label = f"Move {_kind_and_name(step.item, script.film)} {_before(step.new_before, script)}"
         case Replace():
-            label = _changing(step)
+            label = _changing(step, script.film)
         case SetFilm():
             label = "Change film details"
         case SetSettings():
@@ -80,115 +81,95 @@ def _several(step: Several) -> str:
     return f"{label} (by a command)" if origin.agent is Agent.COMMAND else label
 
 
-def _inserting(item: Item) -> str:
-    if isinstance(item, Opening):
-        return f"Allow narration {span_text(item.span)}"
-    return f"Add {_kind_and_name(item)}"
-
-
-def _kind_and_name(item: Item) -> str:
+def _kind_and_name(item: Item, film: Film) -> str:
     match item:
         case Eventuality():
             return line_name(item)
         case Silence():
-            return f"silence {span_text(item.span)}"
+            return f"silence {span_text(film, item.span)}"
         case Opening():
-            return f"opening {span_text(item.span)}"
+            return f"opening {span_text(film, item.span)}"
         case Cue():
             return f"cue {quoted(item.text)}"
         case Scene():
-            return f"scene {quoted(item.title) if item.title else span_text(item.span)}"
+            return f"scene {quoted(item.title) if item.title else span_text(film, item.span)}"
         case Sequence():
             return f"sequence {quoted(item.title)}"
 
 
-def _before(identity: str | None, script: Script | None) -> str:
+def _before(identity: str | None, script: Script) -> str:
     if identity is None:
         return "to the end"
-    if script is not None and identity in script.eventuality_index:
+    if identity in script.eventuality_index:
         return f"before {line_name(script.eventuality(identity))}"
     return "to another position"
 
 
-def _changing(step: Replace) -> str:
+def _changing(step: Replace, film: Film) -> str:
     changed = set(step.changed)
+    name = _kind_and_name(step.old, film)
     match step.old, step.new:
         case Eventuality() as old, Eventuality() as new:
-            label = _line_changing(old, new, changed)
+            label = _line_changing(old, new, next((field for field in _CAUSES if field in changed), ""), film)
+        case Cue(), Cue() as cue if changed == {"kind"}:
+            label = f"Mark {_kind_and_name(cue, film)} as {cue.kind.value}"
         case Cue(), Cue() as cue:
-            label = _cue_changing(cue, changed)
-        case Scene() as old, Scene() as new:
-            label = _scene_changing(old, new, changed)
-        case Sequence() as old, Sequence() as new:
-            label = f"Rename {_kind_and_name(old)} to {quoted(new.title)}"
+            label = f"{'Retime' if changed <= {'start', 'end'} else 'Change'} {_kind_and_name(cue, film)}"
+        case Scene(), Scene() as scene:
+            labels = {
+                "reviewed": f"Mark {name} as {'reviewed' if scene.reviewed else 'not reviewed'}",
+                "title": f"Rename {name} to {quoted(scene.title)}",
+                "sequence": f"Assign {name} to {'another' if scene.sequence else 'no'} sequence",
+                "span": f"Resize {name}",
+            }
+            label = labels.get("".join(changed), f"Change {name}")
+        case Sequence(), Sequence() as sequence:
+            label = f"Rename {name} to {quoted(sequence.title)}"
         case ((Silence() | Opening() as old), (Silence() | Opening() as new)):
             same_length = old.span.length == new.span.length
             verb = "Edit note of" if changed == {"note"} else "Move" if same_length else "Resize"
-            label = f"{verb} {_kind_and_name(new)}"
+            label = f"{verb} {_kind_and_name(new, film)}"
         case _:
-            label = f"Change {_kind_and_name(step.new)}"
+            label = f"Change {name}"
     return label
 
 
-def _cue_changing(new: Cue, changed: set[str]) -> str:
-    if changed == {"kind"}:
-        return f"Mark cue {quoted(new.text)} as {new.kind.value}"
-    return f"{'Retime' if changed <= {'start', 'end'} else 'Change'} cue {quoted(new.text)}"
+_CAUSES = (
+    "variants", "occurrence", "confidence", "pin", "salience", "within", "joined", "accepted", "seen", "note",
+)  # fmt: skip
+"""The first of these fields that changed names the change of a line, so the cause comes first: rewriting a line, for
+example, also changes its origin, `seen` and pin."""
 
 
-def _scene_changing(old: Scene, new: Scene, changed: set[str]) -> str:
-    name = _kind_and_name(old)
-    if changed == {"reviewed"}:
-        return f"Mark {name} as {'reviewed' if new.reviewed else 'not reviewed'}"
-    if changed == {"title"}:
-        return f"Rename {name} to {quoted(new.title)}"
-    if changed == {"sequence"}:
-        return f"Assign {name} to {'another' if new.sequence else 'no'} sequence"
-    if changed == {"span"}:
-        return f"Resize {name}"
-    return f"Change {name}"
-
-
-def _line_changing(old: Eventuality, new: Eventuality, changed: set[str]) -> str:
-    return next((label(old, new) for field, label in _OF_FIELD if field in changed), f"Change {line_name(old)}")
-
-
-def _occurring(old: Eventuality, new: Eventuality) -> str:
-    if new.occurrence is None:
-        return f"Clear action of {line_name(old)}"
-    return f"Set action of {line_name(old)} to {span_text(new.occurrence)}"
-
-
-def _confirming(old: Eventuality, _: Eventuality) -> str:
-    return f"Confirm time of {line_name(old)}"
-
-
-def _rating(old: Eventuality, new: Eventuality) -> str:
-    if new.salience is None:
-        return f"Clear salience of {line_name(old)}"
-    return f"Set salience of {line_name(old)} to {new.salience / SALIENCE_UNIT:.2f}"
-
-
-def _limiting(old: Eventuality, new: Eventuality) -> str:
-    if new.within is None:
-        return f"Clear time limits of {line_name(old)}"
-    return f"Limit {line_name(old)} to {span_text(new.within)}"
-
-
-def _linking(old: Eventuality, new: Eventuality) -> str:
-    return f"Link {line_name(old)} with previous" if new.joined else f"Unlink {line_name(old)} from previous"
-
-
-def _accepting(old: Eventuality, new: Eventuality) -> str:
-    return f"{'Accept' if new.accepted else 'Withdraw acceptance of'} {line_name(old)}"
-
-
-def _marking_seen(old: Eventuality, new: Eventuality) -> str:
-    return f"Mark {line_name(old)} as {'seen' if new.seen else 'unseen'}"
-
-
-def _editing_note(old: Eventuality, _: Eventuality) -> str:
-    return f"Edit note of {line_name(old)}"
+def _line_changing(old: Eventuality, new: Eventuality, cause: str, film: Film) -> str:
+    name = line_name(old)
+    match cause:
+        case "variants":
+            label = _wording(old, new)
+        case "occurrence":
+            to = f"Set action of {name} to {span_text(film, new.occurrence)}" if new.occurrence else ""
+            label = to or f"Clear action of {name}"
+        case "confidence":
+            label = f"Confirm time of {name}"
+        case "pin":
+            label = _pinning(old, new, film)
+        case "salience":
+            to = "" if new.salience is None else f"Set salience of {name} to {new.salience / SALIENCE_UNIT:.2f}"
+            label = to or f"Clear salience of {name}"
+        case "within":
+            to = f"Limit {name} to {span_text(film, new.within)}" if new.within else ""
+            label = to or f"Clear time limits of {name}"
+        case "joined":
+            label = f"Link {name} with previous" if new.joined else f"Unlink {name} from previous"
+        case "accepted":
+            label = f"{'Accept' if new.accepted else 'Withdraw acceptance of'} {name}"
+        case "seen":
+            label = f"Mark {name} as {'seen' if new.seen else 'unseen'}"
+        case "note":
+            label = f"Edit note of {name}"
+        case _:
+            label = f"Change {name}"
+    return label
 
 
 def _wording(old: Eventuality, new: Eventuality) -> str:
@@ -209,16 +190,16 @@ def _wording(old: Eventuality, new: Eventuality) -> str:
     return f"Reorder wordings of {line_name(old)}"
 
 
-def _pinning(line: Eventuality, changed: Eventuality) -> str:
+def _pinning(line: Eventuality, changed: Eventuality, film: Film) -> str:
     old, new, name = line.pin, changed.pin, line_name(line)
     if not new.held:
         return f"Clear locks of {name}"
     if new.start is not None and new.start != old.start and new.variant != old.variant:
         return f"Lock {name} as planned"
     if new.start is not None and new.start != old.start:
-        return f"Lock {name} at {time_text(new.start)}"
+        return f"Lock {name} at {film.timecode(new.start)}"
     if new.start is not None and new.override != old.override:
-        return f"{'Allow' if new.override else 'Disallow'} overlap of {name} at {time_text(new.start)}"
+        return f"{'Allow' if new.override else 'Disallow'} overlap of {name} at {film.timecode(new.start)}"
     return _locking(old, new, name)
 
 
@@ -230,22 +211,6 @@ def _locking(old: Pin, new: Pin, name: str) -> str:
     return f"Unlock wording of {name}" if new.variant is None else f"Lock wording {new.variant + 1} of {name}"
 
 
-_OF_FIELD: tuple[tuple[str, Callable[[Eventuality, Eventuality], str]], ...] = (
-    # Ordered so that the cause comes first: rewriting a line, for example, also changes its origin, `seen` and pin.
-    ("variants", _wording),
-    ("occurrence", _occurring),
-    ("confidence", _confirming),
-    ("pin", _pinning),
-    ("salience", _rating),
-    ("within", _limiting),
-    ("joined", _linking),
-    ("accepted", _accepting),
-    ("seen", _marking_seen),
-    ("note", _editing_note),
-)
-"""The first of these fields that changed names the change of a line."""
-
-
 _RULES = {
     ALTERNATIVES: "Speak at most one of {}",
     REQUIRES: "Speak the first of {} only with the second",
@@ -254,7 +219,7 @@ _RULES = {
 }
 
 
-def _changing_rules(old: Rules, new: Rules, script: Script | None) -> str:
+def _changing_rules(old: Rules, new: Rules, script: Script) -> str:
     before, after = list_rules(old), list_rules(new)
     added, removed = [rule for rule in after if rule not in before], [rule for rule in before if rule not in after]
     if len(added) == 1 and not removed:
@@ -295,13 +260,9 @@ def _changing_prompts(old: Prompts, new: Prompts) -> str:
     return f"{'Change' if changed[0] in after else 'Reset'} prompt {quoted(title_of(changed[0]))}"
 
 
-def _lines(rule: RuleConflict, script: Script | None) -> str:
-    return _listed(
-        line_name(script.eventuality(identity)) if script and identity in script.eventuality_index else identity
+def _lines(rule: RuleConflict, script: Script) -> str:
+    *most, last = (
+        line_name(script.eventuality(identity)) if identity in script.eventuality_index else identity
         for identity in rule.of
     )
-
-
-def _listed(names: Iterable[str]) -> str:
-    *most, last = names
     return f"{', '.join(most)} and {last}" if most else last

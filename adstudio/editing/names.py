@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adstudio.core.script import Eventuality, Scene, Script
+from adstudio.core.script import Eventuality, Film, Scene, Script
 from adstudio.core.timebase import Span
 
 SHOWN_WORDS = 4
@@ -29,14 +29,6 @@ def scene_name(script: Script, scene: Scene) -> str:
     return quoted(scene.title or scene.id) if scene.title or place < 0 else f"{place + 1}"
 
 
-def time_text(ms: int) -> str:
-    """A time to the millisecond: `00:47.900`, `1:02:47.900`."""
-    minutes, rest = divmod(abs(ms), 60_000)
-    hours, minutes = divmod(minutes, 60)
-    figures = f"{minutes:02d}:{rest // 1000:02d}.{rest % 1000:03d}"
-    return ("-" if ms < 0 else "") + (f"{hours}:{figures}" if hours else figures)
-
-
-def span_text(span: Span) -> str:
-    """A span: `00:12.000–00:15.000`."""
-    return f"{time_text(span.start)}–{time_text(span.end)}"
+def span_text(film: Film, span: Span) -> str:
+    """A span in the film's timecode: `00:00:12:00–00:00:15:00`."""
+    return f"{film.timecode(span.start)}–{film.timecode(span.end)}"

@@ -9,7 +9,7 @@ from adstudio.core.script import Eventuality, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing.change import EditRefused, clamped, edit_lines, line_of, marked_as_worked, median_salience
-from adstudio.editing.names import line_name, time_text
+from adstudio.editing.names import line_name
 
 
 def set_occurrence(script: Script, identity: str, span: Span | None) -> Step | None:
@@ -86,9 +86,8 @@ def set_spoiler_free(script: Script, identities: Iterable[str], *, on: bool) -> 
         if not on:
             return marked_as_worked(line, replace(line, within=None if end >= script.film.end else Span(0, end)))
         if end < occurrence.start:
-            raise EditRefused(
-                f"{line_name(line)} is limited to end by {time_text(end)}, before it happens: clear that limit first."
-            )
+            limited = f"{line_name(line)} is limited to end by {script.film.timecode(end)}"
+            raise EditRefused(f"{limited}, before it happens: clear that limit first.")
         return marked_as_worked(line, replace(line, within=Span(occurrence.start, end)))
 
     label = "No spoilers for {} lines" if on else "Allow spoilers for {} lines"

@@ -27,9 +27,9 @@ def draw_silence(script: Script, ids: Ids, start: int, end: int, note: str = "")
     Raises:
         EditRefused: if it is too short.
     """
-    span = _span(script, start, end, "A silence")
-    changed, new = merge_region(ids, script.silences, Silence("", span, checked_text(note)))
-    return one_step(f"Add silence {span_text(span)}", timed_steps(script.silences, changed, new))
+    drawn = Silence("", _span(script, start, end, "A silence"), checked_text(note))
+    steps = timed_steps(script.silences, *merge_region(ids, script.silences, drawn))
+    return one_step(f"Add silence {span_text(script.film, drawn.span)}", steps)
 
 
 def draw_opening(script: Script, ids: Ids, start: int, end: int, note: str = "") -> Step | None:
@@ -38,16 +38,17 @@ def draw_opening(script: Script, ids: Ids, start: int, end: int, note: str = "")
     Raises:
         EditRefused: if it is too short.
     """
-    span = _span(script, start, end, "An opening")
-    changed, new = merge_region(ids, script.openings, Opening("", span, checked_text(note)))
-    return one_step(f"Allow narration {span_text(span)}", timed_steps(script.openings, changed, new))
+    drawn = Opening("", _span(script, start, end, "An opening"), checked_text(note))
+    steps = timed_steps(script.openings, *merge_region(ids, script.openings, drawn))
+    return one_step(f"Allow narration {span_text(script.film, drawn.span)}", steps)
 
 
 def move_region(script: Script, identity: str, start: int) -> Step | None:
     """Move a region to a new start, keeping its length, within the film."""
     length = _region(script, identity).span.length
     start = max(0, min(start, script.film.end - length))
-    return _resize(script, identity, Span(start, clamped(script, start + length)), "Move")
+    moved = replace(_region(script, identity), span=Span(start, clamped(script, start + length)))
+    return _replace(script, moved, "Move")
 
 
 def resize_region(script: Script, identity: str, *, start: int | None = None, end: int | None = None) -> Step | None:
@@ -61,7 +62,7 @@ def resize_region(script: Script, identity: str, *, start: int | None = None, en
     new_end = old.span.end if end is None else clamped(script, end)
     if new_end - new_start < MIN_REGION_MS:
         raise _too_short("A silence" if isinstance(old, Silence) else "An opening")
-    return _resize(script, identity, Span(new_start, new_end), "Resize")
+    return _replace(script, replace(old, span=Span(new_start, new_end)), "Resize")
 
 
 def delete_regions(script: Script, identities: Iterable[str]) -> Step | None:
@@ -129,11 +130,8 @@ def _region(script: Script, identity: str) -> Region:
     raise EditRefused("That region is no longer in the script.")
 
 
-def _resize(script: Script, identity: str, span: Span, verb: str) -> Step | None:
-    return _replace(script, replace(_region(script, identity), span=span), verb)
-
-
 def _replace(script: Script, new: Region, verb: str) -> Step | None:
-    if isinstance(new, Silence):
-        return one_step(f"{verb} silence {span_text(new.span)}", timed_steps(script.silences, {new.id: new}))
-    return one_step(f"{verb} opening {span_text(new.span)}", timed_steps(script.openings, {new.id: new}))
+    silences = {new.id: new} if isinstance(new, Silence) else {}
+    openings = {new.id: new} if isinstance(new, Opening) else {}
+    what = "silence" if silences else "opening"
+    return one_step(f"{verb} {what} {span_text(script.film, new.span)}", region_steps(script, silences, openings))

@@ -11,7 +11,7 @@ from adstudio.core.steps import Insert, Replace, Step
 from adstudio.core.timebase import Span
 from adstudio.editing.change import EditRefused, checked_text, one_step, timed_steps
 from adstudio.editing.ids import Ids
-from adstudio.editing.names import quoted, span_text, time_text
+from adstudio.editing.names import quoted, span_text
 
 MAX_SCENES = 10_000
 """The most scenes a film can have."""
@@ -31,13 +31,13 @@ def split_scene(script: Script, ids: Ids, t: int) -> Step | None:
     scene = next((scene for scene in script.scenes if scene.span.start < t < scene.span.end), None)
     if scene is None:
         if any(t in (scene.span.start, scene.span.end) for scene in script.scenes):
-            raise EditRefused(f"There is already a scene change at {time_text(t)}.")
-        raise EditRefused(f"There is no scene to split at {time_text(t)}.")
+            raise EditRefused(f"There is already a scene change at {script.film.timecode(t)}.")
+        raise EditRefused(f"There is no scene to split at {script.film.timecode(t)}.")
     first = replace(scene, span=Span(scene.span.start, t))
     second = replace(scene, id=ids.fresh(Scene), span=Span(t, scene.span.end), title="")
     steps = timed_steps(script.scenes, {scene.id: first}, (second,))
     steps += [Replace(line, replace(line, scene=second.id)) for line in _lines_after(script, scene, t)]
-    return one_step(f"Split scene {_name(scene)} at {time_text(t)}", steps)
+    return one_step(f"Split scene {_name(script, scene)} at {script.film.timecode(t)}", steps)
 
 
 def merge_scene(script: Script, identity: str) -> Step | None:
@@ -62,7 +62,7 @@ def merge_scene(script: Script, identity: str) -> Step | None:
     lines = [line for line in script.eventualities if line.scene == after.id]
     steps: list[Step] = [Replace(line, replace(line, scene=scene.id)) for line in lines]
     steps += timed_steps(script.scenes, {scene.id: merged, after.id: None})
-    return one_step(f"Merge scenes {_name(scene)} and {_name(after)}", steps)
+    return one_step(f"Merge scenes {_name(script, scene)} and {_name(script, after)}", steps)
 
 
 def rename_scene(script: Script, identity: str, title: str) -> Step | None:
@@ -179,5 +179,5 @@ def _sequence(script: Script, identity: str) -> domain.Sequence:
     return sequence
 
 
-def _name(scene: Scene) -> str:
-    return quoted(scene.title) if scene.title else span_text(scene.span)
+def _name(script: Script, scene: Scene) -> str:
+    return quoted(scene.title) if scene.title else span_text(script.film, scene.span)

@@ -119,7 +119,7 @@ def test_the_command_that_was_named_keeps_all_that_people_did_and_each_scene_can
         with closing(ProjectFile.open(project)) as opened:
             document = document_of(opened)
             (step,) = document.past
-            assert label_of(step).endswith("drafted by house (by a command)")
+            assert label_of(step, last).endswith("drafted by house (by a command)")
             assert document.undo()
             assert document.script == before
             assert document.redo()
@@ -309,7 +309,7 @@ def test_weighing_goes_on_in_the_project_and_leaves_what_people_weighed(run, can
     assert last.eventuality(second).salience != before.eventuality(second).salience
     with closing(ProjectFile.open(project)) as opened:
         document = document_of(opened)
-        assert [label_of(step) for step in document.past] == ["Set salience of 1 line by house (by a command)"]
+        assert [label_of(step, last) for step in document.past] == ["Set salience of 1 line by house (by a command)"]
 
 
 def test_scenes_and_dialogue_that_are_written_over_are_kept_aside(run, candidates: Path, tmp_path: Path):

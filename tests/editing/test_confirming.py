@@ -60,7 +60,7 @@ def test_detected_speech_becomes_dialogue_in_one_step_within_the_film() -> None:
     spans = [Span(1000, 2000), Span(50_000, 61_000), Span(61_000, 62_000)]
     step = cues_from_speech(SCRIPT, Ids(SCRIPT), spans)
     assert step is not None
-    assert label_of(step) == "Detect dialogue from audio"
+    assert label_of(step, SCRIPT) == "Detect dialogue from audio"
     after = step.apply(SCRIPT)
     assert after.cues == (Cue("cue-1", 1000, 2000, ""), Cue("cue-2", 50_000, 60_000, ""))
     with pytest.raises(EditRefused):

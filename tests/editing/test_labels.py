@@ -10,6 +10,7 @@ from editing_scripts import SCRIPT, changed, with_pin
 from adstudio.core.script import (
     Cue,
     Eventuality,
+    Film,
     Opening,
     Person,
     Pin,
@@ -33,11 +34,11 @@ from adstudio.core.steps import (
     Several,
     Step,
 )
-from adstudio.core.timebase import Span
+from adstudio.core.timebase import RATES, Span
 from adstudio.editing import cues, lines, occurrences, pins, regions, scenes, wordings
 from adstudio.editing.ids import Ids
 from adstudio.editing.labels import label_of
-from adstudio.editing.names import quoted, span_text, time_text
+from adstudio.editing.names import quoted, span_text
 
 HELD = with_pin("e2", Pin(selected=True, variant=0, start=5000))
 OVER = with_pin("e2", Pin(selected=True, variant=0, start=5000, override=True))
@@ -49,9 +50,9 @@ OPENED = replace(SCRIPT, openings=(Opening("o1", Span(11_000, 12_500)),))
 @pytest.mark.parametrize(
     ("step", "label"),
     [
-        (pins.pin_start(SCRIPT, "e1", 47_900), "Lock ‘She parks her motorbike.…’ at 00:47.900"),
-        (pins.set_override(HELD, ["e2"], on=True), "Allow overlap of ‘Tom waits.’ at 00:05.000"),
-        (pins.set_override(OVER, ["e2"], on=False), "Disallow overlap of ‘Tom waits.’ at 00:05.000"),
+        (pins.pin_start(SCRIPT, "e1", 47_900), "Lock ‘She parks her motorbike.…’ at 00:00:47:23"),
+        (pins.set_override(HELD, ["e2"], on=True), "Allow overlap of ‘Tom waits.’ at 00:00:05:00"),
+        (pins.set_override(OVER, ["e2"], on=False), "Disallow overlap of ‘Tom waits.’ at 00:00:05:00"),
         (pins.unpin_start(HELD, ["e2"]), "Unlock time of ‘Tom waits.’"),
         (pins.unpin(HELD, ["e2"]), "Clear locks of ‘Tom waits.’"),
         (pins.unpin_placement(HELD, ["e2"]), "Unlock ‘Tom waits.’"),
@@ -70,19 +71,19 @@ OPENED = replace(SCRIPT, openings=(Opening("o1", Span(11_000, 12_500)),))
         (lines.join(SCRIPT, ["e2", "e3", "e4"]), "Link 3 lines"),
         (lines.move_lines(SCRIPT, ["e4"], "e2"), "Move ‘A train leaves.’ before ‘Tom waits.’"),
         (lines.move_lines(SCRIPT, ["e1"], None), "Move ‘She parks her motorbike.…’ to the end"),
-        (occurrences.set_occurrence_end(SCRIPT, "e2", 9000), "Set action of ‘Tom waits.’ to 00:05.000–00:09.000"),
+        (occurrences.set_occurrence_end(SCRIPT, "e2", 9000), "Set action of ‘Tom waits.’ to 00:00:05:00–00:00:09:00"),
         (occurrences.set_occurrence(SCRIPT, "e2", None), "Clear action of ‘Tom waits.’"),
-        (occurrences.set_spoiler_free(SCRIPT, ["e2"], on=True), "Limit ‘Tom waits.’ to 00:05.000–01:00.000"),
+        (occurrences.set_spoiler_free(SCRIPT, ["e2"], on=True), "Limit ‘Tom waits.’ to 00:00:05:00–00:01:00:00"),
         (wordings.rewrite(SCRIPT, "e2", 0, "Tom smokes."), "Rewrite ‘Tom waits.’"),
         (wordings.add_wording(SCRIPT, "e2", "Tom."), "Add wording to ‘Tom waits.’"),
         (wordings.remove_wording(WORDED, "e1", 1), "Delete wording of ‘a’"),
         (wordings.set_duration(WORDED, "e1", 0, 1234), "Set duration of ‘a’ to 1.234 s"),
         (wordings.set_duration(WORDED, "e1", 1, None), "Reset duration of ‘b’"),
-        (regions.draw_silence(SCRIPT, Ids(SCRIPT), 12_000, 15_000), "Add silence 00:12.000–00:15.000"),
-        (regions.move_region(SCRIPT, "x1", 0), "Move silence 00:00.000–00:02.000"),
-        (regions.resize_region(OPENED, "o1", end=13_000), "Resize opening 00:11.000–00:13.000"),
-        (regions.delete_regions(OPENED, ["o1"]), "Delete opening 00:11.000–00:12.500"),
-        (regions.set_region_note(SCRIPT, "x1", ""), "Edit note of silence 00:25.000–00:27.000"),
+        (regions.draw_silence(SCRIPT, Ids(SCRIPT), 12_000, 15_000), "Add silence 00:00:12:00–00:00:15:00"),
+        (regions.move_region(SCRIPT, "x1", 0), "Move silence 00:00:00:00–00:00:02:00"),
+        (regions.resize_region(OPENED, "o1", end=13_000), "Resize opening 00:00:11:00–00:00:13:00"),
+        (regions.delete_regions(OPENED, ["o1"]), "Delete opening 00:00:11:00–00:00:12:12"),
+        (regions.set_region_note(SCRIPT, "x1", ""), "Edit note of silence 00:00:25:00–00:00:27:00"),
         (cues.set_cue_kind(SCRIPT, ["c1"], SCRIPT.cues[2].kind), "Mark cue ‘Who's there?’ as sound"),
         (cues.set_cue_times(SCRIPT, "c1", start=9000), "Retime cue ‘Who's there?’"),
         (scenes.set_reviewed(SCRIPT, ["s1"], on=False), "Mark scene ‘Yard’ as not reviewed"),
@@ -117,11 +118,11 @@ def test_labels_of_other_steps() -> None:
         (Several("Tidy up", (Remove(line, "e3"),)), "Tidy up"),
         (Move(line, "e3", "e9"), "Move ‘Tom waits.’ to another position"),
         (Insert(Cue("c", 0, 1, "Hm. Hm. Hm. Hm. Hm.")), "Add cue ‘Hm. Hm. Hm. Hm.…’"),
-        (Insert(Scene("s", Span(0, 1))), "Add scene 00:00.000–00:00.001"),
+        (Insert(Scene("s", Span(0, 1))), "Add scene 00:00:00:00–00:00:00:00"),
         (Replace(line, replace(line, extract="x")), "Change ‘Tom waits.’"),
         (Replace(line, line), "Change ‘Tom waits.’"),
     ):
-        assert label_of(step) == label
+        assert label_of(step, SCRIPT) == label
 
 
 def test_names() -> None:
@@ -130,18 +131,17 @@ def test_names() -> None:
     assert quoted("one two three four five") == "‘one two three four…’"
     assert quoted("x" * 100) == f"‘{'x' * 39}…’"
     assert quoted("彼女は走る。") == "‘彼女は走る。’"
-    assert [time_text(ms) for ms in (0, 47_900, 3_767_900, -5)] == [
-        "00:00.000",
-        "00:47.900",
-        "1:02:47.900",
-        "-00:00.005",
-    ]
-    assert span_text(Span(59_949, 59_950)) == "00:59.949–00:59.950"
-    assert span_text(Span(3_600_000, 7_199_999)) == "1:00:00.000–1:59:59.999"
+
+
+def test_times_are_the_films_timecode() -> None:
+    film = Film("Night ride", 8_000_000, start_timecode="10:00:00:00")
+    assert span_text(film, Span(59_960, 3_600_000)) == "10:00:59:24–11:00:00:00"
+    american = replace(film, frame_rate=RATES["29.97 DF"], start_timecode="01:00:00;00")
+    assert label_of(pins.pin_start(SCRIPT, "e2", 60_000), Script(american)) == "Lock ‘Tom waits.’ at 01:00:59;28"
 
 
 def test_the_label_of_a_line_without_words() -> None:
     script = Script(SCRIPT.film, eventualities=(Eventuality("e", (Variant(""),)),))
     step = lines.delete_lines(script, ["e"])
     assert step is not None
-    assert label_of(step) == "Delete ‘…’"
+    assert label_of(step, SCRIPT) == "Delete ‘…’"

@@ -30,7 +30,7 @@ def test_a_new_line_at_the_playhead() -> None:
     assert (line.pin, line.origin, line.seen) == (Pin(selected=True), Origin.HUMAN, True)
     # e3 has no time of its own and stays with e2, which it follows.
     assert order(after) == ["e1", "e2", "e3", "line-1", "e4"]
-    assert label_of(step) == "Add ‘A dog barks.’"
+    assert label_of(step, SCRIPT) == "Add ‘A dog barks.’"
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_deleting_takes_rules_along() -> None:
     assert order(done(lines.delete_lines(SCRIPT, ["e1", "e2", "e3", "e4"]))) == []
     step = lines.delete_lines(SCRIPT, ["e4", "e2"])
     assert step is not None
-    assert label_of(step) == "Delete 2 lines"
+    assert label_of(step, SCRIPT) == "Delete 2 lines"
     assert lines.delete_lines(SCRIPT, []) is None
 
 

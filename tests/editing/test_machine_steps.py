@@ -63,6 +63,7 @@ def test_a_step_taken_back_or_wrapped_keeps_its_origin(step: Several) -> None:
 
 
 def test_their_names_in_the_undo_list() -> None:
-    assert label_of(WEIGHTS) == "Set salience of 1,234 lines by house (by a command)"
-    assert label_of(as_command(ANNA, ChangeKind.PEOPLE)) == "Import cast (by a command)"
-    assert label_of(as_command(SCENE)) == f"{label_of(SCENE)} (by a command)"
+    empty = Script(Film("f", 1000))
+    assert label_of(WEIGHTS, empty) == "Set salience of 1,234 lines by house (by a command)"
+    assert label_of(as_command(ANNA, ChangeKind.PEOPLE), empty) == "Import cast (by a command)"
+    assert label_of(as_command(SCENE), empty) == f"{label_of(SCENE, empty)} (by a command)"

@@ -95,7 +95,7 @@ def test_not_before_keeps_a_bound_at_the_other_end() -> None:
         0, 20_000
     )
     early = changed(SCRIPT, "e2", within=Span(0, 4000))
-    with pytest.raises(EditRefused, match=r"limited to end by 00:04\.000, before it happens"):
+    with pytest.raises(EditRefused, match=r"limited to end by 00:00:04:00, before it happens"):
         occurrences.set_spoiler_free(early, ["e2"], on=True)
 
 

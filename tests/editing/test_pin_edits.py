@@ -38,10 +38,10 @@ def test_what_changes_nothing_is_no_step() -> None:
 def test_several_are_one_step_and_those_that_are_so_already_are_not_in_it() -> None:
     step = holds.pin_in(with_pin("e1", Pin(selected=True)), ["e4", "e1", "e2", "e4"])
     assert step is not None
-    assert label_of(step) == "Lock 2 lines in"
+    assert label_of(step, SCRIPT) == "Lock 2 lines in"
     single = holds.pin_in(with_pin("e1", Pin(selected=True)), ["e1", "e2"])
     assert single is not None
-    assert label_of(single) == "Lock ‘Tom waits.’ in"
+    assert label_of(single, SCRIPT) == "Lock ‘Tom waits.’ in"
 
 
 def test_a_wording_is_held_without_holding_the_line() -> None:
@@ -82,7 +82,7 @@ def test_lines_are_held_as_they_are_planned() -> None:
     assert holds.pin_as_planned(SCRIPT, plan, ["e4"]) is None
     single = holds.pin_as_planned(SCRIPT, plan, ["e2"])
     assert single is not None
-    assert label_of(single) == "Lock ‘Tom waits.’ as planned"
+    assert label_of(single, SCRIPT) == "Lock ‘Tom waits.’ as planned"
     over = pins(done(holds.pin_as_planned(HELD, plan, ["e1", "e2"]), HELD))
     assert over["e2"] == HELD.eventuality("e2").pin
 

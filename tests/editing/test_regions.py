@@ -39,7 +39,7 @@ def test_drawing_in_either_direction() -> None:
         assert silences(after) == [("silence-1", 12_000, 15_000), ("x1", 25_000, 27_000)]
         assert after.silences[0].note == "score"
         assert step is not None
-        assert label_of(step) == "Add silence 00:12.000–00:15.000"
+        assert label_of(step, SCRIPT) == "Add silence 00:00:12:00–00:00:15:00"
     after = done(regions.draw_opening(SCRIPT, Ids(SCRIPT), -10, 500))
     assert openings(after) == [("opening-1", 0, 500)]
 
@@ -84,7 +84,7 @@ def test_deleting_and_noting() -> None:
     after = done(step, opened)
     assert (after.silences, after.openings) == ((), ())
     assert step is not None
-    assert label_of(step) == "Delete 2 regions"
+    assert label_of(step, SCRIPT) == "Delete 2 regions"
     assert done(regions.set_region_note(opened, "o1", "breath"), opened).openings[0].note == "breath"
     with pytest.raises(EditRefused, match="no longer in the script"):
         regions.move_region(SCRIPT, "o1", 0)
@@ -234,7 +234,7 @@ def test_a_reversed_cue_is_mended() -> None:
     assert (after.cues[1].start, after.cues[1].end) == (20_000, 21_500)
     assert gaps(after)[2] == (21_500, 25_000)
     assert step is not None
-    assert label_of(step) == "Retime cue ‘It's me.’"
+    assert label_of(step, SCRIPT) == "Retime cue ‘It's me.’"
     assert done(cues.set_cue_times(SCRIPT, "c2", start=17_000)).cues[1].end == 18_000
     for times in ({"end": 19_000}, {"end": 20_000}, {"start": 18_000}, {"start": 70_000}):
         with pytest.raises(EditRefused, match="cannot end before it starts"):
@@ -254,7 +254,7 @@ def test_what_a_cue_is_taken_for() -> None:
     assert gaps(after)[-2:] == [(27_000, 40_000), (41_000, 60_000)]
     step = cues.set_cue_kind(SCRIPT, ["c1", "c2", "c3"], CueKind.SOUND)
     assert step is not None
-    assert label_of(step) == "Mark 2 cues as sound"
+    assert label_of(step, SCRIPT) == "Mark 2 cues as sound"
     assert gaps(done(step)) == [(0, 25_000), (27_000, 60_000)]
     assert cues.set_cue_kind(SCRIPT, ["c3"], CueKind.SOUND) is None
     with pytest.raises(EditRefused):

@@ -90,8 +90,7 @@ class _Explanation:
         return text or self._unexplained(lines)
 
     def _timecode(self, ms: int) -> str:
-        film = self.script.film
-        return film.frame_rate.label(ms, start=film.start_timecode)
+        return self.script.film.timecode(ms)
 
     @cached_property
     def _scenes(self) -> dict[str, Span]:

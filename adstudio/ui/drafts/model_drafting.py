@@ -182,7 +182,7 @@ class ModelDrafting(QObject):
         scene = drafted_scene_id(news.change.step)
         if scene is None:
             return
-        said = f"{'Undone' if out else 'Redone'}: {label_of(news.change.step)}"
+        said = f"{'Undone' if out else 'Redone'}: {label_of(news.change.step, self._session.script)}"
         # Behind what is said of the plan, so that it is what stays to be read.
         QTimer.singleShot(0, self, lambda: self._session.messages.say(said))
         if self.course.take_out(scene, out=out):

@@ -16,7 +16,7 @@ LONGEST_IN_SECONDS_MS = 99_000
 
 def timecode(film: Film, ms: int) -> str:
     """A point in time as the film's own timecode: the only notation for points in time in the window."""
-    return film.frame_rate.label(ms, start=film.start_timecode)
+    return film.timecode(ms)
 
 
 def duration(ms: int) -> str:

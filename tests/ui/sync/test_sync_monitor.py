@@ -211,7 +211,7 @@ def test_it_is_mended_in_one_step_that_can_be_undone_and_is_not_offered_again(de
     desk.actions["gap.in_step"].trigger()
     assert starts(desk) == [9_300, 17_300]
     (step,) = desk.session.edits.document.past
-    assert label_of(step) == "Sync subtitles: 0.70 s earlier"
+    assert label_of(step, desk.session.script) == "Sync subtitles: 0.70 s earlier"
     assert said[-1] == "Moved 2 cues 0.7 s earlier; Ctrl+Z takes that back."
     assert desk.session.gaps[0].end == 9_300
     assert spoken
