@@ -35,7 +35,7 @@ def run(jobs, worker, qtbot):
         worker.course = list(course)
         polisher, ends = PolishProcess(jobs, jobs), []
         polisher.ended.connect(ends.append)
-        polisher.start("Polishing", PolishRequest(film_script(), HOUSE.connection(ALLOWED), ()), 4)
+        polisher.polish("Polishing", PolishRequest(film_script(), HOUSE.connection(ALLOWED), ()), 4)
         qtbot.waitUntil(lambda: bool(ends), timeout=10_000)
         assert not polisher.busy
         return polisher, ends[0]

@@ -1,4 +1,4 @@
-"""Runs the process that drafts, one request at a time, and says what comes of it at a pace that the eye can follow."""
+"""Runs the process that drafts, one request at a time, and reports its progress no faster than the eye can follow."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from adstudio.core.progress import Progress, Stage, StageStatus
+from adstudio.core.progress import Progress, Stage
 from adstudio.drafting.events import (
     PROTOCOL,
     DraftEvent,
@@ -37,8 +37,8 @@ _TEXT = b',"text":'
 Answer = Finished | ModelFinished | OtherFilm | Failed
 
 
-class DraftProcess(QObject):
-    """Its `state` is that of the run at hand, or of the last one. `abandoned` is said where a project is left then."""
+class DraftProcess(JobClient[DraftRequest | SampleRequest, DraftEvent]):
+    """Its `state` is that of the current run, or of the last one. `abandoned` is said where a project is left then."""
 
     progressed = Signal()
     """`stages` have changed."""
@@ -46,60 +46,44 @@ class DraftProcess(QObject):
     """The scenes (ids) whose state has changed since the last signal."""
     drafted = Signal(object)
     """SceneDraft: a scene has come to its end."""
-    ended = Signal(object)
-    """An `Answer`; None where it was stopped before it gave one."""
 
     def __init__(self, jobs: Jobs, parent: QObject, abandoned: str = "") -> None:
-        super().__init__(parent)
         texts = JobTexts(CRASHED, GARBLED, abandoned=abandoned)
         answers = (Finished, ModelFinished, OtherFilm)
         # Most lines by far are descriptions as they come, and only the newest of each part is read.
-        self._process = JobClient(jobs, self, PROTOCOL, answers, texts, raw=(Telling,))
-        self._process.received.connect(self._receive)
-        self._process.ended.connect(self._end)
+        super().__init__(jobs, parent, PROTOCOL, answers, texts, raw=(Telling,))
+        self.received.connect(self._receive)
+        # The first listener: the others find `state` settled.
+        self.ended.connect(self._end)
         self.state = RunState(())
         self._changed: set[str] = set()
         self._telling: dict[bytes, bytes] = {}
         self._tick = QTimer(self)
         self._tick.setSingleShot(True)
         self._tick.setInterval(TICK_MS)
-        self._tick.timeout.connect(self._tell)
+        self._tick.timeout.connect(self._report_moved)
 
-    @property
-    def busy(self) -> bool:
-        """Whether something is being drafted."""
-        return self._process.busy
-
-    @property
-    def stopping(self) -> bool:
-        """Whether it was asked to stop and has not yet."""
-        return self._process.stopping
-
-    @property
-    def stages(self) -> tuple[StageStatus, ...]:
-        """How the stages of the work stand."""
-        return self._process.stages
-
-    def start(self, title: str, request: DraftRequest | SampleRequest, stages: Sequence[Stage] = ()) -> None:
+    def start(
+        self,
+        title: str,
+        request: DraftRequest | SampleRequest,
+        stages: Sequence[Stage] = (),
+        texts: JobTexts | None = None,
+    ) -> None:
         """Draft what is requested; what was asked before is forgotten.
 
         Raises:
             CodecError: where the request is too large.
         """
-        self.forget()
+        super().start(title, request, stages=stages, texts=texts)
         if isinstance(request, DraftRequest) and request.script is not None:
             self.state = RunState([scene for scene in request.script.scenes if scene.id in request.scenes])
         self._changed = set(self.state.scenes)
-        self._process.start(title, request, stages=stages)
         self._tick.start()
-
-    def stop(self) -> None:
-        """Ask it to stop; `ended` says when it has."""
-        self._process.stop()
 
     def forget(self) -> None:
         """Stop, and pass nothing of it on any more."""
-        self._process.forget()
+        super().forget()
         self._tick.stop()
         self._telling.clear()
         self.state = RunState(())
@@ -109,40 +93,37 @@ class DraftProcess(QObject):
         waiting, self._telling = self._telling, {}
         for line in waiting.values():
             try:
-                scene = self.state.update(PROTOCOL.read_event(line))
+                self._update(PROTOCOL.read_event(line))
             except CodecError:
                 continue
-            if scene is not None:
-                self._changed.add(scene)
 
-    def _receive(self, event: DraftEvent | bytes) -> None:
-        match event:
-            case bytes():
-                if len(event) <= LONGEST_TELLING and len(self._telling) <= 4 * len(self.state.scenes):
-                    self._telling[event[: event.find(_TEXT)]] = event
-                    self._tell_soon()
-                return
-            case Progress():
-                self._process.report_progress(event)
-                self.progressed.emit()
-            case SceneDraft():
-                self.read_tellings()
-            case _:
-                pass
+    def _update(self, event: DraftEvent) -> str | None:
         scene = self.state.update(event)
         if scene is not None:
             self._changed.add(scene)
-        self._tell_soon()
-        if isinstance(event, SceneDraft) and scene is not None:
-            ended, total = self.state.ended, len(self.state.scenes)
-            self._process.report(ended / total, f"{ended:,} of {total:,}")
-            self.drafted.emit(event)
+        return scene
 
-    def _tell_soon(self) -> None:
+    def _receive(self, event: DraftEvent | bytes) -> None:
+        if isinstance(event, bytes):
+            if len(event) > LONGEST_TELLING or len(self._telling) > 4 * len(self.state.scenes):
+                return
+            self._telling[event[: event.find(_TEXT)]] = event
+            scene = None
+        else:
+            if isinstance(event, Progress):
+                self.report_progress(event)
+                self.progressed.emit()
+            elif isinstance(event, SceneDraft):
+                self.read_tellings()
+            scene = self._update(event)
         if not self._tick.isActive():
             self._tick.start()
+        if isinstance(event, SceneDraft) and scene is not None:
+            ended, total = self.state.ended, len(self.state.scenes)
+            self.report(ended / total, f"{ended:,} of {total:,}")
+            self.drafted.emit(event)
 
-    def _tell(self) -> None:
+    def _report_moved(self) -> None:
         self.read_tellings()
         changed, self._changed = frozenset(self._changed), set()
         self.moved.emit(changed)
@@ -154,5 +135,4 @@ class DraftProcess(QObject):
             self.state.broke_off(SceneState.STOPPED)
         self._tick.stop()
         self._changed = set(self.state.scenes)
-        self._tell()
-        self.ended.emit(answer)
+        self._report_moved()

@@ -65,7 +65,7 @@ class PolishPanel(QWidget):
         self._asked, self._policy, self._said, self._touched = 0, Policy(), "", False
         self._failed, self._why = 0, ""
         self._polisher = PolishProcess(desk.jobs, self)
-        self._polisher.came.connect(self._came)
+        self._polisher.polished.connect(self._came)
         self._polisher.spent.connect(self._show_progress)
         self._polisher.ended.connect(self._ended)
         self.rows = ProposalsModel(self)
@@ -212,7 +212,7 @@ class PolishPanel(QWidget):
         request = request_for(session.project, session, named, scenes, self._limit)
         title = f"Polishing {counted(lines, 'line')} by {named.name}"
         try:
-            self._polisher.start(title, request, lines)
+            self._polisher.polish(title, request, lines)
         except AdstudioError as error:
             session.messages.say(f"The polishing cannot be started: {error}.")
             return

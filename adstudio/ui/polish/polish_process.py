@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from adstudio.drafting.events import Noted
 from adstudio.drafting.model.events import Spent
-from adstudio.drafting.polish.events import PROTOCOL, PolishFinished, PolishRequest
+from adstudio.drafting.polish.events import PROTOCOL, PolishEvent, PolishFinished, PolishRequest
 from adstudio.drafting.polish.proposals import ScenePolished
 from adstudio.llm.messages import Usage
 from adstudio.ui.background.jobs import Jobs
@@ -20,63 +20,44 @@ ABANDONED = "A model is still polishing. That will be stopped. What has arrived 
 TEXTS = JobTexts(CRASHED, GARBLED, abandoned=ABANDONED)
 
 
-class PolishProcess(QObject):
-    """`usage` is what the film has taken so far."""
+class PolishProcess(JobClient[PolishRequest, PolishEvent]):
+    """Its answer is PolishFinished or Failed; None where it was stopped before it had begun.
 
-    came = Signal(object)
+    Attributes:
+        lines: how many are being polished.
+        done: how many of them have come back, with a proposal or without.
+        usage: what the film has taken so far.
+        noted: what the describer should know of the run, without a full stop.
+    """
+
+    polished = Signal(object)
     """ScenePolished: what came of some lines of a scene."""
     spent = Signal()
-    """`usage` is another."""
-    ended = Signal(object)
-    """PolishFinished or Failed; None where it was stopped before it had begun."""
+    """`usage` has changed."""
 
     def __init__(self, jobs: Jobs, parent: QObject) -> None:
-        super().__init__(parent)
-        self._process = JobClient(jobs, self, PROTOCOL, (PolishFinished,), TEXTS)
-        self._process.received.connect(self._hear)
-        self._process.ended.connect(self.ended)
-        self._lines = 0
-        self.usage = Usage()
-        self.noted = ""
-        """What the describer should know of the run, without a full stop."""
-        self.done = 0
-        """Lines that have come back in this run, with a proposal or without."""
+        super().__init__(jobs, parent, PROTOCOL, (PolishFinished,), TEXTS)
+        self.received.connect(self._receive)
+        self._reset(0)
 
-    @property
-    def busy(self) -> bool:
-        """Whether lines are being polished."""
-        return self._process.busy
+    def _reset(self, lines: int) -> None:
+        self.lines, self.done, self.usage, self.noted = lines, 0, Usage(), ""
 
-    @property
-    def stopping(self) -> bool:
-        """Whether it was asked to end and has not yet."""
-        return self._process.stopping
-
-    def start(self, title: str, request: PolishRequest, lines: int) -> None:
+    def polish(self, title: str, request: PolishRequest, lines: int) -> None:
         """Polish as requested, `lines` in all; what was asked before is forgotten.
 
         Raises:
             CodecError: where the request is too large.
         """
-        self.forget()
-        self._lines = lines
-        self.usage, self.done, self.noted = Usage(), 0, ""
-        self._process.start(title, request)
+        self.start(title, request)
+        self._reset(lines)
 
-    def stop(self) -> None:
-        """Ask it to end; `ended` tells when it has."""
-        self._process.stop()
-
-    def forget(self) -> None:
-        """Stop, and hear nothing of it any more."""
-        self._process.forget()
-
-    def _hear(self, message: ScenePolished | Spent | Noted) -> None:
-        match message:
+    def _receive(self, event: ScenePolished | Spent | Noted) -> None:
+        match event:
             case ScenePolished(proposals=proposals):
                 self.done += len(proposals)
-                self._process.report(self.done / max(self._lines, 1), f"{self.done:,} of {self._lines:,}")
-                self.came.emit(message)
+                self.report(self.done / max(self.lines, 1), f"{self.done:,} of {self.lines:,}")
+                self.polished.emit(event)
             case Spent(usage=usage):
                 self.usage = usage
                 self.spent.emit()

@@ -1,55 +1,58 @@
-"""The plan on display: what it is, what is known of it, and who is told when it changes."""
+"""The plan on display: what it is, what is known of it, and who is told when it changes.
+
+It is renewed at each change of the document, and on request for a step that has not been taken yet.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
-from adstudio.core.document import Change, Document
+from adstudio.core.document import Act, Change, Document
 from adstudio.core.errors import Oddity
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
+from adstudio.gaps.gaps import Gaps, gaps_of
 from adstudio.planning.film.live_plan import Engines, FilmPlanner, Outcome
+from adstudio.planning.film.plan_changes import PlanChanges, compare
 from adstudio.ui.background.event_queue import EventQueue
 from adstudio.ui.session.change_event import ChangeEvent
-from adstudio.ui.session.document_plan import DocumentPlan
 
 DELAY_MS = 10
 """How much later what nobody waits for is announced."""
 
 
-class DeferredAnnouncements(QObject):
-    """Announces each change once and in order: what is still pending is announced before anything newer is shown."""
+@dataclass(frozen=True)
+class _Ahead:
+    """The state that a step would lead to, planned before the step is taken.
 
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self._queue = EventQueue(self)
+    `before` is the plan that `changes` refers to. `outcome` and then `changes` are None until they are known.
+    """
 
-    def turn(self) -> SignalInstance:
-        """A new signal that brings each ChangeEvent; in an event of its own where nobody waits for it."""
-        return self._queue.turn()
-
-    def announce(self, event: ChangeEvent) -> None:
-        """Announce what is on display now."""
-        self._queue.begin(event, DELAY_MS)
-        if event.urgent:
-            self.catch_up()
-
-    def catch_up(self) -> None:
-        """Announce what is still pending now."""
-        self._queue.finish()
-
-    def forget(self) -> None:
-        """Drop what is still pending: its document is no longer open."""
-        self._queue.stop()
+    step: Step
+    script: Script
+    found: Gaps
+    planner: FilmPlanner
+    before: Plan
+    outcome: Outcome | None = None
+    changes: PlanChanges | None = None
 
 
 class CurrentPlan(QObject):
-    """The plan of the open document; it follows every change within the same call."""
+    """The plan of the open document; it follows every change within the same call.
+
+    Each change is announced once and in order: what is still pending is announced before anything newer is shown.
+
+    Attributes:
+        outcome: the plan on display, and what is known of it.
+        planner: who planned it and answers questions about it; keeps what the next plan starts from.
+        planned_script: the script that the plan is of; behind the document's while a change is being planned.
+    """
 
     replanned = Signal(object)
     """ChangeEvent, before `changed`: for what answers the describer at once. The timeline is painted before the other
@@ -67,44 +70,33 @@ class CurrentPlan(QObject):
         super().__init__(parent)
         self._show = show
         self._engines = Engines()
-        self._announcements = DeferredAnnouncements(self)
-        self._announcements.turn().connect(self.announced)
+        self._announcements = EventQueue(self)
+        self.announcement_turn().connect(self.announced)
         self.open(document)
 
     def open(self, document: Document) -> None:
         """Plan this document from now on."""
-        self._announcements.forget()
-        self._planned = DocumentPlan(document, self._engines)
+        self._announcements.stop()
+        self._document = document
+        self.planned_script = document.script
+        self._found = gaps_of(document.script)
+        self.planner = FilmPlanner(document.script, self.gaps, document.plan, self._engines)
+        self._store(self.planner.outcome)
 
     @property
     def plan(self) -> Plan:
         """The plan on display."""
-        return self._planned.outcome.plan
-
-    @property
-    def outcome(self) -> Outcome:
-        """The plan on display, and what is known of it."""
-        return self._planned.outcome
-
-    @property
-    def planner(self) -> FilmPlanner:
-        """Who planned it, and answers questions about it."""
-        return self._planned.planner
+        return self.outcome.plan
 
     @property
     def gaps(self) -> tuple[Span, ...]:
         """The gaps of the film."""
-        return self._planned.found.gaps
-
-    @property
-    def planned_script(self) -> Script:
-        """The script that the plan is of; behind the document's while a change is being planned."""
-        return self._planned.script
+        return self._found.gaps
 
     @property
     def dialogue_oddities(self) -> tuple[Oddity, ...]:
         """What is odd about the cues."""
-        return (*self._planned.found.oddities, *self._planned.found.outside)
+        return (*self._found.oddities, *self._found.outside)
 
     def gap_at(self, ms: int) -> Span | None:
         """The gap that a time lies in."""
@@ -119,20 +111,27 @@ class CurrentPlan(QObject):
         Raises:
             StepError: when the step does not fit.
         """
-        self._planned.look_ahead(step)
+        ahead = self._ahead
+        if ahead is None or ahead.step is not step:
+            script = self._document.preview(step)
+            self._ahead = _Ahead(step, script, self._gaps_for(script), self.planner.fork(), self.plan)
+        elif ahead.outcome is None:
+            self._ahead = replace(ahead, outcome=ahead.planner.replan(ahead.script, ahead.found.gaps))
+        else:
+            self._ahead = replace(ahead, changes=compare(ahead.before, ahead.outcome.plan, ahead.script))
 
     @property
     def ahead(self) -> Step | None:
         """The step whose outcome is already known."""
-        return self._planned.ahead
+        return None if self._ahead is None or self._ahead.changes is None else self._ahead.step
 
     def accept_outcome(self, outcome: Outcome) -> None:
         """A background answer: another plan of the present revision, or more knowledge of this one."""
         if outcome.shows_as(self.outcome):
-            self._planned.keep(outcome)
+            self._store(outcome)
             self.proved.emit()
         else:
-            self._show(self._planned.event_of(outcome))
+            self._show(ChangeEvent(None, outcome, compare(self.plan, outcome.plan, self.planned_script)))
 
     def use(self, engines: Engines) -> None:
         """Plan with other engines, or another time limit, from now on."""
@@ -141,8 +140,9 @@ class CurrentPlan(QObject):
             self.accept_outcome(self.planner.use(engines))
 
     def plan_again(self) -> None:
-        """Plan from scratch, and ask for every second opinion again."""
-        self.accept_outcome(self._planned.from_cold(self._engines))
+        """Plan from scratch, knowing only the plan on display, and ask for every second opinion again."""
+        self.planner = FilmPlanner(self.planned_script, self.gaps, self.plan, self._engines)
+        self.accept_outcome(self.planner.outcome)
 
     def announcement_turn(self) -> SignalInstance:
         """Like `announced`, but in an event of its own: for what takes more than a moment to show.
@@ -153,23 +153,57 @@ class CurrentPlan(QObject):
 
     def catch_up(self) -> None:
         """Announce now what is still to be announced."""
-        self._announcements.catch_up()
+        self._announcements.finish()
 
     def follow(self, change: Change) -> ChangeEvent:
-        """Plan the state after a change; `keep` and `announce` make it the plan on display."""
-        return self._planned.follow(change)
+        """Plan the state after a change, unless that was done ahead; `keep` and `announce` put it on display."""
+        script, ahead, before = self._document.script, self._ahead, self.plan
+        self._ahead = None
+        if ahead is not None and ahead.outcome is not None and ahead.script is script and change.act is Act.DO:
+            self.planner, self._found, self.planned_script = ahead.planner, ahead.found, script
+            changes = ahead.changes if ahead.before is before else None
+            if changes is None:
+                changes = compare(before, ahead.outcome.plan, script)
+            return ChangeEvent(change, ahead.outcome, changes, urgent=False)
+        self._found, self.planned_script = self._gaps_for(script), script
+        remembered = self._document.plan if change.act is not Act.DO else None
+        outcome = self.planner.replan(script, self.gaps, remembered)
+        return ChangeEvent(change, outcome, compare(before, outcome.plan, script))
 
     def keep(self, event: ChangeEvent) -> None:
         """Make the event's plan the one on display; nobody is told yet."""
         self.catch_up()
         previous = self.plan
-        self._planned.keep(event.outcome)
+        self._store(event.outcome)
         self._previous = previous
 
     def announce(self, event: ChangeEvent) -> None:
         """Tell everybody of the plan that was just kept."""
         self.replanned.emit(event)
         self.changed.emit(event)
-        self._announcements.announce(event)
+        self._announcements.begin(event, DELAY_MS)
+        if event.urgent:
+            self.catch_up()
         if self._previous is not self.plan:
             self._previous.drop_caches()
+
+    def _store(self, outcome: Outcome) -> None:
+        """Make this the outcome of the present state; nothing is known ahead any more."""
+        self._ahead: _Ahead | None = None
+        self.outcome = outcome
+        self._document.keep_plan(self._document.revision, outcome.plan)
+
+    def _gaps_for(self, script: Script) -> Gaps:
+        """The gaps of a script; those known already where nothing that makes them differs.
+
+        Collections that no step touched are identical objects.
+        """
+        planned = self.planned_script
+        same = (
+            script.cues is planned.cues
+            and script.silences is planned.silences
+            and script.openings is planned.openings
+            and script.film.end == planned.film.end
+            and script.settings.gaps == planned.settings.gaps
+        )
+        return self._found if same else gaps_of(script)
