@@ -45,7 +45,7 @@ def desk(qapp, tmp_path):
 
 @pytest.fixture
 def panel(desk, qtbot):
-    made = ReportPage(desk)
+    made = ReportPage(desk.session, desk.actions, desk.theme)
     qtbot.addWidget(made)
     made.resize(900, 400)
     made.show()

@@ -156,9 +156,9 @@ def said(desk) -> list[str]:
 
 
 def polished(panel, worker, qtbot, *, meanwhile: Callable[[], object] = lambda: None) -> None:
-    panel.strip.which.setCurrentIndex(1)
+    panel.which.setCurrentIndex(1)
     panel.start()
-    qtbot.waitUntil(lambda: "tokens" in panel.strip.progress.whole, timeout=10_000)
+    qtbot.waitUntil(lambda: "tokens" in panel.progress.whole, timeout=10_000)
     meanwhile()
     worker.go_on()
     qtbot.waitUntil(lambda: not panel._polisher.busy, timeout=10_000)
@@ -173,14 +173,14 @@ def text(desk, identity: str) -> str:
 
 
 def test_what_is_asked_is_what_the_plan_speaks(desk, panel, worker, said, qtbot):
-    assert panel.strip.which.itemText(0) == "Platform · 3"
-    assert panel.strip.which.itemText(1) == "Whole film · 4"
-    assert panel.strip.progress.whole == READY
+    assert panel.which.itemText(0) == "Platform · 3"
+    assert panel.which.itemText(1) == "Whole film · 4"
+    assert panel.progress.whole == READY
 
     def meanwhile() -> None:
-        assert panel.strip.progress.whole == "0 of 4 lines · 1 k tokens in · 340 out"
-        assert not panel.strip.start_button.isVisible()
-        assert panel.strip.stop_button.isVisible()
+        assert panel.progress.whole == "0 of 4 lines · 1 k tokens in · 340 out"
+        assert not panel.start_button.isVisible()
+        assert panel.stop_button.isVisible()
 
     polished(panel, worker, qtbot, meanwhile=meanwhile)
     (request,) = worker.requests
@@ -193,20 +193,20 @@ def test_what_is_asked_is_what_the_plan_speaks(desk, panel, worker, said, qtbot)
     )
     assert said[0] == "Polishing 4 lines by house. You can work on meanwhile."
     assert said[-1] == "3 proposals for 4 lines; 1 without a proposal."
-    assert panel.strip.progress.whole == "3 open · 1 no proposal"
+    assert panel.progress.whole == "3 open · 1 no proposal"
     assert panel.count == 3
     assert desk.session.script == script(), "nothing changes before the describer says so"
 
 
 def test_the_scene_in_hand_is_named(desk, panel):
     desk.session.cursor.show_playhead(21_000)
-    assert panel.strip.which.itemText(0) == "Office · 1"
+    assert panel.which.itemText(0) == "Office · 1"
     desk.session.cursor.select(Selection(Kind.SCENE, ("s1",)))
-    assert panel.strip.which.itemText(0) == "Platform · 3"
+    assert panel.which.itemText(0) == "Platform · 3"
 
 
 def test_one_scene_alone(desk, panel, worker, qtbot):
-    panel.strip.which.setCurrentIndex(0)
+    panel.which.setCurrentIndex(0)
     panel.start()
     assert worker.requests[0].scenes == ("s1",)
     worker.go_on()
@@ -256,13 +256,13 @@ def test_left_it_stays_and_may_be_opened_again(desk, panel, worker, said, qtbot)
     assert said[-1] == "Left as it is; 2 open."
     assert desk.session.script == script()
     panel.table.setCurrentIndex(panel.rows.index(0, 0))
-    assert panel.strip.leave_button.text() == "Open again"
+    assert panel.leave_button.text() == "Open again"
     panel.leave()
     assert stands(panel)[0] is ProposalState.OPEN
     panel.table.setCurrentIndex(panel.rows.index(2, 0))
     panel.accept()
     assert said[-1] == "It is more than one sentence."
-    assert not panel.strip.accept_button.isEnabled()
+    assert not panel.accept_button.isEnabled()
 
 
 def test_what_changed_meanwhile_is_out_of_date(desk, panel, worker, said, qtbot):
@@ -339,25 +339,25 @@ def test_every_row_is_heard_whole(panel, worker, qtbot):
     assert panel.rows.data(panel.rows.index(2, 0), Qt.ItemDataRole.AccessibleTextRole) == (
         "00:00:12:14, Rises from seat. no proposal: It is more than one sentence."
     )
-    for widget in (panel.strip.model, panel.strip.which, panel.strip.accept_button, panel.strip.progress, panel.bar):
+    for widget in (panel.model, panel.which, panel.accept_button, panel.progress, panel.bar):
         assert QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
 
 
 def test_stopped_what_came_stays(panel, worker, said, qtbot):
     worker.messages = [ScenePolished("s1", (E1,)), OVER]
-    panel.strip.which.setCurrentIndex(1)
+    panel.which.setCurrentIndex(1)
     panel.start()
-    qtbot.waitUntil(lambda: "tokens" in panel.strip.progress.whole, timeout=10_000)
-    panel.strip.stop_button.click()
-    assert panel.strip.progress.whole == "Stopping…"
+    qtbot.waitUntil(lambda: "tokens" in panel.progress.whole, timeout=10_000)
+    panel.stop_button.click()
+    assert panel.progress.whole == "Stopping…"
     qtbot.waitUntil(lambda: not panel._polisher.busy, timeout=10_000)
     assert said[-1] == STOPPED
 
 
 def test_another_policy_stops_it(desk, panel, worker, said, qtbot):
-    panel.strip.which.setCurrentIndex(1)
+    panel.which.setCurrentIndex(1)
     panel.start()
-    qtbot.waitUntil(lambda: "tokens" in panel.strip.progress.whole, timeout=10_000)
+    qtbot.waitUntil(lambda: "tokens" in panel.progress.whole, timeout=10_000)
     desk.session.project.set_policy(Policy())
     panel.renew()
     assert STOPPED_FOR_POLICY in said
@@ -382,19 +382,19 @@ def test_what_goes_wrong_is_said(panel, worker, said, qtbot, messages, code, sen
 def test_what_keeps_a_model_from_being_asked_is_said_with_a_way_out(desk, panel, said, opened):
     desk.session.project.set_policy(Policy())
     panel.renew()
-    assert panel.strip.progress.whole == "This project is offline: nothing of the film leaves this machine."
-    assert not panel.strip.progress.property("warning"), "that is how it should be, and no fault"
-    assert not panel.strip.start_button.isEnabled()
-    panel.strip.out_button.click()
+    assert panel.progress.whole == "This project is offline: nothing of the film leaves this machine."
+    assert not panel.progress.property("warning"), "that is how it should be, and no fault"
+    assert not panel.start_button.isEnabled()
+    panel.out_button.click()
     assert opened == ["policy"]
     panel.start()
-    assert said[-1] == panel.strip.progress.whole
+    assert said[-1] == panel.progress.whole
     desk.session.project.set_policy(Policy("on premises", (Host("other", 1),)))
     panel.renew()
-    assert "127.0.0.1:8000" in panel.strip.progress.whole
+    assert "127.0.0.1:8000" in panel.progress.whole
     write_connections([])
     panel.renew()
-    panel.strip.out_button.click()
+    panel.out_button.click()
     assert opened == ["policy", "connections"]
 
 
@@ -429,22 +429,22 @@ def test_a_film_that_has_cost_what_it_may_is_not_polished_and_the_way_leads_to_t
     cost(desk, 3_000)
     panel.start()
     text = "The film has cost $0.003 of the $0.002 that it may: raise the limit to go on."
-    assert (said[-1], panel.strip.progress.whole, worker.requests) == (text, text, [])
-    assert not panel.strip.start_button.isEnabled()
-    assert panel.strip.out_button.text() == "Limit…"
-    panel.strip.out_button.click()
+    assert (said[-1], panel.progress.whole, worker.requests) == (text, text, [])
+    assert not panel.start_button.isEnabled()
+    assert panel.out_button.text() == "Limit…"
+    panel.out_button.click()
     assert asked == [True]
     desk.preferences.store(limit_key(desk.session.project.identity), "0.01")
-    assert panel.strip.start_button.isEnabled()
-    assert panel.strip.progress.whole == READY
+    assert panel.start_button.isEnabled()
+    assert panel.progress.whole == READY
     polished(panel, worker, qtbot)
     assert worker.requests[0].options.most_micro_usd == 10_000
 
 
 def test_a_run_that_comes_to_the_limit_leads_to_it_in_the_end(desk, limited, panel, worker, qtbot):
     polished(panel, worker, qtbot, meanwhile=lambda: cost(desk, 2_000))
-    assert panel.strip.out_button.isVisible()
-    assert panel.strip.out_button.text() == "Limit…"
+    assert panel.out_button.isVisible()
+    assert panel.out_button.text() == "Limit…"
 
 
 def test_what_costs_nothing_is_polished_whatever_the_limit(desk, limited, panel, worker, qtbot, monkeypatch):
@@ -459,7 +459,7 @@ def test_with_nothing_to_polish_that_is_said(desk, panel, said):
     for each in script().eventualities:
         desk.session.edits.attempt(lambda now, each=each: rewrite(now, each.id, 0, f"{each.variants[0].text} Now."))
     panel.renew()
-    assert panel.strip.progress.whole == NOTHING_LEFT
+    assert panel.progress.whole == NOTHING_LEFT
     panel.start()
     assert said[-1] == NOTHING_LEFT
 
@@ -473,7 +473,7 @@ def test_another_project_starts_empty(desk, panel, worker, qtbot, tmp_path):
     desk.session.open_project(ProjectFile.create(tmp_path / "other.adproj", other))
     assert panel.rows.rows == []
     assert panel.count == 0
-    assert panel.strip.which.currentIndex() == 0, "the whole film was chosen in the last one"
+    assert panel.which.currentIndex() == 0, "the whole film was chosen in the last one"
 
 
 def test_a_row_has_room_for_two_lines_in_any_font(panel):

@@ -100,7 +100,7 @@ def test_two_thousand_edits_while_the_second_opinion_is_at_work(qapp, tmp_path: 
     rng = random.Random(seed)
     with desk_on(tmp_path, crowded_script(seed)) as desk:
         session = desk.session
-        opinions = SecondOpinion(desk)
+        opinions = SecondOpinion(desk.session, desk.jobs, desk.actions)
         opinions._pause.setInterval(0)  # no waiting for the hand to rest: every state is asked about while edits go on
         news: list[ChangeEvent] = []
         answers = 0

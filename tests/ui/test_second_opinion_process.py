@@ -24,7 +24,7 @@ def desk(qapp, tmp_path: Path):
 
 @pytest.fixture
 def opinions(desk: Context):
-    made = SecondOpinion(desk)
+    made = SecondOpinion(desk.session, desk.jobs, desk.actions)
     yield made
     made.close()
 

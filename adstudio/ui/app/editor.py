@@ -81,7 +81,7 @@ class Editor:
         self.context = context
         self.marshal = ThreadBridge(window)
         self.player = make_player(self.context, self.marshal)
-        self.opinions = SecondOpinion(self.context)
+        self.opinions = SecondOpinion(context.session, context.jobs, context.actions)
         self.picture = Picture(self.context, self.player)
         self.table = ScriptTable(self.context)
         self.timeline = Timeline(self.context)

@@ -19,12 +19,13 @@ from adstudio.drafting.model.requests import ModelOptions
 from adstudio.drafting.run_state import Hold, RunState, StopReason
 from adstudio.editing.labels import label_of
 from adstudio.editing.redraft import drafted_scene_id
+from adstudio.ui.background.jobs import Jobs
 from adstudio.ui.drafts.draft_process import DraftProcess
 from adstudio.ui.drafts.insertion_queue import Insertion, InsertionQueue
 from adstudio.ui.drafts.messages import LEFT_OUT, STOP_CAUSES, WILL_WAIT, outcome_words, standing_words, stop_words
 from adstudio.ui.drafts.model_request import request_for
 from adstudio.ui.session.change_event import ChangeEvent
-from adstudio.ui.session.context import Context
+from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.formatting import as_sentence, counted
 
 log = logging.getLogger(__name__)
@@ -42,11 +43,11 @@ class ModelDrafting(QObject):
     turned = Signal()
     """A run began, is being stopped or ended, or scenes wait for the hand or no longer do."""
 
-    def __init__(self, desk: Context, window: QWidget) -> None:
+    def __init__(self, session: Session, jobs: Jobs, window: QWidget) -> None:
         super().__init__(window)
-        self._session = desk.session
-        self.arrivals = InsertionQueue(desk.session, window)
-        self._drafter = DraftProcess(desk.jobs, self, ABANDONED)
+        self._session = session
+        self.arrivals = InsertionQueue(session, window)
+        self._drafter = DraftProcess(jobs, self, ABANDONED)
         self._drafter.moved.connect(self._moved)
         self._drafter.drafted.connect(self._drafted)
         self._drafter.ended.connect(self._ended)
@@ -63,8 +64,8 @@ class ModelDrafting(QObject):
         self._tell = QTimer(self)
         self._tell.setInterval(TELL_MS)
         self._tell.timeout.connect(self._tell_standing)
-        desk.session.opened.connect(self._forget)
-        desk.session.current_plan.announced.connect(self._travelled)
+        session.opened.connect(self._forget)
+        session.current_plan.announced.connect(self._travelled)
 
     @property
     def busy(self) -> bool:
@@ -166,10 +167,6 @@ class ModelDrafting(QObject):
     def will_wait(self) -> bool:
         """Whether what is being drafted will wait for that reason, as long as nothing that does tells so itself."""
         return self.busy and self._session.edits.document.can_redo and not self.can_let_in
-
-    def let_in(self) -> None:
-        """Bring those in; what was undone is then gone."""
-        self.arrivals.let_in()
 
     def _travelled(self, news: ChangeEvent) -> None:
         """A scene's lines may have been taken out again by undoing, or be back."""

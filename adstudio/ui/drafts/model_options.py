@@ -102,10 +102,6 @@ class ModelOptionsButton(Tool):
             self._priced, self._free, self._shown_of = now
             self._show()
 
-    def let(self, change: bool) -> None:
-        """Let it be changed; while a run goes on, it has been told."""
-        self.setEnabled(change)
-
     def open(self) -> None:
         """Open it below the button, the hand in it; Escape leads back."""
         self._show()

@@ -28,12 +28,12 @@ class DraftsPanel(QWidget):
     counted = Signal(int)
     """Scenes that a model has still to draft."""
 
-    def __init__(self, desk: Context, open_models: OpenModels, cuts: Callable[[], Sequence[int]]) -> None:
+    def __init__(self, context: Context, open_models: OpenModels, cuts: Callable[[], Sequence[int]]) -> None:
         super().__init__()
         self.setMinimumHeight(9 * UNIT)
-        self.drafts = ModelDrafting(desk, self)
-        self.page = ScenesPage(desk, self.drafts, open_models, cuts)
-        self.report = ReportPage(desk)
+        self.drafts = ModelDrafting(context.session, context.jobs, self)
+        self.page = ScenesPage(context, self.drafts, open_models, cuts)
+        self.report = ReportPage(context.session, context.actions, context.theme)
         self._choice = Choice("Drafts", PAGES)
         self._choice.setFixedHeight(7 * UNIT)
         self._choice.chosen.connect(self._show)

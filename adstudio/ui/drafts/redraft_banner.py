@@ -48,13 +48,13 @@ class _Asked:
 class RedraftBanner(QFrame):
     """Does the actions `scene.redraft` and `scene.redraft_from`; hidden while there is nothing to say."""
 
-    def __init__(self, desk: Context, parent: QWidget | None = None) -> None:
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._session, self._theme = desk.session, desk.theme
+        self._session, self._theme = context.session, context.theme
         self._asked: _Asked | None = None
         self._lines: tuple[Eventuality, ...] = ()
         self._result_revision = -1
-        self._drafter = DraftProcess(desk.jobs, self)
+        self._drafter = DraftProcess(context.jobs, self)
         self._drafter.progressed.connect(self._went_on)
         self._drafter.drafted.connect(self._drafted)
         self._drafter.ended.connect(self._ended)
@@ -81,11 +81,11 @@ class RedraftBanner(QFrame):
         for widget in (self._bar, self.screenplay, self.description, self.stop, self.close_button):
             row.addWidget(widget)
         has_scene = lambda: self._session.project is not None and current_scene(self._session) is not None  # noqa: E731 - a predicate to hand on
-        desk.actions.connect("scene.redraft", self.redraft, has_scene)
-        desk.actions.connect("scene.redraft_from", self.ask, has_scene)
+        context.actions.connect("scene.redraft", self.redraft, has_scene)
+        context.actions.connect("scene.redraft_from", self.ask, has_scene)
         self._session.opened.connect(self._forget)
         self._session.current_plan.changed.connect(lambda _: self._changed())
-        desk.theme.changed.connect(self._dress)
+        context.theme.changed.connect(self._dress)
         self._dress()
         self.hide()
 

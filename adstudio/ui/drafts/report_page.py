@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from adstudio.core.script import Rules, Script
 from adstudio.core.steps import Step
 from adstudio.drafting.report import Report
+from adstudio.ui.actions.actions import Actions
 from adstudio.ui.drafts.report_rows import (
     Row,
     Suggestion,
@@ -27,8 +28,9 @@ from adstudio.ui.drafts.report_rows import (
     suggestions,
     summary,
 )
-from adstudio.ui.session.context import Context
+from adstudio.ui.session.context import Theme
 from adstudio.ui.session.selection import Kind, Selection
+from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.controls import Button
 from adstudio.ui.widgets.formatting import counted
 from adstudio.ui.widgets.text import Label
@@ -44,10 +46,9 @@ EXPANDED = 12
 class ReportPage(QWidget):
     """The report as a tree: Return goes to what a row is about. `header` may be put elsewhere."""
 
-    def __init__(self, desk: Context) -> None:
+    def __init__(self, session: Session, actions: Actions, theme: Theme) -> None:
         super().__init__()
-        self._session = desk.session
-        self._actions = desk.actions
+        self._session, self._actions = session, actions
         self._report: Report | None = None
         self._waiting: list[Suggestion] = []
         self._seen: Rules | None = None
@@ -82,9 +83,9 @@ class ReportPage(QWidget):
         layout.setSpacing(0)
         layout.addWidget(self.header)
         layout.addWidget(self.tree, 1)
-        desk.session.opened.connect(lambda: self.tell(None))
-        desk.session.idle.became_idle.connect(self._renew_rules)
-        desk.theme.changed.connect(lambda: self.tell(None) if self._report is None else None)
+        session.opened.connect(lambda: self.tell(None))
+        session.idle.became_idle.connect(self._renew_rules)
+        theme.changed.connect(lambda: self.tell(None) if self._report is None else None)
         self.tell(None)
 
     @property

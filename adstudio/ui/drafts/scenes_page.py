@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QItemSelectionModel, Qt, QTimer, Signal
+from PySide6.QtCore import QItemSelectionModel, Qt, QTimer
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QProgressBar, QSizePolicy, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QVBoxLayout
 
 from adstudio.core.script import Scene
 from adstudio.drafting.model.events import SceneState
@@ -14,59 +14,58 @@ from adstudio.drafting.model.requests import ModelOptions
 from adstudio.drafting.run_state import Hold, models_lines, scenes_to_draft
 from adstudio.store.project import ProjectFile
 from adstudio.ui.commands.scenes import current_scene
-from adstudio.ui.drafts.cost_limit import LIMIT_HELP, RAISE, over_limit
+from adstudio.ui.drafts.cost_limit import RAISE, over_limit
 from adstudio.ui.drafts.messages import WILL_WAIT, detail, progress_words, state_help, why_words
 from adstudio.ui.drafts.model_drafting import ModelDrafting
 from adstudio.ui.drafts.model_options import ModelOptionsButton
-from adstudio.ui.drafts.model_picker import ModelPicker
+from adstudio.ui.drafts.model_panel import ModelPanel, PanelTexts
 from adstudio.ui.drafts.model_request import Obstacle, OpenModels, estimated, hindrance
-from adstudio.ui.drafts.scene_widgets import Elided, SceneDetail, ScenesTable
-from adstudio.ui.drafts.scenes_table import WIDTHS, ScenesDelegate, ScenesModel
+from adstudio.ui.drafts.scene_detail import SceneDetail
+from adstudio.ui.drafts.scenes_table import WIDTHS, ScenesDelegate, ScenesModel, ScenesTable
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
-from adstudio.ui.widgets.controls import Button, Check, Picker
+from adstudio.ui.widgets.controls import Button, Check
 from adstudio.ui.widgets.formatting import counted
-from adstudio.ui.widgets.header_strip import HeaderStrip
-from adstudio.ui.widgets.text import tone
 from adstudio.ui.widgets.theme import UNIT
 
 BRING_IN = "Bring the scenes in that wait; what you have undone can then no longer be redone"
 NEW, SELECTED, UNREVIEWED = range(3)
-STEPS = 1000
-LEAST_PROGRESS = 12 * UNIT
-"""Of the sentence beside the buttons, all of which is in its tip."""
 NOTHING_LEFT = "A model has drafted every scene that is not reviewed."
 NOTHING_SELECTED = "Select scenes in the list."
+TEXTS = PanelTexts(
+    model_tip="The model to be asked",
+    which="Scenes to draft",
+    which_tip="Which scenes to draft; yours stay as they are in any case",
+    start="Draft",
+    start_tip="Have the model draft these scenes; you can work on meanwhile",
+    progress="Drafting status",
+    bar="Scenes drafted",
+)
 
 
-class ScenesPage(QWidget):
-    """`header` is a strip of its own, to be put above; the page is the table, and beside it what is said of a scene."""
-
-    counted = Signal(int)
-    """Scenes that are still to come."""
+class ScenesPage(ModelPanel):
+    """The table of scenes, and beside it what the model says of the current one; `header` is put above by its owner."""
 
     def __init__(
-        self, desk: Context, drafts: ModelDrafting, open_models: OpenModels, cuts: Callable[[], Sequence[int]]
+        self, context: Context, drafts: ModelDrafting, open_models: OpenModels, cuts: Callable[[], Sequence[int]]
     ) -> None:
-        super().__init__()
-        self._desk, self._session, self.drafts = desk, desk.session, drafts
-        self._open_models, self._cuts = open_models, cuts
+        super().__init__(context, open_models, TEXTS)
+        self.drafts, self._cuts = drafts, cuts
         self._hindrance: Obstacle | None = None
         self._wanted: tuple[Scene, ...] = ()
         self._seen: tuple[object, ...] = ()
         self._project: ProjectFile | None = None
         self._stale = False
         """Whether something was not renewed as nobody saw it."""
-        self._make_header()
-        self._make_table()
+        self._build_header()
+        self._build_table()
         self.detail = SceneDetail()
         self.detail.heading.setFixedHeight(self.table.horizontalHeader().sizeHint().height())
         both = QSplitter(Qt.Orientation.Horizontal)
         both.setChildrenCollapsible(False)
-        both.addWidget(self.table)
-        both.addWidget(self.detail)
-        both.setStretchFactor(0, 3)
-        both.setStretchFactor(1, 2)
+        for widget, stretch in ((self.table, 3), (self.detail, 2)):
+            both.addWidget(widget)
+            both.setStretchFactor(both.indexOf(widget), stretch)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -74,77 +73,56 @@ class ScenesPage(QWidget):
         layout.addWidget(both, 1)
         self.setFocusProxy(self.table)
         drafts.moved.connect(self._moved)
-        drafts.turned.connect(self._turned)
-        session = desk.session
+        drafts.turned.connect(self.choice_changed)
+        session = context.session
         session.opened.connect(self._opened)
         session.storage.saved_changed.connect(self._saved)
         session.idle.turn().connect(self._rested)
-        desk.theme.changed.connect(self.table.viewport().update)
-        can = lambda: session.project is not None and current_scene(session) is not None  # noqa: E731 - a predicate to hand on
-        desk.actions.connect("scene.by_model", self.draft_current_scene, can)
+        context.theme.changed.connect(self.table.viewport().update)
+        can = lambda: session.project is not None and current_scene(session) is not None  # noqa: E731 - a predicate to pass on
+        context.actions.connect("scene.by_model", self.draft_current_scene, can)
         self.renew()
 
-    def _make_header(self) -> None:
-        self.header = HeaderStrip()
-        self.model = ModelPicker(self._desk, "The model to be asked", self._turned)
-        identity = lambda: project.identity if (project := self._session.project) else ""  # noqa: E731 - to hand on
-        self.more = ModelOptionsButton(self._desk.preferences, self._turned, identity)
-        self.which = Picker("Scenes to draft")
-        self.which.setToolTip("Which scenes to draft; yours stay as they are in any case")
+    def _build_header(self) -> None:
+        identity = lambda: project.identity if (project := self._session.project) else ""  # noqa: E731 - to pass on
+        self.more = ModelOptionsButton(self._context.preferences, self.choice_changed, identity)
         self.which.setMinimumWidth(32 * UNIT)
-        self.which.activated.connect(lambda _: self._show_plan())
         tip = "Ask the model once more, whatever it has answered for these scenes before"
         self.anew = Check("Ask anew", lambda _: self._show_progress(), tip)
-        self.start_button = Button("Draft", self.start, "Have the model draft these scenes; you can work on meanwhile")
-        self.stop_button = Button("Stop", self._stop, "Stop the model; what has come is kept", "Stop the model")
-        self.retry_button = Button("Retry", self.retry, "Ask once more for the scenes that are not whole")
-        self.in_button = Button("Bring in", self.drafts.let_in, BRING_IN)
-        self.out_button = Button("", self._go_out)
-        self.progress = Elided()
-        self.progress.setMinimumWidth(LEAST_PROGRESS)
-        self.progress.setAccessibleName("How the drafting stands")
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
-        self.bar.setAccessibleName("Scenes drafted")
-        self.bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.retry_button = Button("Retry", self.retry, "Ask once more for the scenes that are incomplete")
+        self.in_button = Button("Bring in", self.drafts.arrivals.let_in, BRING_IN)
         asked = (self.model, self.more, self.which, self.anew, self.start_button, self.stop_button, self.retry_button)
         self.header.fill(asked, self.progress, (self.in_button, self.out_button))
 
-    def _hindered(self) -> Obstacle | None:
-        """What keeps the chosen model from being asked."""
-        session, named = self._session, self.model.named
-        self.more.show_model(named)
-        found = hindrance(session.project, session.script, named)
-        return found or over_limit(session.script, self.more.most_micro_usd)
-
-    @property
-    def _way_out(self) -> Obstacle | None:
-        """What leads out of what is in the way, or to the limit where the last run has come to it."""
-        return self._hindrance or (RAISE if self._is_limited else None)
-
-    @property
-    def _is_limited(self) -> bool:
-        """Whether the last run has come to the limit."""
-        return bool(self.drafts.course.counts.get(SceneState.LIMITED))
-
-    def _make_table(self) -> None:
+    def _build_table(self) -> None:
         self.rows = ScenesModel(self)
         self.table = ScenesTable(self._go)
         self.table.setModel(self.rows)
-        self.table.setItemDelegate(ScenesDelegate(self._desk.theme, self.rows, self.table))
+        self.table.setItemDelegate(ScenesDelegate(self._context.theme, self.rows, self.table))
         for column, width in WIDTHS.items():
             self.table.horizontalHeader().resizeSection(column, width)
-        self.table.selectionModel().selectionChanged.connect(lambda *_: self._chosen())
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self._scenes_selected())
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_detail())
 
+    def _find_hindrance(self) -> Obstacle | None:
+        """What keeps the chosen model from being asked."""
+        session, named = self._session, self.model.named
+        self.more.show_model(named)
+        return hindrance(session.project, session.script, named) or over_limit(session.script, self.limit)
+
+    @property
+    def _limit_was_reached(self) -> bool:
+        """Whether the last run has come to the limit."""
+        return bool(self.drafts.course.counts.get(SceneState.LIMITED))
+
     def renew(self) -> None:
-        """Everything anew: the models that are known, the policy, the scenes."""
+        """Read everything again: the known models, the policy, the scenes."""
         self.model.read()
         self._project = self._session.project
         self._seen = ()
         self.drafts.check_policy()
         self._rested(anew=True)
-        self._turned()
+        self.choice_changed()
 
     def _opened(self) -> None:
         """Another project, or none: what was chosen in the last one is not meant in it."""
@@ -179,15 +157,13 @@ class ScenesPage(QWidget):
         self.model.read()
         named = self.model.named
         self.more.flush()
-        self._hindrance = self._hindered()
+        self._hindrance = self._find_hindrance()
         if self._hindrance is not None or named is None:
-            self._turned()
+            self.choice_changed()
             self._session.messages.say(self.progress.whole)
             return
         focused = self.header.isAncestorOf(focus) if (focus := self.window().focusWidget()) is not None else False
-        options = ModelOptions(
-            thinking=self.more.thinking, again=again, anew=anew, most_micro_usd=self.more.most_micro_usd
-        )
+        options = ModelOptions(thinking=self.more.thinking, again=again, anew=anew, most_micro_usd=self.limit)
         if not self.drafts.start(named, scenes, options):
             return
         self.anew.setChecked(False)
@@ -200,20 +176,13 @@ class ScenesPage(QWidget):
         if focused:
             self.stop_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
+        """Ask the run to end; what has come is kept."""
         self.drafts.stop()
 
-    def _go_out(self) -> None:
-        """To what leads out of what keeps it from being started."""
-        way = self._way_out
-        if way is not None and way.limit:
-            self.more.open_limit()
-            return
-        if way is not None and way.page:
-            self._open_models(way.page)
-        elif way is not None and way.action:
-            self._desk.actions[way.action].trigger()
-        self.renew()
+    def open_limit(self) -> None:
+        """Open the options at the limit of what the film may cost."""
+        self.more.open_limit()
 
     def _rested(self, *, anew: bool = False) -> None:
         """The script may be another one; asked whenever the hand rests, answered where anybody sees it."""
@@ -225,12 +194,7 @@ class ScenesPage(QWidget):
             return
         self._seen = seen
         self.rows.show_scenes(script.film, script.scenes, models_lines(script))
-        self._turned()
-
-    @property
-    def is_unseen(self) -> bool:
-        """Whether nothing of it is on the screen: hidden, or behind another tab."""
-        return not self.isVisible() or self.visibleRegion().isEmpty()
+        self.choice_changed()
 
     def _saved(self) -> None:
         """The project may be kept in another file now, which can be written where the first could not."""
@@ -261,12 +225,11 @@ class ScenesPage(QWidget):
             self._show_detail()
         self._show_progress()
 
-    def _turned(self) -> None:
+    def choice_changed(self) -> None:
         """A run began or ended, or another one may be started."""
-        drafts = self.drafts
-        if not drafts.busy:
-            self._hindrance = self._hindered()
-            self.rows.show_run(drafts.course)
+        if not self.drafts.busy:
+            self._hindrance = self._find_hindrance()
+            self.rows.show_run(self.drafts.course)
         self._show_plan()
         self._show_detail()
 
@@ -274,13 +237,14 @@ class ScenesPage(QWidget):
         """The buttons, and beside them what a draft will take, how far it is, or what keeps it from being started."""
         busy, way = self.drafts.busy, self._hindrance
         if not busy:
-            self._show_choices()
-        self.model.let(not busy)
-        self.more.let(not busy)
-        self.which.setEnabled(not busy and bool(self.rows.scenes))
+            self._show_scene_choices()
         count = len(self._wanted)
+        raisable = RAISE if self._limit_was_reached else None
+        ready = way is None and count > 0
+        self.show_run(busy=busy, stopping=self.drafts.stopping, ready=ready, way_out=way or raisable)
+        self.more.setEnabled(not busy)
+        self.which.setEnabled(not busy and bool(self.rows.scenes))
         self.start_button.setText(f"Draft {counted(count, 'scene')}" if count else "Draft")
-        self.start_button.setEnabled(not busy and way is None and count > 0)
         there = self._session.script.scene_by_id
         again = () if busy else tuple(scene for scene in self.drafts.course.unhappy if scene in there)
         unhappy = len(again)
@@ -292,25 +256,14 @@ class ScenesPage(QWidget):
         self.retry_button.setAccessibleName(self.retry_button.text())
         self.retry_button.setVisible(unhappy > 0)
         self.retry_button.setEnabled(way is None)
-        self.stop_button.setVisible(busy)
-        self.stop_button.setEnabled(not self.drafts.stopping)
         held = sum(why is Hold.REDO for why in self.drafts.held.values())
         self.in_button.setVisible(held > 0)
         self.in_button.setText(f"Bring in {held:,}")
         self.in_button.setAccessibleName(f"Bring in {counted(held, 'scene')}")
-        focused = self.window().focusWidget() is self.out_button
-        out = self._way_out
-        self.out_button.setVisible(not busy and out is not None and bool(out.button))
-        self.out_button.setText("" if out is None else out.button)
-        self.out_button.setToolTip(LIMIT_HELP if out is not None and out.limit else "")
-        self.out_button.setAccessibleName(self.out_button.text())
-        if focused and self.out_button.isHidden() and self.start_button.isEnabled():
-            # What it led to is done, in another window: the hand comes back to what is next.
-            self.start_button.setFocus(Qt.FocusReason.OtherFocusReason)
         self._show_progress()
         self.counted.emit(len(self.drafts.course.scenes) - self.drafts.course.ended if busy else 0)
 
-    def _show_choices(self) -> None:
+    def _show_scene_choices(self) -> None:
         """Which scenes there are to choose, and those that are chosen."""
         script = self._session.script
         selected = {index.row() for index in self.table.selectionModel().selectedRows()}
@@ -319,13 +272,8 @@ class ScenesPage(QWidget):
             ("selected", tuple(self.rows.scenes[row] for row in sorted(selected))),
             ("not reviewed", scenes_to_draft(script, anew=True)),
         )
-        place = max(self.which.currentIndex(), 0)
         # The number first: where there is little room it is the words that are cut.
-        texts = [f"{len(scenes):,} {text}" for text, scenes in choices]
-        if texts != [self.which.itemText(each) for each in range(self.which.count())]:
-            self.which.clear()
-            self.which.addItems(texts)
-            self.which.setCurrentIndex(place)
+        place = self.show_choices([f"{len(scenes):,} {text}" for text, scenes in choices])
         self._wanted = choices[place][1]
 
     def _show_progress(self) -> None:
@@ -335,21 +283,17 @@ class ScenesPage(QWidget):
             text = "Stopping…"
         elif busy:
             text = f"{WILL_WAIT if self.drafts.will_wait else ''} {progress_words(course)}".lstrip()
-        elif way is not None and not (way.limit and self._is_limited and self.drafts.said):
+        elif way is not None and not (way.limit and self._limit_was_reached and self.drafts.said):
             text = way.sentence
         elif self.drafts.said and (way is not None or not self._wanted_now()):
             text = self.drafts.said
         else:
             text = self._estimate()
-        self.progress.show_text(text)
-        tone(self.progress, quiet=busy or way is None)
-        cuts = course.detecting_cuts
-        looking = busy and cuts is not None and cuts < 1
-        total = len(course.scenes)
-        self.bar.setRange(0, 0 if busy and cuts is None else STEPS)
-        share = cuts if looking and cuts is not None else course.drafted / total if total else 0.0
-        self.bar.setValue(round(share * STEPS))
-        self.bar.setAccessibleDescription(text)
+        cuts, total = course.detecting_cuts, len(course.scenes)
+        share = course.drafted / total if total else 0.0
+        if busy:
+            share = cuts if cuts is None or cuts < 1 else share
+        self.show_progress(text, quiet=busy or way is None, share=share)
 
     def _wanted_now(self) -> bool:
         """Whether somebody has chosen scenes, or how they are asked for, since the last run."""
@@ -369,7 +313,7 @@ class ScenesPage(QWidget):
         found = estimated(script, self._wanted, named, cuts, anew=anew, thinking=self.more.thinking)
         return f"{found}{self.more.summary}"
 
-    def _chosen(self) -> None:
+    def _scenes_selected(self) -> None:
         """Other scenes are selected: those are then the ones to draft."""
         if self.drafts.busy:
             return

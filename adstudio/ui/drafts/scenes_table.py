@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
 from adstudio.core.script import Film, Scene
 from adstudio.drafting.run_state import RunState, SceneStatus
@@ -23,10 +23,12 @@ from adstudio.ui.drafts.messages import (
 )
 from adstudio.ui.session.context import Theme
 from adstudio.ui.widgets.formatting import duration, timecode
-from adstudio.ui.widgets.row_table import Index, RowDelegate, RowModel
+from adstudio.ui.widgets.row_table import Index, RowDelegate, RowModel, RowTable
 from adstudio.ui.widgets.theme import UNIT, time_font
 
+RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 ROW_HEIGHT = 6 * UNIT
+ROOM_FOR_LENGTH, ROOM_FOR_TIMES = 180 * UNIT, 160 * UNIT
 
 
 class Column(IntEnum):
@@ -159,6 +161,42 @@ class ScenesModel(RowModel[Column]):
         if column is Column.STATE or held is not None or why_words(stands):
             return state_help(stands, held=held)
         return self.text(row, column)
+
+
+class ScenesTable(RowTable):
+    """Return and a double click go to the scene, Tab leads out."""
+
+    def __init__(self, go: Callable[[int], None]) -> None:
+        super().__init__("Scenes and their drafts", "Return goes to the scene in the film", "Columns of the scenes")
+        self._go = go
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setMinimumHeight(3 * ROW_HEIGHT)
+        self.set_row_height(ROW_HEIGHT)
+        self.horizontalHeader().setStretchLastSection(True)
+        self.doubleClicked.connect(lambda index: self._go(index.row()))
+
+    def event(self, event: QEvent) -> bool:
+        """All of this list is meant by the key that selects everything, while the hand is in it."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            everything = event.matches(QKeySequence.StandardKey.SelectAll)
+            if everything:
+                event.accept()
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return goes to the scene; letters are for actions."""
+        if event.key() in RETURN and self.currentIndex().isValid():
+            self._go(self.currentIndex().row())
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little room, what is found comes before times."""
+        super().resizeEvent(event)
+        wide = self.viewport().width()
+        self.setColumnHidden(Column.LENGTH, wide < ROOM_FOR_LENGTH)
+        self.setColumnHidden(Column.FROM, wide < ROOM_FOR_TIMES)
 
 
 class ScenesDelegate(RowDelegate):

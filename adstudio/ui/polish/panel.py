@@ -6,7 +6,6 @@ import logging
 from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 
 from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.errors import AdstudioError
@@ -14,90 +13,96 @@ from adstudio.core.policy import Policy
 from adstudio.core.script import Scene
 from adstudio.drafting.events import Failed
 from adstudio.drafting.polish.events import PolishFinished
-from adstudio.drafting.polish.proposals import Polished, ScenePolished, Unpolished
+from adstudio.drafting.polish.proposals import Polished, ScenePolished
 from adstudio.drafting.polish.time_budget import rooms
+from adstudio.store.project import ProjectFile
 from adstudio.ui.commands.scenes import current_scene
-from adstudio.ui.drafts.cost_limit import limit_for, limit_key, over_limit
+from adstudio.ui.drafts.cost_limit import limit_key, over_limit
+from adstudio.ui.drafts.model_panel import ModelPanel, PanelTexts
 from adstudio.ui.drafts.model_request import Obstacle, OpenModels
-from adstudio.ui.polish.header import FILM, SCENE, HeaderCallbacks, PolishHeader
 from adstudio.ui.polish.polish_process import PolishProcess
 from adstudio.ui.polish.proposal_rows import ProposalRow, ProposalsModel, ProposalState, is_shown, summary
 from adstudio.ui.polish.proposal_table import ACCEPT, HEAR, LEAVE, RETURN, ProposalTable
 from adstudio.ui.polish.request import hindrance, lines_to_polish, progress_words, request_for, take
 from adstudio.ui.session.context import Context
+from adstudio.ui.widgets.controls import Button
+from adstudio.ui.widgets.form import column
 from adstudio.ui.widgets.formatting import as_sentence, counted
-from adstudio.ui.widgets.text import tone
 from adstudio.ui.widgets.theme import UNIT
 
 log = logging.getLogger(__name__)
 
-STEPS = 1000
+SCENE, FILM = range(2)
 NOTHING_LEFT = "Every spoken line here is worded, accepted or chosen by you already."
 READY = "The lines are written again as whole sentences, each within its time. Words alone are sent, no pictures."
-NO_SCENE = "No scene is in hand: select one, or go to it in the film."
+NO_SCENE = "No scene is current: select one, or go to it in the film."
 STOPPED = "Stopped; what has come is kept for the next time."
-STOPPED_FOR_POLICY = "The polishing was stopped: what may leave the machine is another thing now."
+STOPPED_FOR_POLICY = "Polishing stopped: the sharing policy changed."
 THROUGH = "No proposal is open any more."
+UNDECIDED = (ProposalState.OPEN, ProposalState.LEFT)
+TEXTS = PanelTexts(
+    model_tip="The model to be asked; it is sent words alone: the lines, and the dialogue around them",
+    which="Lines to polish",
+    which_tip="Lines that you have worded, accepted or chosen the wording of stay as they are",
+    start="Polish",
+    start_tip="Have the model write these lines again, each in its time",
+    progress="Polishing status",
+    bar="Lines polished",
+)
 
 
-class PolishPanel(QWidget):
-    """Asks above, proposals below."""
+class PolishPanel(ModelPanel):
+    """The proposals below, what is asked for above; `counted` are the proposals that wait for the describer."""
 
-    counted = Signal(int)
-    """Proposals that wait for the describer."""
     front_asked = Signal()
-    """It is to be seen, the hand on it."""
+    """It is to be shown, with the focus."""
     hear_asked = Signal(str)
     """This text is to be spoken."""
     limit_asked = Signal()
-    """What the film may cost is to be said anew."""
+    """The describer wants to change how much the film may cost."""
 
-    def __init__(self, desk: Context, open_models: OpenModels) -> None:
-        super().__init__()
+    def __init__(self, context: Context, open_models: OpenModels) -> None:
+        super().__init__(context, open_models, TEXTS)
         self.setMinimumHeight(9 * UNIT)
-        self._desk, self._session, self._open_models = desk, desk.session, open_models
-        self._hindrance: Obstacle | None = None
         self._over: Obstacle | None = None
-        """That the film has cost what it may: looked at when something is to be asked, or the tab comes into sight."""
+        """That the film has cost what it may: checked when something is to be asked, or the tab comes into sight."""
         self._seen: tuple[object, ...] = ()
         self._scene: Scene | None = None
         self._lines = (0, 0)
-        self._asked, self._policy, self._said, self._touched = 0, Policy(), "", False
-        self._failed, self._why = 0, ""
-        self._polisher = PolishProcess(desk.jobs, self)
-        self._polisher.polished.connect(self._came)
+        self._policy, self._said, self._touched = Policy(), "", False
+        self._polisher = PolishProcess(context.jobs, self)
+        self._polisher.polished.connect(self._add_proposals)
         self._polisher.spent.connect(self._show_progress)
         self._polisher.ended.connect(self._ended)
         self.rows = ProposalsModel(self)
         keys = {ACCEPT: self.accept, LEAVE: self.leave, HEAR: self.hear, **dict.fromkeys(RETURN, self.go)}
-        self.table = ProposalTable(desk.theme, self.rows, keys)
+        self.table = ProposalTable(context.theme, self.rows, keys)
         self.table.doubleClicked.connect(lambda _: self.go())
         self.table.selectionModel().currentRowChanged.connect(self._current_changed)
         self.setFocusProxy(self.table)
-        does = HeaderCallbacks(self._choose, self.start, self._stop, self._go_out, self.accept, self.leave, self.hear)
-        self.strip = PolishHeader(desk, does)
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
-        self.bar.setAccessibleName("Lines polished")
-        self.bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.strip)
-        layout.addWidget(self.bar)
-        layout.addWidget(self.table, 1)
-        session = desk.session
+        self.accept_button = Button("Accept", self.accept, "Take the proposal over (A)", "Accept the proposal")
+        self.leave_button = Button("Leave", self.leave, "Keep the line as it is (X)", "Leave the line as it is")
+        self.hear_button = Button("Hear", self.hear, "Speak the polished line (H)", "Hear the polished line")
+        self._on_row = (self.accept_button, self.leave_button, self.hear_button)
+        self.which.setMinimumWidth(44 * UNIT)
+        self.header.lines.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, UNIT)
+        asked = (self.model, self.which, self.start_button, self.stop_button)
+        self.header.fill(asked, self.progress, (self.out_button, *self._on_row))
+        layout = column(self.header, self.bar, self.table, spacing=0)
+        layout.setStretchFactor(self.table, 1)
+        self.setLayout(layout)
+        session = context.session
         session.opened.connect(self._forget)
         session.idle.turn().connect(self._rested)
         session.cursor.selection_changed.connect(self._scene_changed)
         session.cursor.playhead_moved.connect(lambda _: self._scene_changed())
         session.storage.models_changed.connect(self.renew)
-        desk.preferences.changed.connect(self._preference_changed)
-        desk.theme.changed.connect(self.table.viewport().update)
-        is_open = lambda: session.project is not None  # noqa: E731 - a predicate to hand on
-        desk.actions.connect("plan.polish", self.front_asked.emit, is_open)
-        can = lambda: is_open() and current_scene(session) is not None  # noqa: E731 - a predicate to hand on
-        desk.actions.connect("scene.polish", self.polish_scene, can)
+        context.preferences.changed.connect(self._preference_changed)
+        context.theme.changed.connect(self.table.viewport().update)
+        is_open = lambda: session.project is not None  # noqa: E731 - a predicate to pass on
+        context.actions.connect("plan.polish", self.front_asked.emit, is_open)
+        can = lambda: is_open() and current_scene(session) is not None  # noqa: E731 - a predicate to pass on
+        context.actions.connect("scene.polish", self.polish_scene, can)
         self._forget()
 
     @property
@@ -105,16 +110,11 @@ class PolishPanel(QWidget):
         """Proposals that wait for the describer."""
         return self.rows.counts().get(ProposalState.OPEN, 0)
 
-    @property
-    def is_unseen(self) -> bool:
-        """Whether nothing of it is on the screen: hidden, or behind another tab."""
-        return not self.isVisible() or self.visibleRegion().isEmpty()
-
     def renew(self) -> None:
-        """Everything anew: the models that are known, the policy, how the proposals stand; called when it is raised."""
-        self.strip.model.read()
+        """Read everything again: the known models, the policy, the state of the proposals."""
+        self.model.read()
         self._check_policy()
-        self._look_at_limit()
+        self._check_limit()
         self._seen = ()
         self._rested(anew=True)
 
@@ -123,13 +123,18 @@ class PolishPanel(QWidget):
         if name == "model" or (project is not None and name == limit_key(project.identity)):
             self.renew()
 
-    def _choose(self) -> None:
-        self._look_at_limit()
+    def choice_changed(self) -> None:
+        """Another model was chosen, or other lines."""
+        self._check_limit()
         self._show_plan()
+
+    def open_limit(self) -> None:
+        """Let the describer change how much the film may cost."""
+        self.limit_asked.emit()
 
     def start(self) -> None:
         """Polish what is chosen."""
-        if self.strip.which.currentIndex() == FILM:
+        if self.which.currentIndex() == FILM:
             self._start(None)
         elif (scene := current_scene(self._session)) is not None:
             self._start([scene])
@@ -146,11 +151,7 @@ class PolishPanel(QWidget):
     def accept(self) -> None:
         """Take the proposal in hand over, and go on to the next one."""
         row = self._row()
-        if (
-            row is None
-            or not isinstance(row.proposal, Polished)
-            or row.state not in (ProposalState.OPEN, ProposalState.LEFT)
-        ):
+        if row is None or not isinstance(row.proposal, Polished) or row.state not in UNDECIDED:
             self._refuse(row)
             return
         why = take(self._session, row.proposal)
@@ -164,7 +165,7 @@ class PolishPanel(QWidget):
     def leave(self) -> None:
         """Keep the line in hand as it is, and go on to the next one; once more, and the proposal is open again."""
         row = self._row()
-        if row is None or row.state not in (ProposalState.OPEN, ProposalState.LEFT):
+        if row is None or row.state not in UNDECIDED:
             self._refuse(row)
             return
         row.left = not row.left
@@ -190,26 +191,23 @@ class PolishPanel(QWidget):
     def _start(self, scenes: Sequence[Scene] | None) -> None:
         session = self._session
         session.flush()
-        self.strip.model.read()
-        project, named = session.project, self.strip.model.named
-        self._look_at_limit()
-        self._hindrance = self._hindered()
-        lines = lines_to_polish(session, scenes)
+        self.model.read()
+        project, named = session.project, self.model.named
+        self._check_limit()
+        way, lines = self._find_obstacle(), lines_to_polish(session, scenes)
         if self._polisher.busy:
             session.messages.say("A model is polishing already: wait for it, or stop it.")
-        elif self._hindrance is not None or named is None or project is None:
+        elif way is not None or named is None or project is None:
             self._show_plan()
-            session.messages.say(self._hindrance.sentence if self._hindrance is not None else "")
+            session.messages.say("" if way is None else way.sentence)
         elif not lines:
             session.messages.say(NOTHING_LEFT)
         else:
-            self._ask(named, scenes, lines)
+            self._ask(project, named, scenes, lines)
 
-    def _ask(self, named: SavedConnection, scenes: Sequence[Scene] | None, lines: int) -> None:
+    def _ask(self, project: ProjectFile, named: SavedConnection, scenes: Sequence[Scene] | None, lines: int) -> None:
         session = self._session
-        if session.project is None:
-            return
-        request = request_for(session.project, session, named, scenes, self._limit)
+        request = request_for(project, session, named, scenes, self.limit)
         title = f"Polishing {counted(lines, 'line')} by {named.name}"
         try:
             self._polisher.polish(title, request, lines)
@@ -218,23 +216,20 @@ class PolishPanel(QWidget):
             return
         wanted = None if scenes is None else {scene.id for scene in scenes}
         self.rows.clear(lambda row: wanted is None or row.proposal.scene in wanted)
-        self._asked, self._policy, self._said, self._touched = lines, session.project.policy, "", False
-        self._failed, self._why = 0, ""
+        self._policy, self._said, self._touched = project.policy, "", False
         session.messages.say(f"{title}. You can work on meanwhile.")
         self._show_plan()
-        self.table.setFocus(Qt.FocusReason.OtherFocusReason) if self.strip.start_button.hasFocus() else None
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason) if self.start_button.hasFocus() else None
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
+        """Ask the run to end; what has come is kept."""
         if self._polisher.busy:
             self._polisher.stop()
             self._show_plan()
 
-    def _came(self, came: ScenePolished) -> None:
+    def _add_proposals(self, polished: ScenePolished) -> None:
         self._check_policy()
-        failed = [each for each in came.proposals if isinstance(each, Unpolished) and each.failed]
-        self._failed += len(failed)
-        self._why = came.why if failed else self._why
-        self.rows.add(filter(is_shown, came.proposals), self._session.script.film)
+        self.rows.add(filter(is_shown, polished.proposals), self._session.script.film)
         self._look()
         first = self.rows.next_open(0)
         # Scenes come in any order: until somebody goes through them, the first proposal of the film is in hand.
@@ -243,13 +238,14 @@ class PolishPanel(QWidget):
             self._touched = False
 
     def _ended(self, answer: PolishFinished | Failed | None) -> None:
+        polisher = self._polisher
         match answer:
             case PolishFinished(stopped=False, halted=halted):
-                self._said = summary(self.rows.counts(), self._asked - self._failed)
-                why = (halted or self._why).rstrip(".")
-                if self._failed:
-                    self._said += f" {counted(self._failed, 'line')} could not be asked for: {why}."
-                self._said += f" {as_sentence(self._polisher.noted)}"
+                self._said = summary(self.rows.counts(), polisher.lines - polisher.failed)
+                why = (halted or polisher.why_failed).rstrip(".")
+                if polisher.failed:
+                    self._said += f" {counted(polisher.failed, 'line')} could not be asked for: {why}."
+                self._said += f" {as_sentence(polisher.noted)}"
             case Failed(message=sentence):
                 self._said = as_sentence(sentence)
                 log.warning("polishing: %s", sentence)
@@ -257,7 +253,7 @@ class PolishPanel(QWidget):
                 self._said = STOPPED
         self._said = self._said.strip()
         self._session.messages.say(self._said)
-        self._look_at_limit()
+        self._check_limit()
         self._show_plan()
 
     def _check_policy(self) -> None:
@@ -349,31 +345,21 @@ class PolishPanel(QWidget):
         self.counted.emit(self.count)
 
     def _show_plan(self) -> None:
-        busy = self._polisher.busy
-        self._hindrance = self._hindered()
-        way, place = self._hindrance, max(self.strip.which.currentIndex(), 0)
-        self.strip.show_choices(f"{self._scene_name()} · {self._lines[SCENE]:,}", f"Whole film · {self._lines[FILM]:,}")
-        self.strip.show_state(
-            busy=busy,
-            stopping=self._polisher.stopping,
-            ready=way is None and self._lines[place] > 0,
-            way_out="" if way is None else way.button,
+        way = self._find_obstacle()
+        place = self.show_choices(
+            (f"{self._scene_name()} · {self._lines[SCENE]:,}", f"Whole film · {self._lines[FILM]:,}")
         )
+        ready = way is None and self._lines[place] > 0
+        self.show_run(busy=self._polisher.busy, stopping=self._polisher.stopping, ready=ready, way_out=way)
         self._show_buttons()
         self._show_progress()
 
-    def _hindered(self) -> Obstacle | None:
+    def _find_obstacle(self) -> Obstacle | None:
         """What keeps the chosen model from being asked."""
-        return hindrance(self._session.project, self.strip.model.named) or self._over
+        return hindrance(self._session.project, self.model.named) or self._over
 
-    @property
-    def _limit(self) -> int | None:
-        project = self._session.project
-        identity = "" if project is None else project.identity
-        return limit_for(self._desk.preferences, identity, self.strip.model.named)
-
-    def _look_at_limit(self) -> None:
-        self._over = over_limit(self._session.script, self._limit)
+    def _check_limit(self) -> None:
+        self._over = over_limit(self._session.script, self.limit)
 
     def _scene_name(self) -> str:
         scenes, scene = self._session.script.scenes, self._scene
@@ -382,41 +368,38 @@ class PolishPanel(QWidget):
         return scene.title or f"Scene {scenes.index(scene) + 1}"
 
     def _show_buttons(self) -> None:
+        """What can be done with the current proposal."""
         row = self._row()
-        self.strip.show_row(None if row is None else row.state, some=bool(self.rows.rows))
+        state = None if row is None else row.state
+        for button in self._on_row:
+            button.setVisible(bool(self.rows.rows))
+            button.setEnabled(state in UNDECIDED)
+        self.hear_button.setEnabled(state is not None)
+        left = state is ProposalState.LEFT
+        self.leave_button.setText("Open again" if left else "Leave")
+        self.leave_button.setAccessibleName("Open the proposal again" if left else "Leave the line as it is")
 
     def _show_progress(self) -> None:
-        polisher, way = self._polisher, self._hindrance
-        if polisher.busy:
-            text = "Stopping…" if polisher.stopping else progress_words(polisher.done, self._asked, polisher.usage)
+        polisher, way = self._polisher, self._way_out
+        busy, done, lines = polisher.busy, polisher.done, polisher.lines
+        if busy:
+            text = "Stopping…" if polisher.stopping else progress_words(done, lines, polisher.usage)
         elif self.rows.rows:
             text = summary(self.rows.counts())
-            text += f" · {self._failed:,} could not be asked for: {self._why}" if self._failed else ""
+            text += f" · {polisher.failed:,} could not be asked for: {polisher.why_failed}" if polisher.failed else ""
         elif way is not None:
             text = way.sentence
         else:
-            text = self._said or (READY if self._lines[max(self.strip.which.currentIndex(), 0)] else NOTHING_LEFT)
-        self.strip.progress.show_text(text)
+            text = self._said or (READY if self._lines[max(self.which.currentIndex(), 0)] else NOTHING_LEFT)
         # What keeps a model from being asked is no fault: it is said as the drafts’ tab says it.
-        tone(self.strip.progress, quiet=polisher.busy or bool(self.rows.rows) or way is None)
-        self.bar.setRange(0, 0 if polisher.busy and not polisher.done else STEPS)
-        self.bar.setValue(round(STEPS * polisher.done / self._asked) if self._asked else 0)
-        self.bar.setVisible(polisher.busy)
-        self.bar.setAccessibleDescription(text)
-
-    def _go_out(self) -> None:
-        """To what leads out of what keeps a model from being asked."""
-        if self._hindrance is not None and self._hindrance.limit:
-            self.limit_asked.emit()
-            return
-        if self._hindrance is not None and self._hindrance.page:
-            self._open_models(self._hindrance.page)
-        self.renew()
+        quiet = busy or bool(self.rows.rows) or way is None
+        self.show_progress(text, quiet=quiet, share=None if busy and not done else done / max(lines, 1))
+        self.bar.setVisible(busy)
 
     def _forget(self) -> None:
         """Another project is open, or none."""
         self._polisher.forget()
         self.rows.clear()
-        self._said, self._asked = "", 0
-        self.strip.which.setCurrentIndex(SCENE)
+        self._said = ""
+        self.which.setCurrentIndex(SCENE)
         self.renew()

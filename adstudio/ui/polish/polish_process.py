@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from adstudio.drafting.events import Noted
 from adstudio.drafting.model.events import Spent
 from adstudio.drafting.polish.events import PROTOCOL, PolishEvent, PolishFinished, PolishRequest
-from adstudio.drafting.polish.proposals import ScenePolished
+from adstudio.drafting.polish.proposals import ScenePolished, Unpolished
 from adstudio.llm.messages import Usage
 from adstudio.ui.background.jobs import Jobs
 from adstudio.ui.background.worker_clients import JobClient, JobTexts
@@ -26,6 +26,8 @@ class PolishProcess(JobClient[PolishRequest, PolishEvent]):
     Attributes:
         lines: how many are being polished.
         done: how many of them have come back, with a proposal or without.
+        failed: how many of them could not be asked for, and
+        why_failed: why, of the last that could not.
         usage: what the film has taken so far.
         noted: what the describer should know of the run, without a full stop.
     """
@@ -41,7 +43,8 @@ class PolishProcess(JobClient[PolishRequest, PolishEvent]):
         self._reset(0)
 
     def _reset(self, lines: int) -> None:
-        self.lines, self.done, self.usage, self.noted = lines, 0, Usage(), ""
+        self.lines, self.done, self.failed = lines, 0, 0
+        self.why_failed, self.usage, self.noted = "", Usage(), ""
 
     def polish(self, title: str, request: PolishRequest, lines: int) -> None:
         """Polish as requested, `lines` in all; what was asked before is forgotten.
@@ -52,10 +55,18 @@ class PolishProcess(JobClient[PolishRequest, PolishEvent]):
         self.start(title, request)
         self._reset(lines)
 
+    def forget(self) -> None:
+        """Stop, and pass nothing of it on any more."""
+        super().forget()
+        self._reset(0)
+
     def _receive(self, event: ScenePolished | Spent | Noted) -> None:
         match event:
-            case ScenePolished(proposals=proposals):
+            case ScenePolished(proposals=proposals, why=why):
                 self.done += len(proposals)
+                failed = sum(isinstance(each, Unpolished) and each.failed for each in proposals)
+                self.failed += failed
+                self.why_failed = why if failed else self.why_failed
                 self.report(self.done / max(self.lines, 1), f"{self.done:,} of {self.lines:,}")
                 self.polished.emit(event)
             case Spent(usage=usage):

@@ -11,8 +11,10 @@ from adstudio.planning.film.live_plan import Outcome
 from adstudio.planning.film.second_opinion import SceneRequest
 from adstudio.planning.live.explain import Reason
 from adstudio.planning.worker import PROTOCOL, Event, Solve, Solved, without_texts
+from adstudio.ui.actions.actions import Actions
+from adstudio.ui.background.jobs import Jobs
 from adstudio.ui.background.worker_clients import CompanionClient
-from adstudio.ui.session.context import Context
+from adstudio.ui.session.session import Session
 
 CRASHED = "the solver crashed; see the log for details"
 PAUSE_MS = 120
@@ -24,11 +26,10 @@ PATIENCE_MS = 1500
 class SecondOpinion(QObject):
     """Asks what the outcome leaves open, one scene after the other, the latest state first."""
 
-    def __init__(self, desk: Context) -> None:
-        super().__init__(desk.session)
-        self._desk = desk
-        self._session = desk.session
-        self._client = CompanionClient[Solve, Event](desk.jobs, self, PROTOCOL, CRASHED)
+    def __init__(self, session: Session, jobs: Jobs, actions: Actions) -> None:
+        super().__init__(session)
+        self._session = session
+        self._client = CompanionClient[Solve, Event](jobs, self, PROTOCOL, CRASHED)
         self._asked: SceneRequest | None = None
         self._explained: tuple[SceneRequest, Reason | None] | None = None
         self._since = QElapsedTimer()
@@ -41,7 +42,7 @@ class SecondOpinion(QObject):
         self._session.current_plan.proved.connect(self._pause.start)
         self._session.opened.connect(self._pause.start)
         self._session.cursor.selection_changed.connect(self._pause.start)
-        desk.actions.connect("plan.again", self.again, lambda: self._session.project is not None)
+        actions.connect("plan.again", self.again, lambda: self._session.project is not None)
 
     @property
     def working(self) -> bool:

@@ -639,7 +639,7 @@ def test_the_model_that_is_chosen_is_chosen_in_both_panels(window, page):
     write_connections([HOUSE, replace(HOUSE, name="Other")])
     page.renew()
     assert page.model.named == HOUSE
-    polish = window.findChild(PolishPanel).strip.model
+    polish = window.findChild(PolishPanel).model
     polish.read()
     polish.setCurrentIndex(1)
     polish.activated.emit(1)
@@ -807,13 +807,13 @@ def test_from_the_polished_lines_the_way_leads_to_the_limit_too(window, page, pr
     window.actions_["plan.polish"].trigger()
     polish.renew()
     assert page.is_unseen
-    assert polish.strip.out_button.text() == "Limit…"
-    polish.strip.out_button.click()
+    assert polish.out_button.text() == "Limit…"
+    polish.out_button.click()
     qtbot.waitUntil(lambda: not page.is_unseen)
     assert page.more.popup.focusWidget() is page.more.limit_field
     page.more.limit_field.setText("0.01")
     page.more.popup.close()
-    assert polish.strip.out_button.text() == ""
+    assert polish.out_button.text() == ""
 
 
 def test_with_the_limit_reached_before_nothing_can_be_started_and_the_way_leads_to_it(window, page, worker, priced):

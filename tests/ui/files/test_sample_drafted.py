@@ -39,7 +39,7 @@ def test_from_the_assistant_to_a_scene_drafted_again(desk, files, folder, spoken
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     script_file = folder / "umbrella.fountain"
     script_file.write_bytes((WRITTEN / "shooting-script.fountain").read_bytes())
-    panel, banner = ReportPage(desk), RedraftBanner(desk)
+    panel, banner = ReportPage(desk.session, desk.actions, desk.theme), RedraftBanner(desk)
     for each in (panel, banner):
         qtbot.addWidget(each)
     reports: list[Report] = []
