@@ -1,4 +1,4 @@
-"""The pages of a gap, and of a stretch that the describer keeps silent or frees."""
+"""The pages of a gap, and of a region: a silence, or narration allowed over dialogue."""
 
 from __future__ import annotations
 
@@ -6,23 +6,22 @@ from adstudio.core.script import Opening, Silence
 from adstudio.editing.regions import delete_regions, resize_region, set_region_note
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Page
-from adstudio.ui.inspector.reasons import amount
+from adstudio.ui.inspector.reasons import WORTH_TIP, gap_explanation
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.table.line_facts import Lines
 from adstudio.ui.widgets.controls import Button, Link, of_action
 from adstudio.ui.widgets.flow_layout import FlowLayout
-from adstudio.ui.widgets.form import Form, column
+from adstudio.ui.widgets.form import Form, beside, column
 from adstudio.ui.widgets.formatting import counted, duration, quoted, timecode
 from adstudio.ui.widgets.text import heading, words
-from adstudio.ui.widgets.text_field import TextField
 from adstudio.ui.widgets.theme import UNIT
 
 MOST_LINES = 30
 
 
 class GapPage(Page):
-    """What a gap has left, what is said in it, what it could still bring."""
+    """What a gap has left, what is spoken in it, and what more time would bring."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -34,6 +33,7 @@ class GapPage(Page):
         self.numbers.setAccessibleName("Used and free")
         self.worth = words(quiet=True, wrap=True)
         self.worth.setAccessibleName("What it would bring")
+        self.worth.setToolTip(WORTH_TIP)
         self.worth.setMinimumHeight(self.worth.fontMetrics().lineSpacing())
         self.title = heading("Spoken in it")
         self.links = column(spacing=0)
@@ -53,7 +53,7 @@ class GapPage(Page):
         )
 
     def show_now(self) -> None:
-        """The gap in hand."""
+        """The selected gap."""
         session, gap = self.session, self.session.cursor.selection.gap
         if gap is None:
             return
@@ -81,12 +81,8 @@ class GapPage(Page):
     def fill(self) -> None:
         """What one more second would bring."""
         gap = self.session.cursor.selection.gap
-        worth = None if gap is None else self.session.current_plan.planner.gap_value(gap)
-        if worth is None:
-            self.worth.setText("")
-        else:
-            brings = f"bring {amount(worth.value)}" if worth.value > 0 else "bring nothing"
-            self.worth.setText(f"One more second at its end would {brings}.")
+        value = None if gap is None else self.session.current_plan.planner.gap_value(gap)
+        self.worth.setText("" if value is None else gap_explanation(value, "at its end"))
 
     def _go_to(self, place: int) -> None:
         if place < len(self._ids):
@@ -100,63 +96,32 @@ class RegionPage(Page):
         super().__init__(context)
         self.title = heading("")
         self.length = words(quiet=True, figures=True)
-        self.start = self.time("From")
-        self.end = self.time("Until")
-        self.note = TextField("Note")
-        self.note.setPlaceholderText("Why, for whoever reads it next")
         form = Form()
-        form.add("From", self.start, self.here(self.start))
-        form.add("Until", self.end, self.here(self.end))
+        self.start, self.end = self.add_span(form, resize_region)
+        why = "Why, for whoever reads it next"
+        self.note = self.text_field("Note", why, set_region_note, lambda: getattr(self._region(), "note", None))
         form.add("Note", self.note, stretch=True)
-        self.delete = Button("Delete", self._delete, "Take the stretch away")
-        self.start.entered.connect(lambda t: self._resize(t, None, self.start.bout.key))
-        self.end.entered.connect(lambda t: self._resize(None, t, self.end.bout.key))
-        self.note.entered.connect(self._write)
-        self.note.cancelled.connect(lambda: self.give_up(self.note, self._noted))
-        flow = FlowLayout()
-        flow.addWidget(self.delete)
-        self.setLayout(column(column(self.title, self.length, spacing=0), form, flow, spacing=2 * UNIT))
+        self.delete = Button("Delete", self._delete, "Delete the region")
+        self.setLayout(column(column(self.title, self.length, spacing=0), form, beside(self.delete), spacing=2 * UNIT))
 
-    def _stretch(self) -> Silence | Opening | None:
+    def show_now(self) -> None:
+        """The selected region."""
+        region = self._region()
+        if region is None:
+            return
+        self._turn_to(region.id)
+        others = len(self.session.cursor.selection.ids) - 1
+        kind = "Silence" if isinstance(region, Silence) else "Opening"
+        self.title.setText(f"{kind}, and {counted(others, 'more')}" if others else kind)
+        self.length.setText(duration(region.span.length))
+        self.show_in(self.start, region.span.start)
+        self.show_in(self.end, region.span.end)
+        self.show_in(self.note, region.note)
+
+    def _region(self) -> Silence | Opening | None:
         script, identity = self.session.script, self.session.cursor.selection.current
         items = script.silences if self.session.cursor.selection.kind is Kind.SILENCE else script.openings
         return next((item for item in items if item.id == identity), None)
-
-    def show_now(self) -> None:
-        """The stretch in hand."""
-        item = self._stretch()
-        if item is None:
-            return
-        other, self._identity = item.id != self._identity, item.id
-        number = len(self.session.cursor.selection.ids)
-        kind = "Silence" if isinstance(item, Silence) else "Opening"
-        self.title.setText(kind if number == 1 else f"{kind}, and {counted(number - 1, 'more')}")
-        self.length.setText(duration(item.span.length))
-        if other:
-            self.start.show_other(item.span.start)
-            self.end.show_other(item.span.end)
-            self.note.show_other(item.note)
-        else:
-            self.start.show_value(item.span.start)
-            self.end.show_value(item.span.end)
-            self.note.show_text(item.note)
-
-    def flush(self) -> None:
-        """Take what is typed."""
-        self.note.flush()
-        super().flush()
-
-    def _resize(self, start: int | None, end: int | None, key: str) -> None:
-        identity = self._identity
-        self.attempt(lambda script: resize_region(script, identity, start=start, end=end), amends=f"{key} {identity}")
-
-    def _noted(self) -> str | None:
-        stretch = self._stretch()
-        return None if stretch is None else stretch.note
-
-    def _write(self, text: str) -> None:
-        identity = self._identity
-        self.attempt(lambda script: set_region_note(script, identity, text), amends=f"{self.note.bout.key} {identity}")
 
     def _delete(self) -> None:
         ids = self.session.cursor.selection.ids

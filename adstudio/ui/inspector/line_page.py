@@ -25,7 +25,6 @@ from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import LABEL_DROP, Form, beside, column, rule
 from adstudio.ui.widgets.formatting import duration, quoted, timecode
 from adstudio.ui.widgets.text import heading, words
-from adstudio.ui.widgets.text_field import TextField
 from adstudio.ui.widgets.theme import UNIT
 
 _RULE_SAYS = {
@@ -37,7 +36,7 @@ _RULE_SAYS = {
 
 
 class StateMark(QWidget):
-    """How the line stands, as the table and the timeline show it."""
+    """The state of the line, drawn as in table and timeline."""
 
     def __init__(self, context: Context) -> None:
         super().__init__()
@@ -61,7 +60,7 @@ class StateMark(QWidget):
 
 
 class RuleRow(QWidget):
-    """One rule that ties the line: what it says, the others it ties, and away with it."""
+    """One rule that ties the line: what it says, the other lines, and a button that removes it."""
 
     def __init__(self, context: Context, tie: RuleConflict, identity: str) -> None:
         super().__init__()
@@ -82,7 +81,7 @@ class RuleRow(QWidget):
 
 
 class LinePage(Page):
-    """Wordings, reasons, holds, review, note, rules."""
+    """Wordings, reasons, locks, review, note, rules."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -95,8 +94,9 @@ class LinePage(Page):
         self.why = PlanReasons(context)
         self.wordings = Wordings(context)
         self.holding = PinControls(context)
-        self.accepted = Check("Accepted", self._accept, "You have checked it; you are told if the plan changes it")
-        self.seen = Check("Seen", self._see, "You have looked at it")
+        tip = "You have checked it; you are told if the plan changes it"
+        self.accepted = Check("Accepted", lambda on: self.apply(set_accepted, on=on), tip)
+        self.seen = Check("Seen", lambda on: self.apply(set_seen, on=on), "You have looked at it")
         self.breath = Check("Linked with previous", self._join, "Spoken in one breath, handed in as one cue")
         self.breath.setAccessibleName("Linked with the line before, in one breath")
         self.breath_now = words(quiet=True, wrap=True)
@@ -107,10 +107,8 @@ class LinePage(Page):
         self.scene = words(quiet=True, wrap=True)
         self.scene.setContentsMargins(0, LABEL_DROP, 0, 0)
         self.scene.setAccessibleName("Scene")
-        self.note = TextField("Note")
-        self.note.setPlaceholderText("To yourself or a colleague")
-        self.note.entered.connect(self._note)
-        self.note.cancelled.connect(lambda: self.give_up(self.note, self._noted))
+        now = lambda: getattr(self.session.cursor.line, "note", None)  # noqa: E731 - to hand on
+        self.note = self.text_field("Note", "To yourself or a colleague", set_note, now)
         self.rules_title = heading("Rules")
         self.rules = column()
         self.rule_rows: list[RuleRow] = []
@@ -124,31 +122,16 @@ class LinePage(Page):
         review.add("By", self.origin)
         review.add("Note", self.note, stretch=True)
         review.add("Scene", self.scene, stretch=True)
-        top = beside(self.mark, self.state)
-        self.setLayout(
-            column(
-                column(top, self.where, spacing=0),
-                self.why,
-                rule(),
-                self.wordings,
-                rule(),
-                self.holding,
-                rule(),
-                review,
-                self.rules_title,
-                self.rules,
-                spacing=2 * UNIT,
-            )
-        )
+        head = column(beside(self.mark, self.state), self.where, spacing=0)
+        sections = (head, self.why, rule(), self.wordings, rule(), self.holding, rule(), review)
+        self.setLayout(column(*sections, self.rules_title, self.rules, spacing=2 * UNIT))
 
     def show_now(self) -> None:
-        """The line in hand, as it stands."""
-        line = self.session.cursor.line
+        """The selected line."""
+        session, line = self.session, self.session.cursor.line
         if line is None:
             return
-        other = line.id != self._identity
-        self._identity = line.id
-        session = self.session
+        self._turn_to(line.id)
         row = Lines(session.script, session.current_plan.outcome, session.gaps).of(line.id)
         self.mark.show_line(row)
         self.state.setText(row.state.value)
@@ -164,10 +147,7 @@ class LinePage(Page):
         self.breath_now.setText(breath_words(session, line) if line.joined else "")
         self.origin.setText(origin_word(line.origin))
         self.seen.setAccessibleDescription(seen_word(line))
-        if other:
-            self.note.show_other(line.note)
-        else:
-            self.note.show_text(line.note)
+        self.show_in(self.note, line.note)
         self.scene.setText(self._scene(line))
         self._show_rules(line)
 
@@ -181,12 +161,6 @@ class LinePage(Page):
         self.wordings.forget()
         self.holding.forget()
 
-    def flush(self) -> None:
-        """Take what is typed."""
-        self.wordings.flush()
-        self.note.flush()
-        super().flush()
-
     def edit_text(self) -> None:
         """Put the cursor into the text."""
         line = self.session.cursor.line
@@ -195,9 +169,8 @@ class LinePage(Page):
 
     def _where(self, row: Line) -> str:
         film, happens = self.session.script.film, row.eventuality.occurrence
-        apart = next(
-            (each for each in self.session.current_plan.outcome.overlay if each.element == row.eventuality.id), None
-        )
+        overlay = self.session.current_plan.outcome.overlay
+        apart = next((each for each in overlay if each.element == row.eventuality.id), None)
         if apart is not None:
             return f"Locked to {timecode(film, apart.start)} – {timecode(film, apart.end)} · in conflict"
         if row.delivery is not None:
@@ -239,24 +212,8 @@ class LinePage(Page):
             self.rules.addWidget(row)
         self.rules_title.setVisible(bool(ties))
 
-    def _accept(self, on: bool) -> None:
-        identity = self._identity
-        self.attempt(lambda script: set_accepted(script, (identity,), on=on))
-
-    def _see(self, on: bool) -> None:
-        identity = self._identity
-        self.attempt(lambda script: set_seen(script, (identity,), on=on))
-
     def _join(self, on: bool) -> None:
-        ids, plan = (self._identity,), self.session.plan
+        ids, plan = self.ids, self.session.plan
         if self.session.edits.attempt(lambda script: join(script, ids, plan) if on else unjoin(script, ids)):
             self.session.messages.say(breath_announcement(self.session, ids))
         self.show_now()
-
-    def _noted(self) -> str | None:
-        script = self.session.script
-        return script.eventuality(self._identity).note if self._identity in script.eventuality_index else None
-
-    def _note(self, text: str) -> None:
-        identity = self._identity
-        self.attempt(lambda script: set_note(script, identity, text), amends=f"{self.note.bout.key} {identity}")

@@ -6,16 +6,16 @@ from operator import is_
 
 from PySide6.QtWidgets import QLabel
 
-from adstudio.core.script import NO_PIN, Eventuality, Script
+from adstudio.core.script import NO_PIN, Script
 from adstudio.core.timebase import Span
 from adstudio.editing.lines import set_salience
-from adstudio.editing.pins import pin_in, pin_out, set_accepted, set_seen, unpin_placement
+from adstudio.editing.pins import set_accepted, set_seen
 from adstudio.planning.film.live_plan import Outcome
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Page
-from adstudio.ui.inspector.pin_controls import HOLDS, SALIENCE_WIDTH
+from adstudio.ui.inspector.pin_controls import SALIENCE_WIDTH
 from adstudio.ui.session.context import Context
-from adstudio.ui.table.line_facts import Lines
+from adstudio.ui.table.line_facts import PLACEMENTS, Lines, placement
 from adstudio.ui.widgets.controls import Button, Choice, of_action
 from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import LABEL_DROP, Form, column
@@ -23,12 +23,6 @@ from adstudio.ui.widgets.formatting import counted, duration
 from adstudio.ui.widgets.text import heading, words
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import salience_field
-
-_DO = (unpin_placement, pin_in, pin_out)
-
-
-def _hold_of(line: Eventuality) -> int:
-    return 2 if line.pin.selected is False else 1 if line.pin.selected or line.pin.start is not None else 0
 
 
 class SeveralPage(Page):
@@ -40,7 +34,7 @@ class SeveralPage(Page):
         self.title = heading("")
         self.numbers = words(quiet=True, figures=True, wrap=True)
         self.numbers.setAccessibleName("Spoken")
-        self.hold = Choice("Lock", HOLDS)
+        self.hold = Choice("Lock", [(choice.word, choice.tip) for choice in PLACEMENTS])
         self.salience = salience_field("Salience of all")
         self.salience.setFixedWidth(SALIENCE_WIDTH)
         self.salience.setPlaceholderText("various")
@@ -49,8 +43,10 @@ class SeveralPage(Page):
         form.add("Salience", self.salience)
         self.review = words(quiet=True, figures=True, wrap=True)
         review = FlowLayout()
-        review.addWidget(Button("Accept", self._accept, "You have checked all of them"))
-        review.addWidget(Button("Mark as seen", self._see, "You have looked at all of them"))
+        review.addWidget(Button("Accept", lambda: self.apply(set_accepted, on=True), "You have checked all of them"))
+        review.addWidget(
+            Button("Mark as seen", lambda: self.apply(set_seen, on=True), "You have looked at all of them")
+        )
         together = FlowLayout()
         for name, text in (
             ("plan.keep", "Lock as spoken"),
@@ -64,29 +60,31 @@ class SeveralPage(Page):
             ("edit.delete", "Delete"),
         ):
             together.addWidget(of_action(context.actions[name], text))
-        self.hold.chosen.connect(self._hold)
-        self.salience.entered.connect(self._salience)
+        self.hold.chosen.connect(lambda place: self.apply(PLACEMENTS[place].edit))
+        self.salience.entered.connect(lambda value: self.apply(set_salience, value, run=self.salience.bout))
         self.salience.refused.connect(self.session.messages.say)
         head = column(self.title, self.numbers, spacing=0)
         self.setLayout(column(head, form, self.review, review, heading("Together"), together, spacing=2 * UNIT))
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The selected lines."""
+        return self._ids
+
     def show_now(self) -> None:
-        """The lines in hand."""
+        """The selected lines."""
         ids = self.session.cursor.selection.lines()
         lines = [self.session.script.eventuality(each) for each in ids]
         spoken = [found for each in ids if (found := self.session.plan.by_element.get(each)) is not None]
         seconds = sum(each.end - each.start for each in spoken)
         self.title.setText(counted(len(ids), "line"))
         self.numbers.setText(f"{len(spoken)} spoken, {duration(seconds)} · {len(ids) - len(spoken)} left out")
-        holds = {_hold_of(line) for line in lines}
+        holds = {placement(line.pin) for line in lines}
         self.hold.show_choice(holds.pop() if len(holds) == 1 else None)
         values = {line.salience for line in lines}
         common = values.pop() if len(values) == 1 else None
-        if ids != self._ids:
-            self.salience.show_other(common)
-        else:
-            self.salience.show_value(common)
-        self._ids = ids
+        self._is_other, self._ids = ids != self._ids, ids
+        self.show_in(self.salience, common)
         accepted = sum(1 for line in lines if line.accepted)
         unseen = sum(1 for line in lines if not (line.seen or line.accepted))
         self.review.setText(f"{accepted} accepted · {unseen} unseen")
@@ -95,23 +93,6 @@ class SeveralPage(Page):
         """Another document is open."""
         super().forget()
         self._ids = ()
-
-    def _hold(self, place: int) -> None:
-        ids = self._ids
-        self.attempt(lambda script: _DO[place](script, ids))
-
-    def _salience(self, value: int | None) -> None:
-        ids = self._ids
-        if value is not None:
-            self.attempt(lambda script: set_salience(script, ids, value), amends=self.salience.bout.key)
-
-    def _accept(self) -> None:
-        ids = self._ids
-        self.attempt(lambda script: set_accepted(script, ids, on=True))
-
-    def _see(self) -> None:
-        ids = self._ids
-        self.attempt(lambda script: set_seen(script, ids, on=True))
 
 
 class FilmPage(Page):

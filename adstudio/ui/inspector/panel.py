@@ -1,16 +1,20 @@
-"""The inspector: what is in hand, all that can be said of it, and why the plan treats it so."""
+"""The inspector: what is selected, everything about it, and why the plan treats it so."""
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from adstudio.core.script import Eventuality
 from adstudio.ui.actions.focus_order import stops
 from adstudio.ui.background.idle_scheduler import IDLE_MS
+from adstudio.ui.background.timers import single_shot
+from adstudio.ui.inspector.cue_page import CuePage, ScenePage
+from adstudio.ui.inspector.gap_page import GapPage, RegionPage
+from adstudio.ui.inspector.line_page import LinePage
 from adstudio.ui.inspector.overview import FilmPage, SeveralPage
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.session.change_event import ChangeEvent
@@ -18,21 +22,20 @@ from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.widgets.theme import UNIT
 
-if TYPE_CHECKING:
-    from adstudio.ui.inspector.cue_page import CuePage, ScenePage
-    from adstudio.ui.inspector.gap_page import GapPage, RegionPage
-    from adstudio.ui.inspector.line_page import LinePage
-
 LEAST_WIDTH = 70 * UNIT
 LATER_MS = 30
-"""After something has come of itself: the timeline is painted and the panels have put it in words by then."""
+"""After a change that nobody waits for: by then the timeline is painted and the panels have announced it."""
 
 
 P = TypeVar("P", bound=Page)
 
 
+def _page(kind: type[P]) -> cached_property[P]:
+    return cached_property(lambda inspector: inspector.new_page(kind))
+
+
 class Inspector(QScrollArea):
-    """One page for each kind of thing, made when it is first wanted. Looking at a thing changes nothing of it."""
+    """One page for each kind of thing, built at its first use. Looking at a thing does not change it."""
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,91 +56,51 @@ class Inspector(QScrollArea):
         self._column.addStretch(1)
         self.setWidget(inside)
         self.page: Page = self.film
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.timeout.connect(self._fill_alone)
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(LATER_MS)
-        self._later.timeout.connect(self._show)
+        self._rest = single_shot(self, IDLE_MS, self._fill_alone)
+        self._later = single_shot(self, LATER_MS, self._show)
         session = context.session
         session.opened.connect(self._opened)
         session.current_plan.changed.connect(self._changed)
-        session.cursor.selection_changed.connect(self._other)
+        session.cursor.selection_changed.connect(self.flush)
         session.current_plan.proved.connect(self.film.show_now)
         session.idle.turn().connect(self._fill_alone)
         self._show()
 
-    @cached_property
-    def film(self) -> FilmPage:
-        """Where nothing is in hand."""
-        return self._new(FilmPage(self._context))
-
-    @cached_property
-    def line(self) -> LinePage:
-        """A line."""
-        from adstudio.ui.inspector.line_page import LinePage
-
-        return self._new(LinePage(self._context))
-
-    @cached_property
-    def several(self) -> SeveralPage:
-        """Several lines."""
-        return self._new(SeveralPage(self._context))
-
-    @cached_property
-    def gap(self) -> GapPage:
-        """A gap."""
-        from adstudio.ui.inspector.gap_page import GapPage
-
-        return self._new(GapPage(self._context))
-
-    @cached_property
-    def stretch(self) -> RegionPage:
-        """A silence, or a stretch that was opened."""
-        from adstudio.ui.inspector.gap_page import RegionPage
-
-        return self._new(RegionPage(self._context))
-
-    @cached_property
-    def cue(self) -> CuePage:
-        """A dialogue cue."""
-        from adstudio.ui.inspector.cue_page import CuePage
-
-        return self._new(CuePage(self._context))
-
-    @cached_property
-    def scene(self) -> ScenePage:
-        """A scene."""
-        from adstudio.ui.inspector.cue_page import ScenePage
-
-        return self._new(ScenePage(self._context))
+    film = _page(FilmPage)
+    line = _page(LinePage)
+    several = _page(SeveralPage)
+    gap = _page(GapPage)
+    region = _page(RegionPage)
+    cue = _page(CuePage)
+    scene = _page(ScenePage)
 
     @property
     def pages(self) -> tuple[Page, ...]:
         """Every page, whether it has been wanted so far or not."""
-        return (self.film, self.line, self.several, self.gap, self.stretch, self.cue, self.scene)
+        return (self.film, self.line, self.several, self.gap, self.region, self.cue, self.scene)
 
-    def _new(self, page: P) -> P:
+    def new_page(self, kind: type[P]) -> P:
+        """A page, hidden until something of its kind is selected."""
+        page = kind(self._context)
         page.hide()
         self._column.insertWidget(self._column.count() - 1, page)
         self._pages.append(page)
         return page
 
     def edit_text(self) -> None:
-        """Put the cursor into the text of the line in hand."""
+        """Put the cursor into the text of the selected line."""
         if self._session.cursor.line is not None and self.page is self.line:
             self.line.edit_text()
 
     def enter(self) -> bool:
-        """Put the hand into the page, where its first field is; False where it has none."""
+        """Focus the page's first field; False where it has none."""
         first = next(iter(stops(self)), None)
         if first is not None:
             first.setFocus(Qt.FocusReason.TabFocusReason)
         return first is not None
 
     def flush(self) -> None:
-        """Take what is being typed now, before it is saved or closed."""
+        """Take what is being typed, for what it was typed for: before another selection, saving or closing."""
         self._flushing = True
         try:
             self.page.flush()
@@ -153,7 +116,7 @@ class Inspector(QScrollArea):
             case Kind.GAP:
                 return self.gap
             case Kind.SILENCE | Kind.OPENING:
-                return self.stretch
+                return self.region
             case Kind.CUE:
                 return self.cue
             case Kind.SCENE:
@@ -166,12 +129,8 @@ class Inspector(QScrollArea):
             page.forget()
         self._show()
 
-    def _other(self) -> None:
-        """Something else is in hand: what was typed is taken first, for what it was typed for."""
-        self.flush()
-
     def _changed(self, news: ChangeEvent) -> None:
-        # No hand waits for what has come of itself: the same line is shown in that state in a turn of its own.
+        # Nobody waits for a change that is not urgent: the same line is shown anew in a turn of its own.
         if news.urgent or self.page is not self._wanted() or self._session.cursor.line is not self._line:
             self._show()
         else:
@@ -189,15 +148,14 @@ class Inspector(QScrollArea):
             self.page = wanted
             wanted.show()
             self.verticalScrollBar().setValue(0)
-        self._rest.start(IDLE_MS)
+        self._rest.start()
 
     def _fill_alone(self) -> None:
-        """In a turn of its own."""
         if not self._session.idle.is_idle:
             return  # the session says when it has settled the plan
         self._fill()
         if self._session.project is not None and "line" not in self.__dict__:
-            _ = self.line  # so that the first line that is taken in hand need not wait for its page
+            _ = self.line  # so that the first line selected need not wait for its page
 
     def _fill(self) -> None:
         if self._later.isActive():

@@ -1,4 +1,4 @@
-"""What the describer holds of a line: in or out, start, override; salience; when it happens."""
+"""What the describer locks of a line: in or out, start, overlap; its salience; when the action is."""
 
 from __future__ import annotations
 
@@ -17,28 +17,23 @@ from adstudio.editing.occurrences import (
     set_occurrence_start,
     set_spoiler_free,
 )
-from adstudio.editing.pins import pin_in, pin_out, pin_start, set_override, unpin_placement, unpin_start
+from adstudio.editing.pins import pin_start, set_override, unpin_start
 from adstudio.planning.film.conflict_messages import conflict_message
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.timing_confidence import drafted_words
+from adstudio.ui.table.line_facts import PLACEMENTS, placement
 from adstudio.ui.widgets.controls import Button, Check, Choice, Slider
 from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import Form, beside, column
 from adstudio.ui.widgets.formatting import MANNER, timecode
-from adstudio.ui.widgets.text import tone, words
+from adstudio.ui.widgets.text import say_in, tone, words
 from adstudio.ui.widgets.text_field import TypingRun
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import salience_field
 
-HOLDS = (
-    ("Auto", "The planner decides"),
-    ("In", "The plan must include it"),
-    ("Out", "The plan must leave it out"),
-)
 TICKS = 100
 SALIENCE_WIDTH = 16 * UNIT
-_DO = (unpin_placement, pin_in, pin_out)
 
 
 class PinControls(Page):
@@ -46,13 +41,14 @@ class PinControls(Page):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.hold = Choice("Lock", HOLDS)
+        self.hold = Choice("Lock", [(choice.word, choice.tip) for choice in PLACEMENTS])
         self.start = self.time("Locked start", optional=True)
         self.start.setPlaceholderText("free")
         self.now = Button(
             "As spoken", self._start_as_now, "Lock the start where it is spoken now", "Lock the start as it is now"
         )
-        self.override = Check("Allow overlap", self._override, "Speak it at its locked start, even over dialogue")
+        overlap = "Speak it at its locked start, even over dialogue"
+        self.override = Check("Allow overlap", lambda on: self.apply(set_override, on=on), overlap)
         self.conflict = words(wrap=True)
         tone(self.conflict, warning=True)
         self.conflict.setAccessibleName("Conflict")
@@ -66,13 +62,12 @@ class PinControls(Page):
         self.happens_from.setPlaceholderText("none")
         self.sure = words(quiet=True, wrap=True)
         self.sure.setAccessibleName("Time confidence")
+        confirm = lambda: self.apply(confirm_occurrences)  # noqa: E731 - to hand on
         self.confirm = Button(
-            "Confirm time",
-            self._confirm,
-            "The time is right, not a guess",
-            "Confirm the time of the action",
+            "Confirm time", confirm, "The time is right, not a guess", "Confirm the time of the action"
         )
-        self.not_before = Check("No spoilers", self._not_before, "Never speak it before the action")
+        unspoiled = "Never speak it before the action"
+        self.not_before = Check("No spoilers", lambda on: self.apply(set_spoiler_free, on=on), unspoiled)
         self.within = words(quiet=True, figures=True, wrap=True)
 
         form = Form()
@@ -89,13 +84,15 @@ class PinControls(Page):
         form.add_layout("", column(self.not_before, self.within))
         self.setLayout(form)
 
-        self.hold.chosen.connect(self._hold)
+        self.hold.chosen.connect(lambda place: self.apply(PLACEMENTS[place].edit))
         self.start.entered.connect(self._start)
-        self.salience.entered.connect(self._salience)
+        self.salience.entered.connect(lambda value: self.apply(set_salience, value, run=self.salience.bout))
         self.salience.refused.connect(self.session.messages.say)
         self.slider.sliderPressed.connect(self.pull.begin)
         self.slider.sliderReleased.connect(self.pull.begin)
-        self.slider.valueChanged.connect(self._slid)
+        self.slider.valueChanged.connect(
+            lambda tick: self.apply(set_salience, tick * SALIENCE_UNIT // TICKS, run=self.pull)
+        )
         self.happens_from.entered.connect(self._from)
         self.happens_to.entered.connect(self._to)
 
@@ -106,20 +103,16 @@ class PinControls(Page):
 
     def show_line(self, line: Eventuality) -> None:
         """Bring the fields up to date."""
-        other = line.id != self._identity
-        self._identity = line.id
+        self._turn_to(line.id)
         pin, occurrence = line.pin, line.occurrence
-        self.hold.show_choice(2 if pin.selected is False else 1 if pin.selected or pin.start is not None else 0)
+        self.hold.show_choice(placement(pin))
         for field, value in (
             (self.start, pin.start),
             (self.salience, line.salience),
             (self.happens_from, None if occurrence is None else occurrence.start),
             (self.happens_to, None if occurrence is None else occurrence.end),
         ):
-            if other:
-                field.show_other(value)
-            else:
-                field.show_value(value)
+            self.show_in(field, value)
         delivery = self.session.plan.by_element.get(line.id)
         self.now.setEnabled(delivery is not None and pin.start != delivery.start)
         self.override.setChecked(pin.override)
@@ -128,17 +121,10 @@ class PinControls(Page):
             self.slider.setValue(max(0, min(TICKS, (line.salience or 0) * TICKS // SALIENCE_UNIT)))
         self.not_before.setChecked(is_spoiler_free(line))
         self.not_before.setEnabled(occurrence is not None)
-        self._show_sureness(line)
+        say_in(self.sure, drafted_words(line))
+        self.confirm.setVisible(occurrence is not None and line.confidence is not None)
         self._show_within(line)
-        causes = self._conflict(line)
-        self.conflict.setText(causes)
-        self.conflict.setVisible(bool(causes))
-
-    def _show_sureness(self, line: Eventuality) -> None:
-        said = drafted_words(line)
-        self.sure.setText(said)
-        self.sure.setVisible(bool(said))
-        self.confirm.setVisible(line.occurrence is not None and line.confidence is not None)
+        say_in(self.conflict, self._conflict(line))
 
     def _show_within(self, line: Eventuality) -> None:
         film, within = self.session.script.film, line.within
@@ -150,48 +136,26 @@ class PinControls(Page):
     def _conflict(self, line: Eventuality) -> str:
         session = self.session
         for conflict in session.current_plan.outcome.conflicts:
-            if any(
-                line.id in (cause.of if isinstance(cause, RuleConflict) else (cause.element,)) for cause in conflict
-            ):
+            ids = (cause.of if isinstance(cause, RuleConflict) else (cause.element,) for cause in conflict)
+            if any(line.id in group for group in ids):
                 return conflict_message(session.script, session.gaps, conflict, MANNER)
         return ""
 
     # What is done
 
-    def _hold(self, place: int) -> None:
-        identity = self._identity
-        self.attempt(lambda script: _DO[place](script, (identity,)))
-
     def _start(self, start: int | None) -> None:
-        identity = self._identity
-
         def make(script: Script) -> Step | None:
-            return unpin_start(script, (identity,)) if start is None else pin_start(script, identity, start)
+            return unpin_start(script, self.ids) if start is None else pin_start(script, self._identity, start)
 
-        self.attempt(make, amends=f"{self.start.bout.key} {identity}")
+        self.attempt(make, self.start.bout)
 
     def _start_as_now(self) -> None:
         delivery = self.session.plan.by_element.get(self._identity)
         if delivery is not None:
             self.attempt(lambda script: pin_start(script, delivery.element, delivery.start))
 
-    def _override(self, on: bool) -> None:
-        identity = self._identity
-        self.attempt(lambda script: set_override(script, (identity,), on=on))
-
-    def _salience(self, value: int | None) -> None:
-        identity = self._identity
-        if value is not None:
-            self.attempt(
-                lambda script: set_salience(script, (identity,), value), amends=f"{self.salience.bout.key} {identity}"
-            )
-
-    def _slid(self, tick: int) -> None:
-        identity, value = self._identity, tick * SALIENCE_UNIT // TICKS
-        self.attempt(lambda script: set_salience(script, (identity,), value), amends=f"{self.pull.key} {identity}")
-
     def _from(self, t: int | None) -> None:
-        identity, film_end = self._identity, self.session.script.film.end
+        identity = self._identity
 
         def make(script: Script) -> Step | None:
             if t is None:
@@ -199,10 +163,10 @@ class PinControls(Page):
             happens = script.eventuality(identity).occurrence
             if happens is None or t > happens.end:
                 length = 0 if happens is None else happens.length
-                return set_occurrence(script, identity, Span(t, max(t, min(t + length, film_end))))
+                return set_occurrence(script, identity, Span(t, max(t, min(t + length, script.film.end))))
             return set_occurrence_start(script, identity, t)
 
-        self.attempt(make, amends=f"{self.happens_from.bout.key} {identity}")
+        self.attempt(make, self.happens_from.bout)
 
     def _to(self, t: int | None) -> None:
         identity = self._identity
@@ -214,12 +178,4 @@ class PinControls(Page):
                 return set_occurrence(script, identity, Span(t, t))
             return set_occurrence_end(script, identity, t)
 
-        self.attempt(make, amends=f"{self.happens_to.bout.key} {identity}")
-
-    def _confirm(self) -> None:
-        identity = self._identity
-        self.attempt(lambda script: confirm_occurrences(script, (identity,)))
-
-    def _not_before(self, on: bool) -> None:
-        identity = self._identity
-        self.attempt(lambda script: set_spoiler_free(script, (identity,), on=on))
+        self.attempt(make, self.happens_to.bout)

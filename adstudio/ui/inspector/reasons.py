@@ -1,11 +1,12 @@
-"""Why a line is in or out of the plan, what it would cost to have it otherwise, and the buttons that do it."""
+"""Why a line is in or out of the plan, what the opposite would cost, and the buttons that do it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import zip_longest
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from adstudio.core.script import Eventuality, Script
@@ -14,6 +15,7 @@ from adstudio.editing.pins import pin_in, pin_out, unpin_placement
 from adstudio.planning.film.film_problem import scene_finder
 from adstudio.planning.live.explain import GapValue, Reason
 from adstudio.planning.problem import NO_SHARE_LIMIT
+from adstudio.ui.background.timers import single_shot
 from adstudio.ui.session.context import Context
 from adstudio.ui.table.line_facts import Line, Lines, State
 from adstudio.ui.widgets.controls import Button, Link
@@ -21,23 +23,24 @@ from adstudio.ui.widgets.form import beside, column
 from adstudio.ui.widgets.formatting import duration, quoted, timecode, worth
 from adstudio.ui.widgets.text import heading, words
 
-BILLIONTHS = 10**9
-LEAST_SHOWN = BILLIONTHS // 200
+LEAST_SHOWN = 10**9 // 200
+"""What would be rounded to nothing, in billionths."""
 MOST_NAMED = 6
 APART = "It is shown where you put it, outside the plan, because locks conflict."
+WORTH_TIP = "In salience × seconds spoken, summed over the spoken lines: the plan is the one with the highest sum."
 AS_A_WHOLE = "Its scene has rules, so CP-SAT works out what the line is worth in it."
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """What is told of a line: a sentence, and who would go."""
+    """Why a line is in or out, in a sentence, and which lines would be left out for it."""
 
     why: str
     displaces: tuple[str, ...] = ()
 
 
 def amount(value: int) -> str:
-    """A worth without its sign; what would be shown as nothing is said to be little."""
+    """A value without its sign; never shown as zero unless it is."""
     return "next to nothing" if 0 < abs(value) < LEAST_SHOWN else worth(abs(value)).lstrip("+−")
 
 
@@ -54,10 +57,9 @@ def explanation(line: Line, reason: Reason | None, *, ruled: bool = False) -> Ex
     return Explanation(_why_out(line, reason), reason.displaces)
 
 
-def gap_explanation(gap_value: GapValue) -> str:
-    """A sentence for what one more second of a line's gap would bring."""
-    gained = f"bring {amount(gap_value.value)}" if gap_value.value > 0 else "bring nothing"
-    return f"One more second of its gap would {gained}."
+def gap_explanation(gap_value: GapValue, where: str = "of its gap") -> str:
+    """A sentence for what one more second of a gap would bring."""
+    return f"One more second {where} would bring {amount(gap_value.value) if gap_value.value > 0 else 'nothing'}."
 
 
 def _is_apart(line: Line) -> bool:
@@ -70,9 +72,7 @@ def _why_in(line: Line, loss: int | None) -> str:
         return f"{held}There is no plan without it."
     if loss == 0:
         return f"{held}Leaving it out would cost nothing."
-    if loss < 0:
-        return f"{held}Without it the plan would gain {amount(loss)}."
-    return f"{held}Without it the plan would lose {amount(loss)}."
+    return f"{held}Without it the plan would {'gain' if loss < 0 else 'lose'} {amount(loss)}."
 
 
 def _why_out(line: Line, reason: Reason) -> str:
@@ -85,7 +85,6 @@ def _why_out(line: Line, reason: Reason) -> str:
 
 
 def _why_never(line: Line) -> str:
-    """Why a line cannot be said at all."""
     if line.eventuality.occurrence is None:
         return "It has no action on screen: set the action in and out, or lock its start."
     if line.gap is None:
@@ -97,7 +96,7 @@ def _why_never(line: Line) -> str:
 
 
 class PlanReasons(QWidget):
-    """The section of the inspector. It is empty until the hand rests, and never tells of another state."""
+    """The section of the inspector. It is empty until the user is idle, and never shows the reason of another state."""
 
     def __init__(self, context: Context) -> None:
         super().__init__()
@@ -122,19 +121,17 @@ class PlanReasons(QWidget):
         layout = column(self._title, self._reasons)
         layout.addLayout(beside(self.force, self.leave, self.release))
         self.setLayout(layout)
-        self._gap_due = QTimer(self)
-        self._gap_due.setSingleShot(True)
-        self._gap_due.setInterval(0)
-        self._gap_due.timeout.connect(self._fill_gap)
-        context.session.current_plan.explained.connect(self._hear)
+        self._gap_due = single_shot(self, 0, self._fill_gap)
+        context.session.current_plan.explained.connect(self._show_cpsat_reason)
         self.why.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        for label in (self.why, self.gap):  # so that little moves when they are filled
-            label.setMinimumHeight(label.fontMetrics().lineSpacing())
+        for label in (self.why, self.gap):
+            label.setToolTip(WORTH_TIP)
+            label.setMinimumHeight(label.fontMetrics().lineSpacing())  # so that little moves when they are filled
 
     def clear(self, line: Eventuality) -> None:
-        """Another state: what was told holds no more. The buttons are right at once.
+        """Another state: the reason no longer holds. The buttons are right at once.
 
-        Of the same line the room stays, so that nothing jumps under the hand that writes below.
+        For the same line the height stays, so that nothing jumps for somebody who writes below.
         """
         same = self._line is not None and self._line.id == line.id
         self.setMinimumHeight(self.height() if same and self.isVisible() else 0)
@@ -160,7 +157,7 @@ class PlanReasons(QWidget):
         self.release.setVisible(pin.selected is not None or pin.start is not None)
 
     def fill(self) -> None:
-        """Tell the reason of the state that is shown, and of its gap a turn later; nothing where it is told already."""
+        """Show the reason in the present state, and its gap's a turn later, unless that has been done."""
         line, session = self._line, self._session
         if line is None or self.explained is not None or line.id not in session.script.eventuality_index:
             return
@@ -168,8 +165,8 @@ class PlanReasons(QWidget):
         self._show(line, session.current_plan.planner.reason(line.id), ruled=ruled)
         self._gap_due.start()
 
-    def _hear(self, reason: Reason) -> None:
-        """CP-SAT has told why the line is in or out, in the state that is there now."""
+    def _show_cpsat_reason(self, reason: Reason) -> None:
+        """CP-SAT has worked out why the line is in or out of the present plan."""
         line = self._line
         if line is not None and line.id == reason.element and self.explained is not None:
             self._show(line, reason, ruled=False)
@@ -179,21 +176,21 @@ class PlanReasons(QWidget):
         self.why.setText(self.explained.why)
         self._names = self.explained.displaces[:MOST_NAMED]
         self.would_go.setVisible(bool(self._names))
-        for place, link in enumerate(self.links):
-            link.setVisible(place < len(self._names))
-            if place < len(self._names):
-                self._name(link, self._names[place])
+        for name, link in zip_longest(self._names, self.links):
+            link.setVisible(name is not None)
+            if name is not None:
+                self._name(link, name)
         self.setMinimumHeight(0)
         self._inside.setEnabled(True)
         left = len(self.explained.displaces) - len(self._names)
         self.more.setText(f"and {left} more")
         self.more.setVisible(left > 0)
-        # While it could wait it heard of no change, and would not ask for room by itself now.
+        # Disabled, the layout missed all changes, and would not ask for room by itself now.
         self._inside.invalidate()
         self._inside.activate()
 
     def _fill_gap(self) -> None:
-        """What one more second of the line's gap would bring: worked out by itself, so that no turn is a long one."""
+        """What one more second of the line's gap would bring: in a turn of its own, so that none is long."""
         line, session = self._line, self._session
         if line is None or self.explained is None or line.id not in session.script.eventuality_index:
             return
@@ -211,7 +208,6 @@ class PlanReasons(QWidget):
         text = session.script.eventuality(identity).variants[0 if delivery is None else delivery.variant].text
         time = "" if delivery is None else f"{timecode(session.script.film, delivery.start)}  "
         link.show_text(f"{time}{quoted(text, 12)}", f"Go to {quoted(text)}")
-        link.show()
 
     def _go_to(self, place: int) -> None:
         if place < len(self._names):
@@ -229,7 +225,6 @@ def _is_ruled(script: Script, line: Eventuality) -> bool:
         return True
     if not script.rules:
         return False
-    scene_of = scene_finder(script)
-    index = script.eventuality_index
+    scene_of, index = scene_finder(script), script.eventuality_index
     tied = {scene_of(script.eventuality(each)) for each in script.rules.mentioned if each in index}
     return scene_of(line) in tied

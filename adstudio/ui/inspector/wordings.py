@@ -1,4 +1,4 @@
-"""The wordings of a line, one under the other, written in place: words, seconds and fit as they are typed."""
+"""The wordings of a line, edited in place, with words, seconds and fit as they are typed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from adstudio.ui.widgets.value_field import length_field
 
 
 class WordingMark(QWidget):
-    """The wording's number; solid where it is the one spoken, with a pin where it is held."""
+    """The wording's number; solid where it is the one spoken, with a pin where it is locked."""
 
     def __init__(self, context: Context) -> None:
         super().__init__()
@@ -76,8 +76,8 @@ class WordingRow(QWidget):
         self.length = length_field(f"Own length of wording {place + 1} in seconds; empty: by the speaking rate")
         self.length.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.length.setFixedWidth(14 * UNIT)
-        self.text.setStyleSheet(PLAIN)
-        self.length.setStyleSheet(PLAIN)
+        for field in (self.text, self.length):
+            field.setStyleSheet(PLAIN)
         self.bar = FitBar(context)
         self.numbers = words(quiet=True, figures=True)
         self.numbers.setAccessibleName("Fit")
@@ -86,7 +86,7 @@ class WordingRow(QWidget):
         self.remove = Tool("×", f"Remove wording {place + 1}", self._remove)
         self.hold.setFixedWidth(10 * UNIT)
         self.remove.setFixedWidth(6 * UNIT)
-        self.text.typed.connect(self._typed)
+        self.text.typed.connect(lambda _: self.show_fit())
         self.text.entered.connect(self._rewrite)
         self.text.cancelled.connect(self._cancel)
         self.text.escaped.connect(self._given_up)
@@ -126,9 +126,10 @@ class WordingRow(QWidget):
         self._scale = self._scale if scale is None else scale
         if fit is None:
             return
-        room, amiss = self._amiss(fit)
+        room, amiss = self._obstacle(fit)
         said, fits = amiss or spare_words(fit), fit.fits and not amiss
-        rate = self._rate()
+        line = self._line()
+        rate = 100 if line is None else round(line.variants[self._place].rate * 100)
         self.numbers.setText(f"{counted(fit.words, 'word')} · {said}")
         self.numbers.setToolTip(f"Aims at {rate} % of the full wording")
         tone(self.numbers, warning=not fits, quiet=fits)
@@ -139,25 +140,16 @@ class WordingRow(QWidget):
         self.text.setAccessibleDescription(f"{counted(fit.words, 'word')}, {duration(fit.duration)}, {said}")
 
     def come_after(self, before: QWidget) -> None:
-        """The Tab key comes here from another widget: rows are made late, but stand before what was made earlier."""
+        """Have the Tab key come here from another widget: rows are built late, but are above what was built earlier."""
         for following in (self.text, self.length, self.hold, self.remove):
             QWidget.setTabOrder(before, following)
             before = following
-
-    def flush(self) -> None:
-        """Take what is typed."""
-        self.text.flush()
-        self.length.flush()
 
     def _line(self) -> Eventuality | None:
         script = self._session.script
         place = script.eventuality_index.get(self._identity)
         line = None if place is None else script.eventualities[place]
         return line if line is not None and self._place < len(line.variants) else None
-
-    def _rate(self) -> int:
-        line = self._line()
-        return 100 if line is None else round(line.variants[self._place].rate * 100)
 
     def _fit(self) -> Fit | None:
         line, session, text = self._line(), self._session, self.text.toPlainText()
@@ -166,8 +158,8 @@ class WordingRow(QWidget):
         wording = self._place if text == line.variants[self._place].text else text
         return fit_of(session.script, session.gaps, session.plan, line.id, wording)
 
-    def _amiss(self, fit: Fit) -> tuple[int, str]:
-        """The room that the wording truly has where its line is put, and what is amiss there besides its length."""
+    def _obstacle(self, fit: Fit) -> tuple[int, str]:
+        """The room that the wording has where its line is locked, and what is wrong there besides its length."""
         line, session = self._line(), self._session
         if line is None or line.pin.selected is False:
             return fit.room, ""
@@ -182,9 +174,6 @@ class WordingRow(QWidget):
         if line.pin.override and over and fit.fits:
             return fit.duration - over, f"{duration(over)} outside its gap, as you wished"
         return fit.room, ""
-
-    def _typed(self) -> None:
-        self.show_fit()
 
     def _given_up(self) -> None:
         if not self.text.toPlainText().strip():
@@ -238,8 +227,9 @@ class Wordings(QWidget):
         self._shown = 0
         self._identity = ""
         self._fresh: int | None = None
+        """The wording just added."""
         self._from: QWidget | None = None
-        """Where the keys were when somebody asked for the text, until the hand goes elsewhere."""
+        """What had the focus when the text was asked for by a key, until the focus goes elsewhere."""
         self._list = column(spacing=0)
         self._title = heading("Wordings")
         self.add = of_action(context.actions["line.wording_add"], "Add wording")
@@ -272,10 +262,11 @@ class Wordings(QWidget):
         scale = 1
         for place, row in enumerate(self.rows):
             scale = max(scale, row.show_wording(line, spoken, other=other or place >= before))
-        for place, row in enumerate(self._rows):
-            row.setVisible(place < self._shown)
-            if place < self._shown:
-                row.show_fit(scale)
+        for row in self.rows:
+            row.show()
+            row.show_fit(scale)
+        for row in self._rows[self._shown :]:
+            row.hide()
 
     def forget(self) -> None:
         """Another document is open."""
@@ -293,26 +284,21 @@ class Wordings(QWidget):
             self._from = None if focus is field else focus
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The hand has left a text by itself: then there is no way back to be kept."""
+        """The user has left a text: there is nothing to return the focus to any more."""
         if event.type() == QEvent.Type.FocusOut and isinstance(event, QFocusEvent):
             passing = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
             self._from = self._from if event.reason() in passing else None
         return super().eventFilter(watched, event)
 
     def _give_back(self) -> None:
-        """The keys go back to where they came from; where somebody came into the text by hand, they stay."""
+        """Return the focus to where it was when a key asked for the text."""
         came_from, self._from = self._from, None
         if came_from is not None and isValid(came_from) and came_from.isVisible():
             came_from.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def flush(self) -> None:
-        """Take what is typed."""
-        for row in self.rows:
-            row.flush()
-
 
 def _before(widget: QWidget) -> QWidget:
-    """What the Tab key comes from: for Qt, panels stand in the chain too, and labels."""
+    """The stop of the Tab key before a widget: Qt's chain has panels and labels in it too."""
     found = widget.previousInFocusChain()
     while found is not None and found.focusPolicy() is Qt.FocusPolicy.NoFocus and found is not widget:
         found = found.previousInFocusChain()

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from adstudio.core.words import count_words
 from adstudio.ui.session.timing_confidence import confidence_words, drafted_words
 from adstudio.ui.table.line_facts import Line, State, origin_word, pin_words, seen_word
-from adstudio.ui.table.row_order import HELP, TITLES, Column
+from adstudio.ui.table.row_order import Column
 from adstudio.ui.widgets.formatting import counted, duration, salience, timecode
 from adstudio.ui.widgets.glyphs import Glyph
 
@@ -75,7 +75,7 @@ def spoken(line: Line, column: Column, news: RowChange | None = None) -> str:
             words = _room_words(line)
         case Column.SURE:
             words = drafted_words(line.eventuality)
-    return f"{TITLES[column]}: {words or 'none'}"
+    return f"{column.title}: {words or 'none'}"
 
 
 def tip(line: Line, column: Column) -> str | None:
@@ -118,7 +118,7 @@ _SHOWN: dict[Column, Callable[[Line], str]] = {
     Column.SURE: lambda line: confidence_words(line.eventuality),
 }
 
-_EDITED: dict[Column, Callable[[Line], object]] = {
+EDITED: dict[Column, Callable[[Line], object]] = {
     Column.TEXT: lambda line: line.text,
     Column.WORDING: lambda line: line.variant,
     Column.SALIENCE: lambda line: line.eventuality.salience,
@@ -129,11 +129,11 @@ _EDITED: dict[Column, Callable[[Line], object]] = {
 
 _ANSWERS: dict[int, Callable[[Line, Column, RowChange | None], object]] = {
     Qt.ItemDataRole.DisplayRole: lambda line, column, _: shown(line, column),
-    Qt.ItemDataRole.EditRole: lambda line, column, _: _EDITED.get(column, _SHOWN[column])(line),
+    Qt.ItemDataRole.EditRole: lambda line, column, _: EDITED.get(column, _SHOWN[column])(line),
     Qt.ItemDataRole.TextAlignmentRole: lambda _, column, __: alignment(column),
     Qt.ItemDataRole.ToolTipRole: lambda line, column, _: tip(line, column),
     Qt.ItemDataRole.AccessibleTextRole: spoken,
-    Qt.ItemDataRole.AccessibleDescriptionRole: lambda _, column, __: HELP[column],
+    Qt.ItemDataRole.AccessibleDescriptionRole: lambda _, column, __: column.meaning,
     LINE_ROLE: lambda line, _, __: line,
     NEWS_ROLE: lambda _, __, news: news,
 }

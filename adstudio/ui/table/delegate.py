@@ -8,14 +8,14 @@ from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QStyleOptionViewIt
 
 from adstudio.editing.fit import fit_of
 from adstudio.editing.lines import set_salience
-from adstudio.editing.pins import pin_in, pin_out, pin_variant, set_note, unpin_placement
+from adstudio.editing.pins import pin_variant, set_note
 from adstudio.editing.wordings import rewrite
 from adstudio.ui.session.context import Context
 from adstudio.ui.table.cell_content import LINE_ROLE
 from adstudio.ui.table.cell_editors import CellPick, CellText, fit_words
 from adstudio.ui.table.cell_painting import width_of
-from adstudio.ui.table.line_facts import Line
-from adstudio.ui.table.row_order import TITLES, Column
+from adstudio.ui.table.line_facts import PLACEMENTS, Line, placement
+from adstudio.ui.table.row_order import Column
 from adstudio.ui.widgets.formatting import duration, quoted
 from adstudio.ui.widgets.text_field import TextField
 from adstudio.ui.widgets.theme import UNIT
@@ -25,7 +25,6 @@ Index = QModelIndex | QPersistentModelIndex
 
 ROW_HEIGHT = 7 * UNIT
 COLUMNS = tuple(Column)
-_PINS = (("Free", unpin_placement), ("In", pin_in), ("Out", pin_out))
 
 
 class ScriptDelegate(QStyledItemDelegate):
@@ -52,7 +51,7 @@ class ScriptDelegate(QStyledItemDelegate):
             Column.WORDING: self._wording_editor,
             Column.PIN: self._pin_editor,
         }
-        return makers[column](parent, line, f"{TITLES[column]} of {quoted(line.text)}")
+        return makers[column](parent, line, f"{column.title} of {quoted(line.text)}")
 
     def _note_editor(self, parent: QWidget, line: Line, name: str) -> QWidget:
         field = CellText(name, parent)
@@ -72,8 +71,7 @@ class ScriptDelegate(QStyledItemDelegate):
         return self._choice(parent, name, self._wordings(line), 0 if held is None else held + 1)
 
     def _pin_editor(self, parent: QWidget, line: Line, name: str) -> QWidget:
-        held = 2 if line.pin.selected is False else 1 if line.pin.selected or line.pin.start is not None else 0
-        return self._choice(parent, name, [word for word, _ in _PINS], held)
+        return self._choice(parent, name, [each.word for each in PLACEMENTS], placement(line.pin))
 
     def _text_editor(self, parent: QWidget, line: Line, name: str) -> QWidget:
         session, identity, variant = self._context.session, line.eventuality.id, line.variant
@@ -112,7 +110,6 @@ class ScriptDelegate(QStyledItemDelegate):
         box = CellPick(name, parent)
         box.addItems(words)
         box.setCurrentIndex(current)
-
         box.chosen.connect(lambda: self.end(box))
         return box
 
@@ -154,5 +151,5 @@ class ScriptDelegate(QStyledItemDelegate):
             place = editor.currentIndex() - 1
             attempt(lambda script: pin_variant(script, identity, place if place >= 0 else None))
         elif isinstance(editor, QComboBox):
-            hold = _PINS[editor.currentIndex()][1]
-            attempt(lambda script: hold(script, (identity,)))
+            lock = PLACEMENTS[editor.currentIndex()].edit
+            attempt(lambda script: lock(script, (identity,)))

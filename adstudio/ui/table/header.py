@@ -1,4 +1,4 @@
-"""What stands above the script table: which lines are wanted, in which order, and how many of them there are."""
+"""The bar above the script table: find box, filters, order, and how many lines are shown."""
 
 from __future__ import annotations
 
@@ -8,19 +8,18 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QToolButton, 
 
 from adstudio.ui.table.filter_chips import SIDE_BY_SIDE, FilterChips
 from adstudio.ui.table.line_facts import Filter
-from adstudio.ui.table.row_order import HELP, TITLES, Column, RowFilter
+from adstudio.ui.table.row_order import Column, RowFilter
 from adstudio.ui.widgets.controls import Picker
 from adstudio.ui.widgets.text import tone, words
 from adstudio.ui.widgets.theme import UNIT
 
-TEXTUAL = "Script order"
 ORDERS = {
     Column.ROOM: "By room left",
     Column.ORIGIN: "By author",
     Column.SEEN: "By review",
     Column.SURE: "Least sure first",
 }
-"""What an order is called where the column’s title alone would read oddly."""
+"""Names of orders, where “By” and the column’s title would read oddly."""
 
 
 class FindBox(QLineEdit):
@@ -30,11 +29,10 @@ class FindBox(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         """Escape is ours."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-            ours = event.key() == Qt.Key.Key_Escape
-            event.setAccepted(ours)
-            if ours:
-                return True
+        is_shortcut = event.type() == QEvent.Type.ShortcutOverride
+        if is_shortcut and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+            event.accept()
+            return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -48,13 +46,13 @@ class FindBox(QLineEdit):
 
 
 class TableHeader(QWidget):
-    """On one line where there is room; else the filters stand below, and then the order beside them."""
+    """One row where there is room; else the filters move to a second one, and then the order too."""
 
     wanted_changed = Signal()
     order_chosen = Signal(int)
     """A column; −1 for textual order."""
     left = Signal()
-    """The hand is done with finding."""
+    """Finding is done; focus returns to the table."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,20 +66,20 @@ class TableHeader(QWidget):
         self.find_box.textChanged.connect(self.wanted_changed)
         self.find_box.left.connect(self.left)
         self.regex = QToolButton()
-        self.regex.setText(".*")
+        self.regex.setText("Regex")
         self.regex.setCheckable(True)
         self.regex.setFixedHeight(7 * UNIT)
         self.regex.setAccessibleName("Regular expression")
-        self.regex.setToolTip("Take the words for a regular expression")
+        self.regex.setToolTip("Search by regular expression")
         self.regex.toggled.connect(self.wanted_changed)
         self.filters = FilterChips()
         self.filters.chosen.connect(self.wanted_changed)
         self.order = Picker("Order of the rows")
-        self.order.addItem(TEXTUAL, -1)
+        self.order.addItem("Script order", -1)
         for column in Column:
             if column is not Column.TEXT:
-                self.order.addItem(ORDERS.get(column, f"By {TITLES[column].lower()}"), int(column))
-                self.order.setItemData(self.order.count() - 1, HELP[column], Qt.ItemDataRole.ToolTipRole)
+                self.order.addItem(ORDERS.get(column, f"By {column.title.lower()}"), int(column))
+                self.order.setItemData(self.order.count() - 1, column.meaning, Qt.ItemDataRole.ToolTipRole)
         self.order.activated.connect(lambda: self.order_chosen.emit(int(self.order.currentData())))
         self.counts = words(quiet=True, figures=True)
         self.counts.setAccessibleName("Lines shown")
@@ -108,7 +106,7 @@ class TableHeader(QWidget):
         return (self.find_box, self.regex, *self.filters.in_order, self.order)
 
     def start_finding(self) -> None:
-        """Put the hand into the find box."""
+        """Focus the find box."""
         self.find_box.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.find_box.selectAll()
 

@@ -6,18 +6,36 @@ Nothing here is kept in the document: a `Lines` belongs to one state of script, 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache, cached_property
+from typing import NamedTuple
 
 from adstudio.core.plan import Delivery, HoldConflict, RuleConflict
 from adstudio.core.script import NO_PIN, Eventuality, Film, Origin, Pin, Script
+from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
+from adstudio.editing.pins import pin_in, pin_out, unpin_placement
 from adstudio.planning.film.live_plan import Outcome
 from adstudio.planning.problem import NO_SHARE_LIMIT
 from adstudio.ui.session.timing_confidence import unsure
+
+
+class Placement(NamedTuple):
+    """Whether a line is locked in or out: the word, its tip, and the edit that makes it so."""
+
+    word: str
+    tip: str
+    edit: Callable[[Script, Iterable[str]], Step | None]
+
+
+PLACEMENTS = (
+    Placement("Auto", "The planner decides", unpin_placement),
+    Placement("In", "The plan must include it", pin_in),
+    Placement("Out", "The plan must leave it out", pin_out),
+)
 
 
 class State(Enum):
@@ -204,6 +222,11 @@ class Lines:
     def room(self, gap: Span) -> int:
         """Milliseconds that a gap has left."""
         return self.usable(gap) - self.used(gap)
+
+
+def placement(pin: Pin) -> int:
+    """The place in `PLACEMENTS` of what is locked; a start locks a line in."""
+    return 2 if pin.selected is False else 1 if pin.selected or pin.start is not None else 0
 
 
 def pin_words(pin: Pin) -> str:

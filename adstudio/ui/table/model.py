@@ -14,16 +14,16 @@ from adstudio.ui.table import cell_content
 from adstudio.ui.table.cell_content import RowChange
 from adstudio.ui.table.changed_rows import ChangedRows, affected
 from adstudio.ui.table.line_facts import Filter, Line, Lines
-from adstudio.ui.table.row_order import HELP, SORT_KEYS, TITLES, Column, Key, RowFilter, ranges, shifts
+from adstudio.ui.table.row_order import SORT_KEYS, Column, Key, RowFilter, ranges, shifts
 
 Index = QModelIndex | QPersistentModelIndex
 
 MANY = 64
 """Beyond this many row operations the rows are laid out anew."""
-EDITABLE = frozenset({Column.TEXT, Column.WORDING, Column.SALIENCE, Column.PIN, Column.NOTE})
 NOWHERE = QModelIndex()
 _SELECTABLE = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
-_FLAGS = tuple(_SELECTABLE | Qt.ItemFlag.ItemIsEditable if each in EDITABLE else _SELECTABLE for each in Column)
+_EDITABLE = _SELECTABLE | Qt.ItemFlag.ItemIsEditable
+_FLAGS = tuple(_EDITABLE if each in cell_content.EDITED else _SELECTABLE for each in Column)
 
 
 class ScriptModel(QAbstractTableModel):
@@ -127,9 +127,9 @@ class ScriptModel(QAbstractTableModel):
         column = Column(section)
         match role:
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
-                return TITLES[column]
+                return column.title
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleDescriptionRole:
-                return HELP[column]
+                return column.meaning
             case Qt.ItemDataRole.TextAlignmentRole:
                 return cell_content.alignment(column)
         return None

@@ -7,64 +7,46 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
+from itertools import islice
+from typing import Self
 
 from adstudio.core.script import Eventuality
 from adstudio.core.words import folded
 from adstudio.ui.session.timing_confidence import TimingConfidence, timing_confidence
 from adstudio.ui.table.line_facts import Filter, Line, State, origin_word, pin_words
+from adstudio.ui.widgets.theme import UNIT
 
 LONGEST_SEARCH = 500
 """Characters of a search; more is cut."""
 
 
 class Column(IntEnum):
-    """The columns, from left to right."""
+    """The columns, from left to right: what is written over each, what it means, and its first width."""
 
-    TIME = 0
-    STATE = 1
-    TEXT = 2
-    WORDING = 3
-    SECONDS = 4
-    ROOM = 5
-    SALIENCE = 6
-    SURE = 7
-    PIN = 8
-    ORIGIN = 9
-    SEEN = 10
-    NOTE = 11
+    title: str
+    meaning: str
+    width: int
 
+    def __new__(cls, place: int, title: str, meaning: str, width: int) -> Self:
+        """A column; its width in units of the grid."""
+        column = int.__new__(cls, place)
+        column._value_ = place
+        column.title, column.meaning, column.width = title, meaning, width * UNIT
+        return column
 
-TITLES: dict[Column, str] = {
-    Column.TIME: "Time",
-    Column.STATE: "State",
-    Column.TEXT: "Text",
-    Column.WORDING: "Wording",
-    Column.SECONDS: "Length",
-    Column.ROOM: "Left in gap",
-    Column.SALIENCE: "Salience",
-    Column.SURE: "Time confidence",
-    Column.PIN: "Lock",
-    Column.ORIGIN: "By",
-    Column.SEEN: "Review",
-    Column.NOTE: "Note",
-}
-"""What stands over each column."""
+    TIME = 0, "Time", "When it is spoken; for a line left out, when the action is", 29
+    STATE = 1, "State", "Whether the plan speaks it", 31
+    TEXT = 2, "Text", "The wording that is spoken now", 62
+    WORDING = 3, "Wording", "Which of its wordings is spoken, and how far it is compressed", 24
+    SECONDS = 4, "Length", "How long it takes to speak", 16
+    ROOM = 5, "Left in gap", "Time left in its gap; for a line left out, in the nearest gap", 21
+    SALIENCE = 6, "Salience", "How much the story would lose without it; plans are compared by salience × seconds", 19
+    SURE = 7, "Time confidence", "How confident the draft is about the time of the action; empty where you set it", 29
+    PIN = 8, "Lock", "What you have locked", 21
+    ORIGIN = 9, "By", "Who wrote it", 19
+    SEEN = 10, "Review", "Unseen, seen or accepted", 21
+    NOTE = 11, "Note", "Your note", 24
 
-HELP: dict[Column, str] = {
-    Column.TIME: "When it is spoken; for a line left out, when the action is",
-    Column.STATE: "Whether the plan speaks it",
-    Column.TEXT: "The wording that is spoken now",
-    Column.WORDING: "Which of its wordings is spoken, and how far it is compressed",
-    Column.SECONDS: "How long it takes to speak",
-    Column.ROOM: "Time left in its gap; for a line left out, in the nearest gap",
-    Column.SALIENCE: "How much the story would lose without it",
-    Column.SURE: "How confident the draft is about the time of the action; empty where you set it",
-    Column.PIN: "What you have locked",
-    Column.ORIGIN: "Who wrote it",
-    Column.SEEN: "Unseen, seen or accepted",
-    Column.NOTE: "Your note",
-}
-"""What each column means."""
 
 _STATES = {state: place for place, state in enumerate(State)}
 
@@ -187,23 +169,11 @@ def ranges(rows: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 def common_ends(one: Sequence[object], other: Sequence[object]) -> tuple[int, int]:
-    """How many things are equal at the start of both, and then at the end; quick where most are the same objects."""
-    if one is other:
-        return len(one), 0
+    """How many things are equal at the start of both, and then at the end."""
     shorter = min(len(one), len(other))
-    head = _longest(shorter, lambda known, count: one[known:count] == other[known:count])
-    a, b = len(one), len(other)
-    tail = _longest(shorter - head, lambda known, count: one[a - count : a - known] == other[b - count : b - known])
-    return head, tail
+    head = _equal(zip(one, other, strict=False), shorter)
+    return head, _equal(zip(reversed(one), reversed(other), strict=False), shorter - head)
 
 
-def _longest(most: int, equal: Callable[[int, int], bool]) -> int:
-    """The greatest count up to which all is equal, halving: slices are compared by the interpreter, not by a loop."""
-    known, least_wrong = 0, most + 1
-    while known + 1 < least_wrong:
-        count = most if least_wrong > most else (known + least_wrong) // 2
-        if equal(known, count):
-            known = count
-        else:
-            least_wrong = count
-    return known
+def _equal(pairs: Iterable[tuple[object, object]], most: int) -> int:
+    return next((n for n, (a, b) in enumerate(islice(pairs, most)) if a is not b and a != b), most)

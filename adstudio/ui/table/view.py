@@ -9,27 +9,13 @@ from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderV
 from adstudio.ui.session.context import Context
 from adstudio.ui.table.cell_editors import CellPick, CellText
 from adstudio.ui.table.cell_painting import CellPainter
-from adstudio.ui.table.delegate import ROW_HEIGHT, ScriptDelegate
+from adstudio.ui.table.delegate import ROW_HEIGHT, Index, ScriptDelegate
 from adstudio.ui.table.model import ScriptModel
 from adstudio.ui.table.row_order import Column
+from adstudio.ui.widgets.controls import RETURN
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import ValueField
 
-WIDTHS: dict[Column, int] = {
-    Column.TIME: 29 * UNIT,
-    Column.STATE: 31 * UNIT,
-    Column.TEXT: 62 * UNIT,
-    Column.WORDING: 24 * UNIT,
-    Column.SECONDS: 16 * UNIT,
-    Column.ROOM: 21 * UNIT,
-    Column.SALIENCE: 19 * UNIT,
-    Column.SURE: 29 * UNIT,
-    Column.PIN: 21 * UNIT,
-    Column.ORIGIN: 19 * UNIT,
-    Column.SEEN: 21 * UNIT,
-    Column.NOTE: 24 * UNIT,
-}
-"""At first; the text takes what is left and never less than this."""
 MENU = (
     ("line.edit", "line.wording_add", "line.note"),
     ("line.keep_in", "line.keep_out", "line.free", "line.pin_wording", "line.pin_start", "line.override"),
@@ -41,6 +27,8 @@ MENU = (
 )
 
 
+LEAST_TEXT = 30 * UNIT
+ENSURE_VISIBLE = QAbstractItemView.ScrollHint.EnsureVisible
 DESCRIPTION = "Every line of the script: Return edits a cell, the arrow keys move"
 COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
@@ -49,7 +37,7 @@ class ScriptView(QTableView):
     """Rows of one height, whole rows selected, Return edits the cell."""
 
     activated_row = Signal(str)
-    """Go to this line in the film."""
+    """The line is to be gone to in the film."""
     left_empty = Signal()
     """Escape where no row is shown."""
 
@@ -75,7 +63,7 @@ class ScriptView(QTableView):
         self.setCornerButtonEnabled(False)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         rows = self.verticalHeader()
-        rows.setVisible(False)
+        rows.hide()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setMinimumSectionSize(ROW_HEIGHT)
         rows.setDefaultSectionSize(ROW_HEIGHT)
@@ -85,12 +73,12 @@ class ScriptView(QTableView):
         columns.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         columns.setMinimumSectionSize(10 * UNIT)
         columns.setAccessibleName("Columns of the script")
-        for column, width in WIDTHS.items():
-            columns.resizeSection(column, width)
+        for column in Column:
+            columns.resizeSection(column, column.width)
 
     @property
     def editing(self) -> bool:
-        """Whether a cell is being edited. Qt's own state is forgotten when rows come or go; the editor stays."""
+        """Whether a cell is being edited. Qt forgets its own state when rows come or go; the editor stays."""
         return self.state() is QAbstractItemView.State.EditingState or bool(self._editors())
 
     @property
@@ -140,9 +128,20 @@ class ScriptView(QTableView):
             self._fit_text()
 
     def _fit_text(self) -> None:
-        columns = self.horizontalHeader()
+        columns, room = self.horizontalHeader(), self.viewport().width()
         others = sum(columns.sectionSize(column) for column in Column if column is not Column.TEXT)
-        columns.resizeSection(Column.TEXT, max(WIDTHS[Column.TEXT], self.viewport().width() - others))
+        # Where there is no room for all columns, time, state and text are still in sight together.
+        beside_time = room - columns.sectionSize(Column.TIME) - columns.sectionSize(Column.STATE)
+        least = max(LEAST_TEXT, min(Column.TEXT.width, beside_time))
+        columns.resizeSection(Column.TEXT, max(least, room - others))
+
+    def scrollTo(self, index: Index, hint: QAbstractItemView.ScrollHint = ENSURE_VISIBLE) -> None:
+        """Bring a cell into sight; where its text can be seen without it, the columns are not scrolled: Time stays."""
+        super().scrollTo(index, hint)
+        columns, column = self.horizontalHeader(), index.column()
+        ends = columns.sectionPosition(column) + min(columns.sectionSize(column), Column.TEXT.width)
+        if ends <= self.viewport().width() or (column == Column.TEXT and columns.visualIndex(column) <= column):
+            self.horizontalScrollBar().setValue(0)
 
     def changeEvent(self, event: QEvent) -> None:
         """Another font."""
@@ -159,13 +158,14 @@ class ScriptView(QTableView):
         painter = QPainter(self.viewport())
         cells.ground(painter, exposed, chosen=False)
         header = self.horizontalHeader()
-        columns = [
+        cells_of_row = [
             (column, QRect(header.sectionViewportPosition(column), 0, header.sectionSize(column), ROW_HEIGHT))
             for column in Column
             if not header.isSectionHidden(column)
         ]
-        columns = [(column, rect) for column, rect in columns if rect.right() >= exposed.left()]
-        columns = [(column, rect) for column, rect in columns if rect.left() <= exposed.right()]
+        columns = [
+            each for each in cells_of_row if each[1].left() <= exposed.right() and each[1].right() >= exposed.left()
+        ]
         selection = self.selectionModel().selection()
         chosen = [(selection.at(each).top(), selection.at(each).bottom()) for each in range(selection.count())]
         ids, news = self._rows.ids, self._rows.news
@@ -226,17 +226,12 @@ class ScriptView(QTableView):
         self._context.session.current_plan.catch_up()
         if self._shows_all(event):
             self.left_empty.emit()
-            return
-        if event.text().isprintable() and event.text().strip() and not event.modifiers() & COMMANDS:
+        elif event.text().isprintable() and event.text().strip() and not event.modifiers() & COMMANDS:
             event.ignore()  # letters are for actions; the window says why one cannot be done
-            return
-        if (
-            event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
-            and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        ):
+        elif event.key() in RETURN and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             self._act_on(self.currentIndex())
-            return
-        super().keyPressEvent(event)
+        else:
+            super().keyPressEvent(event)
 
     def keyboardSearch(self, search: str) -> None:
         """Letters are for actions; what is sought is typed into the find box."""
@@ -247,8 +242,8 @@ class ScriptView(QTableView):
         index = self.indexAt(event.position().toPoint())
         if index.isValid() and not index.flags() & Qt.ItemFlag.ItemIsEditable:
             self._act_on(index)
-            return
-        super().mouseDoubleClickEvent(event)
+        else:
+            super().mouseDoubleClickEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """What can be done with the lines in hand."""

@@ -430,7 +430,7 @@ def test_a_silence_is_moved_and_noted(qtbot, tmp_path: Path, qapp):
     script = replace(small_script(), silences=(Silence("x1", Span(2000, 4000)),))
     with desk_on(tmp_path, script) as desk:
         inspector = shown(qtbot, desk)
-        page = inspector.stretch
+        page = inspector.region
         desk.session.cursor.select(Selection(Kind.SILENCE, ("x1",)))
         assert page.title.text() == "Silence"
         assert page.length.text() == "2.0 s"

@@ -327,7 +327,7 @@ def test_a_pin_and_a_wording_are_chosen_in_their_cells(desk: Context, table: Scr
     point_at(table, "b", Column.PIN)
     QTest.keyClick(table.view, Qt.Key.Key_Return)
     box = editor(table, QComboBox)
-    assert [box.itemText(place) for place in range(box.count())] == ["Free", "In", "Out"]
+    assert [box.itemText(place) for place in range(box.count())] == ["Auto", "In", "Out"]
     QTest.keyClick(box, Qt.Key.Key_Down)
     QTest.keyClick(box, Qt.Key.Key_Down)
     QTest.keyClick(box, Qt.Key.Key_Return)
