@@ -21,7 +21,7 @@ This page is generated from the program by `packaging/keyboard_page.py`.
 def page() -> str:
     """The page: a table for each menu, an action a row."""
     parts = [HEAD]
-    for menu, actions in groupby(ACTIONS, key=lambda action: action.menu.split("|")[0].replace("&", "")):
+    for menu, actions in groupby(ACTIONS, key=lambda action: action.menu.replace("&", "")):
         rows = (
             f"| {action.text.replace('&', '')} | {', '.join(f'`{key}`' for key in action.keys)} | {action.help} |\n"
             for action in actions

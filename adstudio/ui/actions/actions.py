@@ -10,20 +10,20 @@ from PySide6.QtWidgets import QMenuBar, QWidget
 
 from adstudio.ui.actions.table import ACTIONS, BY_ID
 
-Always = Callable[[], bool]
+Predicate = Callable[[], bool]
 
 
 class Actions:
-    """One QAction for each entry of the table. Whoever does an action connects it once; the window asks what is off.
+    """One QAction for each entry of the table. Whoever does an action connects it once.
 
-    `enabled` of an action is asked again by `refresh`, which the window calls when the selection or the script moves.
+    `refresh` asks again which actions are enabled; the window calls it when the selection or the script changes.
     """
 
     def __init__(self, window: QWidget, keys: Mapping[str, tuple[str, ...]] | None = None) -> None:
         self.window = window
         self._actions: dict[str, QAction] = {}
-        self._enabled: dict[str, Always] = {}
-        self._checked: dict[str, Always] = {}
+        self._enabled: dict[str, Predicate] = {}
+        self._checked: dict[str, Predicate] = {}
         for entry in ACTIONS:
             action = QAction(entry.text, window)
             action.setObjectName(entry.id)
@@ -49,13 +49,13 @@ class Actions:
             action.setToolTip(f"{BY_ID[name].help} ({shown})" if shown else BY_ID[name].help)
 
     def connect(
-        self, name: str, do: Callable[[], object], enabled: Always | None = None, checked: Always | None = None
+        self, name: str, do: Callable[[], object], enabled: Predicate | None = None, checked: Predicate | None = None
     ) -> None:
-        """Say who does an action, when it can be done (always, if not said), and whether its mark is set.
+        """Say what does an action, when it is enabled (always by default), and when it is checked.
 
         Raises:
             KeyError: for a name that is not in the table.
-            ValueError: when somebody does it already.
+            ValueError: if it is connected already.
         """
         if name in self._enabled:
             raise ValueError(f"{name} is connected already")
@@ -68,11 +68,11 @@ class Actions:
 
     @property
     def unconnected(self) -> tuple[str, ...]:
-        """The actions that nobody does yet."""
+        """The actions that are not connected yet."""
         return tuple(name for name in self._actions if name not in self._enabled)
 
     def refresh(self) -> None:
-        """Ask again what can be done and what is marked."""
+        """Ask again what is enabled and what is checked."""
         for name, enabled in self._enabled.items():
             action = self._actions[name]
             action.setEnabled(enabled())
@@ -80,7 +80,7 @@ class Actions:
                 action.setChecked(self._checked[name]())
 
     def refused(self, key: QKeySequence) -> str:
-        """The action that a key would do if it could be done now; empty where there is none."""
+        """The disabled action that a key belongs to; empty where there is none."""
         return next(
             (name for name, action in self._actions.items() if not action.isEnabled() and key in action.shortcuts()), ""
         )
@@ -89,10 +89,9 @@ class Actions:
         """Put every action into its menu."""
         menus = {}
         for entry in ACTIONS:
-            title, bar_first = entry.menu.rstrip("|"), entry.menu.endswith("|")
-            if title not in menus:
-                menus[title] = bar.addMenu(title)
-                menus[title].setObjectName(f"menu.{title.replace('&', '').lower()}")
-            if bar_first:
-                menus[title].addSeparator()
-            menus[title].addAction(self._actions[entry.id])
+            if entry.menu not in menus:
+                menus[entry.menu] = bar.addMenu(entry.menu)
+                menus[entry.menu].setObjectName(f"menu.{entry.menu.replace('&', '').lower()}")
+            if entry.label.startswith("|"):
+                menus[entry.menu].addSeparator()
+            menus[entry.menu].addAction(self._actions[entry.id])

@@ -11,209 +11,171 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Action:
-    """One thing that the describer can do. `menu` is the path in the menu bar; `keys` are Qt's portable key names."""
+    """One thing that the describer can do.
+
+    `label` is what the menu says, after a bar where a new group begins; `shortcuts` are Qt's portable key names,
+    separated by blanks.
+    """
 
     id: str
-    text: str
-    menu: str
-    keys: tuple[str, ...] = ()
-    help: str = ""
+    label: str
+    shortcuts: str
+    help: str
     checkable: bool = False
+
+    @property
+    def text(self) -> str:
+        """What the menu says."""
+        return self.label.removeprefix("|")
+
+    @property
+    def menu(self) -> str:
+        """The title of its menu, after the first part of its id."""
+        name = self.id.partition(".")[0]
+        return "&Rules" if name == "rule" else f"&{name.capitalize()}"
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Its default keys."""
+        return tuple(self.shortcuts.split())
 
 
 ACTIONS: tuple[Action, ...] = (
     # File
-    Action("file.new", "&New project…", "&File", ("Ctrl+N",), "Set up a project from a video, or from a length alone."),
-    Action("file.open", "&Open project…", "&File", ("Ctrl+O",), "Open an existing project."),
-    Action("file.sample", "Open the sa&mple film", "&File", (), "Open the sample film with its draft."),
-    Action("file.save", "&Save", "&File|", ("Ctrl+S",), "Mark the current state as saved."),
-    Action("file.save_as", "Save &as…", "&File", ("Ctrl+Shift+S",), "Continue in a file with another name."),
-    Action("file.export", "&Export script…", "&File|", ("Ctrl+E",), "Write the script as a file to hand in."),
-    Action("file.relink", "Relink &video…", "&File|", (), "Tell the project where its video is now."),
-    Action("file.settings", "Project se&ttings…", "&File", ("Ctrl+,",), "Film, gaps, speaking rate and planning."),
-    Action("file.models", "AI serv&ices…", "&File", ("Ctrl+Alt+M",), "Models you can use, privacy, and what was sent."),
-    Action("file.close", "&Close project", "&File|", ("Ctrl+W",), "Return to the welcome page."),
-    Action("file.quit", "&Quit", "&File", ("Ctrl+Q",), "Leave adstudio."),
+    Action("file.new", "&New project…", "Ctrl+N", "Set up a project from a video, or from a length alone."),
+    Action("file.open", "&Open project…", "Ctrl+O", "Open an existing project."),
+    Action("file.sample", "Open the sa&mple film", "", "Open the sample film with its draft."),
+    Action("file.save", "|&Save", "Ctrl+S", "Mark the current state as saved."),
+    Action("file.save_as", "Save &as…", "Ctrl+Shift+S", "Continue in a file with another name."),
+    Action("file.export", "|&Export script…", "Ctrl+E", "Write the script as a file to hand in."),
+    Action("file.relink", "|Relink &video…", "", "Tell the project where its video is now."),
+    Action("file.settings", "Project se&ttings…", "Ctrl+,", "Film, gaps, speaking rate and planning."),
+    Action("file.models", "AI serv&ices…", "Ctrl+Alt+M", "Models you can use, privacy, and what was sent."),
+    Action("file.close", "|&Close project", "Ctrl+W", "Return to the welcome page."),
+    Action("file.quit", "&Quit", "Ctrl+Q", "Leave adstudio."),
     # Edit
-    Action("edit.undo", "&Undo", "&Edit", ("Ctrl+Z",), "Undo the last action, and the change of plan it caused."),
-    Action("edit.redo", "&Redo", "&Edit", ("Ctrl+Shift+Z", "Ctrl+Y"), "Redo what was undone."),
-    Action(
-        "edit.find", "&Find in the script", "&Edit|", ("Ctrl+F",), "Show only the lines that contain certain words."
-    ),
-    Action("edit.select_all", "Select &all lines", "&Edit", ("Ctrl+A",), "Select every line shown in the table."),
-    Action(
-        "edit.delete",
-        "&Delete",
-        "&Edit|",
-        ("Delete",),
-        "Delete the selected lines, silence or narration over dialogue.",
-    ),
-    Action("edit.preferences", "&Preferences…", "&Edit|", ("Ctrl+P",), "Theme, planning engine, voice and keys."),
+    Action("edit.undo", "&Undo", "Ctrl+Z", "Undo the last action, and the change of plan it caused."),
+    Action("edit.redo", "&Redo", "Ctrl+Shift+Z Ctrl+Y", "Redo what was undone."),
+    Action("edit.find", "|&Find in the script", "Ctrl+F", "Show only the lines that contain certain words."),
+    Action("edit.select_all", "Select &all lines", "Ctrl+A", "Select every line shown in the table."),
+    Action("edit.delete", "|&Delete", "Delete", "Delete the selected lines, silence or narration over dialogue."),
+    Action("edit.preferences", "|&Preferences…", "Ctrl+P", "Theme, planning engine, voice and keys."),
     # Line
-    Action("line.new", "&New line here", "&Line", ("Insert", "Ctrl+Return"), "Write a line at the playhead."),
-    Action("line.edit", "&Edit text", "&Line", ("F2",), "Edit the wording of the selected line."),
-    Action("line.inspect", "Go to the &inspector", "&Line", ("Ctrl+I",), "Everything about what is selected."),
-    Action("line.keep_in", "Loc&k in", "&Line|", ("P",), "The plan must include it."),
-    Action("line.keep_out", "Lock &out", "&Line", ("X",), "The plan must leave it out."),
-    Action("line.free", "&Clear locks", "&Line", ("U",), "Remove every lock from it."),
-    Action("line.pin_wording", "Lock &wording", "&Line", ("W",), "Keep the wording that is spoken now."),
-    Action("line.pin_start", "Lock &time", "&Line", ("T",), "Keep the start where it is now."),
-    Action("line.start_here", "Start at pla&yhead", "&Line", ("Shift+T",), "Lock the start at the playhead."),
-    Action(
-        "line.override", "Allow o&verlap", "&Line", ("Shift+P",), "Let it overlap dialogue, or be far from the action."
-    ),
-    Action(
-        "line.accept", "&Accept", "&Line|", ("A",), "You have checked it; you are told if the plan changes it later."
-    ),
-    Action(
-        "line.accept_next",
-        "Accept and go to ne&xt",
-        "&Line",
-        ("Shift+A",),
-        "Accept it, then go to the next unseen line.",
-    ),
-    Action("line.salience_up", "Raise salience", "&Line|", ("]",), "The story loses more without it."),
-    Action("line.salience_down", "Lower salience", "&Line", ("[",), "The story loses less without it."),
-    Action("line.wording_next", "Next wording", "&Line|", ("Ctrl+]",), "Lock the next shorter wording."),
-    Action("line.wording_previous", "Previous wording", "&Line", ("Ctrl+[",), "Lock the next longer wording."),
-    Action("line.wording_add", "Add wording", "&Line", ("Ctrl+Shift+N",), "Write another wording of the same line."),
-    Action("line.split", "&Split…", "&Line|", ("S",), "Split it into two lines at the cursor."),
-    Action("line.merge", "&Merge", "&Line", ("M",), "Merge the selected neighbouring lines into one."),
-    Action("line.join", "Link with &previous", "&Line", ("B",), "Speak it in one breath with the line before.", True),
-    Action("line.up", "Move earlier", "&Line", ("Alt+Up",), "Swap it with the line before it in the order."),
-    Action("line.down", "Move later", "&Line", ("Alt+Down",), "Swap it with the line after it in the order."),
-    Action("line.happens_from", "Set action in", "&Line|", ("Shift+I",), "The action starts at the playhead."),
-    Action("line.happens_to", "Set action out", "&Line", ("Shift+O",), "The action ends at the playhead."),
-    Action("line.confirm", "Con&firm time", "&Line", ("C",), "The time of the action is right, not a guess."),
-    Action("line.not_before", "No spoilers", "&Line", ("Shift+B",), "Never speak it before the action.", True),
-    Action("line.note", "Note…", "&Line|", ("Ctrl+M",), "A note to yourself or a colleague."),
+    Action("line.new", "&New line here", "Insert Ctrl+Return", "Write a line at the playhead."),
+    Action("line.edit", "&Edit text", "F2", "Edit the wording of the selected line."),
+    Action("line.inspect", "Go to the &inspector", "Ctrl+I", "Everything about what is selected."),
+    Action("line.keep_in", "|Loc&k in", "P", "The plan must include it."),
+    Action("line.keep_out", "Lock &out", "X", "The plan must leave it out."),
+    Action("line.free", "&Clear locks", "U", "Remove every lock from it."),
+    Action("line.pin_wording", "Lock &wording", "W", "Keep the wording that is spoken now."),
+    Action("line.pin_start", "Lock &time", "T", "Keep the start where it is now."),
+    Action("line.start_here", "Start at pla&yhead", "Shift+T", "Lock the start at the playhead."),
+    Action("line.override", "Allow o&verlap", "Shift+P", "Let it overlap dialogue, or be far from the action."),
+    Action("line.accept", "|&Accept", "A", "You have checked it; you are told if the plan changes it later."),
+    Action("line.accept_next", "Accept and go to ne&xt", "Shift+A", "Accept it, then go to the next unseen line."),
+    Action("line.salience_up", "|Raise salience", "]", "The story loses more without it."),
+    Action("line.salience_down", "Lower salience", "[", "The story loses less without it."),
+    Action("line.wording_next", "|Next wording", "Ctrl+]", "Lock the next shorter wording."),
+    Action("line.wording_previous", "Previous wording", "Ctrl+[", "Lock the next longer wording."),
+    Action("line.wording_add", "Add wording", "Ctrl+Shift+N", "Write another wording of the same line."),
+    Action("line.split", "|&Split…", "S", "Split it into two lines at the cursor."),
+    Action("line.merge", "&Merge", "M", "Merge the selected neighbouring lines into one."),
+    Action("line.join", "Link with &previous", "B", "Speak it in one breath with the line before.", True),
+    Action("line.up", "Move earlier", "Alt+Up", "Swap it with the line before it in the order."),
+    Action("line.down", "Move later", "Alt+Down", "Swap it with the line after it in the order."),
+    Action("line.happens_from", "|Set action in", "Shift+I", "The action starts at the playhead."),
+    Action("line.happens_to", "Set action out", "Shift+O", "The action ends at the playhead."),
+    Action("line.confirm", "Con&firm time", "C", "The time of the action is right, not a guess."),
+    Action("line.not_before", "No spoilers", "Shift+B", "Never speak it before the action.", True),
+    Action("line.note", "|Note…", "Ctrl+M", "A note to yourself or a colleague."),
     # Gap and silence
-    Action("gap.mark_in", "Mark &in", "&Gap", ("I",), "Start marking at the playhead."),
-    Action("gap.mark_out", "Mark &out", "&Gap", ("O",), "End the marked region at the playhead."),
-    Action("gap.silence", "Keep marked region &silent", "&Gap|", ("Shift+S",), "No narration between the marks."),
-    Action(
-        "gap.opening",
-        "Allo&w narration here",
-        "&Gap",
-        ("Shift+F",),
-        "Narration may overlap dialogue between the marks.",
-    ),
-    Action("gap.start_here", "Set gap in", "&Gap|", ("Ctrl+Alt+I",), "Move the start of the gap to the playhead."),
-    Action("gap.end_here", "Set gap out", "&Gap", ("Ctrl+Alt+O",), "Move the end of the gap to the playhead."),
-    Action("gap.in_step", "S&ync subtitles to audio", "&Gap|", (), "Move all cues to where the speech is."),
-    Action("gap.next", "&Next gap", "&Gap|", ("Ctrl+Right",), "Go to the start of the next gap."),
-    Action("gap.previous", "&Previous gap", "&Gap", ("Ctrl+Left",), "Go to the start of the previous gap."),
+    Action("gap.mark_in", "Mark &in", "I", "Start marking at the playhead."),
+    Action("gap.mark_out", "Mark &out", "O", "End the marked region at the playhead."),
+    Action("gap.silence", "|Keep marked region &silent", "Shift+S", "No narration between the marks."),
+    Action("gap.opening", "Allo&w narration here", "Shift+F", "Narration may overlap dialogue between the marks."),
+    Action("gap.start_here", "|Set gap in", "Ctrl+Alt+I", "Move the start of the gap to the playhead."),
+    Action("gap.end_here", "Set gap out", "Ctrl+Alt+O", "Move the end of the gap to the playhead."),
+    Action("gap.in_step", "|S&ync subtitles to audio", "", "Move all cues to where the speech is."),
+    Action("gap.next", "|&Next gap", "Ctrl+Right", "Go to the start of the next gap."),
+    Action("gap.previous", "&Previous gap", "Ctrl+Left", "Go to the start of the previous gap."),
     # Scene
-    Action("scene.split", "&Split scene here", "&Scene", ("Ctrl+B",), "Start a new scene at the playhead."),
-    Action("scene.merge", "Merge with ne&xt", "&Scene", (), "Merge the scene with the one after it."),
-    Action("scene.rename", "Rena&me scene…", "&Scene", (), "Name the scene."),
-    Action("scene.sequence", "Add to se&quence…", "&Scene", (), "Group the selected scenes under one name."),
-    Action("scene.detect", "&Detect shots", "&Scene|", (), "Find the cuts of the film in the background."),
-    Action("scene.from_shots", "Scenes from s&hots", "&Scene", (), "Create scenes from the cuts where there are none."),
-    Action("scene.redraft", "Draft this scene a&gain", "&Scene|", ("Ctrl+D",), "New lines for it; your own stay."),
-    Action("scene.redraft_from", "Draft it again &from…", "&Scene", (), "From another screenplay or description."),
-    Action(
-        "scene.by_model",
-        "Draft this scene &with a model",
-        "&Scene",
-        ("Ctrl+Alt+D",),
-        "With the model chosen under Drafts.",
-    ),
-    Action(
-        "scene.polish",
-        "&Polish this scene",
-        "&Scene",
-        ("Ctrl+Alt+W",),
-        "A model rewrites its lines as fluent sentences.",
-    ),
-    Action("scene.reviewed", "&Reviewed", "&Scene|", ("R",), "You have finished checking the scene.", True),
-    Action("scene.next", "&Next scene to review", "&Scene", ("N",), "Go to the next scene you have not reviewed."),
-    Action("scene.alone", "Lines stay within sc&enes", "&Scene|", (), "Lines may not cross scene boundaries.", True),
+    Action("scene.split", "&Split scene here", "Ctrl+B", "Start a new scene at the playhead."),
+    Action("scene.merge", "Merge with ne&xt", "", "Merge the scene with the one after it."),
+    Action("scene.rename", "Rena&me scene…", "", "Name the scene."),
+    Action("scene.sequence", "Add to se&quence…", "", "Group the selected scenes under one name."),
+    Action("scene.detect", "|&Detect shots", "", "Find the cuts of the film in the background."),
+    Action("scene.from_shots", "Scenes from s&hots", "", "Create scenes from the cuts where there are none."),
+    Action("scene.redraft", "|Draft this scene a&gain", "Ctrl+D", "New lines for it; your own stay."),
+    Action("scene.redraft_from", "Draft it again &from…", "", "From another screenplay or description."),
+    Action("scene.by_model", "Draft this scene &with a model", "Ctrl+Alt+D", "With the model chosen under Drafts."),
+    Action("scene.polish", "&Polish this scene", "Ctrl+Alt+W", "A model rewrites its lines as fluent sentences."),
+    Action("scene.reviewed", "|&Reviewed", "R", "You have finished checking the scene.", True),
+    Action("scene.next", "&Next scene to review", "N", "Go to the next scene you have not reviewed."),
+    Action("scene.alone", "|Lines stay within sc&enes", "", "Lines may not cross scene boundaries.", True),
     # Rules
-    Action("rule.alternatives", "&Only one of these", "&Rules", (), "At most one of the selected lines is spoken."),
-    Action("rule.requires", "First &requires second", "&Rules", (), "The first is spoken only if the second is."),
-    Action("rule.together", "&All or none", "&Rules", (), "The selected lines are spoken together or not at all."),
-    Action("rule.penalty", "Mark as repe&titive…", "&Rules", (), "What it costs to speak both of two lines."),
-    Action(
-        "rule.remove", "Remove r&ules of selection", "&Rules|", (), "No rule applies to the selected lines any more."
-    ),
+    Action("rule.alternatives", "&Only one of these", "", "At most one of the selected lines is spoken."),
+    Action("rule.requires", "First &requires second", "", "The first is spoken only if the second is."),
+    Action("rule.together", "&All or none", "", "The selected lines are spoken together or not at all."),
+    Action("rule.penalty", "Mark as repe&titive…", "", "What it costs to speak both of two lines."),
+    Action("rule.remove", "|Remove r&ules of selection", "", "No rule applies to the selected lines any more."),
     # Play
-    Action("play.toggle", "&Play or pause", "&Play", ("Space",), "Play the film, or pause it."),
-    Action("play.toggle_anywhere", "Play or pause, even in text", "&Play", ("Ctrl+Space",), "The same while you type."),
-    Action("play.back", "Shuttle &back", "&Play|", ("J",), "Play backwards; press again for faster."),
-    Action("play.stop", "&Stop shuttle", "&Play", ("K",), "Pause."),
-    Action("play.forward", "Shuttle &forward", "&Play", ("L",), "Play forwards; press again for faster."),
-    Action("play.frame_back", "Previous frame", "&Play|", (",",), "Step back one frame."),
-    Action("play.frame_forward", "Next frame", "&Play", (".",), "Step forward one frame."),
-    Action("play.second_back", "Back one second", "&Play", ("Shift+Left",), "Step back one second."),
-    Action("play.second_forward", "Forward one second", "&Play", ("Shift+Right",), "Step forward one second."),
-    Action("play.go_to", "&Go to time…", "&Play", ("Ctrl+G",), "Type a timecode or a time."),
-    Action("play.loop_gap", "&Loop this gap", "&Play|", ("G",), "Repeat the gap, with a second on either side.", True),
-    Action("play.mute", "&Mute", "&Play", ("Ctrl+Shift+M",), "Mute the film.", True),
-    Action("play.line_next", "Next line", "&Play|", ("Alt+Right",), "Go to the next spoken line."),
-    Action("play.line_previous", "Previous line", "&Play", ("Alt+Left",), "Go to the previous spoken line."),
+    Action("play.toggle", "&Play or pause", "Space", "Play the film, or pause it."),
+    Action("play.toggle_anywhere", "Play or pause, even in text", "Ctrl+Space", "The same while you type."),
+    Action("play.back", "|Shuttle &back", "J", "Play backwards; press again for faster."),
+    Action("play.stop", "&Stop shuttle", "K", "Pause."),
+    Action("play.forward", "Shuttle &forward", "L", "Play forwards; press again for faster."),
+    Action("play.frame_back", "|Previous frame", ",", "Step back one frame."),
+    Action("play.frame_forward", "Next frame", ".", "Step forward one frame."),
+    Action("play.second_back", "Back one second", "Shift+Left", "Step back one second."),
+    Action("play.second_forward", "Forward one second", "Shift+Right", "Step forward one second."),
+    Action("play.go_to", "&Go to time…", "Ctrl+G", "Type a timecode or a time."),
+    Action("play.loop_gap", "|&Loop this gap", "G", "Repeat the gap, with a second on either side.", True),
+    Action("play.mute", "&Mute", "Ctrl+Shift+M", "Mute the film.", True),
+    Action("play.line_next", "|Next line", "Alt+Right", "Go to the next spoken line."),
+    Action("play.line_previous", "Previous line", "Alt+Left", "Go to the previous spoken line."),
     # Hear
-    Action("hear.line", "Hear &line", "&Hear", ("H",), "Speak the selected line."),
-    Action("hear.variants", "Audition &wordings", "&Hear", ("Shift+H",), "Speak each wording, the longest first."),
+    Action("hear.line", "Hear &line", "H", "Speak the selected line."),
+    Action("hear.variants", "Audition &wordings", "Shift+H", "Speak each wording, the longest first."),
     Action(
-        "hear.gap",
-        "Hear &gap over picture",
-        "&Hear",
-        ("Ctrl+H",),
-        "Play the gap with its narration, the film’s sound lowered.",
+        "hear.gap", "Hear &gap over picture", "Ctrl+H", "Play the gap with its narration, the film’s sound lowered."
     ),
-    Action(
-        "hear.film", "&Narration while playing", "&Hear", ("Ctrl+Shift+H",), "Speak the plan along with the film.", True
-    ),
-    Action("hear.cues", "Gap &cue tones", "&Hear", (), "A short tone where a gap begins and ends.", True),
-    Action("hear.stop", "&Stop", "&Hear|", ("Escape",), "Stop speaking."),
+    Action("hear.film", "&Narration while playing", "Ctrl+Shift+H", "Speak the plan along with the film.", True),
+    Action("hear.cues", "Gap &cue tones", "", "A short tone where a gap begins and ends.", True),
+    Action("hear.stop", "|&Stop", "Escape", "Stop speaking."),
     # View
-    Action("view.zoom_in", "Zoom &in", "&View", ("Ctrl+=", "Ctrl++"), "Show less time."),
-    Action("view.zoom_out", "Zoom &out", "&View", ("Ctrl+-",), "Show more time."),
-    Action("view.fit_film", "Fit &film", "&View", ("Ctrl+0",), "Show the whole film."),
-    Action("view.fit_scene", "Fit &scene", "&View", ("Ctrl+1",), "Show the scene at the playhead."),
-    Action("view.fit_gap", "Fit &gap", "&View", ("Ctrl+2",), "Show the gap at the playhead."),
-    Action(
-        "view.follow",
-        "Follow pla&yhead",
-        "&View|",
-        ("Ctrl+Shift+F",),
-        "The timeline scrolls along with the film.",
-        True,
-    ),
-    Action("view.snap", "S&nap", "&View", ("Ctrl+Shift+A",), "Edges snap to dialogue, shots and the playhead.", True),
-    Action("view.layout_write", "Layout: &write", "&View|", ("Ctrl+Alt+1",), "Large table and inspector."),
-    Action("view.layout_review", "Layout: &review", "&View", ("Ctrl+Alt+2",), "Scenes, picture and timeline."),
-    Action("view.layout_listen", "Layout: &listen", "&View", ("Ctrl+Alt+3",), "Large picture above the timeline."),
-    Action("view.picture", "&Picture", "&View|", ("Ctrl+Alt+P",), "Show or hide the picture.", True),
-    Action("view.second_screen", "Picture in its own win&dow", "&View", ("F11",), "For a second screen.", True),
-    Action("view.subtitles", "S&ubtitles over picture", "&View", ("V",), "Show the dialogue over the picture.", True),
-    Action(
-        "view.timecode", "&Timecode over picture", "&View", ("Shift+V",), "Show the timecode over the picture.", True
-    ),
-    Action("view.next_panel", "Next pan&el", "&View|", ("F6",), "Move the keyboard to the next panel."),
-    Action(
-        "view.previous_panel", "Pre&vious panel", "&View", ("Shift+F6",), "Move the keyboard to the previous panel."
-    ),
-    Action("view.look_system", "Theme: Syste&m", "&View|", (), "Light or dark, as the system is.", True),
-    Action("view.look_light", "Theme: Lig&ht", "&View", (), "Dark text on a light background.", True),
-    Action("view.look_dark", "Theme: D&ark", "&View", (), "Light text on a dark background.", True),
+    Action("view.zoom_in", "Zoom &in", "Ctrl+= Ctrl++", "Show less time."),
+    Action("view.zoom_out", "Zoom &out", "Ctrl+-", "Show more time."),
+    Action("view.fit_film", "Fit &film", "Ctrl+0", "Show the whole film."),
+    Action("view.fit_scene", "Fit &scene", "Ctrl+1", "Show the scene at the playhead."),
+    Action("view.fit_gap", "Fit &gap", "Ctrl+2", "Show the gap at the playhead."),
+    Action("view.follow", "|Follow pla&yhead", "Ctrl+Shift+F", "The timeline scrolls along with the film.", True),
+    Action("view.snap", "S&nap", "Ctrl+Shift+A", "Edges snap to dialogue, shots and the playhead.", True),
+    Action("view.layout_write", "|Layout: &write", "Ctrl+Alt+1", "Large table and inspector."),
+    Action("view.layout_review", "Layout: &review", "Ctrl+Alt+2", "Scenes, picture and timeline."),
+    Action("view.layout_listen", "Layout: &listen", "Ctrl+Alt+3", "Large picture above the timeline."),
+    Action("view.picture", "|&Picture", "Ctrl+Alt+P", "Show or hide the picture.", True),
+    Action("view.second_screen", "Picture in its own win&dow", "F11", "For a second screen.", True),
+    Action("view.subtitles", "S&ubtitles over picture", "V", "Show the dialogue over the picture.", True),
+    Action("view.timecode", "&Timecode over picture", "Shift+V", "Show the timecode over the picture.", True),
+    Action("view.next_panel", "|Next pan&el", "F6", "Move the keyboard to the next panel."),
+    Action("view.previous_panel", "Pre&vious panel", "Shift+F6", "Move the keyboard to the previous panel."),
+    Action("view.look_system", "|Theme: Syste&m", "", "Light or dark, as the system is.", True),
+    Action("view.look_light", "Theme: Lig&ht", "", "Dark text on a light background.", True),
+    Action("view.look_dark", "Theme: D&ark", "", "Light text on a dark background.", True),
     # Plan
-    Action("plan.next_change", "&Next plan change", "&Plan", ("F8",), "Go to the next line that the plan changed."),
-    Action("plan.keep", "Lock as &spoken", "&Plan", ("Ctrl+K",), "Lock the selected lines as they are spoken now."),
-    Action("plan.next_problem", "Next &problem", "&Plan", ("F9",), "Go to the next thing that needs your attention."),
-    Action(
-        "plan.next_unsure", "Next uncertain t&ime", "&Plan", ("Shift+N",), "Go to the next line whose time is a guess."
-    ),
-    Action("plan.report", "Draft &report", "&Plan", ("Ctrl+Shift+D",), "Read the report of the draft again."),
-    Action("plan.by_model", "&Drafts by a model", "&Plan", ("Ctrl+Alt+F",), "Have a model draft scenes."),
-    Action("plan.polish", "Polished &lines", "&Plan", ("Ctrl+Alt+L",), "Review the lines that a model has polished."),
-    Action("plan.again", "Re-pl&an", "&Plan|", ("F5",), "Have the second engine check the plan again."),
+    Action("plan.next_change", "&Next plan change", "F8", "Go to the next line that the plan changed."),
+    Action("plan.keep", "Lock as &spoken", "Ctrl+K", "Lock the selected lines as they are spoken now."),
+    Action("plan.next_problem", "Next &problem", "F9", "Go to the next thing that needs your attention."),
+    Action("plan.next_unsure", "Next uncertain t&ime", "Shift+N", "Go to the next line whose time is a guess."),
+    Action("plan.report", "Draft &report", "Ctrl+Shift+D", "Read the report of the draft again."),
+    Action("plan.by_model", "&Drafts by a model", "Ctrl+Alt+F", "Have a model draft scenes."),
+    Action("plan.polish", "Polished &lines", "Ctrl+Alt+L", "Review the lines that a model has polished."),
+    Action("plan.again", "|Re-pl&an", "F5", "Have the second engine check the plan again."),
     # Help
-    Action("help.keys", "&Keyboard…", "&Help", ("F1",), "Every action and its keys; assign your own."),
-    Action("help.log", "Open the &log", "&Help", (), "What the program recorded, for support."),
-    Action("help.about", "&About adstudio", "&Help|", (), "Version, licence and components."),
+    Action("help.keys", "&Keyboard…", "F1", "Every action and its keys; assign your own."),
+    Action("help.log", "Open the &log", "", "What the program recorded, for support."),
+    Action("help.about", "|&About adstudio", "", "Version, licence and components."),
 )
-"""In menu order; a bar at the end of a menu's path starts a new group."""
+"""In the order of the menus."""
 
 BY_ID = {action.id: action for action in ACTIONS}
