@@ -14,9 +14,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, cast
 
-from adstudio.core.errors import OutsideFailureError
+from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.media.opening import file_size
-from adstudio.media.processing import DamagedCacheError
 from adstudio.store.media import fingerprint as fingerprint_of
 from adstudio.system.cache import CacheFolder
 from adstudio.system.files import read_bounded, reason
@@ -30,6 +29,13 @@ LARGEST = 200_000_000
 """Bytes of the largest file read."""
 STAMP_LENGTH = 4096
 _NAMES = re.compile(r"[0-9a-f]{40}/(?:peaks|shots|thumbnails|activity)\.bin")
+
+
+class DamagedCacheError(BadInputError):
+    """Cached data of a film is damaged and has to be computed again."""
+
+    def __init__(self) -> None:
+        super().__init__("the film’s cached data is damaged and has to be computed again")
 
 
 class Kind(Enum):
@@ -118,7 +124,7 @@ def read_content(path: Path) -> bytes:
     """
     line, _, content = read_bounded(path, LARGEST, "file of the cache").partition(b"\n")
     if _parsed(line).get("length") != len(content):
-        raise DamagedCacheError(f"{path} is damaged and has to be computed again")
+        raise DamagedCacheError
     return content
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Generic, TypeVar
 
 from adstudio.core.errors import AdstudioError
-from adstudio.media.cache import Kind, cached, read_content, source_of, store
-from adstudio.media.processing import DamagedCacheError, Stage
+from adstudio.media.cache import DamagedCacheError, Kind, cached, read_content, source_of, store
 from adstudio.system.codec import Codec, CodecError
 
 T = TypeVar("T")
@@ -18,8 +18,25 @@ Head = TypeVar("Head")
 
 OnFraction = Callable[[float], None]
 """Called with the fraction done, 0..1, or -1 if unknown."""
-DAMAGED = "the film’s cached data is damaged and has to be computed again"
+UNKNOWN = -1.0
+"""The fraction done if the length is unknown."""
 _CODEC = Codec()
+
+
+@dataclass(frozen=True)
+class Stage(Generic[T]):
+    """A stage of the work: the fraction done (0..1, or `UNKNOWN`), and a function that returns the result so far.
+
+    The last stage's result is complete.
+    """
+
+    fraction: float
+    take: Callable[[], T]
+
+
+def fraction_done(at: int, length: Fraction | None) -> float:
+    """How far film time `at` (ms) is through a film of `length` seconds."""
+    return min(max(at / (1000 * float(length)), 0.0), 1.0) if length else UNKNOWN
 
 
 @dataclass(frozen=True)
@@ -83,4 +100,4 @@ def parted(data: bytes, kind: type[Head]) -> tuple[Head, bytes]:
     try:
         return _CODEC.decode(line, kind), body
     except CodecError as error:
-        raise DamagedCacheError(DAMAGED) from error
+        raise DamagedCacheError from error

@@ -24,19 +24,9 @@ from typing import TYPE_CHECKING, Any, cast
 from adstudio.core.errors import AdstudioError, OutsideFailureError
 from adstudio.core.timebase import MAX_TIME_MS, Span
 from adstudio.media.cache import Source, source_of
-from adstudio.media.cached_data import OnFraction
-from adstudio.media.opening import (
-    MOST_PIXELS,
-    MediaError,
-    film_start,
-    film_time,
-    only,
-    opened,
-    picture_stream,
-    pictures,
-)
-from adstudio.media.packets import MICROSECOND
-from adstudio.media.processing import Stage
+from adstudio.media.cached_data import OnFraction, Stage
+from adstudio.media.frames import TimedFrame, attempts, upright_pixels, upright_size
+from adstudio.media.opening import MediaError, opened, picture_stream, prepare
 from adstudio.system.cache import CacheFolder
 from adstudio.system.files import read_bounded
 from adstudio.system.locations import user_cache
@@ -58,8 +48,7 @@ LARGEST = 50_000_000
 """Bytes of the largest clip that is read."""
 MOST_BYTES = 1_000_000_000
 """Bytes for all clips together; the least recently used are removed first."""
-EARLIER = (0, 2, 10, 30, 120)
-"""Seconds before the wanted time to which is gone in turn: in streams without an index one can land behind it."""
+EARLIER = (0, 2, 10, 30, 120, MAX_TIME_MS)
 STAGE_PICTURES = 25
 """Pictures of the film from one stage of the work to the next."""
 _SUFFIX = ".mp4"
@@ -131,11 +120,10 @@ def make_clip(video: Path, span: Span, settings: ClipSettings = ClipSettings()) 
         raise ValueError(f"a clip of {span.length} ms is too long: make one of each of its parts")
     with opened(video) as container:
         stream = picture_stream(container)
-        if stream is None or stream.codec_context is None:  # pyright: ignore[reportUnnecessaryComparison] - it is for unknown codecs
-            raise MediaError(f"{video} has no video that can be decoded, so no clips can be made")
-        only(container, stream)
+        if stream is None:
+            raise MediaError(f"{video} has no video, so no clips can be made")
+        prepare(container, stream, "so no clips can be made")
         stream.thread_type = "AUTO"
-        stream.codec_context.options = {"max_pixels": str(MOST_PIXELS)}
         encoder = _Encoder(settings, stream.sample_aspect_ratio)
         count = max(-(-span.length // EVERY_MS), 1)
         for number, chosen in enumerate(_chosen(_from(container, stream, span.start), span.start, count)):
@@ -226,7 +214,7 @@ def _key(source: Source, span: Span, settings: ClipSettings) -> str:
     return blake2b(json.dumps(given).encode(), digest_size=20).hexdigest()
 
 
-def _chosen(shown: Iterator[tuple[int, VideoFrame]], start: int, count: int) -> Iterator[list[VideoFrame]]:
+def _chosen(shown: Iterator[TimedFrame], start: int, count: int) -> Iterator[list[VideoFrame]]:
     """For each picture of the film those that join the clip before it: the last one at or before each of its seconds.
 
     The first picture of all stands for the time before it, and the last one for what is behind it.
@@ -246,34 +234,14 @@ def _chosen(shown: Iterator[tuple[int, VideoFrame]], start: int, count: int) -> 
         yield [current] * (count - done)
 
 
-def _from(container: InputContainer, stream: VideoStream, at: int) -> Iterator[tuple[int, VideoFrame]]:
-    """The pictures with their film times (ms), from the last one at or before `at` on, or from a little before that.
-
-    What comes out of order is damage, and passed over.
-    """
-    from av.error import FFmpegError
-
-    start = film_start(container)
-    for earlier in (*EARLIER, MAX_TIME_MS):
-        target = max(Fraction(at, 1000) - earlier, Fraction(0))
-        with contextlib.suppress(FFmpegError):
-            container.seek(int((start + target) / (stream.time_base or MICROSECOND)), stream=stream)
-            shown = _timed(pictures(container, stream), float(start))
-            first = next(shown, None)
-            if first is not None and (first[0] <= at or target == 0):
-                yield first
-                yield from shown
-                return
-
-
-def _timed(shown: Iterator[VideoFrame], start: float) -> Iterator[tuple[int, VideoFrame]]:
-    last: int | None = None
-    for picture in shown:
-        at = film_time(picture, start)
-        time = round(at * 1000) if at is not None else None
-        if time is not None and (last is None or time > last) and abs(time) < MAX_TIME_MS:
-            last = time
-            yield time, picture
+def _from(container: InputContainer, stream: VideoStream, at: int) -> Iterator[TimedFrame]:
+    """The frames from the last one at or before `at` on, or from a little before that."""
+    for shown, is_last in attempts(container, stream, at, EARLIER):
+        first = next(shown, None)
+        if first is not None and (first[0] <= at or is_last):
+            yield first
+            yield from shown
+            return
 
 
 class _Encoder:
@@ -281,7 +249,7 @@ class _Encoder:
 
     def __init__(self, settings: ClipSettings, pixel: Fraction | None) -> None:
         self._settings = settings
-        self._pixel = pixel or Fraction(1)
+        self._pixel = pixel
         self._buffer = io.BytesIO()
         self._out = cast("Any", None)
         self._stream = cast("Any", None)
@@ -307,11 +275,7 @@ class _Encoder:
     def _open(self, picture: VideoFrame) -> None:
         import av
 
-        aspect = Fraction(max(picture.width, 1), max(picture.height, 1)) * self._pixel
-        longest = min(self._settings.longest_side, max(picture.width * self._pixel, picture.height))
-        if picture.rotation % 180 != 0:
-            aspect = 1 / aspect
-        width, height = (longest, longest / aspect) if aspect >= 1 else (longest * aspect, longest)
+        width, height = upright_size(picture, self._pixel, self._settings.longest_side)
         self._size = _even(width), _even(height)
         # PyAV's types say little; what is used of them is this. (In memory the index cannot be moved to the front.)
         self._out = cast("Any", av.open(self._buffer, "w", format="mp4", options={"fflags": "+bitexact"}))
@@ -328,13 +292,8 @@ class _Encoder:
             small = picture.reformat(width, height, "yuv420p", interpolation="AREA", threads=1)
         else:
             import av
-            import numpy as np
 
-            if picture.rotation % 180 != 0:
-                width, height = height, width
-            plain = picture.reformat(width, height, "rgb24", interpolation="AREA", threads=1).to_ndarray()
-            # The rotation of the file and that of numpy are both counter-clockwise.
-            turned = np.rot90(plain, k=round(picture.rotation / 90)).astype(np.uint8, order="C")
+            turned = upright_pixels(picture, width, height)
             small = av.VideoFrame.from_ndarray(turned, format="rgb24").reformat(format="yuv420p", threads=1)
         small.pict_type = 0
         return small

@@ -128,6 +128,18 @@ def sounds(container: InputContainer, stream: AudioStream) -> Iterator[AudioFram
     return _decoded(container, stream)
 
 
+def prepare(container: InputContainer, stream: VideoStream, consequence: str, **options: str) -> None:
+    """Have only this video read, and decoded with FFmpeg's `options` and up to the largest permitted picture.
+
+    Raises:
+        MediaError: for an unknown codec; `consequence` ends the message.
+    """
+    if stream.codec_context is None:  # pyright: ignore[reportUnnecessaryComparison] - it is for unknown codecs
+        raise MediaError(f"{container.name.removeprefix('file:')}: the video has an unknown codec, {consequence}")
+    only(container, stream)
+    stream.codec_context.options = {"max_pixels": str(MOST_PIXELS), **options}
+
+
 def only(container: InputContainer, wanted: VideoStream | AudioStream) -> None:
     """Have the reader pass over all other tracks; where their data lies apart, it is not even read."""
     from av.stream import Discard

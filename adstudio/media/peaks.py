@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adstudio.core.timebase import MAX_TIME_MS
-from adstudio.media.cache import Kind
-from adstudio.media.cached_data import DAMAGED, CachedData, joined, parted
-from adstudio.media.opening import film_length, film_start, film_time, only, opened, sound_stream, sounds
-from adstudio.media.processing import DamagedCacheError, Stage, fraction_done
+from adstudio.media.cache import DamagedCacheError, Kind
+from adstudio.media.cached_data import CachedData, Stage, joined, parted
+from adstudio.media.opening import opened, sound_stream
+from adstudio.media.sound_runs import SoundRun, measure
 
 if TYPE_CHECKING:
     import numpy as np
-    from av.audio.frame import AudioFrame
     from numpy.typing import NDArray
 
 RATE = 100
@@ -26,12 +25,6 @@ BIN_MS = 1000 // RATE
 FACTOR = 4
 """Bins of one level that are one bin of the next."""
 MOST_BINS = MAX_TIME_MS // BIN_MS
-RUN = 1
-"""Seconds of sound that are measured at a time."""
-JITTER = 0.005
-"""Seconds by which a frame's time may be off the end of the one before and still follow it without a break."""
-STAGE_MS = 10_000
-"""Film time from one stage of the work to the next."""
 FURTHEST_MS = 1e10
 EDGE = 1e-5
 """Bins or samples by which an edge may lie before that of another and be taken for it, as floats are not exact."""
@@ -114,15 +107,7 @@ def make_peaks(video: Path) -> Iterator[Stage[Peaks]]:
         meter = _Meter()
         stream = sound_stream(container)
         if stream is not None:
-            only(container, stream)
-            start, length = float(film_start(container)), film_length(container)
-            reported = 0
-            for frame in sounds(container, stream):
-                meter.add(frame, start)
-                if not reported <= meter.end_ms < reported + STAGE_MS:
-                    reported = meter.end_ms
-                    yield Stage(fraction_done(reported, length), lambda: meter.peaks(complete=False))
-        meter.flush()
+            yield from measure(container, stream, meter, lambda: meter.peaks(complete=False))
     yield Stage(1.0, lambda: meter.peaks(complete=True))
 
 
@@ -148,7 +133,7 @@ def parse_peaks(data: bytes) -> Peaks:
 
     head, body = parted(data, _Head)
     if head.rate != RATE or head.duration < 0 or len(body) > MOST_BINS or len(body) != -(-head.duration // BIN_MS):
-        raise DamagedCacheError(DAMAGED)
+        raise DamagedCacheError
     return Peaks(np.frombuffer(body, np.uint8), head.duration, head.complete)
 
 
@@ -156,55 +141,29 @@ PEAKS = CachedData(Kind.PEAKS, make_peaks, encode_peaks, parse_peaks)
 
 
 class _Meter:
-    """Bins that fill as frames of sound come by; a run of frames without a break is measured in one go."""
+    """Bins that fill as sound comes by."""
 
     def __init__(self) -> None:
         import numpy as np
 
         self._bins = np.zeros(60 * RATE, np.uint8)
-        self._run: list[NDArray[Any]] = []
-        self._kind: tuple[str, int, int] | None = None
-        self._samples = 0
-        self._start = 0.0
         self.end_ms = 0
 
-    def add(self, frame: AudioFrame, film: float) -> None:
-        """Take in a frame; `film` is the file's time, in seconds, at which film time is 0."""
-        if not frame.samples or not frame.sample_rate:
-            return
-        kind = (frame.format.name, frame.sample_rate, frame.layout.nb_channels)
-        after = self._start + (self._samples / self._kind[1] if self._kind else 0)
-        at = film_time(frame, film)
-        at = after if at is None else at
-        follows = kind == self._kind and abs(at - after) <= JITTER
-        if not follows or self._samples >= RUN * frame.sample_rate:
-            self.flush()
-            self._kind, self._start, self._samples = kind, after if follows else at, 0
-        values = frame.to_ndarray()
-        self._run.append(values if frame.format.is_planar else values.reshape(-1, kind[2]).T)
-        self._samples += frame.samples
-
-    def flush(self) -> None:
-        """Measure what was taken in since the last time."""
+    def add(self, run: SoundRun) -> None:
+        """Measure a run."""
         import numpy as np
 
-        if not self._run or self._kind is None:
-            return
-        samples = np.concatenate(self._run, axis=1)
-        self._run = []
-        rate = self._kind[1]
-        first, length = self._start * RATE, samples.shape[1] * RATE / rate
+        first, length = run.start * RATE, run.count * RATE / run.rate
         last = min(math.ceil(first + length - EDGE), MOST_BINS)
         bins = np.arange(max(math.floor(first + EDGE), 0), last, dtype=np.int64)
         if not len(bins):
             return
-        starts = np.ceil((bins - first) * (rate / RATE) - EDGE).astype(np.int64).clip(0, samples.shape[1] - 1)
-        loudest = _loudest(samples, starts)
+        starts = np.ceil((bins - first) * (run.rate / RATE) - EDGE).astype(np.int64).clip(0, run.count - 1)
+        loudest = _loudest(run.samples, starts)
         self._reserve(int(bins[-1]) + 1)
         here = self._bins[bins[0] : bins[-1] + 1]
         np.maximum(here, loudest, out=here)
-        end = round((self._start + samples.shape[1] / rate) * 1000)
-        self.end_ms = min(max(self.end_ms, end), MAX_TIME_MS)
+        self.end_ms = min(max(self.end_ms, round(run.end * 1000)), MAX_TIME_MS)
 
     def peaks(self, *, complete: bool) -> Peaks:
         """What was measured so far."""

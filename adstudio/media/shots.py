@@ -11,20 +11,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adstudio.core.timebase import MAX_TIME_MS, Span
-from adstudio.media.cache import Kind
-from adstudio.media.cached_data import DAMAGED, CachedData, joined, parted
+from adstudio.media.cache import DamagedCacheError, Kind
+from adstudio.media.cached_data import CachedData, Stage, fraction_done, joined, parted
 from adstudio.media.opening import (
-    MOST_PIXELS,
     MediaError,
     film_length,
     film_start,
     film_time,
-    only,
     opened,
     picture_stream,
     pictures,
+    prepare,
 )
-from adstudio.media.processing import DamagedCacheError, Stage, fraction_done
 
 if TYPE_CHECKING:
     from av.video.frame import VideoFrame
@@ -96,12 +94,9 @@ def make_shots(video: Path) -> Iterator[Stage[Shots]]:
         if stream is None:
             yield Stage(1.0, lambda: Shots(()))
             return
-        if stream.codec_context is None:  # pyright: ignore[reportUnnecessaryComparison] - it is for unknown codecs
-            raise MediaError(f"the pictures of {video} have an unknown codec, so shots cannot be detected")
-        only(container, stream)
-        stream.thread_type = "AUTO"
         # The filter only smooths; without it decoding is faster and cuts are as sharp.
-        stream.codec_context.options = {"skip_loop_filter": "all", "max_pixels": str(MOST_PIXELS)}
+        prepare(container, stream, "so shots cannot be detected", skip_loop_filter="all")
+        stream.thread_type = "AUTO"
         start, length = float(film_start(container)), film_length(container)
         detector = _CutDetector(stream.average_rate or Fraction(25))
         for number, picture in enumerate(pictures(container, stream), 1):
@@ -126,7 +121,7 @@ def parse_shots(data: bytes) -> Shots:
     """
     shots, rest = parted(data, Shots)
     if rest or any(time < 0 for time in shots.boundaries):
-        raise DamagedCacheError(DAMAGED)
+        raise DamagedCacheError
     return shots
 
 

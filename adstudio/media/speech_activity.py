@@ -10,17 +10,15 @@ from typing import TYPE_CHECKING
 
 from adstudio.core.script import Cue
 from adstudio.core.timebase import MAX_TIME_MS, Span
-from adstudio.media.cache import Kind
-from adstudio.media.cached_data import DAMAGED, CachedData, joined, parted
-from adstudio.media.opening import film_length, film_start, only, opened, sound_stream, sounds
-from adstudio.media.processing import DamagedCacheError, Stage, fraction_done
+from adstudio.media.cache import DamagedCacheError, Kind
+from adstudio.media.cached_data import CachedData, Stage, joined, parted
+from adstudio.media.opening import opened, sound_stream
 from adstudio.media.silero import FRAME_MS
+from adstudio.media.sound_runs import measure
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from adstudio.media.voice_audio import SpeechMeter
 
 CERTAIN = 255
 """A probability of 1."""
@@ -30,8 +28,6 @@ NO_SPEECH = 0.35
 SHORTEST_SPEECH_MS = 250
 SHORTEST_SILENCE_MS = 100
 PAD_MS = 30
-STAGE_MS = 10_000
-"""Film time from one stage of the work to the next."""
 MOST_FRAMES = MAX_TIME_MS // FRAME_MS
 
 
@@ -58,11 +54,6 @@ class Activity:
         """
         return _padded(_runs(self.probabilities, self.duration), self.duration)
 
-    @property
-    def speech_ms(self) -> int:
-        """How long somebody speaks in all."""
-        return sum(span.length for span in self.spans)
-
 
 def make_activity(video: Path) -> Iterator[Stage[Activity]]:
     """Listen to a film from end to end for speech.
@@ -80,20 +71,14 @@ def make_activity(video: Path) -> Iterator[Stage[Activity]]:
         if stream is None:
             yield Stage(1.0, lambda: Activity(np.zeros(0, np.uint8), 0, has_sound=False))
             return
-        only(container, stream)
-        start, length = float(film_start(container)), film_length(container)
         meter = voice_audio.SpeechMeter(MOST_FRAMES)
-        reported = 0
-        for frame in sounds(container, stream):
-            meter.add(frame, start)
-            if not reported <= meter.end_ms < reported + STAGE_MS:
-                reported = meter.end_ms
-                yield Stage(
-                    fraction_done(reported, length),
-                    lambda: Activity(meter.probabilities(), meter.end_ms, complete=False),
-                )
+
+        def so_far(*, complete: bool = False) -> Activity:
+            return Activity(meter.probabilities(), meter.end_ms, complete)
+
+        yield from measure(container, stream, meter, so_far)
         meter.finish()
-    yield Stage(1.0, lambda: _activity_so_far(meter, complete=True))
+    yield Stage(1.0, lambda: so_far(complete=True))
 
 
 def cues_of(activity: Activity, end: int | None = None) -> tuple[Cue, ...]:
@@ -130,16 +115,12 @@ def parse_activity(data: bytes) -> Activity:
 
     head, body = parted(data, _Head)
     if head.frame_ms != FRAME_MS or head.duration < 0 or len(body) != -(-head.duration // FRAME_MS):
-        raise DamagedCacheError(DAMAGED)
+        raise DamagedCacheError
     return Activity(np.frombuffer(body, np.uint8), head.duration, head.complete, head.has_sound)
 
 
 ACTIVITY = CachedData(Kind.ACTIVITY, make_activity, encode_activity, parse_activity)
 speech_activity = ACTIVITY.of_film
-
-
-def _activity_so_far(meter: SpeechMeter, *, complete: bool) -> Activity:
-    return Activity(meter.probabilities(), meter.end_ms, complete)
 
 
 def _runs(probabilities: NDArray[np.uint8], duration: int) -> list[tuple[int, int]]:

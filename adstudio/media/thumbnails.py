@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-import io
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from adstudio.core.timebase import Span
-from adstudio.media.cache import Kind
-from adstudio.media.cached_data import DAMAGED, CachedData, joined, parted
-from adstudio.media.opening import (
-    MOST_PIXELS,
-    MediaError,
-    film_start,
-    film_time,
-    only,
-    opened,
-    picture_stream,
-    pictures,
-)
-from adstudio.media.packets import MICROSECOND
-from adstudio.media.processing import DamagedCacheError, Stage
+from adstudio.media.cache import DamagedCacheError, Kind
+from adstudio.media.cached_data import CachedData, Stage, joined, parted
+from adstudio.media.frames import TimedFrame, attempts, jpeg, upright_aspect
+from adstudio.media.opening import opened, picture_stream, prepare
 from adstudio.media.shots import SHOTS, Shots
 from adstudio.system.codec import Limits
 
 if TYPE_CHECKING:
     from av.container import InputContainer
-    from av.video.frame import VideoFrame
     from av.video.stream import VideoStream
 
 HEIGHT = 192
@@ -47,7 +34,6 @@ AHEAD = 24
 FURTHEST = 600
 """Pictures decoded from a key picture before a shot is given up."""
 EARLIER = (0, 2, 10, 30)
-"""Seconds before the wanted time to which is gone in turn: in streams without an index one can land behind it."""
 
 
 @dataclass(frozen=True)
@@ -98,10 +84,7 @@ def make_thumbnails(video: Path, shots: Shots) -> Iterator[Stage[Thumbnails]]:
         taken: list[Thumbnail] = []
         stream = picture_stream(container)
         if stream is not None:
-            if stream.codec_context is None:  # pyright: ignore[reportUnnecessaryComparison] - it is for unknown codecs
-                raise MediaError(f"the pictures of {video} have an unknown codec, so there are no thumbnails")
-            only(container, stream)
-            stream.codec_context.options = {"max_pixels": str(MOST_PIXELS)}
+            prepare(container, stream, "so there are no thumbnails")
             wanted = chosen(shots, MOST)
             for done, span in enumerate(in_leaps(wanted), 1):
                 thumbnail = _of_shot(container, stream, span)
@@ -161,11 +144,11 @@ def parse_thumbnails(data: bytes) -> Thumbnails:
     for entry in head.items:
         *numbers, size = (entry.start, entry.end, entry.time, entry.width, entry.height, entry.jpeg)
         if min(*numbers, size) < 0 or entry.start >= entry.end:
-            raise DamagedCacheError(DAMAGED)
+            raise DamagedCacheError
         items.append(Thumbnail(*numbers, jpeg=body[place : place + size]))
         place += size
     if place != len(body) or any(after.start < before.end for before, after in pairwise(items)):
-        raise DamagedCacheError(DAMAGED)
+        raise DamagedCacheError
     return Thumbnails(tuple(items), head.complete)
 
 
@@ -179,33 +162,25 @@ def _collected(taken: Sequence[Thumbnail], *, complete: bool) -> Thumbnails:
 
 
 def _of_shot(container: InputContainer, stream: VideoStream, span: Span) -> Thumbnail | None:
-    found = _picture_in(container, stream, span)
-    return _thumbnail(found[1], stream.sample_aspect_ratio, span, found[0]) if found else None
-
-
-def _picture_in(container: InputContainer, stream: VideoStream, span: Span) -> tuple[int, VideoFrame] | None:
-    """A picture of the shot and its film time, a third in or as near to that as is quickly reached."""
-    from av.error import FFmpegError
-
-    start, target = film_start(container), Fraction(span.start + span.length // 3, 1000)
-    for earlier in EARLIER:
-        try:
-            at = start + max(target - earlier, Fraction(0))
-            container.seek(int(at / (stream.time_base or MICROSECOND)), stream=stream)
-        except FFmpegError:
+    """A frame of the shot, a third in or as near to that as is quickly reached, small and of square pixels."""
+    target = span.start + span.length // 3
+    for shown, _ in attempts(container, stream, target, EARLIER):
+        found = _first_near(shown, span, target)
+        if found is None:
             continue
-        found = _first_near(pictures(container, stream), float(start), span, round(target * 1000))
-        if found or earlier >= target:
-            return found
+        time, picture = found
+        width = min(max(round(HEIGHT * upright_aspect(picture, stream.sample_aspect_ratio)), 1), HEIGHT * WIDEST)
+        try:
+            return Thumbnail(span.start, span.end, time, width, HEIGHT, jpeg(picture, width, HEIGHT, QUALITY))
+        except ValueError:
+            return None  # a pixel format that cannot be converted
     return None
 
 
-def _first_near(shown: Iterator[VideoFrame], start: float, span: Span, target: int) -> tuple[int, VideoFrame] | None:
-    best: tuple[int, VideoFrame] | None = None
+def _first_near(shown: Iterator[TimedFrame], span: Span, target: int) -> TimedFrame | None:
+    best: TimedFrame | None = None
     inside = 0
-    for number, picture in enumerate(shown):
-        at = film_time(picture, start)
-        time = round(at * 1000) if at is not None else -1
+    for number, (time, picture) in enumerate(shown):
         if number > FURTHEST or time >= span.end:
             break
         if time >= span.start:
@@ -214,23 +189,3 @@ def _first_near(shown: Iterator[VideoFrame], start: float, span: Span, target: i
         if time >= target or inside > AHEAD:
             break
     return best
-
-
-def _thumbnail(picture: VideoFrame, pixel: Fraction | None, span: Span, time: int) -> Thumbnail | None:
-    """A picture made small, upright, and its pixels square; `pixel` is how wide one is for its height."""
-    import numpy as np
-    from PIL import Image
-
-    turned = picture.rotation % 180 != 0
-    aspect = Fraction(max(picture.width, 1), max(picture.height, 1)) * (pixel or 1)
-    width = min(max(round(HEIGHT * (1 / aspect if turned else aspect)), 1), HEIGHT * WIDEST)
-    stored = (HEIGHT, width) if turned else (width, HEIGHT)
-    try:
-        small = picture.reformat(*stored, "rgb24", interpolation="AREA", threads=1).to_ndarray()
-    except ValueError:
-        return None  # a form of picture that cannot be changed to another
-    # The rotation of the file and that of numpy are both counter-clockwise.
-    upright = np.ascontiguousarray(np.rot90(small, k=round(picture.rotation / 90)))
-    jpeg = io.BytesIO()
-    Image.fromarray(upright).save(jpeg, "JPEG", quality=QUALITY)
-    return Thumbnail(span.start, span.end, time, width, HEIGHT, jpeg.getvalue())

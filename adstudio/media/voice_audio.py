@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from adstudio.core.timebase import MAX_TIME_MS
-from adstudio.media.opening import film_time
-from adstudio.media.peaks import JITTER
 from adstudio.media.silero import FRAME, FRAME_MS, SAMPLE_RATE, Silero
+from adstudio.media.sound_runs import SoundRun
 
 if TYPE_CHECKING:
     import numpy as np
@@ -15,8 +14,6 @@ if TYPE_CHECKING:
     from av.audio.resampler import AudioResampler
     from numpy.typing import NDArray
 
-RUN = 1
-"""Seconds of sound that are mixed at a time."""
 BLOCK = 125 * FRAME
 """Samples that are judged at a time: 4 s. The detector forgets all that came before where nobody speaks in them.
 
@@ -46,11 +43,6 @@ class SpeechMeter:
         self._most = most
         self._pending: list[NDArray[np.float32]] = []
         self._waiting = 0
-        self._run: list[NDArray[Any]] = []
-        self._kind: tuple[str, int, str] | None = None
-        self._names: tuple[str, ...] = ()
-        self._samples = 0
-        self._start = 0.0
         self._resampler: AudioResampler | None = None
         self._end = 0.0
         self._late = 0
@@ -64,34 +56,24 @@ class SpeechMeter:
         """What was judged so far, up to `end_ms`."""
         return self._judged[: -(-self.end_ms // FRAME_MS)].copy()
 
-    def add(self, frame: AudioFrame, film: float) -> None:
-        """Take in a frame; `film` is the file's time, in seconds, at which film time is 0."""
-        if not frame.samples or not frame.sample_rate:
-            return
-        kind = (frame.format.name, frame.sample_rate, frame.layout.name)
-        after = self._start + (self._samples / self._kind[1] if self._kind else 0)
-        at = film_time(frame, film)
-        at = after if at is None else at
-        follows = kind == self._kind and abs(at - after) <= JITTER
-        if not follows:
-            self._break_off()
-            self._kind, self._start, self._samples = kind, at, 0
-            self._names = tuple(channel.name for channel in frame.layout.channels)
-            self._begin(at)
-        values = frame.to_ndarray()
-        self._run.append(values if frame.format.is_planar else values.reshape(-1, frame.layout.nb_channels).T)
-        self._samples += frame.samples
-        if sum(values.shape[1] for values in self._run) >= RUN * frame.sample_rate:
-            self._mix()
+    def add(self, run: SoundRun) -> None:
+        """Take in a run."""
+        import numpy as np
+        from av.audio.frame import AudioFrame
+
+        if not run.follows:
+            self._take(None)
+            self._begin(run.start)
+        voice = mixed(run.samples, run.channels)
+        frame = AudioFrame.from_ndarray(voice[np.newaxis], format="fltp", layout="mono")
+        frame.sample_rate = run.rate
+        self._take(frame)
+        self._end = max(self._end, run.end)
 
     def finish(self) -> None:
         """Judge what is left."""
-        import numpy as np
-
-        self._break_off()
-        rest = -self._waiting % FRAME
-        self._put(np.zeros(rest, np.float32))
-        self._judge(everything=True)
+        self._take(None)
+        self._judge_rest()
 
     def _begin(self, at: float) -> None:
         """Silence up to where a stretch of sound begins; where it begins earlier, it is heard from here on."""
@@ -102,9 +84,7 @@ class SpeechMeter:
         self._late = 0
         hole = min(round(at * SAMPLE_RATE), MAX_TIME_MS * SAMPLE_RATE // 1000) - self._count * FRAME - self._waiting
         if hole > LONGEST_HOLE:
-            rest = -self._waiting % FRAME
-            self._put(np.zeros(rest, np.float32))
-            self._judge(everything=True)
+            rest = self._judge_rest()
             self._model.reset()
             skipped = (hole - rest) // FRAME
             self._append(np.zeros(min(skipped, self._most - self._count), np.uint8))
@@ -112,28 +92,6 @@ class SpeechMeter:
         if hole > 0:
             self._put(np.zeros(hole, np.float32))
         self._late = max(-hole, 0)
-
-    def _break_off(self) -> None:
-        """The end of a stretch without a break."""
-        if self._resampler is None or self._kind is None:
-            return
-        self._mix()
-        self._take(None)
-        self._resampler = None
-        self._end = max(self._end, self._start + self._samples / self._kind[1])
-
-    def _mix(self) -> None:
-        import numpy as np
-        from av.audio.frame import AudioFrame
-
-        if not self._run or self._kind is None:
-            return
-        voice = mixed(np.concatenate(self._run, axis=1), self._names)
-        self._run = []
-        frame = AudioFrame.from_ndarray(voice[np.newaxis], format="fltp", layout="mono")
-        frame.sample_rate = self._kind[1]
-        self._take(frame)
-        self._end = max(self._end, self._start + self._samples / self._kind[1])
 
     def _take(self, frame: AudioFrame | None) -> None:
         """Resample a frame, or what the resampler still holds."""
@@ -150,6 +108,15 @@ class SpeechMeter:
         self._waiting += len(values)
         if self._waiting >= BLOCK:
             self._judge()
+
+    def _judge_rest(self) -> int:
+        """Judge all there is, with silence up to a whole frame; returns the samples of that silence."""
+        import numpy as np
+
+        rest = -self._waiting % FRAME
+        self._put(np.zeros(rest, np.float32))
+        self._judge(everything=True)
+        return rest
 
     def _judge(self, *, everything: bool = False) -> None:
         """Judge as many whole blocks as there are, or all whole frames."""

@@ -14,12 +14,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import Any, TypeVar
 
 from adstudio.core.errors import AdstudioError
 from adstudio.core.script import Media
 from adstudio.core.timebase import MAX_TIME_MS
+from adstudio.gaps.subtitle_sync import estimate_sync
 from adstudio.media.cache import Kind, Source, cached, source_of, store, tidy
+from adstudio.media.cached_data import CachedData
+from adstudio.media.faces import picture
+from adstudio.media.frames import LONGEST_SIDE, film_picture
 from adstudio.media.messages import (
     PROTOCOL,
     Compared,
@@ -36,11 +40,12 @@ from adstudio.media.messages import (
     Request,
     SpeechDataDamaged,
 )
+from adstudio.media.peaks import PEAKS
+from adstudio.media.probe import probe
+from adstudio.media.shots import SHOTS, Shots
+from adstudio.media.speech_activity import ACTIVITY
+from adstudio.media.thumbnails import THUMBNAILS, make_thumbnails
 from adstudio.system.worker import run_job
-
-if TYPE_CHECKING:
-    from adstudio.media.cached_data import CachedData
-    from adstudio.media.shots import Shots
 
 T = TypeVar("T")
 
@@ -50,6 +55,7 @@ PARTIAL_S = 0.5
 """Seconds until the first partial result is written; each next one takes half as long again to come."""
 LONGEST_PARTIAL_S = 10.0
 NICENESS = 10
+DATA: dict[Kind, CachedData[Any]] = {data.kind: data for data in (PEAKS, SHOTS, THUMBNAILS, ACTIVITY)}
 OUT_OF_MEMORY = "there is not enough memory for this file: close other programs, or use a smaller copy"
 
 Send = Callable[[Event], None]
@@ -61,7 +67,6 @@ def main() -> int:
 
 
 def _work(request: Request, send: Send) -> None:
-    # Each kind of work imports its own libraries, so that none waits for another's.
     match request:
         case ProbeVideo(video):
             send(_probed(video, source_of(video)))
@@ -69,13 +74,8 @@ def _work(request: Request, send: Send) -> None:
             send(FilmProgress(0.0))
             send(_processed(kind, video, source_of(video, fingerprint), send))
         case GrabFrame(video, at):
-            from adstudio.media.still_image import film_picture
-
             send(Image(film_picture(video, min(max(at, 0), MAX_TIME_MS))))
         case LoadImage(path):
-            from adstudio.media.faces import picture
-            from adstudio.media.still_image import LONGEST_SIDE
-
             send(Image(picture(path, LONGEST_SIDE)))
         case CompareSubtitles():
             send(compared(request))
@@ -83,9 +83,6 @@ def _work(request: Request, send: Send) -> None:
 
 def compared(request: CompareSubtitles) -> Compared | SpeechDataDamaged:
     """How cues lie to the speech in their film."""
-    from adstudio.gaps.subtitle_sync import estimate_sync
-    from adstudio.media.speech_activity import ACTIVITY
-
     try:
         path = request.activity
         activity = ACTIVITY.parse(request.data) if path is None else ACTIVITY.read(path)
@@ -96,30 +93,13 @@ def compared(request: CompareSubtitles) -> Compared | SpeechDataDamaged:
 
 
 def _processed(kind: Kind, video: Path, source: Source, send: Send) -> Processed:
-    match kind:
-        case Kind.PEAKS:
-            from adstudio.media.peaks import PEAKS
-
-            return _make(PEAKS, video, source, send)[1]
-        case Kind.SHOTS:
-            from adstudio.media.shots import SHOTS
-
-            return _make(SHOTS, video, source, send)[1]
-        case Kind.THUMBNAILS:
-            from adstudio.media.thumbnails import THUMBNAILS, make_thumbnails
-
-            shots = _shots(video, source, send)
-            data = replace(THUMBNAILS, make=partial(make_thumbnails, shots=shots))
-            return _make(data, video, source, send)[1]
-        case Kind.ACTIVITY:
-            from adstudio.media.speech_activity import ACTIVITY
-
-            return _make(ACTIVITY, video, source, send)[1]
+    data = DATA[kind]
+    if kind is Kind.THUMBNAILS:
+        data = replace(data, make=partial(make_thumbnails, shots=_shots(video, source, send)))
+    return _make(data, video, source, send)[1]
 
 
 def _probed(video: Path, source: Source) -> Probed:
-    from adstudio.media.probe import probe
-
     found = probe(video)
     media = Media(
         # Links are kept as they are: the describer knows the film by that name.
@@ -139,8 +119,6 @@ def _probed(video: Path, source: Source) -> Probed:
 
 def _shots(video: Path, source: Source, send: Send) -> Shots:
     """The film's shots, detected and cached first where they are not."""
-    from adstudio.media.shots import SHOTS
-
     path = cached(Kind.SHOTS, source)
     if path is not None:
         with contextlib.suppress(AdstudioError):

@@ -77,8 +77,9 @@ def right() -> None:
         row(name, activity.spans, [Span(cue.start, cue.end) for cue in spoken(captions)], activity.duration)
     for path in (VAD / "ina_musanmix.mp3", VAD / "ina_lamartine.wav", DATA / "media" / "jfk.flac"):
         activity = heard(path)
+        speech = sum(span.length for span in activity.spans) / 1000
         shown = ", ".join(f"{span.start / 1000:.1f}-{span.end / 1000:.1f}" for span in activity.spans)
-        print(f"{path.name:34} {activity.speech_ms / 1000:.1f} of {activity.duration / 1000:.1f} s: {shown}")
+        print(f"{path.name:34} {speech:.1f} of {activity.duration / 1000:.1f} s: {shown}")
 
 
 def steps() -> None:

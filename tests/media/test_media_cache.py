@@ -9,8 +9,18 @@ import pytest
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.media import cache
-from adstudio.media.cache import Kind, Source, cached, is_stale, place, read_content, source_of, store, tidy
-from adstudio.media.processing import DamagedCacheError
+from adstudio.media.cache import (
+    DamagedCacheError,
+    Kind,
+    Source,
+    cached,
+    is_stale,
+    place,
+    read_content,
+    source_of,
+    store,
+    tidy,
+)
 from adstudio.system import files
 
 SOURCE = Source("blake2b:00ff", 1000, 5)

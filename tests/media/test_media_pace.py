@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adstudio.core.timebase import RATES
-from adstudio.media.frame_rate import MeasuredRate, measured_rate
+from adstudio.media.probe import MeasuredRate, measured_rate
 
 MS = Fraction(1, 1000)
 TS = Fraction(1, 90_000)

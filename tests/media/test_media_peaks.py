@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from media_clips import even, last_of, make_clip, tone
 
 from adstudio.core.errors import BadInputError
+from adstudio.media.cache import DamagedCacheError
+from adstudio.media.cached_data import UNKNOWN
 from adstudio.media.opening import MediaError
 from adstudio.media.peaks import Peaks, encode_peaks, make_peaks, parse_peaks
-from adstudio.media.processing import UNKNOWN, DamagedCacheError
 
 HALF = 128  # amplitude 0.5 of 255, rounded
 

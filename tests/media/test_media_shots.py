@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from media_clips import TICK, even, last_of, make_clip, tone
 
 from adstudio.core.timebase import Span
-from adstudio.media import shots as module
+from adstudio.media import opening
+from adstudio.media.cache import DamagedCacheError
 from adstudio.media.opening import MediaError
 from adstudio.media.probe import probe
-from adstudio.media.processing import DamagedCacheError
 from adstudio.media.shots import Shots, encode_shots, make_shots, parse_shots
 
 
@@ -104,7 +104,7 @@ def test_pictures_in_an_unknown_code_are_told(tmp_path):
 
 
 def test_pictures_beyond_all_measure_are_not_decoded(tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "MOST_PIXELS", 128 * 72 - 1)
+    monkeypatch.setattr(opening, "MOST_PIXELS", 128 * 72 - 1)
     with pytest.raises(MediaError, match="can be decoded"):
         shots_of(make_clip(tmp_path / "a.mp4", even(25, 1)))
 

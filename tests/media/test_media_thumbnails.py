@@ -12,7 +12,7 @@ from PIL import Image
 
 from adstudio.core.timebase import Span
 from adstudio.media import thumbnails as module
-from adstudio.media.processing import DamagedCacheError
+from adstudio.media.cache import DamagedCacheError
 from adstudio.media.shots import Shots
 from adstudio.media.thumbnails import (
     Thumbnail,

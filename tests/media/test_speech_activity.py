@@ -14,9 +14,8 @@ from media_clips import even, last_of, make_clip, tone
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.script import CueKind
 from adstudio.media import silero
-from adstudio.media.cache import Kind, cached, source_of
+from adstudio.media.cache import DamagedCacheError, Kind, cached, source_of
 from adstudio.media.opening import MediaError
-from adstudio.media.processing import DamagedCacheError
 from adstudio.media.silero import FRAME, Silero, model_file
 from adstudio.media.speech_activity import (
     ACTIVITY,

@@ -13,8 +13,8 @@ from worker_process import running
 
 from adstudio.core.errors import BadInputError
 from adstudio.media import opening
+from adstudio.media.frames import film_picture
 from adstudio.media.messages import PROTOCOL, GrabFrame, Image, LoadImage
-from adstudio.media.still_image import film_picture
 from adstudio.system.worker import Failed
 
 
