@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 
 from adstudio.speech.engine import Command, SpeechError
@@ -17,11 +18,11 @@ _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 _LAST_WORDS = 200
 
 
-def run(command: Command, limit: float, what: str, *, bound: bool = False) -> bytes:
-    """Run a command and give what it wrote to its output; `what` names the engine in messages.
+def run(command: Command, limit: float, what: str) -> bytes:
+    """Run a command and return what it wrote to its output; `what` names the engine in messages.
 
-    The command and whatever it started are ended after `limit` seconds, or when anything is raised here. With `bound`,
-    which is for programs without threads alone, Linux ends it too when this program is killed.
+    The command and whatever it started are ended after `limit` seconds, or when anything is raised here. Linux ends it
+    too when this program is killed, if that has no other threads.
 
     Raises:
         SpeechError: when it cannot be started, fails or takes longer than the limit.
@@ -34,8 +35,8 @@ def run(command: Command, limit: float, what: str, *, bound: bool = False) -> by
             stderr=subprocess.PIPE,
             env=without_keys(),
             start_new_session=True,
-            # Between fork and exec a function is safe where there are no threads, and that is what `bound` asks for.
-            preexec_fn=_death_signal() if bound else None,  # noqa: PLW1509
+            # Between fork and exec a function is safe only where there are no threads.
+            preexec_fn=_death_signal() if threading.active_count() == 1 else None,  # noqa: PLW1509
         )
     except OSError as error:
         raise SpeechError(f"{what} could not be started: {reason(error)}") from error

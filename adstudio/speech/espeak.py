@@ -7,9 +7,8 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from adstudio.speech.engine import Command, SpeechError, SpeechRequestError, Voice
+from adstudio.speech.engine import Command, SpeechError, SpeechRequestError, Voice, language_tag, voices_for
 from adstudio.speech.engine_process import run
-from adstudio.speech.voices import language_tag, voices_for
 
 _PROGRAM = "espeak-ng"
 _SLOWEST = 80  # it speaks no slower, whatever it is asked for
@@ -27,7 +26,6 @@ class Espeak:
 
     program: str
     version: str
-    bound: bool = False
 
     name = _PROGRAM
 
@@ -40,7 +38,7 @@ class Espeak:
         wanted = language_tag(language)
         main = wanted.split("-", 1)[0]
         option = f"--voices={main}" if re.fullmatch(r"[a-z]{2,8}", main) else "--voices"
-        said = run(Command(self.program, (option,)), _TIMEOUT_S, _PROGRAM, bound=self.bound)
+        said = run(Command(self.program, (option,)), _TIMEOUT_S, _PROGRAM)
         return voices_for(listed(said.decode(errors="replace"), main), wanted)
 
     def command(self, text: str, voice: str, rate: int, target: Path) -> Command:
@@ -76,7 +74,7 @@ def listed(table: str, main: str = "") -> tuple[Voice, ...]:
     return tuple(voice for _, voice in sorted(found, key=lambda entry: entry[0]))
 
 
-def find_espeak(*, bound: bool = False) -> Espeak:
+def find_espeak() -> Espeak:
     """The eSpeak NG on the PATH.
 
     Raises:
@@ -88,6 +86,6 @@ def find_espeak(*, bound: bool = False) -> Espeak:
             "the speech engine espeak-ng is not installed: "
             "run “sudo apt-get install espeak-ng” (Fedora: “sudo dnf install espeak-ng”) and try again"
         )
-    said = run(Command(program, ("--version",)), _TIMEOUT_S, _PROGRAM, bound=bound)
+    said = run(Command(program, ("--version",)), _TIMEOUT_S, _PROGRAM)
     version = _VERSION.search(said.decode(errors="replace"))
-    return Espeak(program, version[0] if version else "unknown", bound)
+    return Espeak(program, version[0] if version else "unknown")

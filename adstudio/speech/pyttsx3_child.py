@@ -14,7 +14,8 @@ from importlib import import_module
 from typing import Any, cast
 
 from adstudio.speech.engine import Voice
-from adstudio.speech.pyttsx3_engine import PROTOCOL, Speak, Voices
+from adstudio.speech.messages import VoiceList
+from adstudio.speech.pyttsx3_engine import NAME, PROTOCOL, Speak
 
 _GLANCE_S = 0.02
 _STILL_S = 0.4
@@ -33,7 +34,7 @@ def main() -> int:
             if isinstance(request, Speak):
                 _speak(engine, request)
             else:
-                answer.write(PROTOCOL.event_line(Voices(_voices(engine))))
+                answer.write(PROTOCOL.event_line(VoiceList(NAME, _voices(engine))))
     except Exception as error:  # noqa: BLE001 - whatever a driver raises is told to the parent
         _leave(1, f"{type(error).__name__}: {error}")
     return _leave(0)

@@ -10,20 +10,15 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-from adstudio.speech.engine import Command, SpeechError, SpeechRequestError, Voice
+from adstudio.speech.engine import Command, SpeechError, SpeechRequestError, Voice, voices_for
 from adstudio.speech.engine_process import run
-from adstudio.speech.voices import voices_for
+from adstudio.speech.messages import ListVoices, VoiceList
 from adstudio.system.codec import CodecError
 from adstudio.system.worker import WorkerProtocol
 
-_NAME = "pyttsx3"
+NAME = "pyttsx3"
 _TIMEOUT_S = 20.0
 _LONGEST_NAME = 300
-
-
-@dataclass(frozen=True)
-class ListVoices:
-    """Tell the system's voices."""
 
 
 @dataclass(frozen=True)
@@ -36,14 +31,7 @@ class Speak:
     target: Path
 
 
-@dataclass(frozen=True)
-class Voices:
-    """The system's voices, as their drivers tell them."""
-
-    voices: tuple[Voice, ...]
-
-
-PROTOCOL = WorkerProtocol[ListVoices | Speak, Voices]("adstudio.speech.pyttsx3_child", ListVoices | Speak, Voices)
+PROTOCOL = WorkerProtocol[ListVoices | Speak, VoiceList]("adstudio.speech.pyttsx3_child", ListVoices | Speak, VoiceList)
 """As with any engine, it fails by its exit code and a sentence on its error output."""
 
 
@@ -51,15 +39,13 @@ PROTOCOL = WorkerProtocol[ListVoices | Speak, Voices]("adstudio.speech.pyttsx3_c
 class Pyttsx3:
     """pyttsx3 in a child process of this Python."""
 
-    bound: bool = False
-
-    name = _NAME
+    name = NAME
 
     @property
     def version(self) -> str:
         """The installed version of pyttsx3; of the system's voices none is to be had."""
         try:
-            return metadata.version(_NAME)
+            return metadata.version(NAME)
         except metadata.PackageNotFoundError:
             return "unknown"
 
@@ -69,7 +55,7 @@ class Pyttsx3:
         Raises:
             SpeechError: when pyttsx3 or what it drives is not there, or does not tell.
         """
-        said = run(_child(ListVoices()), _TIMEOUT_S, _NAME, bound=self.bound)
+        said = run(_child(ListVoices()), _TIMEOUT_S, NAME)
         return voices_for(listed(said), language)
 
     def command(self, text: str, voice: str, rate: int, target: Path) -> Command:
@@ -94,7 +80,7 @@ def listed(output: bytes) -> tuple[Voice, ...]:
     try:
         return PROTOCOL.read_event(output).voices
     except CodecError as error:
-        raise SpeechError(f"{_NAME} does not list its voices: reinstall it") from error
+        raise SpeechError(f"{NAME} does not list its voices: reinstall it") from error
 
 
 def _child(request: ListVoices | Speak) -> Command:

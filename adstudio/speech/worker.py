@@ -9,7 +9,6 @@ import os
 import sys
 
 from adstudio.speech.cache import SpeechCache, speech_cache, stretch_key
-from adstudio.speech.engine_choice import choose_engine
 from adstudio.speech.messages import (
     PROTOCOL,
     Answer,
@@ -22,9 +21,8 @@ from adstudio.speech.messages import (
     VoiceList,
 )
 from adstudio.speech.rendering import SAMPLE_RATE, PlacedSound, render_stretch
-from adstudio.speech.speakable import is_speakable
-from adstudio.speech.speaker import LIMIT_S, Speaker
-from adstudio.speech.wav import encoded
+from adstudio.speech.sound import encoded
+from adstudio.speech.speaker import LIMIT_S, Speaker, choose_engine, is_speakable
 from adstudio.system.stop_request import StopRequest
 from adstudio.system.worker import answer_requests
 
@@ -44,11 +42,11 @@ class Worker:
             SpeechError, SpeechRequestError: where it cannot be had.
         """
         # Looked for again after a failure: the user may have installed an engine meanwhile.
-        speaker = self._speaker or Speaker(choose_engine(bound=True), self._cache, self._limit, bound=True)
+        speaker = self._speaker or Speaker(choose_engine(), self._cache, self._limit)
         self._speaker = speaker
         match request:
             case ListVoices():
-                return VoiceList(speaker.engine.name, speaker.voices(request.language))
+                return VoiceList(speaker.engine.name, speaker.engine.voices(request.language))
             case Say():
                 voice = request.voice or speaker.best_voice(request.language)
                 spoken = speaker.say(request.text, voice, request.rate)

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from adstudio.core.errors import OutsideFailureError
-from adstudio.speech.sound import Samples
-from adstudio.speech.wav import decoded
+from adstudio.speech.sound import Samples, decoded
 from adstudio.system.environment import without_keys
 from sample_film.source import Voice
 

@@ -12,17 +12,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from adstudio.speech import engine_choice
+from adstudio.speech import speaker as speaking
 from adstudio.speech.cache import SpeechCache
-from adstudio.speech.engine import Command, SpeechError, SpeechRequestError, Voice
-from adstudio.speech.engine_choice import choose_engine
+from adstudio.speech.engine import Command, SpeechError, SpeechRequestError, Voice, voices_for
 from adstudio.speech.engine_process import run
 from adstudio.speech.espeak import Espeak, find_espeak, listed
-from adstudio.speech.pyttsx3_engine import PROTOCOL, Pyttsx3, Voices
+from adstudio.speech.messages import VoiceList
+from adstudio.speech.pyttsx3_engine import PROTOCOL, Pyttsx3
 from adstudio.speech.pyttsx3_engine import listed as listed_by_pyttsx3
-from adstudio.speech.speakable import LONGEST, is_speakable, speakable
-from adstudio.speech.speaker import Speaker
-from adstudio.speech.voices import voices_for
+from adstudio.speech.speaker import LONGEST, Speaker, choose_engine, is_speakable, speakable
 
 TABLE = """\
 Pty Language       Age/Gender VoiceName          File                 Other Languages
@@ -198,7 +196,7 @@ def test_nothing_installed_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPat
     with pytest.raises(SpeechError, match=r"sudo apt-get install espeak-ng.*try again") as caught:
         find_espeak()
     assert caught.value.exit_code == 3
-    monkeypatch.setattr(engine_choice, "find_spec", lambda name: None)
+    monkeypatch.setattr(speaking, "find_spec", lambda name: None)
     with pytest.raises(SpeechError, match=r"no voice is installed.*espeak-ng") as caught:
         choose_engine(platform="linux")
     assert "\n" not in str(caught.value)
@@ -217,7 +215,7 @@ def test_an_espeak_that_does_not_start_is_told(monkeypatch: pytest.MonkeyPatch, 
 
 @pytest.mark.parametrize(("platform", "name"), [("linux", "espeak-ng"), ("darwin", "pyttsx3"), ("win32", "pyttsx3")])
 def test_each_system_has_its_first_choice(espeak: Espeak, platform: str, name: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(engine_choice, "find_spec", lambda name: object())
+    monkeypatch.setattr(speaking, "find_spec", lambda name: object())
     monkeypatch.setattr(Pyttsx3, "voices", lambda self, language: (Voice("a", "A", "en"),))
     assert choose_engine(platform=platform).name == name
 
@@ -226,7 +224,7 @@ def test_a_pyttsx3_that_finds_no_speech_library_is_passed_over(espeak: Espeak, m
     def fail(self: Pyttsx3, language: str) -> tuple[Voice, ...]:
         raise SpeechError("there is none")
 
-    monkeypatch.setattr(engine_choice, "find_spec", lambda name: object())
+    monkeypatch.setattr(speaking, "find_spec", lambda name: object())
     monkeypatch.setattr(Pyttsx3, "voices", fail)
     assert choose_engine(platform="darwin").name == "espeak-ng"
 
@@ -257,7 +255,7 @@ def test_pyttsx3_with_an_unknown_voice_is_told(pyttsx3: Pyttsx3, tmp_path: Path)
 
 def test_what_a_child_tells_of_its_voices_is_checked():
     voices = (Voice("a", "A", "en"),)
-    assert listed_by_pyttsx3(PROTOCOL.event_line(Voices(voices))) == voices
+    assert listed_by_pyttsx3(PROTOCOL.event_line(VoiceList("pyttsx3", voices))) == voices
     for bad in (b"", b"{}", b"Audio saved", b"[" * 100_000):
         with pytest.raises(SpeechError, match="does not list its voices"):
             listed_by_pyttsx3(bad)

@@ -65,7 +65,7 @@ def test_choices_are_remembered_on_ok_only(desk, preferences):
 
 
 def test_the_voices_of_the_language_come_from_the_background(desk, dialogs, preferences, qtbot):
-    from adstudio.speech.engine_choice import choose_engine
+    from adstudio.speech.speaker import choose_engine
 
     try:
         choose_engine()
