@@ -39,9 +39,9 @@ class ConnectionFields(QWidget):
 
     entered = Signal()
 
-    def __init__(self, desk: Context) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
-        self._desk = desk
+        self._context = context
         self._shown = SavedConnection("", "vllm", "")
         self._filling = False
         self.name = line("Name of the connection", "Your name for it")
@@ -52,14 +52,14 @@ class ConnectionFields(QWidget):
         self.authority = line("Certificate file", "System certificates")
         choose = button("Choose…", "Choose a certificate file", self._choose)
         self.keyed = Check("The server requires a &key", lambda _: self._changed())
-        self.key = ApiKeyField(desk.jobs)
+        self.key = ApiKeyField(context.jobs)
         self.model = TypedPick("Model", "The model’s name on the server")
         self.model.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.known = Wrapped("About the model")
         self.plain = Wrapped("Warning about encryption", warns=True)
         self.test_button = button(TEST, "Test the connection", self._test)
         self.result = note("Test result")
-        self._tester = connection_tester(desk.jobs, self)
+        self._tester = connection_tester(context.jobs, self)
         self._tester.ended.connect(self._tested)
         fields = form(LABELS)
         add_row(fields, "&Name", self.name)
@@ -177,7 +177,7 @@ class ConnectionFields(QWidget):
         """Whether the open project's policy lets this machine be sent things unencrypted."""
         from adstudio.llm.policy_enforcement import host_of
 
-        project = self._desk.session.project
+        project = self._context.session.project
         try:
             host = host_of(url) if url else None
         except AdstudioError:
@@ -236,7 +236,7 @@ class ConnectionFields(QWidget):
         tone(self.result, good=good is True, warning=good is False, quiet=good is None)
         say_in(self.result, text)
         if text and good is not None:
-            self._desk.session.messages.say(text)
+            self._context.session.messages.say(text)
 
     def _choose(self) -> None:
         path = ask_open(self, "Certificate file", documents(), (CERTIFICATES, ALL))

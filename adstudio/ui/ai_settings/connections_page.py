@@ -34,16 +34,16 @@ ITS_NAME = Qt.ItemDataRole.UserRole
 class ConnectionsPage(QWidget):
     """A list of names, and the fields of the one in hand."""
 
-    def __init__(self, desk: Context) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
-        self._desk = desk
+        self._context = context
         self._known: tuple[SavedConnection, ...] = ()
         self._current: str | None = None
         """The kept name of the one in the fields; None for one that is not kept yet."""
         self.list = names_list("Connections")
         self.add_button = button("Add", "Add a connection", self.add)
         self.remove_button = button("&Remove", "Remove connection", self.remove)
-        self.fields = ConnectionFields(desk)
+        self.fields = ConnectionFields(context)
         self.fields.entered.connect(self._take)
         self.problem = warning("Problem with the connection")
         self.none = note_text("No connections", NONE)
@@ -145,7 +145,7 @@ class ConnectionsPage(QWidget):
             try:
                 delete_key(mine.key_name)
             except AdstudioError as error:
-                self._desk.session.messages.say(sentence(str(error)))
+                self._context.session.messages.say(sentence(str(error)))
 
     def _take(self) -> None:
         """Keep what stands in the fields, if it is whole."""
@@ -169,7 +169,7 @@ class ConnectionsPage(QWidget):
             self._show_problem(sentence(str(error)), as_warning=not fresh)
             return False
         self._show_problem("", as_warning=True)
-        self._desk.session.storage.models_changed.emit()
+        self._context.session.storage.models_changed.emit()
         return True
 
     def _show_problem(self, text: str, *, as_warning: bool) -> None:

@@ -52,9 +52,9 @@ LEAST_OUTCOME = 32
 class EgressLogPage(QWidget):
     """Reads on while there is time, and says where it stopped."""
 
-    def __init__(self, desk: Context) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
-        self._desk = desk
+        self._context = context
         self._reading: Generator[Batch] | None = None
         self._more = False
         self._timer = QTimer(self)
@@ -125,7 +125,7 @@ class EgressLogPage(QWidget):
 
     def renew(self) -> None:
         """It comes into sight, or another project is open: the log is read from its end."""
-        is_open = self._desk.session.project is not None
+        is_open = self._context.session.project is not None
         self.which.setEnabled(is_open)
         if not is_open:
             self.which.setCurrentIndex(1)
@@ -142,7 +142,7 @@ class EgressLogPage(QWidget):
     @property
     def projects(self) -> frozenset[str] | None:
         """What the project is known by in the log; None for all."""
-        project = self._desk.session.project
+        project = self._context.session.project
         if project is None or self.which.currentIndex() == 1:
             return None
         return frozenset({project.path.name, str(project.path), project.identity})

@@ -43,14 +43,14 @@ LARGEST_SCREENPLAY = 400_000
 class PeoplePage(QWidget):
     """A list of people, the one in hand beside it; in its place the picture that a face is cut out of."""
 
-    def __init__(self, desk: Context) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
-        self._desk = desk
+        self._context = context
         self._shown: object = self
         self._screenplay: tuple[str, tuple[str, ...]] = ("", ())
         self._for = ""
         """Who the picture is for that is being read or cut."""
-        self.stills = ImageLoader(desk.jobs, self)
+        self.stills = ImageLoader(context.jobs, self)
         self.stills.came.connect(self._came)
         self.stills.failed.connect(self._refused)
         self.hindrance = note("Why nothing can be changed")
@@ -83,7 +83,7 @@ class PeoplePage(QWidget):
         layout.addWidget(self.problem)
         layout.addWidget(self.work, 1)
         self.setFocusProxy(self.new_name)
-        desk.session.cursor.playhead_moved.connect(self._film_moved)
+        context.session.cursor.playhead_moved.connect(self._film_moved)
 
     def _make_adding(self) -> None:
         self.new_name = TypedPick("Name of another person in the film", "Type or choose a name")
@@ -154,12 +154,12 @@ class PeoplePage(QWidget):
     def current(self) -> Person | None:
         """The person in hand."""
         row = self.list.currentRow()
-        people = self._desk.session.script.people
+        people = self._context.session.script.people
         return people[row] if 0 <= row < len(people) else None
 
     def renew(self) -> None:
         """Another project, or other people."""
-        session = self._desk.session
+        session = self._context.session
         project, script = session.project, session.script
         self._show_present()
         state = (project, script.people, script.cues, script.film.screenplay)
@@ -179,7 +179,7 @@ class PeoplePage(QWidget):
             self._show_present()
 
     def _show_present(self) -> None:
-        session = self._desk.session
+        session = self._context.session
         there = session.script.film.media is not None
         say_in(
             self.film_note,
@@ -225,7 +225,7 @@ class PeoplePage(QWidget):
 
     def from_film(self) -> None:
         """The film's present picture, to cut the face out of."""
-        session = self._desk.session
+        session = self._context.session
         media, project = session.script.film.media, session.project
         video = None
         if media is not None and project is not None:
@@ -298,20 +298,20 @@ class PeoplePage(QWidget):
         """Take a step; why it cannot be is said here."""
         self._say("")
         try:
-            built = make(self._desk.session.script)
+            built = make(self._context.session.script)
         except BadInputError as error:
             self._say(str(error))
             return False
         if built is None:
             return False
-        self._desk.session.edits.do(built)
+        self._context.session.edits.do(built)
         self.renew()
         return True
 
     def _say(self, text: str) -> None:
         say_in(self.problem, text)
         if text:
-            self._desk.session.messages.say(text)
+            self._context.session.messages.say(text)
 
     @property
     def _in_list(self) -> str | None:
@@ -319,14 +319,14 @@ class PeoplePage(QWidget):
         return None if item is None else item.text()
 
     def _choose(self, name: str) -> None:
-        for row, person in enumerate(self._desk.session.script.people):
+        for row, person in enumerate(self._context.session.script.people):
             if person.name == name:
                 self.list.setCurrentRow(row)
 
     def _list(self, name: str | None) -> None:
         """The people anew, the one of that name in hand, else one that stands where the hand was."""
         row = max(self.list.currentRow(), 0)
-        people = self._desk.session.script.people
+        people = self._context.session.script.people
         with QSignalBlocker(self.list):
             self.list.clear()
             for person in people:
@@ -355,20 +355,20 @@ class PeoplePage(QWidget):
         self._suit()
 
     def _suit(self) -> None:
-        person, people = self.current, self._desk.session.script.people
+        person, people = self.current, self._context.session.script.people
         there, row = person is not None, self.list.currentRow()
         for part in (self.name, self.remove_button):
             part.setEnabled(there)
         # They stay while a picture is read, or the keys would go elsewhere; another one takes the place of that.
         self.file_button.setEnabled(there)
-        self.film_button.setEnabled(there and self._desk.session.script.film.media is not None)
+        self.film_button.setEnabled(there and self._context.session.script.film.media is not None)
         self.bare_button.setEnabled(person is not None and bool(person.face))
         self.earlier_button.setEnabled(there and row > 0)
         self.later_button.setEnabled(there and row < len(people) - 1)
 
     def _offer(self) -> None:
         """The names of who speaks, without those that are there."""
-        script = self._desk.session.script
+        script = self._context.session.script
         there = {folded(person.name) for person in script.people}
         names = [name for name in together(speakers(script.cues), self._characters()) if folded(name) not in there]
         text = self.new_name.currentText()
@@ -379,7 +379,7 @@ class PeoplePage(QWidget):
 
     def _characters(self) -> tuple[str, ...]:
         """Who speaks in the screenplay that the film was drafted from; nobody where it is large, or not there."""
-        path = self._desk.session.script.film.screenplay
+        path = self._context.session.script.film.screenplay
         if self._screenplay[0] != path:
             found: tuple[str, ...] = ()
             try:

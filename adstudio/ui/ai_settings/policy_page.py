@@ -40,9 +40,9 @@ NEVER = "Never changed: offline, the default for every project."
 class PolicyPage(QWidget):
     """Looking at a rule changes nothing; each has a button of its own that does."""
 
-    def __init__(self, desk: Context) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
-        self._desk = desk
+        self._context = context
         self._shown: tuple[object, ...] = ()
         self.hindrance = note("Why nothing can be changed")
         self.in_force = Label()
@@ -99,8 +99,8 @@ class PolicyPage(QWidget):
 
     def renew(self) -> None:
         """Another project, or another policy of it."""
-        project = self._desk.session.project
-        film = film_identity(self._desk.session.script.film)
+        project = self._context.session.project
+        film = film_identity(self._context.session.script.film)
         state = (project, project and project.policies, film, project and project.read_only, self._known())
         if state == self._shown:
             return
@@ -132,7 +132,7 @@ class PolicyPage(QWidget):
 
     @property
     def _policy(self) -> Policy:
-        project = self._desk.session.project
+        project = self._context.session.project
         return OFFLINE if project is None else project.policy
 
     def _known(self) -> tuple[tuple[Host, str], ...]:
@@ -165,8 +165,8 @@ class PolicyPage(QWidget):
         self._set(Policy("on premises", self.machines.hosts))
 
     def _set(self, policy: Policy) -> None:
-        if self._desk.session.storage.set_policy(policy):
-            self._desk.session.messages.say(in_force(self._policy))
+        if self._context.session.storage.set_policy(policy):
+            self._context.session.messages.say(in_force(self._policy))
             self.renew()
             self.choice.group.button(RULES.index(policy.rule)).setFocus()
 

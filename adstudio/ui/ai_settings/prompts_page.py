@@ -106,9 +106,9 @@ class PromptField(QPlainTextEdit):
 class PromptsPage(QWidget):
     """A list of the prompts, and the wording of the one in hand with what differs in it from ours."""
 
-    def __init__(self, desk: Context) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
-        self._desk = desk
+        self._context = context
         self._shown: object = self  # no prompts at all
         self._selected = NAMES[0]
         self._refused: dict[str, str] = {}
@@ -156,7 +156,7 @@ class PromptsPage(QWidget):
         layout.addWidget(self.work, 1)
         self.list.setCurrentRow(0)
         self.list.currentRowChanged.connect(lambda _: self._turn())
-        desk.theme.changed.connect(self._show_changes)
+        context.theme.changed.connect(self._show_changes)
         self.setFocusProxy(self.list)
         self._turn()
 
@@ -167,7 +167,7 @@ class PromptsPage(QWidget):
 
     def renew(self) -> None:
         """Another project, or other wordings."""
-        session = self._desk.session
+        session = self._context.session
         is_open = session.project is not None
         state = (session.project, session.script.prompts)
         if state == self._shown:
@@ -185,7 +185,7 @@ class PromptsPage(QWidget):
             self._show()
 
     def _mark(self) -> None:
-        own = dict(self._desk.session.script.prompts)
+        own = dict(self._context.session.script.prompts)
         for row, name in enumerate(NAMES):
             item = self.list.item(row)
             mark, said = (MARK, ", custom") if name in own else ("", "")
@@ -202,7 +202,7 @@ class PromptsPage(QWidget):
         """Our wording again, as one step."""
         name = self.name
         self._refused.pop(name, None)
-        self._desk.session.edits.attempt(lambda script: _with(script, name, None))
+        self._context.session.edits.attempt(lambda script: _with(script, name, None))
         self._mark()
         self._show_other()
         self.field.setFocus()
@@ -210,7 +210,7 @@ class PromptsPage(QWidget):
     def _prompt(self) -> Prompt:
         """The prompt in hand as it is used."""
         name = self.name
-        own = dict(self._desk.session.script.prompts)
+        own = dict(self._context.session.script.prompts)
         try:
             return getattr(prompts({name: own[name]} if name in own else {}), name)
         except PromptError:
@@ -239,12 +239,12 @@ class PromptsPage(QWidget):
         self.version.setText(version if prompt.edited else f"{version} · {OURS}")
         tone(self.version, quiet=True)
         is_own = prompt.edited or self.name in self._refused
-        self.back_button.setEnabled(is_own and self._desk.session.project is not None)
+        self.back_button.setEnabled(is_own and self._context.session.project is not None)
         self._show_changes()
 
     def _take(self, text: str) -> None:
         name = self.name
-        if self._desk.session.project is None:
+        if self._context.session.project is None:
             return
         why_not = _why_not(name, text)
         say_in(self.problem, why_not)
@@ -254,7 +254,7 @@ class PromptsPage(QWidget):
             self.back_button.setEnabled(True)
             return
         self._refused.pop(name, None)
-        self._desk.session.edits.attempt(
+        self._context.session.edits.attempt(
             lambda script: _with(script, name, text), amends=f"{self.field.bout.key} {name}"
         )
         self._mark()
@@ -285,7 +285,7 @@ class PromptsPage(QWidget):
 
     def _form(self, piece: Piece) -> QTextCharFormat:
         """New words are underlined, those that are gone struck out, each in a colour of its own."""
-        tokens = self._desk.theme.tokens
+        tokens = self._context.theme.tokens
         form = QTextCharFormat()
         form.setForeground(QColor({"same": tokens.quiet, "gone": tokens.warning, "new": tokens.good}[piece.how]))
         form.setFontStrikeOut(piece.how == "gone")

@@ -42,9 +42,9 @@ class Page(Protocol):
 class AiSettingsWindow(QDialog):
     """Stays open beside the editor while the describer works; closing it only puts it away."""
 
-    def __init__(self, desk: Context, parent: QWidget | None = None) -> None:
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self.setWindowTitle("AI services")
         self.setWindowFlag(Qt.WindowType.WindowContextHelpButtonHint, on=False)
         self._built: dict[str, Page] = {}
@@ -80,8 +80,8 @@ class AiSettingsWindow(QDialog):
             QShortcut(keys, self).activated.connect(lambda by=by: self._leaf(by))
         # Undo belongs to the script, whichever window has the keys; fields take it first.
         for name in ("edit.undo", "edit.redo", "file.save"):
-            self.addAction(desk.actions[name])
-        session = desk.session
+            self.addAction(context.actions[name])
+        session = context.session
         session.opened.connect(self._renew)
         session.current_plan.changed.connect(lambda _: self._script_changed())
         session.storage.models_changed.connect(self._renew)
@@ -104,7 +104,7 @@ class AiSettingsWindow(QDialog):
     def page(self, name: str) -> Page:
         """A page, which is made now where it was not."""
         if name not in self._built:
-            built = _MAKERS[name](self._desk)
+            built = _MAKERS[name](self._context)
             self._holders[name].addWidget(built)
             self._built[name] = cast("Page", built)
         return self._built[name]
@@ -152,34 +152,34 @@ class AiSettingsWindow(QDialog):
         super().closeEvent(event)
 
 
-def _connections(desk: Context) -> QWidget:
+def _connections(context: Context) -> QWidget:
     from adstudio.ui.ai_settings.connections_page import ConnectionsPage
 
-    return ConnectionsPage(desk)
+    return ConnectionsPage(context)
 
 
-def _policy(desk: Context) -> QWidget:
+def _policy(context: Context) -> QWidget:
     from adstudio.ui.ai_settings.policy_page import PolicyPage
 
-    return PolicyPage(desk)
+    return PolicyPage(context)
 
 
-def _people(desk: Context) -> QWidget:
+def _people(context: Context) -> QWidget:
     from adstudio.ui.ai_settings.people_page import PeoplePage
 
-    return PeoplePage(desk)
+    return PeoplePage(context)
 
 
-def _prompts(desk: Context) -> QWidget:
+def _prompts(context: Context) -> QWidget:
     from adstudio.ui.ai_settings.prompts_page import PromptsPage
 
-    return PromptsPage(desk)
+    return PromptsPage(context)
 
 
-def _log(desk: Context) -> QWidget:
+def _log(context: Context) -> QWidget:
     from adstudio.ui.ai_settings.egress_log_page import EgressLogPage
 
-    return EgressLogPage(desk)
+    return EgressLogPage(context)
 
 
 _MAKERS: dict[str, Callable[[Context], QWidget]] = {
@@ -191,15 +191,15 @@ _MAKERS: dict[str, Callable[[Context], QWidget]] = {
 }
 
 
-def open_ai_settings(desk: Context, page: str = "connections") -> None:
+def open_ai_settings(context: Context, page: str = "connections") -> None:
     """Show a page of the one window about models and focus it; the window is built at its first use.
 
     Raises:
         KeyError: for an unknown page.
     """
-    window = desk.actions.window.findChild(AiSettingsWindow)
+    window = context.actions.window.findChild(AiSettingsWindow)
     if not isinstance(window, AiSettingsWindow):
-        window = AiSettingsWindow(desk, desk.actions.window)
+        window = AiSettingsWindow(context, context.actions.window)
     window.show_page(page)
     window.show()
     window.raise_()

@@ -80,14 +80,14 @@ def refusal(path: Path, sources: Iterable[Path]) -> str:
     return ""
 
 
-def ask_export(desk: Context, window: QWidget, project: Path) -> tuple[Path, str] | None:
+def ask_export(context: Context, window: QWidget, project: Path) -> tuple[Path, str] | None:
     """A name and a format, the one used last being proposed; None where the describer thinks better of it.
 
     What the film is made from is refused before anything else is asked, and the dialog comes again.
     """
     from adstudio.delivery.formats import FORMATS
 
-    last = desk.preferences.text(PREFERENCE, "srt")
+    last = context.preferences.text(PREFERENCE, "srt")
     forms = sorted(FORMATS, key=lambda form: form != last)
     start = proposed(project, forms[0])
     while True:
@@ -95,14 +95,14 @@ def ask_export(desk: Context, window: QWidget, project: Path) -> tuple[Path, str
         if answer is None:
             return None
         path, form = _meant(*answer, start, forms)
-        refused = refusal(path, sources_of(desk.session))
+        refused = refusal(path, sources_of(context.session))
         if refused:
             tell(window, refused)
             start = proposed(path if path.suffix != PROJECT else project, form)
         elif _exists(path) and not ask_replace(window, path):
             start = path
         else:
-            desk.preferences.store(PREFERENCE, form)
+            context.preferences.store(PREFERENCE, form)
             return path, form
         forms.sort(key=lambda each: each != form)
 

@@ -61,16 +61,16 @@ class NewProjectDialog(QDialog):
     came = Signal(object)
     """Finished, OtherFilm, Failed, or None where it was stopped: it ended while it was behind."""
 
-    def __init__(self, desk: Context, parent: QWidget | None = None, path: Path | None = None) -> None:
+    def __init__(self, context: Context, parent: QWidget | None = None, path: Path | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("New project")
         self.project: ProjectFile | None = None
-        self._desk = desk
+        self._context = context
         self.report: Report | None = None
         self.behind = False
-        self._drafter = DraftProcess(desk.jobs, self)
+        self._drafter = DraftProcess(context.jobs, self)
         self._broken_off: Sources | None = None
-        self.sources = SourceFields(desk.jobs, desk.preferences.text("model", ""))
+        self.sources = SourceFields(context.jobs, context.preferences.text("model", ""))
         self.film = FilmFields()
         self.plan = PlanFields()
         self.free = Label()

@@ -50,16 +50,16 @@ class ProjectFiles(QObject):
     for_model = Signal(str)
     """A project that was made in this session is open for the first time, and the model of that name is to draft it."""
 
-    def __init__(self, desk: Context, window: QWidget) -> None:
+    def __init__(self, context: Context, window: QWidget) -> None:
         super().__init__(window)
-        self._desk = desk
-        self._session = desk.session
+        self._context = context
+        self._session = context.session
         self._window = window
         self._read_only_announced = False
         self._behind: NewProjectDialog | None = None
         self._created_projects = CreatedProjects()
-        self._relink = Relink(desk, window)
-        self._sample = SampleFilmAction(desk, self)
+        self._relink = Relink(context, window)
+        self._sample = SampleFilmAction(context, self)
         self._sample.ready.connect(self._sample_ready)
         for name, do, enabled in (
             ("file.new", self.new, None),
@@ -72,7 +72,7 @@ class ProjectFiles(QObject):
             ("file.settings", self.settings, self._is_open),
             ("file.close", self.close, self._is_open),
         ):
-            desk.actions.connect(name, do, enabled)
+            context.actions.connect(name, do, enabled)
         self._session.current_plan.changed.connect(self._changed)
         self._session.opened.connect(self._forget_announcement)
 
@@ -85,7 +85,7 @@ class ProjectFiles(QObject):
 
         assistant, self._behind = (self._behind if path is None else None), None
         if assistant is None:
-            assistant = NewProjectDialog(self._desk, self._window, path)
+            assistant = NewProjectDialog(self._context, self._window, path)
             assistant.came.connect(lambda answer, assistant=assistant: self._came(assistant, answer))
         accepted = assistant.exec()
         if assistant.behind:
@@ -95,7 +95,7 @@ class ProjectFiles(QObject):
         assistant.deleteLater()
         if not accepted or project is None:
             return
-        self._desk.preferences.remember(project.path)
+        self._context.preferences.remember(project.path)
         self._created_projects.keep(project.path, creation)
         if self.may_leave():
             self._enter(project, RestorePoint.LAST_SAVE)
@@ -110,7 +110,7 @@ class ProjectFiles(QObject):
             case Finished(project=path, report=report):
                 self._behind = None if self._behind is assistant else self._behind
                 assistant.deleteLater()
-                self._desk.preferences.remember(path)
+                self._context.preferences.remember(path)
                 self._created_projects.keep(path, CreatedProject(report, assistant.model))
                 if self._session.project is None:
                     self.open_path(path)
@@ -123,7 +123,7 @@ class ProjectFiles(QObject):
 
     def open(self) -> None:
         """Ask for a project and open it."""
-        recent = self._desk.preferences.recent
+        recent = self._context.preferences.recent
         folder = recent[0].parent if recent and recent[0].parent.is_dir() else documents()
         path = ask_open(self._window, "Open a project", folder, (PROJECTS, ALL))
         if path is not None:
@@ -224,7 +224,7 @@ class ProjectFiles(QObject):
         def go_on() -> None:
             script, plan = self._session.script, self._session.plan
             self._session.go_on_in(ProjectFile.create(path, script, plan=plan, like=self._session.project))
-            self._desk.preferences.remember(path)
+            self._context.preferences.remember(path)
             self._forget_announcement()
 
         return self._tried(go_on, f"Saved as {path.name}.")
@@ -235,7 +235,7 @@ class ProjectFiles(QObject):
         from adstudio.ui.files.export import ask_export
 
         project = self._session.project
-        answer = None if project is None else ask_export(self._desk, self._window, project.path)
+        answer = None if project is None else ask_export(self._context, self._window, project.path)
         if answer is not None:
             self.export_to(*answer)
 
@@ -279,7 +279,7 @@ class ProjectFiles(QObject):
         save, lost = "Save", "Otherwise your changes since the last save are lost."
         if project.read_only:
             save, lost = "Save as…", "The project is read-only: save it under another name to keep your changes."
-        left = dict.fromkeys(job.left for job in self._desk.jobs.running if job.left and not job.stopped)
+        left = dict.fromkeys(job.left for job in self._context.jobs.running if job.left and not job.stopped)
         detail = "\n\n".join([lost, *left])
         answer = ask(self._window, f"Save the changes in {project.path.name}?", detail, (save, "Don’t save"))
         if answer == 0:
@@ -296,7 +296,7 @@ class ProjectFiles(QObject):
         self._read_only_announced = False
         if not self._tried(lambda: self._show(project, at)):
             return
-        self._desk.preferences.remember(project.path)
+        self._context.preferences.remember(project.path)
         created, fresh = self._created_projects.opened(project.path)
         if created.report is not None:
             self.drafted.emit(created.report, fresh and not created.model)

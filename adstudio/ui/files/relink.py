@@ -29,14 +29,14 @@ ASKED_AGAIN = " Nothing of it is shared until you allow it again, under File →
 class Relink(QObject):
     """Asks for the video, looks at it in the background where it is another one, and ties it to the project."""
 
-    def __init__(self, desk: Context, window: QWidget) -> None:
+    def __init__(self, context: Context, window: QWidget) -> None:
         super().__init__(window)
-        self._session = desk.session
+        self._session = context.session
         self._window = window
-        self._prober = VideoProbe(desk.jobs, self)
+        self._prober = VideoProbe(context.jobs, self)
         self._prober.found.connect(self._measured)
         self._prober.failed.connect(lambda sentence: tell(window, sentence))
-        desk.session.opened.connect(self._prober.stop)
+        context.session.opened.connect(self._prober.stop)
 
     def ask(self) -> None:
         """Ask for the video and take it."""

@@ -17,9 +17,9 @@ class SampleFilmAction(QObject):
 
     ready = Signal()
 
-    def __init__(self, desk: Context, parent: QObject) -> None:
+    def __init__(self, context: Context, parent: QObject) -> None:
         super().__init__(parent)
-        self._session, self._jobs = desk.session, desk.jobs
+        self._session, self._jobs = context.session, context.jobs
         self._making: QObject | None = None
 
     @property

@@ -13,9 +13,9 @@ from adstudio.ui.widgets.theme import UNIT
 class UnwrittenBanner(QFrame):
     """Hidden while the disk has everything; the session says the sentence once, this keeps it in sight."""
 
-    def __init__(self, desk: Context, parent: QWidget | None = None) -> None:
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._session, self._theme = desk.session, desk.theme
+        self._session, self._theme = context.session, context.theme
         self.setObjectName("unwritten")
         self.setAccessibleName("Steps not yet on the disk")
         self._text = Label()
@@ -26,7 +26,7 @@ class UnwrittenBanner(QFrame):
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._elsewhere = QPushButton("Save as…")
         self._elsewhere.setToolTip("Continue in another file, for example on another disk")
-        self._elsewhere.clicked.connect(desk.actions["file.save_as"].trigger)
+        self._elsewhere.clicked.connect(context.actions["file.save_as"].trigger)
         self._again = QPushButton("Try again")
         self._again.setToolTip("Try to write the steps again")
         self._again.clicked.connect(self._session.storage.write_again)
@@ -38,7 +38,7 @@ class UnwrittenBanner(QFrame):
         row.addWidget(self._elsewhere)
         row.addWidget(self._again)
         self._session.storage.unwritten_changed.connect(self._renew)
-        desk.theme.changed.connect(self._dress)
+        context.theme.changed.connect(self._dress)
         self._dress()
         self._renew()
 

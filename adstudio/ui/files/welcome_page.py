@@ -37,13 +37,13 @@ HINT = "Or drop a project, a video, subtitles or a screenplay here."
 class WelcomePage(QWidget):
     """Three ways in, and what was open last."""
 
-    def __init__(self, desk: Context, files: ProjectFiles) -> None:
+    def __init__(self, context: Context, files: ProjectFiles) -> None:
         super().__init__()
         self.setObjectName("welcome")
         self.setAccessibleName("Welcome")
         self.setAcceptDrops(True)
-        self._preferences = desk.preferences
-        self._theme = desk.theme
+        self._preferences = context.preferences
+        self._theme = context.theme
         self._files = files
         title = QLabel("adstudio")
         font = title.font()
@@ -54,7 +54,7 @@ class WelcomePage(QWidget):
         self.heading = _quiet("Recent projects")
         self.recent = RecentList()
         self.recent.wanted.connect(files.open_path)
-        self.recent.unwanted.connect(desk.preferences.forget)
+        self.recent.unwanted.connect(context.preferences.forget)
         self.hint = _quiet(HINT)
         self.frame = QFrame()
         self.frame.setObjectName("dropping")
@@ -62,14 +62,14 @@ class WelcomePage(QWidget):
         layout = QVBoxLayout(self.frame)
         layout.setContentsMargins(6 * UNIT, 6 * UNIT, 6 * UNIT, 6 * UNIT)
         layout.setSpacing(2 * UNIT)
-        layout.addWidget(WelcomeBanner(desk.theme))
+        layout.addWidget(WelcomeBanner(context.theme))
         layout.addSpacing(6 * UNIT)
         layout.addWidget(title)
         layout.addWidget(lead)
         layout.addSpacing(6 * UNIT)
-        layout.addLayout(_ways_in(desk))
+        layout.addLayout(_ways_in(context))
         layout.addWidget(self.hint)
-        layout.addWidget(SampleProgress(desk))
+        layout.addWidget(SampleProgress(context))
         layout.addSpacing(6 * UNIT)
         layout.addWidget(self.heading)
         layout.addWidget(self.recent)
@@ -77,9 +77,9 @@ class WelcomePage(QWidget):
         page.addStretch(2)
         page.addWidget(self.frame, 0, Qt.AlignmentFlag.AlignHCenter)
         page.addStretch(3)
-        desk.preferences.changed.connect(lambda name: self.fill() if name == "recent" else None)
-        desk.session.opened.connect(self.fill)
-        desk.theme.changed.connect(self._mark_dropping)
+        context.preferences.changed.connect(lambda name: self.fill() if name == "recent" else None)
+        context.session.opened.connect(self.fill)
+        context.theme.changed.connect(self._mark_dropping)
         self._mark_dropping()
         self.fill()
 
@@ -118,12 +118,12 @@ class WelcomePage(QWidget):
         self.hint.setText("Drop it here." if dropping else HINT)
 
 
-def _ways_in(desk: Context) -> QHBoxLayout:
+def _ways_in(context: Context) -> QHBoxLayout:
     """A button for each way to a project."""
     ways = QHBoxLayout()
     ways.setSpacing(2 * UNIT)
     for name, text in WAYS.items():
-        action = desk.actions[name]
+        action = context.actions[name]
         way = QPushButton(text)
         way.setMinimumHeight(9 * UNIT)
         way.setToolTip(action.toolTip())
@@ -145,7 +145,7 @@ def _quiet(text: str) -> QLabel:
 class SampleProgress(QWidget):
     """What is being made in the background, such as the sample film, with its progress and a way to stop it."""
 
-    def __init__(self, desk: Context) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
         self._job: Job | None = None
         self.bar = QProgressBar()
@@ -161,8 +161,8 @@ class SampleProgress(QWidget):
         layout.addWidget(self.what, 1)
         layout.addWidget(self.stop)
         self.hide()
-        desk.jobs.started.connect(self._started)
-        desk.jobs.finished.connect(self._finished)
+        context.jobs.started.connect(self._started)
+        context.jobs.finished.connect(self._finished)
 
     def _started(self, job: Job) -> None:
         self._job = job

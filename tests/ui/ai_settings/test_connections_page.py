@@ -207,14 +207,14 @@ def test_a_test_that_never_ends_is_given_up(house, qtbot):
     says(house, "import time; time.sleep(60)")
     house.fields._tester._limit.setInterval(100)
     assert try_it(house, qtbot) == Failed(connection_test.LATE)
-    qtbot.waitUntil(lambda: not house._desk.jobs.running)
+    qtbot.waitUntil(lambda: not house._context.jobs.running)
 
 
 def test_a_test_is_stopped(house, qtbot):
     says(house, "import sys; sys.stdin.readline(); sys.stdin.read()")
     house.fields.test_button.click()
     assert house.fields.test_button.text() == "S&top the test"
-    assert [job.title for job in house._desk.jobs.running] == ["Testing House"]
+    assert [job.title for job in house._context.jobs.running] == ["Testing House"]
     with qtbot.waitSignal(house.fields._tester.ended) as told:
         house.fields.test_button.click()
     assert told.args == [None]
@@ -226,7 +226,7 @@ def test_another_address_forgets_what_was_tried(house, qtbot):
     house.fields.test_button.click()
     typed(house.fields.url, "https://elsewhere/v1")
     assert not house.fields._tester.busy
-    qtbot.waitUntil(lambda: not house._desk.jobs.running)
+    qtbot.waitUntil(lambda: not house._context.jobs.running)
 
 
 def test_an_address_that_is_none_is_not_tried(house):
@@ -357,7 +357,7 @@ def test_a_key_belongs_to_a_server_and_not_to_a_name(house, qtbot):
     typed(house.fields.url, "no address")
     assert not house.fields.key.field.isEnabled()
     assert "Enter the address first" in house.fields.key.state.text()
-    qtbot.waitUntil(lambda: not house._desk.jobs.running, timeout=20_000)
+    qtbot.waitUntil(lambda: not house._context.jobs.running, timeout=20_000)
 
 
 def test_the_key_goes_with_the_last_connection_that_needs_it(desk, qtbot, keyring_of, monkeypatch):

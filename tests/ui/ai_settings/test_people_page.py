@@ -39,7 +39,7 @@ def shown(desk, qtbot):
 
 
 def people(page):
-    return page._desk.session.script.people
+    return page._context.session.script.people
 
 
 def add(page, *names):
@@ -225,7 +225,7 @@ def test_a_picture_that_never_comes_is_given_up(page, tmp_path, monkeypatch, qtb
     page.stills.client._limit.setInterval(100)
     take_file(page, picture(tmp_path / "anna.png"), monkeypatch, qtbot)
     assert page.problem.text() == image_loader.LATE
-    qtbot.waitUntil(lambda: not page._desk.jobs.running)
+    qtbot.waitUntil(lambda: not page._context.jobs.running)
 
 
 def test_one_that_was_stopped_is_said_to_have_been_stopped(page, tmp_path, monkeypatch, qtbot):
@@ -233,7 +233,7 @@ def test_one_that_was_stopped_is_said_to_have_been_stopped(page, tmp_path, monke
     page.stills.client.command = [sys.executable, "-I", "-c", "import time; time.sleep(60)"]
     page.stills.of_picture(picture(tmp_path / "anna.png"))
     page._wait_for("Anna")
-    page._desk.jobs.running[0].stop()
+    page._context.jobs.running[0].stop()
     qtbot.waitUntil(lambda: not page.stills.busy)
     assert page.problem.text() == image_loader.STOPPED
 

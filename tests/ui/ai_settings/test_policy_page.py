@@ -38,7 +38,7 @@ def page(desk, qtbot):
 
 
 def policy(page):
-    return page._desk.session.project.policy
+    return page._context.session.project.policy
 
 
 def row(page, place):

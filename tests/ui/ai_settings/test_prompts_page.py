@@ -32,7 +32,7 @@ def write(page, text):
 
 
 def own(page):
-    return dict(page._desk.session.script.prompts)
+    return dict(page._context.session.script.prompts)
 
 
 def test_all_of_ours_are_shown_with_their_versions(page):

@@ -209,7 +209,7 @@ def shown(widget: QWidget, name: str) -> str:
 
 
 def desk_jobs(assistant):
-    return assistant._desk.jobs.running
+    return assistant._context.jobs.running
 
 
 def test_the_title_typed_stays(assistant, qtbot, clip):
