@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from adstudio.core.policy import Sent
+from adstudio.core.policy import SENT_NAMES, Sent
 from adstudio.llm.cloud_hosts import CLOUDS
 
 PROVIDERS = {cloud.name: cloud.called for cloud in CLOUDS}
 """Display names of the providers that a policy may name."""
 WHO = {cloud.name: cloud.who for cloud in CLOUDS}
 KINDS: dict[Sent, str] = {
-    "clips": "Video frames of its scenes: one per second, small, without sound",
-    "pictures": "Photos of its people, with their names",
-    "text": "Text: dialogue with speakers, descriptions, and the screenplay, if there is one",
+    "clips": f"{SENT_NAMES['clips'].capitalize()}: one per second, small, without sound",
+    "pictures": SENT_NAMES["pictures"].capitalize(),
+    "text": f"{SENT_NAMES['text'].capitalize()}: dialogue with speakers, descriptions, and the screenplay, if any",
 }
-"""The kinds of data that are sent, the most sensitive first."""
+"""The kinds of data that are sent, in detail, the most sensitive first."""
 _PROVIDER_TERMS = {
     "gemini": (
         "With a paid key, Google states that it does not train on your data; it stores it for a limited time to detect "
@@ -22,7 +22,7 @@ _PROVIDER_TERMS = {
         "film may be sent at all."
     )
 }
-"""After Google's terms on data logging and zero data retention of the Gemini API, autumn 2026."""
+"""According to Google's terms on data logging and zero data retention of the Gemini API, autumn 2026."""
 
 
 def provider_terms(provider: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -13,10 +14,21 @@ RULES: tuple[Rule, ...] = ("offline", "on premises", "cloud")
 Sent = Literal["text", "pictures", "clips"]
 """A kind of data that can be sent."""
 SENT: tuple[Sent, ...] = ("text", "pictures", "clips")
-
+SENT_NAMES: dict[Sent, str] = {
+    "clips": "video frames",
+    "pictures": "photos of people with their names",
+    "text": "text",
+}
+"""What users read wherever a kind of data is named, the most sensitive first."""
 
 MAX_HOSTS = 100
 _LONGEST_NAME = 253
+
+
+def sent_names(kinds: Collection[Sent]) -> str:
+    """The names of kinds of data, as a list."""
+    *others, last = [name for kind, name in SENT_NAMES.items() if kind in kinds] or [""]
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def host_and_port(name: str, port: int) -> str:

@@ -7,7 +7,7 @@ import re
 from urllib.parse import SplitResult, urlsplit
 
 from adstudio.core.errors import BadInputError
-from adstudio.core.policy import Consent, Host, Policy, Sent, host_and_port
+from adstudio.core.policy import Consent, Host, Policy, Sent, host_and_port, sent_names
 from adstudio.llm import cloud_hosts
 from adstudio.llm.faults import NotAllowedError
 from adstudio.llm.messages import Clip, Image, Request, Text
@@ -154,9 +154,9 @@ def permit_request(policy: Policy, provider: str, host: Host, request: Request) 
     sent: set[Sent] = {_KINDS[type(part)] for message in request.messages for part in message.parts}
     if request.system:
         sent.add("text")
-    if missing := sorted(sent - consent.sends):
+    if missing := sent - consent.sends:
         raise NotAllowedError(
-            f"sending this project’s {' and '.join(missing)} to {consent.provider} was not confirmed: confirm it in the"
+            f"sending this project’s {sent_names(missing)} to {consent.provider} was not confirmed: confirm it in the"
             " project’s settings"
         )
 

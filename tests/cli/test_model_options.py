@@ -145,8 +145,8 @@ def test_for_a_provider_it_is_said_what_goes_where_and_its_name_confirms_it(caps
     for part in (
         "3 scenes",
         "generativelanguage.googleapis.com",
-        "frames of its scenes",
-        "Photos of its people",
+        "Video frames",
+        "Photos of people",
         "dialogue",
         "paid",
     ):

@@ -147,7 +147,7 @@ def test_from_the_assistant_to_planned_lines(window: Window, qtbot, house, video
     # Where the film may go is said in the models' window, as ever.
     models, policy = what_may_leave(window)
     policy.choice.group.button(1).click()
-    (machine,) = policy.machines.rows
+    (machine,) = policy.servers.rows
     assert machine.place == str(house.host)
     machine.tick.click()
     policy.premises_button.click()
@@ -174,7 +174,7 @@ def test_permission_that_is_refused_sends_nothing(window: Window, qtbot, house, 
     # Looked at, ticked even, and put away.
     models, policy = what_may_leave(window)
     policy.choice.group.button(1).click()
-    policy.machines.rows[0].tick.click()
+    policy.servers.rows[0].tick.click()
     models.close()
     assert page.out_button.isVisible()
     assert not page.start_button.isEnabled()
@@ -193,7 +193,7 @@ def test_offline_again_before_the_press_sends_nothing(window: Window, qtbot, hou
     page = window.editor.drafts.page
     models, policy = what_may_leave(window)
     policy.choice.group.button(1).click()
-    policy.machines.rows[0].tick.click()
+    policy.servers.rows[0].tick.click()
     policy.premises_button.click()
     assert page.start_button.isEnabled()
     policy.choice.group.button(0).click()

@@ -1,4 +1,4 @@
-"""Machines of the house, to be ticked: those of the connections, those that are allowed, and others that are typed."""
+"""On-premises servers to be ticked: those of the connections, those already allowed, and others that are typed."""
 
 from __future__ import annotations
 
@@ -6,25 +6,26 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import MAX_HOSTS, Host
 from adstudio.ui.ai_settings.messages import OWN_IS, PLAIN_IS
 from adstudio.ui.widgets.controls import Check, button, line
-from adstudio.ui.widgets.text import note, say_in, sentence, tone, warning
+from adstudio.ui.widgets.form import column, row
+from adstudio.ui.widgets.text import note, note_text, say_in, sentence, tone, warning
 from adstudio.ui.widgets.theme import UNIT
 
 NONE = "No server yet: add one, or add a connection to one."
 MOST = 40
-"""Machines of connections that are offered; those that are allowed are always shown."""
+"""Servers of connections that are offered; those that are allowed are always shown."""
 TOO_MANY = f"A project allows at most {MAX_HOSTS} servers: remove one first."
 
 
 class HostRow(QWidget):
-    """One machine: whether it may be sent the film's material, and whether unencrypted where its address says so.
+    """One server: whether it may receive the film's material, and what has to be confirmed for that.
 
-    One that the internet knows by its name is asked about once more: it may be anybody's.
+    A public name may be anybody's, and an http:// address is not encrypted: each has to be ticked as well.
     """
 
     changed = Signal()
@@ -34,40 +35,35 @@ class HostRow(QWidget):
 
         super().__init__()
         self._host = host
-        self._asks_plain = host.plain and not local
-        self._asks_own = is_public(host.name)
         shown = f"{host} · {names}" if names else f"{host}"
         self.tick = Check(f"{shown} · this machine" if local else shown, lambda _: self._ticked())
-        self.own = Check("On-premises server", lambda _: self.changed.emit())
-        self.own.setAccessibleName(f"On-premises server: {host}")
-        self.own.setAccessibleDescription(OWN_IS)
-        self.stranger = note(f"Why this asks who runs {host}")
-        self.stranger.setText(f"Its name {OWN_IS}.")
-        tone(self.stranger, warning=True)
-        self.plain = Check("Allow unencrypted", lambda _: self.changed.emit())
-        self.plain.setAccessibleName(f"{host} unencrypted")
-        self.plain.setAccessibleDescription(PLAIN_IS)
-        self.danger = note(f"About unencrypted access to {host}")
-        self.danger.setText(f"Its address is {PLAIN_IS}.")
-        tone(self.danger, warning=True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(UNIT)
-        layout.addWidget(self.tick)
-        below = QVBoxLayout()
+        self.own = self._condition("On-premises server", f"On-premises server: {host}", OWN_IS)
+        self.stranger = note_text(f"Why this asks who runs {host}", f"Its name {OWN_IS}.")
+        self.plain = self._condition("Allow unencrypted", f"{host} unencrypted", PLAIN_IS)
+        self.danger = note_text(f"About unencrypted access to {host}", f"Its address is {PLAIN_IS}.")
+        self._conditions: list[tuple[Check, QLabel]] = []
+        if is_public(host.name):
+            self._conditions.append((self.own, self.stranger))
+        if host.plain and not local:
+            self._conditions.append((self.plain, self.danger))
+        for why in (self.stranger, self.danger):
+            tone(why, warning=True)
+        below = column(self.stranger, self.own, self.danger, self.plain)
         below.setContentsMargins(6 * UNIT, 0, 0, UNIT)
-        below.setSpacing(UNIT)
-        for part in (self.stranger, self.own, self.danger, self.plain):
-            below.addWidget(part)
-        layout.addLayout(below)
-        self._suit()
+        self.setLayout(column(self.tick, below))
+        self._show_conditions()
+
+    def _condition(self, text: str, name: str, description: str) -> Check:
+        check = Check(text, lambda _: self.changed.emit())
+        check.setAccessibleName(name)
+        check.setAccessibleDescription(description)
+        return check
 
     @property
     def host(self) -> Host | None:
-        """The machine as it is allowed; None where it is not."""
-        if not self.tick.isChecked() or (self._asks_plain and not self.plain.isChecked()):
-            return None
-        return None if self._asks_own and not self.own.isChecked() else self._host
+        """The server, once it and all its conditions are ticked; else None."""
+        allowed = self.tick.isChecked() and all(check.isChecked() for check, _ in self._conditions)
+        return self._host if allowed else None
 
     @property
     def place(self) -> str:
@@ -75,34 +71,32 @@ class HostRow(QWidget):
         return str(self._host)
 
     def allow(self, host: Host | None) -> None:
-        """Show that it is allowed so, or not."""
+        """Show whether it is allowed, and how."""
         self.tick.setChecked(host is not None)
         self.own.setChecked(host is not None)
         self.plain.setChecked(host is not None and host.plain)
-        self._suit()
+        self._show_conditions()
 
     def offer(self) -> None:
-        """Show that it is wanted; what is asked of it is not answered yet."""
+        """Tick it; its conditions remain to be ticked."""
         self.tick.setChecked(True)
-        self._suit()
+        self._show_conditions()
 
     def _ticked(self) -> None:
         if not self.tick.isChecked():
             self.own.setChecked(False)
             self.plain.setChecked(False)
-        self._suit()
+        self._show_conditions()
         self.changed.emit()
 
-    def _suit(self) -> None:
-        wanted = self.tick.isChecked()
-        for part in (self.stranger, self.own):
-            part.setVisible(self._asks_own and wanted)
-        for part in (self.danger, self.plain):
-            part.setVisible(self._asks_plain and wanted)
+    def _show_conditions(self) -> None:
+        asked = {part for pair in self._conditions for part in pair} if self.tick.isChecked() else set[QWidget]()
+        for part in (self.stranger, self.own, self.danger, self.plain):
+            part.setVisible(part in asked)
 
 
 class AllowedHosts(QWidget):
-    """All of them, and a field for another one."""
+    """All servers, and a field for another one."""
 
     changed = Signal()
 
@@ -115,75 +109,65 @@ class AllowedHosts(QWidget):
         self.field.returnPressed.connect(self._add)
         self.add_button = button("Add", "Add server", self._add)
         self.problem = warning("Problem with the address")
-        self._column = QVBoxLayout()
-        self._column.setSpacing(UNIT)
+        self._column = column()
         label = QLabel("An&other server")
         label.setBuddy(self.field)
-        other = QHBoxLayout()
-        other.setSpacing(2 * UNIT)
-        other.addWidget(label)
-        other.addWidget(self.field, 1)
-        other.addWidget(self.add_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2 * UNIT)
-        layout.addWidget(self.none)
-        layout.addLayout(self._column)
-        layout.addLayout(other)
-        layout.addWidget(self.problem)
+        other = row(label, self.field, self.add_button, grows=self.field)
+        self.setLayout(column(self.none, self._column, other, self.problem, spacing=2 * UNIT))
 
     @property
     def hosts(self) -> tuple[Host, ...]:
-        """Those that are ticked, in their order."""
-        return tuple(host for row in self.rows if (host := row.host) is not None)
+        """Those that are ticked, in order."""
+        return tuple(host for each in self.rows if (host := each.host) is not None)
 
     @property
     def half(self) -> tuple[str, ...]:
-        """Those that are ticked, but something is asked of them that is not ticked yet."""
-        return tuple(row.place for row in self.rows if row.tick.isChecked() and row.host is None)
+        """Those that are ticked while one of their conditions is not."""
+        return tuple(each.place for each in self.rows if each.tick.isChecked() and each.host is None)
 
     def show_hosts(self, known: Iterable[tuple[Host, str]], allowed: Iterable[Host]) -> None:
-        """Show the machines of connections (with their names), those allowed, and those that were typed."""
-        from adstudio.llm.policy_enforcement import cloud_of, is_this_machine
+        """Show the servers of connections (with their names), those allowed, and those that were typed."""
+        from adstudio.llm.policy_enforcement import cloud_of
 
         places: dict[str, tuple[Host, list[str]]] = {}
         # One of a provider may have been allowed by an older version: it is sent nothing.
         accepted = {str(host): host for host in allowed if cloud_of(host.name) is None}
-        for host, name in [
-            *known,
-            *((host, "") for host in accepted.values()),
-            *((host, "") for host in self._typed),
-        ]:
+        for host, name in [*known, *((host, "") for host in (*accepted.values(), *self._typed))]:
             found, names = places.setdefault(str(host), (host, []))
             places[str(host)] = (replace(found, plain=found.plain or host.plain), names)
             if name:
                 names.append(name)
-        for row in self.rows:
-            self._column.removeWidget(row)
-            row.deleteLater()
+        for each in self.rows:
+            self._column.removeWidget(each)
+            each.deleteLater()
         self.rows = []
-        shown = [each for number, each in enumerate(places.items()) if number < MOST or each[0] in accepted]
-        for place, (host, names) in shown:
-            row = HostRow(host, ", ".join(names), local=is_this_machine(host.name))
-            row.allow(accepted.get(place))
-            row.changed.connect(self.changed)
-            self._column.addWidget(row)
-            self.rows.append(row)
+        for number, (place, (host, names)) in enumerate(places.items()):
+            if number < MOST or place in accepted:
+                self._add_row(host, ", ".join(names)).allow(accepted.get(place))
         say_in(self.none, "" if self.rows else NONE)
         self._put_in_order()
 
+    def _add_row(self, host: Host, names: str = "") -> HostRow:
+        from adstudio.llm.policy_enforcement import is_this_machine
+
+        added = HostRow(host, names, local=is_this_machine(host.name))
+        added.changed.connect(self.changed)
+        self._column.addWidget(added)
+        self.rows.append(added)
+        return added
+
     def _put_in_order(self) -> None:
-        """The Tab key comes to the machines before the field below them, whenever they were made."""
+        """Have Tab reach the servers before the field below them, whenever they were added."""
         before: QWidget | None = self.field.previousInFocusChain()
         while before is not None and before.focusPolicy() is Qt.FocusPolicy.NoFocus and before is not self.field:
             before = before.previousInFocusChain()
-        for part in (part for row in self.rows for part in (row.tick, row.own, row.plain)):
+        for part in (part for each in self.rows for part in (each.tick, each.own, each.plain)):
             if before is not None and before is not part:
                 QWidget.setTabOrder(before, part)
             before = part
 
     def _add(self) -> None:
-        from adstudio.llm.policy_enforcement import cloud_of, host_of, is_this_machine
+        from adstudio.llm.policy_enforcement import cloud_of, host_of
 
         try:
             host = host_of(self.field.text())
@@ -193,20 +177,17 @@ class AllowedHosts(QWidget):
         if cloud_of(host.name) is not None:
             say_in(self.problem, f"{host.name} belongs to a cloud provider, so it is not on premises: see Cloud.")
             return
-        if sum(row.tick.isChecked() for row in self.rows) >= MAX_HOSTS:
+        if sum(each.tick.isChecked() for each in self.rows) >= MAX_HOSTS:
             say_in(self.problem, TOO_MANY)
             return
         say_in(self.problem, "")
         self.field.clear()
-        row = next((row for row in self.rows if row.place == str(host)), None)
-        if row is None:
+        found = next((each for each in self.rows if each.place == str(host)), None)
+        if found is None:
             self._typed.append(host)
-            row = HostRow(host, "", local=is_this_machine(host.name))
-            row.changed.connect(self.changed)
-            self._column.addWidget(row)
-            self.rows.append(row)
-        row.offer()
+            found = self._add_row(host)
+        found.offer()
         say_in(self.none, "")
         self._put_in_order()
-        row.tick.setFocus()
+        found.tick.setFocus()
         self.changed.emit()

@@ -1,9 +1,9 @@
-"""The key of a server: typed or pasted, kept in the keyring, known again by its last letters, and never shown."""
+"""The key of a server: typed or pasted, stored in the keyring, recognised by its last letters, and never shown."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from adstudio.connections.connection_test import Answer, ConnectionTest, KeyringFailed, StoredKey
 from adstudio.core.errors import AdstudioError
@@ -11,8 +11,8 @@ from adstudio.system.worker import Failed
 from adstudio.ui.ai_settings.connection_test import connection_tester
 from adstudio.ui.background.jobs import Jobs
 from adstudio.ui.widgets.controls import button, line
+from adstudio.ui.widgets.form import column, row
 from adstudio.ui.widgets.text import Wrapped, say_in, sentence
-from adstudio.ui.widgets.theme import UNIT
 
 PASTE = "Paste the key"
 NONE = "No key stored for {place}: paste one above."
@@ -24,10 +24,10 @@ NO_PLACE = "Enter the address first: a key belongs to one server."
 
 
 class ApiKeyField(QWidget):
-    """Knows of a kept key no more than its last letters, which a process of its own tells it."""
+    """Knows no more of a stored key than its last letters, which a child process reports."""
 
     changed = Signal()
-    """A key was kept or removed."""
+    """A key was stored or removed."""
 
     def __init__(self, jobs: Jobs) -> None:
         super().__init__()
@@ -43,27 +43,18 @@ class ApiKeyField(QWidget):
         self.remove_button = button("Remo&ve key", "Remove the key", self.remove)
         self.state = Wrapped("Stored key")
         self.problem = Wrapped("Problem with the key", warns=True)
-        row = QHBoxLayout()
-        row.setSpacing(2 * UNIT)
-        row.addWidget(self.field, 1)
-        row.addWidget(self.remove_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(UNIT)
-        layout.addLayout(row)
-        layout.addWidget(self.state)
-        layout.addWidget(self.problem)
+        self.setLayout(column(row(self.field, self.remove_button, grows=self.field), self.state, self.problem))
         self.problem.hide()
         self.setFocusProxy(self.field)
         self._show()
 
     @property
     def lacks_key(self) -> bool:
-        """Whether it is known that there is none for the server."""
+        """Whether the server is known to have no stored key."""
         return bool(self._server) and not self._hint and not self._tester.busy
 
     def show_server(self, server: str, test: ConnectionTest | None) -> None:
-        """The key of another server (its name in the keyring); None and empty where there is no address yet."""
+        """Show the key of a server (by its name in the keyring); empty and None while there is no address."""
         if server == self._server:
             return
         self._server, self._test = server, test
@@ -74,10 +65,10 @@ class ApiKeyField(QWidget):
         self._look()
 
     def flush(self) -> None:
-        """Keep what was typed."""
+        """Store what was typed."""
         value = self.field.text().strip()
         if value and self._server:
-            self._keep(value)
+            self._store(value)
 
     def remove(self) -> None:
         """Remove the key."""
@@ -94,7 +85,7 @@ class ApiKeyField(QWidget):
         self.changed.emit()
         self.field.setFocus()
 
-    def _keep(self, value: str) -> None:
+    def _store(self, value: str) -> None:
         from adstudio.llm.faults import ClientMissingError, NoKeyringError
         from adstudio.llm.keys import Secret, set_session_key, store_key
 
@@ -108,7 +99,7 @@ class ApiKeyField(QWidget):
         except AdstudioError as error:
             say_in(self.problem, sentence(str(error)))
             return
-        self._tester.forget()  # what it finds is older than this
+        self._tester.forget()  # its answer would be out of date
         self.field.clear()
         say_in(self.problem, "")
         self._hint = Secret(value).hint

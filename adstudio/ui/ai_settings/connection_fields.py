@@ -1,4 +1,4 @@
-"""The fields of one connection, and the button that tries it."""
+"""The fields of one connection, and the button that tests it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Literal, cast
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from adstudio.connections.connection_test import Answer, ConnectionTest, Reached
 from adstudio.connections.model_access import KINDS, Kind
 from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.errors import AdstudioError
-from adstudio.core.policy import OFFLINE
+from adstudio.core.policy import OFFLINE, Host
 from adstudio.system.worker import Failed
 from adstudio.ui.ai_settings.api_key_field import ApiKeyField
 from adstudio.ui.ai_settings.connection_test import connection_tester
@@ -21,7 +21,7 @@ from adstudio.ui.ai_settings.messages import KIND_NAMES, known_of, reached
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import Check, Picker, TypedPick, button, line
 from adstudio.ui.widgets.file_dialogs import ALL, ask_open, documents
-from adstudio.ui.widgets.form import add_row, column, form
+from adstudio.ui.widgets.form import add_row, column, form, row
 from adstudio.ui.widgets.text import Wrapped, note, say_in, sentence, tone
 from adstudio.ui.widgets.theme import UNIT
 
@@ -35,7 +35,7 @@ LABELS = 24 * UNIT
 
 
 class ConnectionFields(QWidget):
-    """Shows a connection and gives it back as it is typed; `entered` after each field that was changed."""
+    """Shows a connection and returns it as it is typed; `entered` follows each field that was changed."""
 
     entered = Signal()
 
@@ -72,12 +72,7 @@ class ConnectionFields(QWidget):
         fields.addRow("Key", of_key)
         add_row(fields, "&Model", self.model)
         fields.addRow("", self.known)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(3 * UNIT)
-        layout.addLayout(fields)
-        layout.addWidget(self.test_button, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addWidget(self.result)
+        self.setLayout(column(fields, row(self.test_button, None), self.result, spacing=3 * UNIT))
         for field in (self.name, self.url, self.authority):
             field.editingFinished.connect(self._changed)
         self.model.edit.editingFinished.connect(self._changed)
@@ -87,7 +82,7 @@ class ConnectionFields(QWidget):
 
     @property
     def named(self) -> SavedConnection:
-        """The connection as the fields say it, sound or not."""
+        """The connection as the fields say it, valid or not."""
         authority = self.authority.text().strip()
         kind = cast("Kind", self.kind.currentData())
         return SavedConnection(
@@ -100,7 +95,7 @@ class ConnectionFields(QWidget):
         )
 
     def show_named(self, named: SavedConnection) -> None:
-        """Another connection; what was tried of the one before is forgotten."""
+        """Show another connection, and forget the test of the one before."""
         self._filling = True
         self._tester.forget()
         self.name.setText(named.name)
@@ -115,7 +110,7 @@ class ConnectionFields(QWidget):
         self._filling = False
         self._shown = self.named
         self._say("", good=False)
-        self._suit()
+        self._renew()
 
     def flush(self) -> None:
         """Take what is being typed."""
@@ -123,7 +118,7 @@ class ConnectionFields(QWidget):
         self._changed()
 
     def stop(self) -> None:
-        """Forget what is being tried."""
+        """Stop testing."""
         self._tester.forget()
 
     def _changed(self) -> None:
@@ -135,11 +130,11 @@ class ConnectionFields(QWidget):
         elif self.named.model != self._shown.model and not self._tester.busy:
             self._say("", good=False)  # it was about the model before
         self._shown = self.named
-        self._suit()
+        self._renew()
         self.entered.emit()
 
-    def _suit(self) -> None:
-        """What is offered and said goes by what stands in the fields."""
+    def _renew(self) -> None:
+        """Adapt what is offered and said to the fields."""
         named = self.named
         own = named.kind == "gemini"
         self.url.setPlaceholderText("Google’s default address" if own else "https://gpu.example:8000/v1")
@@ -153,7 +148,7 @@ class ConnectionFields(QWidget):
         self.test_button.setText(STOP if busy else TEST)
 
     def _server(self) -> str:
-        """What the server's key is called; empty where there is no address yet, or no key."""
+        """The name of the server's key; empty without an address or a key."""
         named = self.named
         if not named.keyed:
             return ""
@@ -164,25 +159,10 @@ class ConnectionFields(QWidget):
 
     def _request(self, ask: Literal["models", "key"]) -> ConnectionTest:
         named = self.named
-        return ConnectionTest(
-            ask,
-            named.kind,
-            named.url,
-            named.keyed,
-            named.authority,
-            plain=self._plain_is_allowed(named.url),
-        )
-
-    def _plain_is_allowed(self, url: str) -> bool:
-        """Whether the open project's policy lets this machine be sent things unencrypted."""
-        from adstudio.llm.policy_enforcement import host_of
-
-        project = self._context.session.project
-        try:
-            host = host_of(url) if url else None
-        except AdstudioError:
-            return False
-        return project is not None and host is not None and host.plain and host in project.policy.on_premises_hosts
+        project, host = self._context.session.project, _plain_host(named.url)
+        # Whether the open project's policy allows unencrypted traffic to this server.
+        plain = project is not None and host is not None and host in project.policy.on_premises_hosts
+        return ConnectionTest(ask, named.kind, named.url, named.keyed, named.authority, plain=plain)
 
     def _test(self) -> None:
         if self._tester.busy:
@@ -202,7 +182,7 @@ class ConnectionFields(QWidget):
             return
         self._say(TESTING.format(place=place), good=None)
         self._tester.start(f"Testing {named.name or place}", self._request("models"))
-        self._suit()
+        self._renew()
 
     def _tested(self, answer: Answer | None) -> None:
         named = self.named
@@ -220,10 +200,10 @@ class ConnectionFields(QWidget):
                 self._say(STOPPED, good=None)
             case _:
                 pass
-        self._suit()
+        self._renew()
 
     def _offer(self, models: tuple[str, ...]) -> None:
-        """The server's models to choose from; the one that stands there stays."""
+        """Offer the server's models; the model in the field stays."""
         text = self.model.currentText()
         self._filling = True
         self.model.clear()
@@ -252,11 +232,19 @@ def _is_cloud(named: SavedConnection) -> bool:
         return False
 
 
-def _unencrypted(url: str) -> bool:
-    from adstudio.llm.policy_enforcement import host_of, is_this_machine
+def _plain_host(url: str) -> Host | None:
+    """The host of an http:// address; None for any other."""
+    from adstudio.llm.policy_enforcement import host_of
 
     try:
         host = host_of(url) if url else None
     except AdstudioError:
-        return False
-    return host is not None and host.plain and not is_this_machine(host.name)
+        return None
+    return host if host is not None and host.plain else None
+
+
+def _unencrypted(url: str) -> bool:
+    from adstudio.llm.policy_enforcement import is_this_machine
+
+    host = _plain_host(url)
+    return host is not None and not is_this_machine(host.name)

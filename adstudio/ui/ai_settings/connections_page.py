@@ -1,11 +1,11 @@
-"""The models that this workplace knows: added, changed, removed and tried; what is sound is kept at once."""
+"""The connections of this computer: added, changed, removed and tested; valid changes are saved at once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QHBoxLayout, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListWidgetItem, QWidget
 
 from adstudio.connections.saved_connections import (
     LONGEST_NAME,
@@ -18,11 +18,12 @@ from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import OFFLINE
 from adstudio.ui.ai_settings.connection_fields import ConnectionFields
 from adstudio.ui.ai_settings.messages import OF_ALL
+from adstudio.ui.ai_settings.page import SettingsPage
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import button
 from adstudio.ui.widgets.file_dialogs import ask
-from adstudio.ui.widgets.form import column, names_list, scrolled
-from adstudio.ui.widgets.text import note_text, say_in, sentence, title, tone, warning
+from adstudio.ui.widgets.form import column, names_list, row, scrolled
+from adstudio.ui.widgets.text import note_text, say_in, sentence, tone, warning
 from adstudio.ui.widgets.theme import UNIT
 
 ABOUT = f"{OF_ALL} A connection by itself sends nothing: what may be shared is set for each project, under “Privacy”."
@@ -31,15 +32,14 @@ NEW = "New connection"
 ITS_NAME = Qt.ItemDataRole.UserRole
 
 
-class ConnectionsPage(QWidget):
-    """A list of names, and the fields of the one in hand."""
+class ConnectionsPage(SettingsPage):
+    """A list of names, and the fields of the selected connection."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__()
-        self._context = context
+        super().__init__(context)
         self._known: tuple[SavedConnection, ...] = ()
         self._current: str | None = None
-        """The kept name of the one in the fields; None for one that is not kept yet."""
+        """The saved name of the connection in the fields; None for one that is not saved yet."""
         self.list = names_list("Connections")
         self.add_button = button("Add", "Add a connection", self.add)
         self.remove_button = button("&Remove", "Remove connection", self.remove)
@@ -47,40 +47,25 @@ class ConnectionsPage(QWidget):
         self.fields.entered.connect(self._take)
         self.problem = warning("Problem with the connection")
         self.none = note_text("No connections", NONE)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(2 * UNIT)
-        buttons.addWidget(self.add_button)
-        buttons.addWidget(self.remove_button)
-        buttons.addStretch(1)
-        left = column(self.list, spacing=2 * UNIT)
-        left.addLayout(buttons)
+        left = column(self.list, row(self.add_button, self.remove_button, None), spacing=2 * UNIT)
         inside = QWidget()
-        right = column(self.none, self.problem, self.fields, spacing=3 * UNIT)
+        right = column(self.none, self.problem, self.fields, None, spacing=3 * UNIT)
         right.setContentsMargins(UNIT, 0, 2 * UNIT, 0)
-        right.addStretch(1)
         inside.setLayout(right)
-        both = QHBoxLayout()
-        both.setSpacing(5 * UNIT)
-        both.addLayout(left)
-        both.addWidget(scrolled("Connection details", inside), 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(3 * UNIT)
-        layout.addWidget(title("Connections"))
-        layout.addWidget(note_text("About connections", ABOUT))
-        layout.addLayout(both, 1)
+        area = scrolled("Connection details", inside)
+        both = row(left, area, spacing=5 * UNIT, grows=area)
+        self._lay_out("Connections", note_text("About connections", ABOUT), both, grows=both)
         self.list.currentRowChanged.connect(self._turn)
         self.setFocusProxy(self.list)
         self._read()
         self._list()
-        self._show(self._known[0] if self._known else None)
+        self._show_first()
 
     def renew(self) -> None:
-        """Somebody else may have changed them meanwhile."""
+        """Read the connections again: another program may have changed them."""
         before = self._known
         self._read()
-        listed = [self.list.item(row).data(ITS_NAME) for row in range(self.list.count())]
-        same = self._known == before and listed == [each.name for each in self._known]
+        same = self._known == before and self._listed == [each.name for each in self._known]
         if same or (self._current is None and self.fields.isVisible()):
             return
         self._list()
@@ -94,13 +79,13 @@ class ConnectionsPage(QWidget):
             self.fields.flush()
 
     def add(self) -> None:
-        """A new one, to be filled in; it is kept as soon as it is whole."""
+        """Add a connection, to be filled in; it is saved as soon as it is complete."""
         self.flush()
         names = {each.name for each in self._known}
         name = next(name for n in range(1, len(names) + 2) if (name := NEW if n == 1 else f"{NEW} {n}") not in names)
         item = QListWidgetItem(name)
         with QSignalBlocker(self.list):
-            self._drop_unkept()
+            self._drop_unsaved()
             self.list.addItem(item)
             self.list.setCurrentItem(item)
         self._current = None
@@ -110,21 +95,15 @@ class ConnectionsPage(QWidget):
         self.fields.name.selectAll()
 
     def remove(self) -> None:
-        """The one in hand goes, and its key with it where no other needs it."""
+        """Remove the selected connection, and its key if no other one needs it."""
         name = self._current
         if name is None:
             self._list()
-            self._show(self._known[0] if self._known else None)
+            self._show_first()
             self.list.setFocus()
             return
-        answer = ask(
-            self,
-            f"Remove the connection “{name}”?",
-            "Its key is removed too, unless another connection uses it. Projects do not change.",
-            ("Remove",),
-            careful=True,
-        )
-        if answer != 0:
+        detail = "Its key is removed too, unless another connection uses it. Projects do not change."
+        if ask(self, f"Remove the connection “{name}”?", detail, ("Remove",), careful=True) != 0:
             return
         place = next((n for n, each in enumerate(self._known) if each.name == name), 0)
         gone = [each for each in self._known if each.name == name]
@@ -148,7 +127,7 @@ class ConnectionsPage(QWidget):
                 self._context.session.messages.say(sentence(str(error)))
 
     def _take(self) -> None:
-        """Keep what stands in the fields, if it is whole."""
+        """Save what the fields contain, if it is complete."""
         named = self.fields.named
         item = self.list.currentItem()
         if item is not None:
@@ -162,7 +141,7 @@ class ConnectionsPage(QWidget):
     def _write(
         self, change: Callable[[tuple[SavedConnection, ...]], Iterable[SavedConnection]], *, fresh: bool = False
     ) -> bool:
-        """Change those that are kept now: another program may have changed them since they were read."""
+        """Change the saved connections, which another program may have changed since they were read."""
         try:
             self._known = change_connections(change)
         except AdstudioError as error:
@@ -173,7 +152,7 @@ class ConnectionsPage(QWidget):
         return True
 
     def _show_problem(self, text: str, *, as_warning: bool) -> None:
-        """Why it is not kept: of a new one that is only said quietly, as it is still being written."""
+        """Say why it is not saved: of a new one quietly, as it is still being filled in."""
         tone(self.problem, warning=as_warning, quiet=not as_warning)
         if not as_warning:
             text = f"Not saved yet. {text}" if text else "Saved once name, address and model are filled in."
@@ -202,14 +181,17 @@ class ConnectionsPage(QWidget):
                 item.setData(ITS_NAME, each.name)
                 self.list.addItem(item)
 
-    def _drop_unkept(self) -> None:
-        for row in reversed(range(self.list.count())):
-            item = self.list.item(row)
-            if item is not None and item.data(ITS_NAME) is None:
-                self.list.takeItem(row)
+    @property
+    def _listed(self) -> list[str | None]:
+        """The names in the list; None for a connection that is not saved yet."""
+        return [self.list.item(place).data(ITS_NAME) for place in range(self.list.count())]
 
-    def _turn(self, row: int) -> None:
-        item = self.list.item(row) if row >= 0 else None
+    def _drop_unsaved(self) -> None:
+        if None in self._listed:
+            self.list.takeItem(self._listed.index(None))
+
+    def _turn(self, place: int) -> None:
+        item = self.list.item(place) if place >= 0 else None
         if item is None:
             return
         self.flush()
@@ -217,15 +199,17 @@ class ConnectionsPage(QWidget):
         if name is None:
             return
         with QSignalBlocker(self.list):
-            self._drop_unkept()
+            self._drop_unsaved()
         self._show(next((each for each in self._known if each.name == name), None))
+
+    def _show_first(self) -> None:
+        self._show(self._known[0] if self._known else None)
 
     def _show(self, named: SavedConnection | None) -> None:
         self._current = None if named is None else named.name
         if named is not None:
-            row = next((n for n in range(self.list.count()) if self.list.item(n).data(ITS_NAME) == named.name), -1)
             with QSignalBlocker(self.list):
-                self.list.setCurrentRow(row)
+                self.list.setCurrentRow(self._listed.index(named.name) if named.name in self._listed else -1)
             self._show_problem("", as_warning=True)
         self._show_fields(named)
 

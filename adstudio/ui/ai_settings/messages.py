@@ -1,9 +1,9 @@
-"""The texts of the pages about AI models: connections, sharing policy and prompts."""
+"""The texts of the pages about AI services: connections, sharing policy and prompts."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
@@ -11,9 +11,9 @@ from typing import Literal
 from PySide6.QtCore import QDateTime, QLocale
 
 from adstudio.connections.connection_test import Reached
-from adstudio.connections.consent_texts import KINDS, PROVIDERS
+from adstudio.connections.consent_texts import PROVIDERS
 from adstudio.connections.model_access import Kind
-from adstudio.core.policy import Host, Policy, PolicyChange, Sent
+from adstudio.core.policy import SENT_NAMES, Host, Policy, PolicyChange, sent_names
 from adstudio.llm.capabilities import Capabilities, capabilities_of
 
 OF_ALL = "For all projects on this computer."
@@ -25,9 +25,8 @@ KIND_NAMES: dict[Kind, str] = {
     "gemini": "Google Gemini",
 }
 SHOWN_MODELS = 4
-SHORT: dict[Sent, str] = {"clips": "pictures of scenes", "pictures": "face pictures with names", "text": "words"}
 WHY_KINDS = (
-    "Without words no model can be used at all. Without pictures of scenes none can be drafted, but lines can still be "
+    "Without text no model can be used at all. Without video frames no scene can be drafted, but lines can still be "
     "polished."
 )
 OFFLINE_IS = (
@@ -35,8 +34,7 @@ OFFLINE_IS = (
     "not need a model still works."
 )
 PREMISES_IS = (
-    "Only the ticked servers may receive the film’s material: pictures of scenes, face pictures with names, and words. "
-    "Tick only on-premises servers."
+    f"Only the ticked servers may receive the film’s material: {sent_names(SENT_NAMES)}. Tick only on-premises servers."
 )
 OWN_IS = "is a public address, so it may belong to anyone: tick it only if you know it is an on-premises server"
 PLAIN_IS = "unencrypted (http): anyone on the network in between can read and change everything"
@@ -45,7 +43,7 @@ AT_ONCE = (
     "too. They are recorded below permanently and cannot be undone, so that no Ctrl+Z ever shares a film that you did "
     "not allow."
 )
-ABOUT: dict[str, str] = {
+PURPOSES = {
     "system": "Instructions that precede every request.",
     "describe": "Asks for a prose description of a scene; clip, faces and dialogue come before it.",
     "screenplay": "Added when the screenplay’s text of the scene is included.",
@@ -56,33 +54,35 @@ ABOUT: dict[str, str] = {
     "schedule": "Asks a model to plan (solve --backend llm).",
     "weigh": "Asks what the story would lose without each line.",
 }
-"""By name: what it does."""
+"""What each prompt is for."""
 _PIECES = re.compile(r"\n|[^\S\n]+|[^\s]+")
 _MOST_PAIRS = 500_000
-"""Pieces of one text times those of the other beyond which they are not compared: that would keep the hand waiting."""
+"""Pieces of one text times those of the other beyond which they are not compared, which would take too long."""
 How = Literal["same", "gone", "new"]
 
 
 def known_of(kind: Kind, model: str, *, cloud: bool = False) -> str:
-    """What the table of models knows of one: what it takes and costs. `cloud`: a provider's machine is asked."""
+    """What is known of a model: what it accepts and costs. `cloud`: it runs at a provider."""
     if not model.strip():
         return ""
     found = capabilities_of(kind, model.strip(), cloud=cloud)
-    takes = f"{_number(found.tokens_in)} tokens and {_number(found.images)} face pictures per request"
+    tokens, photos = map(QLocale().toString, (found.tokens_in, found.images))
+    takes = f"{tokens} tokens and {photos} photos of people per request"
     if found.known:
         return f"Takes {takes}. {_price(found)}"
     return f"Not a known model, so cautious limits apply: {takes}. {_price(found)}"
 
 
-def reached(place: str, model: str, said: Reached) -> tuple[str, bool]:
-    """What a test that reached its server tells, and whether all is well."""
-    if not said.models:
+def reached(place: str, model: str, answer: Reached) -> tuple[str, bool]:
+    """The result of a test that reached its server, and whether all is well."""
+    if not answer.models:
         return f"{place} responds, but has no model: load one there.", False
-    if not model.strip():
-        return f"{place} responds. Choose a model; it has {_some(said.models)}.", False
-    if model.strip() not in said.models:
-        return f"{place} responds, but has no model “{model.strip()}”. It has {_some(said.models)}: choose one.", False
-    return f"{place} responds, and has {model.strip()}.", True
+    model = model.strip()
+    if not model:
+        return f"{place} responds. Choose a model; it has {_some(answer.models)}.", False
+    if model not in answer.models:
+        return f"{place} responds, but has no model “{model}”. It has {_some(answer.models)}: choose one.", False
+    return f"{place} responds, and has {model}.", True
 
 
 def _some(models: tuple[str, ...]) -> str:
@@ -100,17 +100,13 @@ def _price(found: Capabilities) -> str:
     return f"Price for a million tokens: {into} US dollars in, {out} out."
 
 
-def _number(count: int) -> str:
-    return QLocale().toString(count)
-
-
 def in_force(policy: Policy) -> str:
     """The current policy, as a heading."""
     return f"In force: {summary(policy)}"
 
 
 def lapsed(given: Policy) -> str:
-    """That what was allowed last is of another film, and how it is allowed for this one."""
+    """Why the latest permission does not apply to this film, and how to give it again."""
     when = "for another film" if given.film else "when the project had no video"
     text = summary(given)
     return (
@@ -128,23 +124,18 @@ def summary(policy: Policy) -> str:
         return f"on premises. {on_premises_hosts or 'No server is listed, so nothing is shared'}."
     if policy.consent is None:
         return "cloud, but nothing was confirmed, so nothing is shared."
-    kinds = ", ".join(SHORT[kind] for kind in KINDS if kind in policy.consent.sends) or "nothing"
-    beside = f" Also {on_premises_hosts}." if on_premises_hosts else ""
-    return f"cloud. {PROVIDERS.get(policy.consent.provider, policy.consent.provider)} may be sent {kinds}.{beside}"
+    kinds = sent_names(policy.consent.sends) or "nothing"
+    also = f" Also {on_premises_hosts}." if on_premises_hosts else ""
+    return f"cloud. {PROVIDERS.get(policy.consent.provider, policy.consent.provider)} may be sent {kinds}.{also}"
 
 
 def change_words(change: PolicyChange, film: str) -> str:
-    """A change with its time, and where it was of another film than this one, that it was."""
+    """A change with its time, marked if it was made for another film than this one."""
     at = QDateTime.fromMSecsSinceEpoch(change.at)
     text = summary(change.policy)
     given = change.policy.film
     of = "" if given in (None, film) else " For another film." if given else " Without a video."
     return f"{QLocale().toString(at, QLocale.FormatType.ShortFormat)}  {text[:1].upper()}{text[1:]}{of}"
-
-
-def names_of_machines(hosts: Iterable[Host]) -> str:
-    """The names of machines, as a list."""
-    return ", ".join(map(str, hosts))
 
 
 def _host(host: Host) -> str:
@@ -153,19 +144,14 @@ def _host(host: Host) -> str:
 
 @dataclass(frozen=True)
 class Piece:
-    """A stretch of text that both wordings have, or one of them alone."""
+    """A piece of text that both wordings have, or only one of them."""
 
     how: How
     text: str
 
 
-def purpose_of(prompt: str) -> str:
-    """What a prompt is for; empty where nobody has said so."""
-    return ABOUT.get(prompt, "")
-
-
 def differences(ours: str, theirs: str) -> tuple[Piece, ...]:
-    """Both wordings in one, word by word; where all too much differs, one after the other."""
+    """Both wordings merged, word by word; if too much differs, one after the other."""
     one, other = _PIECES.findall(ours), _PIECES.findall(theirs)
     head = _common(one, other)
     tail = _common(one[head:][::-1], other[head:][::-1])

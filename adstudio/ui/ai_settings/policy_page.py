@@ -1,13 +1,13 @@
-"""What of the open project may leave this machine, and where to: read, changed on purpose, and noted for good."""
+"""Privacy: what of the open project may leave this machine, and where to; every change is recorded permanently."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QListWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QListWidget, QWidget
 
 from adstudio.connections.saved_connections import read_connections
 from adstudio.core.errors import AdstudioError
-from adstudio.core.policy import OFFLINE, Host, Policy, Rule, film_identity
+from adstudio.core.policy import OFFLINE, RULES, Host, Policy, film_identity
 from adstudio.ui.ai_settings.allowed_hosts import AllowedHosts
 from adstudio.ui.ai_settings.messages import (
     AT_ONCE,
@@ -18,16 +18,15 @@ from adstudio.ui.ai_settings.messages import (
     change_words,
     in_force,
     lapsed,
-    names_of_machines,
 )
+from adstudio.ui.ai_settings.page import SettingsPage
 from adstudio.ui.ai_settings.provider_consent import ProviderConsent
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import Choice, button
 from adstudio.ui.widgets.form import column, scrolled
-from adstudio.ui.widgets.text import Label, heading, note, note_text, say_in, title, warning
+from adstudio.ui.widgets.text import Label, heading, note, note_text, say_in, warning
 from adstudio.ui.widgets.theme import UNIT
 
-RULES: tuple[Rule, ...] = ("offline", "on premises", "cloud")
 CHOICES = (
     ("Offline", "Nothing leaves this computer"),
     ("On premises", "To listed servers on premises"),
@@ -37,12 +36,11 @@ BEFORE = "Before that: offline, the default for every project."
 NEVER = "Never changed: offline, the default for every project."
 
 
-class PolicyPage(QWidget):
-    """Looking at a rule changes nothing; each has a button of its own that does."""
+class PolicyPage(SettingsPage):
+    """Looking at a rule changes nothing; each has its own button that does."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__()
-        self._context = context
+        super().__init__(context)
         self._shown: tuple[object, ...] = ()
         self.hindrance = note("Why nothing can be changed")
         self.in_force = Label()
@@ -55,16 +53,20 @@ class PolicyPage(QWidget):
         self.lapse = warning("Why the permission no longer applies")
         self.choice = Choice("Privacy", CHOICES)
         self.choice.chosen.connect(self._look_at)
-        # What is looked at is not what is in force: it is not filled when it has the keys.
+        # The rule that is looked at is not the one in force, so it is not filled when it has the focus.
         for each in self.choice.group.buttons():
             each.setProperty("choice", "look")
         self.offline_button = button("Share &nothing", "Share nothing: offline", lambda: self._set(OFFLINE))
-        self.machines = AllowedHosts()
-        self.machines.changed.connect(self._suit)
-        self.premises_button = button("A&llow these servers", "Allow these servers", self._allow_machines)
+        self.servers = AllowedHosts()
+        self.servers.changed.connect(self._renew_buttons)
+        self.premises_button = button(
+            "A&llow these servers",
+            "Allow these servers",
+            lambda: self._set(Policy("on premises", self.servers.hosts)),
+        )
         self.premises_note = note("Effect of allowing these servers")
         self.cloud = ProviderConsent(self._set)
-        premises = (self.machines, self.premises_note, self.premises_button)
+        premises = (self.servers, self.premises_note, self.premises_button)
         self.panes = (
             _pane(note_text("About offline", OFFLINE_IS), self.offline_button),
             _pane(note_text("About on-premises servers", PREMISES_IS), *premises),
@@ -89,16 +91,12 @@ class PolicyPage(QWidget):
         )
         inside.setContentsMargins(0, 0, 2 * UNIT, 0)
         self.work.setLayout(inside)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(3 * UNIT)
-        layout.addWidget(title("Privacy: what may leave this computer"))
-        layout.addWidget(self.hindrance)
-        layout.addWidget(scrolled("Privacy", self.work), 1)
+        area = scrolled("Privacy", self.work)
+        self._lay_out("Privacy: what may leave this computer", self.hindrance, area, grows=area)
         self.setFocusProxy(self.choice.group.button(0))
 
     def renew(self) -> None:
-        """Another project, or another policy of it."""
+        """Show the open project's policy and its changes."""
         project = self._context.session.project
         film = film_identity(self._context.session.script.film)
         state = (project, project and project.policies, film, project and project.read_only, self._known())
@@ -118,16 +116,16 @@ class PolicyPage(QWidget):
         given = project.policies[-1].policy if project is not None and policy.lapsed else policy
         self.in_force.setText(in_force(policy))
         say_in(self.lapse, lapsed(given) if policy.lapsed else "")
-        self.machines.show_hosts(self._known(), given.on_premises_hosts)
+        self.servers.show_hosts(self._known(), given.on_premises_hosts)
         self.cloud.show_policy(policy)
         for pane in self.panes:
             pane.setEnabled(not read_only)
         if other:
             self._look_at(RULES.index(given.rule))
-        self._suit()
+        self._renew_buttons()
 
     def flush(self) -> None:
-        """Nothing is taken here but by a button: what was typed to confirm goes."""
+        """Discard what was typed to confirm: only a button changes the policy."""
         self.cloud.give_up()
 
     @property
@@ -136,7 +134,7 @@ class PolicyPage(QWidget):
         return OFFLINE if project is None else project.policy
 
     def _known(self) -> tuple[tuple[Host, str], ...]:
-        """The machines of the connections, those of providers aside, each with the connection's name."""
+        """The servers of the connections, except providers, each with the connection's name."""
         try:
             return tuple((each.host, each.name) for each in read_connections() if each.cloud is None)
         except AdstudioError:
@@ -148,8 +146,8 @@ class PolicyPage(QWidget):
         for number, pane in enumerate(self.panes):
             pane.setVisible(number == place)
 
-    def _suit(self) -> None:
-        policy, hosts, half = self._policy, self.machines.hosts, self.machines.half
+    def _renew_buttons(self) -> None:
+        policy, hosts, half = self._policy, self.servers.hosts, self.servers.half
         self.offline_button.setEnabled(policy.rule != "offline" or policy.lapsed)
         self.premises_button.setEnabled(bool(hosts) and (policy.rule, policy.hosts) != ("on premises", hosts))
         said = ""
@@ -158,11 +156,8 @@ class PolicyPage(QWidget):
         elif policy.rule == "cloud" and hosts:
             said = "This withdraws the permission for the cloud."
         elif policy.rule == "on premises" and policy.hosts == hosts:
-            said = f"In force: {names_of_machines(hosts)}."
+            said = f"In force: {', '.join(map(str, hosts))}."
         say_in(self.premises_note, said)
-
-    def _allow_machines(self) -> None:
-        self._set(Policy("on premises", self.machines.hosts))
 
     def _set(self, policy: Policy) -> None:
         if self._context.session.storage.set_policy(policy):
@@ -172,10 +167,8 @@ class PolicyPage(QWidget):
 
 
 def _pane(*parts: QWidget) -> QWidget:
-    built = QWidget()
+    pane = QWidget()
     layout = column(*parts, spacing=2 * UNIT)
-    for part in parts:
-        if part is parts[-1]:
-            layout.setAlignment(part, Qt.AlignmentFlag.AlignLeft)
-    built.setLayout(layout)
-    return built
+    layout.setAlignment(parts[-1], Qt.AlignmentFlag.AlignLeft)
+    pane.setLayout(layout)
+    return pane

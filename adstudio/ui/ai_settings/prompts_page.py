@@ -1,27 +1,28 @@
-"""What models are told to do: our wording of each prompt, and the project's own in its place."""
+"""Prompts: what models are told to do, by default or in the project's own wording."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QFont, QKeyEvent, QKeySequence, QResizeEvent, QTextCharFormat
-from PySide6.QtWidgets import QHBoxLayout, QListWidgetItem, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtGui import QColor, QFont, QResizeEvent, QTextCharFormat
+from PySide6.QtWidgets import QListWidgetItem, QTextEdit
 
 from adstudio.core.errors import AdstudioError
 from adstudio.core.prompt_titles import title_of
 from adstudio.core.script import Script
 from adstudio.core.steps import SetPrompts, Step
 from adstudio.drafting.model.prompts import NAMES, Prompt, PromptError, prompts
-from adstudio.ui.ai_settings.messages import NONE_OPEN, Piece, counted_words, differences, purpose_of
+from adstudio.ui.ai_settings.messages import NONE_OPEN, PURPOSES, Piece, counted_words, differences
+from adstudio.ui.ai_settings.page import SettingsPage
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import button
-from adstudio.ui.widgets.form import column, names_list
+from adstudio.ui.widgets.form import column, names_list, row
 from adstudio.ui.widgets.formatting import counted
-from adstudio.ui.widgets.text import Label, heading, note, note_text, say_in, sentence, title, tone, warning
-from adstudio.ui.widgets.text_field import TypingRun
+from adstudio.ui.widgets.text import Label, heading, note, note_text, say_in, sentence, tone, warning
+from adstudio.ui.widgets.text_field import TypedText
 from adstudio.ui.widgets.theme import UNIT
 
 REST_MS = 600
-"""A pause in typing after which the wording is taken."""
+"""The pause in typing after which the text is taken."""
 MARK = " ✎"
 REFUSED_MARK = " ⚠"
 ABOUT = (
@@ -32,25 +33,15 @@ OURS = "adstudio’s default."
 PAPER = "The format of answers is enforced by the program, whatever the prompt says."
 
 
-class PromptField(QPlainTextEdit):
-    """A long text. It is taken after a rest and when it is left."""
-
-    entered = Signal(str)
+class PromptField(TypedText):
+    """The text of a prompt."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.setAccessibleName("Prompt text")
-        self.setTabChangesFocus(True)
-        self.bout = TypingRun()
-        self._known = ""
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(REST_MS)
-        self._rest.timeout.connect(self.flush)
+        super().__init__("Prompt text", REST_MS)
         self.textChanged.connect(self._rest.start)
 
     def show_text(self, text: str) -> None:
-        """Show a wording; where the hand has typed since the last one, that stays."""
+        """Show a wording; what was typed since the last one stays."""
         if self.toPlainText() == self._known and text != self._known:
             with QSignalBlocker(self):
                 self.setPlainText(text)
@@ -59,7 +50,7 @@ class PromptField(QPlainTextEdit):
             self._rest.stop()
 
     def show_other(self, text: str, typed: str | None = None) -> None:
-        """The wording of another prompt, or what was typed for it and refused."""
+        """Show the wording of another prompt, or what was typed for it and refused."""
         self._known = text
         with QSignalBlocker(self):
             self.setPlainText(text if typed is None else typed)
@@ -70,49 +61,26 @@ class PromptField(QPlainTextEdit):
         """Take what was typed."""
         self._rest.stop()
         text = self.toPlainText()
-        # Blanks at its ends are no part of a prompt.
+        # Blanks at its ends are not part of a prompt.
         if text.strip() != self._known:
             self.entered.emit(text)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """What is told below may take some of its room: where the hand writes stays in sight."""
+        """Keep the cursor in view: what is shown below may take some of the room."""
         super().resizeEvent(event)
         if self.hasFocus():
             self.ensureCursorVisible()
 
-    def event(self, event: QEvent) -> bool:
-        """Undo and redo that would do nothing here are everybody's."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            undo, redo = event.matches(QKeySequence.StandardKey.Undo), event.matches(QKeySequence.StandardKey.Redo)
-            document = self.document()
-            if (undo and not document.isUndoAvailable()) or (redo and not document.isRedoAvailable()):
-                event.ignore()
-                return False
-        return super().event(event)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """A bout begins."""
-        super().focusInEvent(event)
-        if event.reason() is not Qt.FocusReason.ActiveWindowFocusReason:
-            self.bout.begin()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """What was typed is taken."""
-        super().focusOutEvent(event)
-        if event.reason() is not Qt.FocusReason.PopupFocusReason:
-            self.flush()
-
-
-class PromptsPage(QWidget):
-    """A list of the prompts, and the wording of the one in hand with what differs in it from ours."""
+class PromptsPage(SettingsPage):
+    """A list of the prompts, and the text of the selected one with its differences from the default."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__()
-        self._context = context
-        self._shown: object = self  # no prompts at all
+        super().__init__(context)
+        self._shown: object = self  # not a state, so the first renewal shows everything
         self._selected = NAMES[0]
         self._refused: dict[str, str] = {}
-        """What was typed for a prompt and could not be taken, and stays to be mended."""
+        """What was typed for a prompt and refused; it stays to be corrected."""
         self.list = names_list("Prompts")
         for name in NAMES:
             item = QListWidgetItem(title_of(name))
@@ -132,28 +100,13 @@ class PromptsPage(QWidget):
         self.changes.setReadOnly(True)
         self.changes.setTabChangesFocus(True)
         self.changes.setAccessibleName("Differences from the default")
-        top = QHBoxLayout()
-        top.addWidget(self.version, 1)
-        top.addWidget(self.back_button)
-        self.work = QWidget()
-        right = column(self.purpose, spacing=2 * UNIT)
-        right.addLayout(top)
-        right.addWidget(self.field, 3)
-        for part in (self.problem, self.changes_title):
-            right.addWidget(part)
-        right.addWidget(self.changes, 2)
-        both = QHBoxLayout(self.work)
-        both.setContentsMargins(0, 0, 0, 0)
-        both.setSpacing(5 * UNIT)
-        both.addWidget(self.list)
-        both.addLayout(right, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(3 * UNIT)
-        layout.addWidget(title("Prompts"))
-        layout.addWidget(note_text("About prompts", f"{ABOUT} {PAPER}"))
-        layout.addWidget(self.hindrance)
-        layout.addWidget(self.work, 1)
+        top = row(self.version, self.back_button, grows=self.version)
+        right = column(self.purpose, top, self.field, self.problem, self.changes_title, self.changes, spacing=2 * UNIT)
+        right.setStretchFactor(self.field, 3)
+        right.setStretchFactor(self.changes, 2)
+        work = row(self.list, right, spacing=5 * UNIT, grows=right)
+        about = note_text("About prompts", f"{ABOUT} {PAPER}")
+        self._lay_out("Prompts", about, self.hindrance, work, grows=work)
         self.list.setCurrentRow(0)
         self.list.currentRowChanged.connect(lambda _: self._turn())
         context.theme.changed.connect(self._show_changes)
@@ -162,11 +115,11 @@ class PromptsPage(QWidget):
 
     @property
     def name(self) -> str:
-        """The prompt in hand."""
+        """The selected prompt."""
         return self._selected
 
     def renew(self) -> None:
-        """Another project, or other wordings."""
+        """Show the open project's prompts."""
         session = self._context.session
         is_open = session.project is not None
         state = (session.project, session.script.prompts)
@@ -186,8 +139,8 @@ class PromptsPage(QWidget):
 
     def _mark(self) -> None:
         own = dict(self._context.session.script.prompts)
-        for row, name in enumerate(NAMES):
-            item = self.list.item(row)
+        for place, name in enumerate(NAMES):
+            item = self.list.item(place)
             mark, said = (MARK, ", custom") if name in own else ("", "")
             if name in self._refused:
                 mark, said = mark + REFUSED_MARK, said + ", not accepted"
@@ -199,7 +152,7 @@ class PromptsPage(QWidget):
         self.field.flush()
 
     def back(self) -> None:
-        """Our wording again, as one step."""
+        """Reset the prompt to the default, as one undo step."""
         name = self.name
         self._refused.pop(name, None)
         self._context.session.edits.attempt(lambda script: _with(script, name, None))
@@ -208,17 +161,17 @@ class PromptsPage(QWidget):
         self.field.setFocus()
 
     def _prompt(self) -> Prompt:
-        """The prompt in hand as it is used."""
+        """The selected prompt as it is used."""
         name = self.name
         own = dict(self._context.session.script.prompts)
         try:
             return getattr(prompts({name: own[name]} if name in own else {}), name)
         except PromptError:
-            # A file that somebody else made: it is shown as it is, and refused where it would be used.
+            # From a project of another program: it is shown as it is, and refused where it would be used.
             return Prompt(name, 0, own[name], edited=True)
 
     def _turn(self) -> None:
-        """Another prompt: what was typed for the one before is taken, or kept beside it until it can be."""
+        """Show another prompt; what was typed for the one before is taken, or remembered if it is refused."""
         self.field.flush()
         item = self.list.currentItem()
         self._selected = NAMES[0] if item is None else str(item.data(Qt.ItemDataRole.UserRole))
@@ -227,7 +180,7 @@ class PromptsPage(QWidget):
     def _show_other(self) -> None:
         typed = self._refused.get(self.name)
         self.field.show_other(self._prompt().text, typed)
-        self.purpose.setText(purpose_of(self.name))
+        self.purpose.setText(PURPOSES.get(self.name, ""))
         say_in(self.problem, "" if typed is None else _why_not(self.name, typed))
         self._show()
 
@@ -284,7 +237,7 @@ class PromptsPage(QWidget):
         self.changes.setAccessibleDescription(said)
 
     def _form(self, piece: Piece) -> QTextCharFormat:
-        """New words are underlined, those that are gone struck out, each in a colour of its own."""
+        """New words are underlined and removed ones struck out, each in its own colour."""
         tokens = self._context.theme.tokens
         form = QTextCharFormat()
         form.setForeground(QColor({"same": tokens.quiet, "gone": tokens.warning, "new": tokens.good}[piece.how]))
@@ -296,7 +249,7 @@ class PromptsPage(QWidget):
 
 
 def _why_not(name: str, text: str) -> str:
-    """Why a wording cannot be taken; nothing where it can."""
+    """Why a wording is refused; empty where it is accepted."""
     try:
         prompts({name: text})
     except AdstudioError as error:
@@ -305,7 +258,7 @@ def _why_not(name: str, text: str) -> str:
 
 
 def _with(script: Script, name: str, text: str | None) -> Step | None:
-    """The project's own wording of a prompt; none where it says what ours does."""
+    """The step to the project's own wording of a prompt, or to none where it equals the default."""
     own = dict(script.prompts)
     if text is None or not getattr(prompts({name: text}), name).edited:
         own.pop(name, None)

@@ -1,16 +1,14 @@
-"""The window about models: a list of its pages, each made when it is first looked at."""
+"""The window about AI services: a list of its pages, each built when it is first shown."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol, cast
-
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QListWidget, QListWidgetItem, QStackedWidget, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QListWidget, QListWidgetItem, QStackedWidget, QWidget
 
+from adstudio.ui.ai_settings.page import SettingsPage
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.form import on_screen
+from adstudio.ui.widgets.form import on_screen, row
 from adstudio.ui.widgets.theme import UNIT
 
 PAGES = {
@@ -20,37 +18,24 @@ PAGES = {
     "prompts": "Prompts",
     "log": "Activity log",
 }
-"""The pages in their order, and what they are called."""
+"""The names of the pages, in order, and their titles."""
 WIDE, HIGH = 260 * UNIT, 176 * UNIT
 LIST_WIDTH = 36 * UNIT
 OF_THE_SCRIPT = ("people", "prompts")
-"""The pages whose content undo takes back."""
-
-
-class Page(Protocol):
-    """What the window asks of a page."""
-
-    def renew(self) -> None:
-        """It comes into sight, or another project is open: show what is so now."""
-        ...
-
-    def flush(self) -> None:
-        """Take what is being typed: it goes out of sight, or the script is about to be saved."""
-        ...
+"""The pages whose content undo affects."""
 
 
 class AiSettingsWindow(QDialog):
-    """Stays open beside the editor while the describer works; closing it only puts it away."""
+    """Stays open beside the editor while the describer works; closing it only hides it."""
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self.setWindowTitle("AI services")
         self.setWindowFlag(Qt.WindowType.WindowContextHelpButtonHint, on=False)
-        self._built: dict[str, Page] = {}
-        self._holders: dict[str, QHBoxLayout] = {}
+        self._built: dict[str, SettingsPage] = {}
         self.list = QListWidget()
-        self.list.ensurePolished()  # or rows are measured before they are dressed
+        self.list.ensurePolished()  # or rows are measured before the style sheet applies
         self.list.setAccessibleName("AI services pages")
         self.list.setFixedWidth(LIST_WIDTH)
         self.list.setFrameShape(QFrame.Shape.NoFrame)
@@ -62,23 +47,14 @@ class AiSettingsWindow(QDialog):
             item = QListWidgetItem(title)
             item.setData(Qt.ItemDataRole.UserRole, name)
             self.list.addItem(item)
-            place = QWidget()
-            self._holders[name] = QHBoxLayout(place)
-            self._holders[name].setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
-            self.pages.addWidget(place)
         line = QFrame()
         line.setFixedWidth(1)
         line.setStyleSheet("background: palette(mid); border: 0;")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.list)
-        row.addWidget(line)
-        row.addWidget(self.pages, 1)
+        self.setLayout(row(self.list, line, self.pages, spacing=0, grows=self.pages))
         self.list.currentRowChanged.connect(self._turn)
         for keys, by in ((QKeySequence.StandardKey.NextChild, 1), (QKeySequence.StandardKey.PreviousChild, -1)):
             QShortcut(keys, self).activated.connect(lambda by=by: self._leaf(by))
-        # Undo belongs to the script, whichever window has the keys; fields take it first.
+        # Undo belongs to the script, whichever window has the focus; fields take it first.
         for name in ("edit.undo", "edit.redo", "file.save"):
             self.addAction(context.actions[name])
         session = context.session
@@ -89,24 +65,27 @@ class AiSettingsWindow(QDialog):
         self.resize(on_screen(self, QSize(WIDE, HIGH)))
 
     def show_page(self, name: str) -> None:
-        """Bring a page to the front, its keys with it.
+        """Bring a page to the front and focus it.
 
         Raises:
-            KeyError: for a page that there is not.
+            KeyError: for an unknown page.
         """
-        place = [*PAGES].index(name) if name in PAGES else -1
-        if place < 0:
-            raise KeyError(name)
+        page = self.page(name)
+        place = [*PAGES].index(name)
         self.list.setCurrentRow(place)
         self._turn(place)
-        cast("QWidget", self.page(name)).setFocus()
+        page.setFocus()
 
-    def page(self, name: str) -> Page:
-        """A page, which is made now where it was not."""
+    def page(self, name: str) -> SettingsPage:
+        """A page, which is built at its first use.
+
+        Raises:
+            KeyError: for an unknown page.
+        """
         if name not in self._built:
-            built = _MAKERS[name](self._context)
-            self._holders[name].addWidget(built)
-            self._built[name] = cast("Page", built)
+            page = self._built[name] = _new_page(name, self._context)
+            page.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
+            self.pages.addWidget(page)
         return self._built[name]
 
     @property
@@ -118,7 +97,7 @@ class AiSettingsWindow(QDialog):
         self._flush()
         if place >= 0:
             page = self.page([*PAGES][place])
-            self.pages.setCurrentIndex(place)
+            self.pages.setCurrentWidget(page)
             page.renew()
 
     def _leaf(self, by: int) -> None:
@@ -137,62 +116,41 @@ class AiSettingsWindow(QDialog):
             page.flush()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """What went on meanwhile is shown."""
+        """Show what changed meanwhile."""
         super().showEvent(event)
         self.page(self.shown).renew()
 
     def reject(self) -> None:
-        """Escape puts it away, and loses nothing."""
+        """Hide on Escape, losing nothing."""
         self._flush()
         super().reject()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """What is being typed is taken."""
+        """Take what is being typed."""
         self._flush()
         super().closeEvent(event)
 
 
-def _connections(context: Context) -> QWidget:
+def _new_page(name: str, context: Context) -> SettingsPage:
+    # The pages are imported when the window is first opened, so that the editor starts sooner.
     from adstudio.ui.ai_settings.connections_page import ConnectionsPage
-
-    return ConnectionsPage(context)
-
-
-def _policy(context: Context) -> QWidget:
-    from adstudio.ui.ai_settings.policy_page import PolicyPage
-
-    return PolicyPage(context)
-
-
-def _people(context: Context) -> QWidget:
+    from adstudio.ui.ai_settings.egress_log_page import EgressLogPage
     from adstudio.ui.ai_settings.people_page import PeoplePage
-
-    return PeoplePage(context)
-
-
-def _prompts(context: Context) -> QWidget:
+    from adstudio.ui.ai_settings.policy_page import PolicyPage
     from adstudio.ui.ai_settings.prompts_page import PromptsPage
 
-    return PromptsPage(context)
-
-
-def _log(context: Context) -> QWidget:
-    from adstudio.ui.ai_settings.egress_log_page import EgressLogPage
-
-    return EgressLogPage(context)
-
-
-_MAKERS: dict[str, Callable[[Context], QWidget]] = {
-    "connections": _connections,
-    "policy": _policy,
-    "people": _people,
-    "prompts": _prompts,
-    "log": _log,
-}
+    pages: dict[str, type[SettingsPage]] = {
+        "connections": ConnectionsPage,
+        "policy": PolicyPage,
+        "people": PeoplePage,
+        "prompts": PromptsPage,
+        "log": EgressLogPage,
+    }
+    return pages[name](context)
 
 
 def open_ai_settings(context: Context, page: str = "connections") -> None:
-    """Show a page of the one window about models and focus it; the window is built at its first use.
+    """Show a page of the window about AI services and focus it; the window is built at its first use.
 
     Raises:
         KeyError: for an unknown page.

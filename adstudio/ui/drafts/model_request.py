@@ -10,7 +10,7 @@ from adstudio.connections import data_categories
 from adstudio.connections.model_access import Connection
 from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.errors import AdstudioError
-from adstudio.core.policy import Policy, Sent
+from adstudio.core.policy import Policy, Sent, sent_names
 from adstudio.core.script import Rules, Scene, Script
 from adstudio.drafting.model.given_texts import given_texts
 from adstudio.drafting.model.requests import ModelOptions
@@ -74,7 +74,7 @@ def forbidden(named: SavedConnection | None, policy: Policy, sent: frozenset[Sen
     consent = policy.confirmed
     if consent is None or not concerns(consent, named.kind, named.host):
         return ""
-    missing = " and ".join(sorted(sent - consent.sends))
+    missing = sent_names(sent - consent.sends)
     return f"Sending this project’s {missing} to {consent.provider} was not confirmed." if missing else ""
 
 

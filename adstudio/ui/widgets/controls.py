@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QKeyEvent,
-    QKeySequence,
     QPainter,
     QPaintEvent,
     QPalette,
@@ -33,6 +32,7 @@ from PySide6.QtWidgets import (
 )
 
 from adstudio.ui.widgets.text import unmarked
+from adstudio.ui.widgets.text_field import leaves_undo
 from adstudio.ui.widgets.theme import INSET, UNIT
 
 BOX = 13
@@ -319,12 +319,9 @@ class NameField(QLineEdit):
         self.setAccessibleName(name)
 
     def event(self, event: QEvent) -> bool:
-        """Undo and redo that would do nothing here are everybody's."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            undo, redo = event.matches(QKeySequence.StandardKey.Undo), event.matches(QKeySequence.StandardKey.Redo)
-            if (undo and not self.isUndoAvailable()) or (redo and not self.isRedoAvailable()):
-                event.ignore()
-                return False
+        """Leave undo and redo to the script where they would do nothing here."""
+        if leaves_undo(event, undo=self.isUndoAvailable(), redo=self.isRedoAvailable()):
+            return False
         return super().event(event)
 
 

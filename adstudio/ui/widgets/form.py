@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFormLayout,
     QFrame,
     QGridLayout,
@@ -111,17 +114,41 @@ def beside(*widgets: QWidget, stretch: bool = False) -> QHBoxLayout:
     return row
 
 
-def column(*parts: QWidget | QLayout, spacing: int = UNIT) -> QVBoxLayout:
-    """Parts under one another."""
+def column(
+    *parts: QWidget | QLayout | int | None, spacing: int = UNIT, grows: QWidget | QLayout | None = None
+) -> QVBoxLayout:
+    """Parts under one another; a number is that many pixels of space, None takes all spare room, else `grows` does."""
     found = QVBoxLayout()
-    found.setContentsMargins(0, 0, 0, 0)
-    found.setSpacing(spacing)
-    for part in parts:
-        if isinstance(part, QWidget):
-            found.addWidget(part)
-        else:
-            found.addLayout(part)
+    _fill(found, parts, spacing, grows)
     return found
+
+
+def row(
+    *parts: QWidget | QLayout | int | None, spacing: int = 2 * UNIT, grows: QWidget | QLayout | None = None
+) -> QHBoxLayout:
+    """Parts beside one another, as in `column`."""
+    found = QHBoxLayout()
+    _fill(found, parts, spacing, grows)
+    return found
+
+
+def _fill(
+    layout: QBoxLayout,
+    parts: Sequence[QWidget | QLayout | int | None],
+    spacing: int,
+    grows: QWidget | QLayout | None,
+) -> None:
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(spacing)
+    for part in parts:
+        if part is None:
+            layout.addStretch(1)
+        elif isinstance(part, int):
+            layout.addSpacing(part)
+        elif isinstance(part, QWidget):
+            layout.addWidget(part, int(part is grows))
+        else:
+            layout.addLayout(part, int(part is grows))
 
 
 def rule() -> QFrame:

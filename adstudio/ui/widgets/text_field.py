@@ -44,7 +44,60 @@ class TypingRun:
         return f"bout {self._number}"
 
 
-class TextField(QPlainTextEdit):
+def leaves_undo(event: QEvent, *, undo: bool, redo: bool) -> bool:
+    """Whether a key is undo or redo that a field (which can `undo`, or `redo`) leaves to the script, ignoring it."""
+    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+        return False
+    leaves = (event.matches(QKeySequence.StandardKey.Undo) and not undo) or (
+        event.matches(QKeySequence.StandardKey.Redo) and not redo
+    )
+    if leaves:
+        event.ignore()
+    return leaves
+
+
+class TypedText(QPlainTextEdit):
+    """A text that is taken (by `flush`) when the field is left, and `rest_ms` after its timer was started."""
+
+    entered = Signal(str)
+    """The text, once it is taken."""
+
+    def __init__(self, name: str, rest_ms: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setTabChangesFocus(True)
+        self.bout = TypingRun()
+        self._known = ""
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(rest_ms)
+        self._rest.timeout.connect(self.flush)
+
+    def flush(self) -> None:
+        """Take what was typed."""
+        raise NotImplementedError
+
+    def event(self, event: QEvent) -> bool:
+        """Leave undo and redo to the script where they would do nothing here."""
+        if leaves_undo(event, undo=self.document().isUndoAvailable(), redo=self.document().isRedoAvailable()):
+            return False
+        return super().event(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Begin a typing run."""
+        super().focusInEvent(event)
+        # Back from a menu, or from another window, the describer goes on with the same work.
+        if event.reason() not in (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason):
+            self.bout.begin()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Take what was typed."""
+        super().focusOutEvent(event)
+        if event.reason() is not Qt.FocusReason.PopupFocusReason:
+            self.flush()
+
+
+class TextField(TypedText):
     """A text of some lines that grows with what is in it. Return ends a bout; Shift+Return makes a new line.
 
     `rests`: whether what was typed is taken after a rest. `needs_words`: whether an emptied field waits for words.
@@ -53,8 +106,6 @@ class TextField(QPlainTextEdit):
 
     typed = Signal(str)
     """At every key."""
-    entered = Signal(str)
-    """After a rest, on Return and when the field is left, if the text is another than the one shown last."""
     returned = Signal()
     """Return was pressed."""
     cancelled = Signal()
@@ -72,10 +123,8 @@ class TextField(QPlainTextEdit):
         rests: bool = True,
         needs_words: bool = False,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(name, TYPING_REST_MS, parent)
         self.extra = 0
-        self.setAccessibleName(name)
-        self.setTabChangesFocus(True)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -84,16 +133,10 @@ class TextField(QPlainTextEdit):
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.document().setDefaultTextOption(option)
         self.document().setDocumentMargin(0)
-        self.bout = TypingRun()
         self._least_lines = least_lines
         self._rests = rests
         self._needs_words = needs_words
-        self._known = ""
         self._at_first = ""
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(TYPING_REST_MS)
-        self._rest.timeout.connect(self.flush)
         self.textChanged.connect(self._changed)
         self._fit_height()
 
@@ -170,31 +213,12 @@ class TextField(QPlainTextEdit):
         super().resizeEvent(event)
         self._fit_height()
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """A bout begins."""
-        super().focusInEvent(event)
-        # Back from a menu, or from another window, the hand goes on with what it was at.
-        if event.reason() not in (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason):
-            self.bout.begin()
-            self._at_first = self._known
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """What was typed is taken."""
-        super().focusOutEvent(event)
-        if event.reason() is not Qt.FocusReason.PopupFocusReason:
-            self.flush()
-
     def event(self, event: QEvent) -> bool:
-        """Keys that would be shortcuts: Escape is ours; undo is everybody's where nothing was typed here."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            if event.key() == Qt.Key.Key_Escape:
-                event.accept()
-                return True
-            undo, redo = event.matches(QKeySequence.StandardKey.Undo), event.matches(QKeySequence.StandardKey.Redo)
-            document = self.document()
-            if (undo and not document.isUndoAvailable()) or (redo and not document.isRedoAvailable()):
-                event.ignore()
-                return False
+        """Take Escape, which would be a shortcut."""
+        shortcut = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.key()
+        if shortcut == Qt.Key.Key_Escape:
+            event.accept()
+            return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -55,7 +55,7 @@ def test_machines_are_allowed_again_in_one_press(page, desk):
         " whether it should apply here too, and allow it again."
     )
     assert page.panes[1].isVisible(), "what was chosen is in sight"
-    assert page.machines.hosts == (HOUSE,)
+    assert page.servers.hosts == (HOUSE,)
     assert history(page)[0] == "On premises. gpu.house:8000. For another film."
     assert page.premises_button.isEnabled()
     page.premises_button.click()

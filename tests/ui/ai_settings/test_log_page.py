@@ -8,8 +8,9 @@ import pytest
 from PySide6.QtCore import Qt
 
 from adstudio.connections.model_access import default_log
-from adstudio.ui.ai_settings.egress_log_page import EgressLogPage
-from adstudio.ui.ai_settings.egress_log_rows import OUT, OUTCOME, PLACE, PROJECT, WHEN
+from adstudio.ui.ai_settings.egress_log_page import Column, EgressLogPage
+
+OUT, OUTCOME, PLACE, PROJECT, WHEN = Column.OUT, Column.OUTCOME, Column.PLACE, Column.PROJECT, Column.WHEN
 
 
 def lines(number, project="small.adproj", place="gpu.house:8000", event="answered", sent=1_500_000, status=200):

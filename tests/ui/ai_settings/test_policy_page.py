@@ -42,7 +42,7 @@ def policy(page):
 
 
 def row(page, place):
-    return next(each for each in page.machines.rows if each.place == place)
+    return next(each for each in page.servers.rows if each.place == place)
 
 
 def history(page):
@@ -64,12 +64,12 @@ def test_looking_at_a_rule_changes_nothing(page):
 
 
 def test_the_machines_of_the_house_are_offered_and_no_providers(page):
-    assert [each.tick.text() for each in page.machines.rows] == [
+    assert [each.tick.text() for each in page.servers.rows] == [
         "gpu.lan:8000 · House, Twin",
         "10.0.0.5:8001 · Old",
         "127.0.0.1:9000 · Here · this machine",
     ]
-    assert not any(each.tick.isChecked() for each in page.machines.rows)
+    assert not any(each.tick.isChecked() for each in page.servers.rows)
 
 
 def test_machines_are_allowed_at_once_and_that_is_told(page, desk, qtbot, said):
@@ -104,8 +104,8 @@ def test_unencrypted_takes_a_tick_of_its_own(page):
 
 def test_a_name_of_the_internet_takes_a_tick_of_its_own(page, qtbot):
     page.choice.group.button(1).click()
-    page.machines.field.setText("http://gpu.studio.tv/v1")
-    qtbot.keyClick(page.machines.field, Qt.Key.Key_Return)
+    page.servers.field.setText("http://gpu.studio.tv/v1")
+    qtbot.keyClick(page.servers.field, Qt.Key.Key_Return)
     ours = row(page, "gpu.studio.tv:80")
     qtbot.waitUntil(ours.own.isVisible)
     assert ours.own.accessibleName() == "On-premises server: gpu.studio.tv:80"
@@ -126,9 +126,9 @@ def test_a_name_of_the_internet_takes_a_tick_of_its_own(page, qtbot):
 
 def test_another_provider_is_confirmed_as_one(page, qtbot):
     page.choice.group.button(1).click()
-    page.machines.field.setText("https://api.openai.com/v1")
-    page.machines.add_button.click()
-    assert "belongs to a cloud provider" in page.machines.problem.text()
+    page.servers.field.setText("https://api.openai.com/v1")
+    page.servers.add_button.click()
+    assert "belongs to a cloud provider" in page.servers.problem.text()
     page.choice.group.button(2).click()
     page.cloud.provider.setCurrentIndex(page.cloud.provider.findData("openai"))
     page.cloud.provider.activated.emit(0)
@@ -151,19 +151,19 @@ def test_this_machine_needs_no_encryption(page):
 
 def test_a_machine_is_typed(page, qtbot):
     page.choice.group.button(1).click()
-    page.machines.field.setText("https://other.lan:8443/v1")
-    qtbot.keyClick(page.machines.field, Qt.Key.Key_Return)
-    assert page.machines.field.text() == ""
+    page.servers.field.setText("https://other.lan:8443/v1")
+    qtbot.keyClick(page.servers.field, Qt.Key.Key_Return)
+    assert page.servers.field.text() == ""
     page.premises_button.click()
     assert policy(page).hosts == (Host("other.lan", 8443),)
 
 
 @pytest.mark.parametrize("text", ["", "gpu", "ftp://gpu", "https://", "https://me:secret@gpu", "https://gpu:99999"])
 def test_a_typed_machine_that_is_none(page, text):
-    page.machines.field.setText(text)
-    page.machines.add_button.click()
-    assert "not the address of a server" in page.machines.problem.text()
-    assert len(page.machines.rows) == 3
+    page.servers.field.setText(text)
+    page.servers.add_button.click()
+    assert "not the address of a server" in page.servers.problem.text()
+    assert len(page.servers.rows) == 3
 
 
 def test_of_many_machines_none_that_is_allowed_is_lost_and_no_more_are_added_than_can_be(page, desk):
@@ -171,19 +171,19 @@ def test_of_many_machines_none_that_is_allowed_is_lost_and_no_more_are_added_tha
     desk.session.storage.set_policy(Policy("on premises", many))
     page.renew()
     for number, name in enumerate(("https://one.more", "https://two.more")):
-        page.machines.field.setText(name)
-        page.machines.add_button.click()
-        assert bool(page.machines.problem.text()) == bool(number)
+        page.servers.field.setText(name)
+        page.servers.add_button.click()
+        assert bool(page.servers.problem.text()) == bool(number)
     row(page, "one.more:443").own.click()
     page.premises_button.click()
     assert set(policy(page).hosts) == {*many, Host("one.more", 443)}
 
 
 def test_a_provider_is_no_machine_of_the_house(page):
-    page.machines.field.setText("https://generativelanguage.googleapis.com/v1beta")
-    page.machines.add_button.click()
-    assert "belongs to a cloud provider" in page.machines.problem.text()
-    assert len(page.machines.rows) == 3
+    page.servers.field.setText("https://generativelanguage.googleapis.com/v1beta")
+    page.servers.add_button.click()
+    assert "belongs to a cloud provider" in page.servers.problem.text()
+    assert len(page.servers.rows) == 3
 
 
 def test_the_cloud_says_what_leaves_to_whom_and_what_they_do_with_it(page):
@@ -231,7 +231,7 @@ def test_the_name_typed_right_allows_what_is_ticked(page, qtbot):
     assert made.consent.sends == {"text", "clips"}
     assert page.cloud.field.text() == ""
     assert not page.cloud.allow_button.isEnabled()
-    assert "Google’s Gemini may be sent pictures of scenes, words." in page.in_force.text()
+    assert "Google’s Gemini may be sent video frames and text." in page.in_force.text()
 
 
 def test_more_is_confirmed_anew(page, qtbot):

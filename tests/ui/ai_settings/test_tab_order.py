@@ -60,10 +60,10 @@ def test_whichever_rule_is_looked_at(window, desk, qtbot, rule):
     qtbot.wait(20)
     assert out_of_order(window, page) == []
     if rule == 1:
-        for machine in page.machines.rows:
+        for machine in page.servers.rows:
             machine.tick.click()
-        page.machines.field.setText("https://third.lan")
-        page.machines.add_button.click()
+        page.servers.field.setText("https://third.lan")
+        page.servers.add_button.click()
         qtbot.wait(20)
         assert out_of_order(window, page) == []
         names = [stop.accessibleName() for stop in stops(page)]

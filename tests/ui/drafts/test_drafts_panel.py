@@ -270,7 +270,7 @@ def test_what_a_cloud_provider_is_sent_was_confirmed(tmp_path):
         named = replace(script, people=(Person("Anna"),))
         assert hindrance(project, named, gemini) is None
         seen = hindrance(project, replace(script, people=(Person("Anna", b"\xff\xd8"),)), gemini)
-        assert seen.sentence == "Sending this project’s pictures to gemini was not confirmed."
+        assert seen.sentence == "Sending this project’s photos of people with their names to gemini was not confirmed."
         assert seen.page == "policy"
         assert hindrance(project, replace(script, scenes=()), gemini).sentence == NO_SCENES
     finally:
