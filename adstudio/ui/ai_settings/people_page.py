@@ -1,29 +1,32 @@
-"""The film's people: what they are called, and a picture of each face, so that models know them when they see them."""
+"""The film's people: their names, and a picture of each face, so that models recognise them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt
-from PySide6.QtWidgets import QHBoxLayout, QListWidgetItem, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QIcon, QImage, QPixmap
+from PySide6.QtWidgets import QListWidgetItem, QStackedWidget, QWidget
 
 from adstudio.core.errors import AdstudioError, BadInputError
-from adstudio.core.script import Person
+from adstudio.core.script import People, Person
 from adstudio.core.words import folded
 from adstudio.drafting.cast import characters, speakers, together
+from adstudio.media.messages import PROTOCOL, Event, GrabFrame, Image, LoadImage, Request
 from adstudio.store.media import locate_video
+from adstudio.system.worker import Failed
 from adstudio.ui.ai_settings import people_steps
 from adstudio.ui.ai_settings.face_crop import HELP, FaceCrop
-from adstudio.ui.ai_settings.face_images import ICON, face_icon, face_pixmap
-from adstudio.ui.ai_settings.image_loader import ImageLoader
 from adstudio.ui.ai_settings.messages import NONE_OPEN
-from adstudio.ui.ai_settings.people_steps import Make
+from adstudio.ui.ai_settings.page import SettingsPage
+from adstudio.ui.background.worker_clients import JobClient, JobTexts
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import NameField, TypedPick, button
 from adstudio.ui.widgets.file_dialogs import ALL, ask_open, documents
-from adstudio.ui.widgets.form import add_row, column, form, names_list, scrolled
+from adstudio.ui.widgets.form import add_row, column, form, names_list, row, scrolled
 from adstudio.ui.widgets.formatting import timecode
-from adstudio.ui.widgets.text import Label, note, note_text, say_in, sentence, title, warning
+from adstudio.ui.widgets.text import Label, note, note_text, say_in, sentence, warning
 from adstudio.ui.widgets.theme import UNIT
 
 PICTURES = "Pictures (*.jpg *.jpeg *.png *.webp *.bmp *.tif *.tiff)"
@@ -33,26 +36,31 @@ ABOUT = (
     "person without one, only the name is sent."
 )
 FACE = 160
+ICON = 32
+"""Pixels of a face beside a name."""
 NO_VIDEO = "The project has no video to take a picture from."
-STANDS = "The playhead is at {at}."
+PLAYHEAD = "The playhead is at {at}."
 NO_FACE = "No picture yet"
+LIMIT_MS = 30_000
+CRASHED = "The picture could not be read: its file crashed the reader. Choose another one."
+STOPPED = "No picture was taken: it was stopped."
+LATE = "The picture was not ready within 30 seconds. Choose a smaller one."
 LARGEST_SCREENPLAY = 400_000
-"""Bytes of a screenplay whose characters are looked for: a larger one, or a PDF, would keep the hand waiting."""
+"""Bytes of a screenplay whose characters are read: a larger one, or a PDF, would take too long."""
 
 
-class PeoplePage(QWidget):
-    """A list of people, the one in hand beside it; in its place the picture that a face is cut out of."""
+class PeoplePage(SettingsPage):
+    """A list of people beside the selected person, or the picture that a face is cut out of."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__()
-        self._context = context
+        super().__init__(context)
         self._shown: object = self
         self._screenplay: tuple[str, tuple[str, ...]] = ("", ())
         self._for = ""
-        """Who the picture is for that is being read or cut."""
-        self.stills = ImageLoader(context.jobs, self)
-        self.stills.came.connect(self._came)
-        self.stills.failed.connect(self._refused)
+        """The person whose picture is being read or cut."""
+        texts = JobTexts(CRASHED, late=LATE)
+        self.images = JobClient[Request, Event](context.jobs, self, PROTOCOL, (Image,), texts, limit_ms=LIMIT_MS)
+        self.images.ended.connect(self._image_read)
         self.hindrance = note("Why nothing can be changed")
         self.problem = warning("Problem")
         self.list = names_list("People of the film")
@@ -65,25 +73,13 @@ class PeoplePage(QWidget):
         self._of_person = scrolled("Selected person", self.person)
         for part in (self._of_person, self.cutting):
             self.right.addWidget(part)
-        left = column(self.list, spacing=2 * UNIT)
-        left.addWidget(self.new_name)
-        left.addLayout(self._left_buttons)
+        left = column(self.list, self.new_name, row(self.add_button, self.remove_button, None), spacing=2 * UNIT)
         self.work = QWidget()
-        both = QHBoxLayout(self.work)
-        both.setContentsMargins(0, 0, 0, 0)
-        both.setSpacing(5 * UNIT)
-        both.addLayout(left)
-        both.addWidget(self.right, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(3 * UNIT)
-        layout.addWidget(title("People"))
-        layout.addWidget(note_text("About people", ABOUT))
-        layout.addWidget(self.hindrance)
-        layout.addWidget(self.problem)
-        layout.addWidget(self.work, 1)
+        self.work.setLayout(row(left, self.right, spacing=5 * UNIT, grows=self.right))
+        about = note_text("About people", ABOUT)
+        self._lay_out("People", about, self.hindrance, self.problem, self.work, grows=self.work)
         self.setFocusProxy(self.new_name)
-        context.session.cursor.playhead_moved.connect(self._film_moved)
+        context.session.cursor.playhead_moved.connect(self._playhead_moved)
 
     def _make_adding(self) -> None:
         self.new_name = TypedPick("Name of another person in the film", "Type or choose a name")
@@ -91,11 +87,6 @@ class PeoplePage(QWidget):
         self.new_name.edit.returnPressed.connect(self.add)
         self.add_button = button("&Add", "Add person", self.add)
         self.remove_button = button("&Remove", "Remove person", self.remove)
-        self._left_buttons = QHBoxLayout()
-        self._left_buttons.setSpacing(2 * UNIT)
-        self._left_buttons.addWidget(self.add_button)
-        self._left_buttons.addWidget(self.remove_button)
-        self._left_buttons.addStretch(1)
 
     def _make_person(self) -> None:
         self.name = NameField("Name")
@@ -113,55 +104,38 @@ class PeoplePage(QWidget):
         self.earlier_button = button("&Earlier", "Move up", lambda: self._move(-1))
         self.later_button = button("La&ter", "Move down", lambda: self._move(1))
         self.film_note = note("Position in the film")
-        buttons = column(self.file_button, self.film_button, self.film_note, self.bare_button, spacing=2 * UNIT)
-        buttons.addStretch(1)
-        picture = QHBoxLayout()
-        picture.setSpacing(4 * UNIT)
-        picture.addWidget(self.face, 0, Qt.AlignmentFlag.AlignTop)
-        picture.addLayout(buttons, 1)
-        order = QHBoxLayout()
-        order.setSpacing(2 * UNIT)
-        order.addWidget(self.earlier_button)
-        order.addWidget(self.later_button)
-        order.addStretch(1)
+        buttons = column(self.file_button, self.film_button, self.film_note, self.bare_button, None, spacing=2 * UNIT)
+        picture = row(self.face, buttons, spacing=4 * UNIT, grows=buttons)
+        picture.setAlignment(self.face, Qt.AlignmentFlag.AlignTop)
         fields = form(20 * UNIT)
         add_row(fields, "Na&me", self.name)
         fields.addRow("Face", picture)
-        fields.addRow("Order", order)
+        fields.addRow("Order", row(self.earlier_button, self.later_button, None))
         self.person = QWidget()
-        inside = QVBoxLayout(self.person)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.addLayout(fields)
-        inside.addStretch(1)
+        self.person.setLayout(column(fields, None))
 
     def _make_cutting(self) -> None:
         self.crop = FaceCrop()
         self.crop.taken.connect(self.take)
         self.take_button = button("&Use this face", "Use the area in the square", self.take)
         self.leave_button = button("&Cancel", "Cancel", self.leave)
-        row = QHBoxLayout()
-        row.setSpacing(2 * UNIT)
-        row.addWidget(self.take_button)
-        row.addWidget(self.leave_button)
-        row.addStretch(1)
+        buttons = row(self.take_button, self.leave_button, None)
+        help_ = note_text("How to move the square", HELP)
         self.cutting = QWidget()
-        inside = column(self.crop, note_text("How to move the square", HELP), spacing=2 * UNIT)
-        inside.addLayout(row)
-        inside.setStretch(0, 1)
-        self.cutting.setLayout(inside)
+        self.cutting.setLayout(column(self.crop, help_, buttons, spacing=2 * UNIT, grows=self.crop))
 
     @property
     def current(self) -> Person | None:
-        """The person in hand."""
-        row = self.list.currentRow()
+        """The selected person."""
+        place = self.list.currentRow()
         people = self._context.session.script.people
-        return people[row] if 0 <= row < len(people) else None
+        return people[place] if 0 <= place < len(people) else None
 
     def renew(self) -> None:
-        """Another project, or other people."""
+        """Show the open project's people."""
         session = self._context.session
         project, script = session.project, session.script
-        self._show_present()
+        self._show_playhead()
         state = (project, script.people, script.cues, script.film.screenplay)
         if isinstance(self._shown, tuple) and all(a is b for a, b in zip(self._shown, state, strict=True)):
             return
@@ -174,17 +148,15 @@ class PeoplePage(QWidget):
         self._list(None if other else self._in_list)
         self._offer()
 
-    def _film_moved(self) -> None:
+    def _playhead_moved(self) -> None:
         if self.isVisible():
-            self._show_present()
+            self._show_playhead()
 
-    def _show_present(self) -> None:
+    def _show_playhead(self) -> None:
         session = self._context.session
-        there = session.script.film.media is not None
-        say_in(
-            self.film_note,
-            STANDS.format(at=timecode(session.script.film, session.cursor.playhead)) if there else NO_VIDEO,
-        )
+        film = session.script.film
+        at = timecode(film, session.cursor.playhead)
+        say_in(self.film_note, NO_VIDEO if film.media is None else PLAYHEAD.format(at=at))
 
     def flush(self) -> None:
         """Take what is being typed."""
@@ -192,39 +164,37 @@ class PeoplePage(QWidget):
             self._rename()
 
     def add(self) -> None:
-        """Somebody comes: the name that is typed or chosen."""
+        """Add the person whose name is typed or chosen."""
         name = " ".join(self.new_name.currentText().split())
         if not name:
             self._say("Type a name, or choose one of the speakers in the film.")
             self.new_name.setFocus()
             return
-        if self._attempt(people_steps.added(name)):
+        if self._attempt(lambda people: people_steps.added(people, name)):
             self._choose(name)
             self.new_name.setCurrentText("")
             self.file_button.setFocus()
 
     def remove(self) -> None:
-        """The person in hand goes."""
-        person, row = self.current, self.list.currentRow()
-        if person is not None and self._attempt(people_steps.removed(person.name)):
-            self.list.setCurrentRow(min(row, self.list.count() - 1))
+        """Remove the selected person."""
+        person, place = self.current, self.list.currentRow()
+        if person is not None and self._attempt(lambda people: people_steps.removed(people, person.name)):
+            self.list.setCurrentRow(min(place, self.list.count() - 1))
             self.list.setFocus()
 
     def without_face(self) -> None:
-        """The picture goes."""
-        if self.current is not None:
-            self._attempt(people_steps.shown(self.current.name, b""))
+        """Remove the picture."""
+        if (person := self.current) is not None:
+            self._attempt(lambda people: people_steps.with_face(people, person.name, b""))
 
     def from_file(self) -> None:
-        """A picture's file, to cut the face out of."""
+        """Ask for a picture's file, to cut the face out of."""
         path = None if self.current is None else ask_open(self, "Face picture", documents(), (PICTURES, ALL))
         if path is not None and self.current is not None:
-            self._wait_for(self.current.name)
-            self.stills.of_picture(path)
-            self._suit()
+            self._load(f"Reading {path.name}", LoadImage(path))
 
     def from_film(self) -> None:
-        """The film's present picture, to cut the face out of."""
+        """Take the film's current picture, to cut the face out of."""
         session = self._context.session
         media, project = session.script.film.media, session.project
         video = None
@@ -237,46 +207,49 @@ class PeoplePage(QWidget):
         if video is None or self.current is None:
             self._say("The video is missing: find it with File → Relink video….")
             return
-        self._wait_for(self.current.name)
-        self.stills.of_film(video, session.cursor.playhead)
-        self._suit()
+        self._load(f"Taking a picture from {video.name}", GrabFrame(video, session.cursor.playhead))
 
     def take(self) -> None:
-        """What the square holds is the face."""
+        """Take what is in the square as the face."""
         if self.right.currentWidget() is self.cutting and self._for:
             name, face = self._for, self.crop.face()
             self.leave()
-            self._attempt(people_steps.shown(name, face))
+            self._attempt(lambda people: people_steps.with_face(people, name, face))
             self.file_button.setFocus()
 
     def leave(self) -> None:
-        """No face is taken."""
-        self.stills.forget()
+        """Take no face."""
+        self.images.forget()
         self._for = ""
         back = self.cutting.isAncestorOf(focus) if (focus := self.focusWidget()) is not None else False
         self.right.setCurrentWidget(self._of_person)
         if back:
             self.file_button.setFocus()
-        self._suit()
+        self._renew_buttons()
 
-    def _wait_for(self, name: str) -> None:
-        self._for = name
-        self._say("")
+    def _load(self, title: str, request: Request) -> None:
+        if self.current is not None:
+            self._for = self.current.name
+            self._say("")
+            self.images.start(title, request)
+            self._renew_buttons()
 
-    def _came(self, data: bytes) -> None:
-        if not self._for:
-            return
-        if not self.crop.show_picture(data):
-            self._refused("This picture cannot be displayed")
-            return
-        self.right.setCurrentWidget(self.cutting)
-        self.crop.setFocus()
-        self._suit()
+    def _image_read(self, answer: Image | Failed | None) -> None:
+        match answer:
+            case Image(data) if self.crop.show_picture(data):
+                self.right.setCurrentWidget(self.cutting)
+                self.crop.setFocus()
+            case Image():
+                self._refuse("This picture cannot be displayed")
+            case Failed(message):
+                self._refuse(message)
+            case None:
+                self._refuse(STOPPED)
+        self._renew_buttons()
 
-    def _refused(self, why: str) -> None:
+    def _refuse(self, why: str) -> None:
         self._for = ""
         self._say(sentence(why))
-        self._suit()
 
     def _rename(self) -> None:
         person = self.current
@@ -284,27 +257,28 @@ class PeoplePage(QWidget):
         self.name.setModified(False)
         if person is None or name == person.name:
             return
-        if self._attempt(people_steps.renamed(person.name, name)):
+        if self._attempt(lambda people: people_steps.renamed(people, person.name, name)):
             self._choose(name)
         else:
             self.name.setText(person.name)
 
     def _move(self, by: int) -> None:
         person = self.current
-        if person is not None and self._attempt(people_steps.moved(person.name, by)):
+        if person is not None and self._attempt(lambda people: people_steps.moved(people, person.name, by)):
             self._choose(person.name)
 
-    def _attempt(self, make: Make) -> bool:
-        """Take a step; why it cannot be is said here."""
+    def _attempt(self, change: Callable[[People], People]) -> bool:
+        """Change the people as one undo step; False, having said why, if that is not possible."""
         self._say("")
+        script = self._context.session.script
         try:
-            built = make(self._context.session.script)
+            step = people_steps.step_to(change(script.people), script)
         except BadInputError as error:
             self._say(str(error))
             return False
-        if built is None:
+        if step is None:
             return False
-        self._context.session.edits.do(built)
+        self._context.session.edits.do(step)
         self.renew()
         return True
 
@@ -319,55 +293,55 @@ class PeoplePage(QWidget):
         return None if item is None else item.text()
 
     def _choose(self, name: str) -> None:
-        for row, person in enumerate(self._context.session.script.people):
+        for place, person in enumerate(self._context.session.script.people):
             if person.name == name:
-                self.list.setCurrentRow(row)
+                self.list.setCurrentRow(place)
 
     def _list(self, name: str | None) -> None:
-        """The people anew, the one of that name in hand, else one that stands where the hand was."""
-        row = max(self.list.currentRow(), 0)
+        """List the people again, with the named one selected, else the one in the same place."""
+        place = max(self.list.currentRow(), 0)
         people = self._context.session.script.people
         with QSignalBlocker(self.list):
             self.list.clear()
             for person in people:
-                item = QListWidgetItem(face_icon(person.face, self.devicePixelRatioF()), person.name)
+                item = QListWidgetItem(_face_icon(person.face, self.devicePixelRatioF()), person.name)
                 item.setData(
                     Qt.ItemDataRole.AccessibleTextRole,
                     f"{person.name}, {'with' if person.face else 'without'} a picture",
                 )
                 self.list.addItem(item)
-            places = [n for n, person in enumerate(people) if person.name == name]
-            self.list.setCurrentRow(places[0] if places else min(row, len(people) - 1))
+            names = [person.name for person in people]
+            self.list.setCurrentRow(names.index(name) if name in names else min(place, len(people) - 1))
         self._turn()
 
     def _turn(self) -> None:
-        """Another person is in hand."""
+        """Show the person who is selected now."""
         person = self.current
         if self._for and (person is None or person.name != self._for):
             self.leave()
         self.name.setText("" if person is None else person.name)
         self.name.setModified(False)
         face = b"" if person is None else person.face
-        self.face.setPixmap(face_pixmap(face, FACE - 2 * UNIT, self.devicePixelRatioF()))
+        self.face.setPixmap(_face_pixmap(face, FACE - 2 * UNIT, self.devicePixelRatioF()))
         if not face:
             self.face.setText(NO_FACE)
         self.face.setAccessibleDescription("There is one" if face else NO_FACE)
-        self._suit()
+        self._renew_buttons()
 
-    def _suit(self) -> None:
+    def _renew_buttons(self) -> None:
         person, people = self.current, self._context.session.script.people
-        there, row = person is not None, self.list.currentRow()
+        there, place = person is not None, self.list.currentRow()
         for part in (self.name, self.remove_button):
             part.setEnabled(there)
-        # They stay while a picture is read, or the keys would go elsewhere; another one takes the place of that.
+        # Still enabled while a picture is read, to keep the focus; another picture replaces that one.
         self.file_button.setEnabled(there)
         self.film_button.setEnabled(there and self._context.session.script.film.media is not None)
         self.bare_button.setEnabled(person is not None and bool(person.face))
-        self.earlier_button.setEnabled(there and row > 0)
-        self.later_button.setEnabled(there and row < len(people) - 1)
+        self.earlier_button.setEnabled(there and place > 0)
+        self.later_button.setEnabled(there and place < len(people) - 1)
 
     def _offer(self) -> None:
-        """The names of who speaks, without those that are there."""
+        """Offer the names of the speakers who are not in the list yet."""
         script = self._context.session.script
         there = {folded(person.name) for person in script.people}
         names = [name for name in together(speakers(script.cues), self._characters()) if folded(name) not in there]
@@ -378,7 +352,7 @@ class PeoplePage(QWidget):
         self.new_name.setCurrentText(text)
 
     def _characters(self) -> tuple[str, ...]:
-        """Who speaks in the screenplay that the film was drafted from; nobody where it is large, or not there."""
+        """The characters of the screenplay that the film was drafted from; none if it is large, or missing."""
         path = self._context.session.script.film.screenplay
         if self._screenplay[0] != path:
             found: tuple[str, ...] = ()
@@ -390,3 +364,27 @@ class PeoplePage(QWidget):
                 found = ()
             self._screenplay = (path, found)
         return self._screenplay[1]
+
+
+def _face_icon(face: bytes, ratio: float) -> QIcon:
+    """A face beside a name, the same whether selected or not; transparent if there is none."""
+    picture = _face_pixmap(face, ICON, ratio)
+    if picture.isNull():
+        picture = QPixmap(ICON, ICON)
+        picture.fill(Qt.GlobalColor.transparent)
+    icon = QIcon(picture)
+    icon.addPixmap(picture, QIcon.Mode.Selected)
+    return icon
+
+
+def _face_pixmap(face: bytes, side: int, ratio: float) -> QPixmap:
+    """A face at a size on the screen; empty if there is none."""
+    image = QImage.fromData(face) if face else QImage()
+    if image.isNull():
+        return QPixmap()
+    pixels = round(side * ratio)
+    pixmap = QPixmap.fromImage(
+        image.scaled(pixels, pixels, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
+    )
+    pixmap.setDevicePixelRatio(ratio)
+    return pixmap

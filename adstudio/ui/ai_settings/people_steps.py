@@ -1,70 +1,55 @@
-"""The film's people as the describer changes them, each change a step that undo takes back."""
+"""Changes of the film's people, each of which becomes one undo step."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import People, Person, Script, people_error
 from adstudio.core.steps import SetPeople, Step
 from adstudio.core.words import composed, folded
 
-Make = Callable[[Script], Step | None]
+
+def step_to(people: People, script: Script) -> Step | None:
+    """The step that gives a script these people; None if they do not differ.
+
+    Raises:
+        BadInputError: for people that a script cannot have.
+    """
+    if wrong := people_error(people):
+        raise BadInputError(_capitalised(wrong))
+    return None if people == script.people else SetPeople(script.people, people)
 
 
-def added(name: str) -> Make:
-    """Somebody comes, without a picture yet; BadInputError (when made) for a name that cannot be."""
-
-    def add(people: People) -> People:
-        person = _person(name)
-        _require_new(person.name, people)
-        return (*people, person)
-
-    return _changing(add)
+def added(people: People, name: str) -> People:
+    """With somebody more, without a picture yet; BadInputError for an invalid name."""
+    person = _person(name)
+    _require_new(person.name, people)
+    return (*people, person)
 
 
-def removed(name: str) -> Make:
-    """Somebody goes."""
-    return _changing(lambda people: tuple(each for each in people if each.name != name))
+def removed(people: People, name: str) -> People:
+    """Without somebody."""
+    return tuple(each for each in people if each.name != name)
 
 
-def renamed(name: str, new: str) -> Make:
-    """Somebody is called otherwise; BadInputError (when made) for a name that cannot be."""
-
-    def rename(people: People) -> People:
-        _require_new(_person(new).name, tuple(each for each in people if each.name != name))
-        return tuple(_person(new, each.face) if each.name == name else each for each in people)
-
-    return _changing(rename)
+def renamed(people: People, name: str, new: str) -> People:
+    """With another name for somebody; BadInputError for an invalid one."""
+    _require_new(_person(new).name, removed(people, name))
+    return tuple(_person(new, each.face) if each.name == name else each for each in people)
 
 
-def shown(name: str, face: bytes) -> Make:
-    """Somebody's face; empty for none."""
-    return _changing(lambda people: tuple(_person(name, face) if each.name == name else each for each in people))
+def with_face(people: People, name: str, face: bytes) -> People:
+    """With another face for somebody; empty for none."""
+    return tuple(_person(name, face) if each.name == name else each for each in people)
 
 
-def moved(name: str, by: int) -> Make:
-    """Somebody stands earlier or later in the order in which models are shown them."""
-
-    def move(people: People) -> People:
-        place = next((n for n, each in enumerate(people) if each.name == name), -1)
-        if place < 0 or not 0 <= place + by < len(people):
-            return people
-        found = list(people)
-        found.insert(place + by, found.pop(place))
-        return tuple(found)
-
-    return _changing(move)
-
-
-def _changing(change: Callable[[People], People]) -> Make:
-    def make(script: Script) -> Step | None:
-        people = change(script.people)
-        if wrong := people_error(people):
-            raise BadInputError(f"{wrong[:1].upper()}{wrong[1:]}.")
-        return None if people == script.people else SetPeople(script.people, people)
-
-    return make
+def moved(people: People, name: str, by: int) -> People:
+    """With somebody earlier or later in the order in which models are shown them."""
+    place = next((n for n, each in enumerate(people) if each.name == name), -1)
+    if place < 0 or not 0 <= place + by < len(people):
+        return people
+    found = list(people)
+    found.insert(place + by, found.pop(place))
+    return tuple(found)
 
 
 def _require_new(name: str, people: People) -> None:
@@ -77,4 +62,8 @@ def _person(name: str, face: bytes = b"") -> Person:
     try:
         return Person(composed(" ".join(name.split())), face)
     except ValueError as error:
-        raise BadInputError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
+        raise BadInputError(_capitalised(str(error))) from error
+
+
+def _capitalised(problem: str) -> str:
+    return f"{problem[:1].upper()}{problem[1:]}."

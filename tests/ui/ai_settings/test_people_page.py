@@ -18,7 +18,7 @@ from adstudio.core.script import Media, Person
 from adstudio.core.steps import SetFilm
 from adstudio.media.probe import probe
 from adstudio.store.media import fingerprint
-from adstudio.ui.ai_settings import image_loader, people_page
+from adstudio.ui.ai_settings import people_page
 from adstudio.ui.ai_settings.face_crop import FaceCrop
 from adstudio.ui.ai_settings.people_page import PeoplePage
 
@@ -60,8 +60,8 @@ def picture(path, width=900, height=600):
 def take_file(page, path, monkeypatch, qtbot):
     monkeypatch.setattr(people_page, "ask_open", lambda *_: path)
     page.file_button.click()
-    assert page.stills.busy
-    qtbot.waitUntil(lambda: not page.stills.busy, timeout=20_000)
+    assert page.images.busy
+    qtbot.waitUntil(lambda: not page.images.busy, timeout=20_000)
 
 
 def test_a_file_that_is_refused_leaves_the_keys_where_they_are(page, tmp_path, monkeypatch, qtbot):
@@ -212,30 +212,30 @@ def test_a_picture_that_would_fill_the_memory_is_refused(page, tmp_path, monkeyp
 )
 def test_a_process_that_dies_or_says_nothing_of_use(page, tmp_path, monkeypatch, qtbot, text):
     add(page, "Anna")
-    page.stills.client.command = [sys.executable, "-I", "-c", text]
+    page.images.command = [sys.executable, "-I", "-c", text]
     take_file(page, picture(tmp_path / "anna.png"), monkeypatch, qtbot)
-    assert page.problem.text() in (image_loader.CRASHED, "This picture cannot be displayed.")
+    assert page.problem.text() in (people_page.CRASHED, "This picture cannot be displayed.")
     assert people(page) == (Person("Anna"),)
     assert page.file_button.isEnabled()
 
 
 def test_a_picture_that_never_comes_is_given_up(page, tmp_path, monkeypatch, qtbot):
     add(page, "Anna")
-    page.stills.client.command = [sys.executable, "-I", "-c", "import time; time.sleep(60)"]
-    page.stills.client._limit.setInterval(100)
+    page.images.command = [sys.executable, "-I", "-c", "import time; time.sleep(60)"]
+    page.images._limit.setInterval(100)
     take_file(page, picture(tmp_path / "anna.png"), monkeypatch, qtbot)
-    assert page.problem.text() == image_loader.LATE
+    assert page.problem.text() == people_page.LATE
     qtbot.waitUntil(lambda: not page._context.jobs.running)
 
 
 def test_one_that_was_stopped_is_said_to_have_been_stopped(page, tmp_path, monkeypatch, qtbot):
     add(page, "Anna")
-    page.stills.client.command = [sys.executable, "-I", "-c", "import time; time.sleep(60)"]
-    page.stills.of_picture(picture(tmp_path / "anna.png"))
-    page._wait_for("Anna")
+    page.images.command = [sys.executable, "-I", "-c", "import time; time.sleep(60)"]
+    monkeypatch.setattr(people_page, "ask_open", lambda *_: picture(tmp_path / "anna.png"))
+    page.from_file()
     page._context.jobs.running[0].stop()
-    qtbot.waitUntil(lambda: not page.stills.busy)
-    assert page.problem.text() == image_loader.STOPPED
+    qtbot.waitUntil(lambda: not page.images.busy)
+    assert page.problem.text() == people_page.STOPPED
 
 
 def test_a_small_face_is_shown_large_enough(page, tmp_path, monkeypatch, qtbot):
