@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adstudio.core.plan import RuleConflict
+from adstudio.core.plan import Plan, RuleConflict
 from adstudio.core.prompt_titles import title_of
 from adstudio.core.script import (
     SALIENCE_UNIT,
@@ -38,28 +38,30 @@ from adstudio.core.steps import (
 from adstudio.editing.names import line_name, quoted, span_text
 from adstudio.editing.rules import ALTERNATIVES, PENALTIES, REQUIRES, TOGETHER, list_rules
 
+Plans = tuple[Plan, ...]
 
-def label_of(step: Step, script: Script) -> str:
-    """A step's name; the script, before or after the step, provides timecode and the names of lines."""
+
+def label_of(step: Step, script: Script, *plans: Plan) -> str:
+    """A step's name. The script, before or after it, gives timecode and lines; the plans, the first first, wordings."""
     match step:
         case Several():
             label = _several(step)
         case Insert(Opening(span=span)):
             label = f"Allow narration {span_text(script.film, span)}"
         case Insert():
-            label = f"Add {_kind_and_name(step.item, script.film)}"
+            label = f"Add {_kind_and_name(step.item, script.film, plans)}"
         case Remove():
-            label = f"Delete {_kind_and_name(step.item, script.film)}"
+            label = f"Delete {_kind_and_name(step.item, script.film, plans)}"
         case Move():
-            label = f"Move {_kind_and_name(step.item, script.film)} {_before(step.new_before, script)}"
+            label = f"Move {_kind_and_name(step.item, script.film, plans)} {_before(step.new_before, script, plans)}"
         case Replace():
-            label = _changing(step, script.film)
+            label = _changing(step, script.film, plans)
         case SetFilm():
             label = "Change film details"
         case SetSettings():
             label = "Change settings"
         case SetRules():
-            label = _changing_rules(step.old, step.new, script)
+            label = _changing_rules(step.old, step.new, script, plans)
         case SetPeople():
             label = _changing_cast(step.old, step.new)
         case SetPrompts():
@@ -81,10 +83,10 @@ def _several(step: Several) -> str:
     return f"{label} (by a command)" if origin.agent is Agent.COMMAND else label
 
 
-def _kind_and_name(item: Item, film: Film) -> str:
+def _kind_and_name(item: Item, film: Film, plans: Plans) -> str:
     match item:
         case Eventuality():
-            return line_name(item)
+            return line_name(item, plans)
         case Silence():
             return f"silence {span_text(film, item.span)}"
         case Opening():
@@ -97,24 +99,25 @@ def _kind_and_name(item: Item, film: Film) -> str:
             return f"sequence {quoted(item.title)}"
 
 
-def _before(identity: str | None, script: Script) -> str:
+def _before(identity: str | None, script: Script, plans: Plans) -> str:
     if identity is None:
         return "to the end"
     if identity in script.eventuality_index:
-        return f"before {line_name(script.eventuality(identity))}"
+        return f"before {line_name(script.eventuality(identity), plans)}"
     return "to another position"
 
 
-def _changing(step: Replace, film: Film) -> str:
+def _changing(step: Replace, film: Film, plans: Plans) -> str:
     changed = set(step.changed)
-    name = _kind_and_name(step.old, film)
+    name = _kind_and_name(step.old, film, plans)
     match step.old, step.new:
         case Eventuality() as old, Eventuality() as new:
-            label = _line_changing(old, new, next((field for field in _CAUSES if field in changed), ""), film)
+            cause = next((field for field in _CAUSES if field in changed), "")
+            label = _line_changing(old, new, cause, film, name)
         case Cue(), Cue() as cue if changed == {"kind"}:
-            label = f"Mark {_kind_and_name(cue, film)} as {cue.kind.value}"
+            label = f"Mark {_kind_and_name(cue, film, plans)} as {cue.kind.value}"
         case Cue(), Cue() as cue:
-            label = f"{'Retime' if changed <= {'start', 'end'} else 'Change'} {_kind_and_name(cue, film)}"
+            label = f"{'Retime' if changed <= {'start', 'end'} else 'Change'} {_kind_and_name(cue, film, plans)}"
         case Scene(), Scene() as scene:
             labels = {
                 "reviewed": f"Mark {name} as {'reviewed' if scene.reviewed else 'not reviewed'}",
@@ -128,7 +131,7 @@ def _changing(step: Replace, film: Film) -> str:
         case ((Silence() | Opening() as old), (Silence() | Opening() as new)):
             same_length = old.span.length == new.span.length
             verb = "Edit note of" if changed == {"note"} else "Move" if same_length else "Resize"
-            label = f"{verb} {_kind_and_name(new, film)}"
+            label = f"{verb} {_kind_and_name(new, film, plans)}"
         case _:
             label = f"Change {name}"
     return label
@@ -141,18 +144,17 @@ _CAUSES = (
 example, also changes its origin, `seen` and pin."""
 
 
-def _line_changing(old: Eventuality, new: Eventuality, cause: str, film: Film) -> str:
-    name = line_name(old)
+def _line_changing(old: Eventuality, new: Eventuality, cause: str, film: Film, name: str) -> str:
     match cause:
         case "variants":
-            label = _wording(old, new)
+            label = _wording(old, new, name)
         case "occurrence":
             to = f"Set action of {name} to {span_text(film, new.occurrence)}" if new.occurrence else ""
             label = to or f"Clear action of {name}"
         case "confidence":
             label = f"Confirm time of {name}"
         case "pin":
-            label = _pinning(old, new, film)
+            label = _pinning(old.pin, new.pin, film, name)
         case "salience":
             to = "" if new.salience is None else f"Set salience of {name} to {new.salience / SALIENCE_UNIT:.2f}"
             label = to or f"Clear salience of {name}"
@@ -172,12 +174,12 @@ def _line_changing(old: Eventuality, new: Eventuality, cause: str, film: Film) -
     return label
 
 
-def _wording(old: Eventuality, new: Eventuality) -> str:
+def _wording(old: Eventuality, new: Eventuality, name: str) -> str:
     before, after = old.variants, new.variants
     if len(after) > len(before):
-        return f"Add wording to {line_name(old)}"
+        return f"Add wording to {name}"
     if len(after) < len(before):
-        return f"Delete wording of {line_name(old)}"
+        return f"Delete wording of {name}"
     differing = [(one, other) for one, other in zip(before, after, strict=True) if one != other]
     if len(differing) == 1:
         one, other = differing[0]
@@ -187,11 +189,10 @@ def _wording(old: Eventuality, new: Eventuality) -> str:
         if other.duration is None:
             return f"Reset duration of {quoted(one.text)}"
         return f"Set duration of {quoted(one.text)} to {other.duration / 1000:.3f} s"
-    return f"Reorder wordings of {line_name(old)}"
+    return f"Reorder wordings of {name}"
 
 
-def _pinning(line: Eventuality, changed: Eventuality, film: Film) -> str:
-    old, new, name = line.pin, changed.pin, line_name(line)
+def _pinning(old: Pin, new: Pin, film: Film, name: str) -> str:
     if not new.held:
         return f"Clear locks of {name}"
     if new.start is not None and new.start != old.start and new.variant != old.variant:
@@ -199,7 +200,7 @@ def _pinning(line: Eventuality, changed: Eventuality, film: Film) -> str:
     if new.start is not None and new.start != old.start:
         return f"Lock {name} at {film.timecode(new.start)}"
     if new.start is not None and new.override != old.override:
-        return f"{'Allow' if new.override else 'Disallow'} overlap of {name} at {film.timecode(new.start)}"
+        return f"{'Allow' if new.override else 'Stop allowing'} overlap of {name} at {film.timecode(new.start)}"
     return _locking(old, new, name)
 
 
@@ -212,20 +213,21 @@ def _locking(old: Pin, new: Pin, name: str) -> str:
 
 
 _RULES = {
-    ALTERNATIVES: "Speak at most one of {}",
-    REQUIRES: "Speak the first of {} only with the second",
-    TOGETHER: "Speak all or none of {}",
-    PENALTIES: "Mark {} as repetitive",
+    ALTERNATIVES: "Speak at most one of {lines}",
+    REQUIRES: "Speak {0} only if {1} is spoken",
+    TOGETHER: "Speak all or none of {lines}",
+    PENALTIES: "Mark {lines} as repetitive",
 }
 
 
-def _changing_rules(old: Rules, new: Rules, script: Script) -> str:
+def _changing_rules(old: Rules, new: Rules, script: Script, plans: Plans) -> str:
     before, after = list_rules(old), list_rules(new)
     added, removed = [rule for rule in after if rule not in before], [rule for rule in before if rule not in after]
     if len(added) == 1 and not removed:
-        return _RULES[added[0].rule].format(_lines(added[0], script))
+        names = _names(added[0], script, plans)
+        return _RULES[added[0].rule].format(*names, lines=_listed(names))
     if len(removed) == 1 and not added:
-        return f"Delete rule on {_lines(removed[0], script)}"
+        return f"Delete rule on {_listed(_names(removed[0], script, plans))}"
     if removed and not added:
         return f"Delete {len(removed)} rules"
     if not added and not removed:
@@ -260,9 +262,11 @@ def _changing_prompts(old: Prompts, new: Prompts) -> str:
     return f"{'Change' if changed[0] in after else 'Reset'} prompt {quoted(title_of(changed[0]))}"
 
 
-def _lines(rule: RuleConflict, script: Script) -> str:
-    *most, last = (
-        line_name(script.eventuality(identity)) if identity in script.eventuality_index else identity
-        for identity in rule.of
-    )
+def _names(rule: RuleConflict, script: Script, plans: Plans) -> list[str]:
+    there = script.eventuality_index
+    return [line_name(script.eventuality(each), plans) if each in there else each for each in rule.of]
+
+
+def _listed(names: list[str]) -> str:
+    *most, last = names
     return f"{', '.join(most)} and {last}" if most else last

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from adstudio.core.plan import Plan
 from adstudio.core.script import Eventuality, Film, Scene, Script
 from adstudio.core.timebase import Span
 
@@ -18,9 +21,11 @@ def quoted(text: str) -> str:
     return f"‘{shown}{'…' if len(found) > SHOWN_WORDS else ''}’" if found else "‘…’"
 
 
-def line_name(eventuality: Eventuality) -> str:
-    """A line's name: the first words of its full wording."""
-    return quoted(eventuality.variants[0].text)
+def line_name(eventuality: Eventuality, plans: Iterable[Plan] = ()) -> str:
+    """A line's name: the first words of the wording that the first of these plans speaks, else of its full wording."""
+    spoken = (plan.by_element[eventuality.id].variant for plan in plans if eventuality.id in plan.by_element)
+    place = next(spoken, 0)
+    return quoted(eventuality.variants[place if place < len(eventuality.variants) else 0].text)
 
 
 def scene_name(script: Script, scene: Scene) -> str:

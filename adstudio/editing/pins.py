@@ -114,7 +114,7 @@ def set_override(script: Script, identities: Iterable[str], *, on: bool) -> Step
         return _with_pin(line, replace(line.pin, override=on))
 
     return edit_lines(
-        script, identities, "Allow overlap of {} lines" if on else "Disallow overlap of {} lines", override
+        script, identities, "Allow overlap of {} lines" if on else "Stop allowing overlap of {} lines", override
     )
 
 

@@ -52,7 +52,7 @@ OPENED = replace(SCRIPT, openings=(Opening("o1", Span(11_000, 12_500)),))
     [
         (pins.pin_start(SCRIPT, "e1", 47_900), "Lock ‘She parks her motorbike.…’ at 00:00:47:23"),
         (pins.set_override(HELD, ["e2"], on=True), "Allow overlap of ‘Tom waits.’ at 00:00:05:00"),
-        (pins.set_override(OVER, ["e2"], on=False), "Disallow overlap of ‘Tom waits.’ at 00:00:05:00"),
+        (pins.set_override(OVER, ["e2"], on=False), "Stop allowing overlap of ‘Tom waits.’ at 00:00:05:00"),
         (pins.unpin_start(HELD, ["e2"]), "Unlock time of ‘Tom waits.’"),
         (pins.unpin(HELD, ["e2"]), "Clear locks of ‘Tom waits.’"),
         (pins.unpin_placement(HELD, ["e2"]), "Unlock ‘Tom waits.’"),

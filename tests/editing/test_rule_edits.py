@@ -98,9 +98,7 @@ def test_the_rules_of_a_line() -> None:
 def test_labels() -> None:
     step = rules.make_requires(SCRIPT, "e1", "e2")
     assert step is not None
-    assert (
-        label_of(step, SCRIPT) == "Speak the first of ‘She parks her motorbike.…’ and ‘Tom waits.’ only with the second"
-    )
+    assert label_of(step, SCRIPT) == "Speak ‘She parks her motorbike.…’ only if ‘Tom waits.’ is spoken"
     step = rules.make_alternatives(SCRIPT, ["e1", "e2", "e3"])
     assert step is not None
     assert label_of(step, SCRIPT) == "Speak at most one of ‘She parks her motorbike.…’, ‘Tom waits.’ and ‘Rain.’"

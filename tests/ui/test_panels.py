@@ -18,7 +18,6 @@ from adstudio.ui.inspector.panel import Inspector
 from adstudio.ui.panels.plan_changes import PlanChangesPanel
 from adstudio.ui.panels.plan_status import PlanStatus, planned_apart
 from adstudio.ui.panels.problems import ProblemsPanel
-from adstudio.ui.panels.scene_rows import DETAIL
 from adstudio.ui.panels.scenes import ScenesPanel
 from adstudio.ui.panels.tasks import TasksPanel
 from adstudio.ui.panels.undo_history import HistoryPanel
@@ -126,7 +125,7 @@ def test_scenes_and_the_inspector_count_a_scene_s_lines_alike(desk: Context, qtb
     session.edits.attempt(lambda script: pins.pin_out(script, ("d",)))
     view = panel.findChild(QListView)
     qtbot.waitUntil(lambda: ", 1 of 2 lines spoken, " in spoken_texts(view)[1])
-    assert str(view.model().index(1, 0).data(DETAIL)).endswith("  ·  1/2 spoken")
+    assert panel._model.detail(1).endswith("  ·  1/2 spoken")
     session.cursor.select(Selection(Kind.SCENE, ("s2",)))
     qtbot.waitUntil(lambda: inspector.scene.numbers.text() == "1 of 2 lines spoken")
 

@@ -1,16 +1,45 @@
-"""The scenes of the film: what is in each, what has been reviewed, and how far the review has come."""
+"""The scenes of the film: what is in each, which have been reviewed, and how many."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, Qt
-from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QProgressBar, QToolButton, QVBoxLayout, QWidget
+from bisect import bisect_right
 
-from adstudio.ui.panels.scene_rows import ScenePainter, SceneRows
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import (
+    QListView,
+    QMenu,
+    QProgressBar,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolButton,
+    QWidget,
+)
+
+from adstudio.core.script import Scene
+from adstudio.planning.film.scene_line_counts import NO_LINES, SceneLines, lines_by_scene
 from adstudio.ui.session.change_event import ChangeEvent
-from adstudio.ui.session.context import Context
+from adstudio.ui.session.context import Context, Theme
 from adstudio.ui.session.selection import Kind, Selection
+from adstudio.ui.session.session import Session
+from adstudio.ui.widgets.form import beside, column
+from adstudio.ui.widgets.formatting import lines_spoken, timecode
 from adstudio.ui.widgets.text import Label
-from adstudio.ui.widgets.theme import UNIT
+from adstudio.ui.widgets.theme import UNIT, time_font
+
+Index = QModelIndex | QPersistentModelIndex
+NO_PARENT = QModelIndex()
 
 IN_ITS_MENU = (
     "scene.reviewed",
@@ -24,6 +53,129 @@ IN_ITS_MENU = (
     "scene.polish",
     "view.fit_scene",
 )
+
+
+class SceneRows(QAbstractListModel):
+    """The scenes in order of time."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.scenes: tuple[Scene, ...] = ()
+        self._film = session.script.film
+        self._lines: dict[str, SceneLines] = {}
+        self._sequences: list[str] = []
+        self.here = -1
+
+    @property
+    def headed(self) -> bool:
+        """Whether any scene has a sequence above it."""
+        return any(self._sequences)
+
+    def renew(self) -> None:
+        """Read the scenes and count their lines."""
+        script = self._session.script
+        titles = {sequence.id: sequence.title for sequence in script.sequences}
+        sequences = [titles.get(scene.sequence or "", "") for scene in script.scenes]
+        if (sequences, [scene.id for scene in script.scenes]) != (self._sequences, [scene.id for scene in self.scenes]):
+            self.beginResetModel()
+            self.scenes, self._sequences = script.scenes, sequences
+            self.endResetModel()
+        self._film = script.film
+        before = list(map(self._row, self.scenes))
+        self.scenes = script.scenes
+        self._lines = lines_by_scene(script, self._session.plan.by_element)
+        for row, (one, other) in enumerate(zip(before, map(self._row, self.scenes), strict=True)):
+            if one != other:
+                self.dataChanged.emit(self.index(row), self.index(row))
+
+    def _row(self, scene: Scene) -> tuple[Scene, SceneLines]:
+        return scene, self._lines.get(scene.id, NO_LINES)
+
+    def move_to(self, ms: int) -> None:
+        """The playhead is elsewhere."""
+        here = bisect_right(self.scenes, ms, key=lambda scene: scene.span.start) - 1
+        if here != self.here:
+            before, self.here = self.here, here
+            for row in (before, here):
+                if 0 <= row < len(self.scenes):
+                    self.dataChanged.emit(self.index(row), self.index(row))
+
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        """One a scene."""
+        return 0 if parent.isValid() else len(self.scenes)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """The title, and everything in words."""
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self.title(index.row())
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return self._description(index.row())
+        return None
+
+    def heading(self, row: int) -> str:
+        """The sequence that begins with a scene; empty where it goes on, or there is none."""
+        sequence = self._sequences[row]
+        return sequence if row == 0 or self._sequences[row - 1] != sequence else ""
+
+    def title(self, row: int) -> str:
+        """A scene's title, or its number."""
+        return self.scenes[row].title or f"Scene {row + 1}"
+
+    def detail(self, row: int) -> str:
+        """Time and lines, in few words."""
+        _, found = self._row(self.scenes[row])
+        lines = f"{found.spoken:,}/{found.lines:,} spoken" if found.lines else "no lines"
+        return f"{timecode(self._film, self.scenes[row].span.start)}  ·  {lines}"
+
+    def _description(self, row: int) -> str:
+        (scene, found), sequence = self._row(self.scenes[row]), self._sequences[row]
+        state, spoken = "reviewed" if scene.reviewed else "not reviewed", lines_spoken(found.spoken, found.lines)
+        text = f"{self.title(row)}, from {timecode(self._film, scene.span.start)}, {spoken}, {state}"
+        return f"{text}, sequence {sequence}" if sequence else text
+
+
+class ScenePainter(QStyledItemDelegate):
+    """Two lines a scene: its title with a tick where it is reviewed, and its figures; above, the sequence it begins."""
+
+    def __init__(self, rows: SceneRows, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._rows, self._theme = rows, theme
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Twice the height of a line, and air; another line for a sequence."""
+        lines = 3 if self._rows.heading(index.row()) else 2
+        return QSize(120, lines * option.fontMetrics.height() + (lines + 1) * UNIT)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Tick, title and figures."""
+        tokens, box, rows, row = self._theme.tokens, option.rect, self._rows, index.row()
+        height = option.fontMetrics.height()
+
+        def write(left: int, top: int, width: int, text: str, colour: str) -> None:
+            painter.setPen(QColor(colour))
+            shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, width)
+            painter.drawText(QRect(left, top, width, height), Qt.AlignmentFlag.AlignVCenter, shown)
+
+        if rows.heading(row):
+            write(box.left() + 3 * UNIT, box.top() + UNIT, box.width() - 5 * UNIT, rows.heading(row), tokens.quiet)
+            box = box.adjusted(0, height + UNIT, 0, 0)
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(box, QColor(tokens.accent_wash))
+        if row == rows.here:
+            painter.fillRect(QRect(box.topLeft(), QSize(UNIT - 1, box.height())), QColor(tokens.accent))
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QColor(tokens.accent))
+            painter.drawRect(box.adjusted(0, 0, -1, -1))
+        left, top, width = box.left() + 8 * UNIT, box.top() + UNIT, box.width() - 10 * UNIT
+        reviewed = rows.scenes[row].reviewed
+        write(box.left() + 3 * UNIT, top, 4 * UNIT, "✓" if reviewed else "○", tokens.good if reviewed else tokens.quiet)
+        write(left, top, width, rows.title(row), tokens.text)
+        painter.save()
+        painter.setFont(time_font(painter.font().pointSizeF() * 0.9))
+        write(left, top + height, width, rows.detail(row), tokens.quiet)
+        painter.restore()
 
 
 class ScenesPanel(QWidget):
@@ -44,10 +196,8 @@ class ScenesPanel(QWidget):
         next_.setAccessibleName("Next scene to review")
         next_.setToolTip(context.actions["scene.next"].toolTip())
         next_.clicked.connect(context.actions["scene.next"].trigger)
-        head = QHBoxLayout()
+        head = beside(self._progress, next_, stretch=True)
         head.setContentsMargins(3 * UNIT, UNIT, UNIT, 0)
-        head.addWidget(self._progress, 1)
-        head.addWidget(next_)
         self._model = SceneRows(context.session, self)
         self._list = QListView()
         self._list.setAccessibleName("Scenes")
@@ -60,12 +210,7 @@ class ScenesPanel(QWidget):
         self._list.activated.connect(lambda index: self._go(index.row()))
         self._list.selectionModel().selectionChanged.connect(self._selected)
         self._following = False
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(UNIT)
-        layout.addLayout(head)
-        layout.addWidget(self._bar)
-        layout.addWidget(self._list, 1)
+        self.setLayout(column(head, self._bar, self._list))
         session = context.session
         session.opened.connect(self._renew)
         session.idle.turn().connect(self._renew)
@@ -74,14 +219,13 @@ class ScenesPanel(QWidget):
         session.cursor.playhead_moved.connect(self._model.move_to)
         self._renew()
 
-    def _changed(self, news: ChangeEvent) -> None:
+    def _changed(self, _: ChangeEvent) -> None:
         if self._session.script.scenes is not self._model.scenes:
             self._renew()
-        del news
 
     def _renew(self) -> None:
         self._model.renew()
-        # Where each row is as high as any other, one is asked for its height, and not each of them at any change.
+        # Rows of one height: only one of them is measured at each change.
         self._list.setUniformItemSizes(not self._model.headed)
         self._model.move_to(self._session.cursor.playhead)
         scenes = self._session.script.scenes

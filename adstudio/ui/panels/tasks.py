@@ -1,13 +1,15 @@
-"""The list of background tasks, each with its progress, its stages where it has any, and a way to stop it."""
+"""The list of background tasks, each with its progress, its stages if it has any, and a button that stops it."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QScrollArea, QWidget
 
 from adstudio.ui.background.jobs import Job
 from adstudio.ui.session.context import Context
+from adstudio.ui.widgets.form import column
 from adstudio.ui.widgets.stage_list import StageList
+from adstudio.ui.widgets.text import words
 from adstudio.ui.widgets.theme import UNIT
 
 STEPS = 1000
@@ -19,14 +21,7 @@ class _Row(QWidget):
     def __init__(self, job: Job) -> None:
         super().__init__()
         self.setAccessibleName(job.title)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(3 * UNIT, 0, 2 * UNIT, 0)
-        rows.setSpacing(UNIT)
-        layout = QHBoxLayout()
-        layout.setSpacing(3 * UNIT)
-        title = QLabel(job.title)
-        self._what = QLabel()
-        self._what.setProperty("quiet", "true")
+        self._what = words(quiet=True)
         self._bar = QProgressBar()
         self._bar.setRange(0, 0)
         self._bar.setTextVisible(False)
@@ -35,11 +30,13 @@ class _Row(QWidget):
         stop = QPushButton("Stop")
         stop.setAccessibleName(f"Stop: {job.title}")
         stop.clicked.connect(job.stop)
-        layout.addWidget(title)
-        layout.addWidget(self._bar)
-        layout.addWidget(self._what, 1)
-        layout.addWidget(stop)
-        rows.addLayout(layout)
+        line = QHBoxLayout()
+        line.setSpacing(3 * UNIT)
+        for widget in (QLabel(job.title), self._bar, self._what, stop):
+            line.addWidget(widget, 1 if widget is self._what else 0)
+        rows = column(line)
+        rows.setContentsMargins(3 * UNIT, 0, 2 * UNIT, 0)
+        self.setLayout(rows)
         self._job = job
         self._stages = StageList(f"Stages: {job.title}") if job.stages else None
         if self._stages is not None:
@@ -56,7 +53,7 @@ class _Row(QWidget):
 
 
 class TasksPanel(QScrollArea):
-    """What runs in the background now; one quiet sentence where nothing does."""
+    """What runs in the background now, or a sentence that nothing does."""
 
     counted = Signal(int)
 
@@ -67,14 +64,12 @@ class TasksPanel(QScrollArea):
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setMinimumHeight(6 * UNIT)
         content = QWidget()
-        self._layout = QVBoxLayout(content)
-        self._layout.setContentsMargins(0, UNIT, 0, UNIT)
-        self._layout.setSpacing(0)
-        self._idle = QLabel("Nothing is running in the background.")
-        self._idle.setProperty("quiet", "true")
+        self._idle = words("Nothing is running in the background.", quiet=True)
         self._idle.setContentsMargins(3 * UNIT, UNIT, 2 * UNIT, UNIT)
-        self._layout.addWidget(self._idle)
+        self._layout = column(self._idle, spacing=0)
+        self._layout.setContentsMargins(0, UNIT, 0, UNIT)
         self._layout.addStretch(1)
+        content.setLayout(self._layout)
         self._layout.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.setWidget(content)
         self._rows: dict[Job, _Row] = {}

@@ -1,15 +1,16 @@
-"""The undo list: every action by name; choosing one goes back, or forward, to just after it."""
+"""The undo list: every step by name; choosing one goes back, or forward, to just after it."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QFont, QShowEvent
-from PySide6.QtWidgets import QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListView, QWidget
 
 from adstudio.core.steps import Step
 from adstudio.editing.labels import label_of
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.session import Session
+from adstudio.ui.widgets.form import column
 from adstudio.ui.widgets.theme import UNIT
 
 Index = QModelIndex | QPersistentModelIndex
@@ -29,7 +30,7 @@ class _Steps(QAbstractListModel):
         self.past = 0
 
     def renew(self) -> None:
-        """Read the list again, saying no more than what changed."""
+        """Read the list again; only what differs is reported as changed."""
         document = self._session.edits.document
         past, script = document.past, self._session.script
         steps, known = (*past, *document.future), self._known
@@ -73,7 +74,7 @@ class _Steps(QAbstractListModel):
 
 
 class HistoryPanel(QWidget):
-    """Shows the undo list and travels in it."""
+    """Shows the undo list, and undoes or redoes up to a chosen step."""
 
     def __init__(self, context: Context) -> None:
         super().__init__()
@@ -86,9 +87,7 @@ class HistoryPanel(QWidget):
         self._list.setMinimumHeight(6 * UNIT)
         self._list.setModel(self._steps)
         self._list.activated.connect(lambda index: self.go_to(index.row()))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._list)
+        self.setLayout(column(self._list))
         self._steps.setParent(self)
         context.session.current_plan.announced.connect(lambda _: self._renew())
         context.session.opened.connect(self._renew)
@@ -108,7 +107,7 @@ class HistoryPanel(QWidget):
             self._show_present()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """The list comes into sight with the present state in it."""
+        """Show the present state when the list becomes visible."""
         super().showEvent(event)
         self._show_present()
 

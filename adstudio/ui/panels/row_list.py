@@ -1,0 +1,43 @@
+"""A list of sentences about lines: a click or Return goes to the line, a key goes from one row to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QListWidget, QListWidgetItem
+
+from adstudio.ui.widgets.theme import UNIT
+
+
+class RowList(QListWidget):
+    """`go` is called with the number of the row that is chosen."""
+
+    def __init__(self, name: str, go: Callable[[int], object]) -> None:
+        super().__init__()
+        self._go = go
+        self.setAccessibleName(name)
+        self.setUniformItemSizes(True)
+        self.setProperty("inset", "true")
+        self.setMinimumHeight(6 * UNIT)
+        self.itemActivated.connect(lambda item: go(self.row(item)))
+        self.itemClicked.connect(lambda item: go(self.row(item)))
+
+    def add(self, text: str, said: str, colour: str | None = None, *, selectable: bool = True) -> None:
+        """Add a row; `said` is its sentence without signs."""
+        item = QListWidgetItem(text)
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
+        item.setToolTip(said)
+        if colour is not None:
+            item.setForeground(QColor(colour))
+        if not selectable:
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        self.addItem(item)
+
+    def go_to_next(self, rows: int) -> int:
+        """Go to the row after the one chosen last, after the last of the first `rows` to the first; which it is."""
+        row = (self.currentRow() + 1) % rows
+        self.setCurrentRow(row)
+        self._go(row)
+        return row
