@@ -9,22 +9,17 @@ from __future__ import annotations
 from bisect import bisect_right
 from functools import cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from PySide6.QtCore import QObject, QPoint, QRect
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface
 from shiboken6 import isValid
 
-from adstudio.ui.session.selection import Kind
 from adstudio.ui.timeline.canvas import Canvas
-from adstudio.ui.timeline.hit_testing import Item, hit
-from adstudio.ui.timeline.item_boxes import box, opening_box, strip_in
-from adstudio.ui.timeline.item_descriptions import lane_of, name_of, sentence
-from adstudio.ui.timeline.keyboard_navigation import ITEM_LANES, current, items, span_of
+from adstudio.ui.timeline.item_descriptions import name_of, sentence
+from adstudio.ui.timeline.items import ITEM_LANES, Item, hit, item_box, items_in, span_of
+from adstudio.ui.timeline.keyboard_navigation import current
 from adstudio.ui.timeline.rows import gap_key
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 NONE = cast("QAccessibleInterface", None)
 """Qt takes a null pointer for “there is none”; its stubs do not say so."""
@@ -33,14 +28,14 @@ NONE = cast("QAccessibleInterface", None)
 class ItemInterface(QAccessibleInterface):
     """One item of the timeline."""
 
-    def __init__(self, whole: TimelineInterface, item: Item) -> None:
+    def __init__(self, timeline: TimelineInterface, item: Item) -> None:
         super().__init__()
-        self._whole = whole
+        self._timeline = timeline
         self.item = item
 
     def isValid(self) -> bool:
         """Whether it is still there."""
-        return self._whole.isValid() and span_of(self._whole.canvas.rows, self.item) is not None
+        return self._timeline.isValid() and span_of(self._timeline.canvas.rows, self.item) is not None
 
     def object(self) -> QObject:
         """It has no object of its own."""
@@ -48,25 +43,22 @@ class ItemInterface(QAccessibleInterface):
 
     def parent(self) -> QAccessibleInterface:
         """The timeline."""
-        return self._whole
+        return self._timeline
 
-    def child(self, index: int) -> QAccessibleInterface:
+    def child(self, _index: int) -> QAccessibleInterface:
         """It has no children."""
-        del index
         return NONE
 
-    def childAt(self, x: int, y: int) -> QAccessibleInterface:
+    def childAt(self, _x: int, _y: int) -> QAccessibleInterface:
         """It has no children."""
-        del x, y
         return NONE
 
     def childCount(self) -> int:
         """It has no children."""
         return 0
 
-    def indexOfChild(self, child: QAccessibleInterface) -> int:
+    def indexOfChild(self, _child: QAccessibleInterface) -> int:
         """It has no children."""
-        del child
         return -1
 
     def role(self) -> QAccessible.Role:
@@ -76,7 +68,7 @@ class ItemInterface(QAccessibleInterface):
     def state(self) -> QAccessible.State:
         """Selected, current, in view?"""
         state = QAccessible.State()
-        canvas = self._whole.canvas
+        canvas = self._timeline.canvas
         set_flag(state, "selectable", "focusable")
         if not self.isValid():
             set_flag(state, "invalid")
@@ -84,9 +76,9 @@ class ItemInterface(QAccessibleInterface):
         chosen = canvas.overlay.selection
         if self.item.key in chosen.ids or (chosen.gap is not None and self.item.key == gap_key(chosen.gap)):
             set_flag(state, "selected")
-        if self._whole.current() == self.item:
+        if self._timeline.current() == self.item:
             set_flag(state, *(("active", "focused") if canvas.hasFocus() else ("active",)))
-        if not canvas.rect().intersects(self._whole.place_of(self.item)):
+        if not canvas.rect().intersects(self._timeline.place_of(self.item)):
             set_flag(state, "offscreen")
         return state
 
@@ -94,10 +86,10 @@ class ItemInterface(QAccessibleInterface):
         """Its words, and all that is to be seen of it."""
         if not self.isValid():
             return ""
-        rows = self._whole.canvas.rows
+        rows = self._timeline.canvas.rows
         match kind:
             case QAccessible.Text.Name:
-                return f"{lane_of(self.item)}: {name_of(rows, self.item)}"
+                return f"{self.item.lane.value}: {name_of(rows, self.item)}"
             case QAccessible.Text.Description | QAccessible.Text.Value:
                 return sentence(rows, self.item)
             case _:
@@ -108,10 +100,10 @@ class ItemInterface(QAccessibleInterface):
 
     def rect(self) -> QRect:
         """Where it lies on the screen."""
-        canvas = self._whole.canvas
-        if not self._whole.isValid():
+        canvas = self._timeline.canvas
+        if not self._timeline.isValid():
             return QRect()
-        found = self._whole.place_of(self.item)
+        found = self._timeline.place_of(self.item)
         return QRect(canvas.mapToGlobal(found.topLeft()), found.size())
 
 
@@ -127,19 +119,18 @@ class TimelineInterface(QAccessibleInterface):
         self._starts: list[int] = []
         self._places: dict[Item, int] = {}
 
-    def _renewed(self) -> Sequence[list[Item]]:
+    def _renew(self) -> None:
         rows = self.canvas.rows
         if rows.version != self._version:
             self._version = rows.version
-            self._lanes = [[item for _, _, item in items(rows, lane)] for lane in ITEM_LANES]
+            self._lanes = [[item for _, _, item in items_in(rows, lane)] for lane in ITEM_LANES]
             self._starts = [0, *accumulate(len(lane) for lane in self._lanes)]
             self._places = {item: n for n, item in enumerate(item for lane in self._lanes for item in lane)}
             self._children = {item: child for item, child in self._children.items() if item in self._places}
-        return self._lanes
 
     def place(self, item: Item) -> int:
         """The number of an item among the children, -1 where it is none."""
-        self._renewed()
+        self._renew()
         return self._places.get(item, -1)
 
     def of(self, item: Item) -> ItemInterface:
@@ -156,13 +147,9 @@ class TimelineInterface(QAccessibleInterface):
     def place_of(self, item: Item) -> QRect:
         """Where an item lies in the canvas, the part that is in view where it is partly."""
         canvas = self.canvas
-        rows, band = canvas.rows, canvas.bands[item.lane]
-        openings = item.kind is Kind.OPENING
-        strip = rows.silences if item.kind is Kind.SILENCE else rows.openings if openings else strip_in(rows, item.lane)
-        place = None if strip is None else strip.place.get(item.key)
-        if strip is None or place is None:
+        found = item_box(canvas.view, canvas.bands, canvas.rows, item)
+        if found is None:
             return QRect()
-        found = (opening_box if openings else box)(canvas.view, band, strip, place)
         area = QRect(
             QPoint(int(max(-1e6, found.left)), int(found.top)), QPoint(int(min(1e6, found.right)), int(found.bottom))
         )
@@ -184,11 +171,11 @@ class TimelineInterface(QAccessibleInterface):
 
     def child(self, index: int) -> QAccessibleInterface:
         """An item by its number."""
-        lanes = self._renewed()
+        self._renew()
         if not 0 <= index < self._starts[-1]:
             return NONE
         lane = bisect_right(self._starts, index) - 1
-        return self.of(lanes[lane][index - self._starts[lane]])
+        return self.of(self._lanes[lane][index - self._starts[lane]])
 
     def childAt(self, x: int, y: int) -> QAccessibleInterface:
         """The item at a point of the screen."""
@@ -199,7 +186,7 @@ class TimelineInterface(QAccessibleInterface):
 
     def childCount(self) -> int:
         """How many items there are."""
-        self._renewed()
+        self._renew()
         return self._starts[-1]
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:
@@ -267,10 +254,10 @@ def announce_current(canvas: Canvas) -> None:
     """Tell screen readers that another item is current."""
     if not QAccessible.isActive():
         return
-    whole = QAccessible.queryAccessibleInterface(canvas)
-    if isinstance(whole, TimelineInterface):
-        item = whole.current()
-        place = -1 if item is None else whole.place(item)
+    timeline = QAccessible.queryAccessibleInterface(canvas)
+    if isinstance(timeline, TimelineInterface):
+        item = timeline.current()
+        place = -1 if item is None else timeline.place(item)
         if place >= 0:
             event = QAccessibleEvent(canvas, QAccessible.Event.Focus)
             event.setChild(place)

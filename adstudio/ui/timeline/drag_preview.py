@@ -7,7 +7,7 @@ from dataclasses import replace
 from adstudio.core.timebase import Span
 from adstudio.planning.film.live_plan import FilmPlanner
 from adstudio.ui.timeline.drags import Drag, DragHandle, Moved, misfit
-from adstudio.ui.timeline.hit_testing import Part
+from adstudio.ui.timeline.items import Part
 from adstudio.ui.timeline.paint_drag import DragPreview
 from adstudio.ui.timeline.rows import Rows
 from adstudio.ui.widgets import formatting

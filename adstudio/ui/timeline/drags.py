@@ -12,7 +12,7 @@ from adstudio.core.timebase import Span
 from adstudio.editing import cues, edges, occurrences, pins, regions
 from adstudio.editing.ids import Ids
 from adstudio.ui.session.selection import Kind, Selection
-from adstudio.ui.timeline.hit_testing import Hit, Item, Part
+from adstudio.ui.timeline.items import Hit, Item, Part
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.rows import Rows, gap_key
 from adstudio.ui.timeline.snapping import snapped

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from adstudio.core.script import Eventuality, Origin
 from adstudio.core.timebase import Span
 from adstudio.planning.live.explain import Reason
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.session.timing_confidence import confidence_words
-from adstudio.ui.timeline.hit_testing import Item
-from adstudio.ui.timeline.keyboard_navigation import span_of
-from adstudio.ui.timeline.lanes import Lane
+from adstudio.ui.timeline.items import Item, span_of
 from adstudio.ui.timeline.rows import Rows
 from adstudio.ui.widgets import formatting
 from adstudio.ui.widgets.glyphs import Glyph
 
-NAMES = {
-    Kind.CUE: "dialogue",
-    Kind.GAP: "gap",
-    Kind.SILENCE: "silence",
-    Kind.OPENING: "narration over dialogue",
-    Kind.SCENE: "scene",
-}
+NAMES = {Kind.GAP: "Gap", Kind.SILENCE: "Silence", Kind.OPENING: "Narration over dialogue"}
 
 
 def name_of(rows: Rows, item: Item) -> str:
@@ -30,66 +20,40 @@ def name_of(rows: Rows, item: Item) -> str:
     script = rows.script
     match item.kind:
         case Kind.LINE:
-            return spoken_text(rows, script.eventuality(item.key))
+            return rows.spoken_text(script.eventuality(item.key))
         case Kind.CUE:
             return rows.cue_text(rows.cues.place[item.key])
         case Kind.SCENE:
             return script.scene_by_id[item.key].title or f"Scene {rows.scenes.place[item.key] + 1}"
         case _:
             span = span_of(rows, item)
-            return f"{NAMES[item.kind].capitalize()} of {formatting.duration(span.length)}" if span else ""
-
-
-def spoken_text(rows: Rows, line: Eventuality) -> str:
-    """A line in the wording that is spoken, or in its full one."""
-    delivery = rows.delivery(line.id)
-    variant = 0 if delivery is None else max(0, min(delivery.variant, len(line.variants) - 1))
-    return line.variants[variant].text
+            return f"{NAMES[item.kind]} of {formatting.duration(span.length)}" if span else ""
 
 
 def sentence(rows: Rows, item: Item) -> str:
     """All that the timeline shows of an item, as one sentence."""
-    span = span_of(rows, item)
+    script, span = rows.script, span_of(rows, item)
     if span is None:
         return ""
-    return _DESCRIBE[item.kind](rows, item.key, span, name_of(rows, item))
-
-
-def _describe_line(rows: Rows, key: str, _span: Span, name: str) -> str:
-    return ", ".join((f"“{name}”", *facts(rows, rows.script.eventuality(key))))
-
-
-def _describe_gap(rows: Rows, key: str, span: Span, name: str) -> str:
-    use = rows.uses[rows.free.place[key]]
-    lines = formatting.counted(use.lines, "line")
-    return f"{name}, {_times(rows, span)}, {formatting.duration(max(0, span.length - use.used))} free, {lines}"
-
-
-def _describe_cue(rows: Rows, key: str, span: Span, name: str) -> str:
-    cue = rows.cue(rows.cues.place[key])
-    if cue.end < cue.start:
-        return f"Dialogue that ends before it starts, at {formatting.timecode(rows.script.film, cue.start)}: {name}"
-    return f"Dialogue: {name}, {_times(rows, span)}, {formatting.duration(span.length)}"
-
-
-def _describe_scene(rows: Rows, key: str, span: Span, name: str) -> str:
-    reviewed = "reviewed" if rows.script.scene_by_id[key].reviewed else "not reviewed"
-    return f"{name}, {_times(rows, span)}, {reviewed}"
-
-
-def _describe_region(rows: Rows, key: str, span: Span, name: str) -> str:
-    note = next((each.note for each in (*rows.script.silences, *rows.script.openings) if each.id == key), "")
-    return f"{name}, {_times(rows, span)}" + (f": {note}" if note else "")
-
-
-_DESCRIBE: dict[Kind, Callable[[Rows, str, Span, str], str]] = {
-    Kind.LINE: _describe_line,
-    Kind.GAP: _describe_gap,
-    Kind.CUE: _describe_cue,
-    Kind.SCENE: _describe_scene,
-    Kind.SILENCE: _describe_region,
-    Kind.OPENING: _describe_region,
-}
+    name = name_of(rows, item)
+    match item.kind:
+        case Kind.LINE:
+            return ", ".join((f"“{name}”", *facts(rows, script.eventuality(item.key))))
+        case Kind.GAP:
+            use = rows.uses[rows.free.place[item.key]]
+            free = formatting.duration(max(0, span.length - use.used))
+            details = f", {free} free, {formatting.counted(use.lines, 'line')}"
+        case Kind.CUE:
+            cue = rows.cue(rows.cues.place[item.key])
+            if cue.end < cue.start:
+                return f"Dialogue that ends before it starts, at {formatting.timecode(script.film, cue.start)}: {name}"
+            name, details = f"Dialogue: {name}", f", {formatting.duration(span.length)}"
+        case Kind.SCENE:
+            details = ", reviewed" if script.scene_by_id[item.key].reviewed else ", not reviewed"
+        case _:
+            note = next((each.note for each in (*script.silences, *script.openings) if each.id == item.key), "")
+            details = f": {note}" if note else ""
+    return f"{name}, {_times(rows, span)}{details}"
 
 
 def _times(rows: Rows, span: Span) -> str:
@@ -98,7 +62,7 @@ def _times(rows: Rows, span: Span) -> str:
 
 
 def facts(rows: Rows, line: Eventuality) -> list[str]:
-    """Where a line is spoken and happens, how salient it is, and what is held of it."""
+    """Where a line is spoken and happens, how salient it is, and what is locked."""
     found: list[str] = []
     delivery = rows.delivery(line.id)
     if delivery is None:
@@ -118,7 +82,7 @@ def facts(rows: Rows, line: Eventuality) -> list[str]:
 
 
 def states(rows: Rows, line: Eventuality) -> list[str]:
-    """What the describer holds of a line, and how it stands."""
+    """What the describer locked of a line, and its state."""
     pin = line.pin
     flags = (
         (line.id in rows.suspended or line.id in rows.in_conflict, "in conflict"),
@@ -140,19 +104,16 @@ def why(rows: Rows, reason: Reason | None) -> str:
     """Why a line is in the plan or not, as far as it can be said in short."""
     if reason is None or reason.loss is None:
         return ""
+    loss = formatting.worth(reason.loss).lstrip("+−-")
     if reason.spoken:
-        return f"Without it the film would lose {formatting.worth(reason.loss).lstrip('+−-')}"
+        return f"Without it the film would lose {loss}"
     if not reason.displaces:
-        return f"Locking it in would cost {formatting.worth(reason.loss).lstrip('+−-')}"
-    index = rows.script.eventuality_index
-    gone = [
-        formatting.quoted(spoken_text(rows, rows.script.eventuality(each)))
-        for each in reason.displaces
-        if each in index
-    ]
+        return f"Locking it in would cost {loss}"
+    script = rows.script
+    displaced = (script.eventuality(each) for each in reason.displaces if each in script.eventuality_index)
+    gone = [formatting.quoted(rows.spoken_text(line)) for line in displaced]
     others = f" and {formatting.counted(len(gone) - 2, 'other')}" if len(gone) > 2 else ""
-    cost = formatting.worth(reason.loss).lstrip("+−-")
-    return f"Locking it in would cost {cost}: {', '.join(gone[:2])}{others} would go"
+    return f"Locking it in would cost {loss}: {', '.join(gone[:2])}{others} would go"
 
 
 def tip(rows: Rows, item: Item, reason: Reason | None = None) -> str:
@@ -160,10 +121,5 @@ def tip(rows: Rows, item: Item, reason: Reason | None = None) -> str:
     if item.kind is not Kind.LINE:
         return sentence(rows, item)
     line = rows.script.eventuality(item.key)
-    parts = [spoken_text(rows, line), " · ".join(facts(rows, line)), why(rows, reason), line.note]
+    parts = [rows.spoken_text(line), " · ".join(facts(rows, line)), why(rows, reason), line.note]
     return "\n".join(part for part in parts if part)
-
-
-def lane_of(item: Item) -> str:
-    """The lane's name as it is said."""
-    return "Narration" if item.lane is Lane.NARRATION else item.lane.value

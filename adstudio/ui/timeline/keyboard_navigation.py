@@ -2,48 +2,10 @@
 
 from __future__ import annotations
 
-from adstudio.core.timebase import Span
 from adstudio.ui.session.selection import Kind, Selection
-from adstudio.ui.timeline.hit_testing import Item
+from adstudio.ui.timeline.items import ITEM_LANES, Item, items_in, span_of
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.rows import Rows, gap_key
-
-ITEM_LANES = (Lane.SCENES, Lane.DIALOGUE, Lane.GAPS, Lane.ACTION, Lane.NARRATION)
-"""The lanes that have items, from top to bottom."""
-
-_LINE_LANES = (Lane.ACTION, Lane.NARRATION)
-
-
-def items(rows: Rows, lane: Lane) -> list[tuple[int, int, Item]]:
-    """The items of a lane in order of time, with their starts and ends."""
-    strips = {
-        Lane.SCENES: ((Kind.SCENE, rows.scenes),),
-        Lane.DIALOGUE: ((Kind.CUE, rows.cues),),
-        Lane.GAPS: ((Kind.GAP, rows.free), (Kind.SILENCE, rows.silences), (Kind.OPENING, rows.openings)),
-        Lane.ACTION: ((Kind.LINE, rows.occurrences),),
-        Lane.NARRATION: ((Kind.LINE, rows.narration),),
-    }[lane]
-    found = [
-        (start, end, Item(kind, key, lane))
-        for kind, strip in strips
-        for key, start, end in zip(strip.keys, strip.starts, strip.ends, strict=True)
-    ]
-    if len(strips) > 1:
-        found.sort(key=lambda each: each[:2])
-    return found
-
-
-def span_of(rows: Rows, item: Item) -> Span | None:
-    """Where an item lies; None when it is not there any more."""
-    strip = {
-        Kind.SCENE: rows.scenes,
-        Kind.CUE: rows.cues,
-        Kind.GAP: rows.free,
-        Kind.SILENCE: rows.silences,
-        Kind.OPENING: rows.openings,
-    }.get(item.kind) or (rows.narration if item.lane is Lane.NARRATION else rows.occurrences)
-    place = strip.place.get(item.key)
-    return None if place is None else Span(strip.starts[place], strip.ends[place])
 
 
 def current(rows: Rows, selection: Selection, lane: Lane) -> Item | None:
@@ -55,31 +17,24 @@ def current(rows: Rows, selection: Selection, lane: Lane) -> Item | None:
     if selection.kind is not Kind.LINE:
         place = {Kind.CUE: Lane.DIALOGUE, Kind.SCENE: Lane.SCENES}.get(selection.kind, Lane.GAPS)
         return Item(selection.kind, selection.current, place)
-    for each in (lane, Lane.NARRATION, Lane.ACTION):
-        if span_of(rows, Item(Kind.LINE, selection.current, each)) is not None and each in _LINE_LANES:
-            return Item(Kind.LINE, selection.current, each)
-    return Item(Kind.LINE, selection.current, Lane.NARRATION)
+    lines = (Item(Kind.LINE, selection.current, each) for each in (lane, Lane.NARRATION, Lane.ACTION))
+    found = next((line for line in lines if span_of(rows, line) is not None), None)
+    return found or Item(Kind.LINE, selection.current, Lane.NARRATION)
 
 
 def along(rows: Rows, item: Item | None, by: int, lane: Lane, at: int) -> Item | None:
     """The next item of the lane, or the one before; from nowhere it is the nearest to a time."""
-    found = items(rows, item.lane if item else lane)
+    found = items_in(rows, item.lane if item else lane)
     place = next((n for n, (_, _, each) in enumerate(found) if each == item), None)
     if place is None:
         return nearest(rows, lane, at)
     return found[min(max(0, place + by), len(found) - 1)][2]
 
 
-def first(rows: Rows, lane: Lane) -> Item | None:
-    """The first item of a lane."""
-    found = items(rows, lane)
-    return found[0][2] if found else None
-
-
-def last(rows: Rows, lane: Lane) -> Item | None:
-    """The last item of a lane."""
-    found = items(rows, lane)
-    return found[-1][2] if found else None
+def end_of_lane(rows: Rows, lane: Lane, place: int) -> Item | None:
+    """The first item of a lane (place 0) or the last one (-1)."""
+    found = items_in(rows, lane)
+    return found[place][2] if found else None
 
 
 def across(rows: Rows, item: Item | None, by: int, lane: Lane, at: int) -> Item | None:
@@ -90,10 +45,8 @@ def across(rows: Rows, item: Item | None, by: int, lane: Lane, at: int) -> Item 
     span = span_of(rows, item) if item else None
     middle = at if span is None else (span.start + span.end) // 2
     place = ITEM_LANES.index(item.lane if item else lane)
-    for other in (
-        ITEM_LANES[place + by :: 1] if by > 0 else ITEM_LANES[max(0, place + by) :: -1] if place + by >= 0 else ()
-    ):
-        if item is not None and item.kind is Kind.LINE and other in _LINE_LANES:
+    for other in ITEM_LANES[place + 1 :] if by > 0 else reversed(ITEM_LANES[:place]):
+        if item is not None and item.kind is Kind.LINE:
             same = Item(Kind.LINE, item.key, other)
             if span_of(rows, same) is not None:
                 return same
@@ -105,7 +58,7 @@ def across(rows: Rows, item: Item | None, by: int, lane: Lane, at: int) -> Item 
 
 def nearest(rows: Rows, lane: Lane, ms: int) -> Item | None:
     """The item of a lane that is nearest to a time."""
-    found = items(rows, lane)
+    found = items_in(rows, lane)
     if not found:
         return None
     return min(found, key=lambda each: (max(each[0] - ms, ms - each[1], 0), abs(each[0] + each[1] - 2 * ms)))[2]

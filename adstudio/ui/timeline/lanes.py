@@ -7,6 +7,8 @@ from enum import Enum
 from functools import lru_cache
 
 UNIT = 4
+ITEM_PADDING = 4
+"""Pixels above and below the items of a lane."""
 
 
 class Lane(Enum):
@@ -36,30 +38,29 @@ class Band:
         """Where the next lane begins."""
         return self.top + self.height
 
+    def row(self, level: int = 0, depth: int = 1) -> tuple[int, int]:
+        """Top and bottom of a row of items in the lane; a pixel or two stays between rows."""
+        padding = 0 if self.lane is Lane.SCENES else ITEM_PADDING
+        room = self.height - 2 * padding
+        between = 2 if depth > 1 and room / depth >= 8 else 0
+        first = self.top + padding + round(level * (room + between) / depth)
+        last = self.top + padding + round((level + 1) * (room + between) / depth) - between
+        return first, max(first + 2, last)
 
-_COMPACT = {
-    Lane.RULER: 24,
-    Lane.SCENES: 20,
-    Lane.SHOTS: 28,
-    Lane.SOUND: 24,
-    Lane.DIALOGUE: 24,
-    Lane.GAPS: 24,
-    Lane.ACTION: 56,
-    Lane.THREADS: 12,
-    Lane.NARRATION: 32,
+
+_HEIGHTS = {
+    Lane.RULER: (24, 24, 24),
+    Lane.SCENES: (20, 24, 24),
+    Lane.SHOTS: (28, 56, 96),
+    Lane.SOUND: (24, 48, 112),
+    Lane.DIALOGUE: (24, 40, 56),
+    Lane.GAPS: (24, 32, 32),
+    Lane.ACTION: (56, 72, 144),
+    Lane.THREADS: (12, 28, 40),
+    Lane.NARRATION: (32, 48, 64),
 }
-_WANTED = {
-    Lane.RULER: 24,
-    Lane.SCENES: 24,
-    Lane.SHOTS: 56,
-    Lane.SOUND: 48,
-    Lane.DIALOGUE: 40,
-    Lane.GAPS: 32,
-    Lane.ACTION: 72,
-    Lane.THREADS: 28,
-    Lane.NARRATION: 48,
-}
-_MOST = {Lane.SHOTS: 96, Lane.SOUND: 112, Lane.DIALOGUE: 56, Lane.ACTION: 144, Lane.THREADS: 40, Lane.NARRATION: 64}
+"""How high a lane is in a small window, how high it is by default, and how high it may grow."""
+_COMPACT, _WANTED, _MOST = ({lane: heights[n] for lane, heights in _HEIGHTS.items()} for n in range(3))
 
 COMPACT_HEIGHT = sum(_COMPACT.values())
 WANTED_HEIGHT = sum(_WANTED.values())
@@ -84,7 +85,7 @@ def arrange(height: int) -> dict[Lane, Band]:
 
 
 def _grow(sizes: dict[Lane, int], most: dict[Lane, int], spare: int) -> None:
-    """Hand out what is left over, four pixels at a time to the lane that is furthest from what it wants."""
+    """Share out what is left over, four pixels at a time to the lane that is furthest from its size."""
     while spare > 0:
         growing = [lane for lane, size in most.items() if 0 < sizes[lane] < size]
         if not growing:
@@ -95,7 +96,4 @@ def _grow(sizes: dict[Lane, int], most: dict[Lane, int], spare: int) -> None:
 
 def lane_at(bands: dict[Lane, Band], y: float) -> Lane | None:
     """The lane at a height."""
-    for band in bands.values():
-        if band.top <= y < band.bottom:
-            return band.lane
-    return None
+    return next((band.lane for band in bands.values() if band.top <= y < band.bottom), None)

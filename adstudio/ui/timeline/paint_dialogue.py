@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPen, QPolygonF
 from adstudio.core.script import CueKind
 from adstudio.gaps.gaps import occupies
 from adstudio.ui.timeline.density import LEAST_WIDTH
-from adstudio.ui.timeline.item_boxes import MARK_WIDTH, OPENING_HEIGHT, Box, box, boxes, row
+from adstudio.ui.timeline.items import MARK_WIDTH, OPENING_HEIGHT, Box, box, boxes
 from adstudio.ui.timeline.label_layout import right_to_left
 from adstudio.ui.timeline.lanes import Band, Lane
 from adstudio.ui.timeline.paint_context import PaintContext
@@ -95,7 +95,7 @@ def _paint_cue_density(sheet: PaintContext, band: Band) -> None:
     shares = densities.shares("cues", sheet.rows.cues, view.time(0), view.ms_per_px * view.step, columns)
     colours = densities.looked_up(densities.cues, shares)
     image = densities.level(shares, colours)
-    top, bottom = row(band.lane, band.top, band.height, 0, 1)
+    top, bottom = band.row()
     sheet.painter.drawImage(QRectF(0, top, view.width, bottom - top), image)
 
 
@@ -103,7 +103,7 @@ def paint_gaps(sheet: PaintContext) -> None:
     """The gaps, each with its seconds and what is free of them; then silences and openings."""
     strip, view, ink, painter = sheet.rows.free, sheet.view, sheet.ink, sheet.painter
     band = sheet.bands[Lane.GAPS]
-    top, bottom = row(band.lane, band.top, band.height, 0, 1)
+    top, bottom = band.row()
     if strip.mean_length / view.ms_per_px < LEAST_WIDTH and len(strip):
         _paint_gap_density(sheet, band)
     else:
@@ -162,7 +162,7 @@ def _paint_gap_density(sheet: PaintContext, band: Band) -> None:
     if densities is None:
         return
     columns = round(view.width / view.step)
-    top, bottom = row(band.lane, band.top, band.height, 0, 1)
+    top, bottom = band.row()
     start, scale = view.time(0), view.ms_per_px * view.step
     shares = densities.shares("free", sheet.rows.free, start, scale, columns)
     used = densities.shares("narration", sheet.rows.narration, start, scale, columns)

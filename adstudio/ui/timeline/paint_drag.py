@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPen
 
 from adstudio.core.timebase import Span
-from adstudio.ui.timeline.item_boxes import Box, row
+from adstudio.ui.timeline.items import Box
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.paint_context import PaintContext
 from adstudio.ui.timeline.paint_resources import faded, upright
@@ -40,7 +40,7 @@ def paint_ghost(sheet: PaintContext, ghost: DragPreview) -> None:
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
     painter.setPen(pen)
     for span, (level, depth) in zip(ghost.spans, ghost.rows, strict=True):
-        top, bottom = row(band.lane, band.top, band.height, level, depth)
+        top, bottom = band.row(level, depth)
         left, right = view.x(span.start), view.x(span.end)
         if right >= -8 and left <= view.width + 8:
             left, right = max(left, -8.0), min(right, view.width + 8.0)

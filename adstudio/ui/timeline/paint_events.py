@@ -12,8 +12,7 @@ from PySide6.QtGui import QColor
 
 from adstudio.core.script import Eventuality
 from adstudio.ui.timeline.density import LEAST_WIDTH
-from adstudio.ui.timeline.item_boxes import LEAST_WIDTH as LEAST_MARK
-from adstudio.ui.timeline.item_boxes import row
+from adstudio.ui.timeline.items import LEAST_WIDTH as LEAST_MARK
 from adstudio.ui.timeline.label_layout import LEAST_LABEL
 from adstudio.ui.timeline.lanes import Band, Lane
 from adstudio.ui.timeline.paint_context import PaintContext
@@ -101,7 +100,7 @@ def _marks(sheet: PaintContext, band: Band) -> _Marks:
     """Sort out what is in view. Where more happens at once than there are rows, what begins last lies on top."""
     rows, view, ink, strip = sheet.rows, sheet.view, sheet.ink, sheet.rows.occurrences
     marks, step, depth, known = _Marks(), view.step, strip.depths[0], rows.marks
-    rows_of_lane = [row(Lane.ACTION, band.top, band.height, level, depth) for level in range(depth)]
+    rows_of_lane = [band.row(level, depth) for level in range(depth)]
     reach = [float("-inf")] * MOST_ROWS
     behind: list[_Text | None] = [None] * MOST_ROWS
     places = strip.between(*view.shown)
@@ -192,7 +191,7 @@ def _paint_density(sheet: PaintContext, band: Band) -> None:
         return
     columns = round(view.width / view.step)
     start, scale = view.time(0), view.ms_per_px * view.step
-    top, bottom = row(band.lane, band.top, band.height, 0, 1)
+    top, bottom = band.row()
     area = QRectF(0, top, view.width, bottom - top)
     most = max(1, rows.occurrences.depths[0])
     shares, weights = densities.lines("occurrences", rows.occurrences, start, scale, columns)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainterPath, QPen
 
 from adstudio.core.script import Eventuality, Origin
 from adstudio.ui.timeline.density import LEAST_WIDTH
-from adstudio.ui.timeline.item_boxes import Box, boxes, row
+from adstudio.ui.timeline.items import Box, boxes
 from adstudio.ui.timeline.lanes import Band, Lane
 from adstudio.ui.timeline.paint_context import PaintContext
 from adstudio.ui.timeline.paint_resources import PADDING, hairline
@@ -50,7 +50,7 @@ def add_thread(path: QPainterPath, sheet: PaintContext, spoken: int, happens: in
     low, high = bands[Lane.NARRATION], bands[Lane.ACTION]
     x0 = round((view.x(said.starts[spoken]) + view.x(said.ends[spoken])) / 2) + 0.5
     x1 = round((view.x(strip.starts[happens]) + view.x(strip.ends[happens])) / 2) + 0.5
-    _, foot = row(Lane.ACTION, high.top, high.height, strip.levels[happens], strip.depths[happens])
+    _, foot = high.row(strip.levels[happens], strip.depths[happens])
     if max(x0, x1) < -8 or min(x0, x1) > view.width + 8:
         return
     top, bottom = high.bottom - 4, low.top + 4
@@ -123,9 +123,7 @@ def signs(sheet: PaintContext, line: Eventuality) -> list[Glyph]:
 
 def _write_line(sheet: PaintContext, line: Eventuality, i: int, found: Box, colour: QColor) -> None:
     ink, painter, strip = sheet.ink, sheet.painter, sheet.rows.narration
-    delivery = sheet.rows.delivery(line.id)
-    variant = min(delivery.variant, len(line.variants) - 1) if delivery else 0
-    text = line.variants[max(0, variant)].text
+    text = sheet.rows.spoken_text(line)
     left, right = found.left + PADDING, found.right - PADDING
     high = found.bottom - found.top
     two = high >= ink.text.height + ink.small.height + 4
@@ -161,6 +159,6 @@ def _paint_narration_density(sheet: PaintContext, band: Band) -> None:
     columns = round(view.width / view.step)
     scale = view.ms_per_px * view.step
     shares, weights = densities.lines("narration", sheet.rows.narration, view.time(0), scale, columns)
-    top, bottom = row(band.lane, band.top, band.height, 0, 1)
+    top, bottom = band.row()
     colours = densities.looked_up(densities.salience, weights)
     sheet.painter.drawImage(QRectF(0, top, view.width, bottom - top), densities.standing(shares, colours, bottom - top))

@@ -10,8 +10,7 @@ from PySide6.QtGui import QColor, QPainterPath, QPen, QPolygonF
 from adstudio.core.script import Eventuality
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
 from adstudio.ui.timeline.density import LEAST_WIDTH
-from adstudio.ui.timeline.hit_testing import Item
-from adstudio.ui.timeline.item_boxes import Box, box, opening_box, strip_in
+from adstudio.ui.timeline.items import Box, Item, box, item_box
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.paint_context import PaintContext
 from adstudio.ui.timeline.paint_drag import DragPreview, paint_ghost, paint_rubber
@@ -238,22 +237,9 @@ def _paint_selection(sheet: PaintContext, overlay: OverlayState) -> None:
 
 
 def _outline(sheet: PaintContext, item: Item, colour: QColor, width: int) -> None:
-    found = place_of(sheet, item)
+    found = item_box(sheet.view, sheet.bands, sheet.rows, item)
     if found is not None:
         _frame(sheet, found, colour, width)
-
-
-def place_of(sheet: PaintContext, item: Item) -> Box | None:
-    """The rectangle of an item; None where it is not to be seen."""
-    band = sheet.bands[item.lane]
-    if item.kind in (Kind.SILENCE, Kind.OPENING):
-        strip = sheet.rows.silences if item.kind is Kind.SILENCE else sheet.rows.openings
-    else:
-        strip = strip_in(sheet.rows, item.lane)
-    place = None if strip is None else strip.place.get(item.key)
-    if strip is None or place is None:
-        return None
-    return (opening_box if item.kind is Kind.OPENING else box)(sheet.view, band, strip, place)
 
 
 def _frame(sheet: PaintContext, found: Box, colour: QColor, width: int) -> None:

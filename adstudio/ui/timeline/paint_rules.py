@@ -8,7 +8,6 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPen, QPolygonF
 
 from adstudio.core.script import Rules
-from adstudio.ui.timeline.item_boxes import row
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.paint_context import PaintContext
 
@@ -49,7 +48,7 @@ def paint_rules(sheet: PaintContext, lines: tuple[str, ...]) -> None:
         y = threads.top + 5 + number * 7 % max(7, threads.height - 6)
         feet: list[tuple[float, int]] = []
         for place in places:
-            _, foot = row(Lane.ACTION, happens.top, happens.height, strip.levels[place], strip.depths[place])
+            _, foot = happens.row(strip.levels[place], strip.depths[place])
             feet.append((round((view.x(strip.starts[place]) + view.x(strip.ends[place])) / 2) + 0.5, foot))
         left, right = min(x for x, _ in feet), max(x for x, _ in feet)
         if right < 0 or left > view.width:

@@ -15,8 +15,7 @@ from adstudio.ui.timeline import drags
 from adstudio.ui.timeline.canvas import Canvas
 from adstudio.ui.timeline.drag_preview import drag_preview
 from adstudio.ui.timeline.drags import Drag, DragHandle, Moved
-from adstudio.ui.timeline.hit_testing import Hit, Item, Part, hit, within
-from adstudio.ui.timeline.item_boxes import Box
+from adstudio.ui.timeline.items import Box, Hit, Item, Part, hit, within
 from adstudio.ui.timeline.keyboard_navigation import span_of
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.snapping import Snap, snapped, targets

@@ -137,6 +137,11 @@ class Rows:
         """Where a line is spoken, or where the describer put it although it cannot be."""
         return self.suspended.get(identity) or self.plan.by_element.get(identity)
 
+    def spoken_text(self, line: Eventuality) -> str:
+        """A line in the wording that is spoken, or in its full one."""
+        delivery = self.delivery(line.id)
+        return line.variants[0 if delivery is None else max(0, min(delivery.variant, len(line.variants) - 1))].text
+
     def mark(self, identity: str) -> OccurrenceMark:
         """How a line's occurrence is shown; worked out once between two changes."""
         found = self.marks.get(identity)

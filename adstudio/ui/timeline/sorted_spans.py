@@ -10,6 +10,8 @@ from functools import cached_property
 from heapq import heappop, heappush
 from itertools import accumulate
 
+from adstudio.core.timebase import Span
+
 Timed = tuple[int, int, str]
 """Start, end and id of a span."""
 
@@ -40,6 +42,11 @@ class SortedSpans:
     def mean_length(self) -> float:
         """Mean length in milliseconds, 0 for an empty strip."""
         return (sum(self.ends) - sum(self.starts)) / len(self.keys) if self.keys else 0.0
+
+    def span(self, key: str) -> Span | None:
+        """The span with an id, if it is there."""
+        place = self.place.get(key)
+        return None if place is None else Span(self.starts[place], self.ends[place])
 
     def between(self, start: float, end: float) -> list[int]:
         """The spans that touch a stretch of time."""

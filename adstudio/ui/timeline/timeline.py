@@ -13,13 +13,13 @@ from adstudio.media import cache
 from adstudio.ui.session.change_event import ChangeEvent
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind
-from adstudio.ui.timeline import keyboard_navigation
 from adstudio.ui.timeline.accessibility import announce_current, install
 from adstudio.ui.timeline.canvas import Canvas
 from adstudio.ui.timeline.context_menu import menu_for
 from adstudio.ui.timeline.film_loader import FilmLoader
-from adstudio.ui.timeline.hit_testing import Item, hit
 from adstudio.ui.timeline.item_descriptions import sentence, tip
+from adstudio.ui.timeline.items import Item, hit, span_of
+from adstudio.ui.timeline.keyboard_navigation import across, along, current, end_of_lane
 from adstudio.ui.timeline.lane_headings import WIDTH, LaneHeadings
 from adstudio.ui.timeline.pointer import Gesture, Pointer
 from adstudio.ui.timeline.rows import Rows
@@ -148,7 +148,7 @@ class Timeline(QWidget):
 
     def current_item(self) -> Item | None:
         """The selected item, in the lane in which it is looked at."""
-        return keyboard_navigation.current(self.rows, self._session.cursor.selection, self.canvas.overlay.lane)
+        return current(self.rows, self._session.cursor.selection, self.canvas.overlay.lane)
 
     def current_sentence(self) -> str:
         """The current item in words; empty where nothing is selected."""
@@ -196,7 +196,7 @@ class Timeline(QWidget):
         dirty = self.rows.update(session.script, session.current_plan.outcome, session.gaps)
         overlay = self.canvas.overlay
         overlay.selection = session.cursor.selection
-        if overlay.hover is not None and keyboard_navigation.span_of(self.rows, overlay.hover) is None:
+        if overlay.hover is not None and span_of(self.rows, overlay.hover) is None:
             overlay.hover = None
         if self.canvas.view.end != session.script.film.end:
             self.canvas.show_view(self.canvas.view.of_film(session.script.film.end))
@@ -224,7 +224,7 @@ class Timeline(QWidget):
         item = self.current_item()
         if same or item is None or self.pointer.doing is not Gesture.NOTHING:
             return
-        span = keyboard_navigation.span_of(self.rows, item)
+        span = span_of(self.rows, item)
         if span is not None:
             self.show_span(span)
         self._announce_current()
@@ -295,26 +295,19 @@ class Timeline(QWidget):
     def _key(self, event: QKeyEvent) -> bool:
         if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             return False
-        overlay, rows, at = self.canvas.overlay, self.rows, self._session.cursor.playhead
-        item = self.current_item()
-        lane = item.lane if item else overlay.lane
+        rows, at, item = self.rows, self._session.cursor.playhead, self.current_item()
+        lane = item.lane if item else self.canvas.overlay.lane
         found: Item | None
         match event.key():
-            case Qt.Key.Key_Left:
-                found = keyboard_navigation.along(rows, item, -1, lane, at)
-            case Qt.Key.Key_Right:
-                found = keyboard_navigation.along(rows, item, 1, lane, at)
-            case Qt.Key.Key_Up:
-                found = keyboard_navigation.across(rows, item, -1, lane, at)
-            case Qt.Key.Key_Down:
-                found = keyboard_navigation.across(rows, item, 1, lane, at)
-            case Qt.Key.Key_Home:
-                found = keyboard_navigation.first(rows, lane)
-            case Qt.Key.Key_End:
-                found = keyboard_navigation.last(rows, lane)
-            case Qt.Key.Key_PageUp | Qt.Key.Key_PageDown:
-                back = event.key() == Qt.Key.Key_PageUp
-                self.canvas.show_view(self.canvas.view.scrolled((-0.9 if back else 0.9) * self.canvas.width()))
+            case Qt.Key.Key_Left | Qt.Key.Key_Right as key:
+                found = along(rows, item, -1 if key == Qt.Key.Key_Left else 1, lane, at)
+            case Qt.Key.Key_Up | Qt.Key.Key_Down as key:
+                found = across(rows, item, -1 if key == Qt.Key.Key_Up else 1, lane, at)
+            case Qt.Key.Key_Home | Qt.Key.Key_End as key:
+                found = end_of_lane(rows, lane, 0 if key == Qt.Key.Key_Home else -1)
+            case Qt.Key.Key_PageUp | Qt.Key.Key_PageDown as key:
+                share = -0.9 if key == Qt.Key.Key_PageUp else 0.9
+                self.canvas.show_view(self.canvas.view.scrolled(share * self.canvas.width()))
                 return True
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
                 self._context.actions["line.edit"].trigger()
@@ -329,7 +322,7 @@ class Timeline(QWidget):
         before = self._session.cursor.selection
         self.pointer.select(item)
         if self._session.cursor.selection == before:  # the same line in its other lane
-            span = keyboard_navigation.span_of(self.rows, item)
+            span = span_of(self.rows, item)
             if span is not None:
                 self.show_span(span)
             self._announce_current()
@@ -341,7 +334,7 @@ class Timeline(QWidget):
 
     def _place_of_current(self) -> QPoint:
         item = self.current_item()
-        span = keyboard_navigation.span_of(self.rows, item) if item else None
+        span = span_of(self.rows, item) if item else None
         if item is None or span is None:
             return self.canvas.mapToGlobal(self.canvas.rect().center())
         x = max(0.0, min(float(self.canvas.width()), self.canvas.view.x(span.start)))

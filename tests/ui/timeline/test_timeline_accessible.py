@@ -10,8 +10,8 @@ from timeline_scripts import odd_script
 from adstudio.core.timebase import Span
 from adstudio.editing import lines, pins
 from adstudio.ui.session.selection import Kind, Selection
-from adstudio.ui.timeline.hit_testing import Item
 from adstudio.ui.timeline.item_descriptions import sentence, tip
+from adstudio.ui.timeline.items import Item
 from adstudio.ui.timeline.lanes import Lane
 
 NAME, VALUE = QAccessible.Text.Name, QAccessible.Text.Value

@@ -8,8 +8,7 @@ from timeline_scripts import odd_script, small_script
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film.live_plan import FilmPlanner
 from adstudio.ui.session.selection import Kind
-from adstudio.ui.timeline.hit_testing import Hit, Item, Part, hit, part_at, within
-from adstudio.ui.timeline.item_boxes import Box, box
+from adstudio.ui.timeline.items import Box, Hit, Item, Part, box, hit, part_at, within
 from adstudio.ui.timeline.lanes import Lane, arrange
 from adstudio.ui.timeline.rows import Rows
 from adstudio.ui.timeline.visible_range import VisibleRange

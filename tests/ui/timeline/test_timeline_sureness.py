@@ -14,8 +14,8 @@ from adstudio.core.script import Film, Pin, Script
 from adstudio.editing.occurrences import confirm_occurrences
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.timeline import paint_events
-from adstudio.ui.timeline.hit_testing import Item
 from adstudio.ui.timeline.item_descriptions import sentence, tip
+from adstudio.ui.timeline.items import Item
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.paint_events import fringe
 from adstudio.ui.timeline.paint_resources import PaintResources

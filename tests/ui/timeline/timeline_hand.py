@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from adstudio.ui.timeline.item_boxes import Box, box, strip_in
+from adstudio.ui.timeline.items import Box, box, strips_in
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.timeline import Timeline
 
@@ -23,8 +23,7 @@ class Hand:
 
     def box(self, lane: Lane, key: str) -> Box:
         """Where an item stands."""
-        strip = strip_in(self.canvas.rows, lane)
-        assert strip is not None
+        strip = strips_in(self.canvas.rows, lane)[-1][1]
         return box(self.canvas.view, self.canvas.bands[lane], strip, strip.place[key])
 
     def point(self, ms: int, lane: Lane) -> QPointF:
