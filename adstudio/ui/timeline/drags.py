@@ -1,9 +1,10 @@
-"""What a drag moves, where it would come to lie, and the one step that it is when let go. Pure."""
+"""What a drag moves, where it would land and snap, what is shown meanwhile, and the one step it ends in. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from adstudio.core.script import Eventuality, Script
@@ -11,18 +12,21 @@ from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing import cues, edges, occurrences, pins, regions
 from adstudio.editing.ids import Ids
+from adstudio.planning.film.live_plan import FilmPlanner
 from adstudio.ui.session.selection import Kind, Selection
-from adstudio.ui.timeline.items import Hit, Item, Part
+from adstudio.ui.timeline.items import Hit, Part, span_of, strip_of_item, strips_in
 from adstudio.ui.timeline.lanes import Lane
-from adstudio.ui.timeline.rows import Rows, gap_key
-from adstudio.ui.timeline.snapping import snapped
+from adstudio.ui.timeline.rows import Rows
+from adstudio.ui.widgets import formatting
 
 SHORTEST = 40
-"""Milliseconds: a stretch that was drawn shorter is a click that slipped."""
+"""Milliseconds: a shorter region was drawn by a click that slipped."""
+REACH = 8
+"""Pixels from which an edge snaps to another."""
 
 
 class DragHandle(Enum):
-    """What the hand has taken hold of."""
+    """What is being dragged."""
 
     DELIVERY = "speak at"
     OCCURRENCE = "happens"
@@ -46,6 +50,11 @@ class Drag:
     at: int
     part: Part = Part.BODY
 
+    @property
+    def draws(self) -> bool:
+        """Whether a region is being drawn, instead of an item moved."""
+        return self.handle in (DragHandle.SILENCE, DragHandle.OPENING)
+
 
 @dataclass(frozen=True)
 class Moved:
@@ -54,59 +63,58 @@ class Moved:
     spans: tuple[Span, ...]
     edge: int | None = None
 
-    @property
-    def time(self) -> int:
-        """The time to show beside the pointer."""
-        return self.spans[0].start
+
+@dataclass(frozen=True)
+class Snap:
+    """How far to move, in milliseconds, and the time of the edge it snapped to (None: nothing near)."""
+
+    shift: int = 0
+    edge: int | None = None
+
+
+def targets(*groups: Iterable[int | None], without: Iterable[int] = ()) -> tuple[int, ...]:
+    """The times that something can snap to, in order; its own edges are `without`."""
+    return tuple(sorted({ms for group in groups for ms in group if ms is not None} - set(without)))
+
+
+def snapped(edges: Sequence[int], onto: Sequence[int], ms_per_px: float) -> Snap:
+    """How to move the edges, all by the same, so that the one nearest to a target lies on it."""
+    best = Snap()
+    least = REACH * ms_per_px
+    for edge in edges:
+        place = bisect_left(onto, edge)
+        for target in onto[max(0, place - 1) : place + 1]:
+            if abs(target - edge) < least:
+                least, best = abs(target - edge), Snap(target - edge, target)
+    return best
 
 
 def begin(found: Hit, rows: Rows, selection: Selection, at: int) -> Drag | None:
     """The drag of what lies under the pointer; several selected lines move together. None for what does not move."""
-    item = found.item
-    if item is None:
+    item, part = found.item, found.part
+    span = span_of(rows, item) if item else None
+    if item is None or span is None:
         return None
+    ids = (item.key,)
     match item.kind:
+        case Kind.LINE if part is Part.BODY:
+            strip = strip_of_item(rows, item)
+            chosen = selection.lines() if item.key in selection.lines() else ()
+            ids = (item.key, *(key for key in chosen if key in strip.place and key != item.key))
+            handle = DragHandle.DELIVERY if item.lane is Lane.NARRATION else DragHandle.OCCURRENCE
+            return Drag(handle, item.lane, ids, tuple(filter(None, map(strip.span, ids))), at)
         case Kind.LINE:
-            return _line_drag(item, found.part, rows, selection, at)
-        case Kind.GAP if found.part is not Part.BODY:
-            gap = rows.free.place[item.key]
-            span = Span(rows.free.starts[gap], rows.free.ends[gap])
-            return Drag(DragHandle.GAP_EDGE, item.lane, (item.key,), (span,), at, found.part)
-        case Kind.CUE:
-            start = rows.cue(rows.cues.place[item.key]).start
-            span = Span(start, start)
-            return (
-                Drag(DragHandle.CUE_END, item.lane, (item.key,), (span,), at, Part.END)
-                if _is_mark(rows, item)
-                else None
-            )
+            handle = DragHandle.OCCURRENCE_EDGE
+        case Kind.GAP if part is not Part.BODY:
+            handle = DragHandle.GAP_EDGE
+        case Kind.CUE if not span.length:
+            # only the end of a cue that has no length, or ends before it starts, can be moved
+            handle, part = DragHandle.CUE_END, Part.END
         case Kind.SILENCE | Kind.OPENING:
-            strip = rows.silences if item.kind is Kind.SILENCE else rows.openings
-            place = strip.place[item.key]
-            span = Span(strip.starts[place], strip.ends[place])
-            handle = DragHandle.REGION if found.part is Part.BODY else DragHandle.REGION_EDGE
-            return Drag(handle, item.lane, (item.key,), (span,), at, found.part)
+            handle = DragHandle.REGION if part is Part.BODY else DragHandle.REGION_EDGE
         case _:
             return None
-
-
-def _is_mark(rows: Rows, item: Item) -> bool:
-    """Whether a cue has no length, or ends before it starts: its end can be pulled out; other dialogue never moves."""
-    place = rows.cues.place[item.key]
-    return rows.cues.ends[place] <= rows.cues.starts[place]
-
-
-def _line_drag(item: Item, part: Part, rows: Rows, selection: Selection, at: int) -> Drag | None:
-    strip = rows.narration if item.lane is Lane.NARRATION else rows.occurrences
-    if item.key not in strip.place:
-        return None
-    chosen = selection.lines() if item.key in selection.lines() else (item.key,)
-    handle = DragHandle.DELIVERY if item.lane is Lane.NARRATION else DragHandle.OCCURRENCE
-    if part is not Part.BODY:
-        handle, chosen = DragHandle.OCCURRENCE_EDGE, (item.key,)
-    ids = (item.key, *(key for key in chosen if key in strip.place and key != item.key))
-    spans = tuple(Span(strip.starts[place], strip.ends[place]) for place in (strip.place[key] for key in ids))
-    return Drag(handle, item.lane, ids, spans, at, part)
+    return Drag(handle, item.lane, ids, (span,), at, part)
 
 
 def draw(at: int, handle: DragHandle) -> Drag:
@@ -117,7 +125,7 @@ def draw(at: int, handle: DragHandle) -> Drag:
 def moved(drag: Drag, to: int, end: int, onto: Sequence[int], ms_per_px: float) -> Moved:
     """Where the items lie when the hand is at `to`, in a film of that length; no snapping where `onto` is empty."""
     by = to - drag.at
-    if drag.handle in (DragHandle.SILENCE, DragHandle.OPENING):
+    if drag.draws:
         snap = snapped((drag.at + by,), onto, ms_per_px)
         there = max(0, min(end, to + snap.shift))
         return Moved((Span(min(drag.at, there), max(drag.at, there)),), snap.edge)
@@ -140,68 +148,50 @@ def moved(drag: Drag, to: int, end: int, onto: Sequence[int], ms_per_px: float) 
 
 def step_of(drag: Drag, there: Moved, ids: Ids) -> Callable[[Script], Step | None] | None:
     """What the describer has done by letting go; None where nothing has moved."""
-    drawn = drag.handle in (DragHandle.SILENCE, DragHandle.OPENING)
-    if there.spans == drag.spans or (drawn and there.spans[0].length < SHORTEST):
+    span = there.spans[0]
+    if there.spans == drag.spans or (drag.draws and span.length < SHORTEST):
         return None
-    make = _STEPS[drag.handle]
-    return lambda script: make(script, drag, there, ids)
+    match drag.handle:
+        case DragHandle.DELIVERY:
+            starts = {key: each.start for key, each in zip(drag.ids, there.spans, strict=True)}
+            return lambda script: pins.pin_starts(script, starts)
+        case DragHandle.OCCURRENCE:
+            return lambda script: occurrences.move_occurrence(script, drag.ids, span.start - drag.spans[0].start)
+        case DragHandle.SILENCE:
+            return lambda script: regions.draw_silence(script, ids, span.start, span.end)
+        case DragHandle.OPENING:
+            return lambda script: regions.draw_opening(script, ids, span.start, span.end)
+        case _:
+            return lambda script: _edge_step(script, drag, span, ids)
 
 
-def _gap_edge(script: Script, drag: Drag, there: Moved, ids: Ids) -> Step | None:
-    if drag.part is Part.START:
-        return edges.set_gap_edge(script, ids, drag.spans[0], edges.Edge.START, there.spans[0].start)
-    return edges.set_gap_edge(script, ids, drag.spans[0], edges.Edge.END, there.spans[0].end)
-
-
-def _region_edge(script: Script, drag: Drag, there: Moved, _ids: Ids) -> Step | None:
-    if drag.part is Part.START:
-        return regions.resize_region(script, drag.ids[0], start=there.spans[0].start)
-    return regions.resize_region(script, drag.ids[0], end=there.spans[0].end)
-
-
-_STEPS: dict[DragHandle, Callable[[Script, Drag, Moved, Ids], Step | None]] = {
-    DragHandle.DELIVERY: lambda script, drag, there, _: pins.pin_starts(
-        script, {key: span.start for key, span in zip(drag.ids, there.spans, strict=True)}
-    ),
-    DragHandle.OCCURRENCE: lambda script, drag, there, _: occurrences.move_occurrence(
-        script, drag.ids, there.spans[0].start - drag.spans[0].start
-    ),
-    DragHandle.OCCURRENCE_EDGE: lambda script, drag, there, _: occurrences.set_occurrence(
-        script, drag.ids[0], there.spans[0]
-    ),
-    DragHandle.GAP_EDGE: _gap_edge,
-    DragHandle.REGION: lambda script, drag, there, _: regions.move_region(script, drag.ids[0], there.spans[0].start),
-    DragHandle.REGION_EDGE: _region_edge,
-    DragHandle.CUE_END: lambda script, drag, there, _: cues.set_cue_times(script, drag.ids[0], end=there.spans[0].end),
-    DragHandle.SILENCE: lambda script, _, there, ids: regions.draw_silence(
-        script, ids, there.spans[0].start, there.spans[0].end
-    ),
-    DragHandle.OPENING: lambda script, _, there, ids: regions.draw_opening(
-        script, ids, there.spans[0].start, there.spans[0].end
-    ),
-}
+def _edge_step(script: Script, drag: Drag, span: Span, ids: Ids) -> Step | None:
+    """The step of a drag that moves one item, or one of its edges."""
+    key, at_start = drag.ids[0], drag.part is Part.START
+    match drag.handle:
+        case DragHandle.OCCURRENCE_EDGE:
+            return occurrences.set_occurrence(script, key, span)
+        case DragHandle.CUE_END:
+            return cues.set_cue_times(script, key, end=span.end)
+        case DragHandle.REGION:
+            return regions.move_region(script, key, span.start)
+        case DragHandle.REGION_EDGE if at_start:
+            return regions.resize_region(script, key, start=span.start)
+        case DragHandle.REGION_EDGE:
+            return regions.resize_region(script, key, end=span.end)
+        case _:
+            edge, at = (edges.Edge.START, span.start) if at_start else (edges.Edge.END, span.end)
+            return edges.set_gap_edge(script, ids, drag.spans[0], edge, at)
 
 
 def still_there(drag: Drag, rows: Rows) -> bool:
-    """Whether everything that is dragged still stands where the drag took it up."""
-    match drag.handle:
-        case DragHandle.DELIVERY:
-            return all(key in rows.script.eventuality_index for key in drag.ids)
-        case DragHandle.OCCURRENCE | DragHandle.OCCURRENCE_EDGE:
-            strip = rows.occurrences
-        case DragHandle.GAP_EDGE:
-            return gap_key(drag.spans[0]) in rows.free.place
-        case DragHandle.REGION | DragHandle.REGION_EDGE:
-            strip = rows.silences if drag.ids[0] in rows.silences.place else rows.openings
-        case DragHandle.CUE_END:
-            strip = rows.cues
-        case DragHandle.SILENCE | DragHandle.OPENING:
-            return True
-    places = [strip.place.get(key) for key in drag.ids]
-    return all(
-        place is not None and Span(strip.starts[place], strip.ends[place]) == span
-        for place, span in zip(places, drag.spans, strict=True)
-    )
+    """Whether everything that is dragged is still where the drag began."""
+    if drag.handle is DragHandle.DELIVERY:
+        return all(key in rows.script.eventuality_index for key in drag.ids)
+    strips = [strip for _, strip in strips_in(rows, drag.lane)]
+    # a region that is being drawn has no id yet
+    dragged = zip(drag.ids, drag.spans, strict=False)
+    return all(span in [strip.span(key) for strip in strips] for key, span in dragged)
 
 
 def misfit(script: Script, gaps: Sequence[Span], line: Eventuality, span: Span) -> str:
@@ -217,3 +207,75 @@ def misfit(script: Script, gaps: Sequence[Span], line: Eventuality, span: Span) 
     if abs(span.doubled_midpoint - line.occurrence.doubled_midpoint) > 2 * script.settings.delta_max:
         return "too far from the action"
     return ""
+
+
+@dataclass(frozen=True)
+class DragPreview:
+    """What is being moved: its spans, the row each has in its lane, and what to say of it."""
+
+    lane: Lane
+    spans: tuple[Span, ...]
+    rows: tuple[tuple[int, int], ...]
+    label: str
+    warning: str = ""
+    edge: int | None = None
+    at: float = 0.0
+
+
+def drag_preview(drag: Drag, there: Moved, rows: Rows, planner: FilmPlanner, x: float) -> DragPreview:
+    """The ghost of a drag that has come to a place, its label at pixel `x`."""
+    span, film = there.spans[0], rows.script.film
+    warning = ""
+    match drag.handle:
+        case DragHandle.DELIVERY:
+            label, warning = formatting.timecode(film, span.start), _misfit(drag, there, rows)
+            if not warning:
+                worth, warning = _worth(drag, span, rows, planner)
+                label += worth
+        case DragHandle.CUE_END | DragHandle.GAP_EDGE | DragHandle.REGION_EDGE | DragHandle.OCCURRENCE_EDGE:
+            at = span.start if drag.part is Part.START else span.end
+            label = f"{formatting.timecode(film, at)} · {formatting.duration(span.length)}"
+        case DragHandle.SILENCE:
+            label = f"silence {formatting.duration(span.length)}"
+        case DragHandle.OPENING:
+            label = f"free {formatting.duration(span.length)}"
+        case _:
+            label = f"{formatting.timecode(film, span.start)} – {formatting.timecode(film, span.end)}"
+    return DragPreview(drag.lane, there.spans, _levels(drag, rows), label, warning, there.edge, x)
+
+
+def _levels(drag: Drag, rows: Rows) -> tuple[tuple[int, int], ...]:
+    if drag.lane is Lane.GAPS:
+        return tuple((0, 1) for _ in drag.spans)
+    ((_, strip),) = strips_in(rows, drag.lane)
+    places = [strip.place.get(key) for key in drag.ids]
+    return tuple((0, 1) if place is None else (strip.levels[place], strip.depths[place]) for place in places)
+
+
+def _misfit(drag: Drag, there: Moved, rows: Rows) -> str:
+    """Why the first of the dragged lines that cannot stand where it would come to lie cannot."""
+    for key, span in zip(drag.ids, there.spans, strict=True):
+        why = misfit(rows.script, rows.gaps, rows.script.eventuality(key), span)
+        if why:
+            return why
+    return ""
+
+
+def _worth(drag: Drag, span: Span, rows: Rows, planner: FilmPlanner) -> tuple[str, str]:
+    """What the film would gain or lose by the pin, where that is known at once, and a warning where it cannot hold."""
+    now = rows.plan.objective
+    if len(drag.ids) != 1 or now is None:
+        return "", ""
+    line = rows.script.eventuality(drag.ids[0])
+    then = planner.objective_with(replace(line, pin=replace(line.pin, start=span.start, selected=None)))
+    if then is None:
+        return "", "" if _planned_alone(drag, rows) else "not with the other pins"
+    return (f" · {formatting.worth(then - now)}" if abs(then - now) >= 5_000_000 else ""), ""
+
+
+def _planned_alone(drag: Drag, rows: Rows) -> bool:
+    """Whether the line's scene has rules: then nobody knows the worth before CP-SAT has planned it."""
+    script = rows.script
+    scene = script.eventuality(drag.ids[0]).scene
+    index = script.eventuality_index
+    return any(key in index and script.eventuality(key).scene == scene for key in script.rules.mentioned)

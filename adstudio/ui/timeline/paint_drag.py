@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPen
 
-from adstudio.core.timebase import Span
+from adstudio.ui.timeline.drags import DragPreview
 from adstudio.ui.timeline.items import Box
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.paint_context import PaintContext
@@ -15,19 +13,6 @@ from adstudio.ui.timeline.paint_resources import faded, upright
 
 PILL = 20
 """The height of the label that goes along."""
-
-
-@dataclass(frozen=True)
-class DragPreview:
-    """What is being moved: its spans, the row each has in its lane, and what to say of it."""
-
-    lane: Lane
-    spans: tuple[Span, ...]
-    rows: tuple[tuple[int, int], ...]
-    label: str
-    warning: str = ""
-    edge: int | None = None
-    at: float = 0.0
 
 
 def paint_ghost(sheet: PaintContext, ghost: DragPreview) -> None:

@@ -10,10 +10,11 @@ from PySide6.QtGui import QColor, QPainterPath, QPen, QPolygonF
 from adstudio.core.script import Eventuality
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
 from adstudio.ui.timeline.density import LEAST_WIDTH
+from adstudio.ui.timeline.drags import DragPreview
 from adstudio.ui.timeline.items import Box, Item, box, item_box
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.paint_context import PaintContext
-from adstudio.ui.timeline.paint_drag import DragPreview, paint_ghost, paint_rubber
+from adstudio.ui.timeline.paint_drag import paint_ghost, paint_rubber
 from adstudio.ui.timeline.paint_lines import add_thread
 from adstudio.ui.timeline.paint_resources import hairline, upright
 from adstudio.ui.timeline.paint_rules import paint_rules

@@ -8,20 +8,16 @@ from enum import Enum
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QNativeGestureEvent, QWheelEvent
 
-from adstudio.core.timebase import Span
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
 from adstudio.ui.session.session import Session
 from adstudio.ui.timeline import drags
 from adstudio.ui.timeline.canvas import Canvas
-from adstudio.ui.timeline.drag_preview import drag_preview
-from adstudio.ui.timeline.drags import Drag, DragHandle, Moved
-from adstudio.ui.timeline.items import Box, Hit, Item, Part, hit, within
-from adstudio.ui.timeline.keyboard_navigation import span_of
+from adstudio.ui.timeline.drags import Drag, DragHandle, Moved, Snap, drag_preview, snapped, targets
+from adstudio.ui.timeline.items import Box, Hit, Item, Part, hit, span_of, within
 from adstudio.ui.timeline.lanes import Lane
-from adstudio.ui.timeline.snapping import Snap, snapped, targets
 
 DRAG_THRESHOLD = 4
-"""Pixels that the hand may slip before a press becomes a drag."""
+"""Pixels that the pointer may move before a press becomes a drag."""
 BORDER = 28
 """Pixels from the edge within which a drag scrolls."""
 SCROLL_MS = 16
@@ -57,8 +53,10 @@ class Press:
     ms: int
     found: Hit
     drag: Drag | None = None
-    keep: Selection | None = None
+    selected_before: Selection | None = None
+    """Of a rubber band: the selection that it adds to."""
     single: bool = False
+    """The item was selected already: without a drag it becomes the only one."""
 
 
 class Pointer(QObject):
@@ -79,7 +77,7 @@ class Pointer(QObject):
         self._there: Moved | None = None
         self._onto: tuple[int, ...] = ()
         self._last = QPointF()
-        self._free = False
+        self._snap_suspended = False
         self._scroll = QTimer(self)
         self._scroll.setInterval(SCROLL_MS)
         self._scroll.timeout.connect(self._scroll_on)
@@ -87,12 +85,9 @@ class Pointer(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Takes the mouse, and Escape while something is dragged."""
-        if watched is self._canvas:
-            return self._take(event)
-        return False
-
-    def _take(self, event: QEvent) -> bool:
         match event:
+            case _ if watched is not self._canvas:
+                return False
             case QWheelEvent():
                 return self._wheel(event)
             case QNativeGestureEvent():
@@ -127,10 +122,6 @@ class Pointer(QObject):
                 return False
         return True
 
-    def cancel(self) -> None:
-        """Let go of everything; no step is left."""
-        self._end()
-
     def script_changed(self) -> None:
         """The script is another: a drag of what is no longer there ends."""
         drag = self._press.drag if self._press else None
@@ -159,11 +150,11 @@ class Pointer(QObject):
             self._press = None
             self.menu_asked.emit(found.item, event.globalPosition())
         elif event.button() is Qt.MouseButton.LeftButton:
-            self._take_hold(self._press, event.modifiers())
+            self._press_left(self._press, event.modifiers())
         else:
             self._press = None
 
-    def _take_hold(self, press: Press, modifiers: Qt.KeyboardModifier) -> None:
+    def _press_left(self, press: Press, modifiers: Qt.KeyboardModifier) -> None:
         found, session = press.found, self._session
         draws = self.drawing or (DragHandle.SILENCE if modifiers & SHIFT else None)
         if found.lane is Lane.GAPS and draws is not None:
@@ -172,7 +163,7 @@ class Pointer(QObject):
             press.drag = drags.draw(press.ms + near.shift, handle)
             self.doing = Gesture.PRESSED
         elif found.item is not None:
-            self.doing = Gesture.PRESSED  # first of all: what is under the hand must not be scrolled away
+            self.doing = Gesture.PRESSED  # first of all: what is under the pointer must not be scrolled away
             self._canvas.overlay.lane = found.item.lane
             already = self._is_selected(found.item)
             press.single = already and not modifiers & (CTRL | SHIFT)
@@ -181,7 +172,7 @@ class Pointer(QObject):
             if not modifiers & (CTRL | SHIFT):
                 press.drag = drags.begin(found, self._canvas.rows, session.cursor.selection, press.ms)
         elif found.lane in _LINE_LANES or found.lane is Lane.GAPS:
-            press.keep = session.cursor.selection if modifiers & (CTRL | SHIFT) else NOTHING
+            press.selected_before = session.cursor.selection if modifiers & (CTRL | SHIFT) else NOTHING
             self.doing = Gesture.PRESSED
         else:
             self.doing = Gesture.SCRUBBING
@@ -189,10 +180,10 @@ class Pointer(QObject):
 
     def _moved(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         before, self._last = self._last, at
-        self._free = (
-            bool(modifiers & (CTRL | ALT)) if self._press and not self._drawn(self._press) else bool(modifiers & ALT)
-        )
         press = self._press
+        # Ctrl is no modifier of snapping while an opening is drawn: it is what draws one
+        draws = press is None or (press.drag is not None and press.drag.draws)
+        self._snap_suspended = bool(modifiers & (ALT if draws else CTRL | ALT))
         if press is None or self.doing is Gesture.NOTHING:
             self._hover(self._hit(at))
             return
@@ -210,16 +201,12 @@ class Pointer(QObject):
             elif not near:
                 self._scroll.stop()
 
-    @staticmethod
-    def _drawn(press: Press) -> bool:
-        return press.drag is not None and press.drag.handle in (DragHandle.SILENCE, DragHandle.OPENING)
-
     def _begin(self, press: Press) -> None:
         if press.drag is not None:
             self.doing = Gesture.DRAGGING
             self._onto = self._snap_targets(press.drag)
             self._hover(None)
-        elif press.keep is not None and press.found.lane in _LINE_LANES:
+        elif press.selected_before is not None and press.found.lane in _LINE_LANES:
             self.doing = Gesture.RUBBER
 
     def _follow_pointer(self) -> None:
@@ -231,7 +218,7 @@ class Pointer(QObject):
             xs, ys = sorted((start, self._last.x())), sorted((press.at.y(), self._last.y()))
             canvas.overlay.rubber = Box(xs[0], ys[0], xs[1], ys[1])
         elif press.drag is not None:
-            onto = self._onto if self.snap and not self._free else ()
+            onto = self._onto if self.snap and not self._snap_suspended else ()
             to = round(canvas.view.time(self._last.x()))
             end = self._session.script.film.end
             self._there = drags.moved(press.drag, to, end, onto, canvas.view.ms_per_px)
@@ -248,13 +235,13 @@ class Pointer(QObject):
         if event.button() is not wanted:
             return
         rubber = self._canvas.overlay.rubber
-        self._end()
+        self.cancel()
         if doing is Gesture.DRAGGING and press.drag is not None and there is not None:
             step = drags.step_of(press.drag, there, self._session.edits.ids)
             if step is not None:
                 self._session.edits.attempt(step)
         elif doing is Gesture.RUBBER and rubber is not None:
-            self._select_within(rubber, press.keep or NOTHING)
+            self._select_within(rubber, press.selected_before or NOTHING)
         elif doing is Gesture.PRESSED:
             if press.single and press.found.item is not None:
                 self._select(press.found.item, Qt.KeyboardModifier.NoModifier)
@@ -264,7 +251,7 @@ class Pointer(QObject):
 
     def _double(self, at: QPointF) -> None:
         """Select and go there."""
-        self._end()
+        self.cancel()
         found = self._hit(at)
         if found.item is None:
             self._session.cursor.seek(self._canvas.view.ms(at.x()))
@@ -274,7 +261,8 @@ class Pointer(QObject):
         if span is not None:
             self._session.cursor.seek(span.start)
 
-    def _end(self) -> None:
+    def cancel(self) -> None:
+        """Let go of everything; no step is left."""
         self._scroll.stop()
         self.doing = Gesture.NOTHING
         self._press = self._there = None
@@ -285,7 +273,7 @@ class Pointer(QObject):
         self._canvas.unsetCursor()
 
     def _scroll_on(self) -> None:
-        """At the border the film goes on under the hand."""
+        """Scroll on while the pointer is near an edge."""
         x, width = self._last.x(), self._canvas.width()
         by = x - BORDER if x < BORDER else x - (width - BORDER)
         before = self._canvas.view
@@ -309,10 +297,7 @@ class Pointer(QObject):
         chosen = self._session.cursor.selection
         if item.kind is not chosen.kind:
             return False
-        return self._gap_of(item) == chosen.gap if item.kind is Kind.GAP else item.key in chosen.ids
-
-    def _gap_of(self, item: Item) -> Span | None:
-        return span_of(self._canvas.rows, item)
+        return span_of(self._canvas.rows, item) == chosen.gap if item.kind is Kind.GAP else item.key in chosen.ids
 
     def select(self, item: Item) -> None:
         """Select one item and look at it in its lane."""
@@ -322,7 +307,7 @@ class Pointer(QObject):
     def _select(self, item: Item, modifiers: Qt.KeyboardModifier) -> None:
         session = self._session
         if item.kind is Kind.GAP:
-            session.cursor.select(Selection(Kind.GAP, gap=self._gap_of(item)))
+            session.cursor.select(Selection(Kind.GAP, gap=span_of(self._canvas.rows, item)))
             return
         before = session.cursor.selection.ids if session.cursor.selection.kind is item.kind else ()
         ids: tuple[str, ...] = (item.key,)
@@ -341,10 +326,9 @@ class Pointer(QObject):
         keys = strip.keys[min(start, end) : max(start, end) + 1]
         return keys if end >= start else tuple(reversed(keys))
 
-    def _select_within(self, area: Box, keep: Selection) -> None:
+    def _select_within(self, area: Box, before: Selection) -> None:
         found = within(self._canvas.view, self._canvas.bands, self._canvas.rows, area)
-        remaining = tuple(key for key in keep.lines() if key not in found)
-        ids = (*remaining, *found)
+        ids = (*(key for key in before.lines() if key not in found), *found)
         self._session.cursor.select(Selection(Kind.LINE, ids) if ids else NOTHING)
 
     # Wheel, pinch, hover

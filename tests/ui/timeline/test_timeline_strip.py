@@ -13,9 +13,9 @@ from timeline_scripts import line
 from adstudio.core.script import Film
 from adstudio.core.timebase import RATES
 from adstudio.ui.timeline.density import density_of
+from adstudio.ui.timeline.drags import Snap, snapped, targets
 from adstudio.ui.timeline.lane_densities import Saliences
 from adstudio.ui.timeline.ruler_ticks import ticks
-from adstudio.ui.timeline.snapping import Snap, snapped, targets
 from adstudio.ui.timeline.sorted_spans import deepest, strip_of, with_others
 
 SPANS = st.lists(st.tuples(st.integers(0, 500), st.integers(0, 80)), max_size=60).map(
