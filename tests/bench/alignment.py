@@ -43,7 +43,7 @@ def lines(screenplay: Screenplay) -> list[str]:
 
 
 def laid(screenplay: Screenplay, film: MadeFilm) -> Alignment:
-    return align(screenplay, film.cues, film_end=film.end, scenes=film.scenes)
+    return align(screenplay, film.cues)
 
 
 def times(most: int) -> None:
@@ -66,8 +66,9 @@ def times(most: int) -> None:
             counts = {"right": 0, "actions": 1, "tight": 0, "between unchanged": 1}
             if what != "another film":
                 counts, _ = judged(screenplay, film, found.anchors)
+            sip = found.scene_match(screenplay, film.scenes).sip
             right, tight = counts["right"] / counts["actions"], counts["tight"] / max(1, counts["between unchanged"])
-            row(words, what, clock, busy, f"{peak:.0f}", found.match.wip, found.scenes.sip, right, tight)
+            row(words, what, clock, busy, f"{peak:.0f}", found.match.wip, sip, right, tight)
 
 
 def changed(screenplays: dict[str, Screenplay], seeds: int) -> None:
@@ -86,7 +87,7 @@ def changed(screenplays: dict[str, Screenplay], seeds: int) -> None:
                 for what, count in counts.items():
                     total[what] = total.get(what, 0) + count
                 matches.append(found.match.wip)
-                scenes.append(found.scenes.sip)
+                scenes.append(found.scene_match(screenplay, film.scenes).sip)
                 cues += len(film.names)
                 named += len(found.speakers)
                 right += sum(film.names[cue] == who for cue, who in found.speakers)
@@ -115,14 +116,10 @@ def unrelated(screenplays: dict[str, Screenplay]) -> None:
         cues = dialogue(read_subtitles(path)).cues
         if sum(len(cue.text.split()) for cue in cues) >= 20:
             films.append((path.name, cues))
-    found = [
-        (align(play, cues, film_end=3_600_000).match, name, film)
-        for name, play in screenplays.items()
-        for film, cues in films
-    ]
+    found = [(align(play, cues).match, name, film) for name, play in screenplays.items() for film, cues in films]
     for one, other in permutations(screenplays, 2):
         cues = made_film(screenplays[other]).cues
-        found.append((align(screenplays[one], cues, film_end=3_600_000).match, one, f"film of {other}"))
+        found.append((align(screenplays[one], cues).match, one, f"film of {other}"))
     found.sort(key=lambda entry: -entry[0].wip)
     row("unrelated pair", "", "words", "words", "hits", "WIP", "trusted")
     for match, name, film in found[:5]:

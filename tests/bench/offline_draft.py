@@ -96,7 +96,7 @@ def grounding(minutes: int, seed: int) -> None:
     print("| lines changed | word match | no place | within 2 s | 5 s | 10 s | worst, s | by confidence: within 5 s |")
     for share in SHARES:
         screenplay = changed(film, share)
-        alignment = align(screenplay, film.cues, film_end=film.end)
+        alignment = align(screenplay, film.cues)
         paragraphs = [each for chapter in screenplay_chapters(screenplay, alignment) for each in chapter.paragraphs]
         passages = [
             Passage(tuple(e.text for e in elements[place]), each.after, each.before, each.sure)

@@ -70,7 +70,7 @@ def drafted_screenplay(
     from adstudio.screenplay.file import read_screenplay
 
     screenplay = read_screenplay(path, progress=lambda share: progress(stage_progress(Stage.READING_SCREENPLAY, share)))
-    known = aligned(screenplay, cues, film.end)
+    known = aligned(screenplay, cues)
     if not any_screenplay:
         # Before the cuts are looked for, which takes minutes.
         require_this_film(known.alignment.match, str(path))

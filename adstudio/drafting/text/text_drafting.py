@@ -102,13 +102,13 @@ class Aligned:
     unmarked: tuple[Action, ...] = ()
 
 
-def aligned(screenplay: Screenplay, cues: Sequence[Cue], film_end: int) -> Aligned:
+def aligned(screenplay: Screenplay, cues: Sequence[Cue]) -> Aligned:
     """Lay a screenplay over what is said in a film."""
     from adstudio.drafting.text.align.align import align
     from adstudio.drafting.text.align.unmarked_dialogue import with_found_dialogue
 
     found = with_found_dialogue(screenplay, cues)
-    return Aligned(found.screenplay, align(found.screenplay, cues, film_end=film_end), found.paragraphs)
+    return Aligned(found.screenplay, align(found.screenplay, cues), found.paragraphs)
 
 
 def from_screenplay(
@@ -131,7 +131,7 @@ def from_screenplay(
         OutsideFailureError: where a part that is needed is not installed.
     """
     progress(Progress(Stage.ALIGNING, 0.0))
-    known = known or aligned(screenplay, footage.cues, footage.end)
+    known = known or aligned(screenplay, footage.cues)
     screenplay, alignment = known.screenplay, known.alignment
     match = alignment.match
     if not any_screenplay:

@@ -6,7 +6,7 @@ import pytest
 
 from adstudio.core.script import Cue, CueKind, Scene
 from adstudio.core.timebase import Span
-from adstudio.drafting.text.align.align import align
+from adstudio.drafting.text.align.align import align, scene_pairs
 from adstudio.drafting.text.align.anchors import Anchor
 from adstudio.drafting.text.align.edit_distance import AlignmentError
 from adstudio.drafting.text.align.match import Match, SceneMatch, match_summary
@@ -50,8 +50,15 @@ FILM = (
 SCENES = (Scene("s1", Span(0, 50_000)), Scene("s2", Span(50_000, 100_000)))
 
 
-def laid(*scenes, cues=FILM, film_scenes=SCENES):
-    return align(Screenplay(scenes), cues, film_end=100_000, scenes=film_scenes)
+def laid(*scenes, cues=FILM):
+    return align(Screenplay(scenes), cues)
+
+
+def counterparts(*scenes, cues=FILM, film_scenes=SCENES):
+    """The pairs of scenes, and how many scenes of both sides are in one."""
+    screenplay = Screenplay(scenes)
+    found = align(screenplay, cues)
+    return scene_pairs(screenplay, film_scenes, found.words), found.scene_match(screenplay, film_scenes)
 
 
 def test_wip_is_the_product_of_both_shares():
@@ -138,7 +145,6 @@ def test_nothing_in_common_gives_no_bounds_and_no_confidence():
     assert found.anchors[0, 0].span(100_000) == Span(0, 100_000)
     assert found.match.wip == 0.0
     assert found.match.another_film
-    assert found.scene_spans == (None,)
 
 
 @pytest.mark.parametrize("cues", [(), (cue(5, 900, "♪ ♪", kind=CueKind.MUSIC),)])
@@ -150,8 +156,8 @@ def test_a_film_without_dialogue_is_aligned_to_nothing(cues):
 
 
 def test_a_screenplay_without_anything():
-    found = align(Screenplay(()), FILM, film_end=100_000)
-    assert (found.anchors, found.scene_spans, found.scenes.sip) == ({}, (), 0.0)
+    found = align(Screenplay(()), FILM)
+    assert (found.anchors, found.scene_match(Screenplay(()), SCENES).sip) == ({}, 0.0)
 
 
 def test_overlapping_and_reversed_cues_never_make_bounds_cross():
@@ -208,21 +214,16 @@ def test_speeches_have_the_time_of_their_words():
 
 
 def test_scenes_are_counterparts_by_their_words():
-    found = laid(KITCHEN, SHORE)
-    assert found.scene_pairs == ((0, 0), (1, 1))
-    assert found.scenes == SceneMatch(2, 2, 2, 2)
-    assert found.scene_confidence == (1.0, 1.0)
-    assert found.scene_spans == (Span(0, 50_000), Span(50_000, 100_000))  # at the film's own cut
+    assert counterparts(KITCHEN, SHORE) == (((0, 0), (1, 1)), SceneMatch(2, 2, 2, 2))
 
 
 def test_sip_counts_a_scene_that_was_cut_and_one_that_was_put_in():
     attic = scene("INT. ATTIC", "ANNA: Grandmother's letters mention another daughter entirely, yes.")
     film_scenes = (SCENES[0], SCENES[1], Scene("s3", Span(100_000, 120_000)))
     late = cue(105_000, 108_000, "Coastguard vessels report fog")
-    found = align(Screenplay((KITCHEN, attic, SHORE)), (*FILM, late), film_end=120_000, scenes=film_scenes)
-    assert found.scenes == SceneMatch(2, 3, 2, 3)
-    assert found.scenes.sip == pytest.approx(4 / 9)
-    assert found.scene_spans[1] is None
+    _, match = counterparts(KITCHEN, attic, SHORE, cues=(*FILM, late), film_scenes=film_scenes)
+    assert match == SceneMatch(2, 3, 2, 3)
+    assert match.sip == pytest.approx(4 / 9)
 
 
 def test_a_silent_scene_lies_between_its_neighbours():
@@ -232,42 +233,34 @@ def test_a_silent_scene_lies_between_its_neighbours():
         Scene("s2", Span(40_000, 50_000)),
         Scene("s3", Span(50_000, 100_000)),
     )
-    found = laid(KITCHEN, road, SHORE, film_scenes=film_scenes)
-    assert found.scene_pairs == ((0, 0), (1, 1), (2, 2))
-    assert found.scenes.sip == 1.0
-    assert found.scene_spans == (Span(0, 40_000), Span(40_000, 50_000), Span(50_000, 100_000))
-    assert found.scene_confidence == (1.0, 0.0, 1.0)
+    pairs, match = counterparts(KITCHEN, road, SHORE, film_scenes=film_scenes)
+    assert pairs == ((0, 0), (1, 1), (2, 2))
+    assert match.sip == 1.0
 
 
-def test_without_film_scenes_a_boundary_lies_where_the_text_says():
-    found = laid(KITCHEN, SHORE, film_scenes=())
-    first, second = found.scene_spans
-    assert first is not None
-    assert second is not None
-    assert first.end == second.start
-    # Between 23 s and 60 s stand “She puts on her coat.” and “Waves roll in.”: five words and three.
-    assert first.end == pytest.approx(23_000 + 37_000 * 5 / 8, abs=2_000)
-    assert found.scenes.sip == 0.0
+def test_without_film_scenes_nothing_has_a_counterpart():
+    assert counterparts(KITCHEN, SHORE, film_scenes=()) == ((), SceneMatch(0, 2, 0, 0))
 
 
 def test_what_stands_before_the_first_heading_is_no_scene_unless_somebody_speaks():
-    assert laid(scene("", "Black."), KITCHEN).scenes.screenplay_scenes == 1
-    assert laid(scene("", "TOM: Once there was a ferry."), KITCHEN).scenes.screenplay_scenes == 2
+    assert counterparts(scene("", "Black."), KITCHEN)[1].screenplay_scenes == 1
+    assert counterparts(scene("", "TOM: Once there was a ferry."), KITCHEN)[1].screenplay_scenes == 2
 
 
 def test_scenes_of_another_film_are_no_counterparts_because_nobody_speaks_in_them():
     road = scene("EXT. ROAD", "Headlights pass along the wet road.")
     film_scenes = (Scene("s1", Span(0, 40_000)), Scene("s2", Span(40_000, 50_000)))
-    found = laid(KITCHEN, road, cues=(cue(0, 1_000, "Guten Morgen allerseits"),), film_scenes=film_scenes)
-    assert found.scene_pairs == ()
-    assert found.scenes.sip == 0.0
+    strange = (cue(0, 1_000, "Guten Morgen allerseits"),)
+    pairs, match = counterparts(KITCHEN, road, cues=strange, film_scenes=film_scenes)
+    assert pairs == ()
+    assert match.sip == 0.0
 
 
 def test_another_writing_is_matched_by_its_characters():
     asked, said = "どこへ行くの？今夜は雨だよ。", "港まで歩いていく。"
     play = ScreenplayScene("屋内", (Action("暗い。"), Speech("花子", asked), Action("雨。"), Speech("太郎", said)))
     cues = (cue(1_000, 4_000, "どこへ行くの？\n今夜は雨だよ。"), cue(9_000, 12_000, "港まで歩いていく。"))
-    found = laid(play, cues=cues, film_scenes=())
+    found = laid(play, cues=cues)
     assert found.match.wip == 1.0
     assert (found.anchors[0, 2].after, found.anchors[0, 2].before) == (4_000, 9_000)
     assert found.speakers == (("c1000", "花子"), ("c9000", "太郎"))

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import pytest
 
+from adstudio.drafting.text.align.align import moved_to_boundaries
 from adstudio.drafting.text.align.edit_distance import MOST_WORDS, AlignmentError, aligned, quick_distance
-from adstudio.drafting.text.align.speaker_boundaries import moved_to_boundaries
 
 
 def plain(left, right):

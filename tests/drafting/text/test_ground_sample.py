@@ -61,7 +61,7 @@ def test_lines_are_seen_where_they_are_told(source: FilmSource, changed: float, 
     count = 0
     for seed in range(5):
         text, truth = screenplay(source, changed, seed)
-        alignment = align(text, cues, film_end=source.end)
+        alignment = align(text, cues)
         chapters = screenplay_chapters(text, alignment)
         passages = [
             Passage((each.text,), each.after, each.before, each.sure)

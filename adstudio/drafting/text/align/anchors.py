@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from adstudio.core.timebase import Span
-from adstudio.drafting.text.align.spoken_words import FilmWord, ScreenplayWord
+from adstudio.drafting.text.align.spoken_words import MatchedWords, Place
 from adstudio.drafting.text.align.trusted_matches import Matches
 from adstudio.screenplay.parsed_screenplay import Action, Screenplay
 
@@ -23,9 +23,6 @@ NEAR = 24
 
 _EDGE = 0.5
 """What the film's own start or end is worth where the screenplay has no dialogue on that side."""
-
-Place = tuple[int, int]
-"""The scene and the part in it, from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +45,14 @@ class Anchor:
         return Span(start, min(max(start, film_end if self.before is None else self.before), film_end))
 
 
-def anchors(
-    screenplay: Screenplay,
-    speech_words: Sequence[ScreenplayWord],
-    cue_words: Sequence[FilmWord],
-    matches: Matches,
-    moved: Matches = (),
-) -> Mapping[Place, Anchor]:
-    """The anchor of every action, by its place, from trusted matches of what is said with what is heard.
+def anchors(screenplay: Screenplay, words: MatchedWords, moved: Matches) -> Mapping[Place, Anchor]:
+    """The anchor of every action, by its place, from the trusted matches between the words of both sides.
 
     `moved` are the matches of speeches that the film has in another order.
     """
     elsewhere = dict(moved)
-    places = [(word.scene, word.part) for word in speech_words]
+    cue_words, matches = words.film, words.matches
+    places = [(word.scene, word.part) for word in words.screenplay]
     lefts = [i for i, _ in matches]
     ends = list(accumulate((cue_words[j].end for _, j in matches), max))
     starts = list(accumulate((cue_words[j].start for _, j in reversed(matches)), min))[::-1]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from adstudio.core.script import Cue, CueKind
 from adstudio.drafting.text.align.normalisation import normal_words
+from adstudio.drafting.text.align.trusted_matches import Matches
 from adstudio.screenplay.parsed_screenplay import Screenplay, Speech
 
 SPOKEN = (CueKind.SPEECH, CueKind.SUNG)
@@ -28,6 +30,23 @@ class FilmWord(NamedTuple):
     cue: int
     start: int
     end: int
+
+
+Place = tuple[int, int]
+"""A scene and a part in it, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedWords:
+    """The words of both sides, and which of them match, as pairs of positions in the order of the screenplay."""
+
+    screenplay: tuple[ScreenplayWord, ...] = ()
+    film: tuple[FilmWord, ...] = ()
+    matches: Matches = ()
+
+    def pairs(self) -> Iterator[tuple[ScreenplayWord, FilmWord]]:
+        """The matching words."""
+        return ((self.screenplay[i], self.film[j]) for i, j in self.matches)
 
 
 def screenplay_words(screenplay: Screenplay) -> tuple[ScreenplayWord, ...]:
