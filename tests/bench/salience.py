@@ -18,19 +18,18 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "fakes"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "packaging"))
 
 from rich.console import Console
 from rich.table import Table
+from salience_baselines import ORACLES, WAYS, scores_by
 
 from adstudio.core.words import spoken_ms
 from adstudio.drafting.text.language.grammar import parsed
-from adstudio.drafting.text.score.blend import blended, parts, ranks
+from adstudio.drafting.text.score.blend import SceneText, Scores, blended, parts, ranks
 from adstudio.drafting.text.score.embeddings import embedder
-from adstudio.drafting.text.score.references import people_named
 from adstudio.drafting.text.score.rules import Line, suggested
-from adstudio.drafting.text.score.scene_text import SceneText, Scores
-from adstudio.drafting.text.score.scorer import ORACLES, SUMMARIES, scorer
 from sample_film.source import read_source
 
 console = Console(width=120)
@@ -65,14 +64,14 @@ def agreement_table() -> None:
     def row(name: str, figures: Sequence[float]) -> None:
         table.add_row(name, f"{statistics.mean(figures):+.2f}", *(f"{figure:+.2f}" for figure in figures))
 
-    for name in (*SUMMARIES, *ORACLES):
+    for name in (*WAYS, *ORACLES):
         if name == "random":
-            runs = [agreement(scorer(name, seed=seed).scores(scenes), by_hand) for seed in range(SEEDS)]
+            runs = [agreement(scores_by(name, scenes, seed=seed), by_hand) for seed in range(SEEDS)]
             row(name, [statistics.mean(run[place] for run in runs) for place in range(len(scenes))])
             spread = statistics.stdev(statistics.mean(run) for run in runs)
             table.add_row("  spread of its mean", f"±{spread:.2f}", *("" for _ in scenes))
         else:
-            row(name, agreement(scorer(name, reference=reference).scores(scenes), by_hand))
+            row(name, agreement(scores_by(name, scenes, reference=reference), by_hand))
     table.add_section()
     views = parts(scenes, encoder, "en")
     for name, scores in views.items():
@@ -82,9 +81,9 @@ def agreement_table() -> None:
         row(f"blend without {name}", agreement(blended(rest, scenes), by_hand))
     row(
         "blend and deletion",
-        agreement(blended({**views, "deletion": scorer("deletion").scores(scenes)}, scenes), by_hand),
+        agreement(blended({**views, "deletion": scores_by("deletion", scenes)}, scenes), by_hand),
     )
-    row("blend and bm25", agreement(blended({**views, "bm25": scorer("bm25").scores(scenes)}, scenes), by_hand))
+    row("blend and bm25", agreement(blended({**views, "bm25": scores_by("bm25", scenes)}, scenes), by_hand))
     row("(number of words)", agreement(tuple(tuple(len(t.split()) for t in s.elements) for s in scenes), by_hand))
     console.print(table)
 
@@ -119,9 +118,9 @@ def time_table(lines: Sequence[str], count: int) -> None:
     for heading in ("way", "s", "ms an element", "peak memory of the process, MB"):
         table.add_column(heading, justify="left" if heading == "way" else "right")
     for name in ("random", "bm25", "embedding", "deletion", "blend"):
-        way = scorer(name)
+        embedder()  # so that loading it does not count
         began = time.process_time()
-        way.scores(scenes)
+        scores_by(name, scenes)
         took = time.process_time() - began
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         table.add_row(name, f"{took:.2f}", f"{took / count * 1000:.2f}", f"{peak:.0f}")
@@ -138,7 +137,9 @@ def rules_table(films: dict[str, list[str]]) -> None:
         for first in range(0, len(lines), SCENE):
             scene = lines[first : first + SCENE]
             rated = [Line(str(n), text, 500 * spoken_ms(text, 200)) for n, text in enumerate(scene)]
-            found.append(suggested(rated, encoder, known=people_named(lines[:first])))
+            words = (word for sentences in parsed(lines[:first]) for sentence in sentences for word in sentence.words)
+            named = {word.text for word in words if word.pos == "PROPN" and word.entity == "PERSON"}
+            found.append(suggested(rated, encoder, known=named))
         penalties, requires = sum(len(s.penalties) for s in found), sum(len(s.requires) for s in found)
         tied = sum(len(s.rules.mentioned) for s in found)
         table.add_row(name, str(len(lines)), str(len(found)), str(penalties), str(requires), f"{tied / len(lines):.0%}")

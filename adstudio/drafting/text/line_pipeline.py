@@ -12,6 +12,7 @@ from adstudio.core.script import SALIENCE_UNIT, Variant
 from adstudio.drafting.candidates_file.findings import shown
 from adstudio.drafting.text.chapters import Chapter, Paragraph
 from adstudio.drafting.text.ground.evidence import Grounding, Passage, Seen
+from adstudio.drafting.text.ground.ground import ground
 from adstudio.drafting.text.segment.sentence_kind import SentenceKind
 from adstudio.drafting.text.stage_cache import cached
 from adstudio.drafting.text.stages import Stages
@@ -71,7 +72,7 @@ def draft_lines(
     progress(Progress(Stage.GROUNDING, 0.0))
     pairs = [(paragraph, element) for _, paragraph, element in flat]
     passages = bounds(pairs) if bounds else [_passage(*pair) for pair in pairs]
-    groundings = [grounding for found in stages.grounder.ground(passages, seen) for grounding in found]
+    groundings = [grounding for found in ground(passages, seen) for grounding in found]
     variants = list(_shortened(cut, language, names, stages, progress))
     kinds = [element.kind for _, _, element in flat]
     weights = [
@@ -187,7 +188,7 @@ def _variants(value: Sequence[Sequence[Compression]]) -> tuple[tuple[Variant, ..
 def _weighed(
     cut: Sequence[Sequence[tuple[Paragraph, Element]]], language: str, stages: Stages, progress: OnProgress
 ) -> list[float]:
-    from adstudio.drafting.text.score.scene_text import SceneText
+    from adstudio.drafting.text.score.blend import SceneText
 
     scenes = [
         SceneText(

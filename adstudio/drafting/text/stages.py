@@ -6,13 +6,11 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from adstudio.drafting.text.ground.evidence import Grounding, Passage, Seen
-from adstudio.drafting.text.ground.ground import ground
 from adstudio.drafting.text.stage_cache import code_of
 
 if TYPE_CHECKING:
     from adstudio.drafting.text.compress.shorten import Compression
-    from adstudio.drafting.text.score.scene_text import SceneText, Scores
+    from adstudio.drafting.text.score.blend import SceneText, Scores
     from adstudio.drafting.text.segment.elements import Element
 
 _TEXT = ("adstudio.core.words", "adstudio.drafting.text.language")
@@ -30,14 +28,6 @@ class Segmenter(Protocol):
         self, descriptions: Sequence[str], language: str, names: Collection[str]
     ) -> tuple[tuple[Element, ...], ...]:
         """The elements of each description, in the order of the text."""
-        ...
-
-
-class Grounder(Protocol):
-    """Finds when elements are seen."""
-
-    def ground(self, passages: Sequence[Passage], seen: Seen) -> tuple[tuple[Grounding, ...], ...]:
-        """For each passage the grounding of each of its elements; starts never go back."""
         ...
 
 
@@ -88,15 +78,6 @@ class Clauses:
 
 
 @dataclass(frozen=True)
-class Dialogue:
-    """Ours: from dialogue, cuts and order."""
-
-    def ground(self, passages: Sequence[Passage], seen: Seen) -> tuple[tuple[Grounding, ...], ...]:
-        """See `Grounder`."""
-        return ground(passages, seen)
-
-
-@dataclass(frozen=True)
 class Dependencies:
     """Ours: an exact optimum over the sentence's dependencies."""
 
@@ -115,21 +96,20 @@ class Dependencies:
 
 
 @dataclass(frozen=True)
-class Ranks:
-    """Ours: one of the ways of `score.scorer`, by its name."""
-
-    way: str = "blend"
+class Blend:
+    """Ours: the mean of the ranks that each line has in three views of its scene."""
 
     @property
     def name(self) -> str:
-        """The way and the code it is made of."""
-        return f"{self.way} {code_of('adstudio.drafting.text.score', *_TEXT)}"
+        """The code it is made of."""
+        return f"blend {code_of('adstudio.drafting.text.score', *_TEXT)}"
 
     def scores(self, scenes: Sequence[SceneText], language: str, on_scenes_done: Callable[[int, int], None]) -> Scores:
         """See `Weigher`."""
-        from adstudio.drafting.text.score.scorer import scorer
+        from adstudio.drafting.text.score.blend import blend_scores
+        from adstudio.drafting.text.score.embeddings import embedder
 
-        return scorer(self.way, language=language, on_scenes_done=on_scenes_done).scores(scenes)
+        return blend_scores(scenes, embedder(), language, on_scenes_done)
 
 
 @dataclass(frozen=True)
@@ -137,6 +117,5 @@ class Stages:
     """Who does what."""
 
     segmenter: Segmenter = field(default_factory=Clauses)
-    grounder: Grounder = field(default_factory=Dialogue)
     compressor: Compressor = field(default_factory=Dependencies)
-    weigher: Weigher = field(default_factory=Ranks)
+    weigher: Weigher = field(default_factory=Blend)

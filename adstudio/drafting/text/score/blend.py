@@ -1,4 +1,4 @@
-"""The default salience where no model is asked: three views of an element, weighed alike.
+"""Salience where no model is asked: the mean of three views of how much the story would lose without an element.
 
 Each part sees its scene's elements in order of rank, so that no part's scale outvotes another's; the blend is the mean
 of the ranks and lies inside (0, 1). Tried against the saliences given by hand for the sample and left out: deletion
@@ -11,10 +11,10 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from adstudio.drafting.text.score.embeddings import Encoder
-from adstudio.drafting.text.score.scene_text import OnScenesDone, SceneText, Scores, no_progress
 from adstudio.drafting.text.score.terms import terms
 
 _ON_SCREEN = re.compile(
@@ -22,6 +22,32 @@ _ON_SCREEN = re.compile(
     r"|\bsays:|[“”\"]",
     re.IGNORECASE,
 )
+
+
+Scores = tuple[tuple[float, ...], ...]
+"""For each scene, one finite number for each of its elements."""
+OnScenesDone = Callable[[int, int], None]
+"""Called as work goes on: scenes done, scenes in all."""
+
+
+@dataclass(frozen=True)
+class SceneText:
+    """A scene's description elements as sentences, in textual order, and its whole description.
+
+    Where there is no description, the elements one after another stand for it.
+    """
+
+    elements: tuple[str, ...]
+    text: str = ""
+
+    @property
+    def description(self) -> str:
+        """The whole scene as one text."""
+        return self.text.strip() or " ".join(self.elements)
+
+
+def no_progress(_done: int, _total: int) -> None:
+    """Reports nothing."""
 
 
 def blend_scores(

@@ -77,16 +77,6 @@ def antecedents(texts: Sequence[str], known: Collection[str] = ()) -> tuple[Ante
     return tuple(found.values())
 
 
-def people_named(texts: Sequence[str]) -> frozenset[str]:
-    """The names of people in texts, as far as the grammar knows them for such: what `known` is made of.
-
-    Raises:
-        OutsideFailureError: where the grammar is not installed.
-    """
-    words = (word for sentences in parsed(texts) for sentence in sentences for word in sentence.words)
-    return frozenset(word.text for word in words if word.pos == "PROPN" and word.entity == "PERSON")
-
-
 def _mentions(sentences: Sequence[Sentence], line: int) -> Iterator[_Mention]:
     for sentence in sentences:
         for place, word in enumerate(sentence.words):

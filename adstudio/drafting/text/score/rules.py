@@ -74,8 +74,7 @@ def suggested(
 ) -> Suggested:
     """The rules that one scene's lines suggest.
 
-    `known` are the names of people whom the audience has met before the scene (the cast, `people_named` of the lines
-    before): a “she” for one of them needs no line.
+    `known` are the names of people whom the audience has met before the scene: a “she” for one of them needs no line.
     What follows from grammar is suggested for English only.
 
     Raises:

@@ -9,8 +9,6 @@ from importlib import import_module
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.words import folded, words
 
-MISSING = "the package for word matching (bm25s) is not installed: run packaging/setup.sh again"
-
 _POSSESSIVE = re.compile(r"['\u2019]s?\Z")
 _OUTSIDE = re.compile(r"^\W+|\W+$")
 
@@ -27,5 +25,7 @@ def _function_words() -> frozenset[str]:
     try:
         known: tuple[str, ...] = import_module("bm25s.stopwords").STOPWORDS_EN_PLUS
     except ImportError as error:
-        raise OutsideFailureError(MISSING) from error
+        raise OutsideFailureError(
+            "the package for word matching (bm25s) is not installed: run packaging/setup.sh again"
+        ) from error
     return frozenset(known) - {"no", "not", "nor"}
