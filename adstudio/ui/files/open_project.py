@@ -15,8 +15,8 @@ from adstudio.drafting.companion_files import free_project
 from adstudio.store.backups import backups_of
 from adstudio.store.project import ProjectFile
 from adstudio.system.files import mode_of, read_bounded, write_atomically
-from adstudio.ui.widgets.dates import moment_in_words
 from adstudio.ui.widgets.file_dialogs import ask, documents, tell
+from adstudio.ui.widgets.formatting import moment_in_words
 
 LARGEST = 1_000_000_000
 

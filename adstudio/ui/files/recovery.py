@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 
 from adstudio.editing.machine_steps import contributions_text, is_automatic, is_by_command, trailing_automatic_steps
 from adstudio.store.project import ProjectFile
-from adstudio.ui.widgets.dates import moment_in_words
 from adstudio.ui.widgets.file_dialogs import ask
+from adstudio.ui.widgets.formatting import moment_in_words
 
 
 class Choice(Enum):

@@ -23,7 +23,7 @@ from adstudio.ui.background.jobs import Job
 from adstudio.ui.files.project_files import ProjectFiles
 from adstudio.ui.files.welcome_banner import WelcomeBanner
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.dates import date_in_words
+from adstudio.ui.widgets.formatting import date_in_words
 from adstudio.ui.widgets.theme import UNIT
 
 ITS_PATH = Qt.ItemDataRole.UserRole

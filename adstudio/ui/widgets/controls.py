@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QAction,
-    QKeyEvent,
-    QPainter,
-    QPaintEvent,
-    QPalette,
-    QPen,
-    QWheelEvent,
-)
+from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -73,15 +66,18 @@ def chooser(name: str) -> Picker:
     return picker
 
 
-def _pressed(button: QAbstractButton, event: QKeyEvent) -> bool:
-    """Return presses a button, as Space does that has been tabbed to."""
-    if event.key() in RETURN and button.isEnabled():
-        button.click()
-        return True
-    return False
+class _PressedByReturn(QAbstractButton if TYPE_CHECKING else object):
+    """A button that Return presses, as Space does; mixed in before the Qt class."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return presses it."""
+        if event.key() in RETURN and self.isEnabled():
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
 
-class Button(QPushButton):
+class Button(_PressedByReturn, QPushButton):
     """A small button."""
 
     def __init__(self, text: str, do: Callable[[], object], tip: str = "", name: str = "") -> None:
@@ -92,13 +88,8 @@ class Button(QPushButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.clicked.connect(lambda *_: do())
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return presses it."""
-        if not _pressed(self, event):
-            super().keyPressEvent(event)
 
-
-class Tool(QToolButton):
+class Tool(_PressedByReturn, QToolButton):
     """A button without a frame, for what stands beside something else."""
 
     def __init__(self, text: str, name: str, do: Callable[[], object], *, checkable: bool = False) -> None:
@@ -111,13 +102,8 @@ class Tool(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.clicked.connect(lambda *_: do())
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return presses it."""
-        if not _pressed(self, event):
-            super().keyPressEvent(event)
 
-
-class Check(QCheckBox):
+class Check(_PressedByReturn, QCheckBox):
     """On or off. The box is drawn here: the style's own can hardly be seen on a dark ground."""
 
     def __init__(self, text: str, do: Callable[[bool], object], tip: str = "") -> None:
@@ -125,11 +111,6 @@ class Check(QCheckBox):
         self.setAccessibleName(unmarked(text))
         self.setToolTip(tip)
         self.clicked.connect(do)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return ticks it."""
-        if not _pressed(self, event):
-            super().keyPressEvent(event)
 
     def sizeHint(self) -> QSize:
         """The box and the words."""
@@ -233,7 +214,7 @@ class Slider(QSlider):
         event.ignore()
 
 
-class Link(QPushButton):
+class Link(_PressedByReturn, QPushButton):
     """The name of a line, that leads to it."""
 
     def __init__(self, do: Callable[[], object]) -> None:
@@ -262,11 +243,6 @@ class Link(QPushButton):
     def _cut(self) -> None:
         room = self.width() - 2 * UNIT - 2
         self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, max(room, 0)))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return follows it."""
-        if not _pressed(self, event):
-            super().keyPressEvent(event)
 
 
 class Choice(QWidget):

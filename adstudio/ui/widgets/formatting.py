@@ -1,8 +1,10 @@
-"""Times and figures as the describer reads them."""
+"""Times, dates and figures as the describer reads them."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLocale
+import re
+
+from PySide6.QtCore import QDate, QDateTime, QLocale
 
 from adstudio.core.script import SALIENCE_UNIT, Film
 from adstudio.core.timebase import TimeError, ms_from_seconds
@@ -11,7 +13,8 @@ from adstudio.planning.film.conflict_messages import MessageStyle
 BILLION = 10**9
 SHOWN_WORDS = 6
 LONGEST_IN_SECONDS_MS = 99_000
-"""What lasts longer is told in minutes and seconds."""
+"""What lasts longer is shown in minutes and seconds."""
+_WEEKDAY = re.compile(r",?\s*dddd,?\s*(?:'den'\s*)?")
 
 
 def timecode(film: Film, ms: int) -> str:
@@ -45,7 +48,7 @@ def quoted(text: str, words: int = SHOWN_WORDS) -> str:
 
 
 MANNER = MessageStyle(duration, quoted)
-"""How conflicts are told in the editor."""
+"""How conflicts are worded in the editor."""
 
 
 def as_sentence(said: str) -> str:
@@ -88,16 +91,18 @@ def read_number(text: str) -> str:
     return text.strip().replace(",", ".")
 
 
-__all__ = [
-    "MANNER",
-    "as_sentence",
-    "counted",
-    "duration",
-    "lines_spoken",
-    "quoted",
-    "read_number",
-    "read_time",
-    "salience",
-    "timecode",
-    "worth",
-]
+def date_in_words(date: QDate) -> str:
+    """`28 November 2026`, in the words and the order of the describer's language; a month is never a number."""
+    locale = QLocale()
+    form = _WEEKDAY.sub("", locale.dateFormat(QLocale.FormatType.LongFormat)).strip()
+    if locale.language() is QLocale.Language.C or ("MMM" not in form and not re.search("[^ -~]", form)):
+        form = "d MMMM yyyy"
+    return locale.toString(date, form)
+
+
+def moment_in_words(moment: QDateTime) -> str:
+    """`28 November 2026, 14:05`."""
+    locale = QLocale()
+    is_plain = locale.language() is QLocale.Language.C
+    time = locale.toString(moment.time(), "HH:mm" if is_plain else locale.timeFormat(QLocale.FormatType.ShortFormat))
+    return f"{date_in_words(moment.date())}, {time}"

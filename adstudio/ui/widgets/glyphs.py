@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from functools import lru_cache
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 SIZE = 10
@@ -26,50 +26,27 @@ class Glyph(Enum):
     BREATH = "in one breath with the line before"
 
 
+_TICK = "M1.5,5.5 L4,8 L8.5,2"
+_SHAPES = {
+    Glyph.PIN: "E2.5,0.5,5,5 M5,5.5 L5,10",
+    Glyph.OUT: "M2,2 L8,8 M8,2 L2,8",
+    Glyph.OVERRIDE: "M1.5,2 L4.5,5 L1.5,8 M5,2 L8,5 L5,8",
+    Glyph.ACCEPTED: _TICK,
+    Glyph.REVIEWED: _TICK,
+    Glyph.HUMAN: "M1.5,8.5 L2.5,6 L7,1.5 L8.5,3 L4,7.5 L1.5,8.5",
+    Glyph.RULE: "E0.5,3,5,4 E4.5,3,5,4",
+    Glyph.BREATH: "M0.5,3 C2,8.5,8,8.5,9.5,3",
+    Glyph.CONFLICT: "M5,1 L9.5,9 L0.5,9 L5,1 M5,4 L5,6.4 M5,7.6 L5,7.9",
+}
+"""Each as SVG paths have it (move, line, curve), but with E for an ellipse in a rectangle."""
+
+
 @lru_cache(maxsize=16)
 def _path(glyph: Glyph) -> QPainterPath:
     path = QPainterPath()
-    match glyph:
-        case Glyph.PIN:
-            path.addEllipse(QPointF(5, 3), 2.5, 2.5)
-            path.moveTo(5, 5.5)
-            path.lineTo(5, 10)
-        case Glyph.OUT:
-            path.moveTo(2, 2)
-            path.lineTo(8, 8)
-            path.moveTo(8, 2)
-            path.lineTo(2, 8)
-        case Glyph.OVERRIDE:
-            for x in (1.5, 5.0):
-                path.moveTo(x, 2)
-                path.lineTo(x + 3, 5)
-                path.lineTo(x, 8)
-        case Glyph.ACCEPTED | Glyph.REVIEWED:
-            path.moveTo(1.5, 5.5)
-            path.lineTo(4, 8)
-            path.lineTo(8.5, 2)
-        case Glyph.HUMAN:
-            path.moveTo(1.5, 8.5)
-            path.lineTo(2.5, 6)
-            path.lineTo(7, 1.5)
-            path.lineTo(8.5, 3)
-            path.lineTo(4, 7.5)
-            path.closeSubpath()
-        case Glyph.RULE:
-            path.addEllipse(QRectF(0.5, 3, 5, 4))
-            path.addEllipse(QRectF(4.5, 3, 5, 4))
-        case Glyph.BREATH:
-            path.moveTo(0.5, 3)
-            path.cubicTo(QPointF(2, 8.5), QPointF(8, 8.5), QPointF(9.5, 3))
-        case Glyph.CONFLICT:
-            path.moveTo(5, 1)
-            path.lineTo(9.5, 9)
-            path.lineTo(0.5, 9)
-            path.closeSubpath()
-            path.moveTo(5, 4)
-            path.lineTo(5, 6.4)
-            path.moveTo(5, 7.6)
-            path.lineTo(5, 7.9)
+    draw = {"M": path.moveTo, "L": path.lineTo, "C": path.cubicTo, "E": path.addEllipse}
+    for part in _SHAPES[glyph].split():
+        draw[part[0]](*(float(number) for number in part[1:].split(",")))
     return path
 
 

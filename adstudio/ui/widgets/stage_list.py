@@ -50,18 +50,21 @@ class StageList(QListWidget):
             item = QListWidgetItem()
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
             self.addItem(item)
-        palette = self.palette()
         for row, stage in enumerate(stages):
             item = self.item(row)
             if item.text() != stage_words(stage):
                 item.setText(stage_words(stage))
-                item.setForeground(palette.placeholderText() if stage.state in QUIET else palette.text())
+        self._colour()
         self.setFixedHeight(max(1, self.count()) * max(self.sizeHintForRow(0), 4 * UNIT) + UNIT)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Another look has other colours."""
+        """Another theme has other colours."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.PaletteChange:
-            for row, stage in enumerate(self._stages):
-                quiet = stage.state in QUIET
-                self.item(row).setForeground(self.palette().placeholderText() if quiet else self.palette().text())
+            self._colour()
+
+    def _colour(self) -> None:
+        for row, stage in enumerate(self._stages):
+            brush = self.palette().placeholderText() if stage.state in QUIET else self.palette().text()
+            if self.item(row).foreground() != brush:
+                self.item(row).setForeground(brush)

@@ -6,11 +6,7 @@ import re
 
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QResizeEvent, Qt, QTextDocumentFragment
-from PySide6.QtWidgets import (
-    QLabel,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from adstudio.ui.widgets.theme import UNIT, time_font
 
@@ -44,15 +40,13 @@ class Label(QLabel):
         self._tell()
 
     def _tell(self) -> None:
-        if self.accessibleName():
-            said = self._plain()
-            if said != self.accessibleDescription():
-                self.setAccessibleDescription(said)
-
-    def _plain(self) -> str:
-        text, how = self.text(), self.textFormat()
-        rich = how is Qt.TextFormat.RichText or (how is Qt.TextFormat.AutoText and Qt.mightBeRichText(text))
-        return QTextDocumentFragment.fromHtml(text).toPlainText() if rich else text
+        if not self.accessibleName():
+            return
+        text, form = self.text(), self.textFormat()
+        if form is Qt.TextFormat.RichText or (form is Qt.TextFormat.AutoText and Qt.mightBeRichText(text)):
+            text = QTextDocumentFragment.fromHtml(text).toPlainText()
+        if text != self.accessibleDescription():
+            self.setAccessibleDescription(text)
 
 
 class Wrapped(Label):
@@ -113,10 +107,11 @@ def tone(widget: QWidget, *, quiet: bool = False, warning: bool = False, good: b
         widget.style().polish(widget)
 
 
-def heading(text: str) -> QLabel:
+def heading(text: str, scale: float = 1) -> QLabel:
     """What a section is about."""
     label = words(text)
     font = label.font()
+    font.setPointSizeF(font.pointSizeF() * scale)
     font.setBold(True)
     label.setFont(font)
     return label
@@ -124,39 +119,27 @@ def heading(text: str) -> QLabel:
 
 def title(text: str) -> QLabel:
     """The heading of a page."""
-    label = QLabel(text)
-    font = label.font()
-    font.setPointSizeF(font.pointSizeF() * 1.3)
-    font.setBold(True)
-    label.setFont(font)
-    return label
+    return heading(text, 1.3)
 
 
 def note(name: str) -> QLabel:
     """A quiet line of text; `name` is what a screen reader calls it."""
-    label = Label()
+    return note_text(name, "")
+
+
+def note_text(name: str, text: str) -> QLabel:
+    """A quiet text that stays as it is."""
+    label = words(text, quiet=True, wrap=True)
     label.setAccessibleName(name)
-    label.setProperty("quiet", "true")
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
     return label
 
 
 def warning(name: str) -> QLabel:
     """A line of text that says what is wrong; it is not there while nothing is."""
-    label = Label()
+    label = words(wrap=True)
+    tone(label, warning=True)
     label.setAccessibleName(name)
-    label.setProperty("warning", "true")
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
     label.hide()
-    return label
-
-
-def note_text(name: str, text: str) -> QLabel:
-    """A quiet text that stays as it is."""
-    label = note(name)
-    label.setText(text)
     return label
 
 

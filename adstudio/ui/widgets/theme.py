@@ -62,59 +62,34 @@ class Tokens:
     good: str  # proven, fits
 
 
-LIGHT = Tokens(
-    dark=False,
-    window="#f3f4f5",
-    panel="#ffffff",
-    raised="#fafbfb",
-    lane="#f7f8f9",
-    line="#d9dcdf",
-    text="#1b1f23",
-    quiet="#59626b",
-    faint="#7d868e",
-    accent="#2f5fd0",
-    on_accent="#ffffff",
-    accent_wash="#e2eafb",
-    dialogue="#c9ced4",
-    on_dialogue="#23282d",
-    gap="#eaf3f1",
-    silence="#dcdfe3",
-    salience_least="#cfe6e1",
-    salience_most="#0e6b5e",
-    on_salience_least="#14322d",
-    on_salience_most="#ffffff",
-    wave="#87919b",
-    warning="#b3381e",
-    warning_wash="#fbe6e0",
-    good="#1d6f4c",
-)
-
-DARK = Tokens(
-    dark=True,
-    window="#191c1f",
-    panel="#212529",
-    raised="#2a2f34",
-    lane="#1d2124",
-    line="#363c42",
-    text="#e6e9ec",
-    quiet="#a3adb6",
-    faint="#7a848e",
-    accent="#86a8ff",
-    on_accent="#0d1733",
-    accent_wash="#2a3757",
-    dialogue="#464e56",
-    on_dialogue="#e6e9ec",
-    gap="#1f302d",
-    silence="#30353a",
-    salience_least="#2c4b46",
-    salience_most="#6fd3c2",
-    on_salience_least="#dff3ef",
-    on_salience_most="#06201c",
-    wave="#6b7680",
-    warning="#ff9a7d",
-    warning_wash="#4a2a22",
-    good="#7fd1a8",
-)
+_COLOURS = {
+    "window": ("#f3f4f5", "#191c1f"),
+    "panel": ("#ffffff", "#212529"),
+    "raised": ("#fafbfb", "#2a2f34"),
+    "lane": ("#f7f8f9", "#1d2124"),
+    "line": ("#d9dcdf", "#363c42"),
+    "text": ("#1b1f23", "#e6e9ec"),
+    "quiet": ("#59626b", "#a3adb6"),
+    "faint": ("#7d868e", "#7a848e"),
+    "accent": ("#2f5fd0", "#86a8ff"),
+    "on_accent": ("#ffffff", "#0d1733"),
+    "accent_wash": ("#e2eafb", "#2a3757"),
+    "dialogue": ("#c9ced4", "#464e56"),
+    "on_dialogue": ("#23282d", "#e6e9ec"),
+    "gap": ("#eaf3f1", "#1f302d"),
+    "silence": ("#dcdfe3", "#30353a"),
+    "salience_least": ("#cfe6e1", "#2c4b46"),
+    "salience_most": ("#0e6b5e", "#6fd3c2"),
+    "on_salience_least": ("#14322d", "#dff3ef"),
+    "on_salience_most": ("#ffffff", "#06201c"),
+    "wave": ("#87919b", "#6b7680"),
+    "warning": ("#b3381e", "#ff9a7d"),
+    "warning_wash": ("#fbe6e0", "#4a2a22"),
+    "good": ("#1d6f4c", "#7fd1a8"),
+}
+"""Each in the light and in the dark theme."""
+LIGHT = Tokens(dark=False, **{name: light for name, (light, _) in _COLOURS.items()})
+DARK = Tokens(dark=True, **{name: dark for name, (_, dark) in _COLOURS.items()})
 
 
 def tokens_for(look: Look) -> Tokens:

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QDate, QDateTime, QLocale, QTime
 
-from adstudio.ui.widgets.dates import date_in_words, moment_in_words
+from adstudio.ui.widgets.formatting import date_in_words, moment_in_words
 
 
 @pytest.mark.parametrize(
