@@ -55,7 +55,7 @@ class PromptField(TypedText):
         with QSignalBlocker(self):
             self.setPlainText(text if typed is None else typed)
         self._rest.stop()
-        self.bout.begin()
+        self.typing_run.begin()
 
     def flush(self) -> None:
         """Take what was typed."""
@@ -208,7 +208,7 @@ class PromptsPage(SettingsPage):
             return
         self._refused.pop(name, None)
         self._context.session.edits.attempt(
-            lambda script: _with(script, name, text), amends=f"{self.field.bout.key} {name}"
+            lambda script: _with(script, name, text), amends=f"{self.field.typing_run.key} {name}"
         )
         self._mark()
         self.renew()

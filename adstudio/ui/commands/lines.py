@@ -220,10 +220,10 @@ class LineCommands:
 
     def _nudge(self, by: int) -> None:
         ids = self._ids()
-        bout = f"salience {ids}"
-        self._nudged = self._nudged + by if self._session.edits.goes_on(bout) else by
+        run = f"salience {ids}"
+        self._nudged = self._nudged + by if self._session.edits.goes_on(run) else by
         total = self._nudged
-        self._session.edits.attempt(lambda script: lines.nudge_salience(script, ids, total), amends=bout)
+        self._session.edits.attempt(lambda script: lines.nudge_salience(script, ids, total), amends=run)
 
     def _other_wording(self, by: int) -> None:
         line = self._line()

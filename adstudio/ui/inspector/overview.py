@@ -61,7 +61,7 @@ class SeveralPage(Page):
         ):
             together.addWidget(of_action(context.actions[name], text))
         self.hold.chosen.connect(lambda place: self.apply(PLACEMENTS[place].edit))
-        self.salience.entered.connect(lambda value: self.apply(set_salience, value, run=self.salience.bout))
+        self.salience.entered.connect(lambda value: self.apply(set_salience, value, run=self.salience.typing_run))
         self.salience.refused.connect(self.session.messages.say)
         head = column(self.title, self.numbers, spacing=0)
         self.setLayout(column(head, form, self.review, review, heading("Together"), together, spacing=2 * UNIT))

@@ -74,10 +74,12 @@ class Page(QWidget):
         """A field for a text of the item shown: `edit` changes it, `current` is what the script says now."""
         field = TextField(name)
         field.setPlaceholderText(hint)
-        field.entered.connect(lambda text: self.attempt(lambda script: edit(script, self._identity, text), field.bout))
+        field.entered.connect(
+            lambda text: self.attempt(lambda script: edit(script, self._identity, text), field.typing_run)
+        )
 
         def cancel() -> None:
-            self.session.edits.give_up(self._amends(field.bout))
+            self.session.edits.give_up(self._amends(field.typing_run))
             text = current()
             if text is not None:
                 field.show_other(text)
@@ -106,7 +108,7 @@ class Page(QWidget):
 
         for field, side in zip(fields, ("start", "end"), strict=True):
             form.add(field.accessibleName(), field, self.here(field))
-            field.entered.connect(partial(set_edge, side, field.bout))
+            field.entered.connect(partial(set_edge, side, field.typing_run))
         return fields
 
     def _turn_to(self, identity: str) -> None:

@@ -86,7 +86,7 @@ class PinControls(Page):
 
         self.hold.chosen.connect(lambda place: self.apply(PLACEMENTS[place].edit))
         self.start.entered.connect(self._start)
-        self.salience.entered.connect(lambda value: self.apply(set_salience, value, run=self.salience.bout))
+        self.salience.entered.connect(lambda value: self.apply(set_salience, value, run=self.salience.typing_run))
         self.salience.refused.connect(self.session.messages.say)
         self.slider.sliderPressed.connect(self.pull.begin)
         self.slider.sliderReleased.connect(self.pull.begin)
@@ -147,7 +147,7 @@ class PinControls(Page):
         def make(script: Script) -> Step | None:
             return unpin_start(script, self.ids) if start is None else pin_start(script, self._identity, start)
 
-        self.attempt(make, self.start.bout)
+        self.attempt(make, self.start.typing_run)
 
     def _start_as_now(self) -> None:
         delivery = self.session.plan.by_element.get(self._identity)
@@ -166,7 +166,7 @@ class PinControls(Page):
                 return set_occurrence(script, identity, Span(t, max(t, min(t + length, script.film.end))))
             return set_occurrence_start(script, identity, t)
 
-        self.attempt(make, self.happens_from.bout)
+        self.attempt(make, self.happens_from.typing_run)
 
     def _to(self, t: int | None) -> None:
         identity = self._identity
@@ -178,4 +178,4 @@ class PinControls(Page):
                 return set_occurrence(script, identity, Span(t, t))
             return set_occurrence_end(script, identity, t)
 
-        self.attempt(make, self.happens_to.bout)
+        self.attempt(make, self.happens_to.typing_run)

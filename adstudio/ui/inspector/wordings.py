@@ -181,7 +181,7 @@ class WordingRow(QWidget):
 
     @property
     def _key(self) -> str:
-        return f"{self.text.bout.key} {self._identity} {self._place}"
+        return f"{self.text.typing_run.key} {self._identity} {self._place}"
 
     def _cancel(self) -> None:
         self._session.edits.give_up(self._key)
@@ -201,7 +201,8 @@ class WordingRow(QWidget):
     def _set_length(self, length: int | None) -> None:
         identity, place = self._identity, self._place
         self._session.edits.attempt(
-            lambda script: set_duration(script, identity, place, length), amends=f"{self.length.bout.key} {identity}"
+            lambda script: set_duration(script, identity, place, length),
+            amends=f"{self.length.typing_run.key} {identity}",
         )
 
     def _toggle_hold(self) -> None:

@@ -21,27 +21,23 @@ QPlainTextEdit, QLineEdit { background: transparent; border-color: transparent; 
 QPlainTextEdit:hover, QLineEdit:hover { background: palette(base); border-color: palette(mid); }
 QPlainTextEdit:focus, QLineEdit:focus { background: palette(base); border-color: palette(highlight); }
 """
-"""A field that shows its frame only where the hand is."""
+"""A field that shows its frame only under the mouse or with the focus."""
 
-_BOUTS = count(1)
+_NUMBERS = count(1)
 
 
 class TypingRun:
-    """One bout of work in one field, from entering it to leaving it: its steps are one in the undo list."""
+    """One run of typing in a field, from entering it to leaving it: its steps are one in the undo list.
+
+    Its `key` is what `Edits.attempt` takes as `amends`.
+    """
 
     def __init__(self) -> None:
-        self._number = 0
+        self.begin()
 
     def begin(self) -> None:
-        """Another bout begins."""
-        self._number = next(_BOUTS)
-
-    @property
-    def key(self) -> str:
-        """What `Session.attempt` takes as `amends`."""
-        if not self._number:
-            self.begin()
-        return f"bout {self._number}"
+        """Begin another run."""
+        self.key = f"typing run {next(_NUMBERS)}"
 
 
 def leaves_undo(event: QEvent, *, undo: bool, redo: bool) -> bool:
@@ -66,7 +62,7 @@ class TypedText(QPlainTextEdit):
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setTabChangesFocus(True)
-        self.bout = TypingRun()
+        self.typing_run = TypingRun()
         self._known = ""
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -88,7 +84,7 @@ class TypedText(QPlainTextEdit):
         super().focusInEvent(event)
         # Back from a menu, or from another window, the describer goes on with the same work.
         if event.reason() not in (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason):
-            self.bout.begin()
+            self.typing_run.begin()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Take what was typed."""
@@ -98,7 +94,7 @@ class TypedText(QPlainTextEdit):
 
 
 class TextField(TypedText):
-    """A text of some lines that grows with what is in it. Return ends a bout; Shift+Return makes a new line.
+    """A text of some lines that grows with what is in it. Return ends a run of typing; Shift+Return makes a new line.
 
     `rests`: whether what was typed is taken after a rest. `needs_words`: whether an emptied field waits for words.
     `extra` is height for what else stands in it.
@@ -109,7 +105,7 @@ class TextField(TypedText):
     returned = Signal()
     """Return was pressed."""
     cancelled = Signal()
-    """Escape was pressed, and the text taken last is not the old one: what was taken of this bout is to be given up,
+    """Escape was pressed, and the text taken last is not the old one: what was taken of this run is to be given up,
     and what holds then to be shown."""
     escaped = Signal()
     """Escape was pressed; the old text is back."""
@@ -156,7 +152,7 @@ class TextField(TypedText):
         """Another text altogether: that of another line."""
         self._rest.stop()
         self._known = self._at_first = text
-        self.bout.begin()
+        self.typing_run.begin()
         if text != self.toPlainText():
             self.setPlainText(text)
         self._rest.stop()
@@ -228,7 +224,7 @@ class TextField(TypedText):
                 self.insertPlainText("\n")
             else:
                 self.flush()
-                self.bout.begin()
+                self.typing_run.begin()
                 self._at_first = self._known
                 self.returned.emit()
             return

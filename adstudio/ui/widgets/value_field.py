@@ -44,7 +44,7 @@ class ValueField(QLineEdit):
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setFont(time_font())
-        self.bout = TypingRun()
+        self.typing_run = TypingRun()
         self._read, self._write, self._step, self._optional = read, write, step, optional
         self._value: int | None = None
         self.textEdited.connect(self._edited)
@@ -67,7 +67,7 @@ class ValueField(QLineEdit):
     def show_other(self, value: int | None) -> None:
         """The value of another line; what is half typed goes."""
         self._value = value
-        self.bout.begin()
+        self.typing_run.begin()
         self.setText(self._text_of(value))
         self.setModified(False)
         self._complain("")
@@ -132,10 +132,10 @@ class ValueField(QLineEdit):
         self.take(value + steps * self._step)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """A bout begins."""
+        """Begin a run of typing."""
         super().focusInEvent(event)
         if event.reason() is not Qt.FocusReason.ActiveWindowFocusReason:
-            self.bout.begin()
+            self.typing_run.begin()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """What was typed is taken."""
@@ -165,7 +165,7 @@ class ValueField(QLineEdit):
         }
         if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.flush()
-            self.bout.begin()
+            self.typing_run.begin()
             self.selectAll()
         elif key == Qt.Key.Key_Escape and self.isModified():
             self.restore()

@@ -84,7 +84,7 @@ def test_typing_in_one_bout_is_one_step(page, desk):
         write(page, text)
     assert len(desk.session.edits.document.past) == 1
     assert own(page) == {"system": "A b c"}
-    page.field.bout.begin()
+    page.field.typing_run.begin()
     write(page, "A b c d")
     assert len(desk.session.edits.document.past) == 2
 
@@ -99,7 +99,7 @@ def test_back_to_ours(page, desk):
 
 def test_ours_typed_again_is_ours(page):
     write(page, "Something else.")
-    page.field.bout.begin()
+    page.field.typing_run.begin()
     write(page, prompts().system.text + "\n\n")
     assert own(page) == {}
 
@@ -109,7 +109,7 @@ def test_ours_typed_again_is_ours(page):
 )
 def test_a_wording_that_cannot_be_used_is_refused_and_loses_nothing(page, text, why):
     write(page, "Mine.")
-    page.field.bout.begin()
+    page.field.typing_run.begin()
     write(page, text)
     assert why in page.problem.text()
     assert "Until then the previous one applies" in page.problem.text()

@@ -174,11 +174,11 @@ def test_nonsense_is_marked_while_it_is_typed_and_given_up_when_the_field_is_lef
 def test_each_bout_has_a_key_of_its_own(pair):
     text, number = pair
     text.setFocus()
-    first = text.bout.key
-    assert text.bout.key == first
+    first = text.typing_run.key
+    assert text.typing_run.key == first
     number.setFocus()
     text.setFocus()
-    assert text.bout.key != first
+    assert text.typing_run.key != first
 
 
 def test_spaces_and_letters_are_typed_in_every_field(qtbot, pair):
