@@ -14,10 +14,9 @@ from adstudio.ui.hearing.film_narration import FilmNarration, NarrationSegment, 
 from adstudio.ui.hearing.gap_tones import GapTones
 from adstudio.ui.hearing.speech_client import SpeechClient
 from adstudio.ui.hearing.synced_sound import SyncedSound
-from adstudio.ui.picture.audio_output import NO_SOUND, has_sound
-from adstudio.ui.picture.current_gap import current_gap, with_a_second
-from adstudio.ui.picture.mpv_core import NoMpvError
+from adstudio.ui.picture.mpv_core import NO_SOUND, NoMpvError, has_sound
 from adstudio.ui.picture.player import Player
+from adstudio.ui.picture.transport import current_gap, with_a_second
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.formatting import duration
 

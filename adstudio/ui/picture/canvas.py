@@ -33,7 +33,10 @@ class NoGlError(Exception):
 
 
 class Canvas(QObject):
-    """The film's picture, drawn as large as the largest view needs it, in the film's own shape."""
+    """The film's picture, drawn as large as the largest view needs it, in the film's own shape.
+
+    `shape` is the film's size in its own pixels, stretched to square ones; empty where there is no picture.
+    """
 
     drawn = Signal()
     """There is another picture to be shown."""
@@ -44,7 +47,7 @@ class Canvas(QObject):
         self._context: Any = None
         self._awake = False
         self._views: dict[int, QSize] = {}
-        self._shape = QSize()
+        self.shape = QSize()
 
     def attach(self, core: MpvCore) -> None:
         """Have an mpv draw here, before it plays anything.
@@ -57,16 +60,11 @@ class Canvas(QObject):
         self._listen()
 
     @property
-    def shape(self) -> QSize:
-        """The film's size in its own pixels, stretched to square ones; empty where there is no picture."""
-        return self._shape
-
-    @property
     def size(self) -> QSize:
         """How large it is drawn, in device pixels; empty where nobody looks."""
-        if self._shape.isEmpty() or not self._views:
+        if self.shape.isEmpty() or not self._views:
             return QSize()
-        return max((fitted(self._shape, room) for room in self._views.values()), key=lambda size: size.width())
+        return max((fitted(self.shape, room) for room in self._views.values()), key=lambda size: size.width())
 
     def wanted(self, view: object, pixels: QSize | None) -> None:
         """A view's size in device pixels, or None where it shows nothing."""
@@ -108,7 +106,7 @@ class Canvas(QObject):
             self.draw()
 
     def _shape_is(self, shape: tuple[int, int] | None) -> None:
-        self._shape = QSize(*shape) if shape else QSize()
+        self.shape = QSize(*shape) if shape else QSize()
         self.draw()
         self.drawn.emit()
 

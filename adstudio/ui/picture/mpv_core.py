@@ -9,16 +9,18 @@ from __future__ import annotations
 import ctypes
 import locale
 import logging
+import os
+import sys
 import time
 from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from adstudio.core.errors import OutsideFailureError
 from adstudio.media.opening import FORMATS
 from adstudio.ui.background.thread_bridge import ThreadBridge
-from adstudio.ui.picture.audio_output import has_sound
 
 log = logging.getLogger(__name__)
 
@@ -63,6 +65,8 @@ OPTIONS: Mapping[str, str] = {
 }
 
 Handler = Callable[[Any], object]
+DEVICES = Path("/dev/snd")
+NO_SOUND = "There is no sound device: the film and the narration run in silence"
 
 
 class NoMpvError(OutsideFailureError):
@@ -79,6 +83,17 @@ class SoftwareStride(ctypes.Structure):
     """The bytes of one of its lines (MPV_RENDER_PARAM_SW_STRIDE)."""
 
     _fields_ = (("bytes", ctypes.c_size_t),)
+
+
+def has_sound() -> bool:
+    """Whether a sound device or a sound server is there. On Linux the libraries that look for one fill the terminal."""
+    if not sys.platform.startswith("linux"):
+        return True
+    runtime = Path(os.environ.get("XDG_RUNTIME_DIR") or f"/run/user/{os.getuid()}")
+    servers = ("pulse/native", "pipewire-0", "jack")
+    return (
+        "PULSE_SERVER" in os.environ or any((runtime / name).exists() for name in servers) or any(DEVICES.glob("pcm*p"))
+    )
 
 
 def load_mpv() -> Any:  # noqa: ANN401 - a module without types
@@ -115,7 +130,7 @@ class MpvCore:
         if locale.localeconv()["decimal_point"] != ".":
             locale.setlocale(locale.LC_NUMERIC, "C")
         self._marshal = marshal
-        self._module = module
+        self.module = module
         try:
             silent = {} if has_sound() else {"ao": "null"}
             self._mpv: Any = module.MPV(**{**OPTIONS, **silent, **options})
@@ -188,24 +203,19 @@ class MpvCore:
 
     def on_event(self, handler: Callable[[str, EndReason | None], object], *names: str) -> None:
         """Hear of events: the name, and of `end-file` why."""
-        by_number = {self._module.MpvEventID.from_str(name): name for name in names}
+        by_number = {self.module.MpvEventID.from_str(name): name for name in names}
 
         def post_event(event: Any) -> None:  # noqa: ANN401
             name = by_number.get(event.event_id.value)
             if name is not None:
-                why = _reason(self._module, event) if name == "end-file" else None
+                why = _reason(self.module, event) if name == "end-file" else None
                 self._marshal.post(lambda: handler(name, why))
 
         self._mpv.register_event_callback(post_event)
 
     def render_context(self, kind: str, **parameters: Any) -> Any:  # noqa: ANN401 - python-mpv's
         """A render context of this player; at most one at a time."""
-        return self._module.MpvRenderContext(self._mpv, kind, **parameters)
-
-    @property
-    def module(self) -> Any:  # noqa: ANN401
-        """python-mpv."""
-        return self._module
+        return self.module.MpvRenderContext(self._mpv, kind, **parameters)
 
     def close(self) -> None:
         """End mpv and wait for its threads; its render context must have been freed."""

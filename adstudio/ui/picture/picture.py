@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from adstudio.core.script import Film
 from adstudio.store.media import FoundVideo, VideoState, find_video
@@ -14,9 +14,9 @@ from adstudio.ui.picture.overlay import Overlay, shown_at
 from adstudio.ui.picture.playback_state import PlayerState, frames_of
 from adstudio.ui.picture.player import Player
 from adstudio.ui.picture.views import make_view
-from adstudio.ui.picture.warning_banner import WarningBanner
-from adstudio.ui.session.context import Context
+from adstudio.ui.session.context import Context, Theme
 from adstudio.ui.widgets.formatting import timecode
+from adstudio.ui.widgets.theme import UNIT
 
 MEND = ". Install libmpv2, for example with apt-get install libmpv2, and start again"
 SECOND_SIZE = QSize(960, 540)
@@ -28,23 +28,23 @@ class Picture(QWidget):
     second_changed = Signal(bool)
     """Whether the picture has a window of its own now."""
 
-    def __init__(self, desk: Context, player: Player, parent: QWidget | None = None) -> None:
+    def __init__(self, context: Context, player: Player, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._player = player
         self._second: SecondScreen | None = None
         self._linked: tuple[Path | None, object] | None = None
         self.setObjectName("picture")
         self.setAccessibleName("Picture")
-        self.banner = WarningBanner(desk.theme, desk.actions["file.relink"], self)
+        self.banner = WarningBanner(context.theme, context.actions["file.relink"], self)
         self.view = make_view(player, self)
-        _give_menu(self.view, desk)
+        _give_menu(self.view, context)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._column.addWidget(self.banner)
         self._column.addWidget(self.view, 1)
-        session, preferences = desk.session, desk.preferences
+        session, preferences = context.session, context.preferences
         session.opened.connect(self._opened)
         session.current_plan.changed.connect(self._script_changed)
         session.cursor.playhead_moved.connect(self._write)
@@ -53,7 +53,7 @@ class Picture(QWidget):
         preferences.changed.connect(self._preference_changed)
         for name, default in (("subtitles", True), ("timecode", False)):
             self._connect_flag(name, default=default)
-        desk.actions.connect(
+        context.actions.connect(
             "view.second_screen",
             self.toggle_second_screen,
             lambda: session.script.film.end > 0,
@@ -70,10 +70,10 @@ class Picture(QWidget):
 
     def open_film(self, path: Path | None) -> None:
         """Play a file, or nothing; the film's length and rate are the script's."""
-        film = self._desk.session.script.film
+        film = self._context.session.script.film
         media = film.media
         frames = frames_of(film.frame_rate, media.rate if media else None, varies=bool(media and media.variable_rate))
-        self._player.open_film(path, film.end, frames, self._desk.session.cursor.playhead)
+        self._player.open_film(path, film.end, frames, self._context.session.cursor.playhead)
         self._write()
 
     def toggle_second_screen(self) -> None:
@@ -81,17 +81,17 @@ class Picture(QWidget):
         if self._second is not None:
             self._close_second()
             return
-        self._second = SecondScreen(self._desk, self._player)
+        self._second = SecondScreen(self._context, self._player)
         self._second.gone.connect(self._second_gone)
         self._second.view.show_overlay(self.view.overlay)
         self._second.place(self.window())
         self.second_changed.emit(True)
-        self._desk.actions.refresh()
+        self._context.actions.refresh()
 
     def _renew_views(self) -> None:
         self._close_second()
         old, self.view = self.view, make_view(self._player, self)
-        _give_menu(self.view, self._desk)
+        _give_menu(self.view, self._context)
         self._column.replaceWidget(old, self.view)
         old.hide()
         old.deleteLater()
@@ -106,26 +106,26 @@ class Picture(QWidget):
         if second is not None:
             second.deleteLater()
             self.second_changed.emit(False)
-            self._desk.actions.refresh()
+            self._context.actions.refresh()
 
     def _connect_flag(self, name: str, *, default: bool) -> None:
         key = f"picture/{name}"
 
         def is_on() -> bool:
-            return self._desk.preferences.flag(key, default=default)
+            return self._context.preferences.flag(key, default=default)
 
-        self._desk.actions.connect(
-            f"view.{name}", lambda: self._desk.preferences.store_flag(key, not is_on()), checked=is_on
+        self._context.actions.connect(
+            f"view.{name}", lambda: self._context.preferences.store_flag(key, not is_on()), checked=is_on
         )
-        self._desk.actions[f"view.{name}"].setChecked(is_on())
+        self._context.actions[f"view.{name}"].setChecked(is_on())
 
     def _preference_changed(self, name: str) -> None:
         if name.startswith("picture/"):
-            self._desk.actions.refresh()
+            self._context.actions.refresh()
             self._write()
 
     def _opened(self) -> None:
-        session = self._desk.session
+        session = self._context.session
         if session.project is None:
             self._close_second()
         self._linked = None
@@ -138,7 +138,7 @@ class Picture(QWidget):
 
     def _link(self) -> None:
         """Open the film's file, if another belongs to it now."""
-        session = self._desk.session
+        session = self._context.session
         film = session.script.film
         project = session.project
         link = (project.path if project else None, (film.media, film.end, film.frame_rate))
@@ -171,7 +171,7 @@ class Picture(QWidget):
             self.banner.say(f"{state.error}; everything but the picture works", find=True)
 
     def _write(self, _ms: int = 0) -> None:
-        session, preferences = self._desk.session, self._desk.preferences
+        session, preferences = self._context.session, self._context.preferences
         at = self._player.state.time
         script = session.script
         overlay = Overlay(
@@ -188,18 +188,18 @@ class SecondScreen(QWidget):
 
     gone = Signal()
 
-    def __init__(self, desk: Context, player: Player) -> None:
+    def __init__(self, context: Context, player: Player) -> None:
         super().__init__(None, Qt.WindowType.Window)
         self.setObjectName("second_screen")
         self.setWindowTitle("Picture")
         self.setAccessibleName("Picture in its own window")
         self.view = make_view(player, self)
-        _give_menu(self.view, desk)
+        _give_menu(self.view, context)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.view)
         # The window's actions with their keys: playing and the rest work here as well.
-        self.addActions([desk.actions[name] for name in _KEYS_HERE])
+        self.addActions([context.actions[name] for name in _KEYS_HERE])
 
     def place(self, window: QWidget) -> None:
         """Fill the screen on which the main window is not; without a second screen, be an ordinary window."""
@@ -225,6 +225,79 @@ class SecondScreen(QWidget):
         self.gone.emit()
 
 
+class WarningBanner(QFrame):
+    """One sentence over the picture: what is wrong, and what can be done. Hidden otherwise, and never modal."""
+
+    shown = Signal(str)
+    """It says another sentence, to be announced."""
+
+    def __init__(self, theme: Theme, find: QAction, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._dismissed = ""
+        self._quiet = False
+        self.setObjectName("banner")
+        self.setAccessibleName("About the picture")
+        self._text = QLabel()
+        self._text.setWordWrap(True)
+        self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._mark = QLabel("⚠")
+        self._find = QPushButton("Relink video…")
+        self._find.setToolTip(find.toolTip())
+        self._find.clicked.connect(find.trigger)
+        self._dismiss = QPushButton("Dismiss")
+        self._dismiss.clicked.connect(self.dismiss)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(3 * UNIT, UNIT, 2 * UNIT, UNIT)
+        row.setSpacing(2 * UNIT)
+        row.addWidget(self._mark)
+        row.addWidget(self._text, 1)
+        row.addWidget(self._find)
+        row.addWidget(self._dismiss)
+        theme.changed.connect(self._dress)
+        self._dress()
+        self.hide()
+
+    @property
+    def sentence(self) -> str:
+        """What it says."""
+        return self._text.text()
+
+    def say(self, sentence: str, *, find: bool, quiet: bool = False) -> None:
+        """Say something, until it is dismissed; nothing for an empty sentence.
+
+        `find` offers to look for the video; what is `quiet` is as the describer wanted it, and no warning.
+        """
+        if not sentence:
+            self._dismissed = ""
+            self._text.clear()
+            self.hide()
+        elif sentence not in {self._dismissed, self.sentence}:
+            self._text.setText(sentence)
+            self.setAccessibleDescription(sentence)
+            self._find.setVisible(find)
+            self._quiet = quiet
+            self._mark.setVisible(not quiet)
+            self._dress()
+            self.show()
+            self.shown.emit(sentence)
+
+    def dismiss(self) -> None:
+        """Be gone until there is something else to say."""
+        self._dismissed = self.sentence
+        self._text.clear()
+        self.hide()
+
+    def _dress(self) -> None:
+        tokens = self._theme.tokens
+        ground, edge, text = tokens.warning_wash, tokens.warning, tokens.text
+        if self._quiet:
+            ground, edge, text = tokens.window, tokens.line, tokens.quiet
+        self.setStyleSheet(
+            f"#banner {{ background: {ground}; border-bottom: 1px solid {edge}; }}#banner QLabel {{ color: {text}; }}"
+        )
+
+
 _KEYS_HERE = (
     *("play.toggle", "play.toggle_anywhere", "play.back", "play.stop", "play.forward", "play.frame_back"),
     *("play.frame_forward", "play.second_back", "play.second_forward", "play.loop_gap", "play.mute"),
@@ -232,8 +305,8 @@ _KEYS_HERE = (
 )
 
 
-def _give_menu(view: QWidget, desk: Context) -> None:
-    view.addActions([desk.actions[name] for name in ("view.subtitles", "view.timecode", "view.second_screen")])
+def _give_menu(view: QWidget, context: Context) -> None:
+    view.addActions([context.actions[name] for name in ("view.subtitles", "view.timecode", "view.second_screen")])
     view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
 

@@ -34,7 +34,9 @@ class Player(QObject):
     """Drives mpv where there is a film to be seen, else a clock. Times are film time in milliseconds.
 
     It never touches the document. mpv is loaded with the first film, so that the window need not wait for it; `reason`
-    then says in one sentence why there can be no picture, and is empty where there can.
+    then says in one sentence why there can be no picture, and is empty where there can. `loop` is what is played again
+    and again, `ducked` by how many decibels the film is turned down (0 or less), `held` whether the picture waits for
+    a line to be spoken. Others only read these.
     """
 
     changed = Signal(object)
@@ -62,11 +64,11 @@ class Player(QObject):
         self._start_mpv = start_mpv
         self._mpv: MpvCore | None = None
         self._clock = clock
-        self._state = PlayerState()
-        self._frames = Frames()
-        self._loop: Span | None = None
-        self._sought = self._held = False
-        self._ducked = self._duck_target = self._duck_step = 0.0
+        self.state = PlayerState()
+        self.frames = Frames()
+        self.loop: Span | None = None
+        self.held = self._sought = False
+        self.ducked = self._duck_target = self._duck_step = 0.0
         self._clockwork = ClockPlayback(self, clock)
         self._film: MpvPlayback | None = None
         self._playback: Playback = self._clockwork
@@ -81,11 +83,6 @@ class Player(QObject):
         self._fade.timeout.connect(self._fade_on)
 
     @property
-    def state(self) -> PlayerState:
-        """How it stands."""
-        return self._state
-
-    @property
     def busy(self) -> bool:
         """Whether the picture asked for last is not there yet."""
         return self._playback.busy
@@ -94,35 +91,20 @@ class Player(QObject):
     def now(self) -> float:
         """The film time between two pictures, as near as can be told without asking."""
         ms, at = self._last
-        runs = self._state.playing and not self.busy and not self._held
+        runs = self.state.playing and not self.busy and not self.held
         passed = min(LONGEST_GUESS_MS, self._clock() - at) if runs else 0.0
-        return max(0.0, ms + passed * self._state.pace)
+        return max(0.0, ms + passed * self.state.pace)
 
     def measure(self, reply: Measured) -> None:
         """Ask where the film is, to the millisecond; told soon, with the time of the clock at which that was so."""
         self._playback.measure(reply)
 
-    @property
-    def frames(self) -> Frames:
-        """The film's pictures."""
-        return self._frames
-
-    @property
-    def loop(self) -> Span | None:
-        """The stretch that is played again and again."""
-        return self._loop
-
-    @property
-    def ducked(self) -> float:
-        """By how many decibels the film is turned down now (0 or less)."""
-        return self._ducked
-
     def open_film(self, path: Path | None, end: int, frames: Frames, at: int = 0) -> None:
         """Take another film: its file, or None where there is no picture; `end` is its length."""
         self._stop_everything()
-        self._frames = frames
+        self.frames = frames
         self._clockwork.end = end
-        state = replace(self._state, file=None, duration=end, time=0, playing=False, shuttle=0, error="")
+        state = replace(self.state, file=None, duration=end, time=0, playing=False, shuttle=0, error="")
         self._become(state)
         if path is not None:
             self.load_mpv()
@@ -156,8 +138,8 @@ class Player(QObject):
             self.canvas.attach(self._mpv)
             self.canvas_changed.emit()
         self._film = MpvPlayback(self._mpv, self)
-        self._film.set_mute(self._state.mute)
-        self._film.set_pace(self._state.pace)
+        self._film.set_mute(self.state.mute)
+        self._film.set_pace(self.state.pace)
         self._sound()
         self._listen(self._film)
 
@@ -165,50 +147,45 @@ class Player(QObject):
         playback.timed.connect(self._timed)
         playback.ended.connect(self._ended)
         playback.failed.connect(self._failed)
-        playback.stuck.connect(lambda: self.seek(self._frames.moved(self._state.time, 1)))
+        playback.stuck.connect(lambda: self.seek(self.frames.moved(self.state.time, 1)))
 
     def play(self) -> None:
         """Play at the speed that was chosen; from the start where it stands at the end."""
-        state = self._state
-        if not state.playing and state.time >= self._frames.moved(state.duration, -1) and state.duration:
-            self.seek(self._loop.start if self._loop else 0)
+        state = self.state
+        if not state.playing and state.time >= self.frames.moved(state.duration, -1) and state.duration:
+            self.seek(self.loop.start if self.loop else 0)
         self._run(0)
 
     def pause(self) -> None:
         """Stand still."""
-        self._held = False
+        self.held = False
         self._back.stop()
         self._playback.halt()
-        self._become(replace(self._state, playing=False, shuttle=0))
-
-    @property
-    def held(self) -> bool:
-        """Whether the picture waits for a line to be spoken."""
-        return self._held
+        self._become(replace(self.state, playing=False, shuttle=0))
 
     def hold(self) -> None:
         """Let the picture wait where it is, while it counts as playing: `release`, a seek or a pause ends that."""
-        if self._state.playing and not self._held:
-            self._held = True
+        if self.state.playing and not self.held:
+            self.held = True
             self._playback.halt()
 
     def release(self) -> None:
         """Go on where it waited."""
-        if self._held:
-            self._held = False
-            self._last = (float(self._state.time), self._clock())
+        if self.held:
+            self.held = False
+            self._last = (float(self.state.time), self._clock())
             self._playback.run()
 
     def toggle(self) -> None:
         """Play or pause."""
-        if self._state.playing:
+        if self.state.playing:
             self.pause()
         else:
             self.play()
 
     def shuttle(self, direction: int) -> None:
         """J (−1) or L (1): that way; again for faster."""
-        state = self._state
+        state = self.state
         # L while the film plays at its own pace is the second press.
         pace = state.shuttle or (1 if state.playing else 0)
         self._run(next_shuttle(pace, direction))
@@ -216,51 +193,51 @@ class Player(QObject):
     def seek(self, ms: int) -> None:
         """Stand at the picture nearest to a time, or go on from there; a loop that is left ends."""
         ms = self._clamped(ms)
-        if self._loop and not self._loop.start <= ms <= self._loop.end:
+        if self.loop and not self.loop.start <= ms <= self.loop.end:
             self.set_loop(None)
         self._go(ms)
 
     def step(self, by: int) -> None:
         """Pause and go some pictures on, or back."""
-        if self._state.playing:
+        if self.state.playing:
             self.pause()
         if self._playback.step(by):
             self._sought = False
             return
         # At the end of the film its last picture is still shown.
-        last = self._frames.moved(self._state.duration, -1)
-        self.seek(self._frames.moved(min(self._state.time, last) if by < 0 else self._state.time, by))
+        last = self.frames.moved(self.state.duration, -1)
+        self.seek(self.frames.moved(min(self.state.time, last) if by < 0 else self.state.time, by))
 
     def set_loop(self, span: Span | None) -> None:
         """Play a stretch again and again, or no longer."""
-        if span != self._loop:
-            self._loop = span
-            self.changed.emit(self._state)
+        if span != self.loop:
+            self.loop = span
+            self.changed.emit(self.state)
 
     def set_speed(self, speed: float) -> None:
         """From a quarter of the film's own pace to eight times."""
-        self._become(replace(self._state, speed=clamped_speed(speed)))
-        if not self._state.shuttle:
-            self._playback.set_pace(self._state.speed)
+        self._become(replace(self.state, speed=clamped_speed(speed)))
+        if not self.state.shuttle:
+            self._playback.set_pace(self.state.speed)
 
     def set_volume(self, volume: int) -> None:
         """In per cent."""
-        self._become(replace(self._state, volume=max(0, min(LOUDEST, volume))))
+        self._become(replace(self.state, volume=max(0, min(LOUDEST, volume))))
         self._sound()
 
     def set_mute(self, mute: bool) -> None:
         """No sound from the film."""
-        self._become(replace(self._state, mute=mute))
+        self._become(replace(self.state, mute=mute))
         self._playback.set_mute(mute)
 
     def duck(self, decibels: float, fade_ms: int = 0) -> None:
         """Turn the film down by so many decibels (0 or less; 0 brings it back), within a time."""
         self._duck_target = min(0.0, decibels)
         steps = max(1, fade_ms // FADE_TICK_MS)
-        self._duck_step = (self._duck_target - self._ducked) / steps
+        self._duck_step = (self._duck_target - self.ducked) / steps
         if fade_ms < FADE_TICK_MS:
             self._fade.stop()
-            self._ducked = self._duck_target
+            self.ducked = self._duck_target
             self._sound()
         elif self._duck_step:
             self._fade.start()
@@ -280,21 +257,21 @@ class Player(QObject):
             self._mpv.close()
 
     def _run(self, shuttle: int) -> None:
-        self._held = self._sought = False
-        self._become(replace(self._state, playing=True, shuttle=shuttle))
+        self.held = self._sought = False
+        self._become(replace(self.state, playing=True, shuttle=shuttle))
         if shuttle < 0:
             self._playback.halt()
-            self._back_from = (self._clock(), self._state.time)
+            self._back_from = (self._clock(), self.state.time)
             self._back.start()
         else:
             self._back.stop()
-            self._last = (float(self._state.time), self._clock())
-            self._playback.set_pace(self._state.pace)
+            self._last = (float(self.state.time), self._clock())
+            self._playback.set_pace(self.state.pace)
             self._playback.run()
 
     def _go_back(self) -> None:
         since, start = self._back_from
-        ms = round(start + (self._clock() - since) * self._state.shuttle)
+        ms = round(start + (self._clock() - since) * self.state.shuttle)
         if ms <= 0:
             self.pause()
             self._go(0)
@@ -302,8 +279,8 @@ class Player(QObject):
             self._go(ms)
 
     def _go(self, ms: int) -> None:
-        ms = self._frames.snapped(self._clamped(ms))
-        self._sought = not self._state.playing
+        ms = self.frames.snapped(self._clamped(ms))
+        self._sought = not self.state.playing
         self._playback.seek(ms)
         self._show(ms)
         self.release()
@@ -312,71 +289,71 @@ class Player(QObject):
     def _timed(self, ms: int) -> None:
         if self.sender() is not None and self.sender() is not self._playback:
             return
-        state = self._state
-        if self._loop and state.playing and state.shuttle >= 0 and ms >= self._loop.end:
-            self._go(self._loop.start)
+        state = self.state
+        if self.loop and state.playing and state.shuttle >= 0 and ms >= self.loop.end:
+            self._go(self.loop.start)
         elif state.shuttle < 0 and ms > state.time:
             return  # told late, of a picture that the shuttle has already left behind
         elif not self._sought or abs(ms - state.time) > STANDING_MS:
-            self._show(self._frames.snapped(self._clamped(ms)))
+            self._show(self.frames.snapped(self._clamped(ms)))
 
     def _ended(self) -> None:
-        if self._loop and self._state.playing:
-            self._go(self._loop.start)
+        if self.loop and self.state.playing:
+            self._go(self.loop.start)
             self._playback.run()
-        elif self._state.playing and self._state.shuttle >= 0:
+        elif self.state.playing and self.state.shuttle >= 0:
             self.pause()
 
     def _failed(self, sentence: str) -> None:
         """The file is broken: the clock takes over where it stands."""
         self._stop_everything()
         self._playback = self._clockwork
-        self._clockwork.seek(self._state.time)
-        self._become(replace(self._state, file=None, playing=False, shuttle=0, error=sentence))
+        self._clockwork.seek(self.state.time)
+        self._become(replace(self.state, file=None, playing=False, shuttle=0, error=sentence))
 
     def _clamped(self, ms: int) -> int:
-        return max(0, min(ms, self._state.duration))
+        return max(0, min(ms, self.state.duration))
 
     def _show(self, ms: int) -> None:
         self._last = (float(ms), self._clock())
-        if ms != self._state.time:
-            self._state = replace(self._state, time=ms)
+        if ms != self.state.time:
+            self.state = replace(self.state, time=ms)
             self.moved.emit(ms)
 
     def _become(self, state: PlayerState) -> None:
-        if state != self._state:
-            self._state = state
+        if state != self.state:
+            self.state = state
             self.changed.emit(state)
 
     def _sound(self) -> None:
         if self._film is not None:
-            self._film.set_volume(mpv_volume(self._state.volume, self._ducked))
+            self._film.set_volume(mpv_volume(self.state.volume, self.ducked))
 
     def _fade_on(self) -> None:
-        there = abs(self._duck_target - self._ducked) <= abs(self._duck_step) * 1.01
-        self._ducked = self._duck_target if there else self._ducked + self._duck_step
+        there = abs(self._duck_target - self.ducked) <= abs(self._duck_step) * 1.01
+        self.ducked = self._duck_target if there else self.ducked + self._duck_step
         if there:
             self._fade.stop()
         self._sound()
 
     def _stop_everything(self) -> None:
-        self._held = False
+        self.held = False
         self._back.stop()
         self._fade.stop()
         self._playback.halt()
-        self._loop = None
-        self._ducked = self._duck_target = 0.0
+        self.loop = None
+        self.ducked = self._duck_target = 0.0
         self._sound()
 
 
-def make_player(desk: Context, marshal: ThreadBridge) -> Player:
+def make_player(context: Context, marshal: ThreadBridge) -> Player:
     """The player of the window, tied to its session: what is asked for is sought, where it stands is shown.
 
     Without libmpv a clock moves the playhead, and `reason` says so.
     """
-    canvas = make_canvas(marshal, desk.preferences.text("picture", "auto"))
+    canvas = make_canvas(marshal, context.preferences.text("picture", "auto"))
     player = Player(marshal, canvas, lambda: MpvCore(marshal))
-    session = desk.session
+    session = context.session
     session.cursor.seek_asked.connect(player.seek)
     player.moved.connect(session.cursor.show_playhead)
     return player

@@ -2,32 +2,116 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QToolButton, QWidget
+from PySide6.QtCore import QEvent, QLocale, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QSizePolicy, QSlider, QToolButton, QWidget
 
+from adstudio.core.errors import BadInputError
 from adstudio.core.script import Film
-from adstudio.ui.picture.current_gap import current_gap, with_a_second
+from adstudio.core.timebase import Span
 from adstudio.ui.picture.playback_state import LOUDEST, PlayerState
 from adstudio.ui.picture.player import Player
 from adstudio.ui.picture.space_key import SpaceKey
-from adstudio.ui.picture.time_field import TimeField
 from adstudio.ui.picture.transport_icons import icon
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.controls import Picker
-from adstudio.ui.widgets.formatting import timecode
+from adstudio.ui.widgets.formatting import read_time, timecode
 from adstudio.ui.widgets.text import Label, unmarked
 from adstudio.ui.widgets.theme import UNIT, time_font
 
 SPEEDS = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 4.0, 8.0)
 SECOND_MS = 1000
+AROUND_MS = 1000
+"""What is played of the film on either side of a gap."""
+
+
+class TimeField(QLineEdit):
+    """A timecode; Return goes to the time typed (`62.5`, `1,5`, `1:02:03.5` or a timecode), Escape gives it up."""
+
+    asked = Signal(int)
+    refused = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._film = Film("", 0)
+        self._ms = 0
+        self._came_from: QWidget | None = None
+        self.setAccessibleName("Time in the film")
+        self.setToolTip("The time in the film. Type a time or a timecode and press Return to go there.")
+        self.setFont(time_font())
+        self.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.setFixedWidth(QFontMetrics(self.font()).horizontalAdvance("00:00:00:00") + 6 * UNIT)
+        self.returnPressed.connect(self._go)
+
+    def show_time(self, film: Film, ms: int) -> None:
+        """Show a time, unless somebody types another one."""
+        self._film, self._ms = film, ms
+        if not self.hasFocus():
+            self._show()
+
+    def begin(self) -> None:
+        """Have a time typed; the focus then goes back to where it was."""
+        self._came_from = QApplication.focusWidget()
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.selectAll()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Stand still while somebody types."""
+        super().focusInEvent(event)
+        self._show()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Run on."""
+        super().focusOutEvent(event)
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self._show()
+
+    def event(self, event: QEvent) -> bool:
+        """Escape is for the field, whatever else it does in the window."""
+        match event:
+            case QKeyEvent() if event.type() is QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
+                event.accept()
+                return True
+            case _:
+                return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape gives up what was typed."""
+        if event.key() == Qt.Key.Key_Escape:
+            self._leave()
+        else:
+            super().keyPressEvent(event)
+
+    def _show(self) -> None:
+        self.setText(timecode(self._film, self._ms))
+
+    def _go(self) -> None:
+        try:
+            ms = read_time(self._film, self.text())
+        except BadInputError as error:
+            self.refused.emit(str(error))
+            self.selectAll()
+            return
+        self._ms = max(0, min(ms, self._film.end))
+        self._leave()
+        self.asked.emit(ms)
+
+    def _leave(self) -> None:
+        came_from, self._came_from = self._came_from, None
+        if came_from is not None and came_from is not self and came_from.isVisible():
+            came_from.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.clearFocus()
+        self._show()
 
 
 class Transport(QWidget):
     """Play, frames, shuttle, time, speed, volume and loop."""
 
-    def __init__(self, desk: Context, player: Player, parent: QWidget | None = None) -> None:
+    def __init__(self, context: Context, player: Player, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._player = player
         self._film: Film | None = None
         self._worn: dict[str, tuple[str, str, str]] = {}
@@ -40,19 +124,19 @@ class Transport(QWidget):
         self.volume = QSlider(Qt.Orientation.Horizontal)
         self._build()
         self._connect_actions()
-        window = desk.actions.window
+        window = context.actions.window
         if isinstance(window, QWidget):
             SpaceKey(window)
-        self.time.asked.connect(desk.session.cursor.seek)
-        self.time.refused.connect(desk.session.messages.say)
+        self.time.asked.connect(context.session.cursor.seek)
+        self.time.refused.connect(context.session.messages.say)
         self.speed.currentIndexChanged.connect(self._speed_chosen)
         self.volume.valueChanged.connect(self._volume_chosen)
         player.moved.connect(self._show_time)
         player.changed.connect(self._show)
-        desk.session.opened.connect(self._film_changed)
-        desk.session.current_plan.changed.connect(self._film_changed)
-        desk.theme.changed.connect(self._dress)
-        stored = desk.preferences.text("volume", str(LOUDEST))
+        context.session.opened.connect(self._film_changed)
+        context.session.current_plan.changed.connect(self._film_changed)
+        context.theme.changed.connect(self._dress)
+        stored = context.preferences.text("volume", str(LOUDEST))
         player.set_volume(int(stored) if stored.isdecimal() else LOUDEST)
         self._dress()
         self._film_changed()
@@ -87,7 +171,7 @@ class Transport(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
 
     def _button(self, name: str) -> QToolButton:
-        action = self._desk.actions[name]
+        action = self._context.actions[name]
         action.setIconVisibleInMenu(False)
         button = QToolButton()
         button.setDefaultAction(action)
@@ -97,7 +181,7 @@ class Transport(QWidget):
         return button
 
     def _connect_actions(self) -> None:
-        player, actions = self._player, self._desk.actions
+        player, actions = self._player, self._context.actions
         for name, do in (
             ("play.toggle", player.toggle),
             ("play.toggle_anywhere", player.toggle),
@@ -115,7 +199,7 @@ class Transport(QWidget):
         actions.connect("play.mute", self._toggle_mute, self._has_film, lambda: player.state.mute)
 
     def _has_film(self) -> bool:
-        return self._desk.session.script.film.end > 0
+        return self._context.session.script.film.end > 0
 
     def _toggle_mute(self) -> None:
         self._player.set_mute(not self._player.state.mute)
@@ -125,9 +209,9 @@ class Transport(QWidget):
         if player.loop is not None:
             player.set_loop(None)
             return
-        gap = current_gap(self._desk.session, player.state.time)
+        gap = current_gap(self._context.session, player.state.time)
         if gap is None:
-            self._desk.session.messages.say("There is no gap to loop")
+            self._context.session.messages.say("There is no gap to loop")
             self._show(player.state)
             return
         around = with_a_second(gap, player.state.duration)
@@ -141,10 +225,10 @@ class Transport(QWidget):
 
     def _volume_chosen(self, percent: int) -> None:
         self._player.set_volume(percent)
-        self._desk.preferences.store("volume", str(percent))
+        self._context.preferences.store("volume", str(percent))
 
     def _film_changed(self, _news: object = None) -> None:
-        film = self._desk.session.script.film
+        film = self._context.session.script.film
         if film is self._film:
             return
         self._film = film
@@ -153,24 +237,20 @@ class Transport(QWidget):
         self._show(self._player.state)
 
     def _show_time(self, ms: int) -> None:
-        self.time.show_time(self._desk.session.script.film, ms)
+        self.time.show_time(self._context.session.script.film, ms)
 
     def _show(self, state: PlayerState) -> None:
         self.shuttle.setText(f"{'▶▶' if state.shuttle > 0 else '◀◀'} {abs(state.shuttle)}×" if state.shuttle else "")
-        for widget, value in ((self.volume, state.volume), (self.speed, _nearest(state.speed))):
-            widget.blockSignals(True)
-            if isinstance(widget, QSlider):
-                widget.setValue(value)
-            else:
-                widget.setCurrentIndex(value)
-            widget.blockSignals(False)
-        actions = self._desk.actions
+        with QSignalBlocker(self.volume), QSignalBlocker(self.speed):
+            self.volume.setValue(state.volume)
+            self.speed.setCurrentIndex(_nearest(state.speed))
+        actions = self._context.actions
         actions["play.loop_gap"].setChecked(self._player.loop is not None)
         actions["play.mute"].setChecked(state.mute)
         self._dress()
 
     def _dress(self) -> None:
-        tokens, state = self._desk.theme.tokens, self._player.state
+        tokens, state = self._context.theme.tokens, self._player.state
         for name, sign in (
             ("play.toggle", "pause" if state.playing else "play"),
             ("play.frame_back", "back"),
@@ -181,8 +261,25 @@ class Transport(QWidget):
             worn = (sign, tokens.text, tokens.faint)
             if self._worn.get(name) != worn:
                 self._worn[name] = worn
-                self._desk.actions[name].setIcon(icon(*worn))
+                self._context.actions[name].setIcon(icon(*worn))
 
 
 def _nearest(speed: float) -> int:
     return min(range(len(SPEEDS)), key=lambda index: abs(SPEEDS[index] - speed))
+
+
+def current_gap(session: Session, at: int) -> Span | None:
+    """The selected gap, else that of the selected line, else the one at a time, else the nearest."""
+    line = session.cursor.line
+    delivery = session.plan.by_element.get(line.id) if line is not None else None
+    return (
+        session.cursor.selection.gap
+        or (session.current_plan.gap_at(delivery.start) if delivery is not None else None)
+        or session.current_plan.gap_at(at)
+        or min(session.gaps, key=lambda gap: max(gap.start - at, at - gap.end), default=None)
+    )
+
+
+def with_a_second(gap: Span, film_end: int) -> Span:
+    """The gap and a second of film on either side, as far as there is any."""
+    return Span(max(0, gap.start - AROUND_MS), max(gap.start, min(film_end, gap.end + AROUND_MS)))

@@ -13,7 +13,7 @@ from adstudio.core.script import Variant
 from adstudio.core.steps import Replace
 from adstudio.core.timebase import Span
 from adstudio.speech.messages import PROTOCOL, Placed, Stretch
-from adstudio.ui.picture.audio_output import NO_SOUND, has_sound
+from adstudio.ui.picture.mpv_core import NO_SOUND, has_sound
 
 pytest.importorskip("mpv", exc_type=(ImportError, OSError))
 TOGETHER_MS = 50
