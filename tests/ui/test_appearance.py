@@ -94,7 +94,6 @@ def test_what_the_timeline_mixes_can_be_seen(qapp, tokens: Tokens):
         ("thread", ink.thread, of(tokens, "panel")),
         ("edge of a gap", ink.gap_edge, of(tokens, "panel")),
         ("used time", ink.gap_use, of(tokens, "gap")),
-        ("edge of a cue", ink.dialogue_edge, of(tokens, "panel")),
     ):
         assert contrast(colour, ground) >= SEEN, told
 

@@ -12,7 +12,7 @@ from typing import cast
 from unicodedata import bidirectional
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QStaticText, QTextLayout, QTextOption
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QStaticText, QTextLayout, QTextOption
 
 LEAST_LABEL = 22
 """A label of fewer pixels says nothing and is left out."""
@@ -67,14 +67,16 @@ class LabelLayout:
         """How wide a text is when it is not cut."""
         return self._text(text).width
 
-    def draw(self, painter: QPainter, text: str, left: float, right: float, middle: float) -> float:
+    def draw(self, painter: QPainter, text: str, left: float, right: float, middle: float, colour: QColor) -> float:
         """Write a text between two edges, centred on a height; right-to-left texts begin on the right.
 
-        Gives the pixels it took, 0 where there was no room. The painter's pen and font are the caller's business.
+        Gives the pixels it took, 0 where there was no room.
         """
         room = int(right - left)
         if room < LEAST_LABEL or not text:
             return 0
+        painter.setPen(colour)
+        painter.setFont(self.font)
         label, width = self._prepared(text, room)
         x = right - width if right_to_left(text) else left
         painter.drawStaticText(QPointF(x, round(middle - self.height / 2)), label)

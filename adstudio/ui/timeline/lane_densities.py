@@ -1,16 +1,23 @@
-"""The densities of the lanes, made when they are first looked at and again when their rows are others."""
+"""The densities of the lanes: far out, items are narrower than a pixel, and each column says how much of it is covered.
+
+Covered time up to t is piecewise linear in t, so a column's share is the difference of two interpolated values: the
+cost is that of the columns, however many items there are. Densities are made when they are first looked at, and again
+when their rows have changed; numpy is imported when first needed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor, QImage
 
 from adstudio.core.script import Eventuality
-from adstudio.ui.timeline.density import Density, density_of
+from adstudio.ui.timeline.lanes import Band
 from adstudio.ui.timeline.rows import Rows, alike
 from adstudio.ui.timeline.sorted_spans import SortedSpans
+from adstudio.ui.timeline.visible_range import VisibleRange
 from adstudio.ui.widgets.theme import Tokens, mixed, salience_colour
 
 if TYPE_CHECKING:
@@ -20,8 +27,48 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Colours = NDArray[np.uint32]
 
+LEAST_WIDTH = 12.0
+"""Pixels: below this mean width items are shown as a density."""
 TABLE = 64
 """Colours between two ends of a scale."""
+
+
+@dataclass(frozen=True, eq=False)
+class Density:
+    """The edges of some spans in order of time; `order` says which edge each is, starts first and then ends."""
+
+    edges: Floats
+    order: NDArray[np.intp]
+
+    def grown(self, weights: Floats) -> Floats:
+        """At each edge the time covered up to there, each span counted with its weight."""
+        import numpy as np
+
+        slopes = np.cumsum(np.concatenate((weights, -weights))[self.order])
+        found = np.zeros(len(self.edges))
+        np.cumsum(np.diff(self.edges) * slopes[:-1], out=found[1:])
+        return found
+
+    def columns(self, grown: Floats, view: VisibleRange) -> Floats:
+        """Of each pixel column of a view the share that is covered, above 1 where spans overlap."""
+        import numpy as np
+
+        count, ms_per_column = round(view.width / view.step), view.ms_per_px * view.step
+        if not len(self.edges):
+            return np.zeros(count)
+        bounds = view.time(0) + np.arange(count + 1) * ms_per_column
+        return np.diff(np.interp(bounds, self.edges, grown)) / ms_per_column
+
+
+def density_of(starts: Sequence[int], ends: Sequence[int]) -> Density:
+    """The density of spans; those of no length count as a millisecond, so that none is lost."""
+    import numpy as np
+
+    first = np.asarray(starts, dtype=np.float64)
+    last = np.maximum(np.asarray(ends, dtype=np.float64), first + 1)
+    times = np.concatenate((first, last))
+    order = np.argsort(times, kind="stable")
+    return Density(times[order], order)
 
 
 class Saliences:
@@ -68,20 +115,19 @@ class LaneDensities:
         self.cues = self._table(lambda share: mixed(tokens.panel, tokens.dialogue, share))
         self.free = self._table(lambda share: mixed(tokens.panel, tokens.gap, share))
 
-    def shares(self, name: str, strip: SortedSpans, start: float, ms_per_column: float, count: int) -> Floats:
-        """Of each column the share that a strip covers."""
+    def shares(self, name: str, strip: SortedSpans, view: VisibleRange) -> Floats:
+        """Of each column of a view the share that a strip covers."""
         density, grown, _ = self._channels(name, strip)
-        return density.columns(grown, start, ms_per_column, count)
+        return density.columns(grown, view)
 
     def lines(
-        self, name: str, strip: SortedSpans, start: float, ms_per_column: float, count: int, *, placed: bool = False
+        self, name: str, strip: SortedSpans, view: VisibleRange, *, placed: bool = False
     ) -> tuple[Floats, Floats]:
         """The same of lines, or only of those that are `placed`, and the mean salience (0…1) of what covers it."""
         np = self._numpy
         density, grown, weighted = self._of_lines(name, strip, placed=placed)
-        shares = density.columns(grown, start, ms_per_column, count)
-        weights = density.columns(weighted, start, ms_per_column, count)
-        return shares, np.divide(weights, shares, out=np.zeros(count), where=shares > 1e-9)
+        shares, weights = density.columns(grown, view), density.columns(weighted, view)
+        return shares, np.divide(weights, shares, out=np.zeros(len(shares)), where=shares > 1e-9)
 
     def _channels(self, name: str, strip: SortedSpans) -> tuple[Density, Floats, object]:
         """The density of a strip, what it covers, and the strip that this was made of."""
@@ -130,21 +176,21 @@ class LaneDensities:
         np = self._numpy
         return table[np.clip(share * (TABLE - 1), 0, TABLE - 1).astype(np.intp)]
 
-    def one(self, colour: QColor, columns: int) -> Colours:
-        """The same colour for every column."""
-        return self._numpy.full(columns, colour.rgba(), dtype=self._numpy.uint32)
-
-    def standing(self, shares: Floats, colours: Colours, height: int) -> QImage:
-        """Bars that stand on the ground, each as high as its share of the height."""
+    def bars(self, shares: Floats, colours: Colours | QColor, band: Band) -> QImage:
+        """Bars that stand on the ground of a lane, each as high as its share of the height."""
         np = self._numpy
+        if isinstance(colours, QColor):
+            colours = np.full(len(shares), colours.rgba(), dtype=np.uint32)
+        top, bottom = band.row()
+        height = bottom - top
         tops = (height - np.clip(np.ceil(shares * height), 0, height)).astype(np.int16)
         # what is no part of a bar is multiplied by nothing: faster than to choose
         return self._image((np.arange(height, dtype=np.int16)[:, None] >= tops[None, :]) * colours[None, :])
 
-    def level(self, shares: Floats, colours: Colours) -> QImage:
-        """One row of colours, wherever there is anything; to be stretched to any height."""
+    def level(self, shares: Floats, table: Colours) -> QImage:
+        """One row of colours from a scale, wherever there is anything; to be stretched to any height."""
         np = self._numpy
-        return self._image(np.where(shares > 0, colours, np.uint32(0))[None, :])
+        return self._image(np.where(shares > 0, self.looked_up(table, shares), np.uint32(0))[None, :])
 
     def centred(self, shares: Floats, colour: QColor, height: int) -> QImage:
         """Bars that reach as far up as down from the middle: the sound."""

@@ -43,17 +43,10 @@ class LaneHeadings(QWidget):
             middle = band.top + band.height / 2
             if doing and band.height >= TWO_LINES:
                 middle -= 8
-                painter.setPen(ink.accent)
-                painter.setFont(ink.small_font)
-                ink.small.draw(painter, doing, INDENT, WIDTH - 4, middle + 16)
+                ink.small.draw(painter, doing, INDENT, WIDTH - 4, middle + 16, ink.accent)
             elif doing:
-                width = ink.small.width(doing)
-                painter.setPen(ink.accent)
-                painter.setFont(ink.small_font)
-                ink.small.draw(painter, doing, WIDTH - 8 - width, WIDTH - 4, middle)
-            painter.setPen(ink.quiet)
-            painter.setFont(ink.small_font)
-            ink.small.draw(painter, lane.value, INDENT, WIDTH - 4, middle)
+                ink.small.draw(painter, doing, WIDTH - 8 - ink.small.width(doing), WIDTH - 4, middle, ink.accent)
+            ink.small.draw(painter, lane.value, INDENT, WIDTH - 4, middle, ink.quiet)
             if lane not in (Lane.DIALOGUE, Lane.ACTION):
                 painter.fillRect(QRectF(0, band.bottom - high, WIDTH, high), ink.line)
         painter.fillRect(QRectF(WIDTH - high, 0, high, canvas.bands[Lane.NARRATION].bottom), ink.line)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
 
 from adstudio.ui.timeline.film_data import FilmData
 from adstudio.ui.timeline.lane_densities import LaneDensities
@@ -37,7 +37,7 @@ class PaintContext:
         right = self.view.width if right is None else right
         self.painter.fillRect(QRectF(left, band.top, right - left, band.height), colour)
 
-    def rectangles(self, found: list[QRectF], colour: QColor) -> None:
+    def rectangles(self, found: list[QRectF], colour: QColor | QBrush) -> None:
         """Fill rectangles in one go."""
         if found:
             self.painter.setPen(Qt.PenStyle.NoPen)
@@ -49,11 +49,39 @@ class PaintContext:
         wide, high = hair(self.view.step), bottom - top
         self.rectangles([QRectF(x, top, wide, high) for x in places], colour)
 
+    def polygon(self, points: Iterable[tuple[float, float]], colour: QColor) -> None:
+        """Fill a polygon, its slanting sides smoothed."""
+        self.painter.setPen(Qt.PenStyle.NoPen)
+        self.painter.setBrush(colour)
+        with self.smooth():
+            self.painter.drawPolygon(_polygon(points))
+
+    def polyline(self, points: Iterable[tuple[float, float]], colour: QColor) -> None:
+        """A bracket of upright and level lines, two pixels wide."""
+        pen = QPen(colour, 2)
+        pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+        self.painter.setPen(pen)
+        self.painter.drawPolyline(_polygon(points))
+
+    def path(self, path: QPainterPath, colour: QColor, width: float) -> None:
+        """Draw a curve."""
+        self.painter.setBrush(Qt.BrushStyle.NoBrush)
+        self.painter.setPen(QPen(colour, width))
+        with self.smooth():
+            self.painter.drawPath(path)
+
+    def image(self, band: Band, image: QImage) -> None:
+        """Draw an image over the whole view, as high as the items of a lane."""
+        top, bottom = band.row()
+        self.painter.drawImage(QRectF(0, top, self.view.width, bottom - top), image)
+
     @contextmanager
     def smooth(self) -> Iterator[None]:
         """Slanting lines are smoothed; upright and level ones stay crisp."""
         self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        try:
-            yield
-        finally:
-            self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+        yield
+        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+
+
+def _polygon(points: Iterable[tuple[float, float]]) -> QPolygonF:
+    return QPolygonF([QPointF(*point) for point in points])

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPen, QPolygonF
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor
 
 from adstudio.core.script import CueKind
 from adstudio.gaps.gaps import occupies
-from adstudio.ui.timeline.density import LEAST_WIDTH
 from adstudio.ui.timeline.items import MARK_WIDTH, OPENING_HEIGHT, Box, box, boxes
 from adstudio.ui.timeline.label_layout import right_to_left
+from adstudio.ui.timeline.lane_densities import LEAST_WIDTH
 from adstudio.ui.timeline.lanes import Band, Lane
 from adstudio.ui.timeline.paint_context import PaintContext
-from adstudio.ui.timeline.paint_resources import PADDING, upright
+from adstudio.ui.timeline.paint_resources import PADDING
 
 
 def paint_dialogue(sheet: PaintContext) -> None:
@@ -22,7 +22,7 @@ def paint_dialogue(sheet: PaintContext) -> None:
     if strip.mean_length / view.ms_per_px < LEAST_WIDTH and len(strip):
         _paint_cue_density(sheet, band)
         return
-    ink, painter, settings = sheet.ink, sheet.painter, sheet.rows.script.settings.gaps
+    ink, settings = sheet.ink, sheet.rows.script.settings.gaps
     said: list[QRectF] = []
     other: list[QRectF] = []
     marks: list[Box] = []
@@ -37,11 +37,8 @@ def paint_dialogue(sheet: PaintContext) -> None:
         (said if spoken else other).append(QRectF(found.left, found.top, width, found.bottom - found.top))
         if width > 24:
             texts.append((i, found, spoken))
-    painter.setPen(Qt.PenStyle.NoPen)
-    for rectangles, colour in ((other, ink.other_cue), (said, ink.dialogue)):
-        if rectangles:
-            painter.setBrush(colour)
-            painter.drawRects(rectangles)
+    sheet.rectangles(other, ink.other_cue)
+    sheet.rectangles(said, ink.dialogue)
     for i, found, spoken in texts:
         _write_cue(sheet, i, found, ink.on_dialogue if spoken else ink.quiet)
     _paint_marks(sheet, marks, band)
@@ -52,71 +49,48 @@ def _write_cue(sheet: PaintContext, i: int, found: Box, colour: QColor) -> None:
     ink, painter, cue = sheet.ink, sheet.painter, sheet.rows.cue(i)
     if found.bottom - found.top < ink.small.height - 2:
         return
-    painter.setPen(colour)
     left, right = found.left + PADDING, found.right - PADDING
     if cue.speaker and not cue.text.isspace():
-        painter.setFont(ink.bold_font)
-        taken = ink.bold.draw(painter, cue.speaker.upper(), left, right, found.middle)
+        taken = ink.bold.draw(painter, cue.speaker.upper(), left, right, found.middle, colour)
         if right_to_left(cue.speaker):
             right -= taken + PADDING
         elif taken:
             left += taken + PADDING
-    painter.setFont(ink.small_font)
-    ink.small.draw(painter, " ".join(cue.text.split()), left, right, found.middle)
+    ink.small.draw(painter, " ".join(cue.text.split()), left, right, found.middle, colour)
 
 
 def _paint_marks(sheet: PaintContext, marks: list[Box], band: Band) -> None:
     """Cues of no length or with their end before their start: a mark that can be seen, and taken hold of."""
-    if not marks:
-        return
-    ink, painter = sheet.ink, sheet.painter
+    sheet.uprights([mark.centre for mark in marks], band.top, band.bottom, sheet.ink.warning)
+    half = MARK_WIDTH / 2
     for mark in marks:
-        x = (mark.left + mark.right) / 2
-        painter.fillRect(upright(x, band.top, band.bottom, sheet.view.step), ink.warning)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(ink.warning)
-    with sheet.smooth():
-        for mark in marks:
-            x, half = (mark.left + mark.right) / 2, MARK_WIDTH / 2
-            points = (
-                (x, mark.middle - half),
-                (x + half, mark.middle),
-                (x, mark.middle + half),
-                (x - half, mark.middle),
-            )
-            painter.drawPolygon(QPolygonF([QPointF(*point) for point in points]))
+        x, y = mark.centre, mark.middle
+        sheet.polygon(((x, y - half), (x + half, y), (x, y + half), (x - half, y)), sheet.ink.warning)
 
 
 def _paint_cue_density(sheet: PaintContext, band: Band) -> None:
-    densities, view = sheet.densities, sheet.view
-    if densities is None:
-        return
-    columns = round(view.width / view.step)
-    shares = densities.shares("cues", sheet.rows.cues, view.time(0), view.ms_per_px * view.step, columns)
-    colours = densities.looked_up(densities.cues, shares)
-    image = densities.level(shares, colours)
-    top, bottom = band.row()
-    sheet.painter.drawImage(QRectF(0, top, view.width, bottom - top), image)
+    densities = sheet.densities
+    if densities is not None:
+        shares = densities.shares("cues", sheet.rows.cues, sheet.view)
+        sheet.image(band, densities.level(shares, densities.cues))
 
 
 def paint_gaps(sheet: PaintContext) -> None:
     """The gaps, each with its seconds and what is free of them; then silences and openings."""
-    strip, view, ink, painter = sheet.rows.free, sheet.view, sheet.ink, sheet.painter
-    band = sheet.bands[Lane.GAPS]
-    top, bottom = band.row()
+    strip, view, ink = sheet.rows.free, sheet.view, sheet.ink
+    band, narration = sheet.bands[Lane.GAPS], sheet.bands[Lane.NARRATION]
     if strip.mean_length / view.ms_per_px < LEAST_WIDTH and len(strip):
         _paint_gap_density(sheet, band)
     else:
+        top, bottom = band.row()
+        high = bottom - top
         found = list(boxes(view, band, strip))
-        low, height = sheet.bands[Lane.NARRATION].top, sheet.bands[Lane.NARRATION].height
-        sheet.rectangles([QRectF(b.left, low, b.right - b.left, height) for _, b in found], ink.gap_ground)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(ink.gap)
-        painter.drawRects([QRectF(b.left, top, b.right - b.left, bottom - top) for _, b in found])
+        for colour, y, height in ((ink.gap_ground, narration.top, narration.height), (ink.gap, top, high)):
+            sheet.rectangles([QRectF(b.left, y, b.right - b.left, height) for _, b in found], colour)
         edge = 2 if view.step <= 1 else 1
-        painter.setBrush(ink.gap_edge)
         wide = [b for _, b in found if b.right - b.left >= 6]
-        painter.drawRects([QRectF(x, top, edge, bottom - top) for b in wide for x in (b.left, b.right - edge)])
+        edges = [QRectF(x, top, edge, high) for b in wide for x in (b.left, b.right - edge)]
+        sheet.rectangles(edges, ink.gap_edge)
         _paint_use(sheet, [i for i, _ in found], bottom)
         for i, each in found:
             _write_gap(sheet, i, each)
@@ -146,31 +120,20 @@ def _write_gap(sheet: PaintContext, i: int, found: Box) -> None:
     text = ink.seconds(length)
     if right - left < ink.bold.width(text):
         return
-    painter.setPen(ink.ink)
-    painter.setFont(ink.bold_font)
-    left += ink.bold.draw(painter, text, left, right, middle) + PADDING
+    left += ink.bold.draw(painter, text, left, right, middle, ink.ink) + PADDING
     free = length - sheet.rows.uses[i].used
     room = f"{ink.seconds(free)} free" if free >= 50 else "full"
     if right - left >= ink.small.width(room):
-        painter.setPen(ink.quiet)
-        painter.setFont(ink.small_font)
-        ink.small.draw(painter, room, left, right, middle)
+        ink.small.draw(painter, room, left, right, middle, ink.quiet)
 
 
 def _paint_gap_density(sheet: PaintContext, band: Band) -> None:
-    densities, view = sheet.densities, sheet.view
-    if densities is None:
-        return
-    columns = round(view.width / view.step)
-    top, bottom = band.row()
-    start, scale = view.time(0), view.ms_per_px * view.step
-    shares = densities.shares("free", sheet.rows.free, start, scale, columns)
-    used = densities.shares("narration", sheet.rows.narration, start, scale, columns)
-    colours = densities.looked_up(densities.free, shares)
-    sheet.painter.drawImage(QRectF(0, top, view.width, bottom - top), densities.level(shares, colours))
-    high = bottom - top
-    bars = densities.standing(used, densities.one(sheet.ink.gap_use, columns), high)
-    sheet.painter.drawImage(QRectF(0, top, view.width, high), bars)
+    densities, rows = sheet.densities, sheet.rows
+    if densities is not None:
+        shares = densities.shares("free", rows.free, sheet.view)
+        sheet.image(band, densities.level(shares, densities.free))
+        used = densities.shares("narration", rows.narration, sheet.view)
+        sheet.image(band, densities.bars(used, sheet.ink.gap_use, band))
 
 
 def _paint_silences(sheet: PaintContext, band: Band) -> None:
@@ -185,25 +148,17 @@ def _paint_silences(sheet: PaintContext, band: Band) -> None:
         if found.right - found.left > width + 24:
             left = round(found.centre - width / 2)
             painter.fillRect(QRectF(left - 4, found.top, width + 8, found.bottom - found.top), ink.silence)
-            painter.setPen(ink.ink)
-            painter.setFont(ink.small_font)
-            ink.small.draw(painter, text, left, left + width + 1, found.middle)
+            ink.small.draw(painter, text, left, left + width + 1, found.middle, ink.ink)
         sheet.fill(sheet.bands[Lane.NARRATION], ink.silence, found.left, found.right)
 
 
 def _paint_openings(sheet: PaintContext, band: Band) -> None:
     """A bracket over what was freed although somebody speaks there."""
-    strip, ink, painter, view = sheet.rows.openings, sheet.ink, sheet.painter, sheet.view
+    strip, colour, view, dialogue = sheet.rows.openings, sheet.ink.gap_edge, sheet.view, sheet.bands[Lane.DIALOGUE]
+    top = band.top + 3
+    foot = top + OPENING_HEIGHT - 2
     for i in strip.between(*view.shown):
         found = box(view, band, strip, i)
-        pen = QPen(ink.gap_edge)
-        pen.setWidthF(2)
-        pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
-        painter.setPen(pen)
-        top = band.top + 3
-        points = ((found.left + 1, top + OPENING_HEIGHT - 2), (found.left + 1, top), (found.right - 1, top))
-        last = (found.right - 1, top + OPENING_HEIGHT - 2)
-        painter.drawPolyline(QPolygonF([QPointF(*point) for point in (*points, last)]))
-        dialogue = sheet.bands[Lane.DIALOGUE]
-        for x in (found.left, found.right - view.step):
-            painter.fillRect(upright(x, dialogue.top, band.top + 3, view.step), ink.gap_edge)
+        left, right = found.left + 1, found.right - 1
+        sheet.polyline(((left, foot), (left, top), (right, top), (right, foot)), colour)
+        sheet.uprights([found.left, found.right - view.step], dialogue.top, top, colour)

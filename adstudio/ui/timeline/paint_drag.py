@@ -9,7 +9,7 @@ from adstudio.ui.timeline.drags import DragPreview
 from adstudio.ui.timeline.items import Box
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.paint_context import PaintContext
-from adstudio.ui.timeline.paint_resources import faded, upright
+from adstudio.ui.timeline.paint_resources import faded
 
 PILL = 20
 """The height of the label that goes along."""
@@ -31,9 +31,8 @@ def paint_ghost(sheet: PaintContext, ghost: DragPreview) -> None:
             left, right = max(left, -8.0), min(right, view.width + 8.0)
             painter.drawRect(QRectF(left, top, max(2.0, right - left), bottom - top))
     if ghost.edge is not None:
-        x = view.x(ghost.edge)
-        foot = sheet.bands[Lane.NARRATION].bottom
-        painter.fillRect(upright(x, sheet.bands[Lane.RULER].bottom, foot, view.step), ink.accent)
+        top, foot = sheet.bands[Lane.RULER].bottom, sheet.bands[Lane.NARRATION].bottom
+        sheet.uprights([view.x(ghost.edge)], top, foot, ink.accent)
     text = f"{ghost.label} · {ghost.warning}" if ghost.warning else ghost.label
     pill(sheet, text, ghost.at, band.top - PILL - 4, colour)
 
@@ -48,9 +47,7 @@ def pill(sheet: PaintContext, text: str, x: float, top: float, colour: QColor) -
     painter.setBrush(colour)
     with sheet.smooth():
         painter.drawRoundedRect(area, 4, 4)
-    painter.setPen(ink.on_accent)
-    painter.setFont(ink.bold_font)
-    ink.bold.draw(painter, text, left + 8, left + 8 + width + 2, area.center().y())
+    ink.bold.draw(painter, text, left + 8, left + 8 + width + 2, area.center().y(), ink.on_accent)
 
 
 def paint_rubber(sheet: PaintContext, area: Box) -> None:

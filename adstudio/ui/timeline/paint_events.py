@@ -11,9 +11,9 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor
 
 from adstudio.core.script import Eventuality
-from adstudio.ui.timeline.density import LEAST_WIDTH
 from adstudio.ui.timeline.items import LEAST_WIDTH as LEAST_MARK
 from adstudio.ui.timeline.label_layout import LEAST_LABEL
+from adstudio.ui.timeline.lane_densities import LEAST_WIDTH
 from adstudio.ui.timeline.lanes import Band, Lane
 from adstudio.ui.timeline.paint_context import PaintContext
 from adstudio.ui.timeline.paint_lines import LEAST_SIGN, SIGN_ROOM
@@ -50,11 +50,8 @@ def paint_occurrences(sheet: PaintContext) -> None:
         if rectangles:
             painter.setPen(pens[shade])
             painter.drawRects(rectangles)
-    painter.setPen(Qt.PenStyle.NoPen)
     for shade, rectangles in enumerate(marks.solid):
-        if rectangles:
-            painter.setBrush(ink.shades[shade])
-            painter.drawRects(rectangles)
+        sheet.rectangles(rectangles, ink.shades[shade])
     for shade, rectangles in enumerate(marks.ends):
         sheet.rectangles(rectangles, ink.outlines[shade])
     for area, pieces, shade, said in marks.over:
@@ -180,23 +177,14 @@ def _write(sheet: PaintContext, text: _Text) -> None:
         glyphs.draw(painter, Glyph.OUT, left - 1, middle, colour)
         left += SIGN_ROOM
     if high >= sheet.ink.small.height - 3:
-        painter.setPen(colour)
-        painter.setFont(sheet.ink.small_font)
-        sheet.ink.small.draw(painter, text.mark + text.line.variants[0].text, left, right, middle)
+        sheet.ink.small.draw(painter, text.mark + text.line.variants[0].text, left, right, middle, colour)
 
 
 def _paint_density(sheet: PaintContext, band: Band) -> None:
-    densities, view, rows = sheet.densities, sheet.view, sheet.rows
+    densities, strip = sheet.densities, sheet.rows.occurrences
     if densities is None:
         return
-    columns = round(view.width / view.step)
-    start, scale = view.time(0), view.ms_per_px * view.step
-    top, bottom = band.row()
-    area = QRectF(0, top, view.width, bottom - top)
-    most = max(1, rows.occurrences.depths[0])
-    shares, weights = densities.lines("occurrences", rows.occurrences, start, scale, columns)
-    colours = densities.looked_up(densities.outline, weights)
-    sheet.painter.drawImage(area, densities.standing(shares / most, colours, bottom - top))
-    shares, weights = densities.lines("occurrences", rows.occurrences, start, scale, columns, placed=True)
-    colours = densities.looked_up(densities.salience, weights)
-    sheet.painter.drawImage(area, densities.standing(shares / most, colours, bottom - top))
+    most = max(1, strip.depths[0])
+    for table, placed in ((densities.outline, False), (densities.salience, True)):
+        shares, weights = densities.lines("occurrences", strip, sheet.view, placed=placed)
+        sheet.image(band, densities.bars(shares / most, densities.looked_up(table, weights), band))

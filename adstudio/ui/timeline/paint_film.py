@@ -17,18 +17,10 @@ NARROWEST_SHOT = 3.0
 def paint_ground(sheet: PaintContext) -> None:
     """The lanes' grounds, and what lies outside the film."""
     ink = sheet.ink
-    for lane, colour in (
-        (Lane.RULER, ink.window),
-        (Lane.SCENES, ink.window),
-        (Lane.SHOTS, ink.lane),
-        (Lane.SOUND, ink.lane),
-        (Lane.DIALOGUE, ink.panel),
-        (Lane.GAPS, ink.panel),
-        (Lane.ACTION, ink.lane),
-        (Lane.THREADS, ink.lane),
-        (Lane.NARRATION, ink.panel),
-    ):
-        sheet.fill(sheet.bands[lane], colour)
+    colours = {Lane.RULER: ink.window, Lane.SCENES: ink.window}
+    colours |= dict.fromkeys((Lane.DIALOGUE, Lane.GAPS, Lane.NARRATION), ink.panel)
+    for lane, band in sheet.bands.items():
+        sheet.fill(band, colours.get(lane, ink.lane))
 
 
 def paint_outside(sheet: PaintContext) -> None:
@@ -55,17 +47,15 @@ def paint_ruler(sheet: PaintContext) -> None:
     """Ticks, and the timecode at the large ones."""
     view, band, ink = sheet.view, sheet.bands[Lane.RULER], sheet.ink
     start, end = view.shown
-    painter = sheet.painter
-    painter.setFont(ink.small_font)
-    painter.setPen(ink.quiet)
-    beside = 120 * view.ms_per_px
-    found = ticks(sheet.rows.script.film, start - beside, end, view.ms_per_px)
+    label_width = 120 * view.ms_per_px
+    found = ticks(sheet.rows.script.film, start - label_width, end, view.ms_per_px)
     large: list[float] = []
     small: list[float] = []
     for tick, x in zip(found, view.xs([tick.ms for tick in found], range(len(found))), strict=True):
         if tick.label:
             large.append(x)
-            ink.small.draw(painter, tick.label, x + 4, x + 4 + 100, band.top + (band.height - 4) / 2)
+            middle = band.top + (band.height - 4) / 2
+            ink.small.draw(sheet.painter, tick.label, x + 4, x + 4 + 100, middle, ink.quiet)
         else:
             small.append(x)
     sheet.uprights(large, band.bottom - 12, band.bottom, ink.faint)

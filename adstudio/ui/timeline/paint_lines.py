@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainterPath, QPen
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QPainterPath
 
 from adstudio.core.script import Eventuality, Origin
-from adstudio.ui.timeline.density import LEAST_WIDTH
 from adstudio.ui.timeline.items import Box, boxes
+from adstudio.ui.timeline.lane_densities import LEAST_WIDTH
 from adstudio.ui.timeline.lanes import Band, Lane
 from adstudio.ui.timeline.paint_context import PaintContext
 from adstudio.ui.timeline.paint_resources import PADDING, hairline
@@ -36,11 +36,7 @@ def paint_threads(sheet: PaintContext) -> None:
         place = rows.occurrences.place.get(key)
         if place is not None and key not in rows.suspended:
             add_thread(path, sheet, i, place)
-    sheet.painter.setBrush(Qt.BrushStyle.NoBrush)
-    pen = QPen(sheet.ink.thread, 1)
-    sheet.painter.setPen(pen)
-    with sheet.smooth():
-        sheet.painter.drawPath(path)
+    sheet.path(path, sheet.ink.thread, 1)
 
 
 def add_thread(path: QPainterPath, sheet: PaintContext, spoken: int, happens: int) -> None:
@@ -70,7 +66,7 @@ def paint_narration(sheet: PaintContext) -> None:
         return
     index, lines = rows.script.eventuality_index, rows.script.eventualities
     solid: list[list[QRectF]] = [[] for _ in range(SHADES)]
-    apart: list[QRectF] = []
+    conflicting: list[QRectF] = []
     texts: list[tuple[Eventuality, int, Box, QColor]] = []
     for i, found in boxes(view, band, strip):
         key = strip.keys[i]
@@ -81,25 +77,17 @@ def paint_narration(sheet: PaintContext) -> None:
         shade = rows.shade(line.salience)
         width = max(view.step, found.right - found.left - view.step)
         area = QRectF(found.left, found.top, width, found.bottom - found.top)
-        set_apart = key in rows.suspended
-        if set_apart or key in rows.in_conflict:
-            apart.append(area)
-        else:
-            solid[shade].append(area)
+        conflict = key in rows.suspended or key in rows.in_conflict
+        (conflicting if conflict else solid[shade]).append(area)
         if width >= 14:
-            conflict = set_apart or key in rows.in_conflict
             texts.append((line, i, found, ink.ink if conflict else ink.on_shade[shade]))
-    painter.setPen(Qt.PenStyle.NoPen)
     for shade, rectangles in enumerate(solid):
-        if rectangles:
-            painter.setBrush(ink.shades[shade])
-            painter.drawRects(rectangles)
-    if apart:
-        painter.setBrush(ink.warning_wash)
-        painter.drawRects(apart)
+        sheet.rectangles(rectangles, ink.shades[shade])
+    if conflicting:
+        sheet.rectangles(conflicting, ink.warning_wash)
         painter.setBrush(ink.warning_hatch)
         painter.setPen(hairline(ink.warning, view.step))
-        painter.drawRects([r.adjusted(0, 0, -view.step, -view.step) for r in apart])
+        painter.drawRects([r.adjusted(0, 0, -view.step, -view.step) for r in conflicting])
     for line, i, found, colour in texts:
         _write_line(sheet, line, i, found, colour)
 
@@ -135,30 +123,21 @@ def _write_line(sheet: PaintContext, line: Eventuality, i: int, found: Box, colo
             break
         glyphs.draw(painter, sign, x - 1, second, colour)
         x += SIGN_ROOM
-    painter.setPen(colour)
     seconds = ink.seconds(strip.ends[i] - strip.starts[i])
     width = ink.small.width(seconds)
     if two:
-        painter.setFont(ink.small_font)
         if right - x >= width:
-            ink.small.draw(painter, seconds, x, right, second)
+            ink.small.draw(painter, seconds, x, right, second, colour)
         x = left
     elif right - x >= width + 72:
-        painter.setFont(ink.small_font)
-        ink.small.draw(painter, seconds, right - width, right + 1, first)
+        ink.small.draw(painter, seconds, right - width, right + 1, first, colour)
         right -= width + PADDING
-    painter.setFont(ink.text_font)
     if high >= ink.text.height - 6:
-        ink.text.draw(painter, text, x, right, first)
+        ink.text.draw(painter, text, x, right, first, colour)
 
 
 def _paint_narration_density(sheet: PaintContext, band: Band) -> None:
-    densities, view = sheet.densities, sheet.view
-    if densities is None:
-        return
-    columns = round(view.width / view.step)
-    scale = view.ms_per_px * view.step
-    shares, weights = densities.lines("narration", sheet.rows.narration, view.time(0), scale, columns)
-    top, bottom = band.row()
-    colours = densities.looked_up(densities.salience, weights)
-    sheet.painter.drawImage(QRectF(0, top, view.width, bottom - top), densities.standing(shares, colours, bottom - top))
+    densities = sheet.densities
+    if densities is not None:
+        shares, weights = densities.lines("narration", sheet.rows.narration, sheet.view)
+        sheet.image(band, densities.bars(shares, densities.looked_up(densities.salience, weights), band))

@@ -5,24 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPainterPath, QPen
 
-from adstudio.core.script import Eventuality
+from adstudio.core.script import Eventuality, Rules
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
-from adstudio.ui.timeline.density import LEAST_WIDTH
 from adstudio.ui.timeline.drags import DragPreview
 from adstudio.ui.timeline.items import Box, Item, box, item_box
+from adstudio.ui.timeline.lane_densities import LEAST_WIDTH
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.paint_context import PaintContext
 from adstudio.ui.timeline.paint_drag import paint_ghost, paint_rubber
 from adstudio.ui.timeline.paint_lines import add_thread
-from adstudio.ui.timeline.paint_resources import hairline, upright
-from adstudio.ui.timeline.paint_rules import paint_rules
+from adstudio.ui.timeline.paint_resources import hairline
 from adstudio.ui.widgets import formatting, glyphs
 from adstudio.ui.widgets.glyphs import Glyph
 
 MOST_THREADS = 60
 """Threads of selected lines that are lit up."""
+MOST_RULES = 6
+"""Rules that are shown at once."""
 TIE = 8
 """Pixels that a tie reaches under each of the two lines that it holds together."""
 
@@ -89,11 +90,7 @@ def paint_joined(sheet: PaintContext) -> None:
         left, right = view.x(tie.ended) - TIE, view.x(tie.begins) + TIE
         ties.moveTo(left, foot)
         ties.cubicTo(QPointF(left + 3, foot + 5), QPointF(right - 3, foot + 5), QPointF(right, foot))
-    if not ties.isEmpty():
-        sheet.painter.setBrush(Qt.BrushStyle.NoBrush)
-        sheet.painter.setPen(QPen(sheet.ink.accent, 2))
-        with sheet.smooth():
-            sheet.painter.drawPath(ties)
+    sheet.path(ties, sheet.ink.accent, 2)
 
 
 def paint_titles(sheet: PaintContext, selection: Selection) -> None:
@@ -111,9 +108,8 @@ def paint_titles(sheet: PaintContext, selection: Selection) -> None:
         if scene.reviewed:
             glyphs.draw(painter, Glyph.REVIEWED, left, middle, ink.quiet)
             left += 15
-        painter.setPen(ink.ink if key in chosen else ink.quiet)
-        painter.setFont(ink.bold_font)
-        ink.bold.draw(painter, scene.title or f"Scene {i + 1}", left, min(right, view.width - 8), middle)
+        title, colour = scene.title or f"Scene {i + 1}", ink.ink if key in chosen else ink.quiet
+        ink.bold.draw(painter, title, left, min(right, view.width - 8), middle, colour)
 
 
 MESSAGE_LEFT = 32
@@ -122,16 +118,14 @@ MESSAGE_LEFT = 32
 
 def paint_missing(sheet: PaintContext) -> None:
     """Say in a lane that there is nothing in it."""
-    film, painter, ink = sheet.film, sheet.painter, sheet.ink
-    painter.setPen(ink.faint)
-    painter.setFont(ink.small_font)
+    film, ink = sheet.film, sheet.ink
     for lane, there, text in (
         (Lane.SHOTS, film.shots or film.thumbnails, "no pictures"),
         (Lane.SOUND, film.peaks, "no sound"),
     ):
         band = sheet.bands[lane]
         if band.height and there is None and not film.doing.get(lane.value) and sheet.view.end:
-            ink.small.draw(painter, text, MESSAGE_LEFT, 200, band.top + band.height / 2)
+            ink.small.draw(sheet.painter, text, MESSAGE_LEFT, 200, band.top + band.height / 2, ink.faint)
 
 
 def paint_marks(sheet: PaintContext, marks: tuple[int | None, int | None]) -> None:
@@ -151,11 +145,8 @@ def paint_marks(sheet: PaintContext, marks: tuple[int | None, int | None]) -> No
         pen.setDashPattern([3, 3])
         painter.setPen(pen)
         painter.drawLine(QPointF(x, ruler.top + 4), QPointF(x, foot))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(ink.accent)
-        with sheet.smooth():
-            points = ((x, ruler.top + 4), (x + 7 * way, ruler.top + 8), (x, ruler.top + 12))
-            painter.drawPolygon(QPolygonF([QPointF(*point) for point in points]))
+        flag = ((x, ruler.top + 4), (x + 7 * way, ruler.top + 8), (x, ruler.top + 12))
+        sheet.polygon(flag, ink.accent)
 
 
 def paint_reach(sheet: PaintContext, line: Eventuality) -> None:
@@ -168,20 +159,69 @@ def paint_reach(sheet: PaintContext, line: Eventuality) -> None:
         painter.fillRect(QRectF(left, threads.top, right - left, threads.height), ink.accent_wash)
         # a frame there, so that the lines inside keep their shades; its upper side is where the wash ends
         painter.fillRect(QRectF(left, said.bottom - 3, right - left, 2), ink.accent_frame)
-        for x in (left, right - view.step):
-            painter.fillRect(upright(x, threads.top, said.bottom - 1, view.step), ink.accent)
+        sheet.uprights([left, right - view.step], threads.top, said.bottom - 1, ink.accent)
         if threads.height >= 20:
-            painter.setPen(ink.quiet)
-            painter.setFont(ink.small_font)
-            seen = max(left, 0.0) + 8
-            ink.small.draw(painter, f"±{formatting.duration(reach)}", seen, min(seen + 72, right), threads.top + 10)
+            seen, text = max(left, 0.0) + 8, f"±{formatting.duration(reach)}"
+            ink.small.draw(painter, text, seen, min(seen + 72, right), threads.top + 10, ink.quiet)
     if line.within is not None:
-        painter.setPen(QPen(ink.ink, 2))
         top, bottom = said.top + 1, said.bottom - 2
         for at, way in ((line.within.start, 1), (line.within.end, -1)):
             x = view.x(at)
-            points = ((x + 5 * way, top), (x, top), (x, bottom), (x + 5 * way, bottom))
-            painter.drawPolyline(QPolygonF([QPointF(*point) for point in points]))
+            sheet.polyline(((x + 5 * way, top), (x, top), (x, bottom), (x + 5 * way, bottom)), ink.ink)
+
+
+@dataclass(frozen=True)
+class RuleBracket:
+    """A rule as it is drawn: the lines in order, what stands on the bracket, whether it points to the last."""
+
+    of: tuple[str, ...]
+    says: str
+    points: bool = False
+
+
+def ties(rules: Rules, lines: tuple[str, ...]) -> list[RuleBracket]:
+    """The rules that tie any of these lines."""
+    chosen = frozenset(lines)
+    if not chosen & rules.mentioned:
+        return []
+    found = [RuleBracket(group, "one of") for group in rules.alternatives]
+    found += [RuleBracket(pair, "needs", points=True) for pair in rules.requires]
+    found += [RuleBracket(group, "all or none") for group in rules.together]
+    found += [RuleBracket((penalty.first, penalty.second), "repeat each other") for penalty in rules.penalties]
+    return [tie for tie in found if chosen.intersection(tie.of)]
+
+
+def paint_rules(sheet: PaintContext, lines: tuple[str, ...]) -> None:
+    """Brackets below what happens, one row each."""
+    rows, view, ink, painter = sheet.rows, sheet.view, sheet.ink, sheet.painter
+    happens, threads = sheet.bands[Lane.ACTION], sheet.bands[Lane.THREADS]
+    strip = rows.occurrences
+    for number, tie in enumerate(ties(rows.script.rules, lines)[:MOST_RULES]):
+        places = [strip.place[key] for key in tie.of if key in strip.place]
+        if len(places) < 2:
+            continue
+        y = threads.top + 5 + number * 7 % max(7, threads.height - 6)
+        feet: list[tuple[float, int]] = []
+        for place in places:
+            _, foot = happens.row(strip.levels[place], strip.depths[place])
+            feet.append((round((view.x(strip.starts[place]) + view.x(strip.ends[place])) / 2) + 0.5, foot))
+        left, right = min(x for x, _ in feet), max(x for x, _ in feet)
+        if right < 0 or left > view.width:
+            continue
+        painter.setPen(QPen(ink.quiet, 1.5))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawLine(QPointF(left, y), QPointF(right, y))
+        for x, foot in feet:
+            painter.drawLine(QPointF(x, foot + 1), QPointF(x, y))
+        if tie.points:
+            x, foot = feet[-1]
+            sheet.polygon(((x, foot + 1), (x - 4, foot + 8), (x + 4, foot + 8)), ink.quiet)
+        text, middle = tie.says, (max(left, 0.0) + min(right, float(view.width))) / 2
+        width = ink.small.width(text)
+        if right - left >= width + 24:
+            start = round(middle - width / 2)
+            painter.fillRect(QRectF(start - 5, y - 7, width + 10, 14), ink.panel)
+            ink.small.draw(painter, text, start, start + width + 2, y, ink.quiet)
 
 
 def _paint_changes(sheet: PaintContext, overlay: OverlayState) -> None:
@@ -206,11 +246,7 @@ def _paint_threads(sheet: PaintContext, lines: tuple[str, ...]) -> None:
         spoken, happens = rows.narration.place.get(key), rows.occurrences.place.get(key)
         if spoken is not None and happens is not None:
             add_thread(path, sheet, spoken, happens)
-    if not path.isEmpty():
-        sheet.painter.setBrush(Qt.BrushStyle.NoBrush)
-        sheet.painter.setPen(QPen(sheet.ink.accent, 1.6))
-        with sheet.smooth():
-            sheet.painter.drawPath(path)
+    sheet.path(path, sheet.ink.accent, 1.6)
 
 
 def _paint_selection(sheet: PaintContext, overlay: OverlayState) -> None:
@@ -266,9 +302,6 @@ def paint_playhead(sheet: PaintContext, ms: int) -> None:
     ruler, foot = bands[Lane.RULER], bands[Lane.NARRATION].bottom
     wide = max(1, round(1.5 / view.step)) * view.step
     sheet.painter.fillRect(QRectF(x, ruler.bottom - 8, wide, foot - ruler.bottom + 8), ink.accent)
-    sheet.painter.setPen(Qt.PenStyle.NoPen)
-    sheet.painter.setBrush(ink.accent)
     middle = x + wide / 2
-    points = ((-5.5, -14), (5.5, -14), (5.5, -8), (0, -2), (-5.5, -8))
-    with sheet.smooth():
-        sheet.painter.drawPolygon(QPolygonF([QPointF(middle + dx, ruler.bottom + dy) for dx, dy in points]))
+    head = ((-5.5, -14), (5.5, -14), (5.5, -8), (0, -2), (-5.5, -8))
+    sheet.polygon(((middle + dx, ruler.bottom + dy) for dx, dy in head), ink.accent)

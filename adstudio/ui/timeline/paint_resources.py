@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPen
 from PySide6.QtWidgets import QApplication
 
@@ -24,14 +24,12 @@ class PaintResources:
     def __init__(self, tokens: Tokens) -> None:
         self.tokens = tokens
         size = QApplication.font().pointSizeF()
-        self.text_font = QFont(QApplication.font())
-        self.text_font.setPointSizeF(max(7.0, size - 0.5))
-        self.small_font = time_font(max(6.5, size - 1.5))
-        self.bold_font = QFont(self.small_font)
-        self.bold_font.setWeight(QFont.Weight.DemiBold)
-        self.text = LabelLayout(self.text_font)
-        self.small = LabelLayout(self.small_font)
-        self.bold = LabelLayout(self.bold_font)
+        text = QFont(QApplication.font())
+        text.setPointSizeF(max(7.0, size - 0.5))
+        small = time_font(max(6.5, size - 1.5))
+        bold = QFont(small)
+        bold.setWeight(QFont.Weight.DemiBold)
+        self.text, self.small, self.bold = LabelLayout(text), LabelLayout(small), LabelLayout(bold)
         self.window = QColor(tokens.window)
         self.panel = QColor(tokens.panel)
         self.lane = QColor(tokens.lane)
@@ -45,7 +43,6 @@ class PaintResources:
         self.accent_frame = faded(tokens.accent, 0.45)
         self.dialogue = QColor(tokens.dialogue)
         self.on_dialogue = QColor(tokens.on_dialogue)
-        self.dialogue_edge = mixed(tokens.dialogue, tokens.text, 0.4)
         self.other_cue = mixed(tokens.panel, tokens.dialogue, 0.45)
         self.gap = QColor(tokens.gap)
         self.gap_edge = mixed(tokens.gap, tokens.salience_most, 0.65)
@@ -94,8 +91,3 @@ def hairline(colour: QColor, step: float) -> QPen:
     pen.setWidthF(hair(step))
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     return pen
-
-
-def upright(x: float, top: float, bottom: float, step: float) -> QRectF:
-    """A vertical hairline as a rectangle to be filled: crisp at every scale."""
-    return QRectF(x, top, hair(step), bottom - top)

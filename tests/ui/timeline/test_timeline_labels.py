@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter
 from timeline_scripts import small_script
 
 from adstudio.editing import pins
@@ -16,6 +16,7 @@ from adstudio.ui.timeline.rows import OccurrenceMark
 from adstudio.ui.timeline.timeline import Timeline
 
 pytestmark = pytest.mark.usefixtures("qapp")
+INK = QColor("black")
 
 TEXTS = (
     "The conductor looks back, slowly, at the dark platform.",
@@ -63,12 +64,12 @@ def test_letters_written_as_one_may_be_cut_apart_and_still_fit() -> None:
 def test_a_text_is_measured_once_however_often_the_room_changes(painter: QPainter) -> None:
     labels = LabelLayout(QFont())
     for room in range(60, 200):
-        labels.draw(painter, TEXTS[0], 0, room, 20)
+        labels.draw(painter, TEXTS[0], 0, room, 20, INK)
     assert labels.measured == 1
     made = labels.laid_out
     assert made <= len(TEXTS[0])
     for room in range(60, 200):
-        labels.draw(painter, TEXTS[0], 0, room, 20)
+        labels.draw(painter, TEXTS[0], 0, room, 20, INK)
     assert labels.laid_out == made
 
 
@@ -79,7 +80,7 @@ def test_no_more_labels_are_kept_than_fit(painter: QPainter, monkeypatch: pytest
     for round_ in range(2):
         for number in range(8):
             for room in (40, 80, 500):
-                assert labels.draw(painter, f"{TEXTS[0]} {number}", 0, room, 20) > 0
+                assert labels.draw(painter, f"{TEXTS[0]} {number}", 0, room, 20, INK) > 0
         assert len(labels._texts) <= 3, round_
         assert sum(len(text.labels) for text in labels._texts.values()) <= 5
         assert len(labels._order) <= 5
@@ -87,8 +88,8 @@ def test_no_more_labels_are_kept_than_fit(painter: QPainter, monkeypatch: pytest
 
 def test_where_there_is_no_room_there_is_no_label(painter: QPainter) -> None:
     labels = LabelLayout(QFont())
-    assert labels.draw(painter, "door", 0, 21.9, 20) == 0
-    assert labels.draw(painter, "", 0, 300, 20) == 0
+    assert labels.draw(painter, "door", 0, 21.9, 20, INK) == 0
+    assert labels.draw(painter, "", 0, 300, 20, INK) == 0
     assert labels.laid_out == 0
 
 

@@ -12,11 +12,11 @@ from timeline_scripts import line
 
 from adstudio.core.script import Film
 from adstudio.core.timebase import RATES
-from adstudio.ui.timeline.density import density_of
 from adstudio.ui.timeline.drags import Snap, snapped, targets
-from adstudio.ui.timeline.lane_densities import Saliences
+from adstudio.ui.timeline.lane_densities import Saliences, density_of
 from adstudio.ui.timeline.ruler_ticks import ticks
 from adstudio.ui.timeline.sorted_spans import deepest, strip_of, with_others
+from adstudio.ui.timeline.visible_range import VisibleRange
 
 SPANS = st.lists(st.tuples(st.integers(0, 500), st.integers(0, 80)), max_size=60).map(
     lambda pairs: [(start, start + length, str(n)) for n, (start, length) in enumerate(pairs)]
@@ -100,13 +100,18 @@ def test_deepest_counts_what_is_there_at_once(spans) -> None:
     assert deepest(spans, 2)[0] == min(most, 2)
 
 
+def columns(count: int) -> VisibleRange:
+    """So many columns of ten milliseconds from the film's start."""
+    return VisibleRange(count, 1000, 10.0, 0.0)
+
+
 def test_density_says_how_much_of_each_column_is_covered() -> None:
     density = density_of([0, 10, 15], [5, 20, 20])
     import numpy as np
 
-    shares = density.columns(density.grown(np.ones(3)), 0, 10, 3)
+    shares = density.columns(density.grown(np.ones(3)), columns(3))
     assert shares.tolist() == pytest.approx([0.5, 1.5, 0.0])  # 5 of 10; 10 + 5 of 10; nothing
-    weighted = density.columns(density.grown(np.array([1.0, 0.5, 0.0])), 0, 10, 3)
+    weighted = density.columns(density.grown(np.array([1.0, 0.5, 0.0])), columns(3))
     assert weighted.tolist() == pytest.approx([0.5, 0.5, 0.0])
 
 
@@ -114,9 +119,9 @@ def test_density_of_nothing_and_of_a_point() -> None:
     import numpy as np
 
     empty = density_of([], [])
-    assert empty.columns(empty.grown(np.zeros(0)), 0, 10, 4).tolist() == [0, 0, 0, 0]
+    assert empty.columns(empty.grown(np.zeros(0)), columns(4)).tolist() == [0, 0, 0, 0]
     point = density_of([15], [15])
-    assert point.columns(point.grown(np.ones(1)), 0, 10, 3).tolist() == pytest.approx([0, 0.1, 0])
+    assert point.columns(point.grown(np.ones(1)), columns(3)).tolist() == pytest.approx([0, 0.1, 0])
 
 
 # The ruler
