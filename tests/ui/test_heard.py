@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from adstudio.ui.picture.warning_banner import WarningBanner
 from desks import small_script
 from model_work import HOUSE
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QTextDocumentFragment
@@ -21,6 +20,7 @@ from adstudio.ui.ai_settings.window import PAGES, open_ai_settings
 from adstudio.ui.app.window import Window
 from adstudio.ui.drafts.redraft_banner import RedraftBanner
 from adstudio.ui.inspector.overview import FilmPage
+from adstudio.ui.picture.picture import WarningBanner
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
 from adstudio.ui.widgets.text import Label, unmarked
 
