@@ -98,7 +98,7 @@ def new_project(window: Window, qtbot, video: Path, meanwhile: Callable[[], obje
             leave_to_a_model(assistant, qtbot)
             assert assistant.make.isEnabled(), assistant.problem
             assistant.make.click()
-            assert "○  Detecting cuts · to come" in assistant.course.stages.lines
+            assert "○  Detecting cuts · to come" in assistant.stages.lines
             meanwhile()
             qtbot.waitUntil(lambda: assistant.result() or assistant.wrong.isVisible(), timeout=PATIENCE_MS)
         finally:
@@ -242,7 +242,7 @@ def test_made_in_the_background_it_stands_ready_when_it_is_opened_first(window: 
         leave_to_a_model(assistant, qtbot)
         assistant.place.field.setText(str(tmp_path / "second.adproj"))
         assistant.make.click()
-        assistant.put_behind.click()
+        assistant.background_button.click()
 
     QTimer.singleShot(0, found)
     window.files.new(video)

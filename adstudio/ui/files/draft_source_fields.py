@@ -1,15 +1,15 @@
-"""What a new project is drafted from: candidates, a screenplay, a description in prose, a model, or nothing at all."""
+"""What a new project is drafted from: prepared lines, a screenplay, a description in prose, a model, or nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.errors import AdstudioError, Oddity
@@ -22,22 +22,21 @@ from adstudio.drafting.companion_files import (
     screenplays_beside,
 )
 from adstudio.ui.files.model_field import ModelField
-from adstudio.ui.files.subtitle_fields import TOOL_TIP
-from adstudio.ui.widgets.controls import Check, Picker, button, chooser
+from adstudio.ui.widgets.controls import Check, Chooser, Picker, button
 from adstudio.ui.widgets.file_dialogs import ALL, DESCRIPTION_FILES, JSON_FILES, SCREENPLAY_FILES, ask_open
-from adstudio.ui.widgets.form import add_row, form
+from adstudio.ui.widgets.form import add_row, column, form
 from adstudio.ui.widgets.formatting import counted
 from adstudio.ui.widgets.text import note, say_in, warning
 from adstudio.ui.widgets.theme import UNIT
 
 READ_AT_ONCE = 4_000_000
-"""Bytes of candidates that are read while the describer looks on; larger ones only when the project is made."""
+"""Bytes of prepared lines that are read at once; larger files only when the project is created."""
 TEXT_READ_AT_ONCE = 400_000
-"""The same for a screenplay or a description, which is two hours' worth; PDFs always wait."""
+"""The same for a screenplay or a description: enough for two hours of film. PDFs always wait."""
 
 
 class SourceKind(Enum):
-    """What tells what could be described."""
+    """The source of description."""
 
     CANDIDATES = "Prepared lines (JSON)"
     SCREENPLAY = "Screenplay"
@@ -47,8 +46,10 @@ class SourceKind(Enum):
 
 
 # What the paper found of all its systems (its table of ablations, row 11).
-THEN_A_MODEL = "A model may draft its scenes anew afterwards, in the tab Drafts: measured, that tells most of a story."
-SCREENPLAY_FIRST = "A screenplay lies beside the film: choose that first, and the model goes by it and tells more."
+THEN_A_MODEL = (
+    "A model can redraft the scenes afterwards, in the Drafts tab: as measured, that conveys most of a story."
+)
+SCREENPLAY_FIRST = "There is a screenplay beside the film: choose it first, and the model follows it and conveys more."
 KINDS = tuple(SourceKind)
 TEXT_ROW, MODEL_ROW = 1, 2
 _FILTERS = {
@@ -64,13 +65,13 @@ _TITLES = {
 
 
 @dataclass(frozen=True)
-class _Read:
-    what: str = ""
+class _Contents:
+    summary: str = ""
     oddities: tuple[Oddity, ...] = ()
 
 
 def kind_of(path: Path) -> SourceKind | None:
-    """What a file is by its name; None for what is none of them."""
+    """The kind of source that a file is by its name; None if it is none."""
     ending = path.suffix.lower()
     if ending == ".json":
         return SourceKind.CANDIDATES
@@ -80,9 +81,9 @@ def kind_of(path: Path) -> SourceKind | None:
 
 
 class DraftSourceFields(QWidget):
-    """Chooses the kind and the file; `end` tells how long the film is, as far as that is known.
+    """Chooses the kind of source and the file.
 
-    `model` is the name of the model that was chosen last.
+    `end` returns the film's length, if known, `near` a file to start looking from; `model` was chosen last.
     """
 
     changed = Signal()
@@ -94,12 +95,12 @@ class DraftSourceFields(QWidget):
         self._end, self._near = end, near
         self._files: dict[SourceKind, list[Path]] = {kind: [] for kind in SourceKind}
         self._refused: Path | None = None
-        self._own = False
-        self.kind_field = Picker("Source of description")  # as wide as the longest of its few words
+        self._is_chosen = False
+        self.kind_field = Picker("Source of description")  # as wide as its longest entry
         for kind in SourceKind:
             self.kind_field.addItem(kind.value)
         self.model_field = ModelField(model)
-        self.file_field = chooser("Source file")
+        self.file_field = Chooser("Source file")
         self._choose = button("Choose…", "Choose the source file", self._ask)
         self._what = note("Contents of the source file")
         self._about = note("About drafting with a model")
@@ -112,113 +113,107 @@ class DraftSourceFields(QWidget):
         fields = self._fields = form()
         add_row(fields, "&Draft from", self.kind_field)
         add_row(fields, "Te&xt", self.file_field, self._choose)
-        add_row(fields, "Model", self.model_field)  # the letters of the word are all taken
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2 * UNIT)
-        layout.addLayout(fields)
-        for widget in (self._what, self._about, self._wrong, self.anyway, self.rules):
-            layout.addWidget(widget)
+        add_row(fields, "Model", self.model_field)  # all its letters are taken as mnemonics
+        notes = (self._what, self._about, self._wrong)
+        self.setLayout(column(fields, *notes, self.anyway, self.rules, spacing=2 * UNIT))
         self.model_field.read(chosen=False)
         self._show(SourceKind.NOTHING)
         for box in (self.kind_field, self.file_field):
-            box.activated.connect(self._chose)
+            box.activated.connect(self._set_chosen)
         self.kind_field.currentIndexChanged.connect(lambda _: self._show(self.kind))
         self.file_field.currentIndexChanged.connect(lambda _: self.read())
         self.model_field.currentIndexChanged.connect(lambda _: self.read())
 
     @property
     def kind(self) -> SourceKind:
-        """What the lines are drafted from."""
+        """The kind of source."""
         return KINDS[self.kind_field.currentIndex()]
 
     @property
     def path(self) -> Path | None:
-        """The file, None where nothing is drafted or none is chosen yet."""
-        name = self.file_field.currentData()
-        return Path(name) if self.kind in _FILTERS and isinstance(name, str) and name else None
+        """The file; None if the kind has none, or none is chosen yet."""
+        return self.file_field.path if self.kind in _FILTERS else None
 
     def of(self, kind: SourceKind) -> Path | None:
-        """The file, where it is of that kind."""
+        """The file, if it is of that kind."""
         return self.path if self.kind is kind else None
 
     @property
     def named(self) -> SavedConnection | None:
-        """The model that is to draft the lines, where one is."""
+        """The model that is to draft the lines, if any."""
         return self.model_field.named if self.kind is SourceKind.MODEL else None
 
     @property
     def any_screenplay(self) -> bool:
-        """Whether a screenplay that was refused is to be used all the same."""
-        return self._refused is not None and self._refused == self.of(SourceKind.SCREENPLAY) and self.anyway.isChecked()
+        """Whether a screenplay that was refused is to be used anyway."""
+        return self._is_refused and self.anyway.isChecked()
 
     @property
     def suggested_rules(self) -> bool:
-        """Whether the rules that the lines suggest are to be set."""
+        """Whether suggested rules are to be applied."""
         return self.kind in (SourceKind.SCREENPLAY, SourceKind.DESCRIPTION) and self.rules.isChecked()
 
     def offer(self, video: Path) -> None:
-        """Offer what lies beside a video; the surest of it is taken, unless the describer has chosen already."""
-        mine, path = self.kind if self._own else None, self.path
-        self._files[SourceKind.CANDIDATES] = list(candidates_beside(video))
-        self._files[SourceKind.SCREENPLAY] = list(screenplays_beside(video))
-        self._files[SourceKind.DESCRIPTION] = list(descriptions_beside(video))
+        """Offer the files beside a video, and take the likeliest, unless the describer has chosen already."""
+        mine, path = self.kind if self._is_chosen else None, self.path
+        self._files |= {
+            SourceKind.CANDIDATES: list(candidates_beside(video)),
+            SourceKind.SCREENPLAY: list(screenplays_beside(video)),
+            SourceKind.DESCRIPTION: list(descriptions_beside(video)),
+        }
         if mine is not None:
             if path is not None and path not in self._files[mine]:
                 self._files[mine].append(path)
             self._show(mine, path)
             return
-        # A JSON file may be anything, unless it says so.
-        sure = [path for path in self._files[SourceKind.CANDIDATES] if "candidates" in path.stem]
-        kinds = (SourceKind.SCREENPLAY, SourceKind.DESCRIPTION)
-        kind = (
-            SourceKind.CANDIDATES if sure else next((kind for kind in kinds if self._files[kind]), SourceKind.NOTHING)
-        )
-        self._show(kind, next(iter(sure), None))
+        # A JSON file may be anything, unless its name says what it is.
+        sure = next((path for path in self._files[SourceKind.CANDIDATES] if "candidates" in path.stem), None)
+        kinds = [SourceKind.CANDIDATES] if sure else [SourceKind.SCREENPLAY, SourceKind.DESCRIPTION]
+        self._show(next((kind for kind in kinds if self._files[kind]), SourceKind.NOTHING), sure)
 
     def take(self, path: Path, kind: SourceKind | None = None) -> None:
-        """Take a file that the describer named, as what it is by its name unless that is said."""
-        self._own = True
+        """Take a file, as the given kind of source, else as what its name suggests."""
+        self._is_chosen = True
         kind = kind or kind_of(path) or SourceKind.SCREENPLAY
         if path not in self._files[kind]:
             self._files[kind].append(path)
         self._show(kind, path)
 
     def refuse(self) -> None:
-        """The screenplay was refused as another film's: offer to use it all the same."""
+        """Offer to use the screenplay anyway, which was refused as another film's."""
         self._refused = self.of(SourceKind.SCREENPLAY)
         self.anyway.setChecked(False)
         self._show_choices()
 
     def read(self) -> None:
-        """Look into the file again: the film's length may be another."""
+        """Read the file again: the film's length may have changed."""
         path, kind = self.path, self.kind
-        read, self.problem = _Read(), ""
+        contents, self.problem = _Contents(), ""
         if kind is SourceKind.MODEL:
             self.problem = self.model_field.problem
         elif kind in _FILTERS and path is None:
             self.problem = f"{_TITLES[kind]}, or start with a blank script."
         elif path is not None:
             try:
-                read = _read(path, kind, self._end())
+                contents = _read(path, kind, self._end())
             except OSError:
                 self.problem = f"{path} cannot be read: check that the file exists"
             except AdstudioError as error:
                 self.problem = str(error)
-        self.oddities = read.oddities
-        say_in(self._what, read.what)
+        self.oddities = contents.oddities
+        say_in(self._what, contents.summary)
         self._show_models()
         say_in(self._wrong, self.problem if path is not None else "")
         self._show_choices()
         self.changed.emit()
 
     def read_models(self) -> None:
-        """Look again which models are known: they may be others."""
+        """Read the connections again: they may have changed."""
         self.model_field.read(chosen=self.kind is SourceKind.MODEL)
         self.read()
 
     def _show_models(self) -> None:
-        """Whether a model can be chosen; where none can, where one is made known."""
+        """Let a model be chosen if there is one, else say how to add one."""
         known = bool(self.model_field.known)
         why = "" if known else self.model_field.problem
         items = self.kind_field.model()
@@ -236,32 +231,27 @@ class DraftSourceFields(QWidget):
         }
         say_in(self._about, abouts.get(self.kind, ""))
 
-    def _chose(self) -> None:
-        self._own = True
+    def _set_chosen(self) -> None:
+        self._is_chosen = True
 
     def _show(self, kind: SourceKind, chosen: Path | None = None) -> None:
         paths = self._files[kind]
-        for box in (self.kind_field, self.file_field):
-            box.blockSignals(True)
-        self.kind_field.setCurrentIndex(KINDS.index(kind))
-        self.file_field.clear()
-        if not paths:
-            self.file_field.addItem("" if kind is SourceKind.NOTHING else "None yet", "")
-        for path in paths:
-            self.file_field.addItem(path.name, str(path))
-            self.file_field.setItemData(self.file_field.count() - 1, str(path), TOOL_TIP)
-        self.file_field.setCurrentIndex(0 if chosen is None else paths.index(chosen))
-        for box in (self.kind_field, self.file_field):
-            box.blockSignals(False)
+        with QSignalBlocker(self.kind_field):
+            self.kind_field.setCurrentIndex(KINDS.index(kind))
+        none = "" if kind is SourceKind.NOTHING else "None yet"
+        self.file_field.show_files(paths, chosen, None if paths else none)
         self.file_field.setEnabled(kind in _FILTERS)
         self._choose.setEnabled(kind in _FILTERS)
         self._fields.setRowVisible(TEXT_ROW, kind is not SourceKind.MODEL)
         self._fields.setRowVisible(MODEL_ROW, kind is SourceKind.MODEL)
         self.read()
 
+    @property
+    def _is_refused(self) -> bool:
+        return self._refused is not None and self._refused == self.of(SourceKind.SCREENPLAY)
+
     def _show_choices(self) -> None:
-        refused = self._refused is not None and self._refused == self.of(SourceKind.SCREENPLAY)
-        self.anyway.setVisible(refused)
+        self.anyway.setVisible(self._is_refused)
         self.rules.setVisible(self.kind in (SourceKind.SCREENPLAY, SourceKind.DESCRIPTION))
 
     def _ask(self) -> None:
@@ -272,54 +262,48 @@ class DraftSourceFields(QWidget):
             self.take(path, kind)
 
 
-def _read(path: Path, kind: SourceKind, end: int | None) -> _Read:
-    """What a file holds, in words, unless it is too large to look into at once.
+def _read(path: Path, kind: SourceKind, end: int | None) -> _Contents:
+    """The contents of a file, unless it is too large to be read at once.
 
     Raises:
-        OSError, AdstudioError: for one that cannot be used.
+        OSError, AdstudioError: for a file that cannot be used.
     """
     size = path.stat().st_size
     if kind is SourceKind.CANDIDATES:
-        return _candidates(path, end) if size <= READ_AT_ONCE else _Read()
+        return _candidates(path, end) if size <= READ_AT_ONCE else _Contents()
     if size > TEXT_READ_AT_ONCE or path.suffix.lower() == ".pdf":
-        return _Read()
+        return _Contents()
     return _screenplay(path) if kind is SourceKind.SCREENPLAY else _description(path)
 
 
-def _candidates(path: Path, end: int | None) -> _Read:
+def _candidates(path: Path, end: int | None) -> _Contents:
     from adstudio.drafting.candidates_file.reading import read_candidates
 
     found = read_candidates(path, film_end=end or MAX_TIME_MS)
     lines, scenes = len(found.eventualities), len(found.scenes)
-    what = f"{counted(lines, 'eventuality', 'eventualities')} in {counted(scenes, 'scene')}"
-    # Before the length is known, nothing can be said to lie outside the film.
-    return _Read(what, found.oddities if end else ())
+    summary = f"{counted(lines, 'item')} in {counted(scenes, 'scene')}"
+    # Until the length is known, nothing can be said to lie outside the film.
+    return _Contents(summary, found.oddities if end else ())
 
 
-def _screenplay(path: Path) -> _Read:
+def _screenplay(path: Path) -> _Contents:
     from adstudio.screenplay.file import read_screenplay
     from adstudio.screenplay.parsed_screenplay import Action, Speech
 
     found = read_screenplay(path)
     parts = [part for scene in found.scenes for part in scene.parts]
     action, speeches = (sum(isinstance(part, kind) for part in parts) for kind in (Action, Speech))
-    what = [
+    summary = [
         counted(len(found.scenes), "scene"),
         f"{counted(action, 'paragraph')} of action",
         counted(speeches, "speech", "speeches"),
     ]
-    return _Read(" · ".join(what), found.oddities)
+    return _Contents(" · ".join(summary), found.oddities)
 
 
-def _description(path: Path) -> _Read:
+def _description(path: Path) -> _Contents:
     from adstudio.drafting.text.ground.prose import read_prose
 
     found = read_prose(path)
     times = "with times" if found.timed else "without times: the times of the action will be guesses"
-    return _Read(f"{counted(len(found.sections), 'paragraph')}, {times}", found.oddities)
-
-
-def shown_oddities(path: Path | None, oddities: Sequence[Oddity]) -> list[str]:
-    """Oddities of a file, each with the name of the file and its line."""
-    name = path.name if path else ""
-    return [f"{name}{f', line {odd.line}' if odd.line else ''}: {odd.what}" for odd in oddities]
+    return _Contents(f"{counted(len(found.sections), 'paragraph')}, {times}", found.oddities)

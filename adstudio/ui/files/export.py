@@ -1,4 +1,4 @@
-"""Handing in: in which format, under which name."""
+"""Exporting: in which format, under which name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from adstudio.delivery.unmet_pins import unmet_pins
 from adstudio.drafting.companion_files import PROJECT
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.session import Session
-from adstudio.ui.widgets.file_dialogs import ask, ask_replace, ask_save, same_file, tell
+from adstudio.ui.widgets.file_dialogs import ask, ask_replace, ask_save, is_there, same_file, tell
 from adstudio.ui.widgets.formatting import counted, quoted
 
 TITLES = {
@@ -35,23 +35,23 @@ ENDINGS = {
     "plan": ".plan.json",
     "dapt": ".dapt.xml",
 }
-"""Where a format's ending is not its name."""
+"""The endings of formats whose ending is not their name."""
 PREFERENCE = "export"
 MOST_QUOTED = 5
 
 
 def ending_of(form: str) -> str:
-    """How files of a format end."""
+    """The file name ending of a format."""
     return ENDINGS.get(form, f".{form}")
 
 
 def filter_of(form: str) -> str:
-    """What the file dialog shows of a format."""
+    """The file dialog's filter for a format."""
     return f"{TITLES.get(form, form.upper())} (*{ending_of(form)})"
 
 
 def form_of(name: str, chosen: str, forms: Iterable[str]) -> str:
-    """The format wanted: the one chosen, unless the name that was typed ends as another one does."""
+    """The intended format: the chosen one, unless the typed name has another one's ending."""
     typed = name.lower()
     if ending_of(chosen).endswith(Path(typed).suffix or " "):
         return chosen
@@ -60,30 +60,30 @@ def form_of(name: str, chosen: str, forms: Iterable[str]) -> str:
 
 
 def proposed(project: Path, form: str) -> Path:
-    """A name beside the project that is not the dialogue's own, which often bears the film's: `film.ad.srt`."""
+    """A name beside the project; not the subtitles' own, which is often the film's: `film.ad.srt`."""
     return project.with_name(project.stem.removesuffix(".ad") + ".ad" + ending_of(form))
 
 
 def sources_of(session: Session) -> list[Path]:
-    """The files that a project is made from, and its own: none of them may be written over."""
+    """The files that a project is made from, and its own: none of them may be overwritten."""
     film, project = session.script.film, session.project
     found = [Path(name) for name in (film.subtitles, film.media.path if film.media else "") if name]
     found += [project.path] if project else []
-    # Which candidates a project was drafted from is not kept; these are where they are looked for.
+    # A project does not record which prepared lines it was drafted from: these names are looked for.
     return found + [path.with_name(name) for path in found for name in (f"{path.stem}.json", "candidates.json")]
 
 
 def refusal(path: Path, sources: Iterable[Path]) -> str:
-    """Why a script may not be written there; empty where it may."""
+    """Why a script may not be written there; empty if it may."""
     if any(same_file(path, each) for each in sources):
         return f"{path.name} is a source of this project: choose another name."
     return ""
 
 
 def ask_export(context: Context, window: QWidget, project: Path) -> tuple[Path, str] | None:
-    """A name and a format, the one used last being proposed; None where the describer thinks better of it.
+    """A name and a format, the one used last being proposed; None if cancelled.
 
-    What the film is made from is refused before anything else is asked, and the dialog comes again.
+    A source of the film is refused before anything else is asked, and the dialog is shown again.
     """
     from adstudio.delivery.formats import FORMATS
 
@@ -99,7 +99,7 @@ def ask_export(context: Context, window: QWidget, project: Path) -> tuple[Path, 
         if refused:
             tell(window, refused)
             start = proposed(path if path.suffix != PROJECT else project, form)
-        elif _exists(path) and not ask_replace(window, path):
+        elif is_there(path) and not ask_replace(window, path):
             start = path
         else:
             context.preferences.store(PREFERENCE, form)
@@ -108,10 +108,10 @@ def ask_export(context: Context, window: QWidget, project: Path) -> tuple[Path, 
 
 
 def _meant(path: Path, shown: str, start: Path, forms: Sequence[str]) -> tuple[Path, str]:
-    """The file and the format that an answer means: the ending is the format's, typed or not."""
+    """The file and format that an answer means: the ending becomes the format's, typed or not."""
     chosen = next((form for form in forms if filter_of(form) == shown), forms[0])
     if path == start and path.name.endswith(ending_of(forms[0])):
-        # Only the format was chosen: the name that was proposed goes with it.
+        # Only the format was chosen: the proposed name follows it.
         return path.with_name(path.name.removesuffix(ending_of(forms[0])) + ending_of(chosen)), chosen
     form = form_of(path.name, chosen, forms)
     if ending_of(form).endswith(path.suffix.lower() or " "):
@@ -119,31 +119,19 @@ def _meant(path: Path, shown: str, start: Path, forms: Sequence[str]) -> tuple[P
     return path.with_name(path.name + ending_of(form)), form
 
 
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):
-        return False  # no name that a file can have: writing it says so
-
-
-def ask_unkept(window: QWidget, script: Script, plan: Plan) -> bool:
-    """Whether to write what lacks lines that are held, since they cannot hold; not asked where nothing is lacking."""
-    lacking = unmet_pins(script, plan)
+def confirm_unmet_locks(window: QWidget, script: Script, plan: Plan) -> bool:
+    """Whether to export although locks conflict, so that lines are missing; True, without asking, if none are."""
+    unmet = unmet_pins(script, plan)
     parts: list[str] = []
     for lines, one, several in (
-        (lacking.missing, "is not in it", "are not in it"),
-        (lacking.otherwise, "is not in it as you locked it", "are not in it as you locked them"),
+        (unmet.missing, "is not in it", "are not in it"),
+        (unmet.otherwise, "is not in it as you locked it", "are not in it as you locked them"),
     ):
         if lines:
-            alone = len(lines) == 1
-            held = f"{counted(len(lines), 'line')} you locked {one if alone else several}"
-            parts.append(
-                f"{held}, because {'its locks conflict' if alone else 'their locks conflict'}: {_quotes(lines)}."
-            )
-    if not parts:
-        return True
-    answer = ask(window, " ".join(parts), "Export anyway?", ("Export anyway",), careful=True)
-    return answer == 0
+            state, locks = (one, "its locks") if len(lines) == 1 else (several, "their locks")
+            locked = f"{counted(len(lines), 'line')} you locked {state}"
+            parts.append(f"{locked}, because {locks} conflict: {_quotes(lines)}.")
+    return not parts or ask(window, " ".join(parts), "Export anyway?", ("Export anyway",), careful=True) == 0
 
 
 def _quotes(lines: Sequence[Eventuality]) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Film
 from adstudio.core.timebase import RATES, FrameRate, parse_rate
 from adstudio.drafting.limits import require_language
-from adstudio.ui.widgets.controls import Picker
-from adstudio.ui.widgets.form import add_row, form
+from adstudio.ui.widgets.controls import Picker, line
+from adstudio.ui.widgets.form import add_row, column, form
 from adstudio.ui.widgets.text import say_in, warning
 from adstudio.ui.widgets.theme import UNIT
 
@@ -41,35 +41,28 @@ LONGEST_TITLE = 500
 
 
 def shown_rate(rate: FrameRate) -> str:
-    """A rate as the trade writes it, or as its fraction where the trade has no name for it."""
+    """A rate by its usual name, or as a fraction if it has none."""
     if rate.name in RATES or rate.rate.denominator == 1:
         return rate.name
     return f"{rate.rate.numerator}/{rate.rate.denominator}"
 
 
 class FilmFields(QWidget):
-    """Title, language, frame rate and start timecode. What the describer has typed, no proposal moves any more."""
+    """Title, language, frame rate and start timecode. A proposal changes nothing that the describer has entered."""
 
     changed = Signal()
 
     def __init__(self, labels: int = 36 * UNIT) -> None:
         super().__init__()
-        self._own: set[QWidget] = set()
-        self.title_field = QLineEdit()
-        self.title_field.setAccessibleName("Title")
+        self._entered: set[QWidget] = set()
+        self.title_field = line("Title")
         self.title_field.setMaxLength(LONGEST_TITLE)
         self.language_field = Picker("Language of the description")
-        self.language_field.setEditable(True)
-        self.language_field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         for tag, name in LANGUAGES.items():
             self.language_field.addItem(f"{name} ({tag})", tag)
         self.rate_field = Picker("Frame rate")
-        self.rate_field.setEditable(True)
-        self.rate_field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        for name in RATES:
-            self.rate_field.addItem(name)
-        self.start_field = QLineEdit()
-        self.start_field.setAccessibleName("Start timecode")
+        self.rate_field.addItems(list(RATES))
+        self.start_field = line("Start timecode")
         self.start_field.setMaxLength(16)
         self._wrong = warning("Problem with the film’s details")
         fields = form(labels)
@@ -77,23 +70,22 @@ class FilmFields(QWidget):
         add_row(fields, "&Language", self.language_field)
         add_row(fields, "Frame &rate", self.rate_field)
         add_row(fields, "Start ti&mecode", self.start_field)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addLayout(fields)
-        layout.addWidget(self._wrong)
+        self.setLayout(column(fields, self._wrong))
         self.rate_field.setFixedWidth(44 * UNIT)
         self.start_field.setFixedWidth(44 * UNIT)
-        self.show_language("en")
-        self.show_rate(RATES["25"])
         for field in (self.title_field, self.start_field):
-            field.textEdited.connect(lambda _, field=field: self._own.add(field))
+            field.textEdited.connect(lambda _, field=field: self._entered.add(field))
             field.textChanged.connect(self._edited)
         for box in (self.language_field, self.rate_field):
-            line = box.lineEdit()
-            if line is not None:
-                line.textEdited.connect(lambda _, box=box: self._own.add(box))
-            box.activated.connect(lambda _, box=box: self._own.add(box))
+            box.setEditable(True)
+            box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+            edit = box.lineEdit()
+            if edit is not None:
+                edit.textEdited.connect(lambda _, box=box: self._entered.add(box))
+            box.activated.connect(lambda _, box=box: self._entered.add(box))
             box.editTextChanged.connect(self._edited)
+        self.show_language("en")
+        self.show_rate(RATES["25"])
         self._edited()
 
     @property
@@ -110,7 +102,7 @@ class FilmFields(QWidget):
 
     @property
     def rate(self) -> FrameRate | None:
-        """The frame rate, None while what stands there is none."""
+        """The frame rate; None while the field has none."""
         try:
             return parse_rate(self.rate_field.currentText(), self.start)
         except BadInputError:
@@ -118,12 +110,12 @@ class FilmFields(QWidget):
 
     @property
     def start(self) -> str:
-        """The timecode of the first frame, empty for all zeros."""
+        """The timecode of the first frame; empty for all zeros."""
         return self.start_field.text().strip()
 
     @property
     def problem(self) -> str:
-        """What is wrong, in a sentence; empty where nothing is."""
+        """What is wrong, in a sentence; empty if nothing is."""
         try:
             require_language(self.language)
             rate = parse_rate(self.rate_field.currentText(), self.start)
@@ -135,21 +127,21 @@ class FilmFields(QWidget):
 
     def propose_title(self, title: str) -> None:
         """Fill in a title, unless the describer has typed one."""
-        if self.title_field not in self._own:
+        if self.title_field not in self._entered:
             self.title_field.setText(title)
 
     def propose_language(self, tag: str) -> None:
         """Fill in a language, unless the describer has chosen one."""
-        if self.language_field not in self._own:
+        if self.language_field not in self._entered:
             self.show_language(tag)
 
     def propose_rate(self, rate: FrameRate) -> None:
         """Fill in a frame rate, unless the describer has chosen one."""
-        if self.rate_field not in self._own:
+        if self.rate_field not in self._entered:
             self.show_rate(rate)
 
     def show_film(self, film: Film) -> None:
-        """Show the data of a film that is there."""
+        """Show the details of an existing film."""
         self.title_field.setText(film.title)
         self.show_language(film.language)
         self.show_rate(film.frame_rate)

@@ -1,38 +1,34 @@
-"""The model that is to draft a new project's lines once it is made: one of the connections that are known here."""
+"""The model that is to draft a new project's lines: one of the saved connections."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtCore import QSignalBlocker
 
 from adstudio.connections.saved_connections import SavedConnection, read_connections
 from adstudio.core.errors import AdstudioError
-from adstudio.ui.widgets.controls import Picker
+from adstudio.ui.widgets.controls import Chooser
 from adstudio.ui.widgets.formatting import as_sentence
 
 NO_CONNECTION = "To draft with a model, first add a connection to it: File → AI services…"
-LETTERS = 20
-"""As wide as a choice among files."""
 
 
-class ModelField(Picker):
-    """Lists them. One that is gone meanwhile stays in sight, and is a problem, until another one is chosen."""
+class ModelField(Chooser):
+    """Lists the connections. One that was removed meanwhile stays listed, as a problem, until another is chosen."""
 
     def __init__(self, preferred: str) -> None:
         super().__init__("Drafting model")
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.setMinimumContentsLength(LETTERS)
         self._preferred = preferred
         self._unreadable = ""
         self.known: tuple[SavedConnection, ...] = ()
 
     @property
     def named(self) -> SavedConnection | None:
-        """The model that is chosen, None where it is not known, or none is."""
+        """The chosen model; None if it was removed, or there is none."""
         return next((each for each in self.known if each.name == self.currentData()), None)
 
     @property
     def problem(self) -> str:
-        """Why no model can be asked, as a sentence; empty where one can."""
+        """Why no model can be used, as a sentence; empty if one can."""
         if self._unreadable or not self.known:
             return self._unreadable or NO_CONNECTION
         gone = "The connection “{}” no longer exists: choose another model, or start with a blank script."
@@ -40,14 +36,14 @@ class ModelField(Picker):
 
     @property
     def about(self) -> str:
-        """Where it is asked, and from when on."""
+        """Which server will be sent something, and when."""
         named = self.named
         if named is None:
             return ""
         return f"Nothing is sent to {named.host} until you allow it in the Drafts tab."
 
     def read(self, *, chosen: bool) -> None:
-        """The models that are known now; where one was `chosen`, it is not silently changed for another."""
+        """Read the connections again; a `chosen` one is not silently replaced by another."""
         try:
             self.known, self._unreadable = read_connections(), ""
         except AdstudioError as error:
@@ -55,11 +51,10 @@ class ModelField(Picker):
         names, before = [each.name for each in self.known], self.currentData() or ""
         gone = chosen and before and before not in names
         wanted = before if before in names else self._preferred
-        self.blockSignals(True)
-        self.clear()
-        if gone:
-            self.addItem(f"{before} (removed)", before)
-        for name in names:
-            self.addItem(name, name)
-        self.setCurrentIndex(0 if gone or wanted not in names else names.index(wanted))
-        self.blockSignals(False)
+        with QSignalBlocker(self):
+            self.clear()
+            if gone:
+                self.addItem(f"{before} (removed)", before)
+            for name in names:
+                self.addItem(name, name)
+            self.setCurrentIndex(0 if gone or wanted not in names else names.index(wanted))

@@ -1,4 +1,4 @@
-"""Setting up a project: everything on one page, with what comes of it in gaps and free seconds as it is filled in."""
+"""Setting up a project: everything on one page, with the resulting gaps and free time as it is filled in."""
 
 from __future__ import annotations
 
@@ -6,16 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QHBoxLayout,
-    QListWidget,
-    QProgressBar,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QListWidget, QProgressBar, QPushButton, QWidget
 
 from adstudio.core.errors import AdstudioError
 from adstudio.core.progress import StageState, stage_name
@@ -29,7 +20,6 @@ from adstudio.gaps.gaps import find_gaps
 from adstudio.media.messages import Probed
 from adstudio.store.project import ProjectFile
 from adstudio.ui.drafts.draft_process import DraftProcess
-from adstudio.ui.files.creation_progress import CreationProgress
 from adstudio.ui.files.draft_source_fields import SourceKind, kind_of
 from adstudio.ui.files.film_fields import FilmFields
 from adstudio.ui.files.free_time_summary import free_time
@@ -39,27 +29,28 @@ from adstudio.ui.files.source_fields import SourceFields
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import button
 from adstudio.ui.widgets.file_dialogs import documents
-from adstudio.ui.widgets.form import on_screen, scrolled
+from adstudio.ui.widgets.form import column, on_screen, row, scrolled
 from adstudio.ui.widgets.formatting import counted
-from adstudio.ui.widgets.text import Label, heading, note, say_in, warning
+from adstudio.ui.widgets.stage_list import StageList
+from adstudio.ui.widgets.text import Label, heading, note, note_text, say_in, warning
 from adstudio.ui.widgets.theme import UNIT, time_font
 
 MOST_ODDITIES = 500
 ODD_ROWS = 4
 BAR_STEPS = 1000
 STOPPED = "Stopped. Finished work is saved: “Create project” continues from there."
+ABOUT_STOPPING = "You can stop at any time: finished work is saved, and the next attempt continues from there."
 LATER = "The gaps will be known once speech has been detected."
 
 
 class NewProjectDialog(QDialog):
-    """Makes a project. After `exec` it is in `project`, open; None where the describer has thought better of it.
+    """Creates a project. After `exec` it is in `project`, open, with the draft's `report`; None if it was cancelled.
 
-    `report` is what came of the draft then. While it works, the describer may put it `behind`: it is hidden then and
-    goes on, `came` tells how it ended, and `exec` shows it again as it stands.
+    It can go on `in_background`: hidden until `exec` shows it again; `ended` then says how it ended.
     """
 
-    came = Signal(object)
-    """Finished, OtherFilm, Failed, or None where it was stopped: it ended while it was behind."""
+    ended = Signal(object)
+    """Finished, OtherFilm, Failed, or None if it was stopped: it ended while in the background."""
 
     def __init__(self, context: Context, parent: QWidget | None = None, path: Path | None = None) -> None:
         super().__init__(parent)
@@ -67,9 +58,9 @@ class NewProjectDialog(QDialog):
         self.project: ProjectFile | None = None
         self._context = context
         self.report: Report | None = None
-        self.behind = False
+        self.in_background = False
         self._drafter = DraftProcess(context.jobs, self)
-        self._broken_off: Sources | None = None
+        self._stopped_sources: Sources | None = None
         self.sources = SourceFields(context.jobs, context.preferences.text("model", ""))
         self.film = FilmFields()
         self.plan = PlanFields()
@@ -89,13 +80,19 @@ class NewProjectDialog(QDialog):
         self.bar.setFixedWidth(50 * UNIT)
         self.doing = note("Current step")
         self.doing.setWordWrap(False)
-        self.course = CreationProgress()
+        self._stages_title = heading("")
+        self.stages = StageList("Draft stages")
+        self._progress = QWidget()
+        about_stopping = note_text("About stopping", ABOUT_STOPPING)
+        self._progress.setLayout(column(self._stages_title, self.stages, about_stopping, None, spacing=2 * UNIT))
         self.stop = button("Stop", "Stop creating the project", self._stop)
-        self.put_behind = button("Continue in background", "Create the project in the background", self._go_behind)
+        self.background_button = button(
+            "Continue in background", "Create the project in the background", self._go_to_background
+        )
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.make = QPushButton("Create project")
         self.make.setDefault(True)
-        # Else it is proposed while the other one cannot be chosen.
+        # Or it would be the default while the other one is disabled.
         buttons.button(QDialogButtonBox.StandardButton.Cancel).setAutoDefault(False)
         buttons.addButton(self.make, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self._create)
@@ -109,7 +106,7 @@ class NewProjectDialog(QDialog):
             self._take(path)
 
     def _listen(self) -> None:
-        self._drafter.progressed.connect(self._went_on)
+        self._drafter.progressed.connect(self._show_progress)
         self._drafter.ended.connect(self._creation_ended)
         self.sources.changed.connect(self._sources_changed)
         self.sources.probed.connect(self._probed)
@@ -119,41 +116,22 @@ class NewProjectDialog(QDialog):
         self.place.changed.connect(self._renew)
 
     def _build(self, buttons: QDialogButtonBox) -> None:
-        right = QVBoxLayout()
-        right.setSpacing(2 * UNIT)
-        right.addWidget(heading("Description"))
-        right.addWidget(self.film)
-        right.addSpacing(2 * UNIT)
-        right.addWidget(self.plan)
-        right.addStretch(1)
-        columns = QHBoxLayout()
+        right = column(heading("Description"), self.film, 2 * UNIT, self.plan, None, spacing=2 * UNIT)
+        columns = row(self.sources, right, spacing=8 * UNIT)
         columns.setContentsMargins(0, 0, 2 * UNIT, 0)
-        columns.setSpacing(8 * UNIT)
-        columns.addWidget(self.sources, 3)
-        columns.addLayout(right, 2)
+        columns.setStretchFactor(self.sources, 3)
+        columns.setStretchFactor(right, 2)
         self._page = QWidget()
         self._page.setLayout(columns)
         self._scroll = scrolled("Sources and settings", self._page)
-        last = QHBoxLayout()
-        last.setSpacing(3 * UNIT)
-        last.addWidget(self.free)
-        last.addWidget(self.bar)
-        last.addWidget(self.doing)
-        last.addWidget(self.stop)
-        last.addWidget(self.put_behind)
-        last.addStretch(1)
-        last.addWidget(buttons)
-        layout = QVBoxLayout(self)
+        working = (self.bar, self.doing, self.stop, self.background_button)
+        last = row(self.free, *working, None, buttons, spacing=3 * UNIT)
+        findings = (self.odd_count, self.odd, self.place, self.wrong, self.missing)
+        layout = column(self._scroll, self._progress, *findings, last, spacing=3 * UNIT)
+        layout.setStretchFactor(self._scroll, 1)
+        layout.setStretchFactor(self._progress, 1)
         layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
-        layout.setSpacing(3 * UNIT)
-        layout.addWidget(self._scroll, 1)
-        layout.addWidget(self.course, 1)
-        layout.addWidget(self.odd_count)
-        layout.addWidget(self.odd)
-        layout.addWidget(self.place)
-        layout.addWidget(self.wrong)
-        layout.addWidget(self.missing)
-        layout.addLayout(last)
+        self.setLayout(layout)
         self.resize(on_screen(self, QSize(250 * UNIT, 200 * UNIT)))
 
     def _take(self, path: Path) -> None:
@@ -166,22 +144,22 @@ class NewProjectDialog(QDialog):
 
     @property
     def model(self) -> str:
-        """The name of the model that is to draft the lines once the project is made; empty where none is."""
+        """The name of the model that is to draft the lines of the new project; empty if none is."""
         named = self.sources.text.named
         return "" if named is None else named.name
 
     @property
     def problem(self) -> str:
-        """What keeps the project from being made, in a sentence; empty where nothing does."""
+        """Why the project cannot be created, in a sentence; empty if it can."""
         return self.sources.problem or self.film.problem or self.plan.problem or self.place.problem
 
     def reject(self) -> None:
-        """Leave; what is being made is stopped."""
+        """Cancel, and stop creating the project."""
         self._leave()
         super().reject()
 
     def done(self, result: int) -> None:
-        """However it ends, nothing goes on in the background."""
+        """However it ends, stop all background work."""
         self._leave()
         super().done(result)
 
@@ -190,12 +168,12 @@ class NewProjectDialog(QDialog):
         self._drafter.forget()
 
     def _say_free(self, text: str, *, figures: bool = False) -> None:
-        """Figures are large; words are as all others."""
+        """Show figures large, words in the normal size."""
         self.free.setFont(time_font(self.font().pointSizeF() * 1.3) if figures else self.font())
         self.free.setText(text)
 
     def _renew(self) -> None:
-        """Count again, and say what is still missing."""
+        """Count the gaps again, and say what is still missing."""
         end = self.sources.end
         if end is None:
             self._say_free("Inspecting the video…" if self.sources.looking else "")
@@ -205,7 +183,7 @@ class NewProjectDialog(QDialog):
             gaps = find_gaps(self.sources.subtitles.cues, (), end, self.plan.settings.gaps)
             self._say_free(free_time(gaps.gaps, end), figures=True)
         problem = self.problem
-        # While nothing has been given yet, nothing is wrong; what is missing is said quietly.
+        # Before anything is filled in, nothing is wrong: what is missing is said quietly.
         untouched = self.sources.untouched
         say_in(self.wrong, "" if untouched else problem)
         say_in(self.missing, problem if untouched else "")
@@ -218,7 +196,7 @@ class NewProjectDialog(QDialog):
         row = max(self.odd.sizeHintForRow(0), self.fontMetrics().height())
         self.odd.setFixedHeight(min(len(oddities), ODD_ROWS) * row + UNIT)
         self.odd.setVisible(bool(oddities))
-        say_in(self.odd_count, f"{counted(len(oddities), 'oddity', 'oddities')} in the sources" if oddities else "")
+        say_in(self.odd_count, f"{counted(len(oddities), 'issue')} in the sources" if oddities else "")
         if self.sources.subtitles.language:
             self.film.propose_language(self.sources.subtitles.language)
         self._renew()
@@ -229,7 +207,7 @@ class NewProjectDialog(QDialog):
 
     def _film_changed(self) -> None:
         if self.sources.found is not None:
-            # A start timecode with colons counts 29.97 without dropping.
+            # With colons in the start timecode, 29.97 is non-drop.
             self.film.blockSignals(True)
             self.film.propose_rate(labels_of(None, self.sources.found.probe, self.film.start))
             self.film.blockSignals(False)
@@ -246,11 +224,12 @@ class NewProjectDialog(QDialog):
             return
         sources, path = self._given, self.place.path
         self._drafter.start(f"Creating {path.name}", DraftRequest(path, sources), stages_of(sources))
-        again = sources == self._broken_off
-        self._broken_off = sources
+        continues = sources == self._stopped_sources
+        self._stopped_sources = sources
         self._renew()
-        self._show_working("Continuing…" if again else "Starting…")
-        self.course.begin(f"Creating {path.name}", self._drafter.stages)
+        self._show_working("Continuing…" if continues else "Starting…")
+        self._stages_title.setText(f"Creating {path.name}")
+        self.stages.show_stages(self._drafter.stages)
         self.stop.setFocus()
 
     @property
@@ -275,9 +254,9 @@ class NewProjectDialog(QDialog):
             in_scenes=text.kind is SourceKind.MODEL,
         )
 
-    def _went_on(self) -> None:
+    def _show_progress(self) -> None:
         stages = self._drafter.stages
-        self.course.stages.show_stages(stages)
+        self.stages.show_stages(stages)
         now = next((stage for stage in stages if stage.state is StageState.RUNNING), None)
         if now is not None:
             name = stage_name(now.stage)
@@ -289,37 +268,34 @@ class NewProjectDialog(QDialog):
         self._drafter.stop()
         self.doing.setText("Stopping…")
 
-    def _go_behind(self) -> None:
-        self.behind = True
+    def _go_to_background(self) -> None:
+        self.in_background = True
         self.hide()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """It is in front again."""
-        self.behind = False
+        """Come back from the background."""
+        self.in_background = False
         super().showEvent(event)
 
     def _creation_ended(self, answer: Finished | OtherFilm | Failed | None) -> None:
         self._show_working("")
         self._renew()
-        self._tell(answer)
-        if self.behind:
-            self.came.emit(answer)
-
-    def _tell(self, answer: Finished | OtherFilm | Failed | None) -> None:
         match answer:
             case Finished():
-                if not self.behind:
+                if not self.in_background:
                     self._open(answer)
-            case Failed():
-                say_in(self.wrong, answer.message)
-            case OtherFilm():
-                say_in(self.wrong, answer.message)
+            case Failed(message=message):
+                say_in(self.wrong, message)
+            case OtherFilm(message=message):
+                say_in(self.wrong, message)
                 self.sources.text.refuse()
                 self.sources.text.anyway.setFocus()
                 self._scroll.ensureWidgetVisible(self.sources.text.anyway)
             case None:
                 say_in(self.missing, STOPPED)
                 self.make.setFocus()
+        if self.in_background:
+            self.ended.emit(answer)
 
     def _open(self, done: Finished) -> None:
         try:
@@ -333,9 +309,9 @@ class NewProjectDialog(QDialog):
     def _show_working(self, doing: str) -> None:
         working = bool(doing)
         self.doing.setText(doing)
-        for widget in (self.bar, self.doing, self.stop, self.put_behind):
+        for widget in (self.bar, self.doing, self.stop, self.background_button):
             widget.setVisible(working)
-        self.course.setVisible(working)
+        self._progress.setVisible(working)
         for widget in (self.free, self._scroll):
             widget.setVisible(not working)
         for widget in (self._page, self.place):

@@ -1,9 +1,8 @@
-"""Opening a project file: to work on it, else to read it, else a copy that was kept of it."""
+"""Opening a project file: to edit it, else read-only, else from a backup; after a crash, from which state."""
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -12,7 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.drafting.companion_files import free_project
+from adstudio.editing.machine_steps import contributions_text, is_automatic, is_by_command, trailing_automatic_steps
 from adstudio.store.backups import backups_of
+from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
 from adstudio.system.files import mode_of, read_bounded, write_atomically
 from adstudio.ui.widgets.file_dialogs import ask, documents, tell
@@ -21,59 +22,79 @@ from adstudio.ui.widgets.formatting import moment_in_words
 LARGEST = 1_000_000_000
 
 
-@dataclass(frozen=True)
-class OpenedProject:
-    """A project that was opened, and what the describer has to know about it, or nothing."""
-
-    project: ProjectFile
-    said: str = ""
-
-
 def backups_folder() -> Path:
-    """Where copies of projects are kept as they were when they were opened."""
+    """Where copies of projects are kept as they were when opened."""
     return user_data_path("adstudio") / "backups"
 
 
-def open_project(path: Path, window: QWidget) -> OpenedProject | None:
-    """Open a project; None, and told, where nothing can be opened or the describer thinks better of it."""
+def open_project(path: Path, window: QWidget) -> tuple[ProjectFile, str] | None:
+    """The open project and a message about it, or ""; None, having said why, if nothing is opened."""
     backups = backups_folder()
     try:
-        return OpenedProject(ProjectFile.open(path, backups=backups))
+        return ProjectFile.open(path, backups=backups), ""
     except AdstudioError as error:
         first = error
     try:
         project = ProjectFile.open(path, read_only=True)
     except AdstudioError:
         return _open_backup(path, backups, first, window)
-    return OpenedProject(project, f"{first}. It is open read-only; to keep changes, save it under another name.")
+    return project, f"{first}. It is open read-only; to keep changes, save it under another name."
+
+
+def ask_recovery(project: ProjectFile, window: QWidget) -> RestorePoint | None:
+    """Ask which state to open, as there are steps after the last save; None for neither. The file is not changed."""
+    steps = project.unsaved_steps
+    if steps and all(map(is_automatic, steps)) and (added := contributions_text(steps)):
+        # Nobody was editing it, so nothing has crashed.
+        by = "By a command, " if any(map(is_by_command, steps)) else ""
+        text = f"{by}{added} added to {project.path.name}. This is not saved yet."
+        detail = (
+            "Open with the additions to review them: each step can be undone, and saving keeps the rest. Or open as "
+            "last saved: the additions stay in the file until your first change, and are then lost."
+        )
+        answers = ("Open with additions", "Open as last saved")
+    else:
+        when = ""
+        if project.last_step_at is not None:
+            moment = QDateTime.fromMSecsSinceEpoch(project.last_step_at)
+            when = f", most recently from {moment_in_words(moment)}"
+        added = contributions_text(trailing_automatic_steps(steps))
+        last = f"The most recent are {added}. " if added else ""
+        text = f"{project.path.name} wasn’t closed properly."
+        detail = (
+            f"It contains unsaved work{when}. {last}Continuing from the last step keeps all of it. Reverting to the "
+            "last save shows the script as you saved it; the unsaved work stays in the file until your first change, "
+            "and is then lost."
+        )
+        answers = ("Continue from last step", "Revert to last save")
+    answer = ask(window, text, detail, answers, otherwise="Not now")
+    return None if answer is None else (RestorePoint.LAST_STEP, RestorePoint.LAST_SAVE)[answer]
 
 
 def set_aside(path: Path) -> Path:
-    """Keep a project's file as it is under another name beside it; the copy's path.
+    """Copy a project's file as it is, under another name beside it; the copy's path.
 
     Raises:
-        AdstudioError: where it cannot be written.
+        AdstudioError: if it cannot be written.
     """
     copy = free_project(path.with_name(f"{path.stem} (not recovered){path.suffix}"))
     write_atomically(copy, read_bounded(path, LARGEST, "project"), replacing=False, mode=mode_of(path))
     return copy
 
 
-def _open_backup(path: Path, backups: Path, first: AdstudioError, window: QWidget) -> OpenedProject | None:
-    # A copy is of use where the file is damaged or gone, not where it is open elsewhere.
+def _open_backup(path: Path, backups: Path, first: AdstudioError, window: QWidget) -> tuple[ProjectFile, str] | None:
+    # A backup helps if the file is damaged or missing, not if it is open elsewhere.
     copies = backups_of(path, backups) if isinstance(first, BadInputError) else []
     if not copies:
         tell(window, f"{first}.")
         return None
     newest = copies[0]
-    answer = ask(
-        window,
-        f"{first}.",
-        f"A backup was made when it was opened on {_moment(newest)}. It can be opened as a separate project; "
-        "the file itself is not changed.",
-        ("Open the backup",),
+    when = moment_in_words(QDateTime.fromMSecsSinceEpoch(int(newest.stat().st_mtime * 1000)))
+    detail = (
+        f"A backup was made when it was opened on {when}. It can be opened as a separate project; the file itself is "
+        "not changed."
     )
-    if answer is None:
+    if ask(window, f"{first}.", detail, ("Open the backup",)) is None:
         return None
     try:
         return _restored(path, newest)
@@ -82,14 +103,10 @@ def _open_backup(path: Path, backups: Path, first: AdstudioError, window: QWidge
         return None
 
 
-def _restored(path: Path, backup: Path) -> OpenedProject:
-    """The copy, under a free name beside the project, or among the documents where nothing can be written there."""
+def _restored(path: Path, backup: Path) -> tuple[ProjectFile, str]:
+    """The backup, under a free name beside the project, or in the documents if nothing can be written there."""
     content = read_bounded(backup, LARGEST, "copy of a project")
     folder = path.parent if os.access(path.parent, os.W_OK) else documents()
     target = free_project(folder / f"{path.stem} (copy).adproj")
     write_atomically(target, content, replacing=False, mode=mode_of(path))
-    return OpenedProject(ProjectFile.open(target), f"The backup is open as {target.name}.")
-
-
-def _moment(file: Path) -> str:
-    return moment_in_words(QDateTime.fromMSecsSinceEpoch(int(file.stat().st_mtime * 1000)))
+    return ProjectFile.open(target), f"The backup is open as {target.name}."

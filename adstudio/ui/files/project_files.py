@@ -1,4 +1,4 @@
-"""Projects as files: new, open, save, hand in, close. Nothing here is lost without being asked about."""
+"""Projects as files: new, open, save, export, close. Nothing is lost without asking."""
 
 from __future__ import annotations
 
@@ -15,9 +15,7 @@ from adstudio.core.errors import AdstudioError
 from adstudio.drafting.companion_files import PROJECT
 from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile, is_project
-from adstudio.ui.files.created_projects import CreatedProject, CreatedProjects
-from adstudio.ui.files.open_project import open_project, set_aside
-from adstudio.ui.files.recovery import Choice, ask_recovery
+from adstudio.ui.files.open_project import ask_recovery, open_project, set_aside
 from adstudio.ui.files.relink import Relink
 from adstudio.ui.files.sample_film import SampleFilmAction
 from adstudio.ui.files.typed_path import shown
@@ -37,6 +35,7 @@ from adstudio.ui.widgets.file_dialogs import (
 
 if TYPE_CHECKING:
     from adstudio.drafting.events import Failed, Finished, OtherFilm
+    from adstudio.drafting.report import Report
     from adstudio.ui.files.new_project import NewProjectDialog
 
 log = logging.getLogger(__name__)
@@ -46,9 +45,9 @@ class ProjectFiles(QObject):
     """Does the actions of the File menu that concern projects."""
 
     drafted = Signal(object, bool)
-    """Report: a project that was made in this session is open; and whether the report is to be shown, as it is new."""
+    """A project that was created in this session is open: its Report, and whether to show that, being new."""
     for_model = Signal(str)
-    """A project that was made in this session is open for the first time, and the model of that name is to draft it."""
+    """A project that was created in this session is open for the first time; the model of this name is to draft it."""
 
     def __init__(self, context: Context, window: QWidget) -> None:
         super().__init__(window)
@@ -56,8 +55,11 @@ class ProjectFiles(QObject):
         self._session = context.session
         self._window = window
         self._read_only_announced = False
-        self._behind: NewProjectDialog | None = None
-        self._created_projects = CreatedProjects()
+        self._in_background: NewProjectDialog | None = None
+        self._created: dict[Path, tuple[Report | None, str]] = {}
+        """The projects created in this session: the draft's report, and the model that is to draft the lines, or ""."""
+        self._opened: set[Path] = set()
+        """Those of them that have been opened."""
         self._relink = Relink(context, window)
         self._sample = SampleFilmAction(context, self)
         self._sample.ready.connect(self._sample_ready)
@@ -77,41 +79,41 @@ class ProjectFiles(QObject):
         self._session.opened.connect(self._forget_announcement)
 
     def new(self, path: Path | None = None) -> None:
-        """Set up a project with the assistant, filled in from a file if there is one, and open it.
+        """Set up a project in the assistant, filled in from a file if there is one, and open it.
 
-        One that works in the background, or could not finish there, comes back instead of an empty one.
+        An assistant that is working in the background, or failed there, is shown again instead of an empty one.
         """
         from adstudio.ui.files.new_project import NewProjectDialog
 
-        assistant, self._behind = (self._behind if path is None else None), None
+        assistant, self._in_background = (self._in_background if path is None else None), None
         if assistant is None:
             assistant = NewProjectDialog(self._context, self._window, path)
-            assistant.came.connect(lambda answer, assistant=assistant: self._came(assistant, answer))
+            assistant.ended.connect(lambda answer, assistant=assistant: self._creation_ended(assistant, answer))
         accepted = assistant.exec()
-        if assistant.behind:
-            self._behind = assistant
+        if assistant.in_background:
+            self._in_background = assistant
             return
-        project, creation = assistant.project, CreatedProject(assistant.report, assistant.model)
+        project, created = assistant.project, (assistant.report, assistant.model)
         assistant.deleteLater()
         if not accepted or project is None:
             return
         self._context.preferences.remember(project.path)
-        self._created_projects.keep(project.path, creation)
+        self._created[project.path] = created
         if self.may_leave():
             self._enter(project, RestorePoint.LAST_SAVE)
         else:
             project.close()
 
-    def _came(self, assistant: NewProjectDialog, answer: Finished | OtherFilm | Failed | None) -> None:
-        """A project that was made in the background is there, or cannot be; the hand is not taken from its work."""
+    def _creation_ended(self, assistant: NewProjectDialog, answer: Finished | OtherFilm | Failed | None) -> None:
+        """A project was created in the background, or could not be; the describer is not interrupted."""
         from adstudio.drafting.events import Failed, Finished, OtherFilm
 
         match answer:
             case Finished(project=path, report=report):
-                self._behind = None if self._behind is assistant else self._behind
+                self._in_background = None if self._in_background is assistant else self._in_background
                 assistant.deleteLater()
                 self._context.preferences.remember(path)
-                self._created_projects.keep(path, CreatedProject(report, assistant.model))
+                self._created[path] = (report, assistant.model)
                 if self._session.project is None:
                     self.open_path(path)
                 else:
@@ -130,7 +132,7 @@ class ProjectFiles(QObject):
             self.open_path(path)
 
     def take(self, path: Path) -> None:
-        """A file that was dropped or named: a project is opened, anything else is what a new one is made from."""
+        """Open a project that was dropped or named; any other file becomes the source of a new one."""
         path = Path(os.path.normpath(path.absolute()))
         try:
             is_dir, is_one = path.is_dir(), path.suffix.lower() == PROJECT or is_project(path)
@@ -145,7 +147,7 @@ class ProjectFiles(QObject):
             self.new(path)
 
     def open_path(self, path: Path) -> bool:
-        """Open a project; a question where it was not closed in order, one sentence where it cannot be opened."""
+        """Open a project; asks if it was not closed properly, and says why if it cannot be opened."""
         path = Path(os.path.normpath(path.absolute()))
         if self._is_this(path):
             self._session.messages.say(f"{path.name} is open already.")
@@ -153,23 +155,16 @@ class ProjectFiles(QObject):
         opened = open_project(path, self._window)
         if opened is None:
             return False
-        project, at = opened.project, RestorePoint.LAST_STEP
+        (project, message), at = opened, RestorePoint.LAST_STEP
         if project.recoverable and not project.read_only:
-            match ask_recovery(project, self._window):
-                case Choice.LAST_STEP:
-                    at = RestorePoint.LAST_STEP
-                case Choice.LAST_SAVE:
-                    at = RestorePoint.LAST_SAVE
-                case Choice.NOT_NOW:
-                    project.close()
-                    return False
-        # Only now, when the other project is sure to be there, may this one be let go.
-        if not self.may_leave():
+            at = ask_recovery(project, self._window)
+        # Only now that the other project is sure to open may this one be left.
+        if at is None or not self.may_leave():
             project.close()
             return False
         self._enter(project, at)
-        if opened.said:
-            self._session.messages.say(opened.said)
+        if message:
+            self._session.messages.say(message)
         return True
 
     def sample(self) -> None:
@@ -180,7 +175,7 @@ class ProjectFiles(QObject):
             self._sample.make()
 
     def save(self) -> bool:
-        """Move the mark; where that cannot be done, offer another name."""
+        """Save the project; if that fails, offer another name."""
         project = self._session.project
         if project is None:
             return False
@@ -202,7 +197,7 @@ class ProjectFiles(QObject):
         return answer is not None and self.save_as()
 
     def save_as(self) -> bool:
-        """Go on in a file of another name; the one left behind stays as it was last saved."""
+        """Continue in a file of another name; the former one stays as it was last saved."""
         self._session.flush()
         project = self._session.project
         if project is None:
@@ -219,7 +214,7 @@ class ProjectFiles(QObject):
         return self.save_to(path)
 
     def save_to(self, path: Path) -> bool:
-        """Write the script as it stands to a file, and go on in that one."""
+        """Write the script to a file, and continue in that one."""
 
         def go_on() -> None:
             script, plan = self._session.script, self._session.plan
@@ -227,10 +222,10 @@ class ProjectFiles(QObject):
             self._context.preferences.remember(path)
             self._forget_announcement()
 
-        return self._tried(go_on, f"Saved as {path.name}.")
+        return self._try(go_on, f"Saved as {path.name}.")
 
     def export(self) -> None:
-        """Write the script in one of the formats of the trade."""
+        """Ask for a name and format, and export the script."""
         self._session.flush()
         from adstudio.ui.files.export import ask_export
 
@@ -240,19 +235,19 @@ class ProjectFiles(QObject):
             self.export_to(*answer)
 
     def export_to(self, path: Path, form: str) -> bool:
-        """Write the script as it stands now: never over what it comes from, what it lacks being told before."""
+        """Export the script: never over one of its sources, and asking first if locked lines are missing."""
         from adstudio.delivery.formats import deliver
-        from adstudio.ui.files.export import ask_unkept, refusal, sources_of
+        from adstudio.ui.files.export import confirm_unmet_locks, refusal, sources_of
 
         script, plan = self._session.script, self._session.plan
         refused = refusal(path, sources_of(self._session))
         if refused:
             tell(self._window, refused)
             return False
-        # A planning problem has every hold in it, whether it can be kept or not.
-        if form != "problem" and not ask_unkept(self._window, script, plan):
+        # A planning problem contains every lock, whether it can be met or not.
+        if form != "problem" and not confirm_unmet_locks(self._window, script, plan):
             return False
-        return self._tried(lambda: deliver(path, form, script, plan), f"Written: {path.name}.")
+        return self._try(lambda: deliver(path, form, script, plan), f"Written: {path.name}.")
 
     def settings(self) -> None:
         """Change the project's settings, as one undo step."""
@@ -264,14 +259,14 @@ class ProjectFiles(QObject):
         dialog.deleteLater()
 
     def close(self) -> bool:
-        """Back to the welcome page; asks about unsaved work."""
+        """Return to the welcome page; asks about unsaved work."""
         if not self.may_leave():
             return False
         self._session.close_project()
         return True
 
     def may_leave(self) -> bool:
-        """Ask about unsaved work. True when the project may be let go; it must be let go then."""
+        """Ask about unsaved work. If True, the project may be left, and must be."""
         self._session.flush()
         project = self._session.project
         if project is None or not self._session.edits.document.changed:
@@ -288,20 +283,23 @@ class ProjectFiles(QObject):
             try:
                 project.discard()
             except AdstudioError as error:
-                # They stay in the file then, and are offered when it is opened again.
+                # Then they stay in the file, and are offered when it is opened again.
                 self._session.messages.report(error)
         return answer == 1
 
     def _enter(self, project: ProjectFile, at: RestorePoint) -> None:
         self._read_only_announced = False
-        if not self._tried(lambda: self._show(project, at)):
+        if not self._try(lambda: self._show(project, at)):
             return
         self._context.preferences.remember(project.path)
-        created, fresh = self._created_projects.opened(project.path)
-        if created.report is not None:
-            self.drafted.emit(created.report, fresh and not created.model)
-        if created.model and fresh:
-            self.for_model.emit(created.model)
+        report, model = self._created.get(project.path, (None, ""))
+        fresh = project.path not in self._opened
+        if project.path in self._created:
+            self._opened.add(project.path)
+        if report is not None:
+            self.drafted.emit(report, fresh and not model)
+        if model and fresh:
+            self.for_model.emit(model)
         if project.oddities:
             tell(self._window, "\n\n".join(f"{oddity.what}." for oddity in project.oddities))
 
@@ -311,7 +309,7 @@ class ProjectFiles(QObject):
         except AdstudioError:
             raise
         except Exception:
-            # A recovery that brings the program down must not do so again and again (the last save may be sound).
+            # A recovery that crashes the program must not do so every time (the last save may be sound).
             log.exception("%s could not be shown", project.path)
             self._session.close_project()
             project.close()
@@ -325,9 +323,9 @@ class ProjectFiles(QObject):
                 f"and a copy of the file was saved as {copy.name}.",
             )
 
-    def _changed(self, news: ChangeEvent) -> None:
+    def _changed(self, event: ChangeEvent) -> None:
         project = self._session.project
-        if news.change is None or project is None or not project.read_only or self._read_only_announced:
+        if event.change is None or project is None or not project.read_only or self._read_only_announced:
             return
         self._read_only_announced = True
         self._session.messages.say(
@@ -343,7 +341,7 @@ class ProjectFiles(QObject):
         else:
             self._session.messages.say("The sample film is ready: open it from the File menu.")
 
-    def _tried(self, do: Callable[[], object], said: str = "") -> bool:
+    def _try(self, do: Callable[[], object], said: str = "") -> bool:
         try:
             do()
         except AdstudioError as error:

@@ -1,4 +1,4 @@
-"""Where a new project will lie: proposed after its film, until the describer names a file."""
+"""The file of a new project: proposed after its film, until the describer names one."""
 
 from __future__ import annotations
 
@@ -6,43 +6,38 @@ import os
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from adstudio.core.errors import BadInputError
 from adstudio.drafting.companion_files import PROJECT, free_project
 from adstudio.ui.files.typed_path import shown, typed_path
 from adstudio.ui.widgets.controls import button, line
 from adstudio.ui.widgets.file_dialogs import PROJECTS, ask_save, documents
-from adstudio.ui.widgets.theme import UNIT
+from adstudio.ui.widgets.form import row
 
 
 class ProjectPathField(QWidget):
-    """A field for the file, and a button that asks for it."""
+    """A field for the file, and a button to choose it."""
 
     changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self._own = False
+        self._is_named = False
         self.field = line("Project file")
         self.field.textEdited.connect(self._named)
         self.field.textChanged.connect(lambda _: self.changed.emit())
         self.choose = button("Choose…", "Choose the project file", self._ask)
         label = QLabel("Pro&ject file")
         label.setBuddy(self.field)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2 * UNIT)
-        row.addWidget(label)
-        row.addWidget(self.field, 1)
-        row.addWidget(self.choose)
+        self.setLayout(row(label, self.field, self.choose, grows=self.field))
 
     @property
     def path(self) -> Path:
         """The project's file.
 
         Raises:
-            BadInputError: where what is typed names no file.
+            BadInputError: if what is typed is not a file name.
         """
         path = typed_path(self.field.text())
         if path.name.lower().endswith(PROJECT):
@@ -51,7 +46,7 @@ class ProjectPathField(QWidget):
 
     @property
     def problem(self) -> str:
-        """Why no new project can lie there, in a sentence; empty where one can."""
+        """Why no project can be created there, in a sentence; empty if one can."""
         if not self.field.text().strip():
             return "Name the project file."
         try:
@@ -61,12 +56,12 @@ class ProjectPathField(QWidget):
 
     def propose(self, film: Path) -> None:
         """Name it after a film, unless the describer has named it."""
-        if not self._own:
+        if not self._is_named:
             self.field.setText(str(free_project(film)))
             self.field.setCursorPosition(len(self.field.text()))
 
     def _named(self) -> None:
-        self._own = True
+        self._is_named = True
 
     def _ask(self) -> None:
         try:
@@ -75,12 +70,12 @@ class ProjectPathField(QWidget):
             start = free_project(documents() / "Film")
         answer = ask_save(self, "New project file", start, (PROJECTS,))
         if answer is not None:
-            self._own = True
+            self._is_named = True
             self.field.setText(str(answer[0]))
 
 
 def _taken(path: Path) -> str:
-    """Why no new project can lie there, in a sentence; empty where one can."""
+    """Why no project can be created there, in a sentence; empty if one can."""
     folder = path.parent
     try:
         if path.exists():

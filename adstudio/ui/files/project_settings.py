@@ -1,11 +1,12 @@
-"""The settings of a project, with what they change in gaps and free seconds as they are filled in."""
+"""The settings of a project, with their effect on gaps and free time as they are filled in."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 
 from adstudio.core.script import Film, Script, Settings
 from adstudio.core.steps import SetFilm, SetSettings, Several, Step
@@ -14,21 +15,25 @@ from adstudio.gaps.gaps import find_gaps
 from adstudio.ui.files.film_fields import FilmFields
 from adstudio.ui.files.free_time_summary import changed_time, free_time
 from adstudio.ui.files.plan_fields import PlanFields
-from adstudio.ui.files.screenplay_source import ScreenplaySource
-from adstudio.ui.widgets.form import on_screen, scrolled
-from adstudio.ui.widgets.text import Label, heading, note
+from adstudio.ui.widgets.controls import line
+from adstudio.ui.widgets.file_dialogs import is_there
+from adstudio.ui.widgets.form import add_row, column, form, on_screen, row, scrolled
+from adstudio.ui.widgets.text import Label, heading, note, say_in
 from adstudio.ui.widgets.theme import UNIT, time_font
+
+LABELS = 28 * UNIT
+GONE = "It no longer exists; you will be asked for it when a scene is drafted again."
 
 
 class ProjectSettingsDialog(QDialog):
-    """Shows a script's settings; `step` is what was changed, as one undo step."""
+    """Shows a script's settings; `step` is the change, as one undo step."""
 
     def __init__(self, script: Script, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Project settings")
         self._script = script
         self._gaps_before = self._gaps(script.settings)
-        self.film = FilmFields(28 * UNIT)
+        self.film = FilmFields(LABELS)
         self.film.show_film(script.film)
         self.plan = PlanFields()
         self.plan.show_settings(script.settings, script.film.language)
@@ -40,27 +45,18 @@ class ProjectSettingsDialog(QDialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         self._ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
-        left = QVBoxLayout()
-        left.setSpacing(2 * UNIT)
-        left.addWidget(heading("Film"))
-        left.addWidget(self.film)
-        self.drafted_from = ScreenplaySource(script.film.screenplay, 28 * UNIT)
-        left.addWidget(self.drafted_from)
-        left.addStretch(1)
+        self.screenplay = self._screenplay_field(script.film.screenplay)
+        left = column(heading("Film"), self.film, self.screenplay, None, spacing=2 * UNIT)
         page = QWidget()
-        columns = QHBoxLayout(page)
+        columns = row(left, self.plan, spacing=8 * UNIT)
         columns.setContentsMargins(0, 0, 2 * UNIT, 0)
-        columns.setSpacing(8 * UNIT)
-        columns.addLayout(left, 1)
-        columns.addWidget(self.plan, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
-        layout.setSpacing(3 * UNIT)
+        for part in (0, 1):
+            columns.setStretch(part, 1)
+        page.setLayout(columns)
         scroll = scrolled("Film and settings", page)
-        layout.addWidget(scroll, 1)
-        layout.addWidget(self.free)
-        layout.addWidget(self.changes)
-        layout.addWidget(buttons)
+        layout = column(scroll, self.free, self.changes, buttons, spacing=3 * UNIT, grows=scroll)
+        layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
+        self.setLayout(layout)
         # A scroll area asks for less than its page has.
         more = page.sizeHint().height() - scroll.sizeHint().height()
         width = page.sizeHint().width() + 16 * UNIT
@@ -69,9 +65,24 @@ class ProjectSettingsDialog(QDialog):
         self.plan.changed.connect(self._renew)
         self._renew()
 
+    def _screenplay_field(self, screenplay: str) -> QWidget:
+        """The screenplay that the film was drafted from, to be read and copied; hidden if there was none."""
+        self.screenplay_path = line("Screenplay used for the draft")
+        self.screenplay_path.setReadOnly(True)
+        self.screenplay_path.setText(screenplay)
+        self.screenplay_path.setCursorPosition(0)
+        self.screenplay_gone = note("Availability of the screenplay")
+        say_in(self.screenplay_gone, "" if not screenplay or is_there(Path(screenplay)) else GONE)
+        fields = form(LABELS)
+        add_row(fields, "Screenplay", self.screenplay_path)
+        widget = QWidget()
+        widget.setLayout(column(fields, self.screenplay_gone, spacing=2 * UNIT))
+        widget.setVisible(bool(screenplay))
+        return widget
+
     @property
     def step(self) -> Step | None:
-        """What was changed, None where nothing was."""
+        """The change; None if there is none."""
         script, film, settings = self._script, self._film, self.plan.settings
         steps: list[Step] = []
         if film != script.film:

@@ -1,8 +1,6 @@
-"""The projects opened last, as a menu: the newest first, the first nine by their number."""
+"""The recent projects as a menu: the newest first, the first nine with their number as key."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
@@ -14,7 +12,7 @@ NUMBERED = 9
 
 
 class RecentMenu(QMenu):
-    """Opens one of them; one that is not there any more says so then."""
+    """Opens a recent project; a missing one is only reported then."""
 
     def __init__(self, preferences: Preferences, files: ProjectFiles, parent: QWidget) -> None:
         super().__init__("Open &recent", parent)
@@ -25,7 +23,7 @@ class RecentMenu(QMenu):
         self._fill()
 
     def insert_after(self, action: QAction, bar: QMenuBar) -> None:
-        """Stand behind an action, in the menu that it is in."""
+        """Insert it after an action, in the menu that has that."""
         for menu in bar.findChildren(QMenu):
             entries = menu.actions()
             if action in entries:
@@ -37,13 +35,10 @@ class RecentMenu(QMenu):
             key = f"&{number} " if number <= NUMBERED else ""
             entry = self.addAction(f"{key}{_plain(path.stem)}  ·  {_plain(str(path.parent))}")
             entry.setStatusTip(f"Open {path}.")
-            entry.triggered.connect(lambda _=False, path=path: self._open(path))
+            entry.triggered.connect(lambda _=False, path=path: self._files.open_path(path))
         self.menuAction().setEnabled(not self.isEmpty())
-
-    def _open(self, path: Path) -> None:
-        self._files.open_path(path)
 
 
 def _plain(text: str) -> str:
-    """A text in which an ampersand is one."""
+    """A text whose ampersands are not taken for mnemonics."""
     return text.replace("&", "&&")

@@ -1,4 +1,4 @@
-"""Finding a project's video again; one of another content is only taken when the describer says so."""
+"""Relinking a project's video; a different video is only taken if the describer says so."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from adstudio.store.media import fingerprint, relink
 from adstudio.ui.files.video_probe import VideoProbe
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.file_dialogs import ALL, VIDEO_FILES, ask, ask_open, tell
-from adstudio.ui.widgets.formatting import duration as formatted_duration
+from adstudio.ui.widgets.formatting import duration
 
 if TYPE_CHECKING:
     from adstudio.media.messages import Probed
@@ -27,7 +27,7 @@ ASKED_AGAIN = " Nothing of it is shared until you allow it again, under File →
 
 
 class Relink(QObject):
-    """Asks for the video, looks at it in the background where it is another one, and ties it to the project."""
+    """Asks for the video, inspects it in the background if it is a different one, and links it to the project."""
 
     def __init__(self, context: Context, window: QWidget) -> None:
         super().__init__(window)
@@ -51,13 +51,12 @@ class Relink(QObject):
             self.take(video)
 
     def take(self, video: Path) -> None:
-        """Tie the project to a video, as one undo step; another content is measured first, then asked about."""
+        """Link a video to the project, as one undo step; a different one is inspected and asked about first."""
         project, film = self._session.project, self._session.script.film
         if project is None:
             return
         try:
-            same = film.media is not None and fingerprint(video) == film.media.fingerprint
-            if same:
+            if film.media is not None and fingerprint(video) == film.media.fingerprint:
                 self._session.edits.do(_unless_same(relink(film, video, project.path)))
                 self._session.messages.say(f"The video is {video.name}.")
                 return
@@ -65,7 +64,7 @@ class Relink(QObject):
             tell(self._window, f"{error}.")
             return
         self._session.messages.say(f"Inspecting {video.name}.")
-        self._prober.look_at(video)
+        self._prober.start(video)
 
     def _measured(self, probed: Probed) -> None:
         project, film = self._session.project, self._session.script.film
@@ -75,7 +74,7 @@ class Relink(QObject):
         if not probed.probe.has_video:
             tell(self._window, f"{video.name} has sound but no picture: choose the film itself.")
             return
-        if not self._agreed(film, video, probed.media.duration):
+        if not self._confirmed(film, video, probed.media.duration):
             return
         try:
             step = relink(film, video, project.path, measured=probed.media)
@@ -86,20 +85,15 @@ class Relink(QObject):
         self._session.edits.do(_unless_same(SetFilm(film, replace(step.new, end=probed.media.duration))))
         self._session.messages.say(f"The video is {video.name}.{ASKED_AGAIN if project.policy.lapsed else ''}")
 
-    def _agreed(self, film: Film, video: Path, duration: int) -> bool:
-        if film.media is None and film.end == duration:
+    def _confirmed(self, film: Film, video: Path, length: int) -> bool:
+        if film.media is None and film.end == length:
             return True
-        other = (
-            "lasts as long"
-            if film.end == duration
-            else (f"lasts {formatted_duration(duration)} instead of {formatted_duration(film.end)}")
-        )
-        what = "the video that this project was made with" if film.media else "as long as the project"
-        text = (
-            f"{video.name} is not {what}: it {other}."
-            if film.media
-            else (f"{video.name} lasts {formatted_duration(duration)}, the project {formatted_duration(film.end)}.")
-        )
+        here, there = duration(length), duration(film.end)
+        if film.media is None:
+            text = f"{video.name} lasts {here}, the project {there}."
+        else:
+            lasts = "lasts as long" if film.end == length else f"lasts {here} instead of {there}"
+            text = f"{video.name} is not the video that this project was made with: it {lasts}."
         project = self._session.project
         allows = project is not None and project.policy.rule != "offline"
         detail = f"The times of dialogue and lines do not change.{WAS_ALLOWED if allows else ''}"

@@ -1,43 +1,40 @@
-"""What a new project is made from: a video or a length, its subtitles, and what could be described."""
+"""What a new project is made from: a video or a length, its subtitles, and the source of description."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from adstudio.core.errors import BadInputError
+from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.script import Film
 from adstudio.core.timebase import MAX_TIME_MS, clock
 from adstudio.drafting.companion_files import subtitles_beside
 from adstudio.media.messages import Probed
 from adstudio.ui.background.jobs import Jobs
-from adstudio.ui.files.draft_source_fields import DraftSourceFields, SourceKind, shown_oddities
+from adstudio.ui.files.draft_source_fields import DraftSourceFields, SourceKind
 from adstudio.ui.files.subtitle_fields import SubtitleFields
 from adstudio.ui.files.typed_path import shown, typed_path
 from adstudio.ui.files.video_probe import VideoProbe
 from adstudio.ui.widgets.controls import button, line
-from adstudio.ui.widgets.file_dialogs import ALL, VIDEO_FILES, ask_open
-from adstudio.ui.widgets.form import add_row, form
+from adstudio.ui.widgets.file_dialogs import ALL, VIDEO_FILES, ask_open, is_there
+from adstudio.ui.widgets.form import add_row, column, form
 from adstudio.ui.widgets.formatting import read_time
 from adstudio.ui.widgets.text import heading, note, say_in, warning
 from adstudio.ui.widgets.theme import UNIT
 
 REST_MS = 600
-"""How long the hand rests before a video that is typed is looked at."""
+"""The pause in typing after which the video is inspected."""
 
 
 class SourceFields(QWidget):
-    """The left side of the assistant. `end` follows the video, the length typed, or the last line of dialogue.
-
-    `model` is the name of the model that was chosen last.
-    """
+    """The left side of the assistant; `model` is the name of the model that was chosen last."""
 
     changed = Signal()
     probed = Signal(object)
-    """Probed: the video has been looked at."""
+    """Probed: the video has been inspected."""
     film_named = Signal(object)
     """Path: the file that the project may be named after."""
 
@@ -46,10 +43,11 @@ class SourceFields(QWidget):
         self.found: Probed | None = None
         self._video_problem = ""
         self._prober = VideoProbe(jobs, self)
-        self._prober.found.connect(self._looked)
-        self._prober.failed.connect(self._not_looked)
+        self._prober.found.connect(self._inspected)
+        self._prober.failed.connect(self._refuse)
         self.video_field = line("Video", "None (a length is enough)")
-        self._rest = _resting(self, self._typed)
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(self._typed)
         self.video_field.textEdited.connect(lambda _: self._rest.start())
         self.video_field.editingFinished.connect(self._typed)
         self.length_field = line("Length of the film", "such as 1:42:03.5")
@@ -62,22 +60,15 @@ class SourceFields(QWidget):
         film = form()
         add_row(film, "&Video", self.video_field, button("Ch&oose…", "Choose the video", self._ask_video))
         add_row(film, "Len&gth", self.length_field)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2 * UNIT)
-        layout.addWidget(heading("Film"))
-        layout.addLayout(film)
-        layout.addWidget(self._what)
-        layout.addWidget(self._wrong)
-        layout.addSpacing(2 * UNIT)
-        layout.addWidget(heading("Dialogue"))
-        layout.addWidget(self.subtitles)
-        layout.addSpacing(2 * UNIT)
-        layout.addWidget(heading("Source of description"))
-        layout.addWidget(self.text)
-        layout.addSpacing(2 * UNIT)
-        layout.addWidget(heading("Dialogue preview"))
-        layout.addWidget(self.subtitles.preview, 1)
+        layout = column(
+            *(heading("Film"), film, self._what, self._wrong, 2 * UNIT),
+            *(heading("Dialogue"), self.subtitles, 2 * UNIT),
+            *(heading("Source of description"), self.text, 2 * UNIT),
+            *(heading("Dialogue preview"), self.subtitles.preview),
+            spacing=2 * UNIT,
+            grows=self.subtitles.preview,
+        )
+        self.setLayout(layout)
         self._video: Path | None = None
         self._taken = ""
         say_in(self._what, "")
@@ -85,17 +76,17 @@ class SourceFields(QWidget):
 
     @property
     def video(self) -> Path | None:
-        """The video, None where a length is enough."""
+        """The video; None if only a length is given."""
         return self._video
 
     @property
     def looking(self) -> bool:
-        """Whether the video is still being looked at."""
+        """Whether the video is still being inspected."""
         return self._prober.busy
 
     @property
     def end(self) -> int | None:
-        """The film's length in milliseconds, as far as it is known."""
+        """The film's length in milliseconds, if known: of the video, as typed, or until the last line of dialogue."""
         if self._video is not None:
             return self.found.probe.duration if self.found is not None else None
         try:
@@ -106,13 +97,13 @@ class SourceFields(QWidget):
 
     @property
     def untouched(self) -> bool:
-        """Whether nothing has been given yet that a film's length could come from."""
+        """Whether nothing has been given yet."""
         given = self.video_field.text() or self.length_field.text() or self.text.path
         return not given and self.subtitles.path is None
 
     @property
     def typed_end(self) -> int | None:
-        """The length typed, None where none is.
+        """The length typed; None if there is none.
 
         Raises:
             BadInputError: for what is no length of a film.
@@ -127,7 +118,7 @@ class SourceFields(QWidget):
 
     @property
     def problem(self) -> str:
-        """What keeps a project from being made, in a sentence; empty where nothing does."""
+        """Why no project can be created, in a sentence; empty if one can."""
         if self._video_problem or self.subtitles.problem or self.text.problem:
             return self._video_problem or self.subtitles.problem or self.text.problem
         if self._video is not None:
@@ -143,15 +134,15 @@ class SourceFields(QWidget):
 
     @property
     def oddities(self) -> list[str]:
-        """What is odd in the sources, each with the name of its file and its line."""
+        """The issues in the sources, each with its file's name and line."""
         return [
-            *shown_oddities(self.video, self.found.probe.oddities if self.found else ()),
-            *shown_oddities(self.subtitles.path, self.subtitles.oddities),
-            *shown_oddities(self.text.path, self.text.oddities),
+            *_located(self.video, self.found.probe.oddities if self.found else ()),
+            *_located(self.subtitles.path, self.subtitles.oddities),
+            *_located(self.text.path, self.text.oddities),
         ]
 
     def take_video(self, video: Path | None) -> None:
-        """Take a video: look at it in the background, and offer what lies beside it."""
+        """Take a video: inspect it in the background, and offer the files beside it."""
         text = "" if video is None else str(video)
         if self.video_field.text() != text:
             self.video_field.setText(text)
@@ -165,26 +156,26 @@ class SourceFields(QWidget):
         self._video, self.found, self._video_problem = video, None, ""
         self.length_field.setReadOnly(video is not None)
         self.length_field.clear()
-        self.subtitles.hear(sound=False)
+        self.subtitles.set_sound(sound=False)
         say_in(self._wrong, "")
         if video is None:
             self._prober.stop()
             say_in(self._what, "")
         else:
             say_in(self._what, "Inspecting the video…")
-            self._prober.look_at(video)
+            self._prober.start(video)
             self.film_named.emit(video)
             self.subtitles.offer(subtitles_beside(video))
             self.text.offer(video)
         self.changed.emit()
 
     def stop(self) -> None:
-        """Look at nothing any more."""
+        """Stop inspecting."""
         self._rest.stop()
         self._prober.stop()
 
     def _typed(self) -> None:
-        """Take what is typed, as it stands: the field stays as the hand left it."""
+        """Take what is typed, without changing the field."""
         self._rest.stop()
         text = self.video_field.text().strip()
         if text == self._taken:
@@ -193,14 +184,10 @@ class SourceFields(QWidget):
         try:
             video = _video_of(text) if text else None
         except BadInputError as error:
+            self._take(None)
             self._refuse(str(error))
         else:
             self._take(video)
-
-    def _refuse(self, sentence: str) -> None:
-        """What is typed is no video; the one before is let go."""
-        self._take(None)
-        self._not_looked(sentence)
 
     def _ask_video(self) -> None:
         start = self._video.parent if self._video else Path.home()
@@ -208,26 +195,23 @@ class SourceFields(QWidget):
         if video is not None:
             self.take_video(video)
 
-    def _looked(self, probed: Probed) -> None:
+    def _inspected(self, probed: Probed) -> None:
         probe = probed.probe
         if not probe.has_video:
-            self._not_looked(f"{probed.media.path} has sound but no picture: choose the film itself")
+            self._refuse(f"{probed.media.path} has sound but no picture: choose the film itself")
             return
         self.found = probed
         self.length_field.setText(clock(probe.duration).removeprefix("00:"))
         picture = f"{probe.width} × {probe.height}"
-        rate = (
-            ""
-            if probe.rate is None
-            else f"{float(probe.rate):.6g} {'frame' if probe.rate == 1 else 'frames'} per second"
-        )
+        frames = "frame" if probe.rate == 1 else "frames"
+        rate = "" if probe.rate is None else f"{float(probe.rate):.6g} {frames} per second"
         sound = "with sound" if probe.has_audio else "without sound"
         say_in(self._what, " · ".join(part for part in (picture, rate, sound) if part))
-        self.subtitles.hear(sound=probe.has_audio)
+        self.subtitles.set_sound(sound=probe.has_audio)
         self.probed.emit(probed)
         self.text.read()
 
-    def _not_looked(self, sentence: str) -> None:
+    def _refuse(self, sentence: str) -> None:
         self._video_problem = sentence
         say_in(self._what, "")
         say_in(self._wrong, sentence)
@@ -239,21 +223,14 @@ class SourceFields(QWidget):
         self.changed.emit()
 
 
-def _resting(parent: QWidget, do: Callable[[], None]) -> QTimer:
-    """A timer that has something done once the hand has rested."""
-    timer = QTimer(parent)
-    timer.setSingleShot(True)
-    timer.setInterval(REST_MS)
-    timer.timeout.connect(do)
-    return timer
+def _located(path: Path | None, oddities: Sequence[Oddity]) -> list[str]:
+    """Oddities of a file, each with the file's name and line."""
+    name = path.name if path else ""
+    return [f"{name}{f', line {odd.line}' if odd.line else ''}: {odd.what}" for odd in oddities]
 
 
 def _video_of(text: str) -> Path:
     video = typed_path(text)
-    try:
-        is_there = video.exists()
-    except (OSError, ValueError):
-        is_there = False
-    if not is_there:
+    if not is_there(video):
         raise BadInputError(f"No file {shown(video.name)} in {shown(str(video.parent))}.")
     return video

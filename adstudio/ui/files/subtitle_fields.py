@@ -1,27 +1,26 @@
-"""The dialogue of a new project: the subtitles beside the video, in which encoding, and how they begin."""
+"""The dialogue of a new project: the subtitles, their encoding, and a preview."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from adstudio.core.errors import AdstudioError, Oddity
 from adstudio.core.script import Cue
 from adstudio.core.timebase import clock
 from adstudio.subtitles.dialogue import dialogue
 from adstudio.subtitles.reading import read_subtitles
-from adstudio.ui.widgets.controls import Check, Picker, button, chooser
+from adstudio.ui.widgets.controls import Check, Chooser, Picker, button
 from adstudio.ui.widgets.file_dialogs import ALL, SUBTITLE_FILES, ask_open
-from adstudio.ui.widgets.form import add_row, form
+from adstudio.ui.widgets.form import add_row, column, form
 from adstudio.ui.widgets.formatting import counted
 from adstudio.ui.widgets.text import note, say_in, warning
 from adstudio.ui.widgets.theme import UNIT
 
 SHOWN_CUES = 40
-TOOL_TIP = Qt.ItemDataRole.ToolTipRole
 ENCODINGS = (
     "utf-8",
     "utf-16",
@@ -44,14 +43,11 @@ ENCODINGS = (
 )
 AS_FOUND = "As stated in the file"
 NONE = "None"
-NOBODY = "There is no dialogue, so the whole film is one gap."
+NO_DIALOGUE = "There is no dialogue, so the whole film is one gap."
 
 
 class SubtitleFields(QWidget):
-    """Chooses and reads the subtitles at once, so that what comes of them can be seen.
-
-    `preview` shows the first of them; whoever makes the fields gives it a place.
-    """
+    """Chooses the subtitles and reads them at once. `preview` shows the first cues, wherever it is placed."""
 
     changed = Signal()
 
@@ -61,7 +57,7 @@ class SubtitleFields(QWidget):
         self.oddities: tuple[Oddity, ...] = ()
         self.language = ""
         self.problem = ""
-        self.field = chooser("Subtitles")
+        self.field = Chooser("Subtitles")
         self.encoding_field = Picker("Encoding of the subtitles")
         self.encoding_field.setMinimumContentsLength(24)
         self.encoding_field.addItem(AS_FOUND, "")
@@ -82,57 +78,42 @@ class SubtitleFields(QWidget):
         fields = form()
         add_row(fields, "&Subtitles", self.field, button("&Choose…", "Choose the subtitles", self._ask))
         add_row(fields, "&Encoding", self.encoding_field)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2 * UNIT)
-        layout.addLayout(fields)
-        layout.addWidget(self.detection_field)
-        layout.addWidget(self._what)
-        layout.addWidget(self._wrong)
+        self.setLayout(column(fields, self.detection_field, self._what, self._wrong, spacing=2 * UNIT))
         self.offer(())
         self.field.currentIndexChanged.connect(self._chosen)
         self.encoding_field.currentIndexChanged.connect(self._read)
 
     @property
     def path(self) -> Path | None:
-        """The file, None where there is none."""
-        name = self.field.currentData()
-        return Path(name) if isinstance(name, str) and name else None
+        """The file; None if there is none."""
+        return self.field.path
 
     @property
     def encoding(self) -> str | None:
-        """The encoding that the describer has chosen; None for what the file says or seems to be in."""
+        """The chosen encoding; None for the one that the file states or seems to have."""
         return str(self.encoding_field.currentData()) or None
 
     @property
     def listening(self) -> bool:
-        """Whether the speech that is heard in the film stands for the dialogue."""
+        """Whether speech detected in the film's sound is to stand for the dialogue."""
         return self.path is None and self._sound and self.detection_field.isChecked()
 
-    def hear(self, *, sound: bool) -> None:
-        """Say whether the film has sound that could be listened to."""
+    def set_sound(self, *, sound: bool) -> None:
+        """Set whether the film has sound in which dialogue could be detected."""
         if sound != self._sound:
             self._sound = sound
             self._read()
 
     def offer(self, found: Sequence[Path], chosen: Path | None = None) -> None:
-        """Offer files; the one to take, else the first, is read."""
+        """Offer files, and read the chosen one, else the first."""
         paths = [*found, *([chosen] if chosen is not None and chosen not in found else [])]
-        self.field.blockSignals(True)
-        self.field.clear()
-        self.field.addItem(NONE, "")
-        for path in paths:
-            self.field.addItem(path.name, str(path))
-            self.field.setItemData(self.field.count() - 1, str(path), TOOL_TIP)
-        take = chosen if chosen is not None else next(iter(paths), None)
-        self.field.setCurrentIndex(0 if take is None else 1 + paths.index(take))
-        self.field.blockSignals(False)
+        self.field.show_files(paths, chosen or next(iter(paths), None), NONE)
         self._chosen()
 
     def take(self, path: Path) -> None:
-        """Choose a file that the describer named."""
-        there = [Path(str(self.field.itemData(place))) for place in range(1, self.field.count())]
-        self.offer(there, path)
+        """Choose a file by its path."""
+        offered = [Path(str(self.field.itemData(place))) for place in range(1, self.field.count())]
+        self.offer(offered, path)
 
     def _ask(self) -> None:
         near = self.path
@@ -141,10 +122,9 @@ class SubtitleFields(QWidget):
             self.take(path)
 
     def _chosen(self) -> None:
-        # Another file has an encoding of its own.
-        self.encoding_field.blockSignals(True)
-        self.encoding_field.setCurrentIndex(0)
-        self.encoding_field.blockSignals(False)
+        # Another file has its own encoding.
+        with QSignalBlocker(self.encoding_field):
+            self.encoding_field.setCurrentIndex(0)
         self._read()
 
     def _read(self) -> None:
@@ -168,7 +148,7 @@ class SubtitleFields(QWidget):
                 what = f"{file.format.title} · {counted(len(file.cues), 'cue')}"
                 shown = "\n".join(_shown(cue) for cue in self.cues[:SHOWN_CUES])
         elif self._sound and not self.detection_field.isChecked():
-            what = NOBODY
+            what = NO_DIALOGUE
         self.detection_field.setVisible(path is None and self._sound)
         say_in(self._what, what)
         say_in(self._wrong, self.problem)

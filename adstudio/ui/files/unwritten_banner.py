@@ -1,17 +1,18 @@
-"""A strip over the work area while steps are not on the disk: how many, why, and the ways out. Never modal."""
+"""A strip above the work area while steps are not on disk: how many, why, and what to do. Never modal."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 
 from adstudio.ui.session.context import Context
+from adstudio.ui.widgets.form import row
 from adstudio.ui.widgets.text import Label
 from adstudio.ui.widgets.theme import UNIT
 
 
 class UnwrittenBanner(QFrame):
-    """Hidden while the disk has everything; the session says the sentence once, this keeps it in sight."""
+    """Hidden while everything is on disk; the session announces the problem once, this keeps it in view."""
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,13 +31,9 @@ class UnwrittenBanner(QFrame):
         self._again = QPushButton("Try again")
         self._again.setToolTip("Try to write the steps again")
         self._again.clicked.connect(self._session.storage.write_again)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(3 * UNIT, UNIT, 2 * UNIT, UNIT)
-        row.setSpacing(2 * UNIT)
-        row.addWidget(QLabel("⚠"))
-        row.addWidget(self._text, 1)
-        row.addWidget(self._elsewhere)
-        row.addWidget(self._again)
+        layout = row(QLabel("⚠"), self._text, self._elsewhere, self._again, grows=self._text)
+        layout.setContentsMargins(3 * UNIT, UNIT, 2 * UNIT, UNIT)
+        self.setLayout(layout)
         self._session.storage.unwritten_changed.connect(self._renew)
         context.theme.changed.connect(self._dress)
         self._dress()
@@ -44,7 +41,7 @@ class UnwrittenBanner(QFrame):
 
     @property
     def sentence(self) -> str:
-        """What it says; empty where it is hidden."""
+        """The message; empty while hidden."""
         return self._text.text()
 
     def _renew(self) -> None:

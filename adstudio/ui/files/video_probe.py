@@ -1,4 +1,4 @@
-"""Inspecting a video in the background: what it holds, for a new project or to find a project's video again."""
+"""Inspecting a video in the background, for a new project or to relink a project's video."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 class VideoProbe(QObject):
-    """One video at a time; asking for another one, or stopping, forgets the one before."""
+    """Inspects one video at a time; starting another one, or stopping, forgets the one before."""
 
     found = Signal(object)
     """Probed."""
     failed = Signal(str)
-    """Why not, in one sentence."""
+    """Why it failed, in a sentence."""
 
     def __init__(self, jobs: Jobs, parent: QObject) -> None:
         super().__init__(parent)
@@ -34,9 +34,9 @@ class VideoProbe(QObject):
         """Whether a video is being inspected."""
         return self._client is not None and self._client.busy
 
-    def look_at(self, video: Path) -> None:
-        """Start; the answer comes by a signal."""
-        # What a video holds is nothing that the start of the program has to load.
+    def start(self, video: Path) -> None:
+        """Start inspecting a video; a signal brings the answer."""
+        # Not loaded when the program starts.
         from adstudio.media.messages import PROBING, PROTOCOL, Event, Probed, ProbeVideo, Request, crashed
 
         if self._client is None:

@@ -1,4 +1,4 @@
-"""The welcome page: a new project, one that is there, the sample film; and what was open last. Files may be dropped."""
+"""The welcome page: a new project, an existing one, the sample film, and recent projects. Takes dropped files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ from adstudio.ui.background.jobs import Job
 from adstudio.ui.files.project_files import ProjectFiles
 from adstudio.ui.files.welcome_banner import WelcomeBanner
 from adstudio.ui.session.context import Context
+from adstudio.ui.widgets.form import column, row
 from adstudio.ui.widgets.formatting import date_in_words
+from adstudio.ui.widgets.text import words
 from adstudio.ui.widgets.theme import UNIT
 
 ITS_PATH = Qt.ItemDataRole.UserRole
@@ -35,7 +37,7 @@ HINT = "Or drop a project, a video, subtitles or a screenplay here."
 
 
 class WelcomePage(QWidget):
-    """Three ways in, and what was open last."""
+    """Three ways to a project, and the recent ones."""
 
     def __init__(self, context: Context, files: ProjectFiles) -> None:
         super().__init__()
@@ -50,29 +52,24 @@ class WelcomePage(QWidget):
         font.setPointSizeF(font.pointSizeF() * 2.6)
         font.setWeight(font.Weight.Light)
         title.setFont(font)
-        lead = _quiet(LEAD)
-        self.heading = _quiet("Recent projects")
+        lead = words(LEAD, quiet=True, wrap=True)
+        self.heading = words("Recent projects", quiet=True)
         self.recent = RecentList()
         self.recent.wanted.connect(files.open_path)
         self.recent.unwanted.connect(context.preferences.forget)
-        self.hint = _quiet(HINT)
+        self.hint = words(HINT, quiet=True, wrap=True)
         self.frame = QFrame()
         self.frame.setObjectName("dropping")
         self.frame.setFixedWidth(WIDTH)
-        layout = QVBoxLayout(self.frame)
+        layout = column(
+            *(WelcomeBanner(context.theme), 6 * UNIT),
+            *(title, lead, 6 * UNIT),
+            *(_ways_in(context), self.hint, SampleProgress(context), 6 * UNIT),
+            *(self.heading, self.recent),
+            spacing=2 * UNIT,
+        )
         layout.setContentsMargins(6 * UNIT, 6 * UNIT, 6 * UNIT, 6 * UNIT)
-        layout.setSpacing(2 * UNIT)
-        layout.addWidget(WelcomeBanner(context.theme))
-        layout.addSpacing(6 * UNIT)
-        layout.addWidget(title)
-        layout.addWidget(lead)
-        layout.addSpacing(6 * UNIT)
-        layout.addLayout(_ways_in(context))
-        layout.addWidget(self.hint)
-        layout.addWidget(SampleProgress(context))
-        layout.addSpacing(6 * UNIT)
-        layout.addWidget(self.heading)
-        layout.addWidget(self.recent)
+        self.frame.setLayout(layout)
         page = QVBoxLayout(self)
         page.addStretch(2)
         page.addWidget(self.frame, 0, Qt.AlignmentFlag.AlignHCenter)
@@ -84,25 +81,25 @@ class WelcomePage(QWidget):
         self.fill()
 
     def fill(self) -> None:
-        """Look again what is there."""
+        """Show the recent projects."""
         recent = self._preferences.recent
         self.recent.show_projects(recent)
         self.heading.setVisible(bool(recent))
         self.recent.setVisible(bool(recent))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take a file."""
+        """Accept a file."""
         if dropped(event) is not None:
             event.acceptProposedAction()
             self._mark_dropping(dropping=True)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """It goes elsewhere."""
+        """Stop accepting."""
         del event
         self._mark_dropping()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open the project, or set one up from what was dropped."""
+        """Open the dropped project, or set one up from the dropped file."""
         self._mark_dropping()
         path = dropped(event)
         if path is not None:
@@ -120,8 +117,7 @@ class WelcomePage(QWidget):
 
 def _ways_in(context: Context) -> QHBoxLayout:
     """A button for each way to a project."""
-    ways = QHBoxLayout()
-    ways.setSpacing(2 * UNIT)
+    ways = row()
     for name, text in WAYS.items():
         action = context.actions[name]
         way = QPushButton(text)
@@ -135,15 +131,8 @@ def _ways_in(context: Context) -> QHBoxLayout:
     return ways
 
 
-def _quiet(text: str) -> QLabel:
-    label = QLabel(text)
-    label.setProperty("quiet", "true")
-    label.setWordWrap(True)
-    return label
-
-
 class SampleProgress(QWidget):
-    """What is being made in the background, such as the sample film, with its progress and a way to stop it."""
+    """A background job, such as preparing the sample film, with its progress and a way to stop it."""
 
     def __init__(self, context: Context) -> None:
         super().__init__()
@@ -151,15 +140,12 @@ class SampleProgress(QWidget):
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(40 * UNIT)
-        self.what = _quiet("")
+        self.what = words(quiet=True, wrap=True)
         self.stop = QPushButton("Stop")
         self.stop.clicked.connect(self._stop)
-        layout = QHBoxLayout(self)
+        layout = row(self.bar, self.what, self.stop, spacing=3 * UNIT, grows=self.what)
         layout.setContentsMargins(0, UNIT, 0, 0)
-        layout.setSpacing(3 * UNIT)
-        layout.addWidget(self.bar)
-        layout.addWidget(self.what, 1)
-        layout.addWidget(self.stop)
+        self.setLayout(layout)
         self.hide()
         context.jobs.started.connect(self._started)
         context.jobs.finished.connect(self._finished)
@@ -190,12 +176,12 @@ class SampleProgress(QWidget):
 
 
 class RecentList(QListWidget):
-    """Projects by name and folder, the newest first. Return opens one, Delete takes it off the list."""
+    """Projects by name and folder, the newest first. Return opens one, Delete removes it from the list."""
 
     wanted = Signal(object)
     """Path: open it."""
     unwanted = Signal(object)
-    """Path: take it off the list; the file itself stays."""
+    """Path: remove it from the list; the file itself stays."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -223,14 +209,14 @@ class RecentList(QListWidget):
             state = f"last changed {when}" if there else "missing"
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{path.stem}, in {path.parent}, {state}")
             self.addItem(item)
-            row = _Row(path, when if there else "not there", there=there)
-            row.removed.connect(lambda path=path: self.unwanted.emit(path))
-            self.setItemWidget(item, row)
+            widget = _Row(path, when if there else "missing", there=there)
+            widget.removed.connect(lambda path=path: self.unwanted.emit(path))
+            self.setItemWidget(item, widget)
         self.setCurrentRow(min(chosen, self.count() - 1))
         self.setFixedHeight(min(self.count(), 7) * ROW + 2)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Delete takes the project off the list."""
+        """Remove the project from the list on Delete."""
         item = self.currentItem()
         if event.matches(QKeySequence.StandardKey.Delete) and item is not None:
             self.unwanted.emit(Path(str(item.data(ITS_PATH))))
@@ -238,7 +224,7 @@ class RecentList(QListWidget):
         super().keyPressEvent(event)
 
     def _open(self, item: QListWidgetItem) -> None:
-        # A click with a system that also activates by one click would open it twice.
+        # Where the system activates by a single click, a click would open it twice.
         if not self._opening:
             self._opening = True
             try:
@@ -248,7 +234,7 @@ class RecentList(QListWidget):
 
 
 class _Row(QWidget):
-    """Name and folder; on the right when it was last changed, and what takes it off the list."""
+    """Name and folder; on the right the last change, and a button that removes it from the list."""
 
     removed = Signal()
 
@@ -273,39 +259,33 @@ class _Row(QWidget):
         remove.setToolTip("Remove from the list; the file is not deleted")
         remove.setAccessibleName(f"Remove {path.stem} from the list")
         remove.clicked.connect(self.removed)
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(name)
-        words.addWidget(folder)
-        layout = QHBoxLayout(self)
+        names = column(name, folder, spacing=0)
+        layout = row(names, state, remove, spacing=3 * UNIT, grows=names)
         layout.setContentsMargins(2 * UNIT, UNIT, UNIT, UNIT)
-        layout.setSpacing(3 * UNIT)
-        layout.addLayout(words, 1)
-        layout.addWidget(state)
-        layout.addWidget(remove)
+        self.setLayout(layout)
 
 
 class _Elided(QLabel):
-    """A path that is cut in its middle where there is no room for it."""
+    """A path that is elided in the middle if there is no room for it."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
-        self._whole = text
+        self._path = text
         self.setAccessibleName(text)
         self.setMinimumWidth(0)
 
     def minimumSizeHint(self) -> QSize:
-        """As narrow as there is room."""
+        """It may be narrow."""
         return QSize(0, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: object) -> None:
-        """Cut anew."""
+        """Elide again."""
         del event
-        self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, self.width()))
+        self.setText(self.fontMetrics().elidedText(self._path, Qt.TextElideMode.ElideMiddle, self.width()))
 
 
 def _looked_up(path: Path) -> tuple[bool, str]:
-    """Whether the project is there, and when it was last changed."""
+    """Whether the project exists, and when it was last changed."""
     try:
         changed = path.stat().st_mtime
     except (OSError, ValueError):
@@ -315,6 +295,6 @@ def _looked_up(path: Path) -> tuple[bool, str]:
 
 
 def dropped(event: QDropEvent) -> Path | None:
-    """The first file of what is dragged."""
+    """The first dragged file."""
     paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
     return paths[0] if paths else None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -56,14 +57,6 @@ def button(text: str, name: str, do: Callable[[], object]) -> QPushButton:
     built.setAutoDefault(False)
     built.clicked.connect(lambda _: do())
     return built
-
-
-def chooser(name: str) -> Picker:
-    """A choice among files, no wider than there is room."""
-    picker = Picker(name)
-    picker.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    picker.setMinimumContentsLength(20)
-    return picker
 
 
 class _PressedByReturn(QAbstractButton if TYPE_CHECKING else object):
@@ -197,6 +190,32 @@ class Picker(QComboBox):
         at = QPointF(self.width() - 3.5 * UNIT, self.height() / 2 - 1.5)
         painter.drawPolyline([at, at + QPointF(UNIT, UNIT), at + QPointF(2 * UNIT, 0)])
         painter.end()
+
+
+class Chooser(Picker):
+    """A choice among files or other long names, no wider than there is room."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(20)
+
+    @property
+    def path(self) -> Path | None:
+        """The chosen file; None if none is."""
+        name = self.currentData()
+        return Path(name) if isinstance(name, str) and name else None
+
+    def show_files(self, paths: Sequence[Path], chosen: Path | None, none: str | None = None) -> None:
+        """Offer files, after `none` if that is a text, without a signal; the first entry is chosen by default."""
+        with QSignalBlocker(self):
+            self.clear()
+            if none is not None:
+                self.addItem(none, "")
+            for path in paths:
+                self.addItem(path.name, str(path))
+                self.setItemData(self.count() - 1, str(path), Qt.ItemDataRole.ToolTipRole)
+            self.setCurrentIndex(0 if chosen is None else self.findData(str(chosen)))
 
 
 class Slider(QSlider):

@@ -51,11 +51,15 @@ def with_ending(parent: QWidget, path: Path, ending: str) -> Path | None:
     if path.name.lower().endswith(ending):
         return path
     full = path.with_name(path.name + ending)
+    return full if not is_there(full) or ask_replace(parent, full) else None
+
+
+def is_there(path: Path) -> bool:
+    """Whether a path exists; False for a name that no file can have, which is reported when it is used."""
     try:
-        there = full.exists()
+        return path.exists()
     except (OSError, ValueError):
-        there = False  # no name that a file can have: writing it says so
-    return full if not there or ask_replace(parent, full) else None
+        return False
 
 
 def ask_replace(parent: QWidget, path: Path) -> bool:

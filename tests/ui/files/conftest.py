@@ -55,7 +55,6 @@ class Asked:
         from adstudio.ui.files import (
             export,
             open_project,
-            recovery,
             relink,
         )
         from adstudio.ui.files import project_files as files
@@ -64,7 +63,7 @@ class Asked:
         self.answers: list[object] = []
         self.asked: list[str] = []
         self.told: list[str] = []
-        for module in (file_dialogs, export, files, open_project, program_dialogs, recovery, relink):
+        for module in (file_dialogs, export, files, open_project, program_dialogs, relink):
             for name in ("ask", "ask_open", "ask_save", "ask_replace"):
                 if hasattr(module, name):
                     monkeypatch.setattr(module, name, self._answer)

@@ -395,7 +395,7 @@ def test_without_subtitles_the_speech_that_is_heard_may_be_taken(assistant, qtbo
     subtitles = assistant.sources.subtitles
     assistant.sources.length_field.setText("30")
     assert not subtitles.detection_field.isVisible()
-    subtitles.hear(sound=True)
+    subtitles.set_sound(sound=True)
     assert subtitles.detection_field.isVisible()
     assert subtitles.listening
     assert assistant.free.text() == "The gaps will be known once speech has been detected."
@@ -438,12 +438,12 @@ def fill(assistant, folder, subtitles, text) -> None:
 def test_a_screenplay_is_drafted_stage_by_stage(assistant, qtbot, folder, texts):
     fill(assistant, folder, *texts)
     seen: list[list[str]] = []
-    assistant._drafter.progressed.connect(lambda: seen.append(assistant.course.stages.lines))
+    assistant._drafter.progressed.connect(lambda: seen.append(assistant.stages.lines))
     assistant.make.click()
-    assert assistant.course.isVisible()
+    assert assistant.stages.isVisible()
     assert assistant.stop.hasFocus()
-    assert assistant.course.stages.accessibleName() == "Draft stages"
-    assert "○  Shortening · to come" in assistant.course.stages.lines
+    assert assistant.stages.accessibleName() == "Draft stages"
+    assert "○  Shortening · to come" in assistant.stages.lines
     qtbot.waitUntil(lambda: assistant.result() or assistant.wrong.isVisible(), timeout=60_000)
     assert assistant.project is not None, assistant.wrong.text()
     assert any("▸  Shortening · 50 %" in lines for lines in seen)
@@ -497,8 +497,8 @@ def test_a_draft_that_is_killed_leaves_nothing_and_goes_on_where_it_was(
     with monkeypatch.context() as patch:
         patch.setattr(PROTOCOL, "command", lambda: [sys.executable, "-c", HANGING])
         assistant.make.click()
-    qtbot.waitUntil(lambda: "▸  Planning · now" in assistant.course.stages.lines, timeout=60_000)
-    os.kill(assistant._drafter._process._job._process.processId(), signal.SIGKILL)
+    qtbot.waitUntil(lambda: "▸  Planning · now" in assistant.stages.lines, timeout=60_000)
+    os.kill(assistant._drafter._job._process.processId(), signal.SIGKILL)
     qtbot.waitUntil(assistant.wrong.isVisible, timeout=30_000)
     assert "start again to continue" in assistant.wrong.text()
     assert set(folder.iterdir()) == before

@@ -71,8 +71,8 @@ def put_behind(folder: Path) -> Callable[[NewProjectDialog], object]:
         assistant.sources.length_field.setText("30")
         assistant.place.field.setText(str(folder / "behind.adproj"))
         assistant.make.click()
-        assert assistant.put_behind.isVisible()
-        assistant.put_behind.click()
+        assert assistant.background_button.isVisible()
+        assistant.background_button.click()
 
     return do
 
@@ -110,9 +110,9 @@ def test_it_comes_back_while_it_works_and_when_it_fails(desk, files, folder, wor
     stages: list[list[str]] = []
 
     def look(assistant: NewProjectDialog) -> None:
-        stages.append(assistant.course.stages.lines)
+        stages.append(assistant.stages.lines)
         assert assistant.stop.isVisible()
-        assistant.put_behind.click()
+        assistant.background_button.click()
 
     qtbot.wait(300)
     in_dialog(files, look)
@@ -150,6 +150,6 @@ def test_stopped_among_the_tasks_it_waits_for_the_next_try(desk, files, folder, 
     qtbot.waitUntil(lambda: not desk.jobs.running, timeout=30_000)
     assert said[-1] == "The project was not created; “New project” continues where it stopped."
     worker.gate.touch()
-    in_dialog(files, lambda assistant: (assistant.make.click(), assistant.put_behind.click()))
+    in_dialog(files, lambda assistant: (assistant.make.click(), assistant.background_button.click()))
     qtbot.waitUntil(lambda: not desk.jobs.running, timeout=30_000)
     assert (folder / "behind.adproj").exists()

@@ -13,9 +13,8 @@ from adstudio.core.script import Settings
 from adstudio.core.timebase import RATES
 from adstudio.store.media import VideoState, find_video
 from adstudio.ui.files.plan_fields import PlanFields
-from adstudio.ui.files.project_settings import ProjectSettingsDialog
+from adstudio.ui.files.project_settings import GONE, ProjectSettingsDialog
 from adstudio.ui.files.relink import ASKED_AGAIN, WAS_ALLOWED
-from adstudio.ui.files.screenplay_source import GONE
 
 
 @pytest.fixture
@@ -206,18 +205,18 @@ def test_which_screenplay_the_film_came_from(desk, qtbot, tmp_path):
 
     script = desk.session.script
     dialog = shown(script)
-    assert not dialog.drafted_from.field.isVisible()
+    assert not dialog.screenplay_path.isVisible()
     screenplay = tmp_path / "night.fountain"
     screenplay.touch()
     drafted = replace(script, film=replace(script.film, screenplay=str(screenplay)))
     dialog = shown(drafted)
-    assert dialog.drafted_from.field.isVisible()
-    assert dialog.drafted_from.field.isReadOnly()
-    assert dialog.drafted_from.field.text() == str(screenplay)
-    assert dialog.drafted_from.field.accessibleName() == "Screenplay used for the draft"
-    assert not dialog.drafted_from.gone.isVisible()
+    assert dialog.screenplay_path.isVisible()
+    assert dialog.screenplay_path.isReadOnly()
+    assert dialog.screenplay_path.text() == str(screenplay)
+    assert dialog.screenplay_path.accessibleName() == "Screenplay used for the draft"
+    assert not dialog.screenplay_gone.isVisible()
     screenplay.unlink()
     dialog = shown(drafted)
-    assert dialog.drafted_from.gone.text() == GONE
-    assert dialog.drafted_from.gone.isVisible()
+    assert dialog.screenplay_gone.text() == GONE
+    assert dialog.screenplay_gone.isVisible()
     assert dialog.step is None
