@@ -47,15 +47,10 @@ def add_row(fields: QFormLayout, text: str, field: QWidget, *more: QWidget) -> N
     label.setBuddy(field)
     label.setMinimumWidth(int(fields.property(LABELS)))
     label.setMinimumHeight(max(min(each.sizeHint().height(), each.maximumHeight()) for each in (field, *more)))
-    if not more:
+    if more:
+        fields.addRow(label, row(field, *more, grows=field))
+    else:
         fields.addRow(label, field)
-        return
-    beside = QHBoxLayout()
-    beside.setSpacing(2 * UNIT)
-    beside.addWidget(field, 1)
-    for each in more:
-        beside.addWidget(each)
-    fields.addRow(label, beside)
 
 
 def scrolled(name: str, page: QWidget) -> QScrollArea:
