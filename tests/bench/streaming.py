@@ -122,7 +122,7 @@ def run(folder: Path, rounds: int) -> None:
         rest(rests[on], quiet, comings)
         if on:
             window.editor.drafts.drafts.stop()
-            while window.editor.drafts.drafts.busy or window.editor.drafts.drafts.arrivals.waiting:
+            while window.editor.drafts.drafts.busy or window.editor.drafts.drafts.insertions.waiting:
                 settle(0.1)
     for on in (False, True):
         name = "16 scenes streaming" if on else "without"
@@ -203,7 +203,7 @@ def start(window: Window) -> None:
     if not window.editor.drafts.drafts.start(named, window.session.script.scenes):
         sys.exit("the stream does not start")
     page = window.editor.drafts.page
-    page.rows.show_run(window.editor.drafts.drafts.course)
+    page.rows.show_run(window.editor.drafts.drafts.run)
     page.table.selectRow(0)
     window.editor.timeline.setFocus()
 
@@ -254,8 +254,8 @@ class Comings:
     def __init__(self, window: Window) -> None:
         self.window = window
         self.times: list[Time] = []
-        arrivals = window.editor.drafts.drafts.arrivals
-        put = arrivals._put
+        insertions = window.editor.drafts.drafts.insertions
+        put = insertions._insert
 
         def timed_put(*given: Any) -> object:
             began = now()
@@ -264,7 +264,7 @@ class Comings:
             finally:
                 self.times.append(since(began))
 
-        setattr(arrivals, "_put", timed_put)  # noqa: B010 - a method, which a bench alone would put another in place of
+        setattr(insertions, "_insert", timed_put)  # noqa: B010 - a method, which a bench alone would put another in place of
 
 
 if __name__ == "__main__":

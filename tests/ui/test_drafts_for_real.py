@@ -113,8 +113,8 @@ def test_a_film_is_drafted_while_one_works(window: Window, qtbot):
     assert page.start_button.text() == "Draft 4 scenes"
     page.start_button.click()
     qtbot.waitUntil(lambda: not window.editor.drafts.drafts.busy, timeout=PATIENCE_MS)
-    qtbot.waitUntil(lambda: not window.editor.drafts.drafts.arrivals.waiting, timeout=PATIENCE_MS)
-    course = window.editor.drafts.drafts.course
+    qtbot.waitUntil(lambda: not window.editor.drafts.drafts.insertions.waiting, timeout=PATIENCE_MS)
+    course = window.editor.drafts.drafts.run
     assert {each.state for each in course.scenes.values()} <= {SceneState.DONE, SceneState.PARTIAL}
     assert course.usage.tokens_in > 0
     lines = session.script.eventualities
@@ -137,7 +137,7 @@ def test_a_film_is_drafted_while_one_works(window: Window, qtbot):
     qtbot.waitUntil(lambda: len(session.edits.document.past) == 4, timeout=PATIENCE_MS)
     assert [line.variants for line in session.script.eventualities] == [line.variants for line in lines]
     qtbot.waitUntil(lambda: not window.editor.drafts.drafts.busy, timeout=PATIENCE_MS)
-    assert window.editor.drafts.drafts.course.usage in (asked, type(asked)())
+    assert window.editor.drafts.drafts.run.usage in (asked, type(asked)())
 
 
 @pytest.mark.parametrize("address", ["0.03"], indirect=True)
@@ -162,7 +162,7 @@ def test_stopped_in_the_middle_and_retried_every_scene_is_drafted_wherever_it_is
     qtbot.waitUntil(lambda: not page.drafts.busy, timeout=PATIENCE_MS)
     assert page.retry_button.isVisible()
     page.retry_button.click()
-    qtbot.waitUntil(lambda: not page.drafts.busy and not page.drafts.arrivals.waiting, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not page.drafts.busy and not page.drafts.insertions.waiting, timeout=PATIENCE_MS)
     lines = session.script.eventualities
     assert any("then vllm Qwen3.5-27B-scripted, candidates" in provenance_text(line.provenance) for line in lines), (
         "gone on with"

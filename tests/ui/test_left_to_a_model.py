@@ -21,7 +21,7 @@ from adstudio.ui.ai_settings.policy_page import PolicyPage
 from adstudio.ui.ai_settings.window import AiSettingsWindow
 from adstudio.ui.app.window import Window
 from adstudio.ui.drafts import model_request
-from adstudio.ui.drafts.preselection import GONE
+from adstudio.ui.drafts.panel import GONE
 from adstudio.ui.drafts.scenes_page import NEW, SELECTED
 from adstudio.ui.drafts.scenes_table import ROW_HEIGHT
 from adstudio.ui.files.draft_source_fields import KINDS, SCREENPLAY_FIRST, THEN_A_MODEL, SourceKind
@@ -160,7 +160,7 @@ def test_from_the_assistant_to_planned_lines(window: Window, qtbot, house, video
     qtbot.keyClick(page.start_button, Qt.Key.Key_Space)
     assert window.editor.drafts.drafts.busy
     qtbot.waitUntil(lambda: not window.editor.drafts.drafts.busy, timeout=PATIENCE_MS)
-    qtbot.waitUntil(lambda: not window.editor.drafts.drafts.arrivals.waiting, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not window.editor.drafts.drafts.insertions.waiting, timeout=PATIENCE_MS)
     lines = session.script.eventualities
     assert {line.scene for line in lines} == {"s1", "s2"}
     assert all(line.provenance.by_model for line in lines)

@@ -29,7 +29,6 @@ from adstudio.ui.app.layouts import TABS, Layouts
 from adstudio.ui.background.thread_bridge import ThreadBridge
 from adstudio.ui.commands.commands import connect_commands
 from adstudio.ui.drafts.panel import BY_MODEL, REPORT, DraftsPanel
-from adstudio.ui.drafts.preselection import preselect_model
 from adstudio.ui.drafts.redraft_banner import RedraftBanner
 from adstudio.ui.drafts.report_rows import summary
 from adstudio.ui.files.unwritten_banner import UnwrittenBanner
@@ -222,7 +221,7 @@ class Editor:
     def prepare_model_draft(self, model: str) -> None:
         """A new project is to be drafted by a model: everything is chosen, nothing is sent, focus is on the start."""
         self.bring(self.drafts, to_read=True)
-        self.context.session.messages.say(preselect_model(self.drafts, self.context.preferences, model))
+        self.context.session.messages.say(self.drafts.preselect(model))
 
     def _is_open(self) -> bool:
         return self.context.session.project is not None

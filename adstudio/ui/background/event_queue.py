@@ -17,8 +17,7 @@ class EventQueue(QObject):
         self._turns: list[_Turn] = []
         self._pending: list[_Turn] = []
         self._content: object = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._go_on)
 
     def turn(self) -> SignalInstance:

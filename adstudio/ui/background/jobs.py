@@ -63,8 +63,7 @@ class LineProcess(QObject):
         self._process.readyReadStandardOutput.connect(self._read)
         self._process.finished.connect(self._finished)
         self._process.errorOccurred.connect(self._failed)
-        self._grace = QTimer(self)
-        self._grace.setSingleShot(True)
+        self._grace = QTimer(self, singleShot=True)
         self._grace.timeout.connect(self._process.kill)
         self._process.start()
 

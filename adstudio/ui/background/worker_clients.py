@@ -71,9 +71,7 @@ class JobClient(QObject, Generic[Request, Event]):
         self._answers = (*answers, Failed)
         self._raw = tuple(protocol.starts(kind) for kind in raw)
         self._job: Job | None = None
-        self._limit = QTimer(self)
-        self._limit.setSingleShot(True)
-        self._limit.setInterval(limit_ms)
+        self._limit = QTimer(self, singleShot=True, interval=limit_ms)
         self._limit.timeout.connect(self._give_up)
 
     @property

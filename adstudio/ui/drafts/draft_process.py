@@ -58,15 +58,14 @@ class DraftProcess(JobClient[DraftRequest | SampleRequest, DraftEvent]):
         self.state = RunState(())
         self._changed: set[str] = set()
         self._telling: dict[bytes, bytes] = {}
-        self._tick = QTimer(self)
-        self._tick.setSingleShot(True)
-        self._tick.setInterval(TICK_MS)
+        self._tick = QTimer(self, singleShot=True, interval=TICK_MS)
         self._tick.timeout.connect(self._report_moved)
 
     def start(
         self,
         title: str,
         request: DraftRequest | SampleRequest,
+        *,
         stages: Sequence[Stage] = (),
         texts: JobTexts | None = None,
     ) -> None:

@@ -1,4 +1,4 @@
-"""Scenes drafted by a model come into the script: each as one step, once the hand is not at work in it."""
+"""Inserts scenes drafted by a model into the script: each as one step, once nobody is editing it."""
 
 from __future__ import annotations
 
@@ -20,213 +20,188 @@ from adstudio.ui.session.selection import Kind
 from adstudio.ui.session.session import Session
 
 PACE_MS = 120
-"""Between two scenes that come in: the window is painted, and what waits for the hand to rest is done."""
+"""Between two scenes: the window is painted, and deferred work is done."""
 STAGE_MS = 4
 """Between two parts of the work on one scene, so that a key that was pressed meanwhile comes first."""
-TELL_MS = 20
-"""From a scene that has come in to what is said of that."""
+ANNOUNCE_MS = 20
+"""From the insertion of a scene to its announcement."""
 _TEXTS = (QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox)
 
 
 @dataclass(frozen=True)
-class Insertion:
-    """What came of putting a scene's lines in: how many came, how many of the describer's stayed; else why not."""
-
-    scene: str
-    came: int = 0
-    retained: int = 0
-    why: LeftOut | None = None
-
-
-@dataclass(frozen=True)
 class _Waiting:
+    """A drafted scene, the span it was drafted for, and the model."""
+
     draft: SceneDraft
     span: Span
-    by: str
+    model: str
 
 
 @dataclass(frozen=True)
-class _Coming:
-    """A scene that comes in: the script for which its step was made."""
+class _Prepared:
+    """A scene whose step is ready, and the script that the step was made for."""
 
-    of: _Waiting
+    entry: _Waiting
     script: Script
     step: Step
 
 
 class InsertionQueue(QObject):
-    """Holds what has come until it can be put in.
+    """Holds drafted scenes until they can be inserted.
 
-    No hand waits for it, so each part of the work has a turn of the event loop to itself: the step is made, its plan is
-    worked out, it is taken, it is told. Whatever comes between these is done first, and it is begun anew after it.
+    Nobody waits for it, so each part of the work has an event to itself: the step is made, its plan is worked out, it
+    is taken, it is announced. Whatever the describer does between these comes first, and the work is begun again.
     """
 
-    arrived = Signal(object)
-    """Arrival."""
+    arrived = Signal(str, object)
+    """A scene (id) has been dealt with; the `LeftOut` says why its lines were not inserted, None where they were."""
     held = Signal(object)
-    """The scenes (ids) that wait for the describer, and why each does; told when they are others."""
+    """The scenes (ids) that wait for the describer, and why each does; emitted when this changes."""
 
     def __init__(self, session: Session, window: QWidget) -> None:
         super().__init__(window)
         self._session, self._window = session, window
         self._waiting: list[_Waiting] = []
         self._held: Mapping[str, Hold] = {}
-        self._let: set[str] = set()
-        self._turn = QTimer(self)
-        self._turn.setSingleShot(True)
-        self._turn.setInterval(PACE_MS)
+        self._admitted: set[str] = set()
+        """The scenes that may clear the redo history."""
+        self._prepared: _Prepared | None = None
+        self._finished: list[tuple[str, LeftOut | None]] = []
+        self._turn = QTimer(self, singleShot=True, interval=PACE_MS)
         self._turn.timeout.connect(self._go_on)
-        self._coming: _Coming | None = None
-        self._came: list[Insertion] = []
-        self._next = QTimer(self)
-        self._next.setSingleShot(True)
+        self._next = QTimer(self, singleShot=True)
         self._next.timeout.connect(self._bring_in)
         session.opened.connect(self.clear)
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """The scenes that have come and are not in the script yet."""
+        """The drafted scenes that are not in the script yet."""
         return tuple(each.draft.scene for each in self._waiting)
 
     def left_out_scenes(self) -> Mapping[str, LeftOut]:
-        """Those of them (ids) that could not be put in as the film is cut now, and why."""
+        """Those of them (ids) that could not be inserted as the film is cut now, and why."""
         scenes = self._session.script.scene_by_id
         whys = {each.draft.scene: _why_out(scenes.get(each.draft.scene), each) for each in self._waiting}
         return {scene: why for scene, why in whys.items() if why is not None}
 
-    def add(self, draft: SceneDraft, span: Span, by: str) -> None:
-        """A scene has come, drafted for that span by that model; one that came before and still waits is forgotten."""
+    def add(self, draft: SceneDraft, span: Span, model: str) -> None:
+        """Insert a scene when that is possible; an earlier draft of it that still waits is dropped."""
         self._waiting = [each for each in self._waiting if each.draft.scene != draft.scene]
-        self._let.discard(draft.scene)
-        self._waiting.append(_Waiting(draft, span, by))
-        # A turn of its own: more may come with it.
+        self._admitted.discard(draft.scene)
+        self._waiting.append(_Waiting(draft, span, model))
+        # In an event of its own: more may come with it.
         self._start()
 
     def let_in(self) -> None:
-        """What waits for the sake of what can be redone need not any more."""
-        self._let = set(self.waiting)
+        """Insert also what waits so that the redo history stays."""
+        self._admitted = set(self.waiting)
         self._start()
 
     def clear(self) -> None:
         """Forget what waits."""
-        self._waiting, self._coming, self._came = [], None, []
-        self._let.clear()
+        self._waiting, self._prepared, self._finished = [], None, []
+        self._admitted.clear()
         self._turn.stop()
         self._next.stop()
-        self._tell_held({})
+        self._report_held({})
 
     def _start(self) -> None:
         if not self._turn.isActive() and not self._next.isActive():
             self._turn.start()
 
     def _go_on(self) -> None:
-        """Make the step of the first that can be put in; look again after a while where there is none."""
+        """Prepare the first scene that can be inserted; look again after a while where there is none."""
         session = self._session
         ready: _Waiting | None = None
         if session.idle.is_idle:
             scenes = session.script.scene_by_id
-            found = [(each, scenes.get(each.draft.scene)) for each in self._waiting]
-            whys = [self._why_held(each, scene) for each, scene in found]
-            ready = next((each for (each, _), why in zip(found, whys, strict=True) if why is None), None)
-            self._tell_held(
-                {each.draft.scene: why for (each, _), why in zip(found, whys, strict=True) if why is not None}
-            )
+            whys = [self._why_held(each, scenes.get(each.draft.scene)) for each in self._waiting]
+            found = list(zip(self._waiting, whys, strict=True))
+            ready = next((each for each, why in found if why is None), None)
+            self._report_held({each.draft.scene: why for each, why in found if why is not None})
         if ready is not None:
-            self._make(ready, session.script.scene_by_id.get(ready.draft.scene))
+            self._prepare(ready)
             self._next.start(STAGE_MS)
         elif self._waiting:
             self._turn.start()
 
     def _why_held(self, each: _Waiting, scene: Scene | None) -> Hold | None:
-        """Why a scene cannot come in yet; None where it can."""
+        """Why a scene cannot be inserted yet; None where it can."""
         if scene is not None and is_being_edited(self._session, scene, self._window):
             return Hold.EDITING
         # A new step would be the end of all that can be redone.
-        return Hold.REDO if self._session.edits.document.can_redo and each.draft.scene not in self._let else None
+        return Hold.REDO if self._session.edits.document.can_redo and each.draft.scene not in self._admitted else None
 
-    def _make(self, each: _Waiting, scene: Scene | None) -> None:
-        """Make its step; where there is none to take, that is what came of it."""
-        session, name, script = self._session, each.draft.scene, self._session.script
+    def _prepare(self, each: _Waiting) -> None:
+        """Make the scene's step; where there is none to take, it is finished with that."""
+        session, script = self._session, self._session.script
+        scene = script.scene_by_id.get(each.draft.scene)
         why = _why_out(scene, each)
-        if scene is None or why is not None:
-            self._done(each, Insertion(name, why=why))
-        else:
-            step = self._step_of(scene, each)
-            if step is None:
-                self._done(each, Insertion(name, retained=_count(script, name)))
-                return
-            self._coming = _Coming(each, script, step)
-            for line in each.draft.lines:
-                for variant in line.variants:
-                    script.duration(variant)  # known from then on, when it is planned
-            if session.project is not None:
-                session.project.prepare(step)
+        step: Step | None = None
+        if scene is not None and why is None:
+            try:
+                step = scene_step(script, session.edits.ids, scene, each.draft.lines, each.model)
+            except BadInputError as error:
+                session.messages.say(str(error))
+        if step is None:
+            self._finish(each, why)
+            return
+        self._prepared = _Prepared(each, script, step)
+        for line in each.draft.lines:
+            for variant in line.variants:
+                script.duration(variant)  # known from then on, when it is planned
+        if session.project is not None:
+            session.project.prepare(step)
 
-    def _step_of(self, scene: Scene, each: _Waiting) -> Step | None:
-        try:
-            return scene_step(self._session.script, self._session.edits.ids, scene, each.draft.lines, each.by)
-        except BadInputError as error:
-            self._session.messages.say(str(error))
-            return None
-
-    def _done(self, each: _Waiting, arrival: Insertion) -> None:
+    def _finish(self, each: _Waiting, why: LeftOut | None = None) -> None:
         self._waiting = [one for one in self._waiting if one is not each]
-        self._let.discard(each.draft.scene)
-        self._came.append(arrival)
+        self._admitted.discard(each.draft.scene)
+        self._finished.append((each.draft.scene, why))
 
     def _bring_in(self) -> None:
-        """The next turn of what is under way."""
-        coming, session = self._coming, self._session
-        self._coming = None
-        if coming is not None and self._is_wanted(coming):
-            if session.current_plan.ahead is coming.step:
-                self._done(coming.of, self._put(coming))
+        """Do the next part of what is under way."""
+        prepared, current_plan = self._prepared, self._session.current_plan
+        self._prepared = None
+        if prepared is not None and self._is_current(prepared):
+            if current_plan.ahead is prepared.step:
+                self._insert(prepared)
+                self._finish(prepared.entry)
             else:
-                session.current_plan.look_ahead(coming.step)
-                self._coming = coming
-        elif coming is None and self._came:
-            self.arrived.emit(self._came.pop(0))
-        if self._coming is not None or self._came:
-            # What was taken is painted, and put in words, before more is made of it.
-            self._next.start(TELL_MS if self._coming is None else STAGE_MS)
+                current_plan.look_ahead(prepared.step)
+                self._prepared = prepared
+        elif prepared is None and self._finished:
+            self.arrived.emit(*self._finished.pop(0))
+        if self._prepared is not None or self._finished:
+            # What was inserted is painted, and put in words, before more is made of it.
+            self._next.start(ANNOUNCE_MS if self._prepared is None else STAGE_MS)
         elif self._waiting:
             self._turn.start()
 
-    def _is_wanted(self, coming: _Coming) -> bool:
+    def _is_current(self, prepared: _Prepared) -> bool:
         """Whether nothing has come between, so that it may go on."""
-        session = self._session
-        scene = session.script.scene_by_id.get(coming.of.draft.scene)
-        current = session.script is coming.script and session.idle.is_idle and coming.of in self._waiting
-        return current and scene is not None and self._why_held(coming.of, scene) is None
+        session, entry = self._session, prepared.entry
+        scene = session.script.scene_by_id.get(entry.draft.scene)
+        current = session.script is prepared.script and session.idle.is_idle and entry in self._waiting
+        return current and scene is not None and self._why_held(entry, scene) is None
 
-    def _tell_held(self, held: Mapping[str, Hold]) -> None:
+    def _report_held(self, held: Mapping[str, Hold]) -> None:
         if held != self._held:
             self._held = held
             self.held.emit(held)
 
-    def _put(self, coming: _Coming) -> Insertion:
-        """Take the step."""
-        session, name = self._session, coming.of.draft.scene
-        selected_before = session.cursor.line
-        session.edits.do(coming.step)
-        old = coming.script.eventuality_index
-        lines = [line for line in session.script.eventualities if line.scene == name]
-        came = sum(line.id not in old for line in lines)
-        self._restore_selection(selected_before, lines)
-        return Insertion(name, came, len(lines) - came)
-
-    def _restore_selection(self, line: Eventuality | None, lines: list[Eventuality]) -> None:
-        """Where the line in hand has gone, the one that happens nearest to it is in hand."""
+    def _insert(self, prepared: _Prepared) -> None:
+        """Take the step; where it removes the current line, the one that happens nearest to it is selected."""
         session = self._session
-        if line is None or not lines or session.cursor.selection.kind is not Kind.NOTHING:
-            return
-        at = 0 if line.occurrence is None else line.occurrence.start
-        near = min(lines, key=lambda each: abs((each.occurrence.start if each.occurrence else 0) - at))
-        session.cursor.select_line(near.id)
+        before = session.cursor.line
+        session.edits.do(prepared.step)
+        lines = [line for line in session.script.eventualities if line.scene == prepared.entry.draft.scene]
+        if before is not None and lines and session.cursor.selection.kind is Kind.NOTHING:
+            near = min(lines, key=lambda each: abs(_start_of(each) - _start_of(before)))
+            session.cursor.select_line(near.id)
 
 
 def is_being_edited(session: Session, scene: Scene, window: QWidget) -> bool:
-    """Whether somebody is dragging something, or writes in a line of the scene: a text of it has the keys."""
+    """Whether somebody is dragging something, or types in a line of the scene: a text of it has the focus."""
     if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
         return True
     focus = QApplication.focusWidget() or window.window().focusWidget()
@@ -239,12 +214,12 @@ def is_being_edited(session: Session, scene: Scene, window: QWidget) -> bool:
     )
 
 
+def _start_of(line: Eventuality) -> int:
+    return 0 if line.occurrence is None else line.occurrence.start
+
+
 def _why_out(scene: Scene | None, each: _Waiting) -> LeftOut | None:
     """Why lines cannot be put into the film as it is cut now; None where they can."""
     if scene is None:
         return LeftOut.SCENE_GONE
     return None if scene.span == each.span else LeftOut.RECUT
-
-
-def _count(script: Script, scene: str) -> int:
-    return sum(line.scene == scene for line in script.eventualities)

@@ -214,54 +214,54 @@ def time_left(seconds: float | None) -> str:
     return f"about {seconds / 3600:.1f} h left"
 
 
-def progress_words(course: RunState) -> str:
+def progress_words(run: RunState) -> str:
     """How far the run is."""
-    if course.detecting_cuts is not None and course.detecting_cuts < 1:
-        return f"Looking for the film’s cuts · {course.detecting_cuts * 100:.0f} %"
-    words = [_delayed(course), f"{_drafted(course)} drafted", *ends(course)]
-    words += [usage_words(course.usage)] if course.usage.tokens_in else []
-    words += [time_left(course.seconds_left)] if course.ended < len(course.scenes) else []
+    if run.detecting_cuts is not None and run.detecting_cuts < 1:
+        return f"Looking for the film’s cuts · {run.detecting_cuts * 100:.0f} %"
+    words = [_delayed(run), f"{_drafted(run)} drafted", *ends(run)]
+    words += [usage_words(run.usage)] if run.usage.tokens_in else []
+    words += [time_left(run.seconds_left)] if run.ended < len(run.scenes) else []
     return " · ".join(word for word in words if word)
 
 
-def _drafted(course: RunState) -> str:
+def _drafted(run: RunState) -> str:
     """How many scenes of how many have all their lines."""
-    return f"{course.drafted:,} of {counted(len(course.scenes), 'scene')}"
+    return f"{run.drafted:,} of {counted(len(run.scenes), 'scene')}"
 
 
-def _delayed(course: RunState) -> str:
+def _delayed(run: RunState) -> str:
     """That nothing comes for now of some scenes, or of all that are in hand; empty where all goes on."""
-    active = [each for each in course.scenes.values() if not each.over and each.state is not SceneState.WAITING]
-    delayed = sum(bool(each.delay) for each in course.scenes.values())
+    active = [each for each in run.scenes.values() if not each.over and each.state is not SceneState.WAITING]
+    delayed = sum(bool(each.delay) for each in run.scenes.values())
     if not delayed:
         return ""
     return TRIED_AGAIN if delayed >= len(active) else f"{counted(delayed, 'scene')} tried again"
 
 
-def ends(course: RunState) -> list[str]:
+def ends(run: RunState) -> list[str]:
     """How many scenes have come to each end that is not the best."""
-    counts = course.counts
+    counts = run.counts
     said = [f"{counts[state]:,} {ending}" for state, ending in _ENDS.items() if counts.get(state)]
-    out = Counter(LEFT_OUT_SHORT[each.left_out] for each in course.scenes.values() if each.left_out is not None)
+    out = Counter(LEFT_OUT_SHORT[each.left_out] for each in run.scenes.values() if each.left_out is not None)
     said += [f"{count:,} {words}" for words, count in out.items()]
-    taken = sum(each.taken_out and each.left_out is None for each in course.scenes.values())
+    taken = sum(each.taken_out and each.left_out is None for each in run.scenes.values())
     return [*said, f"{taken:,} taken out"] if taken else said
 
 
-def outcome_words(course: RunState, halted: str = "", held: int = 0) -> str:
+def outcome_words(run: RunState, halted: str = "", held: int = 0) -> str:
     """What came of a run, in a sentence or two; `held` scenes of it wait for the describer."""
-    done, others, total = course.drafted, ends(course), len(course.scenes)
+    done, others, total = run.drafted, ends(run), len(run.scenes)
     others += [f"{held:,} of them {'waits' if held == 1 else 'wait'} for you"] if held else []
     said = f"{counted(done, 'scene')} drafted" if done == total else f"{done:,} of {counted(total, 'scene')} drafted"
     said += f"; {', '.join(others)}." if others else "."
-    said = f"Limit reached: {said}" if course.counts.get(SceneState.LIMITED) else said
-    return " ".join([said, *(as_sentence(each) for each in (halted, course.noted) if each)])
+    said = f"Limit reached: {said}" if run.counts.get(SceneState.LIMITED) else said
+    return " ".join([said, *(as_sentence(each) for each in (halted, run.noted) if each)])
 
 
-def standing_words(course: RunState) -> str:
+def standing_words(run: RunState) -> str:
     """How far it is, for those who listen: a short sentence now and then."""
-    others = ends(course)
-    said = f"{_drafted(course)} drafted"
+    others = ends(run)
+    said = f"{_drafted(run)} drafted"
     return f"{said}, {', '.join(others)}." if others else f"{said}."
 
 

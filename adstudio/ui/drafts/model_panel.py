@@ -80,10 +80,9 @@ class Elided(QLabel):
     """A sentence on one line, cut where there is no room; all of it is in the tooltip, and read to screen readers."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        super().__init__(textFormat=Qt.TextFormat.PlainText)
         self.setMinimumWidth(12 * UNIT)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.whole = ""
 
     def show_text(self, text: str) -> None:
@@ -124,8 +123,7 @@ class ModelPanel(QWidget):
         self.out_button = Button("", self._leave_obstacle)
         self.progress = Elided()
         self.progress.setAccessibleName(texts.progress)
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
+        self.bar = QProgressBar(textVisible=False)
         self.bar.setAccessibleName(texts.bar)
         self.bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 

@@ -6,11 +6,11 @@ script as it is when they come.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QProgressBar, QSizePolicy, QWidget
 
 from adstudio.core.errors import AdstudioError
 from adstudio.core.progress import StageState, stage_name
@@ -26,23 +26,24 @@ from adstudio.ui.drafts.draft_process import DraftProcess
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import Button
 from adstudio.ui.widgets.file_dialogs import ALL, DESCRIPTION_FILES, SCREENPLAY_FILES, ask_open
+from adstudio.ui.widgets.form import beside
 from adstudio.ui.widgets.formatting import counted
 from adstudio.ui.widgets.text import Label
 from adstudio.ui.widgets.theme import UNIT
 
 BAR_STEPS = 1000
+NAME = "A scene drafted again"
 STOPPED = "Stopped. The scene is as it was; what was finished is kept for the next time."
 UNKNOWN_TEXT = "It is not known what this film was drafted from: choose its screenplay, or a description in prose."
 CUT_ANEW = "The scene was given other bounds while it was drafted, so its old lines stay: draft it again."
 
 
 @dataclass(frozen=True)
-class _Asked:
-    """A scene as it was when it was asked for, and the text that was chosen for it, if any."""
+class _Requested:
+    """A scene as it was when its draft was requested, and the text that was chosen for it, if any."""
 
     scene: Scene
-    screenplay: Path | None = None
-    description: Path | None = None
+    sources: Sources = field(default_factory=Sources)
 
 
 class RedraftBanner(QFrame):
@@ -51,36 +52,32 @@ class RedraftBanner(QFrame):
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session, self._theme = context.session, context.theme
-        self._asked: _Asked | None = None
+        self._requested: _Requested | None = None
         self._lines: tuple[Eventuality, ...] = ()
         self._result_revision = -1
         self._drafter = DraftProcess(context.jobs, self)
-        self._drafter.progressed.connect(self._went_on)
+        self._drafter.progressed.connect(self._show_progress)
         self._drafter.drafted.connect(self._drafted)
         self._drafter.ended.connect(self._ended)
         self.setObjectName("redraft")
-        self.setAccessibleName("A scene drafted again")
-        self._text = Label()
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
-        self._text.setAccessibleName("A scene drafted again")
-        self._text.setWordWrap(True)
+        self.setAccessibleName(NAME)
+        self._text = Label(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        self._text.setAccessibleName(NAME)
         self._text.setMinimumWidth(40 * UNIT)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self._bar = QProgressBar()
-        self._bar.setAccessibleName("How far the scene is")
-        self._bar.setTextVisible(False)
+        self._bar = QProgressBar(textVisible=False)
+        self._bar.setAccessibleName("Progress of the scene")
         self._bar.setFixedWidth(50 * UNIT)
         self.screenplay = Button("Screenplay…", self._choose_screenplay, "Draft the scene from this screenplay")
         self.description = Button("Description…", self._choose_description, "Draft the scene from a text in prose")
-        self.stop = Button("Stop", self._stop, "Stop drafting the scene again", "Stop drafting the scene again")
+        self.stop = Button("Stop", self._drafter.stop, "Stop drafting the scene again", "Stop drafting the scene again")
         self.close_button = Button("Close", self._close, "Put this strip away", "Close the strip")
-        row = QHBoxLayout(self)
+        self._parts = (self._bar, self.screenplay, self.description, self.stop, self.close_button)
+        row = beside(self._text, *self._parts, stretch=True)
         row.setContentsMargins(3 * UNIT, UNIT, 2 * UNIT, UNIT)
         row.setSpacing(2 * UNIT)
-        row.addWidget(self._text, 1)
-        for widget in (self._bar, self.screenplay, self.description, self.stop, self.close_button):
-            row.addWidget(widget)
-        has_scene = lambda: self._session.project is not None and current_scene(self._session) is not None  # noqa: E731 - a predicate to hand on
+        self.setLayout(row)
+        has_scene = lambda: self._session.project is not None and current_scene(self._session) is not None  # noqa: E731 - a predicate to pass on
         context.actions.connect("scene.redraft", self.redraft, has_scene)
         context.actions.connect("scene.redraft_from", self.ask, has_scene)
         self._session.opened.connect(self._forget)
@@ -95,7 +92,7 @@ class RedraftBanner(QFrame):
         return "" if self.isHidden() else self._text.text()
 
     def redraft(self) -> None:
-        """Draft the scene in hand again from the film's screenplay; ask for one where it is not there."""
+        """Draft the current scene again from the film's screenplay; ask for one where it is missing."""
         scene = self._free_scene()
         if scene is None:
             return
@@ -106,70 +103,71 @@ class RedraftBanner(QFrame):
             path = Path(known)
             self._ask(scene, f"{path.name} is not in {path.parent} any more: choose the screenplay again.")
         else:
-            self._start(_Asked(scene))
-
-    def _name(self, scene: Scene) -> str:
-        return scene_name(self._session.script, scene)
+            self._start(_Requested(scene))
 
     def ask(self) -> None:
-        """Ask what the scene in hand is to be drafted from."""
+        """Ask what the current scene is to be drafted from."""
         scene = self._free_scene()
         if scene is not None:
             self._ask(scene, f"Draft scene {self._name(scene)} again from which text?")
 
+    def _name(self, scene: Scene) -> str:
+        return scene_name(self._session.script, scene)
+
     def _free_scene(self) -> Scene | None:
-        """The scene in hand, unless another one is being drafted."""
+        """The current scene, unless another one is being drafted."""
         if self._drafter.busy:
             self._session.messages.say("A scene is being drafted again already: wait for it, or stop it.")
             return None
         return current_scene(self._session)
 
     def _ask(self, scene: Scene, sentence: str) -> None:
-        self._asked = _Asked(scene)
+        self._requested = _Requested(scene)
         self._say(sentence, self.screenplay, self.description, self.close_button)
         self.screenplay.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _choose_screenplay(self) -> None:
-        path = self._chosen("Choose the screenplay", SCREENPLAY_FILES)
-        if path is not None and self._asked is not None:
-            self._start(replace(self._asked, screenplay=path))
+        path = self._ask_file("Choose the screenplay", SCREENPLAY_FILES)
+        if path is not None and self._requested is not None:
+            self._start(_Requested(self._requested.scene, Sources(screenplay=path)))
 
     def _choose_description(self) -> None:
-        path = self._chosen("Choose the description", DESCRIPTION_FILES)
-        if path is not None and self._asked is not None:
-            self._start(replace(self._asked, description=path))
+        path = self._ask_file("Choose the description", DESCRIPTION_FILES)
+        if path is not None and self._requested is not None:
+            self._start(_Requested(self._requested.scene, Sources(description=path)))
 
-    def _chosen(self, title: str, files: str) -> Path | None:
+    def _ask_file(self, title: str, files: str) -> Path | None:
         project, known = self._session.project, self._session.script.film.screenplay
         near = Path(known).parent if known else Path.home()
         if not near.is_dir() and project is not None:
             near = project.path.parent
         return ask_open(self, title, near, (files, ALL))
 
-    def _start(self, asked: _Asked) -> None:
-        script, self._asked, self._lines = self._session.script, asked, ()
-        screenplay = asked.screenplay
-        if screenplay is None and asked.description is None:
+    def _start(self, requested: _Requested) -> None:
+        script, self._requested, self._lines = self._session.script, requested, ()
+        scene, sources = requested.scene, requested.sources
+        screenplay = sources.screenplay
+        if screenplay is None and sources.description is None:
             screenplay = Path(script.film.screenplay)
-        sources = Sources(screenplay=asked.screenplay, description=asked.description)
         needed = replace(script, eventualities=(), rules=Rules(), silences=(), openings=(), people=(), prompts=())
-        request = DraftRequest(sources=sources, script=needed, scenes=(asked.scene.id,))
+        request = DraftRequest(sources=sources, script=needed, scenes=(scene.id,))
         stages = text_stages(screenplay, video=script.film.media is not None)
         try:
-            self._drafter.start(f"Drafting scene {self._name(asked.scene)} again", request, stages)
+            self._drafter.start(f"Drafting scene {self._name(scene)} again", request, stages=stages)
         except AdstudioError as error:
             self._say(f"The scene cannot be drafted again: {error}.", self.close_button)
             return
-        focused = self.isAncestorOf(self.window().focusWidget()) if self.window().focusWidget() else False
-        self._say(f"Drafting scene {self._name(asked.scene)} again…", self._bar, self.stop)
+        focus = self.window().focusWidget()
+        focused = focus is not None and self.isAncestorOf(focus)
+        self._say(f"Drafting scene {self._name(scene)} again…", self._bar, self.stop)
         self._bar.setRange(0, 0)
         if focused:
             self.stop.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _went_on(self) -> None:
+    def _show_progress(self) -> None:
         now = next((stage for stage in self._drafter.stages if stage.state is StageState.RUNNING), None)
-        if now is not None and self._asked is not None:
-            self._text.setText(f"Drafting scene {self._name(self._asked.scene)} again: {stage_name(now.stage)}")
+        if now is not None and self._requested is not None:
+            self._text.setText(f"Drafting scene {self._name(self._requested.scene)} again: {stage_name(now.stage)}")
             self._bar.setRange(0, 0 if now.fraction is None else BAR_STEPS)
             self._bar.setValue(round((now.fraction or 0.0) * BAR_STEPS))
 
@@ -177,40 +175,40 @@ class RedraftBanner(QFrame):
         self._lines = draft.lines
 
     def _ended(self, answer: Finished | ModelFinished | Failed | None) -> None:
-        asked = self._asked
-        if asked is None:
+        requested = self._requested
+        if requested is None:
             return
         match answer:
             case ModelFinished():
-                self._tell(self._taken(asked, self._lines))
+                self._report(self._insert(requested, self._lines))
             case Failed(message=sentence):
                 self._session.messages.say(f"{sentence.rstrip('.')}.")
-                self._ask(asked.scene, f"{sentence.rstrip('.')}.")
+                self._ask(requested.scene, f"{sentence.rstrip('.')}.")
             case _:
-                self._tell(STOPPED)
+                self._report(STOPPED)
 
-    def _taken(self, asked: _Asked, fresh: tuple[Eventuality, ...]) -> str:
-        """Lay fresh lines over the scene as it is now, as one step; what that did, in a sentence."""
+    def _insert(self, requested: _Requested, fresh: tuple[Eventuality, ...]) -> str:
+        """Lay fresh lines over the scene as it is now, as one step; the result as a sentence."""
         session = self._session
         # What is being typed is human work too.
         session.flush()
-        scene = session.script.scene_by_id.get(asked.scene.id)
+        scene = session.script.scene_by_id.get(requested.scene.id)
         if scene is None:
             return "That scene is no longer in the film."
-        if scene.span != asked.scene.span:
+        if scene.span != requested.scene.span:
             return CUT_ANEW
         before = {line.id for line in session.script.eventualities}
         if not session.edits.attempt(
-            lambda script: redraft_step(script, session.edits.ids, scene, fresh, asked.screenplay)
+            lambda script: redraft_step(script, session.edits.ids, scene, fresh, requested.sources.screenplay)
         ):
             return f"Scene {self._name(scene)} comes out as it was: nothing has changed."
         lines = [line for line in session.script.eventualities if line.scene == scene.id]
-        came = sum(line.id not in before for line in lines)
-        remaining = len(lines) - came
+        new = sum(line.id not in before for line in lines)
+        remaining = len(lines) - new
         yours = f", {remaining:,} of yours kept" if remaining else ""
-        return f"Scene {self._name(scene)}: {counted(came, 'line')} drafted again{yours}."
+        return f"Scene {self._name(scene)}: {counted(new, 'line')} drafted again{yours}."
 
-    def _tell(self, sentence: str) -> None:
+    def _report(self, sentence: str) -> None:
         focused = self.stop.hasFocus()
         self._say(sentence, self.close_button)
         self._result_revision = self._session.edits.revision
@@ -221,20 +219,17 @@ class RedraftBanner(QFrame):
     def _say(self, sentence: str, *shown: QWidget) -> None:
         self._result_revision = -1
         self._text.setText(sentence)
-        for widget in (self._bar, self.screenplay, self.description, self.stop, self.close_button):
+        for widget in self._parts:
             widget.setVisible(widget in shown)
         self.show()
 
     def _changed(self) -> None:
-        """What was told goes with the next step."""
+        """The result is shown until the next step."""
         if self._result_revision >= 0 and self._session.edits.revision != self._result_revision:
             self._close()
 
-    def _stop(self) -> None:
-        self._drafter.stop()
-
     def _close(self) -> None:
-        self._result_revision, self._asked = -1, None
+        self._result_revision, self._requested = -1, None
         self.hide()
 
     def _forget(self) -> None:

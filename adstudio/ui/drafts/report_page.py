@@ -1,21 +1,11 @@
-"""What came of the draft, to be read again as long as its project is open; suggested rules are set from here."""
+"""The report of the draft, for as long as its project is open; suggested rules are set from here."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QHeaderView,
-    QTreeWidget,
-    QTreeWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
-from adstudio.core.script import Rules, Script
-from adstudio.core.steps import Step
+from adstudio.core.script import Rules
 from adstudio.drafting.report import Report
 from adstudio.ui.actions.actions import Actions
 from adstudio.ui.drafts.report_rows import (
@@ -32,6 +22,7 @@ from adstudio.ui.session.context import Theme
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.controls import Button
+from adstudio.ui.widgets.form import beside, column
 from adstudio.ui.widgets.formatting import counted
 from adstudio.ui.widgets.text import Label
 from adstudio.ui.widgets.theme import UNIT
@@ -52,37 +43,29 @@ class ReportPage(QWidget):
         self._report: Report | None = None
         self._waiting: list[Suggestion] = []
         self._seen: Rules | None = None
-        self._head = Label()
+        self._head = Label(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self._head.setAccessibleName("The draft in a sentence")
-        self._head.setTextFormat(Qt.TextFormat.PlainText)
-        self._head.setWordWrap(True)
-        self._set = Button("Set this rule", self.set_current, "Set the rule of the row in hand")
+        self._set = Button("Set this rule", self.set_current, "Set the rule of the current row")
         self._set_all = Button("Set all", self.set_all, "Set every rule that the lines suggest, as one step")
-        self.tree = QTreeWidget()
-        self.tree.setAccessibleName("Report of the draft")
-        self.tree.setColumnCount(2)
+        self.tree = QTreeWidget(columnCount=2)
         self.tree.setHeaderHidden(True)
-        self.tree.header().setStretchLastSection(False)
-        self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.tree.setMinimumHeight(6 * UNIT)
+        self.tree.setAccessibleName("Report of the draft")
+        columns = self.tree.header()
+        columns.setStretchLastSection(False)
+        columns.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        columns.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.tree.itemActivated.connect(lambda item, _: self._go(item))
         self.tree.itemClicked.connect(lambda item, _: self._go(item))
         self.tree.itemExpanded.connect(self._show_rules)
         self.tree.currentItemChanged.connect(lambda *_: self._show_buttons())
         self.setFocusProxy(self.tree)
         self.header = QWidget()
-        head = QHBoxLayout(self.header)
+        head = beside(self._head, self._set, self._set_all, stretch=True)
         head.setContentsMargins(UNIT, 0, 0, 0)
         head.setSpacing(2 * UNIT)
-        head.addWidget(self._head, 1)
-        head.addWidget(self._set)
-        head.addWidget(self._set_all)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.header)
-        layout.addWidget(self.tree, 1)
+        self.header.setLayout(head)
+        self.setLayout(column(self.header, self.tree, spacing=0))
         session.opened.connect(lambda: self.tell(None))
         session.idle.became_idle.connect(self._renew_rules)
         theme.changed.connect(lambda: self.tell(None) if self._report is None else None)
@@ -94,7 +77,7 @@ class ReportPage(QWidget):
         return self._report
 
     def tell(self, report: Report | None) -> None:
-        """Show what came of a draft; None where none was made."""
+        """Show the report of a draft; None where none was made."""
         self._report, self._seen = report, None
         self._head.setText("" if report is None else summary(report))
         self._head.setVisible(report is not None)
@@ -109,32 +92,24 @@ class ReportPage(QWidget):
                 self.tree.addTopLevelItem(section)
                 section.addChildren([self._item(below) for below in row.below])
                 section.setExpanded(len(row.below) <= EXPANDED)
-            for first in [*_children(self.tree.invisibleRootItem())][:1]:
+            for first in _children(self.tree.invisibleRootItem())[:1]:
                 self.tree.setCurrentItem(first)
         self._renew_rules()
         self._actions.refresh()
 
     def set_current(self) -> None:
-        """Set the rule of the row in hand."""
-        rule = self._current_rule()
-        if rule is not None:
+        """Set the rule of the current row."""
+        if (rule := self._current_rule()) is not None:
             self._set_one(rule)
 
     def set_all(self) -> None:
         """Set every suggested rule that is not set yet, as one step."""
-        waiting = tuple(self._waiting)
-        refused: list[int] = []
-
-        def make(script: Script) -> Step | None:
-            step, refusals = set_rules(script, waiting)
-            refused.append(refusals)
-            return step
-
-        self._session.edits.attempt(make)
-        count = len(waiting) - refused[-1]
+        step, refused = set_rules(self._session.script, self._waiting)
+        count = len(self._waiting) - refused
+        self._session.edits.do(step)
         said = f"{counted(count, 'rule')} set."
-        if refused[-1]:
-            said += f" {refused[-1]:,} could not be: their lines are gone, or tied by another rule."
+        if refused:
+            said += f" {refused:,} could not be: their lines are gone, or tied by another rule."
         self._session.messages.say(said)
         self._renew_rules()
 
@@ -155,20 +130,20 @@ class ReportPage(QWidget):
 
     def _add_button(self, item: QTreeWidgetItem, rule: Suggestion) -> None:
         button = Button("Set this rule", lambda: self._set_one(rule), name=f"Set this rule: {rule.reason}")
-        # The keys have one button for the row in hand, above; Tab would have to pass each of these.
+        # The keyboard has one button for the current row, above; Tab would have to pass each of these.
         button.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         item.setSizeHint(1, button.sizeHint() + QSize(2 * UNIT, UNIT))
         self.tree.setItemWidget(item, 1, button)
 
     def _current_rule(self) -> Suggestion | None:
-        """The rule of the row in hand, where it is not set yet."""
+        """The rule of the current row, where it is not set yet."""
         item = self.tree.currentItem()
         row = item.data(0, ITS_ROW) if item is not None else None
         rule = row.rule if isinstance(row, Row) else None
         return rule if rule in self._waiting else None
 
     def _renew_rules(self) -> None:
-        """A rule that is set, or taken away again, says so; asked whenever the hand rests."""
+        """Show which rules are set by now; called whenever the describer pauses."""
         script = self._session.script
         if script.rules is self._seen:
             return
@@ -216,8 +191,5 @@ class ReportPage(QWidget):
             session.messages.say("Those lines are not in the script any more.")
 
 
-def _children(item: QTreeWidgetItem) -> Iterator[QTreeWidgetItem]:
-    for place in range(item.childCount()):
-        child = item.child(place)
-        if child is not None:
-            yield child
+def _children(item: QTreeWidgetItem) -> list[QTreeWidgetItem]:
+    return [child for place in range(item.childCount()) if (child := item.child(place)) is not None]

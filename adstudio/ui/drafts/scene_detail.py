@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
+from adstudio.ui.widgets.form import column
 from adstudio.ui.widgets.text import Label
 from adstudio.ui.widgets.theme import UNIT
 
@@ -27,17 +28,10 @@ class SceneDetail(QWidget):
         self.heading.setProperty("quiet", "true")
         self.heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.heading.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, UNIT)
-        self.text = QPlainTextEdit()
-        self.text.setReadOnly(True)
+        self.text = QPlainTextEdit(readOnly=True, placeholderText=NAME, tabChangesFocus=True)
         self.text.setAccessibleName(NAME)
-        self.text.setPlaceholderText(NAME)
-        self.text.setTabChangesFocus(True)
         self.text.setStyleSheet(FRAMELESS)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.heading)
-        column.addWidget(self.text, 1)
+        self.setLayout(column(self.heading, self.text, spacing=0))
         self._shown = ("", "")
 
     def show_scene(self, scene: str, heading: str, tip: str, text: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QItemSelectionModel, Qt, QTimer
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QSplitter, QVBoxLayout
+from PySide6.QtWidgets import QSplitter
 
 from adstudio.core.script import Scene
 from adstudio.drafting.model.events import SceneState
@@ -25,6 +25,7 @@ from adstudio.ui.drafts.scenes_table import WIDTHS, ScenesDelegate, ScenesModel,
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.widgets.controls import Button, Check
+from adstudio.ui.widgets.form import column
 from adstudio.ui.widgets.formatting import counted
 from adstudio.ui.widgets.theme import UNIT
 
@@ -61,16 +62,11 @@ class ScenesPage(ModelPanel):
         self._build_table()
         self.detail = SceneDetail()
         self.detail.heading.setFixedHeight(self.table.horizontalHeader().sizeHint().height())
-        both = QSplitter(Qt.Orientation.Horizontal)
-        both.setChildrenCollapsible(False)
+        both = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         for widget, stretch in ((self.table, 3), (self.detail, 2)):
             both.addWidget(widget)
             both.setStretchFactor(both.indexOf(widget), stretch)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.bar)
-        layout.addWidget(both, 1)
+        self.setLayout(column(self.bar, both, spacing=0))
         self.setFocusProxy(self.table)
         drafts.moved.connect(self._moved)
         drafts.turned.connect(self.choice_changed)
@@ -90,7 +86,7 @@ class ScenesPage(ModelPanel):
         tip = "Ask the model once more, whatever it has answered for these scenes before"
         self.anew = Check("Ask anew", lambda _: self._show_progress(), tip)
         self.retry_button = Button("Retry", self.retry, "Ask once more for the scenes that are incomplete")
-        self.in_button = Button("Bring in", self.drafts.arrivals.let_in, BRING_IN)
+        self.in_button = Button("Bring in", self.drafts.insertions.let_in, BRING_IN)
         asked = (self.model, self.more, self.which, self.anew, self.start_button, self.stop_button, self.retry_button)
         self.header.fill(asked, self.progress, (self.in_button, self.out_button))
 
@@ -99,8 +95,8 @@ class ScenesPage(ModelPanel):
         self.table = ScenesTable(self._go)
         self.table.setModel(self.rows)
         self.table.setItemDelegate(ScenesDelegate(self._context.theme, self.rows, self.table))
-        for column, width in WIDTHS.items():
-            self.table.horizontalHeader().resizeSection(column, width)
+        for section, width in WIDTHS.items():
+            self.table.horizontalHeader().resizeSection(section, width)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._scenes_selected())
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_detail())
 
@@ -113,7 +109,12 @@ class ScenesPage(ModelPanel):
     @property
     def _limit_was_reached(self) -> bool:
         """Whether the last run has come to the limit."""
-        return bool(self.drafts.course.counts.get(SceneState.LIMITED))
+        return bool(self.drafts.run.counts.get(SceneState.LIMITED))
+
+    @property
+    def count(self) -> int:
+        """Scenes that a model has still to draft."""
+        return len(self.drafts.run.scenes) - self.drafts.run.ended if self.drafts.busy else 0
 
     def renew(self) -> None:
         """Read everything again: the known models, the policy, the scenes."""
@@ -140,7 +141,7 @@ class ScenesPage(ModelPanel):
 
     def retry(self) -> None:
         """Ask once more for the scenes that are not whole."""
-        unhappy = set(self.drafts.course.unhappy)
+        unhappy = set(self.drafts.run.unhappy)
         self._start(
             [scene for scene in self._session.script.scenes if scene.id in unhappy],
             again=True,
@@ -167,7 +168,7 @@ class ScenesPage(ModelPanel):
         if not self.drafts.start(named, scenes, options):
             return
         self.anew.setChecked(False)
-        self.rows.show_run(self.drafts.course)
+        self.rows.show_run(self.drafts.run)
         rows = self.rows.rows_of(scene.id for scene in scenes)
         if rows and self.table.currentIndex().row() not in rows:
             keep = QItemSelectionModel.SelectionFlag.NoUpdate
@@ -229,7 +230,7 @@ class ScenesPage(ModelPanel):
         """A run began or ended, or another one may be started."""
         if not self.drafts.busy:
             self._hindrance = self._find_hindrance()
-            self.rows.show_run(self.drafts.course)
+            self.rows.show_run(self.drafts.run)
         self._show_plan()
         self._show_detail()
 
@@ -246,7 +247,7 @@ class ScenesPage(ModelPanel):
         self.which.setEnabled(not busy and bool(self.rows.scenes))
         self.start_button.setText(f"Draft {counted(count, 'scene')}" if count else "Draft")
         there = self._session.script.scene_by_id
-        again = () if busy else tuple(scene for scene in self.drafts.course.unhappy if scene in there)
+        again = () if busy else tuple(scene for scene in self.drafts.run.unhappy if scene in there)
         unhappy = len(again)
         # Of the same scenes retrying asks for more: for what was withheld, or cut short, too.
         same = unhappy > 0 and {scene.id for scene in self._wanted} == set(again)
@@ -261,14 +262,14 @@ class ScenesPage(ModelPanel):
         self.in_button.setText(f"Bring in {held:,}")
         self.in_button.setAccessibleName(f"Bring in {counted(held, 'scene')}")
         self._show_progress()
-        self.counted.emit(len(self.drafts.course.scenes) - self.drafts.course.ended if busy else 0)
+        self.counted.emit(self.count)
 
     def _show_scene_choices(self) -> None:
         """Which scenes there are to choose, and those that are chosen."""
         script = self._session.script
         selected = {index.row() for index in self.table.selectionModel().selectedRows()}
         choices = (
-            ("not drafted", scenes_to_draft(script, self.drafts.arrivals.waiting)),
+            ("not drafted", scenes_to_draft(script, self.drafts.insertions.waiting)),
             ("selected", tuple(self.rows.scenes[row] for row in sorted(selected))),
             ("not reviewed", scenes_to_draft(script, anew=True)),
         )
@@ -277,20 +278,20 @@ class ScenesPage(ModelPanel):
         self._wanted = choices[place][1]
 
     def _show_progress(self) -> None:
-        course, way = self.drafts.course, self._hindrance
+        run, way = self.drafts.run, self._hindrance
         busy = self.drafts.busy
         if self.drafts.stopping:
             text = "Stopping…"
         elif busy:
-            text = f"{WILL_WAIT if self.drafts.will_wait else ''} {progress_words(course)}".lstrip()
+            text = f"{WILL_WAIT if self.drafts.will_wait else ''} {progress_words(run)}".lstrip()
         elif way is not None and not (way.limit and self._limit_was_reached and self.drafts.said):
             text = way.sentence
         elif self.drafts.said and (way is not None or not self._wanted_now()):
             text = self.drafts.said
         else:
             text = self._estimate()
-        cuts, total = course.detecting_cuts, len(course.scenes)
-        share = course.drafted / total if total else 0.0
+        cuts, total = run.detecting_cuts, len(run.scenes)
+        share = run.drafted / total if total else 0.0
         if busy:
             share = cuts if cuts is None or cuts < 1 else share
         self.show_progress(text, quiet=busy or way is None, share=share)
@@ -330,16 +331,16 @@ class ScenesPage(ModelPanel):
         if scene is None:
             self.detail.show_scene("", "", "", "")
             return
-        row, course = self.table.currentIndex().row(), self.drafts.course
+        row, run = self.table.currentIndex().row(), self.drafts.run
         stands, held = self.rows.stands(row), self.drafts.held.get(scene.id)
-        known = course.scenes.get(scene.id)
+        known = run.scenes.get(scene.id)
         why = why_words(stands) if held is None else state_help(stands, held=held)
         sign, word = self.rows.state_words(row)
         self.detail.show_scene(
             scene.id,
             f"{self.rows.title(row)} · {word}" if sign == "·" else f"{self.rows.title(row)} · {sign} {word}",
             state_help(stands, held=held),
-            detail(why, course.description(scene.id), course.elements(scene.id), known.notes if known else ()),
+            detail(why, run.description(scene.id), run.elements(scene.id), known.notes if known else ()),
         )
 
     def _go(self, row: int) -> None:

@@ -223,7 +223,7 @@ class NewProjectDialog(QDialog):
             self._renew()
             return
         sources, path = self._given, self.place.path
-        self._drafter.start(f"Creating {path.name}", DraftRequest(path, sources), stages_of(sources))
+        self._drafter.start(f"Creating {path.name}", DraftRequest(path, sources), stages=stages_of(sources))
         continues = sources == self._stopped_sources
         self._stopped_sources = sources
         self._renew()

@@ -88,9 +88,7 @@ class PolishPanel(ModelPanel):
         self.header.lines.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, UNIT)
         asked = (self.model, self.which, self.start_button, self.stop_button)
         self.header.fill(asked, self.progress, (self.out_button, *self._on_row))
-        layout = column(self.header, self.bar, self.table, spacing=0)
-        layout.setStretchFactor(self.table, 1)
-        self.setLayout(layout)
+        self.setLayout(column(self.header, self.bar, self.table, spacing=0))
         session = context.session
         session.opened.connect(self._forget)
         session.idle.turn().connect(self._rested)

@@ -34,9 +34,7 @@ class SecondOpinion(QObject):
         self._explained: tuple[SceneRequest, Reason | None] | None = None
         self._since = QElapsedTimer()
         self._closed = False
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE_MS)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self._ask)
         self._session.current_plan.changed.connect(lambda _: self._pause.start())
         self._session.current_plan.proved.connect(self._pause.start)

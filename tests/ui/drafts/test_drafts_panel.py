@@ -561,7 +561,7 @@ def test_behind_another_tab_nothing_is_painted(window, page, worker, qtbot):
     assert page.is_unseen
     page.start()
     page.rows.dataChanged.connect(lambda *_: renewed.append(1))
-    qtbot.waitUntil(lambda: page.drafts.course.scenes["s2"].state is SceneState.FINDING)
+    qtbot.waitUntil(lambda: page.drafts.run.scenes["s2"].state is SceneState.FINDING)
     page._moved(frozenset({"s1", "s2"}))
     assert not renewed
     page.progress.show_text("old")
