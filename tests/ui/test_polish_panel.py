@@ -41,12 +41,11 @@ from adstudio.editing.wordings import rewrite
 from adstudio.llm.capabilities import Capabilities
 from adstudio.llm.messages import Usage
 from adstudio.system.worker import Failed
-from adstudio.ui.drafts.cost_limit import limit_key
+from adstudio.ui.drafts.model_request import limit_key
 from adstudio.ui.polish.panel import NOTHING_LEFT, READY, STOPPED, STOPPED_FOR_POLICY, THROUGH, PolishPanel
-from adstudio.ui.polish.polish_process import CRASHED
+from adstudio.ui.polish.polish_process import CRASHED, lines_to_polish
 from adstudio.ui.polish.proposal_rows import Column, ProposalState
 from adstudio.ui.polish.proposal_table import ProposalTable
-from adstudio.ui.polish.request import lines_to_polish
 from adstudio.ui.session.selection import Kind, Selection
 
 WORKER = """

@@ -9,7 +9,7 @@ from desks import small_script
 from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.policy import Host, Policy
 from adstudio.store.project import ProjectFile
-from adstudio.ui.polish.request import READ_ONLY, hindrance
+from adstudio.ui.polish.polish_process import READ_ONLY, hindrance
 
 HOUSE = SavedConnection("house", "vllm", "m", "http://127.0.0.1:1/v1")
 

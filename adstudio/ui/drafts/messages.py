@@ -1,4 +1,4 @@
-"""How a draft by a model is told: states with their signs, what it will take, how far it is, and what came of it."""
+"""A draft by a model in words: states with their signs, an estimate, the progress, and the outcome."""
 
 from __future__ import annotations
 
@@ -15,35 +15,21 @@ from adstudio.ui.widgets.formatting import as_sentence, counted
 if TYPE_CHECKING:
     from adstudio.drafting.model.estimate import Estimate
 
-SIGNS = {
-    SceneState.WAITING: "○",
-    SceneState.SHOWING: "◔",
-    SceneState.DESCRIBING: "◑",
-    SceneState.CUTTING: "◑",
-    SceneState.FINDING: "◕",
-    SceneState.MENDING: "◕",
-    SceneState.DONE: "✓",
-    SceneState.PARTIAL: "△",
-    SceneState.BLOCKED: "⊘",
-    SceneState.FAILED: "✕",
-    SceneState.STOPPED: "■",
-    SceneState.LIMITED: "▣",
+STATES = {
+    SceneState.WAITING: ("○", "It waits for its turn."),
+    SceneState.SHOWING: ("◔", "The model is being shown the scene."),
+    SceneState.DESCRIBING: ("◑", "The model describes what it sees."),
+    SceneState.CUTTING: ("◑", "The description is being divided into items."),
+    SceneState.FINDING: ("◕", "The model is finding the time, wordings and salience of each item."),
+    SceneState.MENDING: ("◕", "Wordings that were not right are asked for again."),
+    SceneState.DONE: ("✓", "All its lines have come."),
+    SceneState.PARTIAL: ("△", "Lines have come, but not all of them."),
+    SceneState.BLOCKED: ("⊘", "The provider withheld the answer."),
+    SceneState.FAILED: ("✕", "Nothing came of it."),
+    SceneState.STOPPED: ("■", "It was stopped; what had come is kept for the next time."),
+    SceneState.LIMITED: ("▣", "The cost limit is reached. Finished work is kept; raise the limit to continue."),
 }
-"""Fuller as it goes on; no two ends have the same sign."""
-HELPS = {
-    SceneState.WAITING: "It waits for its turn.",
-    SceneState.SHOWING: "The model is being shown the scene.",
-    SceneState.DESCRIBING: "The model describes what it sees.",
-    SceneState.CUTTING: "The description is being divided into items.",
-    SceneState.FINDING: "The model is finding the time, wordings and salience of each item.",
-    SceneState.MENDING: "Wordings that were not right are asked for again.",
-    SceneState.DONE: "All its lines have come.",
-    SceneState.PARTIAL: "Lines have come, but not all of them.",
-    SceneState.BLOCKED: "The provider withheld the answer.",
-    SceneState.FAILED: "Nothing came of it.",
-    SceneState.STOPPED: "It was stopped; what had come is kept for the next time.",
-    SceneState.LIMITED: "The cost limit is reached. Finished work is kept; raise the limit to continue.",
-}
+"""A sign, fuller as the scene progresses (no two ends have the same one), and a sentence."""
 REPLACED = " · the machine’s lines in them are replaced, yours kept"
 FREE, UNPRICED = "costs nothing by the token", "at a price that is not known"
 NOT_ASKED_AGAIN = " (what is kept is not asked again)"
@@ -62,7 +48,7 @@ HELD = {
     ),
 }
 WILL_WAIT = "New scenes are on hold, because inserting them would clear your redo history."
-"""Said before anything has come that waits for that reason."""
+"""Said until a scene that waits for that reason says so itself."""
 STOP_CAUSES = {StopReason.OFFLINE: "the project is offline now", StopReason.POLICY: "the sharing policy changed"}
 TRIED_AGAIN = "No answer at the moment; trying again"
 _ENDS = {
@@ -74,7 +60,7 @@ _CENT = 10_000  # millionths of a dollar
 
 @dataclass(frozen=True)
 class NotRequested:
-    """A scene that is in no run: how many of a model's lines stand in it, and whether a person has gone through it."""
+    """A scene that is in no run: how many of a model's lines it has, and whether a person has reviewed it."""
 
     lines: int
     reviewed: bool
@@ -92,7 +78,7 @@ def stop_words(reason: StopReason) -> str:
 def state_words(stands: Stands, *, held: Hold | None = None, lines: int = 0) -> tuple[str, str]:
     """A scene's state as a sign, and as a word; `held` is why its lines wait, where they do.
 
-    `lines` are a model's that stand in it: after a run that brought none they are from before.
+    `lines` are those by a model that it has: after a run that brought none they are from before.
     """
     if isinstance(stands, NotRequested):
         if stands.reviewed:
@@ -102,9 +88,9 @@ def state_words(stands: Stands, *, held: Hold | None = None, lines: int = 0) -> 
         return "◉", "waits for you"
     if stands.taken_out:
         return "↶", "taken out"
-    sign, word = SIGNS[stands.state], stands.state.value
+    sign, word = STATES[stands.state][0], stands.state.value
     if stands.left_out is not None:
-        sign, word = SIGNS[SceneState.PARTIAL], LEFT_OUT_SHORT[stands.left_out]
+        sign, word = STATES[SceneState.PARTIAL][0], LEFT_OUT_SHORT[stands.left_out]
     before = lines if stands.over and (stands.left_out is not None or not stands.lines) else 0
     return sign, f"{word} · {counted(before, 'line')} from before" if before else word
 
@@ -116,13 +102,13 @@ def state_help(stands: Stands, *, held: Hold | None = None) -> str:
         return f"{drafted}, and you have marked it as reviewed." if stands.reviewed else f"{drafted}."
     if held is not None:
         return f"Its lines are there: {HELD[held]}."
-    return as_sentence(why_words(stands)) or HELPS[stands.state]
+    return as_sentence(why_words(stands)) or STATES[stands.state][1]
 
 
 def why_words(stands: Stands) -> str:
-    """Why not all lines of a scene have come, or why they are not in the script; empty where nothing is wanting.
+    """Why a scene is incomplete, or its lines are not in the script; empty where nothing is missing.
 
-    What is done about it comes first: of the rest not all may be seen.
+    The remedy comes first, since the end may be cut off.
     """
     if isinstance(stands, NotRequested):
         return ""
@@ -136,7 +122,7 @@ def why_words(stands: Stands) -> str:
 
 
 def scene_words(title: str, stands: Stands, *, held: Hold | None = None, lines: int = 0) -> str:
-    """A scene in one sentence, as it is heard."""
+    """A scene in one sentence, for a screen reader."""
     text = f"{title}, {state_words(stands, held=held, lines=lines)[1]}"
     if isinstance(stands, NotRequested):
         return text
@@ -182,8 +168,8 @@ def usage_words(usage: Usage) -> str:
 def estimate_words(found: Estimate, *, replaced: bool = False, reused: bool = False, described: int = 0) -> str:
     """What a draft will take, before it begins; the number of scenes is on the button.
 
-    `replaced`: there are lines of the machine's in these scenes; `reused`: a model has drafted some of them before;
-    `described`: how many of them the description tells that the film was drafted from.
+    `replaced`: these scenes have machine-drafted lines; `reused`: a model has drafted some of them before;
+    `described`: how many of them the film's own description covers.
     """
     if not found.scenes:
         return ""
@@ -191,19 +177,15 @@ def estimate_words(found: Estimate, *, replaced: bool = False, reused: bool = Fa
     asks = f"At most {counted(found.most, 'ask')}{NOT_ASKED_AGAIN}" if reused else f"About {found.asks_text}"
     price = FREE if usage.micro_usd == 0 else money(usage.micro_usd) or UNPRICED
     out = tokens(usage.tokens_out + usage.tokens_thought)
-    more = (REPLACED if replaced else "") + _described(described, found.scenes)
+    more = REPLACED if replaced else ""
+    if described:
+        some = "" if described == found.scenes else f" in {described:,} of them"
+        more += f" · described by your own text{some}, which is kept"
     return f"{asks}, some {tokens(usage.tokens_in)} tokens in, {out} out · {price}{more}"
 
 
-def _described(described: int, scenes: int) -> str:
-    """That the model is not asked to describe what somebody has described already."""
-    if not described:
-        return ""
-    return f" · described by your own text{'' if described == scenes else f' in {described:,} of them'}, which is kept"
-
-
 def time_left(seconds: float | None) -> str:
-    """How long it will take still, roughly; empty where nobody can tell."""
+    """Roughly how long it will still take; empty where that is not known."""
     if seconds is None:
         return ""
     if seconds < 50:
@@ -225,12 +207,12 @@ def progress_words(run: RunState) -> str:
 
 
 def _drafted(run: RunState) -> str:
-    """How many scenes of how many have all their lines."""
+    """How many scenes, of how many, have all their lines."""
     return f"{run.drafted:,} of {counted(len(run.scenes), 'scene')}"
 
 
 def _delayed(run: RunState) -> str:
-    """That nothing comes for now of some scenes, or of all that are in hand; empty where all goes on."""
+    """That some scenes, or all that are under way, are delayed; empty where none is."""
     active = [each for each in run.scenes.values() if not each.over and each.state is not SceneState.WAITING]
     delayed = sum(bool(each.delay) for each in run.scenes.values())
     if not delayed:
@@ -239,7 +221,7 @@ def _delayed(run: RunState) -> str:
 
 
 def ends(run: RunState) -> list[str]:
-    """How many scenes have come to each end that is not the best."""
+    """How many scenes have ended in each way but the best."""
     counts = run.counts
     said = [f"{counts[state]:,} {ending}" for state, ending in _ENDS.items() if counts.get(state)]
     out = Counter(LEFT_OUT_SHORT[each.left_out] for each in run.scenes.values() if each.left_out is not None)
@@ -249,7 +231,7 @@ def ends(run: RunState) -> list[str]:
 
 
 def outcome_words(run: RunState, halted: str = "", held: int = 0) -> str:
-    """What came of a run, in a sentence or two; `held` scenes of it wait for the describer."""
+    """The outcome of a run, in a sentence or two; `held` scenes of it wait for the describer."""
     done, others, total = run.drafted, ends(run), len(run.scenes)
     others += [f"{held:,} of them {'waits' if held == 1 else 'wait'} for you"] if held else []
     said = f"{counted(done, 'scene')} drafted" if done == total else f"{done:,} of {counted(total, 'scene')} drafted"
@@ -259,14 +241,14 @@ def outcome_words(run: RunState, halted: str = "", held: int = 0) -> str:
 
 
 def standing_words(run: RunState) -> str:
-    """How far it is, for those who listen: a short sentence now and then."""
+    """The progress as a short sentence, for announcements."""
     others = ends(run)
     said = f"{_drafted(run)} drafted"
     return f"{said}, {', '.join(others)}." if others else f"{said}."
 
 
 def detail(why: str, description: str, elements: Sequence[str], notes: Sequence[str]) -> str:
-    """What there is to say of a scene: why it is not whole, the description, what was found, and what was mended."""
+    """The text about a scene: why it is incomplete, the description, what was found, and what was repaired."""
     parts = [each for each in (as_sentence(why), description) if each]
     parts += ["\n".join(f"– {element}" for element in elements)] if elements else []
     parts += ["\n".join(f"· {note}" for note in notes)] if notes else []

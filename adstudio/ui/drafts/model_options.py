@@ -12,8 +12,8 @@ from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.errors import BadInputError
 from adstudio.drafting.limits import THINKING, cost_limit
 from adstudio.llm.messages import Thinking
-from adstudio.ui.drafts.cost_limit import limit_key, stored_limit
 from adstudio.ui.drafts.messages import exact_money
+from adstudio.ui.drafts.model_request import limit_key, stored_limit
 from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.widgets.controls import Picker, Tool, line
 from adstudio.ui.widgets.form import add_row, form
@@ -103,7 +103,7 @@ class ModelOptionsButton(Tool):
             self._show()
 
     def open(self) -> None:
-        """Open it below the button, the hand in it; Escape leads back."""
+        """Open it below the button, with the focus in it; Escape leads back."""
         self._show()
         self.popup.setFixedWidth(WIDE)
         self.popup.adjustSize()
@@ -117,7 +117,7 @@ class ModelOptionsButton(Tool):
         self.thinking_pick.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def open_limit(self) -> None:
-        """Open it with the hand in the limit, which is to be changed."""
+        """Open it with the focus in the limit, which is to be changed."""
         self.open()
         self.limit_field.setFocus(Qt.FocusReason.OtherFocusReason)
         self.limit_field.selectAll()
@@ -144,7 +144,7 @@ class ModelOptionsButton(Tool):
         self._changed()
 
     def _show(self) -> None:
-        """The fields as it is kept, and the button's own words, which say what is chosen."""
+        """Show what is stored in the fields, and in the button's description."""
         thinking, limit = self.thinking, self._stored_limit if self._priced else None
         self.thinking_pick.setCurrentIndex(self.thinking_pick.findData(thinking))
         self.limit_field.setEnabled(self._priced and bool(self._identity()))
@@ -168,7 +168,7 @@ class _Popup(QFrame):
         self.setAccessibleName(NAME)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """What was typed is taken, and the hand is on the button again."""
+        """Take what was typed; the focus returns to the button."""
         super().hideEvent(event)
         self._closed()
         parent = self.parentWidget()

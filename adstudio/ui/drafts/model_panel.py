@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QSizePolicy, QWidget
 
 from adstudio.connections.saved_connections import SavedConnection, read_connections
 from adstudio.core.errors import AdstudioError
-from adstudio.ui.drafts.cost_limit import LIMIT_HELP, limit_for
-from adstudio.ui.drafts.model_request import Obstacle, OpenModels
+from adstudio.ui.drafts.model_request import LIMIT_HELP, Obstacle, OpenModels, limit_for
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.session.session import Session

@@ -16,13 +16,13 @@ from adstudio.editing.rules import make_penalty, make_requires
 from adstudio.ui.widgets.formatting import counted, quoted, timecode
 
 MOST_SHOWN = 500
-"""Rows of one kind; of more, how many there are is told."""
+"""Rows of one kind; of more, only their number is shown."""
 Suggestion = Repetition | Need
 
 
 @dataclass(frozen=True)
 class Row:
-    """A sentence, the lines that it leads to, the rule that it suggests, and what stands below it."""
+    """A sentence, the lines that it leads to, the rule that it suggests, and the rows below it."""
 
     what: str
     lines: tuple[str, ...] = ()

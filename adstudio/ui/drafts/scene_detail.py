@@ -24,7 +24,7 @@ class SceneDetail(QWidget):
         super().__init__()
         self.heading = Label()
         self.heading.setTextFormat(Qt.TextFormat.PlainText)
-        self.heading.setAccessibleName("The scene in hand")
+        self.heading.setAccessibleName("Current scene")
         self.heading.setProperty("quiet", "true")
         self.heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.heading.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, UNIT)

@@ -14,12 +14,11 @@ from adstudio.drafting.model.requests import ModelOptions
 from adstudio.drafting.run_state import Hold, models_lines, scenes_to_draft
 from adstudio.store.project import ProjectFile
 from adstudio.ui.commands.scenes import current_scene
-from adstudio.ui.drafts.cost_limit import RAISE, over_limit
 from adstudio.ui.drafts.messages import WILL_WAIT, detail, progress_words, state_help, why_words
 from adstudio.ui.drafts.model_drafting import ModelDrafting
 from adstudio.ui.drafts.model_options import ModelOptionsButton
 from adstudio.ui.drafts.model_panel import ModelPanel, PanelTexts
-from adstudio.ui.drafts.model_request import Obstacle, OpenModels, estimated, hindrance
+from adstudio.ui.drafts.model_request import RAISE, Obstacle, OpenModels, estimated, hindrance, over_limit
 from adstudio.ui.drafts.scene_detail import SceneDetail
 from adstudio.ui.drafts.scenes_table import WIDTHS, ScenesDelegate, ScenesModel, ScenesTable
 from adstudio.ui.session.context import Context
@@ -126,7 +125,7 @@ class ScenesPage(ModelPanel):
         self.choice_changed()
 
     def _opened(self) -> None:
-        """Another project, or none: what was chosen in the last one is not meant in it."""
+        """Another project, or none: choices in the last one do not apply to it."""
         self.table.clearSelection()
         self.which.setCurrentIndex(NEW)
         self.anew.setChecked(False)
@@ -140,7 +139,7 @@ class ScenesPage(ModelPanel):
         self._start(self._wanted, anew=self.anew.isChecked())
 
     def retry(self) -> None:
-        """Ask once more for the scenes that are not whole."""
+        """Ask once more for the scenes that are incomplete."""
         unhappy = set(self.drafts.run.unhappy)
         self._start(
             [scene for scene in self._session.script.scenes if scene.id in unhappy],
@@ -149,7 +148,7 @@ class ScenesPage(ModelPanel):
         )
 
     def draft_current_scene(self) -> None:
-        """Have the model draft the scene in hand, whatever is chosen in the list."""
+        """Have the model draft the current scene, whatever is chosen in the list."""
         scene = current_scene(self._session)
         if scene is not None:
             self._start([scene])
@@ -186,7 +185,7 @@ class ScenesPage(ModelPanel):
         self.more.open_limit()
 
     def _rested(self, *, anew: bool = False) -> None:
-        """The script may be another one; asked whenever the hand rests, answered where anybody sees it."""
+        """Follow changes of the script; called whenever the describer pauses, skipped while unseen."""
         script = self._session.script
         seen = (script.eventualities, script.scenes, script.film, script.people)
         if not anew and self._seen and all(map(_is, seen, self._seen)):
@@ -198,24 +197,24 @@ class ScenesPage(ModelPanel):
         self.choice_changed()
 
     def _saved(self) -> None:
-        """The project may be kept in another file now, which can be written where the first could not."""
+        """The project may be in another file now, which can be written where the first could not."""
         if self._session.project is not self._project:
             self.renew()
 
     def _is_passed_over(self) -> bool:
-        """Whether nobody sees it; it is then renewed when somebody does."""
+        """Whether nobody sees it; it is then renewed once somebody does."""
         self._stale = self._stale or self.is_unseen
         return self.is_unseen
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Somebody sees it, perhaps again."""
+        """It is visible, perhaps again."""
         super().paintEvent(event)
         if self._stale:
             self._stale = False
             QTimer.singleShot(0, self, self.renew)
 
     def _moved(self, scenes: frozenset[str]) -> None:
-        """Some scenes stand otherwise: what of that is on the screen is painted."""
+        """The state of some scenes has changed: repaint those that are on the screen."""
         if self._is_passed_over():
             return
         first, last = self.table.rowAt(0), self.table.rowAt(self.table.viewport().height() - 1)

@@ -32,7 +32,7 @@ ROOM_FOR_LENGTH, ROOM_FOR_TIMES = 180 * UNIT, 160 * UNIT
 
 
 class Column(IntEnum):
-    """What is told of a scene."""
+    """What the table shows of a scene."""
 
     SCENE = 0
     FROM = 1
@@ -52,7 +52,7 @@ TITLES = {
 }
 HELPS = {
     Column.FOUND: "Elements that the model has found so far; of a scene that brought none, a model’s lines in it",
-    Column.NEWEST: "The element that came last; of a scene that is not whole, why",
+    Column.NEWEST: "The element that came last; of a scene that is incomplete, why",
 }
 WIDTHS = {
     Column.SCENE: 45 * UNIT,
@@ -176,7 +176,7 @@ class ScenesTable(RowTable):
         self.doubleClicked.connect(lambda index: self._go(index.row()))
 
     def event(self, event: QEvent) -> bool:
-        """All of this list is meant by the key that selects everything, while the hand is in it."""
+        """While the focus is here, the key that selects everything selects this list."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
             everything = event.matches(QKeySequence.StandardKey.SelectAll)
             if everything:

@@ -1,4 +1,4 @@
-"""Polished lines: a model is asked for this scene or the film, and the describer accepts its proposals one by one."""
+"""Polished lines: a model is asked about a scene or the film, and the describer accepts its proposals one by one."""
 
 from __future__ import annotations
 
@@ -17,13 +17,18 @@ from adstudio.drafting.polish.proposals import Polished, ScenePolished
 from adstudio.drafting.polish.time_budget import rooms
 from adstudio.store.project import ProjectFile
 from adstudio.ui.commands.scenes import current_scene
-from adstudio.ui.drafts.cost_limit import limit_key, over_limit
 from adstudio.ui.drafts.model_panel import ModelPanel, PanelTexts
-from adstudio.ui.drafts.model_request import Obstacle, OpenModels
-from adstudio.ui.polish.polish_process import PolishProcess
+from adstudio.ui.drafts.model_request import Obstacle, OpenModels, limit_key, over_limit
+from adstudio.ui.polish.polish_process import (
+    PolishProcess,
+    hindrance,
+    lines_to_polish,
+    progress_words,
+    request_for,
+    take,
+)
 from adstudio.ui.polish.proposal_rows import ProposalRow, ProposalsModel, ProposalState, is_shown, summary
 from adstudio.ui.polish.proposal_table import ACCEPT, HEAR, LEAVE, RETURN, ProposalTable
-from adstudio.ui.polish.request import hindrance, lines_to_polish, progress_words, request_for, take
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import Button
 from adstudio.ui.widgets.form import column
@@ -140,14 +145,14 @@ class PolishPanel(ModelPanel):
             self._session.messages.say(NO_SCENE)
 
     def polish_scene(self) -> None:
-        """Polish the scene in hand, and show what comes of it."""
+        """Polish the current scene, and show the result."""
         scene = current_scene(self._session)
         self.front_asked.emit()
         if scene is not None:
             self._start([scene])
 
     def accept(self) -> None:
-        """Take the proposal in hand over, and go on to the next one."""
+        """Accept the current proposal, and go on to the next one."""
         row = self._row()
         if row is None or not isinstance(row.proposal, Polished) or row.state not in UNDECIDED:
             self._refuse(row)
@@ -161,7 +166,7 @@ class PolishPanel(ModelPanel):
             self._go_on("Accepted")
 
     def leave(self) -> None:
-        """Keep the line in hand as it is, and go on to the next one; once more, and the proposal is open again."""
+        """Leave the current line as it is, and go on to the next one; a second time reopens the proposal."""
         row = self._row()
         if row is None or row.state not in UNDECIDED:
             self._refuse(row)
@@ -174,14 +179,14 @@ class PolishPanel(ModelPanel):
             self._session.messages.say("The proposal is open again.")
 
     def hear(self) -> None:
-        """Speak the proposal in hand, or the line where there is none."""
+        """Speak the current proposal, or the line where there is none."""
         row = self._row()
         if row is not None:
             proposal = row.proposal
             self.hear_asked.emit(proposal.text if isinstance(proposal, Polished) else proposal.before)
 
     def go(self) -> None:
-        """To the line in hand, and to where it is spoken."""
+        """Go to the current line, and to where it is spoken."""
         row = self._row()
         if row is not None and row.proposal.eventuality in self._session.script.eventuality_index:
             self._session.cursor.select_line(row.proposal.eventuality, go=True)
@@ -230,7 +235,7 @@ class PolishPanel(ModelPanel):
         self.rows.add(filter(is_shown, polished.proposals), self._session.script.film)
         self._look()
         first = self.rows.next_open(0)
-        # Scenes come in any order: until somebody goes through them, the first proposal of the film is in hand.
+        # Scenes come in any order: until somebody goes through them, the first proposal of the film is selected.
         if first is not None and not self._touched:
             self.table.setCurrentIndex(self.rows.index(first, 0))
             self._touched = False
@@ -255,14 +260,14 @@ class PolishPanel(ModelPanel):
         self._show_plan()
 
     def _check_policy(self) -> None:
-        """Stop a run that the project's policy, which is another one now, may not allow any more."""
+        """Stop a run that the project's policy, which has changed since, may no longer allow."""
         project = self._session.project
         if self._polisher.busy and not self._polisher.stopping and (project is None or project.policy != self._policy):
             self._polisher.stop()
             self._session.messages.say(STOPPED_FOR_POLICY)
 
     def _go_on(self, what: str) -> None:
-        """To the next open proposal; how many there are still is said."""
+        """Go to the next open proposal, and say how many are left."""
         self._touched = True
         following = self.rows.next_open(self.table.currentIndex().row() + 1)
         if following is None:
@@ -273,7 +278,7 @@ class PolishPanel(ModelPanel):
 
     def _refuse(self, row: ProposalRow | None) -> None:
         if row is None:
-            self._session.messages.say("No proposal is in hand.")
+            self._session.messages.say("No proposal is selected.")
         elif row.state is ProposalState.ACCEPTED:
             self._session.messages.say("It is accepted already; undo takes it back.")
         else:
@@ -284,7 +289,7 @@ class PolishPanel(ModelPanel):
         return self.rows.rows[place] if 0 <= place < len(self.rows.rows) else None
 
     def _current_changed(self, current: QModelIndex) -> None:
-        """The line in hand here is the line in hand everywhere, as long as the hand is here."""
+        """The current line here is the current line everywhere, as long as the focus is here."""
         self._show_buttons()
         row = self.rows.rows[current.row()] if current.isValid() else None
         if row is None or not self.table.hasFocus():
@@ -294,13 +299,13 @@ class PolishPanel(ModelPanel):
             self._session.cursor.select_line(row.proposal.eventuality)
 
     def _scene_changed(self) -> None:
-        """Another scene may be in hand; asked at every turn of the film, so it looks for that first."""
+        """Another scene may be current; called whenever the playhead moves, so it checks for that first."""
         if current_scene(self._session) is not self._scene and not self.is_unseen:
             self._count_lines()
             self._show_plan()
 
     def _rested(self, *, anew: bool = False) -> None:
-        """Script or plan may be others; asked whenever the hand rests, answered where anybody sees it."""
+        """Follow changes of script and plan; called whenever the describer pauses, skipped while unseen."""
         seen = (self._session.script, self._session.plan)
         if self.is_unseen and not self.rows.rows:
             self._seen = ()
@@ -313,13 +318,13 @@ class PolishPanel(ModelPanel):
         self._count_lines()
         accepted = self._accepted()
         self._look()
-        self._tell_undone(accepted, self._accepted())
+        self._announce_undone(accepted, self._accepted())
 
     def _accepted(self) -> set[int]:
         return {place for place, row in enumerate(self.rows.rows) if row.state is ProposalState.ACCEPTED}
 
-    def _tell_undone(self, before: set[int], now: set[int]) -> None:
-        """Undo took back what was accepted, or redo accepts it again: that is said, and what is open again in hand."""
+    def _announce_undone(self, before: set[int], now: set[int]) -> None:
+        """Undo reopened what was accepted, or redo accepted it again: say so, and select what is open again."""
         if before == now or self.is_unseen:
             return
         back = sorted(place for place in before - now if self.rows.rows[place].state is ProposalState.OPEN)
@@ -335,7 +340,7 @@ class PolishPanel(ModelPanel):
         self._lines = (here, lines_to_polish(self._session, None))
 
     def _look(self) -> None:
-        """How the proposals stand, in the script and the plan as they are now."""
+        """Compare the proposals with the script and the plan as they are now."""
         session = self._session
         room = rooms(session.script, session.gaps, session.plan) if self.rows.rows else {}
         self.rows.compare(session.script, session.plan, room)

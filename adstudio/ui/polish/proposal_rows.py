@@ -34,7 +34,7 @@ class ProposalState(Enum):
 
 
 class Column(IntEnum):
-    """What is told of a proposal."""
+    """What the table shows of a proposal."""
 
     AT = 0
     SECONDS = 1
@@ -75,7 +75,7 @@ class ProposalsModel(RowModel[Column]):
         self._film = Film("", 0)
 
     def clear(self, gone: Callable[[ProposalRow], bool] = lambda _row: True) -> None:
-        """Take rows away, all of them without more."""
+        """Remove rows; all of them by default."""
         if any(map(gone, self.rows)):
             self.beginResetModel()
             self.rows = [row for row in self.rows if not gone(row)]
@@ -91,7 +91,7 @@ class ProposalsModel(RowModel[Column]):
             self.endInsertRows()
 
     def compare(self, script: Script, plan: Plan, room: Mapping[str, Room]) -> None:
-        """Look how each stands in the script and the plan as they are now."""
+        """Compare each with the script and the plan as they are now."""
         for place, row in enumerate(self.rows):
             before = row.state, row.remark, row.room
             _look(row, script, plan, room)
@@ -99,7 +99,7 @@ class ProposalsModel(RowModel[Column]):
                 self.renew((place,))
 
     def counts(self) -> dict[ProposalState, int]:
-        """How many stand how."""
+        """How many proposals are in each state."""
         return {state: count for state in ProposalState if (count := sum(row.state is state for row in self.rows))}
 
     def next_open(self, place: int) -> int | None:

@@ -1,4 +1,4 @@
-"""The plan on display: what it is, what is known of it, and who is told when it changes.
+"""The plan on display: what it is, what is known of it, and signals when it changes.
 
 It is renewed at each change of the document, and on request for a step that has not been taken yet.
 """
@@ -171,14 +171,14 @@ class CurrentPlan(QObject):
         return ChangeEvent(change, outcome, compare(before, outcome.plan, script))
 
     def keep(self, event: ChangeEvent) -> None:
-        """Make the event's plan the one on display; nobody is told yet."""
+        """Make the event's plan the one on display; nothing is signalled yet."""
         self.catch_up()
         previous = self.plan
         self._store(event.outcome)
         self._previous = previous
 
     def announce(self, event: ChangeEvent) -> None:
-        """Tell everybody of the plan that was just kept."""
+        """Signal the plan that was just put on display."""
         self.replanned.emit(event)
         self.changed.emit(event)
         self._announcements.begin(event, DELAY_MS)

@@ -26,7 +26,7 @@ class Cursor(QObject):
         self.reset()
 
     def reset(self) -> None:
-        """Another document is opened: nothing is selected, the playhead is at the start. Nobody is told."""
+        """Another document is opened: nothing is selected, the playhead is at the start. Nothing is signalled."""
         self._selection, self._playhead = NOTHING, 0
         self._marks: tuple[int | None, int | None] = None, None
 
@@ -62,7 +62,7 @@ class Cursor(QObject):
                 self.select(touched)
 
     def drop_missing(self) -> None:
-        """Deselect what no longer exists. Nobody is told: the change of the plan that follows is enough."""
+        """Deselect what no longer exists. Not signalled: the change of the plan that follows is enough."""
         self._selection = still_there(self._selection, self._edits.script, self._plan.gaps)
 
     @property

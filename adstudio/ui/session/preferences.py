@@ -1,4 +1,4 @@
-"""What the program remembers of the describer's choices between sessions; nothing of a film stands here."""
+"""What the program remembers of the describer's choices between sessions; nothing about a film is stored here."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Preferences(QObject):
     @property
     def recent(self) -> tuple[Path, ...]:
         """The projects opened last, the newest first."""
-        return tuple(Path(name) for name in _texts(self.text("recent", "[]")))
+        return tuple(Path(name) for name in _texts(_parsed(self.text("recent"))))
 
     def remember(self, project: Path) -> None:
         """A project was opened."""
@@ -80,14 +80,9 @@ class Preferences(QObject):
     @property
     def keys(self) -> dict[str, tuple[str, ...]]:
         """The describer's own keys by action."""
-        try:
-            found: object = json.loads(self.text("keys", "{}"))
-        except json.JSONDecodeError:
-            return {}
-        if not isinstance(found, dict):
-            return {}
-        pairs = cast("dict[object, object]", found).items()
-        return {str(name): tuple(_texts(json.dumps(keys))) for name, keys in pairs}
+        found = _parsed(self.text("keys"))
+        pairs = cast("dict[object, object]", found).items() if isinstance(found, dict) else ()
+        return {str(name): tuple(_texts(keys)) for name, keys in pairs}
 
     def store_keys(self, keys: dict[str, tuple[str, ...]]) -> None:
         """Remember the describer's own keys."""
@@ -102,9 +97,12 @@ class Preferences(QObject):
         self.store(f"arrangement/{name}", bytes(state.toBase64().data()).decode("ascii"))
 
 
-def _texts(data: str) -> list[str]:
+def _parsed(text: str) -> object:
     try:
-        found: object = json.loads(data)
+        return json.loads(text)
     except json.JSONDecodeError:
-        return []
+        return None
+
+
+def _texts(found: object) -> list[str]:
     return [item for item in cast("list[object]", found) if isinstance(item, str)] if isinstance(found, list) else []

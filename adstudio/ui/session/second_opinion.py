@@ -18,7 +18,7 @@ from adstudio.ui.session.session import Session
 
 CRASHED = "the solver crashed; see the log for details"
 PAUSE_MS = 120
-"""The hand may go on for so long before anything is asked."""
+"""Nothing is asked until the describer has paused for this long."""
 PATIENCE_MS = 1500
 """A process that works so long on what nobody needs any more is ended; starting another takes half a second."""
 
@@ -79,7 +79,7 @@ class SecondOpinion(QObject):
         self._client.forget()
 
     def _questions(self) -> tuple[SceneRequest, ...]:
-        """Why the line in hand is in or out, where only CP-SAT can tell; an answer that is known is told again."""
+        """Why the current line is in or out, where only CP-SAT can tell; a known answer is emitted again."""
         line, planner = self._session.cursor.line, self._session.current_plan.planner
         if line is None:
             return ()

@@ -1,8 +1,8 @@
-"""What the describer has in hand: lines, a gap, a silence, an opening, a cue, a scene or a shot."""
+"""What the describer has selected: lines, a gap, a silence, an opening, a cue or a scene."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -27,7 +27,7 @@ class Kind(Enum):
 class Selection:
     """Some things of one kind, in the order they were taken; the last one is the current one.
 
-    A gap has no id, since it is derived: its span stands for it.
+    A gap has no id, since it is derived: its span identifies it.
     """
 
     kind: Kind = Kind.NOTHING
@@ -47,16 +47,16 @@ class Selection:
 NOTHING = Selection()
 
 MOST_SELECTED = 50
-"""A step that touched more than this: its first ones are taken in hand."""
+"""Of a step that touched more than this, the first ones are selected."""
 
-_KINDS: tuple[tuple[type[Item], Kind], ...] = (
-    (Eventuality, Kind.LINE),
-    (Silence, Kind.SILENCE),
-    (Opening, Kind.OPENING),
-    (Cue, Kind.CUE),
-    (Scene, Kind.SCENE),
-)
-"""Of a step that touched several sorts of things the first of these is taken in hand."""
+_ITEMS: dict[Kind, tuple[type[Item], Callable[[Script], Sequence[Item]]]] = {
+    Kind.LINE: (Eventuality, lambda script: script.eventualities),
+    Kind.SILENCE: (Silence, lambda script: script.silences),
+    Kind.OPENING: (Opening, lambda script: script.openings),
+    Kind.CUE: (Cue, lambda script: script.cues),
+    Kind.SCENE: (Scene, lambda script: script.scenes),
+}
+"""What has ids. Of a step that touched several kinds, the first of these is selected."""
 
 
 def touched_by(step: Step, script: Script) -> Selection:
@@ -65,29 +65,12 @@ def touched_by(step: Step, script: Script) -> Selection:
     Nothing where nothing of it is left, or where the step was about the film, the settings or the rules alone.
     """
     touched = set(touched_items(step))
-    for sort, kind in _KINDS:
+    for kind, (sort, items) in _ITEMS.items():
         names = {name for of, name in touched if of is sort}
-        there = (item.id for item in _items(script, kind)) if names else ()
-        ids = tuple(name for name in there if name in names)[:MOST_SELECTED]
+        ids = tuple(item.id for item in items(script) if item.id in names)[:MOST_SELECTED] if names else ()
         if ids:
             return Selection(kind, ids)
     return NOTHING
-
-
-def _items(script: Script, kind: Kind) -> Sequence[Item]:
-    match kind:
-        case Kind.LINE:
-            return script.eventualities
-        case Kind.SILENCE:
-            return script.silences
-        case Kind.OPENING:
-            return script.openings
-        case Kind.CUE:
-            return script.cues
-        case Kind.SCENE:
-            return script.scenes
-        case Kind.NOTHING | Kind.GAP:
-            return ()
 
 
 def still_there(selection: Selection, script: Script, gaps: Sequence[Span]) -> Selection:
@@ -96,8 +79,8 @@ def still_there(selection: Selection, script: Script, gaps: Sequence[Span]) -> S
         return selection
     if selection.kind is Kind.GAP:
         return selection if selection.gap in gaps else NOTHING
-    lines = script.eventuality_index if selection.kind is Kind.LINE else None
-    there = lines if lines is not None else {item.id for item in _items(script, selection.kind)}
+    lines = selection.kind is Kind.LINE
+    there = script.eventuality_index if lines else {item.id for item in _ITEMS[selection.kind][1](script)}
     ids = tuple(identity for identity in selection.ids if identity in there)
     if ids == selection.ids:
         return selection

@@ -12,7 +12,7 @@ from adstudio.core.script import Media
 from adstudio.core.steps import SetFilm
 from adstudio.ui.ai_settings.policy_page import PolicyPage
 from adstudio.ui.drafts.model_request import forbidden
-from adstudio.ui.polish.request import hindrance
+from adstudio.ui.polish.polish_process import hindrance
 
 HOUSE = Host("gpu.house", 8000)
 HERE = SavedConnection("House", "vllm", "m", "https://gpu.house:8000/v1")
