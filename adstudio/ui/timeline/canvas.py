@@ -16,15 +16,7 @@ from adstudio.ui.timeline.lanes import COMPACT_HEIGHT, LEAST_HEIGHT, WANTED_HEIG
 from adstudio.ui.timeline.paint_context import PaintContext
 from adstudio.ui.timeline.paint_dialogue import paint_dialogue, paint_gaps
 from adstudio.ui.timeline.paint_events import paint_occurrences
-from adstudio.ui.timeline.paint_film import (
-    paint_edges,
-    paint_ground,
-    paint_outside,
-    paint_ruler,
-    paint_scenes,
-    paint_shots,
-    paint_sound,
-)
+from adstudio.ui.timeline.paint_film import paint_edges, paint_film, paint_outside
 from adstudio.ui.timeline.paint_lines import paint_narration, paint_threads
 from adstudio.ui.timeline.paint_overlay import OverlayState, paint_overlay
 from adstudio.ui.timeline.paint_resources import PaintResources
@@ -34,7 +26,7 @@ from adstudio.ui.timeline.visible_range import VisibleRange
 from adstudio.ui.widgets.theme import Tokens
 
 SOON_MS = 3
-"""What no hand waits for is painted in a turn of its own."""
+"""What nobody waits for is painted in a turn of the event loop of its own."""
 
 
 class Canvas(QWidget):
@@ -169,11 +161,7 @@ class Canvas(QWidget):
         if self._densities is None and self._numpy_allowed:
             self._densities = LaneDensities(self.rows, self.ink.tokens)
         sheet = self._sheet(painter, view)
-        paint_ground(sheet)
-        paint_ruler(sheet)
-        paint_scenes(sheet)
-        paint_shots(sheet)
-        paint_sound(sheet)
+        paint_film(sheet)
         paint_dialogue(sheet)
         paint_gaps(sheet)
         paint_threads(sheet)

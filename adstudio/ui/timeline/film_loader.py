@@ -10,16 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from adstudio.core.errors import AdstudioError
 from adstudio.media import cache
 from adstudio.media.cache import Kind
-from adstudio.media.messages import (
-    ACTIVITY,
-    PROTOCOL,
-    Event,
-    FilmProgress,
-    Processed,
-    ProcessFilm,
-    Request,
-    crashed,
-)
+from adstudio.media.messages import ACTIVITY, PROTOCOL, Event, FilmProgress, Processed, ProcessFilm, Request, crashed
 from adstudio.media.peaks import PEAKS
 from adstudio.media.shots import SHOTS
 from adstudio.media.thumbnails import THUMBNAILS
@@ -43,28 +34,27 @@ _TITLE = {Kind.PEAKS: "Waveform", Kind.SHOTS: "Shots", Kind.THUMBNAILS: "Picture
 
 
 class FilmLoader(QObject):
-    """Makes `data` complete, one thing after the other, and tells what has come."""
+    """Completes `data`, one kind after the other, and signals what has been loaded."""
 
     loaded = Signal(object)
     """Another state of this `Kind` of data is there; None where only the progress has changed."""
     finished = Signal()
-    """All that is shown of the film has been made, or could not be: the machine is free for what can wait."""
+    """Everything shown of the film has been made, or could not be: the machine is free for what can wait."""
 
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self.data = FilmData()
         self.data.pictures.setParent(self)
-        self._client = JobClient[Request, Event](
-            context.jobs, self, PROTOCOL, (Processed,), JobTexts(crashed("reading it"))
-        )
+        texts = JobTexts(crashed("reading it"))
+        self._client = JobClient[Request, Event](context.jobs, self, PROTOCOL, (Processed,), texts)
         self._client.received.connect(self._progressed)
         self._client.ended.connect(self._end)
         self._kind = Kind.PEAKS
         self._then: tuple[Kind, ...] = ()
-        self._source: tuple[Path, cache.Source] | None = None
-        self._ended = False
-        self._of = ""
+        self.source: tuple[Path, cache.Source] | None = None
+        """The film’s file and its state, once it has been found."""
+        self._film = ""
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(START_DELAY_MS)
@@ -74,16 +64,16 @@ class FilmLoader(QObject):
         self.renew()
 
     def renew(self) -> None:
-        """The film is another: forget what was known and look for it."""
+        """The film has changed: forget what was known and look for it."""
         self._client.forget()
         data = self.data
         data.peaks = data.shots = data.thumbnails = None
         data.pictures.forget()
         data.doing.clear()
-        self._source = None
-        self._of = self._fingerprint()
+        self.source = None
+        self._film = self._fingerprint()
         self._soon.stop()
-        if self._of:
+        if self._film:
             self.data.doing.update(dict.fromkeys(_LANE.values(), "…"))
             self._soon.start()
         for kind in ORDER:
@@ -94,7 +84,7 @@ class FilmLoader(QObject):
         return "" if media is None else f"{media.fingerprint} {media.path}"
 
     def _changed(self, _event: object) -> None:
-        if self._fingerprint() != self._of:
+        if self._fingerprint() != self._film:
             self.renew()
 
     def _begin(self) -> None:
@@ -105,20 +95,20 @@ class FilmLoader(QObject):
             return
         try:
             video = locate_video(media, project.path)
-            self._source = None if video is None else (video, cache.source_of(video, media.fingerprint))
+            self.source = None if video is None else (video, cache.source_of(video, media.fingerprint))
         except AdstudioError as error:
             log.info("no pictures and no sound: %s", error)
-            self._source = None
-        if self._source is not None:
+        if self.source is not None:
             self._go_on(ORDER)
 
     def _go_on(self, kinds: tuple[Kind, ...]) -> None:
         """Load what is cached; start a process for the first that is not."""
-        if self._source is None:
+        media = self._context.session.script.film.media
+        if self.source is None or media is None:
             return
-        video, source = self._source
+        video, source = self.source
         for n, kind in enumerate(kinds):
-            if kind is Kind.PEAKS and not self._has_sound():
+            if kind is Kind.PEAKS and not media.has_audio:
                 continue
             path = cache.cached(kind, source)
             if path is not None and self._read(kind, path):
@@ -129,18 +119,9 @@ class FilmLoader(QObject):
             return
         self.finished.emit()
 
-    @property
-    def source(self) -> tuple[Path, cache.Source] | None:
-        """The film’s file and its state, once it has been found."""
-        return self._source
-
-    def _has_sound(self) -> bool:
-        media = self._context.session.script.film.media
-        return media is not None and media.has_audio
-
     def _progressed(self, progress: FilmProgress) -> None:
-        self._client.report(progress.fraction, ACTIVITY[self._kind])
         fraction = progress.fraction
+        self._client.report(fraction, ACTIVITY[self._kind])
         self.data.doing[_LANE[self._kind]] = "…" if fraction is None else f"{fraction * 100:.0f} %"
         self.loaded.emit(None)
         if progress.partial is not None:
@@ -153,7 +134,10 @@ class FilmLoader(QObject):
             case Processed():
                 if answer.note:
                     self._context.session.messages.say(answer.note)
-                self._take(self._kind, answer)
+                try:
+                    self._show(self._kind, _DATA[self._kind].parse(answer.content()))
+                except AdstudioError as error:
+                    self._context.session.messages.report(error)
             case Failed(message):
                 self._context.session.messages.say(message)
             case None:
@@ -162,20 +146,11 @@ class FilmLoader(QObject):
 
     def _read(self, kind: Kind, path: Path) -> bool:
         try:
-            found = _DATA[kind].read(path)
+            self._show(kind, _DATA[kind].read(path))
         except AdstudioError as error:
             log.info("%s cannot be read again: %s", path, error)
             return False
-        self._show(kind, found)
         return True
-
-    def _take(self, kind: Kind, result: Processed) -> None:
-        try:
-            found = _DATA[kind].parse(result.content())
-        except AdstudioError as error:
-            self._context.session.messages.report(error)
-            return
-        self._show(kind, found)
 
     def _show(self, kind: Kind, found: object) -> None:
         setattr(self.data, kind.value, found)

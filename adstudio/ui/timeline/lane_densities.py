@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtGui import QColor, QImage
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Colours = NDArray[np.uint32]
 
+T = TypeVar("T")
 LEAST_WIDTH = 12.0
 """Pixels: below this mean width items are shown as a density."""
 TABLE = 64
@@ -72,11 +73,11 @@ def density_of(starts: Sequence[int], ends: Sequence[int]) -> Density:
 
 
 class Saliences:
-    """The salience of every line as an array that is mended where lines have changed."""
+    """The salience of every line as an array that is updated where lines have changed."""
 
     def __init__(self) -> None:
-        self.order = 0
-        """Another number where lines have come, gone or changed places."""
+        self.order = object()
+        """Another object after lines were added, removed or moved."""
         self._lines: tuple[Eventuality, ...] = ()
         self._values: Floats | None = None
 
@@ -87,13 +88,14 @@ class Saliences:
         old, self._lines = self._lines, lines
         if self._values is None or len(old) != len(lines):
             self._values = np.array([line.salience or 0 for line in lines], dtype=np.float64)
-            self.order += 1
+            self.order = object()
         elif old is not lines:
             first = alike(old, lines)
             last = len(lines) - alike(old[first:][::-1], lines[first:][::-1])
             for place in range(first, last):
                 self._values[place] = lines[place].salience or 0
-            self.order += any(old[place].id != lines[place].id for place in range(first, last))
+            if any(old[place].id != lines[place].id for place in range(first, last)):
+                self.order = object()
         return self._values
 
 
@@ -105,9 +107,7 @@ class LaneDensities:
 
         self._numpy = np
         self._rows = rows
-        self._strips: dict[str, tuple[Density, Floats, object]] = {}
-        self._lines: dict[str, tuple[object, object, object, tuple[Density, Floats, Floats]]] = {}
-        self._where: dict[str, tuple[SortedSpans, int, NDArray[np.intp]]] = {}
+        self._cache: dict[str, tuple[tuple[object, ...], Any]] = {}
         self._salience = Saliences()
         self._held: NDArray[np.uint32] = np.zeros((1, 1), np.uint32)
         self.salience = self._table(lambda share: salience_colour(tokens, share))
@@ -117,55 +117,53 @@ class LaneDensities:
 
     def shares(self, name: str, strip: SortedSpans, view: VisibleRange) -> Floats:
         """Of each column of a view the share that a strip covers."""
-        density, grown, _ = self._channels(name, strip)
+        density, grown = self._coverage(name, strip)
         return density.columns(grown, view)
 
     def lines(
         self, name: str, strip: SortedSpans, view: VisibleRange, *, placed: bool = False
     ) -> tuple[Floats, Floats]:
         """The same of lines, or only of those that are `placed`, and the mean salience (0…1) of what covers it."""
-        np = self._numpy
-        density, grown, weighted = self._of_lines(name, strip, placed=placed)
-        shares, weights = density.columns(grown, view), density.columns(weighted, view)
-        return shares, np.divide(weights, shares, out=np.zeros(len(shares)), where=shares > 1e-9)
-
-    def _channels(self, name: str, strip: SortedSpans) -> tuple[Density, Floats, object]:
-        """The density of a strip, what it covers, and the strip that this was made of."""
-        cached = self._strips.get(name)
-        if cached is not None and cached[2] is strip:
-            return cached
-        density = density_of(strip.starts, strip.ends)
-        found = density, density.grown(self._numpy.ones(len(strip))), strip
-        self._strips[name] = found
-        return found
-
-    def _of_lines(self, name: str, strip: SortedSpans, *, placed: bool) -> tuple[Density, Floats, Floats]:
         np, rows = self._numpy, self._rows
         lines, plan = rows.script.eventualities, rows.plan if placed else None
-        key = f"{name} placed" if placed else name
-        cached = self._lines.get(key)
-        if cached is not None and cached[0] is strip and cached[1] is lines and cached[2] is plan:
-            return cached[3]
-        density, grown, _ = self._channels(name, strip)
-        salience = self._salience.of(lines)
-        weights = np.clip(salience[self._places(name, strip)] / rows.greatest, 0, 1)
-        if plan is not None:
-            chosen = np.array([each in plan.by_element for each in strip.keys], dtype=np.float64)
-            weights, grown = weights * chosen, density.grown(chosen)
-        found = density, grown, density.grown(weights)
-        self._lines[key] = strip, lines, plan, found
-        return found
+
+        def weighted() -> tuple[Density, Floats, Floats]:
+            density, grown = self._coverage(name, strip)
+            salience = self._salience.of(lines)
+            weights = np.clip(salience[self._places(name, strip)] / rows.greatest, 0, 1)
+            if plan is not None:
+                chosen = np.array([each in plan.by_element for each in strip.keys], dtype=np.float64)
+                weights, grown = weights * chosen, density.grown(chosen)
+            return density, grown, density.grown(weights)
+
+        density, grown, weights = self._cached(f"{name}, weighted, {placed}", (strip, lines, plan), weighted)
+        shares, saliences = density.columns(grown, view), density.columns(weights, view)
+        return shares, np.divide(saliences, shares, out=np.zeros(len(shares)), where=shares > 1e-9)
+
+    def _cached(self, name: str, sources: tuple[object, ...], make: Callable[[], T]) -> T:
+        """What was made of these very objects; made again when they are others."""
+        cached = self._cache.get(name)
+        if cached is None or any(old is not new for old, new in zip(cached[0], sources, strict=True)):
+            cached = self._cache[name] = sources, make()
+        return cached[1]
+
+    def _coverage(self, name: str, strip: SortedSpans) -> tuple[Density, Floats]:
+        """The density of a strip, and what it covers."""
+
+        def make() -> tuple[Density, Floats]:
+            density = density_of(strip.starts, strip.ends)
+            return density, density.grown(self._numpy.ones(len(strip)))
+
+        return self._cached(name, (strip,), make)
 
     def _places(self, name: str, strip: SortedSpans) -> NDArray[np.intp]:
-        """Where the lines of a strip stand in the script."""
-        order = self._salience.order
-        cached = self._where.get(name)
-        if cached is not None and cached[0] is strip and cached[1] == order:
-            return cached[2]
-        index = self._rows.script.eventuality_index
-        places = self._numpy.array([index[key] for key in strip.keys], dtype=self._numpy.intp)
-        self._where[name] = strip, order, places
-        return places
+        """Where the lines of a strip are in the script."""
+        index, np = self._rows.script.eventuality_index, self._numpy
+        return self._cached(
+            f"{name}, places",
+            (strip, self._salience.order),
+            lambda: np.array([index[key] for key in strip.keys], dtype=np.intp),
+        )
 
     def _table(self, colour: Callable[[float], QColor]) -> Colours:
         values = [colour(n / (TABLE - 1)).rgba() for n in range(TABLE)]

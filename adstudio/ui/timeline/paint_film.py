@@ -14,7 +14,16 @@ NARROWEST_SHOT = 3.0
 """Pixels: below this mean width the cuts are not drawn."""
 
 
-def paint_ground(sheet: PaintContext) -> None:
+def paint_film(sheet: PaintContext) -> None:
+    """The grounds of all lanes, and those that show the film itself."""
+    _paint_ground(sheet)
+    _paint_ruler(sheet)
+    _paint_scenes(sheet)
+    _paint_shots(sheet)
+    _paint_sound(sheet)
+
+
+def _paint_ground(sheet: PaintContext) -> None:
     """The lanes' grounds, and what lies outside the film."""
     ink = sheet.ink
     colours = {Lane.RULER: ink.window, Lane.SCENES: ink.window}
@@ -43,7 +52,7 @@ def paint_edges(sheet: PaintContext) -> None:
             sheet.painter.fillRect(QRectF(0, band.bottom - high, sheet.view.width, high), sheet.ink.line)
 
 
-def paint_ruler(sheet: PaintContext) -> None:
+def _paint_ruler(sheet: PaintContext) -> None:
     """Ticks, and the timecode at the large ones."""
     view, band, ink = sheet.view, sheet.bands[Lane.RULER], sheet.ink
     start, end = view.shown
@@ -62,7 +71,7 @@ def paint_ruler(sheet: PaintContext) -> None:
     sheet.uprights(small, band.bottom - 4, band.bottom, ink.line)
 
 
-def paint_scenes(sheet: PaintContext) -> None:
+def _paint_scenes(sheet: PaintContext) -> None:
     """Where scenes begin; their titles are written over it, since they stay in view."""
     view, band, ink, strip = sheet.view, sheet.bands[Lane.SCENES], sheet.ink, sheet.rows.scenes
     scenes = sheet.rows.script.scene_by_id
@@ -81,7 +90,7 @@ def paint_scenes(sheet: PaintContext) -> None:
     sheet.uprights(ends, band.top, band.bottom, ink.faint)
 
 
-def paint_shots(sheet: PaintContext) -> None:
+def _paint_shots(sheet: PaintContext) -> None:
     """Each shot with its picture; where shots are narrow, a strip of the film."""
     band, view = sheet.bands[Lane.SHOTS], sheet.view
     if not band.height:
@@ -146,7 +155,7 @@ def _draw_picture(sheet: PaintContext, band: Band, ms: int, left: float, right: 
     sheet.painter.drawImage(area, image, QRectF(0, 0, min(image.width(), area.width() * scale), image.height()))
 
 
-def paint_sound(sheet: PaintContext) -> None:
+def _paint_sound(sheet: PaintContext) -> None:
     """The waveform, as an image."""
     band, view, peaks = sheet.bands[Lane.SOUND], sheet.view, sheet.film.peaks
     if not band.height or peaks is None or sheet.densities is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainterPath, QPen
+from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
 
 from adstudio.core.script import Eventuality, Rules
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
@@ -14,14 +14,15 @@ from adstudio.ui.timeline.items import Box, Item, box, item_box
 from adstudio.ui.timeline.lane_densities import LEAST_WIDTH
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.paint_context import PaintContext
-from adstudio.ui.timeline.paint_drag import paint_ghost, paint_rubber
 from adstudio.ui.timeline.paint_lines import add_thread
-from adstudio.ui.timeline.paint_resources import hairline
+from adstudio.ui.timeline.paint_resources import faded, hairline
 from adstudio.ui.widgets import formatting, glyphs
 from adstudio.ui.widgets.glyphs import Glyph
 
 MOST_THREADS = 60
 """Threads of selected lines that are lit up."""
+PILL = 20
+"""The height of the label that moves along with a drag."""
 MOST_RULES = 6
 """Rules that are shown at once."""
 TIE = 8
@@ -305,3 +306,45 @@ def paint_playhead(sheet: PaintContext, ms: int) -> None:
     middle = x + wide / 2
     head = ((-5.5, -14), (5.5, -14), (5.5, -8), (0, -2), (-5.5, -8))
     sheet.polygon(((middle + dx, ruler.bottom + dy) for dx, dy in head), ink.accent)
+
+
+def paint_ghost(sheet: PaintContext, ghost: DragPreview) -> None:
+    """The ghost, the line of what it sticks to, and its label."""
+    view, ink, painter = sheet.view, sheet.ink, sheet.painter
+    band = sheet.bands[ghost.lane]
+    colour = ink.warning if ghost.warning else ink.accent
+    painter.setBrush(QBrush(faded(colour.name(), 0.22)))
+    pen = QPen(colour, 1.5)
+    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    painter.setPen(pen)
+    for span, (level, depth) in zip(ghost.spans, ghost.rows, strict=True):
+        top, bottom = band.row(level, depth)
+        left, right = view.x(span.start), view.x(span.end)
+        if right >= -8 and left <= view.width + 8:
+            left, right = max(left, -8.0), min(right, view.width + 8.0)
+            painter.drawRect(QRectF(left, top, max(2.0, right - left), bottom - top))
+    if ghost.edge is not None:
+        top, foot = sheet.bands[Lane.RULER].bottom, sheet.bands[Lane.NARRATION].bottom
+        sheet.uprights([view.x(ghost.edge)], top, foot, ink.accent)
+    text = f"{ghost.label} · {ghost.warning}" if ghost.warning else ghost.label
+    pill(sheet, text, ghost.at, band.top - PILL - 4, colour)
+
+
+def pill(sheet: PaintContext, text: str, x: float, top: float, colour: QColor) -> None:
+    """A label on the accent, kept inside the view."""
+    ink, painter = sheet.ink, sheet.painter
+    width = ink.bold.width(text)
+    left = round(max(4.0, min(x - width / 2 - 8, sheet.view.width - width - 20)))
+    area = QRectF(left, max(2.0, top), width + 16, PILL)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    with sheet.smooth():
+        painter.drawRoundedRect(area, 4, 4)
+    ink.bold.draw(painter, text, left + 8, left + 8 + width + 2, area.center().y(), ink.on_accent)
+
+
+def paint_rubber(sheet: PaintContext, area: Box) -> None:
+    """The rubber band."""
+    sheet.painter.setBrush(sheet.ink.accent_wash)
+    sheet.painter.setPen(QPen(sheet.ink.accent, 1))
+    sheet.painter.drawRect(QRectF(area.left, area.top, area.right - area.left, area.bottom - area.top))

@@ -17,7 +17,7 @@ from adstudio.core.timebase import Span
 from adstudio.delivery.joined_lines import linked_pairs
 from adstudio.planning.film.live_plan import Outcome
 from adstudio.ui.session.timing_confidence import doubt
-from adstudio.ui.timeline.sorted_spans import SortedSpans, Timed, deepest, strip_of, with_others
+from adstudio.ui.timeline.sorted_spans import SortedSpans, Timed, TimeRange, deepest, merged, strip_of, with_others
 
 SHADES = 12
 """Steps of lightness between the least and the most salient."""
@@ -28,7 +28,6 @@ FEW = 200
 MANY = 400
 """When more lines than this have changed, everything is painted again."""
 
-TimeRange = tuple[float, float]
 Dirty = list[TimeRange] | None
 """The stretches that look different; None for everything."""
 
@@ -126,7 +125,7 @@ class Rows:
         touched = {*(line.id for line in lines[1]), *moved, *tied}
         hulls += [self._hull(script.eventuality(each)) for each in touched if each in index]
         hulls += [(d.start, d.end) for d in moved.values()]
-        return _joined([*dirty, *freed, *(hull for hull in hulls if hull is not None)])
+        return merged([*dirty, *freed, *(hull for hull in hulls if hull is not None)])
 
     def set_shots(self, boundaries: Sequence[int]) -> None:
         """The shots, from the boundaries between them."""
@@ -386,14 +385,3 @@ def _named(outcome: Outcome) -> Iterable[str]:
                 yield element
             case RuleConflict(_, of):
                 yield from of
-
-
-def _joined(stretches: list[TimeRange]) -> list[TimeRange]:
-    """Overlapping stretches made one."""
-    found: list[TimeRange] = []
-    for start, end in sorted(stretches):
-        if found and start <= found[-1][1]:
-            found[-1] = (found[-1][0], max(found[-1][1], end))
-        else:
-            found.append((start, end))
-    return found

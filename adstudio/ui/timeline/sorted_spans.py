@@ -14,6 +14,7 @@ from adstudio.core.timebase import Span
 
 Timed = tuple[int, int, str]
 """Start, end and id of a span."""
+TimeRange = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -187,3 +188,14 @@ def deepest(spans: Iterable[Timed], most: int) -> tuple[int, int]:
             if found >= most:
                 break
     return found, at
+
+
+def merged(ranges: Iterable[TimeRange]) -> list[TimeRange]:
+    """Ranges in order, those that overlap or touch made one."""
+    found: list[TimeRange] = []
+    for start, end in sorted(ranges):
+        if found and start <= found[-1][1]:
+            found[-1] = (found[-1][0], max(found[-1][1], end))
+        else:
+            found.append((start, end))
+    return found

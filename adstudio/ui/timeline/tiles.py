@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QImage, QPainter
 
 from adstudio.ui.timeline.rows import Dirty
+from adstudio.ui.timeline.sorted_spans import merged
 from adstudio.ui.timeline.visible_range import VisibleRange
 
 WIDTH = 1920
@@ -17,8 +18,8 @@ for one sheet to be laid out, not for three."""
 SPARE = 2
 """Tiles that are kept beside those in view."""
 
-BESIDE = 24
-"""Hairlines, marks and threads reach so many pixels beyond their times."""
+OVERHANG = 24
+"""Pixels that hairlines, marks and threads reach beyond their times."""
 
 PART = 64
 """Pixels of the screen; hatching meets where it is painted from a multiple of its own width."""
@@ -50,12 +51,12 @@ class Tiles:
             return
         width, part = _width(step), PART * step
         for start, end in dirty:
-            left, right = start / ms_per_px - self._origin - BESIDE, end / ms_per_px - self._origin + BESIDE
+            left, right = start / ms_per_px - self._origin - OVERHANG, end / ms_per_px - self._origin + OVERHANG
             for number in self._tiles:
                 first = max(0.0, floor((left - number * width) / part) * part)
                 last = min(width, ceil((right - number * width) / part) * part)
                 if first < last:
-                    self._stale[number] = _joined([*self._stale.get(number, ()), (first, last)])
+                    self._stale[number] = merged([*self._stale.get(number, ()), (first, last)])
 
     def visible(
         self, view: VisibleRange, height: int, first_x: float, last_x: float, paint: Paint
@@ -120,14 +121,3 @@ class Tiles:
 
 def _width(step: float) -> float:
     return round(WIDTH / step) * step
-
-
-def _joined(stretches: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The same pixels in as few stretches as can be."""
-    found: list[tuple[float, float]] = []
-    for first, last in sorted(stretches):
-        if found and first <= found[-1][1]:
-            found[-1] = (found[-1][0], max(last, found[-1][1]))
-        else:
-            found.append((first, last))
-    return found

@@ -21,9 +21,9 @@ from adstudio.editing import lines, pins
 from adstudio.media.peaks import Peaks
 from adstudio.media.thumbnails import Thumbnail, Thumbnails
 from adstudio.ui.session.selection import Kind, Selection
+from adstudio.ui.timeline.film_data import ThumbnailImages
 from adstudio.ui.timeline.items import box
 from adstudio.ui.timeline.lanes import Lane
-from adstudio.ui.timeline.thumbnails import ThumbnailImages
 from adstudio.ui.timeline.timeline import Timeline
 from adstudio.ui.widgets.theme import DARK, LIGHT, Look
 
