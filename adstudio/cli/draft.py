@@ -364,13 +364,13 @@ class _Servers:
 
 def _person(given: str) -> Person:
     """Somebody given as NAME or NAME=FILE, the file a picture of the face."""
-    from adstudio.media.faces import face_picture
+    from adstudio.media.faces import picture
 
     name, mark, file = given.partition("=")
     if mark and not file.strip():
         raise BadInputError(f"--person {given[:60]}: no picture is given; write ANNA=anna.jpg, or only the name")
     try:
-        return Person(composed(name.strip()), face_picture(Path(file)) if file else b"")
+        return Person(composed(name.strip()), picture(Path(file)) if file else b"")
     except ValueError as error:
         raise BadInputError(f"--person: {error}; write ANNA=anna.jpg") from None
 

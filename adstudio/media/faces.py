@@ -30,17 +30,8 @@ class FaceError(BadInputError):
     """A file that is not a usable photo of a face."""
 
 
-def face_picture(path: Path) -> bytes:
-    """A picture's file as a small JPEG; the same bytes each time.
-
-    Raises:
-        FaceError, BadInputError, OutsideFailureError: as `picture`.
-    """
-    return picture(path, SIDE)
-
-
-def picture(path: Path, side: int) -> bytes:
-    """A picture's file as a JPEG of at most so many pixels a side, to cut a face out of.
+def picture(path: Path, side: int = SIDE) -> bytes:
+    """A picture's file as a JPEG of at most so many pixels a side; the same bytes each time.
 
     Raises:
         FaceError: for what is no picture, is damaged, or is too large or too small.

@@ -45,19 +45,9 @@ class Peaks:
     duration: int
     complete: bool = True
 
-    @property
-    def rate(self) -> int:
-        """Bins a second in level 0."""
-        return RATE
-
-    @property
-    def levels(self) -> tuple[NDArray[np.uint8], ...]:
-        """Level 0 are the bins; one bin of each next level is the maximum of four."""
-        return tuple(level[:-1] for level in self._padded)
-
     @cached_property
-    def _padded(self) -> tuple[NDArray[np.uint8], ...]:
-        """The levels, each with the silence behind the end."""
+    def _levels(self) -> tuple[NDArray[np.uint8], ...]:
+        """Level 0 are the bins, a bin of each next one the maximum of four; each with the silence behind the end."""
         import numpy as np
 
         levels = [np.append(self.bins, np.uint8(0))]
@@ -80,9 +70,9 @@ class Peaks:
         if not len(result) or not end > start:
             return result
         level, unit = 0, float(BIN_MS)
-        while unit * FACTOR * FINE <= (end - start) / columns and level + 1 < len(self._padded):
+        while unit * FACTOR * FINE <= (end - start) / columns and level + 1 < len(self._levels):
             level, unit = level + 1, unit * FACTOR
-        values = self._padded[level]
+        values = self._levels[level]
         edges = np.floor(np.linspace(start / unit, end / unit, columns + 1) + EDGE).astype(np.int64)
         first, behind = edges[:-1], np.maximum(edges[1:], edges[:-1] + 1)
         last = len(values) - 1

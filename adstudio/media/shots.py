@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adstudio.core.timebase import MAX_TIME_MS, Span
+from adstudio.core.timebase import MAX_TIME_MS
 from adstudio.media.cache import DamagedCacheError, Kind
 from adstudio.media.cached_data import CachedData, Stage, fraction_done, joined, parted
 from adstudio.media.opening import (
@@ -55,11 +54,6 @@ class Shots:
             raise ValueError("the boundaries of shots must increase")
 
     @property
-    def duration(self) -> int:
-        """Film time at which the last shot ends."""
-        return self.boundaries[-1] if self.boundaries else 0
-
-    @property
     def count(self) -> int:
         """How many shots there are."""
         return max(len(self.boundaries) - 1, 0)
@@ -68,15 +62,6 @@ class Shots:
     def cuts(self) -> tuple[int, ...]:
         """The boundaries between two shots."""
         return self.boundaries[1:-1]
-
-    def span(self, number: int) -> Span:
-        """When a shot is shown, counted from 0."""
-        return Span(self.boundaries[number], self.boundaries[number + 1])
-
-    def at(self, ms: int) -> int | None:
-        """The number of the shot shown at a film time; a cut belongs to the shot that it begins."""
-        number = bisect_right(self.boundaries, ms) - 1
-        return number if 0 <= number < self.count else None
 
 
 def make_shots(video: Path) -> Iterator[Stage[Shots]]:

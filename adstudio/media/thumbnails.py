@@ -96,7 +96,7 @@ def make_thumbnails(video: Path, shots: Shots) -> Iterator[Stage[Thumbnails]]:
 
 def chosen(shots: Shots, most: int) -> list[Span]:
     """The `most` longest shots, in order."""
-    spans = [shots.span(number) for number in range(shots.count)]
+    spans = [Span(start, end) for start, end in pairwise(shots.boundaries)]
     return sorted(sorted(spans, key=lambda span: -span.length)[:most])
 
 

@@ -11,7 +11,8 @@ import pytest
 from PIL import ExifTags, Image
 
 from adstudio.core.errors import BadInputError
-from adstudio.media.faces import FaceError, face_of, face_picture
+from adstudio.media.faces import FaceError, face_of
+from adstudio.media.faces import picture as face_picture
 
 
 def picture(path, width=800, height=400, *, mode="RGB", **saving):

@@ -35,7 +35,7 @@ def assert_burst(peaks, start, end, level=HALF, edge=0):
 
 def test_a_burst_lies_in_its_hundredths_of_a_second(tmp_path):
     peaks = peaks_of(make_clip(tmp_path / "a.wav", sound=tone(5, [(2, 3)]), audio_codec="pcm_s16le"))
-    assert (peaks.duration, len(peaks.bins), peaks.rate, peaks.complete) == (5000, 500, 100, True)
+    assert (peaks.duration, len(peaks.bins), peaks.complete) == (5000, 500, True)
     assert_burst(peaks, 2000, 3000)
 
 
@@ -227,8 +227,8 @@ def test_no_peak_is_lost_at_any_zoom(count, place, columns):
 
 def test_levels_are_maxima_of_four():
     peaks = Peaks(np.arange(100, dtype=np.uint8), 1000)
-    assert [len(level) for level in peaks.levels] == [100, 25, 7, 2]
-    assert list(peaks.levels[2]) == [15, 31, 47, 63, 79, 95, 99]
+    assert [len(level) - 1 for level in peaks._levels] == [100, 25, 7, 2]
+    assert list(peaks._levels[2][:-1]) == [15, 31, 47, 63, 79, 95, 99]
 
 
 @pytest.mark.parametrize(

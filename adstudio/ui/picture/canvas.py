@@ -76,10 +76,6 @@ class Canvas(QObject):
         if self.size != before:
             self.draw()
 
-    def image(self) -> QImage:
-        """A copy of the picture."""
-        raise NotImplementedError
-
     def draw(self) -> None:
         """Have mpv draw its present picture."""
         raise NotImplementedError
@@ -161,14 +157,6 @@ class GlCanvas(Canvas):
         """The GL name of the texture; 0 where nothing has been drawn."""
         return self._buffer.texture() if self._buffer is not None else 0
 
-    def image(self) -> QImage:
-        """A copy of the picture."""
-        if self._buffer is None or not self._gl.makeCurrent(self._surface):
-            return QImage()
-        image = self._buffer.toImage()
-        self._gl.doneCurrent()
-        return image
-
     def draw(self) -> None:
         """Draw into the texture."""
         if self._context is None or not self._gl.makeCurrent(self._surface):
@@ -209,23 +197,14 @@ class GlCanvas(Canvas):
 
 
 class ImageCanvas(Canvas):
-    """Drawn by the processor into an image."""
+    """Drawn by the processor into an image, `shown`, to be painted at once: the next picture is drawn into it."""
 
     def __init__(self, marshal: ThreadBridge) -> None:
         super().__init__(marshal)
-        self._image = QImage()
+        self.shown = QImage()
 
     def _make_context(self, core: MpvCore) -> Any:  # noqa: ANN401 - python-mpv's
         return core.render_context("sw")
-
-    @property
-    def shown(self) -> QImage:
-        """The picture itself, to be painted at once and not kept."""
-        return self._image
-
-    def image(self) -> QImage:
-        """A copy of the picture."""
-        return self._image.copy()
 
     def draw(self) -> None:
         """Draw into the image."""
@@ -233,10 +212,10 @@ class ImageCanvas(Canvas):
             return
         size = self.size
         skip = size.isEmpty()
-        if not skip and self._image.size() != size:
-            self._image = QImage(size, QImage.Format.Format_RGB32)
+        if not skip and self.shown.size() != size:
+            self.shown = QImage(size, QImage.Format.Format_RGB32)
         # Mpv waits for each picture to be taken, so one that nobody looks at is taken as well.
-        image = QImage(16, 16, QImage.Format.Format_RGB32) if skip else self._image
+        image = QImage(16, 16, QImage.Format.Format_RGB32) if skip else self.shown
         pixels = ctypes.c_char.from_buffer(image.bits())
         _render(
             self._context,

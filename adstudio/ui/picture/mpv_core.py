@@ -137,11 +137,6 @@ class MpvCore:
         except Exception as error:  # python-mpv raises what it likes
             raise NoMpvError("The picture cannot be shown: libmpv does not start") from error
 
-    @property
-    def running(self) -> bool:
-        """Whether it has not been closed."""
-        return self._mpv is not None
-
     def send(self, *command: object, reply: Callable[[bool], object] | None = None) -> None:
         """Have a command done without waiting for it; `reply` is told on the window's thread whether it was."""
 
@@ -175,13 +170,6 @@ class MpvCore:
     def set(self, name: str, value: object) -> None:
         """Set a property without waiting."""
         self.send("set", name, value)
-
-    def get(self, name: str) -> Any:  # noqa: ANN401 - whatever mpv has
-        """A property's present value; None where it has none. Waits for mpv: for tests and rare questions."""
-        try:
-            return self._mpv._get_property(name) if self._mpv is not None else None  # noqa: SLF001 - by its own name
-        except Exception:  # noqa: BLE001 - shut down, or not available
-            return None
 
     def observe(self, name: str, shape: Callable[[Any], Any], handler: Handler) -> None:
         """Hear of a property's changes, shaped (rounded) on mpv's thread; equal ones and overtaken ones are dropped."""

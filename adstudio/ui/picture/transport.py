@@ -18,6 +18,7 @@ from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.controls import Picker
 from adstudio.ui.widgets.formatting import read_time, timecode
 from adstudio.ui.widgets.text import Label, unmarked
+from adstudio.ui.widgets.text_field import takes_escape
 from adstudio.ui.widgets.theme import UNIT, time_font
 
 SPEEDS = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 4.0, 8.0)
@@ -69,12 +70,7 @@ class TimeField(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         """Escape is for the field, whatever else it does in the window."""
-        match event:
-            case QKeyEvent() if event.type() is QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
-                event.accept()
-                return True
-            case _:
-                return super().event(event)
+        return takes_escape(event) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape gives up what was typed."""

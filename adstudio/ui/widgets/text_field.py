@@ -52,6 +52,18 @@ def leaves_undo(event: QEvent, *, undo: bool, redo: bool) -> bool:
     return leaves
 
 
+def takes_escape(event: QEvent) -> bool:
+    """Whether a key is Escape; it is accepted, so that it is no shortcut."""
+    taken = (
+        isinstance(event, QKeyEvent)
+        and event.type() == QEvent.Type.ShortcutOverride
+        and event.key() == Qt.Key.Key_Escape
+    )
+    if taken:
+        event.accept()
+    return taken
+
+
 class TypedText(QPlainTextEdit):
     """A text that is taken (by `flush`) when the field is left, and `rest_ms` after its timer was started."""
 
@@ -69,6 +81,10 @@ class TypedText(QPlainTextEdit):
         self._rest.setInterval(rest_ms)
         self._rest.timeout.connect(self.flush)
 
+    def begin(self) -> None:
+        """Begin a typing run."""
+        self.typing_run.begin()
+
     def flush(self) -> None:
         """Take what was typed."""
         raise NotImplementedError
@@ -84,7 +100,7 @@ class TypedText(QPlainTextEdit):
         super().focusInEvent(event)
         # Back from a menu, or from another window, the describer goes on with the same work.
         if event.reason() not in (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason):
-            self.typing_run.begin()
+            self.begin()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Take what was typed."""
@@ -136,8 +152,13 @@ class TextField(TypedText):
         self.textChanged.connect(self._changed)
         self._fit_height()
 
+    def begin(self) -> None:
+        """Begin a typing run: Escape brings back the text as it is now."""
+        super().begin()
+        self._at_first = self._known
+
     def show_text(self, text: str) -> None:
-        """Show what the script says; where the hand has typed since, that stays until it is taken."""
+        """Show what the script says; what was typed since stays until it is taken."""
         if text == self._known:
             return
         waiting = self.toPlainText() != self._known
@@ -151,8 +172,8 @@ class TextField(TypedText):
     def show_other(self, text: str) -> None:
         """Another text altogether: that of another line."""
         self._rest.stop()
-        self._known = self._at_first = text
-        self.typing_run.begin()
+        self._known = text
+        self.begin()
         if text != self.toPlainText():
             self.setPlainText(text)
         self._rest.stop()
@@ -211,11 +232,7 @@ class TextField(TypedText):
 
     def event(self, event: QEvent) -> bool:
         """Take Escape, which would be a shortcut."""
-        shortcut = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.key()
-        if shortcut == Qt.Key.Key_Escape:
-            event.accept()
-            return True
-        return super().event(event)
+        return takes_escape(event) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return takes the text, Shift+Return breaks the line, Escape gives the old text back."""
@@ -224,8 +241,7 @@ class TextField(TypedText):
                 self.insertPlainText("\n")
             else:
                 self.flush()
-                self.typing_run.begin()
-                self._at_first = self._known
+                self.begin()
                 self.returned.emit()
             return
         if event.key() == Qt.Key.Key_Escape:

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 
 from PySide6.QtCore import QEvent, QLocale, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import SALIENCE_UNIT, Film
 from adstudio.core.timebase import ms_from_seconds
 from adstudio.ui.widgets.formatting import read_number, read_time, timecode
-from adstudio.ui.widgets.text_field import TypingRun
+from adstudio.ui.widgets.text_field import TypingRun, leaves_undo, takes_escape
 from adstudio.ui.widgets.theme import time_font
 
 GREATEST_SALIENCE = 10_000
@@ -144,14 +144,11 @@ class ValueField(QLineEdit):
             self.flush()
 
     def event(self, event: QEvent) -> bool:
-        """Escape is ours while something is typed; undo is everybody's where nothing was typed here."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            if event.key() == Qt.Key.Key_Escape and self.isModified():
-                event.accept()
-                return True
-            if event.matches(QKeySequence.StandardKey.Undo) and not self.isModified():
-                event.ignore()
-                return False
+        """Take Escape while something is typed, and leave undo to the script while nothing is."""
+        if self.isModified() and takes_escape(event):
+            return True
+        if leaves_undo(event, undo=self.isModified(), redo=True):
+            return False
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

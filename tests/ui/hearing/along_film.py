@@ -15,4 +15,4 @@ def running(editor: SmallEditor) -> list:
 
 
 def volume(editor: SmallEditor) -> float:
-    return editor.player._mpv.get("volume")
+    return editor.player._mpv._mpv.volume

@@ -171,7 +171,19 @@ def test_nonsense_is_marked_while_it_is_typed_and_given_up_when_the_field_is_lef
     assert not number.property("warning")
 
 
-def test_each_bout_has_a_key_of_its_own(pair):
+def test_escape_brings_back_the_text_as_the_field_was_entered_last(pair):
+    text, number = pair
+    text.setFocus()
+    QTest.keyClicks(text, "First. ")
+    number.setFocus()
+    taken = text.toPlainText()
+    text.setFocus()
+    QTest.keyClicks(text, "Second. ")
+    QTest.keyClick(text, Qt.Key.Key_Escape)
+    assert text.toPlainText() == taken
+
+
+def test_each_typing_run_has_a_key_of_its_own(pair):
     text, number = pair
     text.setFocus()
     first = text.typing_run.key

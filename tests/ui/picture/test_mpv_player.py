@@ -45,7 +45,7 @@ class Screening:
 
     @property
     def picture(self) -> int:
-        return number_in(self.canvas.image())
+        return number_in(self.canvas.shown)
 
     def shows(self, number: int) -> None:
         def stands() -> None:
@@ -209,13 +209,13 @@ def test_the_film_is_ducked_by_so_many_decibels(screening, clip, qtbot):
     screening.open(clip)
     screening.player.duck(-12.0, 60)
     # (v / 100)³ = 10^(−12/20): v = 63.10
-    qtbot.waitUntil(lambda: screening.core.get("volume") == pytest.approx(63.0957, abs=0.001))
+    qtbot.waitUntil(lambda: screening.core._mpv.volume == pytest.approx(63.0957, abs=0.001))
     screening.player.set_volume(50)
-    qtbot.waitUntil(lambda: screening.core.get("volume") == pytest.approx(31.5479, abs=0.001))
+    qtbot.waitUntil(lambda: screening.core._mpv.volume == pytest.approx(31.5479, abs=0.001))
     screening.player.duck(0.0, 0)
-    qtbot.waitUntil(lambda: screening.core.get("volume") == pytest.approx(50))
+    qtbot.waitUntil(lambda: screening.core._mpv.volume == pytest.approx(50))
     screening.player.set_mute(True)
-    qtbot.waitUntil(lambda: screening.core.get("mute") is True)
+    qtbot.waitUntil(lambda: screening.core._mpv.mute is True)
 
 
 @pytest.mark.parametrize("late", [0, 126_000])

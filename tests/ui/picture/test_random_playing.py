@@ -43,7 +43,7 @@ def test_random_hands(edit, clip, qtbot, seed, actions):
         editor.picture.show()
         # The last picture stands from 5.96 s until the film ends at 6 s.
         qtbot.waitUntil(
-            lambda: not player.busy and number_in(player.canvas.image()) == min(149, session.cursor.playhead // 40)
+            lambda: not player.busy and number_in(player.canvas.shown) == min(149, session.cursor.playhead // 40)
         )
         assert session.cursor.playhead == player.state.time
         assert not player.state.playing
