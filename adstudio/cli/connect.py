@@ -10,110 +10,52 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from adstudio.cli import model_options
-from adstudio.cli.model_options import Cloud, OnPremises, PlainHttp, require_encrypted, require_key
+from adstudio.cli.model_options import (
+    SendingOptions,
+    is_allowed,
+    noted,
+    require_encrypted,
+    require_key,
+    why_not,
+)
+from adstudio.cli.option_groups import grouped
+from adstudio.cli.options import flag, option
 from adstudio.cli.output import print_lines, say, unsaved_changes
 from adstudio.connections import data_categories
 from adstudio.core.errors import BadInputError, OutsideFailureError
 
 if TYPE_CHECKING:
     from adstudio.connections.saved_connections import SavedConnection
-    from adstudio.core.policy import Host, Policy, Sent
+    from adstudio.core.policy import Host
     from adstudio.llm.capabilities import Capabilities
-
-
-def connect_project(
-    named: SavedConnection, path: Path, *, on_premises: bool, cloud: str | None, plain_http: bool = False
-) -> int:
-    """Print whether the project may use the model; with an option, permit it from now on for the project's film.
-
-    Nothing but the project is opened. Returns exit code 1 if the project may not use the model.
-
-    Raises:
-        BadInputError: for an option that does not apply to this model, or if the provider's name was not confirmed.
-        OutsideFailureError: if the project cannot be written, or the key is missing.
-    """
-    from adstudio.store.project import ProjectFile
-
-    allowing = on_premises or cloud is not None
-    with ProjectFile.open(path, read_only=not allowing) as project:
-        if project.recoverable:
-            raise BadInputError(unsaved_changes(path))
-        allowed, wanted = project.policy, data_categories.drafting(project.saved_script.people)
-        if not allowing:
-            why = _why_not(named, allowed, wanted)
-            print_lines([f"{path} may not use {named.name}: {why}" if why else f"{path} may use {named.name}"])
-            return 1 if why else 0
-        model_options.require_option(
-            named, allowed, on_premises=on_premises, cloud=cloud, sends=wanted, plain_http=plain_http
-        )
-        if model_options.is_allowed(named, allowed, wanted):
-            say(f"{path} may use {named.name} already")
-            return 0
-        now = [f"nothing is sent now; this sets what {path} may send to {named.name} from now on"]
-        policy = model_options.policy_for(
-            named,
-            allowed,
-            on_premises=on_premises,
-            cloud=cloud,
-            sends=wanted,
-            estimated=now,
-            plain_http=plain_http,
-        )
-        project.set_policy(policy)
-        say(model_options.noted(path, allowed, policy))
-    return 0
-
-
-def _why_not(named: SavedConnection, allowed: Policy, wanted: frozenset[Sent]) -> str:
-    if model_options.is_allowed(named, allowed, wanted):
-        return ""
-    provider = model_options.cloud_of(named)
-    option = "--on-premises" if provider is None else f"--cloud {provider}"
-    return f"{model_options.why_not(allowed)}; {option} allows it"
 
 
 SHOWN_MODELS = 20
 LONGEST_LINE = 10_000
 
 
+@grouped
 def connect(
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="Your name for it, for --llm NAME.")] = None,
     *,
     kind: Annotated[
         Literal["vllm", "openai", "gemini"] | None,
-        typer.Option(
-            metavar="vllm|openai|gemini",
-            help="A vLLM server, another server that speaks the OpenAI protocol, or Gemini.",
-        ),
+        option("vllm|openai|gemini", "A vLLM server, another server that speaks the OpenAI protocol, or Gemini."),
     ] = None,
-    url: Annotated[
-        str | None, typer.Option(metavar="URL", help="Its address, such as https://gpu.example:8000/v1.")
-    ] = None,
-    model: Annotated[str | None, typer.Option(metavar="ID", help="The name of the model on that server.")] = None,
+    url: Annotated[str | None, option("URL", "Its address, such as https://gpu.example:8000/v1.")] = None,
+    model: Annotated[str | None, option("ID", "The name of the model on that server.")] = None,
     key: Annotated[
         bool | None,
         typer.Option("--key/--no-key", help="Ask for its key and store it in the system’s keyring; or it needs none."),
     ] = None,
     authority: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE", help="Certificates (PEM) to trust instead of the system’s; '' goes back to those."
-        ),
+        str | None, option("FILE", "Certificates (PEM) to trust instead of the system’s; '' goes back to those.")
     ] = None,
-    every: Annotated[bool, typer.Option("--list", metavar="", help="List all connections.")] = False,
-    test: Annotated[
-        bool,
-        typer.Option("--test", metavar="", help="Ask the server which models it has; nothing of a film is sent."),
-    ] = False,
-    remove: Annotated[bool, typer.Option("--remove", metavar="", help="Delete it, together with its key.")] = False,
-    project: Annotated[
-        Path | None,
-        typer.Option(metavar="P.adproj", help="Say whether this project may use it, and if not, why."),
-    ] = None,
-    on_premises: OnPremises = False,
-    cloud: Cloud = None,
-    plain_http: PlainHttp = False,
+    every: Annotated[bool, flag("--list", "List all connections.")] = False,
+    test: Annotated[bool, flag("--test", "Ask the server which models it has; nothing of a film is sent.")] = False,
+    remove: Annotated[bool, flag("--remove", "Delete it, together with its key.")] = False,
+    project: Annotated[Path | None, option("P.adproj", "Say whether this project may use it, and if not, why.")] = None,
+    sending: SendingOptions,
 ) -> int:
     """Add, change, test or delete a connection to a model.
 
@@ -125,8 +67,7 @@ def connect(
 
     name = None if name is None else name.strip()
     changes = any(each is not None for each in (kind, url, model, authority, key))
-    allowing = on_premises or cloud is not None
-    if allowing and project is None:
+    if (sending.on_premises or sending.cloud is not None) and project is None:
         raise BadInputError("--on-premises and --cloud change a project's permissions: name it with --project P.adproj")
     if every + test + remove + (project is not None) > 1 or (changes and (every or remove or project is not None)):
         raise BadInputError("too many actions: change a connection, or use one of --list, --test, --remove, --project")
@@ -144,13 +85,44 @@ def connect(
         _save(name, kind, url, model, authority, key=key)
     named = connection_named(name)
     if test:
-        return _test(named, plain_http=plain_http)
+        return _test(named, plain_http=sending.plain_http)
     if project is not None:
-        from adstudio.cli.connect import connect_project
-
-        return connect_project(named, project, on_premises=on_premises, cloud=cloud, plain_http=plain_http)
+        return _connect_project(named, project, sending)
     if not changes:
         print_lines([_summary(named)])
+    return 0
+
+
+def _connect_project(named: SavedConnection, path: Path, sending: SendingOptions) -> int:
+    """Print whether the project may use the model; with an option, permit it from now on for the project's film.
+
+    Nothing but the project is opened. Returns exit code 1 if the project may not use the model.
+
+    Raises:
+        BadInputError: for an option that does not apply to this model, or if the provider's name was not confirmed.
+        OutsideFailureError: if the project cannot be written, or the key is missing.
+    """
+    from adstudio.store.project import ProjectFile
+
+    allowing = sending.on_premises or sending.cloud is not None
+    with ProjectFile.open(path, read_only=not allowing) as project:
+        if project.recoverable:
+            raise BadInputError(unsaved_changes(path))
+        allowed, wanted = project.policy, data_categories.drafting(project.saved_script.people)
+        may_use = is_allowed(named, allowed, wanted)
+        if not allowing:
+            option = "--on-premises" if named.cloud is None else f"--cloud {named.cloud}"
+            why = "" if may_use else f": {why_not(allowed)}; {option} allows it"
+            print_lines([f"{path} {'may' if may_use else 'may not'} use {named.name}{why}"])
+            return 0 if may_use else 1
+        if may_use:
+            sending.require(named, allowed, wanted)
+            say(f"{path} may use {named.name} already")
+            return 0
+        now = [f"nothing is sent now; this sets what {path} may send to {named.name} from now on"]
+        policy = sending.policy(named, allowed, wanted, now)
+        project.set_policy(policy)
+        say(noted(path, allowed, policy))
     return 0
 
 

@@ -8,9 +8,8 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from adstudio.cli.edit import edit, has_display
+from adstudio.cli.options import flag, option
 from adstudio.cli.output import print_oddities, say
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Script
@@ -31,11 +30,9 @@ PROJECT = "sample.adproj"
 
 
 def demo(
-    out: Annotated[Path, typer.Option(metavar="FOLDER", help="The folder to write to.")] = Path("adstudio-demo"),
+    out: Annotated[Path, option("FOLDER", "The folder to write to.")] = Path("adstudio-demo"),
     *,
-    headless: Annotated[
-        bool, typer.Option("--headless", metavar="", help="Do not open the editor afterwards.")
-    ] = False,
+    headless: Annotated[bool, flag("--headless", "Do not open the editor afterwards.")] = False,
 ) -> int:
     """Draft and plan the sample film, export its script, and open it in the editor."""
     from adstudio.delivery.formats import deliver

@@ -12,7 +12,7 @@ import typer
 
 from adstudio.cli import model_options, options
 from adstudio.cli.option_groups import grouped
-from adstudio.cli.options import ms
+from adstudio.cli.options import flag, ms, option
 from adstudio.cli.output import require_distinct, require_safe_target, require_sources, require_writable_target, say
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.script import People, Person, Scope, Settings, people_error
@@ -39,32 +39,19 @@ class SourceOptions:
     TITLE: ClassVar[str] = "Sources"
 
     subtitles: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Dialogue subtitles (default: detect dialogue from the audio)."),
+        Path | None, option("FILE", "Dialogue subtitles (default: detect dialogue from the audio).")
     ] = None
-    candidates: Annotated[Path | None, typer.Option(metavar="FILE", help="Prepared lines, as JSON.")] = None
-    screenplay: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A screenplay to draft from (Fountain, FDX, text, PDF).")
-    ] = None
-    description: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Prose to draft from, best with times [00:01:23]."),
-    ] = None
+    candidates: Annotated[Path | None, option("FILE", "Prepared lines, as JSON.")] = None
+    screenplay: Annotated[Path | None, option("FILE", "A screenplay to draft from (Fountain, FDX, text, PDF).")] = None
+    description: Annotated[Path | None, option("FILE", "Prose to draft from, best with times [00:01:23].")] = None
     any_screenplay: Annotated[
-        bool,
-        typer.Option("--any-screenplay", metavar="", help="Use the screenplay even if it hardly matches the film."),
+        bool, flag("--any-screenplay", "Use the screenplay even if it hardly matches the film.")
     ] = False
     in_step: Annotated[
-        bool,
-        typer.Option(
-            "--in-step",
-            metavar="",
-            help="Sync the subtitles to the film’s speech, where they are certainly off.",
-        ),
+        bool, flag("--in-step", "Sync the subtitles to the film’s speech, where they are certainly off.")
     ] = False
     suggest_rules: Annotated[
-        bool,
-        typer.Option("--suggest-rules", metavar="", help="Set rules for lines that repeat or require others."),
+        bool, flag("--suggest-rules", "Apply the suggested rules: lines that say the same, lines that need another.")
     ] = False
 
     @property
@@ -80,30 +67,18 @@ class LlmOptions:
     TITLE: ClassVar[str] = "Drafting by a model"
 
     llm: model_options.Llm = None
-    direct: Annotated[
-        bool,
-        typer.Option("--direct", metavar="", help="Let the model write the whole script, times included."),
-    ] = False
+    direct: Annotated[bool, flag("--direct", "Let the model write the whole script, times included.")] = False
     person: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME[=FILE]",
-            help="A character, for the model: the name and, if you have one, a picture of the face.",
-        ),
+        option("NAME[=FILE]", "A character, for the model: the name and, if you have one, a picture of the face."),
     ] = None
     thinking: Annotated[
         Literal["off", "low", "medium", "high"],
-        typer.Option(metavar="LEVEL", help="How long the model may think: off, low, medium or high."),
+        option("LEVEL", "How long the model may think: off, low, medium or high."),
     ] = "off"
-    anew: Annotated[
-        bool, typer.Option("--anew", metavar="", help="Ask for everything again, even what was answered before.")
-    ] = False
-    again: Annotated[bool, typer.Option("--again", metavar="", help="Ask again for what was withheld or cut off.")] = (
-        False
-    )
-    most_cost: Annotated[
-        float | None, typer.Option(metavar="DOLLARS", help="Stop once the film has cost this much (US dollars).")
-    ] = None
+    anew: Annotated[bool, flag("--anew", "Ask for everything again, even what was answered before.")] = False
+    again: Annotated[bool, flag("--again", "Ask again for what was withheld or cut off.")] = False
+    most_cost: model_options.MostCost = None
 
 
 @dataclass(frozen=True)
@@ -112,22 +87,11 @@ class WeighOptions:
 
     TITLE: ClassVar[str] = "Salience by a server"
 
-    weigh: Annotated[
-        Way | None,
-        typer.Option("--weigh", metavar="WAY", help=f"Have a server score all lines: {', '.join(WAYS)}."),
-    ] = None
+    weigh: Annotated[Way | None, option("WAY", f"Have a server score all lines: {', '.join(WAYS)}.")] = None
     weigh_with: Annotated[
-        str | None,
-        typer.Option(
-            "--weigh-with",
-            metavar="NAME",
-            help="The connection that scores them (default for model: that of --llm).",
-        ),
+        str | None, option("NAME", "The connection that scores them (default for model: that of --llm).")
     ] = None
-    weigh_reviewed: Annotated[
-        bool,
-        typer.Option("--weigh-reviewed", metavar="", help="Also score lines of reviewed scenes."),
-    ] = False
+    weigh_reviewed: Annotated[bool, flag("--weigh-reviewed", "Also score lines of reviewed scenes.")] = False
 
 
 @dataclass(frozen=True)
@@ -138,14 +102,10 @@ class FilmOptions:
 
     end: options.End = None
     encoding: options.Encoding = None
-    title: Annotated[str, typer.Option(metavar="TEXT", help="Title of the film (default: the name of its file).")] = ""
-    language: Annotated[
-        str | None, typer.Option(metavar="TAG", help="Language of the description, such as en or pt-BR.")
-    ] = None
-    frame_rate: Annotated[
-        str | None, typer.Option(metavar="RATE", help="Frame rate for timecode: 23.976, 25, 29.97df, 29.97ndf …")
-    ] = None
-    start_timecode: Annotated[str, typer.Option(metavar="HH:MM:SS:FF", help="Timecode of the first frame.")] = ""
+    title: Annotated[str, option("TEXT", "Title of the film (default: the name of its file).")] = ""
+    language: Annotated[str | None, option("TAG", "Language of the description, such as en or pt-BR.")] = None
+    frame_rate: Annotated[str | None, option("RATE", "Frame rate for timecode: 23.976, 25, 29.97df, 29.97ndf …")] = None
+    start_timecode: Annotated[str, option("HH:MM:SS:FF", "Timecode of the first frame.")] = ""
 
 
 @dataclass(frozen=True)
@@ -154,15 +114,10 @@ class PlanOptions:
 
     TITLE: ClassVar[str] = "Plan"
 
-    words_per_minute: Annotated[int, typer.Option(metavar="N", help="Speaking rate.")] = 200
-    delta_max: Annotated[
-        str, typer.Option(metavar="SECONDS", help="Maximum distance of a line from the action, middle to middle.")
-    ] = "10"
-    min_pause: Annotated[str, typer.Option(metavar="SECONDS", help="Least pause between lines.")] = "0"
-    scope: Annotated[
-        Literal["film", "scene"],
-        typer.Option(metavar="film|scene", help="Whether lines may cross scenes."),
-    ] = "film"
+    words_per_minute: Annotated[int, option("N", "Speaking rate.")] = 200
+    delta_max: Annotated[str, option("SECONDS", "Maximum distance of a line from the action, middle to middle.")] = "10"
+    min_pause: Annotated[str, option("SECONDS", "Least pause between lines.")] = "0"
+    scope: Annotated[Literal["film", "scene"], option("film|scene", "Whether lines may cross scenes.")] = "film"
 
     def settings(self, gaps: options.GapOptions) -> Settings:
         """The settings of a project, read."""
@@ -183,7 +138,7 @@ def draft(
     context: typer.Context,
     video: Annotated[Path | None, typer.Argument(metavar="VIDEO", help="The film. Without one, give --end.")] = None,
     *,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="P.adproj", help="The project to write.")],
+    output: Annotated[Path, option("P.adproj", "The project to write.", "--output", "-o")],
     files: SourceOptions,
     model: LlmOptions,
     sending: model_options.SendingOptions,
@@ -191,13 +146,8 @@ def draft(
     film: FilmOptions,
     plan: PlanOptions,
     gaps: options.GapOptions,
-    report: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write everything odd in the sources to a file.")
-    ] = None,
-    force: Annotated[
-        bool,
-        typer.Option("--force", metavar="", help="Replace an existing project, unless a person has worked on it."),
-    ] = False,
+    report: Annotated[Path | None, option("FILE", "Write everything odd in the sources to a file.")] = None,
+    force: Annotated[bool, flag("--force", "Replace an existing project, unless a person has worked on it.")] = False,
 ) -> None:
     """Draft and plan a project from a film, its dialogue, and a screenplay, a description, prepared lines or a model.
 
@@ -282,7 +232,6 @@ class _Servers:
             if weigh_with is not None or options.weigh_reviewed:
                 raise BadInputError(f"{said} needs a method: add --weigh ({', '.join(WAYS)})")
             return None
-        from adstudio.cli.cost_limit import micro_usd
         from adstudio.drafting.weigh.methods import Weighing
         from adstudio.drafting.weigh.script_weighing import require_weighable, sends
 
@@ -291,11 +240,11 @@ class _Servers:
         if name is None:
             raise BadInputError(f"--weigh {way} needs a server: name it with --weigh-with NAME")
         named = self.named(name)
-        most = micro_usd(model.most_cost, named)
+        most = model_options.micro_usd(model.most_cost, named)
         if way == "video-embedding" and named.kind == "gemini":
             raise BadInputError(f"--weigh {way} needs a server of your own, and “{name}” is not one: choose another")
         sending = self.sending.meant_for(named)
-        policy = model_options.policy_for(named, self.previous.policy, sends=sends(way), **asdict(sending))
+        policy = sending.policy(named, self.previous.policy, sends(way))
         connection = self._connection(named, policy)
         connection.require_allowed()
         return Weighing(connection, named.name, way, most, options.weigh_reviewed)
@@ -306,15 +255,14 @@ class _Servers:
         Raises:
             BadInputError: for sources of which a model makes nothing, or a model that may not be sent anything.
         """
-        from adstudio.cli.cost_limit import micro_usd
         from adstudio.connections import data_categories
         from adstudio.drafting.model.prompts import prompts
         from adstudio.drafting.model.requests import ModelOptions
         from adstudio.drafting.request import ModelDraft
 
-        most = micro_usd(options.most_cost, named)
+        most = model_options.micro_usd(options.most_cost, named)
         sends = data_categories.drafting(people)
-        model_options.require_option(named, self.previous.policy, sends=sends, **asdict(self.sending))
+        self.sending.require(named, self.previous.policy, sends)
         way = ModelOptions(
             prompts(dict(self.previous.prompts)),
             thinking=options.thinking,
@@ -330,13 +278,8 @@ class _Servers:
         from adstudio.connections import data_categories
 
         def permit(estimated: Estimated) -> Policy:
-            return model_options.policy_for(
-                named,
-                self.previous.policy,
-                sends=data_categories.drafting(people),
-                estimated=list(estimate_lines(estimated)),
-                **asdict(self.sending),
-            )
+            sends = data_categories.drafting(people)
+            return self.sending.policy(named, self.previous.policy, sends, list(estimate_lines(estimated)))
 
         return permit
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from adstudio.cli.interrupt import Stopped, stopping
 from adstudio.cli.model_options import not_noted, noted
-from adstudio.cli.output import length, oddities_json, print_oddities, say, words
+from adstudio.cli.output import count, length, oddities_json, print_oddities, say, words
 from adstudio.core.errors import Oddity, OutsideFailureError
 from adstudio.core.json_reading import json_bytes
 from adstudio.core.policy import Policy
@@ -266,11 +266,6 @@ def usage_words(usage: Usage) -> str:
     return f"{tokens}, {dollars(usage.micro_usd)}" if usage.micro_usd else tokens
 
 
-def count(number: int, what: str) -> str:
-    """So many of something."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
-
-
 def _landed_lines(landed: events.Landed, output: Path) -> Iterator[str]:
     if landed.scenes:
         yield f"{count(landed.scenes, 'scene')} inserted into {output}"
@@ -310,12 +305,11 @@ def _plan_lines(finished: Finished) -> Iterator[str]:
         yield from match_summary(report.words, report.scenes)
         penalties, requires = len(report.repetitions), len(report.needs)
         if penalties or requires:
-            rules = "1 rule" if penalties + requires == 1 else f"{penalties + requires:,} rules"
-            state = "set" if report.rules_set else "suggested; --suggest-rules sets them"
-            yield (
-                f"{rules} {state}: {penalties:,} for lines that repeat another, {requires:,} for lines that require"
-                " another"
-            )
+            kinds = [f"{count(penalties, 'pair')} of lines that say the same"] if penalties else []
+            kinds += [f"{count(requires, 'line')} to be spoken only with another"] if requires else []
+            state = "applied" if report.rules_set else "suggested"
+            hint = "" if report.rules_set else " (--suggest-rules applies them)"
+            yield f"rules {state}: {', '.join(kinds)}{hint}"
     if plan is not None:
         yield f"timecode: {plan.rate} frames a second, starting at {plan.first_label}"
         yield (

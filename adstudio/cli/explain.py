@@ -9,6 +9,7 @@ import typer
 
 from adstudio.cli import options
 from adstudio.cli.interrupt import interruptible
+from adstudio.cli.options import option
 from adstudio.cli.output import require_safe_target, write_output
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.json_reading import json_bytes
@@ -22,7 +23,7 @@ class UnprovenError(AdstudioError):
 
 def explain(
     problem: Annotated[Path, typer.Argument(metavar="PROBLEM.json", help="The planning problem.")],
-    element: Annotated[str | None, typer.Option(metavar="ID", help="Explain this item only.")] = None,
+    element: Annotated[str | None, option("ID", "Explain this item only.")] = None,
     output: options.Output = None,
 ) -> None:
     """Explain why each item is in or out of the plan, what changing that would cost, and which lines would go."""

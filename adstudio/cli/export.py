@@ -9,6 +9,7 @@ import typer
 
 from adstudio.cli import options
 from adstudio.cli.interrupt import interruptible
+from adstudio.cli.options import flag, option
 from adstudio.cli.output import print_oddities, require_safe_target, say, write_output
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.json_reading import json_bytes
@@ -22,17 +23,11 @@ class UnplannedError(AdstudioError):
 
 def export(
     project: Annotated[Path, typer.Argument(metavar="P.adproj", help="The project.")],
-    form: Annotated[
-        Format, typer.Option("--format", metavar="NAME", help="The format: " + ", ".join(get_args(Format)) + ".")
-    ],
+    form: Annotated[Format, option("NAME", "The format: " + ", ".join(get_args(Format)) + ".", "--format")],
     output: options.Output = None,
     *,
-    scene: Annotated[
-        str | None, typer.Option(metavar="ID", help="For problem: this scene only; gaps end where it does.")
-    ] = None,
-    unsaved: Annotated[
-        bool, typer.Option("--unsaved", metavar="", help="Export the last step, not the last save.")
-    ] = False,
+    scene: Annotated[str | None, option("ID", "For problem: this scene only; gaps end where it does.")] = None,
+    unsaved: Annotated[bool, flag("--unsaved", "Export the last step, not the last save.")] = False,
 ) -> None:
     """Export the script of a project as subtitles, a table or JSON, or its planning problem or plan."""
     from adstudio.delivery.formats import FORMATS

@@ -10,7 +10,7 @@ import typer
 
 from adstudio.cli import options
 from adstudio.cli.option_groups import grouped
-from adstudio.cli.options import ms
+from adstudio.cli.options import flag, ms, option
 from adstudio.cli.output import VIDEO_ENDINGS, length, print_oddities, require_safe_target, say, words, write_output
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.json_reading import json_bytes
@@ -33,12 +33,10 @@ def gaps(
     *,
     room: options.GapOptions,
     against: Annotated[
-        Path | None,
-        typer.Option(metavar="VIDEO", help="Check that the subtitles are in sync with the speech in this film."),
+        Path | None, option("VIDEO", "Check that the subtitles are in sync with the speech in this film.")
     ] = None,
     in_step: Annotated[
-        bool,
-        typer.Option("--in-step", metavar="", help="With --against: sync them, where it is certain that they are off."),
+        bool, flag("--in-step", "With --against: sync them, where it is certain that they are off.")
     ] = False,
 ) -> None:
     """Find where there is room for narration, and list everything odd in the subtitles.

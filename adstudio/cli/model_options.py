@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-import typer
-
+from adstudio.cli.options import flag, option
+from adstudio.cli.output import say, words
 from adstudio.core.errors import BadInputError, OutsideFailureError
 
 if TYPE_CHECKING:
@@ -18,33 +18,8 @@ if TYPE_CHECKING:
 
 LONGEST_LINE = 300
 
-Llm = Annotated[
-    str | None, typer.Option("--llm", metavar="NAME", help="The connection to use, by its name in adstudio connect.")
-]
-OnPremises = Annotated[
-    bool,
-    typer.Option(
-        "--on-premises",
-        metavar="",
-        help="Allow sending to the model, which runs on your own server. Recorded in the project.",
-    ),
-]
-PlainHttp = Annotated[
-    bool,
-    typer.Option(
-        "--plain-http",
-        metavar="",
-        help="Send it even to an http:// address, which anyone on the network in between can read.",
-    ),
-]
-Cloud = Annotated[
-    str | None,
-    typer.Option(
-        "--cloud",
-        metavar="PROVIDER",
-        help="Allow sending to this provider (gemini, openai …): you are told what is sent, and type its name.",
-    ),
-]
+Llm = Annotated[str | None, option("NAME", "The connection to use, by its name in adstudio connect.")]
+MostCost = Annotated[float | None, option("DOLLARS", "Stop once the film has cost this much (US dollars).")]
 
 
 @dataclass(frozen=True)
@@ -53,68 +28,139 @@ class SendingOptions:
 
     TITLE: ClassVar[str] = "Consent"
 
-    on_premises: OnPremises = False
-    cloud: Cloud = None
-    plain_http: PlainHttp = False
+    on_premises: Annotated[
+        bool,
+        flag("--on-premises", "Allow sending to the model, which runs on your own server. Recorded in the project."),
+    ] = False
+    cloud: Annotated[
+        str | None,
+        option(
+            "PROVIDER",
+            "Allow sending to this provider (gemini, openai …): you are told what is sent, and type its name.",
+        ),
+    ] = None
+    plain_http: Annotated[
+        bool,
+        flag("--plain-http", "Send it even to an http:// address, which anyone on the network in between can read."),
+    ] = False
+
+    @property
+    def any(self) -> bool:
+        """Whether any of them is given."""
+        return self != SendingOptions()
 
     def meant_for(self, named: SavedConnection) -> SendingOptions:
         """Of the two options, which may be meant for two connections of one command, the one that is about this."""
         if not (self.on_premises and self.cloud is not None):
             return self
-        return replace(self, cloud=None) if cloud_of(named) is None else replace(self, on_premises=False)
+        return replace(self, cloud=None) if named.cloud is None else replace(self, on_premises=False)
+
+    def require(self, named: SavedConnection, current: Policy, sends: frozenset[Sent]) -> None:
+        """Check before any work that `policy` will have what it needs, and that a key is there if one is needed.
+
+        Raises:
+            BadInputError: as `policy`.
+            OutsideFailureError: where there is no key.
+        """
+        self._require_one(named, current, sends)
+        if not self.plain_http and not is_allowed(named, current, sends):
+            require_encrypted(named.host)
+        require_key(named)
+
+    def policy(
+        self, named: SavedConnection, current: Policy, sends: frozenset[Sent], estimated: Iterable[str] = ()
+    ) -> Policy:
+        """The policy under which a model may be used: the current one, widened by what the options allow.
+
+        For a cloud provider, prints the `estimated` lines and what would be sent, then reads the provider's name from
+        the terminal or standard input. A public name that is given as on-premises is confirmed in the same way.
+        Nothing is opened here.
+
+        Raises:
+            BadInputError: when neither the current policy nor an option allows it (the message names the option), or
+                the name was not given.
+        """
+        from adstudio.core.policy import MAX_HOSTS, Consent, Policy
+        from adstudio.llm.policy_enforcement import is_public, is_this_machine
+
+        self.require(named, current, sends)
+        _say_all(estimated)
+        if is_allowed(named, current, sends):
+            return current
+        provider = named.cloud
+        if provider is not None:
+            from adstudio.llm.traffic_log import now
+
+            given: frozenset[Sent] = frozenset()
+            if current.confirmed is not None and current.confirmed.provider == provider:
+                given = current.confirmed.sends
+            _confirm(named, provider, sends)
+            return Policy("cloud", current.on_premises_hosts, Consent(provider, frozenset(sends | given), now()))
+        host = named.host
+        if host.plain and not is_this_machine(host.name):
+            say(f"{host} is used without encryption (http): anyone on the network in between can read what is sent")
+        if is_public(host.name) and all(str(each) != str(host) for each in current.on_premises_hosts):
+            _confirm_house(host)
+        others = tuple(each for each in current.on_premises_hosts if (each.name, each.port) != (host.name, host.port))
+        if len(others) >= MAX_HOSTS:
+            raise BadInputError(
+                f"the project already allows {MAX_HOSTS} servers, so {host} is not added: remove some in the editor,"
+                " under AI services, Privacy"
+            )
+        rule = "cloud" if current.rule == "cloud" else "on premises"
+        return Policy(rule, (*others, host), current.confirmed)
+
+    def _require_one(self, named: SavedConnection, current: Policy, sends: frozenset[Sent]) -> None:
+        why = why_not(current) if current.lapsed else "the film is kept offline"
+        if named.cloud is None:
+            host = named.host
+            if self.cloud is not None:
+                raise BadInputError(
+                    f"“{named.name}” runs on {host}, not at {self.cloud[:40]}: give --on-premises instead of --cloud"
+                )
+            if not self.on_premises and not is_allowed(named, current, sends):
+                raise BadInputError(
+                    f"nothing was sent: {why}, and “{named.name}” runs on {host}; give --on-premises if that is your"
+                    " own server and the film’s material may be sent there"
+                )
+            return
+        from adstudio.connections.consent_texts import PROVIDERS
+
+        provider, option = PROVIDERS[named.cloud], f"--cloud {named.cloud}"
+        if self.on_premises:
+            raise BadInputError(
+                f"“{named.name}” is {provider}, not a server of your own: give {option} instead of --on-premises"
+            )
+        if self.cloud is not None and self.cloud.strip().casefold() != named.cloud:
+            raise BadInputError(f"--cloud: “{named.name}” is {provider}: give {option}")
+        if self.cloud is None and not is_allowed(named, current, sends):
+            raise BadInputError(
+                f"nothing was sent: {why}, and “{named.name}” is {provider}; give {option} to see what would be sent"
+                " there, and to confirm it"
+            )
 
 
-def policy_for(
-    named: SavedConnection,
-    current: Policy,
-    *,
-    on_premises: bool,
-    cloud: str | None,
-    sends: frozenset[Sent],
-    estimated: Iterable[str] = (),
-    plain_http: bool = False,
-) -> Policy:
-    """The policy under which a model may be used: the current one, widened by what the options allow.
-
-    For a cloud provider, prints the `estimated` lines and what would be sent, then reads the provider's name from the
-    terminal or standard input. A public name that is given as on-premises is confirmed in the same way. Nothing is
-    opened here.
+def micro_usd(most_usd: float | None, named: SavedConnection) -> int | None:
+    """A spending limit in millionths of a US dollar for a model; says so if the model costs nothing.
 
     Raises:
-        BadInputError: when neither the current policy nor an option allows it (the message names the option), or the
-            name was not given.
+        BadInputError: for an invalid limit, or a model whose price is unknown, so that it could not be enforced.
     """
-    from adstudio.core.policy import MAX_HOSTS, Consent, Policy
-    from adstudio.llm.policy_enforcement import is_public, is_this_machine
-
-    require_option(named, current, on_premises=on_premises, cloud=cloud, sends=sends, plain_http=plain_http)
-    if is_allowed(named, current, sends):
-        _say_all(estimated)
-        return current
-    provider = cloud_of(named)
-    if provider is not None:
-        from adstudio.llm.traffic_log import now
-
-        given: frozenset[Sent] = frozenset()
-        if current.confirmed is not None and current.confirmed.provider == provider:
-            given = current.confirmed.sends
-        _say_all(estimated)
-        _confirm(named, provider, sends)
-        return Policy("cloud", current.on_premises_hosts, Consent(provider, frozenset(sends | given), now()))
-    host = named.host
-    _say_all(estimated)
-    if host.plain and not is_this_machine(host.name):
-        _say_all([f"{host} is used without encryption (http): anyone on the network in between can read what is sent"])
-    if is_public(host.name) and all(str(each) != str(host) for each in current.on_premises_hosts):
-        _confirm_house(host)
-    others = tuple(each for each in current.on_premises_hosts if (each.name, each.port) != (host.name, host.port))
-    if len(others) >= MAX_HOSTS:
+    if most_usd is None:
+        return None
+    if not 0 < most_usd < 1_000_000:
+        raise BadInputError(f"--most-cost: {most_usd:g} is not a limit: give more than 0 US dollars, or leave it out")
+    if not named.capabilities.price_known:
         raise BadInputError(
-            f"the project already allows {MAX_HOSTS} servers, so {host} is not added: remove some in the editor, under"
-            " AI services, Privacy"
+            f"--most-cost: the price of {named.model} (“{named.name}”) is unknown, so no limit can be enforced:"
+            " leave it out, or use a model whose price is known"
         )
-    rule = "cloud" if current.rule == "cloud" else "on premises"
-    return Policy(rule, (*others, host), current.confirmed)
+    if named.capabilities.free:
+        say(
+            f"“{named.name}” runs on {named.host}, where tokens cost nothing as far as is known: --most-cost has no"
+            " effect"
+        )
+    return round(most_usd * 1_000_000)
 
 
 def noted(project: Path, before: Policy, policy: Policy) -> str:
@@ -132,27 +178,6 @@ def not_noted(project: Path) -> str:
     return f"no request was made, so your consent is not recorded in {project}: give the same option again next time"
 
 
-def require_option(
-    named: SavedConnection,
-    current: Policy,
-    *,
-    on_premises: bool,
-    cloud: str | None,
-    sends: frozenset[Sent],
-    plain_http: bool = False,
-) -> None:
-    """Check before any work that `policy_for` will have what it needs, and that a key is there if one is needed.
-
-    Raises:
-        BadInputError: as `policy_for`.
-        OutsideFailureError: where there is no key.
-    """
-    _require_one(named, current, on_premises=on_premises, cloud=cloud, sends=sends)
-    if not plain_http and not is_allowed(named, current, sends):
-        require_encrypted(named.host)
-    require_key(named)
-
-
 def require_encrypted(host: Host, option: str = "--plain-http") -> None:
     """Check that what is sent to a server, its key above all, cannot be read on the way.
 
@@ -166,39 +191,6 @@ def require_encrypted(host: Host, option: str = "--plain-http") -> None:
             f"nothing was sent: the address of {host} begins with http://, so anyone on the network in between can read"
             " and change everything, the key included; give its https address, or "
             f"{option} to send it anyway"
-        )
-
-
-def _require_one(
-    named: SavedConnection, current: Policy, *, on_premises: bool, cloud: str | None, sends: frozenset[Sent]
-) -> None:
-    provider = cloud_of(named)
-    why = why_not(current) if current.lapsed else "the film is kept offline"
-    if provider is None:
-        host = named.host
-        if cloud is not None:
-            raise BadInputError(
-                f"“{named.name}” runs on {host}, not at {cloud[:40]}: give --on-premises instead of --cloud"
-            )
-        if not on_premises and not is_allowed(named, current, sends):
-            raise BadInputError(
-                f"nothing was sent: {why}, and “{named.name}” runs on {host}; give --on-premises if that is your own"
-                " server and the film’s material may be sent there"
-            )
-        return
-    from adstudio.connections.consent_texts import PROVIDERS
-
-    if on_premises:
-        raise BadInputError(
-            f"“{named.name}” is {PROVIDERS[provider]}, not a server of your own: give --cloud {provider} instead of"
-            " --on-premises"
-        )
-    if cloud is not None and cloud.strip().casefold() != provider:
-        raise BadInputError(f"--cloud: “{named.name}” is {PROVIDERS[provider]}: give --cloud {provider}")
-    if cloud is None and not is_allowed(named, current, sends):
-        raise BadInputError(
-            f"nothing was sent: {why}, and “{named.name}” is {PROVIDERS[provider]}; give"
-            f" --cloud {provider} to see what would be sent there, and to confirm it"
         )
 
 
@@ -225,11 +217,6 @@ def require_key(named: SavedConnection) -> None:
     raise OutsideFailureError(f"there is no key for {name}: add it with adstudio connect {named.name} --key")
 
 
-def cloud_of(named: SavedConnection) -> str | None:
-    """The cloud provider that a connection leads to; None for an on-premises server."""
-    return named.cloud
-
-
 def why_not(current: Policy) -> str:
     """Why a policy forbids sending, without a full stop."""
     if current.lapsed:
@@ -247,7 +234,7 @@ def is_allowed(named: SavedConnection, current: Policy, sends: frozenset[Sent]) 
         named.connection(current).require_allowed()
     except NotAllowedError:
         return False
-    if cloud_of(named) is None:
+    if named.cloud is None:
         return True
     return current.confirmed is not None and sends <= current.confirmed.sends
 
@@ -275,8 +262,6 @@ def _ask_for(name: str) -> None:
     Raises:
         BadInputError: if anything else is typed.
     """
-    from adstudio.cli.output import words
-
     interactive = sys.stdin is not None and sys.stdin.isatty()  # pyright: ignore[reportUnnecessaryComparison] - None where it is closed
     asking = f"Type {name} to send it, or anything else to send nothing: "
     words.print(asking, end="" if interactive else "\n", markup=False)
@@ -296,8 +281,6 @@ def _line() -> str:
 
 
 def _say_all(lines: Iterable[str]) -> None:
-    from adstudio.cli.output import words
-
     for line in lines:
         # `say` would take the indentation away.
         words.print(line, markup=False, emoji=False)

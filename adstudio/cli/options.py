@@ -8,18 +8,26 @@ from pathlib import Path
 from typing import Annotated, ClassVar
 
 import typer
+from typer.models import OptionInfo
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import GapSettings
 from adstudio.core.timebase import ms_from_seconds
 
-Output = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="The file to write (default: standard output).")
-]
-End = Annotated[
-    str | None, typer.Option("--end", metavar="SECONDS", help="Length of the film, such as 312.5 or 5:12.5.")
-]
-Encoding = Annotated[str | None, typer.Option(metavar="NAME", help="Encoding of the subtitles, if the guess is wrong.")]
+
+def option(metavar: str, text: str, *names: str) -> OptionInfo:
+    """An option with a value; without names, it is called as its parameter is."""
+    return typer.Option(*names, metavar=metavar, help=text)
+
+
+def flag(name: str, text: str) -> OptionInfo:
+    """An option without a value, and without a `--no-` form."""
+    return typer.Option(name, metavar="", help=text)
+
+
+Output = Annotated[Path | None, option("FILE", "The file to write (default: standard output).", "--output", "-o")]
+End = Annotated[str | None, option("SECONDS", "Length of the film, such as 312.5 or 5:12.5.", "--end")]
+Encoding = Annotated[str | None, option("NAME", "Encoding of the subtitles, if the guess is wrong.")]
 
 
 _SECONDS = re.compile(r"[+-]?(?:[0-9]{1,12}(?:[.,][0-9]{0,12})?|[.,][0-9]{1,12})\Z")
@@ -58,22 +66,14 @@ class GapOptions:
 
     TITLE: ClassVar[str] = "Gaps"
 
-    margin_before: Annotated[str, typer.Option(metavar="SECONDS", help="Time kept free before dialogue.")] = (
+    margin_before: Annotated[str, option("SECONDS", "Time kept free before dialogue.")] = (
         f"{_GAPS.margin_before / 1000:g}"
     )
-    margin_after: Annotated[str, typer.Option(metavar="SECONDS", help="Time kept free after dialogue.")] = (
-        f"{_GAPS.margin_after / 1000:g}"
-    )
-    least_gap: Annotated[str, typer.Option(metavar="SECONDS", help="Ignore gaps shorter than this.")] = (
-        f"{_GAPS.least / 1000:g}"
-    )
-    keep_sound: Annotated[
-        bool, typer.Option("--keep-sound", metavar="", help="Do not narrate over sounds such as (door creaks).")
-    ] = False
-    keep_music: Annotated[
-        bool, typer.Option("--keep-music", metavar="", help="Do not narrate over instrumental music.")
-    ] = False
-    free_sung: Annotated[bool, typer.Option("--free-sung", metavar="", help="Allow narration over songs.")] = False
+    margin_after: Annotated[str, option("SECONDS", "Time kept free after dialogue.")] = f"{_GAPS.margin_after / 1000:g}"
+    least_gap: Annotated[str, option("SECONDS", "Ignore gaps shorter than this.")] = f"{_GAPS.least / 1000:g}"
+    keep_sound: Annotated[bool, flag("--keep-sound", "Do not narrate over sounds such as (door creaks).")] = False
+    keep_music: Annotated[bool, flag("--keep-music", "Do not narrate over instrumental music.")] = False
+    free_sung: Annotated[bool, flag("--free-sung", "Allow narration over songs.")] = False
 
     @property
     def settings(self) -> GapSettings:

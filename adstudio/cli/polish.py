@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adstudio.cli import model_options
-from adstudio.cli.cost_limit import micro_usd
 from adstudio.cli.interrupt import Stopped, interruptible, stopping
+from adstudio.cli.model_options import Llm, MostCost, SendingOptions, micro_usd, not_noted, noted
+from adstudio.cli.option_groups import grouped
+from adstudio.cli.options import flag, option
 from adstudio.cli.output import (
+    count,
     print_lines,
     require_safe_target,
     require_writable_target,
@@ -44,39 +46,23 @@ class UnplannedError(AdstudioError):
     """The project's pins leave no plan to polish."""
 
 
+@grouped
 def polish(
     project: Annotated[Path, typer.Argument(metavar="P.adproj", help="The project, as last saved.")],
     *,
-    llm: model_options.Llm = None,
-    on_premises: model_options.OnPremises = False,
-    cloud: model_options.Cloud = None,
-    plain_http: model_options.PlainHttp = False,
-    scene: Annotated[
-        list[str] | None, typer.Option("--scene", metavar="ID", help="This scene only; may be repeated.")
-    ] = None,
+    llm: Llm = None,
+    sending: SendingOptions,
+    scene: Annotated[list[str] | None, option("ID", "This scene only; may be repeated.")] = None,
     whole: Annotated[
-        bool,
-        typer.Option(
-            "--all",
-            metavar="",
-            help="Include lines that a person has worded or accepted, or whose wording a person chose.",
-        ),
+        bool, flag("--all", "Include lines that a person has worded or accepted, or whose wording a person chose.")
     ] = False,
     accept_all: Annotated[
-        bool,
-        typer.Option("--accept-all", metavar="", help="Accept all proposals, one step each, and save the project."),
+        bool, flag("--accept-all", "Accept all proposals, one step each, and save the project.")
     ] = False,
-    again: Annotated[
-        bool, typer.Option("--again", metavar="", help="Ask again for what was withheld or cut off.")
-    ] = False,
-    most_cost: Annotated[
-        float | None, typer.Option(metavar="DOLLARS", help="Stop once the film has cost this much (US dollars).")
-    ] = None,
+    again: Annotated[bool, flag("--again", "Ask again for what was withheld or cut off.")] = False,
+    most_cost: MostCost = None,
     output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="Write the proposals to a file as JSON, not to the screen."
-        ),
+        Path | None, option("FILE", "Write the proposals to a file as JSON, not to the screen.", "--output", "-o")
     ] = None,
 ) -> None:
     """Have a model rewrite the plan's lines as full sentences, each within the time it has.
@@ -100,14 +86,7 @@ def polish(
             raise BadInputError(unsaved_changes(project))
         script, allowed = opened.saved_script, opened.policy
         _require_scenes(script, scene or ())
-        model_options.require_option(
-            named,
-            allowed,
-            on_premises=on_premises,
-            cloud=cloud,
-            sends=data_categories.POLISHING,
-            plain_http=plain_http,
-        )
+        sending.require(named, allowed, data_categories.POLISHING)
         gaps = gaps_of(script).gaps
         plan = _plan_of(opened, script, gaps)
         asked = passages(script, gaps, plan, scenes=scene or (), whole=whole)
@@ -118,15 +97,7 @@ def polish(
         policy = allowed
         if lines:
             estimated = [_estimated(script, [each.passage for each in asked], named, lines, again=again)]
-            policy = model_options.policy_for(
-                named,
-                allowed,
-                on_premises=on_premises,
-                cloud=cloud,
-                sends=data_categories.POLISHING,
-                estimated=estimated,
-                plain_http=plain_http,
-            )
+            policy = sending.policy(named, allowed, data_categories.POLISHING, estimated)
         connection = named.connection(policy, project=project.name, salt=opened.identity, identity=opened.identity)
         answered: list[str] = []
         try:
@@ -145,9 +116,9 @@ def polish(
             # Not at once: what has come must not be lost because the project could not be written.
             if answered and policy != allowed:
                 opened.set_policy(policy)
-                say(model_options.noted(project, allowed, policy))
+                say(noted(project, allowed, policy))
         if not answered and policy != allowed and not outcome.failed:
-            say(model_options.not_noted(project))
+            say(not_noted(project))
         if output is None:
             print_lines(line for each in outcome.proposals for line in proposal_lines(each))
         else:
@@ -167,7 +138,7 @@ def _estimated(script: Script, asked: Sequence[Passage], named: SavedConnection,
         way, bound = _way(script, again=again, tells=False), named.capabilities.schema
         with JobStore(default_place()) as store:
             reused = answered_before(asked, store, way, f"{named.kind} {named.model}", bound=bound)
-    requests = f"{_count(lines, 'line')} in {_count(len(asked), 'request')}"
+    requests = f"{count(lines, 'line')} in {count(len(asked), 'request')}"
     if reused == len(asked):
         return f"{requests}, all answered before and reused; one more for each with bad lines that has had none"
     before = f", of which {reused:,} {'is' if reused == 1 else 'are'} answered before and reused" if reused else ""
@@ -288,7 +259,7 @@ def _asked(
             nonlocal done
             if isinstance(happened, ScenePolished):
                 done += len(happened.proposals)
-                status.update(f"polishing: {done} of {_count(lines, 'line')}")
+                status.update(f"polishing: {done} of {count(lines, 'line')}")
 
         if lines:
             connection.require_allowed()
@@ -314,26 +285,22 @@ def _accept(opened: ProjectFile, script: Script, gaps: Sequence[Span], plan: Pla
     if failures:
         raise failures[0]
     taken = len(proposals) - len(left)
-    say(f"{opened.path}: {_count(taken, 'line')} polished, {len(after.deliveries)} spoken, {after.status.value}")
+    say(f"{opened.path}: {count(taken, 'line')} polished, {len(after.deliveries)} spoken, {after.status.value}")
 
 
 def _tell(outcome: Outcome, name: str, project: Path, *, accepted: bool) -> None:
     from adstudio.cli.draft_events import usage_words
     from adstudio.drafting.polish.proposals import Polished
 
-    count = sum(isinstance(each, Polished) for each in outcome.proposals)
+    proposed = sum(isinstance(each, Polished) for each in outcome.proposals)
     good = sum(not isinstance(each, Polished) and each.is_good_already for each in outcome.proposals)
     fine = f"; {good:,} {'is' if good == 1 else 'are'} already good" if good else ""
     spent = f"; the film has used {usage_words(outcome.totals.usage)} so far" if outcome.totals.asked else ""
-    say(f"{name} has {_count(count, 'proposal')} for {_count(len(outcome.proposals), 'line')}{fine}{spent}")
-    if count and not accepted:
+    say(f"{name} has {count(proposed, 'proposal')} for {count(len(outcome.proposals), 'line')}{fine}{spent}")
+    if proposed and not accepted:
         say(f"no line of {project} was changed: accept them one by one in the editor, or all with --accept-all")
     if outcome.failed:
         raise OutsideFailureError(
-            f"{_count(outcome.failed, 'line')} got no answer: {outcome.why}; once that is fixed, the same command asks"
+            f"{count(outcome.failed, 'line')} got no answer: {outcome.why}; once that is fixed, the same command asks"
             " only for those"
         )
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adstudio.cli.options import flag, option
 from adstudio.cli.output import print_lines, say, shows_progress, write_output
 from adstudio.cli.streams import on_one_line
 from adstudio.core.errors import BadInputError
@@ -25,53 +26,31 @@ def serve(
         list[str] | None, typer.Argument(metavar="-- VLLM-OPTIONS", help="Further options for vLLM, after --.")
     ] = None,
     *,
-    model: Annotated[
-        str | None, typer.Option(metavar="ID", help="The model or its folder (default: Qwen/Qwen3.5-27B-FP8).")
-    ] = None,
-    host: Annotated[str, typer.Option(metavar="H", help="The address to listen on.")] = "127.0.0.1",
+    model: Annotated[str | None, option("ID", "The model or its folder (default: Qwen/Qwen3.5-27B-FP8).")] = None,
+    host: Annotated[str, option("H", "The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(metavar="N", min=1, max=65_535, help="The port to listen on.")] = 8000,
-    gpus: Annotated[
-        str | None, typer.Option(metavar="0,1", help="GPUs to use: numbers, all (default) or none.")
-    ] = None,
-    weights: Annotated[
-        float | None, typer.Option(metavar="GB", help="Size of the model, if its name does not say.")
-    ] = None,
+    gpus: Annotated[str | None, option("0,1", "GPUs to use: numbers, all (default) or none.")] = None,
+    weights: Annotated[float | None, option("GB", "Size of the model, if its name does not say.")] = None,
     key_file: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="F", help="Keys, one per line (default: a key is generated once and stored in the keyring)."
-        ),
+        Path | None, option("F", "Keys, one per line (default: a key is generated once and stored in the keyring).")
     ] = None,
-    tls_cert: Annotated[Path | None, typer.Option(metavar="F", help="TLS certificate (PEM).")] = None,
-    tls_key: Annotated[Path | None, typer.Option(metavar="F", help="TLS key (PEM).")] = None,
+    tls_cert: Annotated[Path | None, option("F", "TLS certificate (PEM).")] = None,
+    tls_key: Annotated[Path | None, option("F", "TLS key (PEM).")] = None,
     plain: Annotated[
         bool,
-        typer.Option(
-            "--plain",
-            metavar="",
-            help="Allow a network --host, or a key for --check, without TLS, because something else provides it.",
+        flag(
+            "--plain", "Allow a network --host, or a key for --check, without TLS, because something else provides it."
         ),
     ] = False,
     body_mb: Annotated[int, typer.Option(metavar="MB", min=1, max=2_000, help="Largest request accepted.")] = 96,
-    vllm: Annotated[
-        str | None, typer.Option(metavar="COMMAND", help="The vLLM command (default: the one on the path).")
-    ] = None,
-    show: Annotated[
-        bool, typer.Option("--print", metavar="", help="Only print what would be started, with its environment.")
-    ] = False,
-    check: Annotated[
-        str | None, typer.Option(metavar="URL", help="Start nothing; check the server at this address.")
-    ] = None,
-    llm: Annotated[
-        str | None,
-        typer.Option("--llm", metavar="NAME", help="For --check: the connection whose model and key to use."),
-    ] = None,
+    vllm: Annotated[str | None, option("COMMAND", "The vLLM command (default: the one on the path).")] = None,
+    show: Annotated[bool, flag("--print", "Only print what would be started, with its environment.")] = False,
+    check: Annotated[str | None, option("URL", "Start nothing; check the server at this address.")] = None,
+    llm: Annotated[str | None, option("NAME", "For --check: the connection whose model and key to use.")] = None,
     authority: Annotated[
-        Path | None, typer.Option(metavar="F", help="For --check: certificates to trust instead of the system’s.")
+        Path | None, option("F", "For --check: certificates to trust instead of the system’s.")
     ] = None,
-    json_out: Annotated[
-        bool, typer.Option("--json", metavar="", help="For --check: print the findings as JSON.")
-    ] = False,
+    json_out: Annotated[bool, flag("--json", "For --check: print the findings as JSON.")] = False,
 ) -> int:
     """Serve a model to your describers with vLLM, or check such a server.
 

@@ -12,7 +12,9 @@ import typer
 
 from adstudio.cli import options
 from adstudio.cli.interrupt import interruptible
-from adstudio.cli.model_options import Cloud, Llm, OnPremises, PlainHttp
+from adstudio.cli.model_options import Llm, SendingOptions
+from adstudio.cli.option_groups import grouped
+from adstudio.cli.options import option
 from adstudio.cli.output import require_safe_target, say, unsaved_changes, write_output
 from adstudio.core.errors import BadInputError
 from adstudio.core.json_reading import json_bytes
@@ -27,33 +29,22 @@ PROJECT = ".adproj"
 Backend = Literal["auto", "exact", "cpsat", "gurobi", "llm", "random"]
 
 
+@grouped
 def solve(
     problem: Annotated[
-        Path,
-        typer.Argument(metavar="PROBLEM.json|P.adproj", help="A planning problem, or a project to take it from."),
+        Path, typer.Argument(metavar="PROBLEM.json|P.adproj", help="A planning problem, or a project to take it from.")
     ],
-    backend: Annotated[
-        Backend,
-        typer.Option(metavar="NAME", help="The engine: " + ", ".join(get_args(Backend)) + "."),
-    ] = "auto",
+    backend: Annotated[Backend, option("NAME", "The engine: " + ", ".join(get_args(Backend)) + ".")] = "auto",
     time_limit: Annotated[
         float | None,
-        typer.Option(
-            metavar="SECONDS",
-            help="Stop searching after this long and return the best plan so far. For llm: give up waiting.",
-        ),
+        option("SECONDS", "Stop searching after this long and return the best plan so far. For llm: give up waiting."),
     ] = None,
-    pool: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="For random: a JSON array of lines to choose from.")
-    ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="For random: equal seeds give equal plans.")] = 0,
-    scene: Annotated[
-        str | None, typer.Option(metavar="ID", help="Of a project: this scene only; gaps end where it does.")
-    ] = None,
+    pool: Annotated[Path | None, option("FILE", "For random: a JSON array of lines to choose from.")] = None,
+    seed: Annotated[int, option("N", "For random: equal seeds give equal plans.")] = 0,
+    scene: Annotated[str | None, option("ID", "Of a project: this scene only; gaps end where it does.")] = None,
     llm: Llm = None,
-    on_premises: OnPremises = False,
-    cloud: Cloud = None,
-    plain_http: PlainHttp = False,
+    *,
+    sending: SendingOptions,
     output: options.Output = None,
 ) -> None:
     """Plan one problem: which items are spoken, in which wording, and when. Exit code 1 if there is no plan.
@@ -70,7 +61,7 @@ def solve(
         raise BadInputError(f"--time-limit: {time_limit:g} s is not a limit: give more than 0 seconds, or leave it out")
     if pool is not None and backend != "random":
         raise BadInputError(f"--pool only applies to --backend random, not to {backend}: leave one of them out")
-    if llm is None and (on_premises or cloud is not None or plain_http):
+    if llm is None and sending.any:
         raise BadInputError("--on-premises, --cloud and --plain-http only apply to a model named with --llm")
     if (llm is None) is (backend == "llm"):
         raise BadInputError(
@@ -87,17 +78,7 @@ def solve(
         if llm is not None:
             from adstudio.cli.solve_by_model import solve_by_model
 
-            solve_by_model(
-                problem,
-                read,
-                llm,
-                output,
-                on_premises=on_premises,
-                cloud=cloud,
-                plain_http=plain_http,
-                time_limit=time_limit,
-                project=project,
-            )
+            solve_by_model(problem, read, llm, output, sending, time_limit=time_limit, project=project)
             return
     plan = interruptible(lambda: _planned(read, backend, time_limit, pool, seed), "planning")
     write_output(json_bytes(plan_json(plan)), output)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from adstudio.cli.interrupt import interruptible
-from adstudio.cli.model_options import not_noted, noted, policy_for
+from adstudio.cli.model_options import SendingOptions, not_noted, noted
 from adstudio.cli.output import SHOWN_ODDITIES, require_writable_target, say, write_output
 from adstudio.core.json_reading import json_bytes
 from adstudio.core.plan import Plan, Status
@@ -32,10 +32,8 @@ def solve_by_model(
     problem: Problem,
     llm: str,
     output: Path | None,
+    sending: SendingOptions,
     *,
-    on_premises: bool,
-    cloud: str | None,
-    plain_http: bool = False,
     time_limit: float | None,
     project: ProjectFile | None = None,
 ) -> None:
@@ -61,8 +59,7 @@ def solve_by_model(
     require_writable_target(output)
     named = connection_named(llm)
     allowed, identity = (Policy(), "") if project is None else (project.policy, project.identity)
-    text = frozenset[Sent]({"text"})
-    policy = policy_for(named, allowed, on_premises=on_premises, cloud=cloud, sends=text, plain_http=plain_http)
+    policy = sending.policy(named, allowed, frozenset[Sent]({"text"}))
     connection = named.connection(policy, project=path.name, salt=identity or secrets.token_hex(16), identity=identity)
     wordings = _wordings(() if project is None else project.saved_script.prompts)
     best = interruptible(lambda: solve(problem, "auto", time_limit or LONGEST_PROOF), "finding the optimum to compare")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from model_running import MODEL, film_of
 
-from adstudio.cli.cost_limit import micro_usd
+from adstudio.cli.model_options import micro_usd
 from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.errors import BadInputError
 from adstudio.llm.capabilities import Capabilities, capabilities_of

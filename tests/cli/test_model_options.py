@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from adstudio.cli.model_options import policy_for, require_option
+from adstudio.cli.model_options import SendingOptions
 from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.policy import Consent, Host, Policy
@@ -26,13 +26,8 @@ def key(monkeypatch):
     monkeypatch.setenv("ADSTUDIO_KEY_GEMINI", "AIza-0123456789abcdefghijk")
 
 
-def asked(named, kept=None, sends=TEXT, **given):
-    return policy_for(
-        named,
-        kept or Policy(),
-        **{"on_premises": False, "cloud": None, "estimated": ["3 scenes"], **given},
-        sends=sends,
-    )
+def asked(named, kept=None, sends=TEXT, estimated=("3 scenes",), **given):
+    return SendingOptions(**given).policy(named, kept or Policy(), sends, estimated)
 
 
 @pytest.mark.parametrize(
@@ -210,6 +205,6 @@ def test_a_key_that_is_wanted_and_not_there(monkeypatch):
     keyring.set_keyring(Keyring())
     try:
         with pytest.raises(OutsideFailureError, match="ADSTUDIO_KEY_GEMINI"):
-            require_option(CLOUD, Policy(), on_premises=False, cloud="gemini", sends=TEXT)
+            SendingOptions(cloud="gemini").require(CLOUD, Policy(), TEXT)
     finally:
         keyring.set_keyring(before)
