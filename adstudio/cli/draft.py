@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Generator, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 import typer
 
 from adstudio.cli import model_options, options
+from adstudio.cli.model_options import SendingOptions
 from adstudio.cli.option_groups import grouped
 from adstudio.cli.options import flag, ms, option
 from adstudio.cli.output import require_distinct, require_safe_target, require_sources, require_writable_target, say
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.script import People, Person, Scope, Settings, people_error
-from adstudio.core.timebase import parse_rate
+from adstudio.core.timebase import RATES, FrameRate, standard_rate
 from adstudio.core.words import composed
 from adstudio.drafting.limits import require_language, require_rate
 from adstudio.drafting.weigh.methods import WAYS, Way
@@ -26,8 +28,7 @@ if TYPE_CHECKING:
     from adstudio.connections.saved_connections import SavedConnection
     from adstudio.core.policy import Policy
     from adstudio.drafting.events import Estimated
-    from adstudio.drafting.existing_project import ExistingProject, Handover
-    from adstudio.drafting.request import ModelDraft, Sources
+    from adstudio.drafting.request import Sources
     from adstudio.drafting.servers import Permit
     from adstudio.drafting.weigh.methods import Weighing
 
@@ -141,7 +142,7 @@ def draft(
     output: Annotated[Path, option("P.adproj", "The project to write.", "--output", "-o")],
     files: SourceOptions,
     model: LlmOptions,
-    sending: model_options.SendingOptions,
+    sending: SendingOptions,
     weigh: WeighOptions,
     film: FilmOptions,
     plan: PlanOptions,
@@ -158,20 +159,27 @@ def draft(
     and everything people have done stays.
     """
     from adstudio.cli import ignored_options
-    from adstudio.cli.draft_events import DraftPrinter
-    from adstudio.drafting.existing_project import Handover, choose, content_of, existing_at
-    from adstudio.drafting.request import DraftRequest, Existing, require_shown
+    from adstudio.cli.draft_events import DraftPrinter, estimate_lines
+    from adstudio.connections import data_categories
+    from adstudio.connections.saved_connections import connection_named
+    from adstudio.drafting.existing_project import Handover, choose, content_of, existing_at, identity_for
+    from adstudio.drafting.model.prompts import prompts
+    from adstudio.drafting.model.requests import ModelOptions
+    from adstudio.drafting.request import DraftRequest, Existing, ModelDraft, require_shown
 
     _require_model(model, sending, weigh)
+    _require_film(video, files, film)
+    _require_files(video, files, output, report)
     weighs_there = weigh.weigh is not None and not force and output.exists()
-    _require_text(files, model, has_lines=weighs_there)
+    if files.text is None and model.llm is None and not weighs_there:
+        raise BadInputError(
+            "nothing to draft from: give --candidates, --screenplay, --description, or a model (--llm NAME)"
+        )
     video = _film(video, files, output if weighs_there and model.llm is None and film.end is None else None)
     passed_over = _passed_over(files)
     if files.candidates is not None:
         files = replace(files, screenplay=None, description=None)
     settings = plan.settings(gaps)
-    _require_film(video, files, film)
-    _require_files(video, files, output, report)
     found, content = existing_at(output, suggested_rules=files.suggest_rules), content_of(video)
     asks = model.llm is not None or weigh.weigh is not None
     existing, _ = choose(found, content, force=force, resumable=asks)
@@ -179,130 +187,93 @@ def draft(
     require_writable_target(report)
     sources = _sources(video, files, film, settings)
     previous = Handover() if found is None else found.passed_on(content)
-    servers = _Servers(sources, output, previous, found, content, sending)
-    weighing = servers.weighing(weigh, model)
+
+    def connect(named: SavedConnection, policy: Policy) -> Connection:
+        identity = identity_for(found, output, content)
+        return named.connection(policy, project=output.name, salt=identity, identity=identity)
+
+    weighing = _weighing(weigh, model, sending, previous.policy, connect, video=video is not None)
     request = DraftRequest(output, sources, weighing=weighing, existing=existing)
-    permit = None
+    permit: Permit | None = None
     if model.llm is not None:
         require_shown(sources, direct=model.direct)
-        named, servers = servers.named(model.llm), servers.besides(weighing, model.llm)
-        people = servers.people(model.person or ())
-        request = replace(
-            request, model=servers.drafting(model, named, people), people=people, prompts=previous.prompts
+        named = connection_named(model.llm)
+        sending = sending if weighing is None else sending.meant_for(named)
+        people = _people(model.person or (), previous.people, output)
+        sends = data_categories.drafting(people)
+        most = model_options.micro_usd(model.most_cost, named)
+        sending.require(named, previous.policy, sends)
+        way = ModelOptions(
+            prompts(dict(previous.prompts)),
+            thinking=model.thinking,
+            again=model.again,
+            anew=model.anew,
+            most_micro_usd=most,
         )
-        permit = servers.permit(named, people)
+        drafting = ModelDraft(connect(named, previous.policy), named.name, way, model.direct)
+        request = replace(request, model=drafting, people=people, prompts=previous.prompts)
+
+        def permitted(estimated: Estimated) -> Policy:
+            return sending.policy(named, previous.policy, sends, list(estimate_lines(estimated)))
+
+        permit = permitted
+
     if existing is Existing.RESUME and found is not None and found.script is not None:
         ignored_options.report(context, found.script, sources, drafts=model.llm is not None)
     DraftPrinter(request, previous.policy, report, passed_over).run(permit)
 
 
-@dataclass(frozen=True)
-class _Servers:
-    """Which servers may be asked for a film, checked before any work is done."""
+def _weighing(
+    options: WeighOptions,
+    model: LlmOptions,
+    sending: SendingOptions,
+    current: Policy,
+    connect: Callable[[SavedConnection, Policy], Connection],
+    *,
+    video: bool,
+) -> Weighing | None:
+    """Who scores the lines; None where nobody is to.
 
-    sources: Sources
-    output: Path
-    previous: Handover
-    found: ExistingProject | None
-    film: str
-    sending: model_options.SendingOptions
+    Raises:
+        BadInputError: for a method without a server, one that is not known or may not be sent what it needs.
+        OutsideFailureError: where the connections cannot be read.
+    """
+    way = options.weigh
+    if way is None:
+        for given in _given(options):
+            raise BadInputError(f"{given} needs a method: add --weigh ({', '.join(WAYS)})")
+        return None
+    from adstudio.connections.saved_connections import connection_named
+    from adstudio.drafting.weigh.methods import Weighing
+    from adstudio.drafting.weigh.script_weighing import require_weighable, sends
 
-    def named(self, name: str) -> SavedConnection:
-        """A connection by its name, which raises where there is none."""
-        from adstudio.connections.saved_connections import connection_named
+    require_weighable(way, video=video)
+    name = options.weigh_with or (model.llm if way == "model" else None)
+    if name is None:
+        raise BadInputError(f"--weigh {way} needs a server: name it with --weigh-with NAME")
+    named = connection_named(name)
+    most = model_options.micro_usd(model.most_cost, named)
+    if way == "video-embedding" and named.kind == "gemini":
+        raise BadInputError(f"--weigh {way} needs a server of your own, and “{name}” is not one: choose another")
+    connection = connect(named, sending.meant_for(named).policy(named, current, sends(way)))
+    connection.require_allowed()
+    return Weighing(connection, named.name, way, most, options.weigh_reviewed)
 
-        return connection_named(name)
 
-    def besides(self, weighing: Weighing | None, llm: str) -> _Servers:
-        """The same, with those of the options about sending that are meant for the model that drafts."""
-        if weighing is None:
-            return self
-        return replace(self, sending=self.sending.meant_for(self.named(llm)))
+def _people(given: Sequence[str], known: People, output: Path) -> People:
+    """The people that the project keeps and those given, checked before a model is paid to be told of them."""
+    from adstudio.drafting.existing_project import with_given
 
-    def weighing(self, options: WeighOptions, model: LlmOptions) -> Weighing | None:
-        """Who scores the lines; None where nobody is to.
-
-        Raises:
-            BadInputError: for a method without a server, one that is not known or may not be sent what it needs.
-            OutsideFailureError: where the connections cannot be read.
-        """
-        way, weigh_with = options.weigh, options.weigh_with
-        if way is None:
-            said = "--weigh-with" if weigh_with is not None else "--weigh-reviewed"
-            if weigh_with is not None or options.weigh_reviewed:
-                raise BadInputError(f"{said} needs a method: add --weigh ({', '.join(WAYS)})")
-            return None
-        from adstudio.drafting.weigh.methods import Weighing
-        from adstudio.drafting.weigh.script_weighing import require_weighable, sends
-
-        require_weighable(way, video=self.sources.video is not None)
-        name = weigh_with or (model.llm if way == "model" else None)
-        if name is None:
-            raise BadInputError(f"--weigh {way} needs a server: name it with --weigh-with NAME")
-        named = self.named(name)
-        most = model_options.micro_usd(model.most_cost, named)
-        if way == "video-embedding" and named.kind == "gemini":
-            raise BadInputError(f"--weigh {way} needs a server of your own, and “{name}” is not one: choose another")
-        sending = self.sending.meant_for(named)
-        policy = sending.policy(named, self.previous.policy, sends(way))
-        connection = self._connection(named, policy)
-        connection.require_allowed()
-        return Weighing(connection, named.name, way, most, options.weigh_reviewed)
-
-    def drafting(self, options: LlmOptions, named: SavedConnection, people: People) -> ModelDraft:
-        """How the model drafts.
-
-        Raises:
-            BadInputError: for sources of which a model makes nothing, or a model that may not be sent anything.
-        """
-        from adstudio.connections import data_categories
-        from adstudio.drafting.model.prompts import prompts
-        from adstudio.drafting.model.requests import ModelOptions
-        from adstudio.drafting.request import ModelDraft
-
-        most = model_options.micro_usd(options.most_cost, named)
-        sends = data_categories.drafting(people)
-        self.sending.require(named, self.previous.policy, sends)
-        way = ModelOptions(
-            prompts(dict(self.previous.prompts)),
-            thinking=options.thinking,
-            again=options.again,
-            anew=options.anew,
-            most_micro_usd=most,
-        )
-        return ModelDraft(self._connection(named, self.previous.policy), named.name, way, options.direct)
-
-    def permit(self, named: SavedConnection, people: People) -> Permit:
-        """What asks for the policy under which the model is asked, once it is known what that will take."""
-        from adstudio.cli.draft_events import estimate_lines
-        from adstudio.connections import data_categories
-
-        def permit(estimated: Estimated) -> Policy:
-            sends = data_categories.drafting(people)
-            return self.sending.policy(named, self.previous.policy, sends, list(estimate_lines(estimated)))
-
-        return permit
-
-    def people(self, given: Sequence[str]) -> People:
-        """The people that the project keeps and those given, checked before a model is paid to be told of them."""
-        from adstudio.drafting.existing_project import with_given
-
-        people = tuple(map(_person, given))
-        if wrong := people_error(people):
-            raise BadInputError(f"--person: {wrong}")
-        for each in people:
-            if not each.face:
-                say(f"{each.name} has no picture of the face, so the model gets only the name (--person NAME=FILE)")
-        people = with_given(self.previous.people, people)
-        if wrong := people_error(people):
-            raise BadInputError(f"--person: {wrong} (those of {self.output} are kept)")
-        return people
-
-    def _connection(self, named: SavedConnection, policy: Policy) -> Connection:
-        from adstudio.drafting.existing_project import identity_for
-
-        identity = identity_for(self.found, self.output, self.film)
-        return named.connection(policy, project=self.output.name, salt=identity, identity=identity)
+    people = tuple(map(_person, given))
+    if wrong := people_error(people):
+        raise BadInputError(f"--person: {wrong}")
+    for each in people:
+        if not each.face:
+            say(f"{each.name} has no picture of the face, so the model gets only the name (--person NAME=FILE)")
+    people = with_given(known, people)
+    if wrong := people_error(people):
+        raise BadInputError(f"--person: {wrong} (those of {output} are kept)")
+    return people
 
 
 def _person(given: str) -> Person:
@@ -329,7 +300,7 @@ def _sources(video: Path | None, files: SourceOptions, film: FilmOptions, settin
         title=film.title,
         language=film.language or "",
         encoding=film.encoding,
-        frame_rate=None if film.frame_rate is None else parse_rate(film.frame_rate, film.start_timecode),
+        frame_rate=None if film.frame_rate is None else _rate(film.frame_rate, film.start_timecode),
         start_timecode=film.start_timecode,
         settings=settings,
         screenplay=files.screenplay,
@@ -341,6 +312,13 @@ def _sources(video: Path | None, files: SourceOptions, film: FilmOptions, settin
     )
 
 
+def _rate(text: str, start: str) -> FrameRate:
+    rate = standard_rate(text, start)
+    if rate is None:
+        raise BadInputError(f"--frame-rate: “{text[:40]}” is not a standard frame rate: use {', '.join(RATES)}")
+    return rate
+
+
 @contextlib.contextmanager
 def _about(option: str) -> Generator[None]:
     """Inside, what is wrong is wrong with this option."""
@@ -350,30 +328,20 @@ def _about(option: str) -> Generator[None]:
         raise BadInputError(f"{option}: {error}") from None
 
 
-def _require_model(model: LlmOptions, sending: model_options.SendingOptions, weigh: WeighOptions) -> None:
-    """Check that nothing is said of a model where there is none."""
+def _given(group: LlmOptions | SendingOptions | WeighOptions) -> Iterator[str]:
+    """Those options of a group that are not as they are by default."""
+    for each in fields(group):
+        if getattr(group, each.name) != each.default:
+            yield f"--{each.name.replace('_', '-')}"
+
+
+def _require_model(model: LlmOptions, sending: SendingOptions, weigh: WeighOptions) -> None:
+    """Check that nothing is said of a model where there is none; the server that weighs may cost, and is sent to."""
     if model.llm is not None:
         return
-    of_servers = {**asdict(sending), "most_cost": model.most_cost} if weigh.weigh is None else {}
-    given = {
-        "direct": model.direct,
-        **of_servers,
-        "person": model.person,
-        "again": model.again,
-        "anew": model.anew,
-        "thinking": model.thinking != "off",
-    }
-    for name, value in given.items():
-        if value is not None and value is not False:
-            raise BadInputError(f"--{name.replace('_', '-')} needs a model: name one with --llm NAME, or leave it out")
-
-
-def _require_text(files: SourceOptions, model: LlmOptions, *, has_lines: bool) -> None:
-    """Check that something tells what could be described; nothing has to where lines are there to be weighed."""
-    if files.text is None and model.llm is None and not has_lines:
-        raise BadInputError(
-            "nothing to draft from: give --candidates, --screenplay, --description, or a model (--llm NAME)"
-        )
+    groups = (model, sending) if weigh.weigh is None else (replace(model, most_cost=None),)
+    for option_given in chain.from_iterable(map(_given, groups)):
+        raise BadInputError(f"{option_given} needs a model: name one with --llm NAME, or leave it out")
 
 
 def _film(video: Path | None, files: SourceOptions, project: Path | None) -> Path | None:
@@ -384,6 +352,7 @@ def _film(video: Path | None, files: SourceOptions, project: Path | None) -> Pat
         with contextlib.suppress(AdstudioError):
             found = None if project is None else existing_at(project)
             video = None if found is None else found.video
+        require_sources((video, "film"))
         if video is None:
             raise BadInputError("no source of dialogue: give the subtitles (--subtitles), or the film")
     return video

@@ -14,7 +14,6 @@ from adstudio.cli.output import require_safe_target, write_output
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.json_reading import json_bytes
 from adstudio.core.plan import Plan, Status
-from adstudio.planning.files.plan_file import conflict_sentence
 
 
 class UnprovenError(AdstudioError):
@@ -23,10 +22,11 @@ class UnprovenError(AdstudioError):
 
 def explain(
     problem: Annotated[Path, typer.Argument(metavar="PROBLEM.json", help="The planning problem.")],
-    element: Annotated[str | None, option("ID", "Explain this item only.")] = None,
+    item: Annotated[str | None, option("ID", "Explain this item only.")] = None,
     output: options.Output = None,
 ) -> None:
     """Explain why each item is in or out of the plan, what changing that would cost, and which lines would go."""
+    from adstudio.planning.engines.conflicts import conflict_sentence
     from adstudio.planning.files.problem_file import MAX_BYTES, parse_problem
     from adstudio.planning.live.explain import explain as explained
     from adstudio.planning.live.explain import explanation_json
@@ -35,14 +35,10 @@ def explain(
 
     require_safe_target(output, problem)
     read = parse_problem(read_bounded(problem, MAX_BYTES, "problem file"), str(problem))
-    if element is not None and element not in read.index:
-        raise BadInputError(f"{problem} has no element “{element[:80]}”: check the spelling")
-    found = interruptible(lambda: explained(read, solve, element), "explaining")
+    if item is not None and item not in read.index:
+        raise BadInputError(f"{problem} has no item “{item[:80]}”: check the spelling")
+    found = interruptible(lambda: explained(read, solve, item), "explaining")
     if isinstance(found, Plan):
-        reason = (
-            conflict_sentence(found, read.first_texts)
-            if found.status is Status.INFEASIBLE
-            else f"it is {found.status.value}"
-        )
+        reason = conflict_sentence(found, read) if found.status is Status.INFEASIBLE else f"it is {found.status.value}"
         raise UnprovenError(f"{problem} has no provably optimal plan to explain: {reason}")
     write_output(json_bytes(explanation_json(found)), output)

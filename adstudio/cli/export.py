@@ -32,8 +32,8 @@ def export(
     """Export the script of a project as subtitles, a table or JSON, or its planning problem or plan."""
     from adstudio.delivery.formats import FORMATS
     from adstudio.gaps.gaps import gaps_of
-    from adstudio.planning.files.plan_file import conflict_sentence, has_plan
-    from adstudio.planning.film.conflict_messages import conflict_message
+    from adstudio.planning.files.plan_file import has_plan
+    from adstudio.planning.film.conflict_messages import why_unplanned
     from adstudio.planning.film.film_problem import plan_film
     from adstudio.store.project import ProjectFile
 
@@ -55,11 +55,7 @@ def export(
     if plan is None:
         plan = interruptible(lambda: plan_film(script, gaps_of(script).gaps), "planning")
     if not has_plan(plan) and form not in ("problem", "plan"):
-        texts = {line.id: line.variants[0].text for line in script.eventualities}
-        why = conflict_sentence(plan, texts)
-        if plan.conflict:
-            why += f": {conflict_message(script, gaps_of(script).gaps, plan.conflict).removesuffix('.')}"
-        raise UnplannedError(f"{project} has no plan to export: {why}")
+        raise UnplannedError(f"{project} has no plan to export: {why_unplanned(script, gaps_of(script).gaps, plan)}")
     write_output(FORMATS[form](script, plan), output)
     print_oddities((str(project), oddity) for oddity in oddities)
     if left_out:

@@ -53,7 +53,8 @@ def solve(
     From a project, the problem of the last save is used, together with the project's own prompt. The project is not
     changed, except that your consent is recorded in it once the model has answered.
     """
-    from adstudio.planning.files.plan_file import conflict_sentence, has_plan, plan_json
+    from adstudio.planning.engines.conflicts import conflict_sentence
+    from adstudio.planning.files.plan_file import has_plan, plan_json
     from adstudio.planning.files.problem_file import MAX_BYTES, parse_problem
     from adstudio.system.files import read_bounded
 
@@ -83,7 +84,7 @@ def solve(
     plan = interruptible(lambda: _planned(read, backend, time_limit, pool, seed), "planning")
     write_output(json_bytes(plan_json(plan)), output)
     if not has_plan(plan):
-        say(f"{problem} has no plan: {conflict_sentence(plan, read.first_texts)}")
+        say(f"{problem} has no plan: {conflict_sentence(plan, read)}")
         raise typer.Exit(1)
 
 

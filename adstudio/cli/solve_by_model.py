@@ -53,7 +53,8 @@ def solve_by_model(
     from adstudio.drafting.llm_scheduler.requests import DEADLINE
     from adstudio.drafting.llm_scheduler.run import plan_by_model
     from adstudio.drafting.model.request_store import default_place
-    from adstudio.planning.files.plan_file import conflict_sentence, plan_json
+    from adstudio.planning.engines.conflicts import conflict_sentence
+    from adstudio.planning.files.plan_file import plan_json
     from adstudio.planning.solve import solve
 
     require_writable_target(output)
@@ -65,7 +66,7 @@ def solve_by_model(
     best = interruptible(lambda: solve(problem, "auto", time_limit or LONGEST_PROOF), "finding the optimum to compare")
     if best.status is Status.INFEASIBLE:
         write_output(json_bytes(plan_json(best)), output)
-        say(f"{path} has no plan, so no model was asked: {conflict_sentence(best, problem.first_texts)}")
+        say(f"{path} has no plan, so no model was asked: {conflict_sentence(best, problem)}")
         raise typer.Exit(1)
     answered: list[str] = []
     try:

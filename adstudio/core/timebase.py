@@ -96,6 +96,7 @@ class Rounding(Enum):
 
 
 _LABEL = re.compile(r"(\d{1,2}):([0-5]\d):([0-5]\d)([:;.,])(\d{2,3})\Z")
+_NO_FRAMES = re.compile(r"\d{1,2}:[0-5]\d:[0-5]\d\Z")
 
 
 @dataclass(frozen=True)
@@ -179,8 +180,11 @@ class FrameRate:
             TimeError: for malformed timecode, a frame number beyond the rate, or a label that drop-frame skips.
         """
         match = _LABEL.match(label.strip())
+        mark = ";" if self.drop else ":"
+        if match is None and _NO_FRAMES.match(label.strip()):
+            raise TimeError(f"“{label}” lacks the frames: write {label.strip()}{mark}00")
         if match is None:
-            raise TimeError(f"“{label}” is not a timecode of the form HH:MM:SS{';' if self.drop else ':'}FF")
+            raise TimeError(f"“{label}” is not a timecode of the form HH:MM:SS{mark}FF")
         hh, mm, ss, ff = (int(match[i]) for i in (1, 2, 3, 5))
         if hh > 23:
             raise TimeError(f"“{label}” is beyond 24 hours, where timecode wraps around")
@@ -239,14 +243,10 @@ RATES: dict[str, FrameRate] = {
 _RATE = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}|/[0-9]{1,9})?\Z")
 
 
-def parse_rate(text: str, start: str = "") -> FrameRate:
-    """A frame rate as people write it: `23.976`, `25`, `29.97df`, `29.97 NDF`, `24000/1001`, `12.5`.
+def standard_rate(text: str, start: str = "") -> FrameRate | None:
+    """A customary frame rate as people write it: `23.976`, `25`, `29.97df`, `29.97 NDF`; None for any other.
 
-    Customary decimals mean their fractions. Plain 29.97 and 59.94 are drop-frame unless `start`, the first frame's
-    timecode, is written without a semicolon.
-
-    Raises:
-        TimeError: if it is not a frame rate.
+    Plain 29.97 and 59.94 are drop-frame unless `start`, the first frame's timecode, is written without a semicolon.
     """
     wanted = "".join(text.split()).lower()
     drop = ";" in start or not start
@@ -254,16 +254,22 @@ def parse_rate(text: str, start: str = "") -> FrameRate:
         by_default = rate.drop is drop and wanted == name.split()[0]
         if by_default or wanted == "".join(name.split()).lower():
             return rate
+    return None
+
+
+def parse_rate(text: str, start: str = "") -> FrameRate:
+    """A frame rate: a standard one, or that of an unusual video, such as `12.5` or `24000/1001`.
+
+    Raises:
+        TimeError: if it is not a frame rate.
+    """
+    known, wanted = standard_rate(text, start), "".join(text.split())
+    if known is not None:
+        return known
     try:
         # Digits only: building a fraction from a large exponent would take forever.
         if _RATE.match(wanted):
             return FrameRate(Fraction(wanted))
     except ZeroDivisionError:
         pass
-    known = ", ".join(RATES)
-    raise TimeError(f"“{text[:40]}” is not a frame rate (use {known}, or a fraction)")
-
-
-def retime(ms: int, source: Fraction, target: Fraction) -> int:
-    """The time of the same frame when a film made at `source` frames a second is played at `target`."""
-    return round(ms * source / target)
+    raise TimeError(f"“{text[:40]}” is not a frame rate (use {', '.join(RATES)}, or a fraction)")

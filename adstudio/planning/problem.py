@@ -84,11 +84,6 @@ class Problem:
         return [(gap.start, gap.end) for gap in self.gaps]
 
     @property
-    def first_texts(self) -> dict[str, str]:
-        """The full wording of each element that has texts, by id."""
-        return {element.id: element.texts[0] for element in self.elements if element.texts}
-
-    @property
     def plain(self) -> bool:
         """Whether the exact engine applies: no rules and no share limit."""
         return not self.rules and self.max_share >= NO_SHARE_LIMIT

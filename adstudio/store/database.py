@@ -28,6 +28,7 @@ from adstudio.system.files import reason, require_writable, size_of
 
 MAX_FILE = 1 << 30
 """The largest project file that is opened, in bytes."""
+_SUBTITLES = frozenset((".srt", ".vtt", ".webvtt", ".ttml", ".dfxp", ".imsc", ".ass", ".ssa"))
 _MIN_FILE = 512
 """The smallest page of a database, in bytes."""
 MAX_VALUE = 1 << 28
@@ -184,7 +185,7 @@ def _require_file(path: Path) -> None:
         raise BadInputError(f"{path} is empty, not a project; {_COPY_ELSEWHERE}")
     if size < _MIN_FILE:
         # SQLite would treat it as a new database and write into it.
-        raise BadInputError(f"{path} is not an adstudio project, or was truncated; {_COPY_ELSEWHERE}")
+        raise _not_a_project(path, "was truncated")
     if size > MAX_FILE:
         raise BadInputError(f"{path} is too large for a project (over 1 GB): check that it is the right file")
 
@@ -246,6 +247,15 @@ def sqlite_errors(path: Path) -> Generator[None]:
         raise OutsideFailureError(f"{path}: {reason(error)}") from error
 
 
+def _not_a_project(path: Path, otherwise: str) -> BadInputError:
+    if path.suffix.lower() in _SUBTITLES:
+        return BadInputError(
+            f"{path} is a subtitle file, not an adstudio project: create a project from it, in the editor or with"
+            " adstudio draft --subtitles"
+        )
+    return BadInputError(f"{path} is not an adstudio project, or {otherwise}; {_COPY_ELSEWHERE}")
+
+
 def _sentence(path: Path, error: sqlite3.Error) -> AdstudioError:
     name = _name(error)
     outside = {
@@ -262,5 +272,5 @@ def _sentence(path: Path, error: sqlite3.Error) -> AdstudioError:
         if name.startswith(start):
             return OutsideFailureError(sentence)
     if name.startswith("SQLITE_NOTADB"):
-        return BadInputError(f"{path} is not an adstudio project, or its beginning is damaged; {_COPY_ELSEWHERE}")
+        return _not_a_project(path, "its beginning is damaged")
     return BadInputError(f"{path} is damaged ({error}); {_COPY_ELSEWHERE}")

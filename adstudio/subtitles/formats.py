@@ -67,6 +67,11 @@ def refuse_binary(data: bytes, name: str) -> None:
             raise SubtitleError(f"{name} is not a subtitle file but {what}; {_READ}")
     if _EBU_STL.match(data):
         raise SubtitleError(f"{name} is in EBU STL, which is not supported: convert it to SRT or WebVTT; {_READ}")
+    if data.startswith(b"SQLite format 3\x00"):
+        what = "an adstudio project" if data[68:72] == b"ADST" else "a database"
+        raise SubtitleError(
+            f"{name} is {what}, not a subtitle file: give the subtitles of the film; a project is opened in the editor"
+        )
     head = data[:_HEAD]
     if b"\0" not in head and len(head) > 64 and len(head.translate(None, _CONTROL)) < len(head) * 0.9:
         raise SubtitleError(f"{name} is not a text file (it is full of control characters): choose a subtitle file")

@@ -267,7 +267,26 @@ def test_random_wants_a_pool_of_texts(problem_file, tmp_path: Path, run):
 
 
 def test_an_unknown_element_cannot_be_explained(problem_file, run):
-    run("explain", problem_file(), "--element", "e9").refused(2, "“e9”")
+    run("explain", problem_file(), "--item", "e9").refused(2, "“e9”")
+
+
+def test_a_project_is_not_subtitles_and_subtitles_are_not_a_project(srt: Path, candidates: Path, tmp_path: Path, run):
+    from adstudio.core.script import Film, Script
+    from adstudio.store.project import ProjectFile
+
+    ProjectFile.create(project := tmp_path / "film.adproj", Script(Film("f", 1000))).close()
+    run("gaps", project).refused(2, "film.adproj is an adstudio project, not a subtitle file", "give the subtitles")
+    drafting = ("draft", "--subtitles", project, "--candidates", candidates, "-o", tmp_path / "new.adproj")
+    run(*drafting).refused(2, "is an adstudio project, not a subtitle file")
+    long = holding(tmp_path / "long.srt", srt.read_bytes() * 20)
+    for path in (srt, long):
+        run("export", path, "--format", "srt").refused(
+            2, "is a subtitle file, not an adstudio project", "adstudio draft"
+        )
+
+
+def test_a_missing_film_is_named_before_missing_options(tmp_path: Path, run):
+    run("draft", tmp_path / "none.mp4", "-o", tmp_path / "p.adproj").refused(2, "there is no such film")
 
 
 DELIVERIES = [
@@ -417,6 +436,8 @@ DRAFTS = [
     ((), "--candidates"),
     (("--candidates", "{candidates}", "--frame-rate", "17/0"), "17/0"),
     (("--candidates", "{candidates}", "--frame-rate", "1000"), "1000"),
+    (("--candidates", "{candidates}", "--frame-rate", "26"), "use 23.976, 24, 25, 29.97 DF"),
+    (("--candidates", "{candidates}", "--start-timecode", "10:00:00"), "lacks the frames: write 10:00:00:00"),
     (("--candidates", "{candidates}", "--frame-rate", "1e999999999"), "1e999999999"),
     (("--candidates", "{candidates}", "--frame-rate", "nan"), "nan"),
     (("--candidates", "{candidates}", "--frame-rate", "9" * 5000), "9999"),

@@ -21,8 +21,11 @@ from adstudio.core.script import (
 )
 from adstudio.core.timebase import Span
 from adstudio.gaps.gaps import gaps_of
+from adstudio.planning.engines.conflicts import conflict_sentence
 from adstudio.planning.film.conflict_messages import conflict_message
+from adstudio.planning.film.film_problem import film_problem
 from adstudio.planning.film.live_plan import FilmPlanner
+from adstudio.planning.solve import solve
 
 IN = Pin(selected=True)
 
@@ -170,3 +173,36 @@ def test_a_share_of_the_gaps() -> None:
     a = line("a", 14_000, 16_000, 4_000, pin=IN)
     script = film(a, settings=Settings(delta_max=2_000, max_share=500_000))
     assert explained(script) == ["“Line a” is locked in, which is not possible: the maximum gap fill is 50 %."]
+
+
+@pytest.mark.parametrize(
+    ("pin", "why"),
+    [
+        (Pin(start=12_000), "a “Line a” locked at 00:00:12.000: no gap is open then"),
+        (
+            Pin(start=9_000),
+            "a “Line a” locked at 00:00:09.000: the gap ends at 00:00:10.000, and its shortest wording takes 3 s",
+        ),
+        (
+            Pin(start=30_000),
+            (
+                "a “Line a” locked at 00:00:30.000: it must be spoken within 10 s of its action"
+                " (00:00:14.000–00:00:16.000), and its shortest wording takes 3 s"
+            ),
+        ),
+    ],
+)
+def test_of_a_problem_file_the_time_and_the_reason_are_given(pin: Pin, why: str) -> None:
+    script = film(line("a", 14_000, 16_000, 4_000, 3_000, pin=pin))
+    asked = film_problem(script, gaps_of(script).gaps)
+    assert conflict_sentence(solve(asked), asked) == f"this lock cannot hold: {why}"
+
+
+def test_of_a_problem_file_each_lock_in_a_conflict_is_given_with_its_time() -> None:
+    lines = (line("a", 0, 2_000, 3_000, pin=Pin(start=1_000)), line("b", 0, 2_000, 3_000, pin=Pin(start=2_000)))
+    script = film(*lines)
+    asked = film_problem(script, gaps_of(script).gaps)
+    assert conflict_sentence(solve(asked), asked) == (
+        "these locks conflict, as there is no room for all of them in script order:"
+        " a “Line a” locked at 00:00:01.000; b “Line b” locked at 00:00:02.000"
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import cast
 
 from adstudio.core.json_reading import Node, parse_json
@@ -13,7 +12,6 @@ FORMAT = "adstudio-plan/1"
 MAX_BYTES = 64_000_000
 MAX_DELIVERIES = 1_000_000
 MAX_CAUSES = 1_000_000
-_QUOTED_WORDS = 6
 
 
 def plan_json(plan: Plan) -> dict[str, object]:
@@ -104,25 +102,3 @@ def _conflict(cause: Conflict) -> dict[str, object]:
 def has_plan(plan: Plan) -> bool:
     """Whether the plan is optimal or at least feasible."""
     return plan.status in (Status.OPTIMAL, Status.FEASIBLE)
-
-
-def conflict_sentence(plan: Plan, texts: Mapping[str, str] | None = None) -> str:
-    """Why there is no plan, for the user; `texts` are eventualities' wordings by id, quoted beside it."""
-    words = texts or {}
-
-    def name(identity: str) -> str:
-        text = words.get(identity, "").split()
-        quoted = f" “{' '.join(text[:_QUOTED_WORDS])}{'…' if len(text) > _QUOTED_WORDS else ''}”"
-        return identity + (quoted if text else "")
-
-    if not plan.conflict:
-        return f"planning ended {plan.status.value}"
-    named = [
-        f"{name(cause.element)} ({cause.hold})"
-        if isinstance(cause, HoldConflict)
-        else f"{cause.rule} {', '.join(map(name, cause.of))}"
-        for cause in plan.conflict
-    ]
-    if len(named) == 1:
-        return f"this lock cannot hold: {named[0]}"
-    return f"these locks and rules conflict: {'; '.join(named)}"

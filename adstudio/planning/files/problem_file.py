@@ -79,7 +79,7 @@ def _element(node: Node) -> Element:
     occurrence = None if found["occurrence"].is_null else found["occurrence"].span()
     if found["salience"].is_null:
         if occurrence is not None:
-            found["salience"].fail("only eventualities without an occurrence can have null")
+            found["salience"].fail("only an item without an occurrence can have null")
         salience = 0
     else:
         salience = found["salience"].millionths(-MAX_SALIENCE, MAX_SALIENCE)
@@ -113,7 +113,7 @@ def _pin(node: Node, variants: int) -> Pin:
         override=given["override"].boolean() if "override" in given else False,
     )
     if pin.selected is False and pin.start is not None:
-        node.fail("an eventuality cannot be both left out and given a start")
+        node.fail("an item cannot be both left out and given a start")
     if pin.override and pin.start is None:
         node.fail("an override needs a start")
     return pin
@@ -144,9 +144,9 @@ def _names(nodes: list[Node], place: Node, ids: dict[str, Element]) -> tuple[str
     names = tuple(node.text(200) for node in nodes)
     for name in names:
         if name not in ids:
-            place.fail(f"there is no element “{name}”")
+            place.fail(f"there is no item “{name}”")
     if len(set(names)) != len(names):
-        place.fail("an element is named twice in one rule")
+        place.fail("an item is named twice in one rule")
     return names
 
 

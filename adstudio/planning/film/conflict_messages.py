@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from adstudio.core.plan import Conflict, HoldConflict, RuleConflict
+from adstudio.core.plan import Conflict, HoldConflict, Plan, RuleConflict
 from adstudio.core.script import Cue, Scope, Script
 from adstudio.core.timebase import Span
 from adstudio.gaps.gaps import occupies, spoken_until
@@ -47,6 +47,13 @@ def conflict_message(
 ) -> str:
     """One sentence, with its full stop, that names the cause of an irreducible conflict."""
     return _Explanation(script, gaps, conflict, style or MessageStyle()).sentence
+
+
+def why_unplanned(script: Script, gaps: Sequence[Span], plan: Plan) -> str:
+    """Why a film has no plan, without a full stop."""
+    if not plan.conflict:
+        return f"planning ended {plan.status.value}"
+    return f"these locks conflict: {conflict_message(script, gaps, plan.conflict).removesuffix('.')}"
 
 
 @dataclass(frozen=True)
