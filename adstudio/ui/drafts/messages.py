@@ -59,77 +59,89 @@ _CENT = 10_000  # millionths of a dollar
 
 
 @dataclass(frozen=True)
-class NotRequested:
-    """A scene that is in no run: how many of a model's lines it has, and whether a person has reviewed it."""
+class SceneView:
+    """A scene as it is shown: its status, None where it is in no run, and why its lines wait for the describer.
 
+    `lines` are those by a model that it has: after a run that brought none they are from before.
+    """
+
+    title: str
+    status: SceneStatus | None
+    held: Hold | None
     lines: int
     reviewed: bool
 
+    @property
+    def running(self) -> bool:
+        """Whether it is in a run, and more may come of it."""
+        return self.status is not None and not self.status.over
 
-Stands = SceneStatus | NotRequested
+    @property
+    def is_trouble(self) -> bool:
+        """Whether its state needs somebody."""
+        return self.status is not None and (self.status.state in TROUBLE or self.status.left_out is not None)
+
+    @property
+    def state(self) -> tuple[str, str]:
+        """Its state as a sign, and as a word."""
+        status = self.status
+        if status is None:
+            if self.reviewed:
+                return ("✓", "drafted, reviewed") if self.lines else ("·", "reviewed")
+            return ("✓", "drafted") if self.lines else ("·", "not drafted")
+        if self.held is not None:
+            return "◉", "waits for you"
+        if status.taken_out:
+            return "↶", "taken out"
+        sign, word = STATES[status.state][0], status.state.value
+        if status.left_out is not None:
+            sign, word = STATES[SceneState.PARTIAL][0], LEFT_OUT_SHORT[status.left_out]
+        before = self.lines if status.over and (status.left_out is not None or not status.lines) else 0
+        return sign, f"{word} · {counted(before, 'line')} from before" if before else word
+
+    @property
+    def help(self) -> str:
+        """Its state in a sentence."""
+        if self.status is None:
+            drafted = "A model’s lines stand in it" if self.lines else "No model has drafted it"
+            return f"{drafted}, and you have marked it as reviewed." if self.reviewed else f"{drafted}."
+        if self.held is not None:
+            return f"Its lines are there: {HELD[self.held]}."
+        return as_sentence(self.why) or STATES[self.status.state][1]
+
+    @property
+    def why(self) -> str:
+        """Why it is incomplete, or its lines are not in the script; empty where nothing is missing.
+
+        The remedy comes first, since the end may be cut off.
+        """
+        status = self.status
+        if status is None:
+            return ""
+        if status.taken_out:
+            return TAKEN_OUT
+        if status.left_out is not None:
+            return LEFT_OUT[status.left_out]
+        stop = stop_words(status.stop) if status.state is SceneState.STOPPED else ""
+        delay = f"it is tried again: {status.delay.rstrip('.')}" if status.delay else ""
+        return "; ".join(filter(None, (stop, status.why))) or delay
+
+    @property
+    def sentence(self) -> str:
+        """The scene and its state, for a screen reader."""
+        text, status = f"{self.title}, {self.state[1]}", self.status
+        if status is None:
+            return text
+        if status.found and status.left_out is None:
+            text += f", {counted(status.found, 'item')}"
+        why = self.why if self.held is None else HELD[self.held]
+        return f"{text}: {why}" if why else text
 
 
 def stop_words(reason: StopReason) -> str:
     """That a run was stopped, and why where that was not simply asked for; without a full stop."""
     cause = STOP_CAUSES.get(reason, "")
     return f"{STOPPED}: {cause}" if cause else STOPPED
-
-
-def state_words(stands: Stands, *, held: Hold | None = None, lines: int = 0) -> tuple[str, str]:
-    """A scene's state as a sign, and as a word; `held` is why its lines wait, where they do.
-
-    `lines` are those by a model that it has: after a run that brought none they are from before.
-    """
-    if isinstance(stands, NotRequested):
-        if stands.reviewed:
-            return ("✓", "drafted, reviewed") if stands.lines else ("·", "reviewed")
-        return ("✓", "drafted") if stands.lines else ("·", "not drafted")
-    if held is not None:
-        return "◉", "waits for you"
-    if stands.taken_out:
-        return "↶", "taken out"
-    sign, word = STATES[stands.state][0], stands.state.value
-    if stands.left_out is not None:
-        sign, word = STATES[SceneState.PARTIAL][0], LEFT_OUT_SHORT[stands.left_out]
-    before = lines if stands.over and (stands.left_out is not None or not stands.lines) else 0
-    return sign, f"{word} · {counted(before, 'line')} from before" if before else word
-
-
-def state_help(stands: Stands, *, held: Hold | None = None) -> str:
-    """The state in a sentence."""
-    if isinstance(stands, NotRequested):
-        drafted = "A model’s lines stand in it" if stands.lines else "No model has drafted it"
-        return f"{drafted}, and you have marked it as reviewed." if stands.reviewed else f"{drafted}."
-    if held is not None:
-        return f"Its lines are there: {HELD[held]}."
-    return as_sentence(why_words(stands)) or STATES[stands.state][1]
-
-
-def why_words(stands: Stands) -> str:
-    """Why a scene is incomplete, or its lines are not in the script; empty where nothing is missing.
-
-    The remedy comes first, since the end may be cut off.
-    """
-    if isinstance(stands, NotRequested):
-        return ""
-    if stands.taken_out:
-        return TAKEN_OUT
-    if stands.left_out is not None:
-        return LEFT_OUT[stands.left_out]
-    stop = stop_words(stands.stop) if stands.state is SceneState.STOPPED else ""
-    delay = f"it is tried again: {stands.delay.rstrip('.')}" if stands.delay else ""
-    return "; ".join(filter(None, (stop, stands.why))) or delay
-
-
-def scene_words(title: str, stands: Stands, *, held: Hold | None = None, lines: int = 0) -> str:
-    """A scene in one sentence, for a screen reader."""
-    text = f"{title}, {state_words(stands, held=held, lines=lines)[1]}"
-    if isinstance(stands, NotRequested):
-        return text
-    if stands.found and stands.left_out is None:
-        text += f", {counted(stands.found, 'item')}"
-    why = why_words(stands) if held is None else HELD[held]
-    return f"{text}: {why}" if why else text
 
 
 def tokens(count: int) -> str:

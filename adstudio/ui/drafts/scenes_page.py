@@ -14,7 +14,7 @@ from adstudio.drafting.model.requests import ModelOptions
 from adstudio.drafting.run_state import Hold, models_lines, scenes_to_draft
 from adstudio.store.project import ProjectFile
 from adstudio.ui.commands.scenes import current_scene
-from adstudio.ui.drafts.messages import WILL_WAIT, detail, progress_words, state_help, why_words
+from adstudio.ui.drafts.messages import WILL_WAIT, detail, progress_words
 from adstudio.ui.drafts.model_drafting import ModelDrafting
 from adstudio.ui.drafts.model_options import ModelOptionsButton
 from adstudio.ui.drafts.model_panel import ModelPanel, PanelTexts
@@ -330,17 +330,13 @@ class ScenesPage(ModelPanel):
         if scene is None:
             self.detail.show_scene("", "", "", "")
             return
-        row, run = self.table.currentIndex().row(), self.drafts.run
-        stands, held = self.rows.stands(row), self.drafts.held.get(scene.id)
-        known = run.scenes.get(scene.id)
-        why = why_words(stands) if held is None else state_help(stands, held=held)
-        sign, word = self.rows.state_words(row)
-        self.detail.show_scene(
-            scene.id,
-            f"{self.rows.title(row)} · {word}" if sign == "·" else f"{self.rows.title(row)} · {sign} {word}",
-            state_help(stands, held=held),
-            detail(why, run.description(scene.id), run.elements(scene.id), known.notes if known else ()),
-        )
+        run, view = self.drafts.run, self.rows.view(self.table.currentIndex().row())
+        why = view.why if view.held is None else view.help
+        notes = view.status.notes if view.status is not None else ()
+        sign, word = view.state
+        heading = f"{view.title} · {word}" if sign == "·" else f"{view.title} · {sign} {word}"
+        text = detail(why, run.description(scene.id), run.elements(scene.id), notes)
+        self.detail.show_scene(scene.id, heading, view.help, text)
 
     def _go(self, row: int) -> None:
         """To a scene in the film."""

@@ -10,17 +10,8 @@ from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QResizeEven
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
 from adstudio.core.script import Film, Scene
-from adstudio.drafting.run_state import RunState, SceneStatus
-from adstudio.ui.drafts.messages import (
-    HELD,
-    TROUBLE,
-    NotRequested,
-    Stands,
-    scene_words,
-    state_help,
-    state_words,
-    why_words,
-)
+from adstudio.drafting.run_state import RunState
+from adstudio.ui.drafts.messages import HELD, SceneView
 from adstudio.ui.session.context import Theme
 from adstudio.ui.widgets.formatting import duration, timecode
 from adstudio.ui.widgets.row_table import Index, RowDelegate, RowModel, RowTable
@@ -102,15 +93,11 @@ class ScenesModel(RowModel[Column]):
         """The rows of these scenes, in order."""
         return sorted(self._rows[scene] for scene in scenes if scene in self._rows)
 
-    def stands(self, row: int) -> Stands:
-        """How a row's scene stands."""
-        scene = self.scenes[row]
-        return self._run.scenes.get(scene.id) or NotRequested(self._lines.get(scene.id, 0), scene.reviewed)
-
-    def state_words(self, row: int) -> tuple[str, str]:
-        """How a row's scene stands, in words."""
-        scene = self.scenes[row].id
-        return state_words(self.stands(row), held=self._run.holds.get(scene), lines=self._lines.get(scene, 0))
+    def view(self, row: int) -> SceneView:
+        """A row's scene as it is shown."""
+        scene, run = self.scenes[row], self._run
+        lines = self._lines.get(scene.id, 0)
+        return SceneView(self.title(row), run.scenes.get(scene.id), run.holds.get(scene.id), lines, scene.reviewed)
 
     def title(self, row: int) -> str:
         """What a row's scene is called."""
@@ -123,44 +110,34 @@ class ScenesModel(RowModel[Column]):
     def spoken(self, row: int, column: Column) -> str:
         """The first cell of a row is read as a sentence about the scene."""
         if column is Column.SCENE:
-            scene = self.scenes[row].id
-            held, lines = self._run.holds.get(scene), self._lines.get(scene, 0)
-            return scene_words(self.title(row), self.stands(row), held=held, lines=lines)
+            return self.view(row).sentence
         return f"{TITLES[column]}: {self.text(row, column) or 'nothing'}"
-
-    def is_trouble(self, row: int) -> bool:
-        """Whether a scene's state needs somebody."""
-        stands = self.stands(row)
-        return isinstance(stands, SceneStatus) and (stands.state in TROUBLE or stands.left_out is not None)
 
     def text(self, row: int, column: Column) -> str:
         """What a cell shows."""
-        scene, stands = self.scenes[row], self.stands(row)
+        view = self.view(row)
+        status = view.status
         match column:
             case Column.SCENE:
-                return self.title(row)
+                return view.title
             case Column.FROM:
-                return timecode(self._film, scene.span.start)
+                return timecode(self._film, self.scenes[row].span.start)
             case Column.LENGTH:
-                return duration(scene.span.length)
+                return duration(self.scenes[row].span.length)
             case Column.STATE:
-                return " ".join(self.state_words(row))
+                return " ".join(view.state)
             case Column.FOUND:
-                running = isinstance(stands, SceneStatus) and not stands.over
-                found = stands.found if isinstance(stands, SceneStatus) and not stands.is_out else 0
-                found = found or (0 if running else self._lines.get(scene.id, 0))
+                found = status.found if status is not None and not status.is_out else 0
+                found = found or (0 if view.running else view.lines)
                 return f"{found:,}" if found else ""
             case Column.NEWEST:
-                newest = "" if isinstance(stands, NotRequested) else stands.newest
-                held = self._run.holds.get(scene.id)
-                return why_words(stands) or newest if held is None else HELD[held]
+                newest = "" if status is None else status.newest
+                return view.why or newest if view.held is None else HELD[view.held]
 
     def help(self, row: int, column: Column) -> str:
         """Why a scene is in its state."""
-        stands, held = self.stands(row), self._run.holds.get(self.scenes[row].id)
-        if column is Column.STATE or held is not None or why_words(stands):
-            return state_help(stands, held=held)
-        return self.text(row, column)
+        view = self.view(row)
+        return view.help if column is Column.STATE or view.held is not None or view.why else self.text(row, column)
 
 
 class ScenesTable(RowTable):
@@ -226,17 +203,11 @@ class ScenesDelegate(RowDelegate):
         self.paint_focus(painter, option, tokens)
 
     def _colour(self, row: int, column: Column) -> str:
-        tokens, stands = self._theme.tokens, self._rows.stands(row)
+        tokens, view = self._theme.tokens, self._rows.view(row)
         if column is Column.SCENE:
             return tokens.text
-        if column is Column.NEWEST:
-            running = isinstance(stands, SceneStatus) and not stands.over
-            return tokens.text if running else tokens.quiet
-        if column is Column.STATE:
-            if self._rows.is_trouble(row):
-                return tokens.warning
-            if isinstance(stands, SceneStatus) and stands.over and not why_words(stands):
-                return tokens.good
-            if isinstance(stands, SceneStatus) and not stands.over:
-                return tokens.text
-        return tokens.quiet
+        if column is Column.STATE and view.is_trouble:
+            return tokens.warning
+        if column is Column.STATE and view.status is not None and view.status.over and not view.why:
+            return tokens.good
+        return tokens.text if view.running and column in (Column.STATE, Column.NEWEST) else tokens.quiet

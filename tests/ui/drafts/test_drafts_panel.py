@@ -863,7 +863,7 @@ def test_when_the_limit_is_reached_the_scenes_left_are_told_apart_and_the_way_le
     assert said[-1].endswith("raise it to go on.")
     assert page.progress.whole == said[-1]
     assert state_of(page)[1] == "▣ limit reached"
-    assert not page.rows.is_trouble(1)
+    assert not page.rows.view(1).is_trouble
     assert cell(page, 1, Column.NEWEST) == why
     page.table.selectRow(1)
     assert page.detail.text.toPlainText().startswith("The film has cost $2.49")
