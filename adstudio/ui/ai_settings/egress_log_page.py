@@ -124,8 +124,7 @@ class EgressLogPage(SettingsPage):
         super().__init__(context)
         self._reading: Generator[Batch] | None = None
         self._more = False
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
+        self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._read_on)
         self.which = Picker("Project")
         self.which.addItems(["This project", "All projects, and requests outside projects"])

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar
 
+from adstudio.ui.background.timers import single_shot
 from adstudio.ui.widgets.theme import UNIT
 
 VERTICAL = Qt.Orientation.Vertical
@@ -35,10 +36,7 @@ class DockHeights(QObject):
         self._wished_at = self._height
         self._tries = 0
         """How often the docks may still be given their heights since the window got another."""
-        self._settling = QTimer(self)
-        self._settling.setSingleShot(True)
-        self._settling.setInterval(SETTLING_MS)
-        self._settling.timeout.connect(self._settle)
+        self._settling = single_shot(self, SETTLING_MS, self._settle)
         window.installEventFilter(self)
 
     def watch(self) -> None:

@@ -23,6 +23,7 @@ from adstudio.ui.actions.actions import Actions
 from adstudio.ui.app.program_dialogs import ProgramDialogs
 from adstudio.ui.app.window_geometry import place, remember
 from adstudio.ui.background.jobs import Jobs
+from adstudio.ui.background.timers import single_shot
 from adstudio.ui.files.project_files import ProjectFiles
 from adstudio.ui.files.recent_menu import RecentMenu
 from adstudio.ui.files.welcome_page import WelcomePage, dropped
@@ -64,10 +65,7 @@ class Window(QMainWindow):
         self.dialogs = ProgramDialogs(self.context, self)
         self.narrow_status: PlanStatus | None = None
         self._editor: Editor | None = None
-        self._editor_timer = QTimer(self)
-        self._editor_timer.setSingleShot(True)
-        self._editor_timer.setInterval(EDITOR_DELAY_MS)
-        self._editor_timer.timeout.connect(self._load_editor)
+        self._editor_timer = single_shot(self, EDITOR_DELAY_MS, self._load_editor)
         self._painted = self._shut = False
         self._open: bool | None = None
         self.pages = QStackedWidget()

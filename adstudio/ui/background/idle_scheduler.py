@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from adstudio.ui.background.event_queue import EventQueue
+from adstudio.ui.background.timers import single_shot
 
 IDLE_MS = 60
 """Without input for this long, the user is idle."""
@@ -31,11 +32,8 @@ class IdleScheduler(QObject):
         super().__init__(parent)
         self._settle_slice, self._tidy_slice = settle, tidy
         self._queue = EventQueue(self)
-        self._settle_timer, self._tidy_timer = QTimer(self), QTimer(self)
-        self._settle_timer.setSingleShot(True)
-        self._settle_timer.timeout.connect(self.settle)
-        self._tidy_timer.setSingleShot(True)
-        self._tidy_timer.timeout.connect(self._tidy)
+        self._settle_timer = single_shot(self, IDLE_MS, self.settle)
+        self._tidy_timer = single_shot(self, TIDY_MS, self._tidy)
 
     def turn(self) -> SignalInstance:
         """A new signal, emitted whenever the user is idle, in an event in which nothing else is done."""

@@ -10,10 +10,11 @@ import logging
 import os
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QDeadlineTimer, QObject, QProcess, QProcessEnvironment, QTimer, Signal
+from PySide6.QtCore import QDeadlineTimer, QObject, QProcess, QProcessEnvironment, Signal
 
 from adstudio.core.progress import Progress, Stage, advanced, not_begun, stage_name
 from adstudio.system.environment import KEYS
+from adstudio.ui.background.timers import single_shot
 
 log = logging.getLogger(__name__)
 
@@ -63,8 +64,7 @@ class LineProcess(QObject):
         self._process.readyReadStandardOutput.connect(self._read)
         self._process.finished.connect(self._finished)
         self._process.errorOccurred.connect(self._failed)
-        self._grace = QTimer(self, singleShot=True)
-        self._grace.timeout.connect(self._process.kill)
+        self._grace = single_shot(self, 0, self._process.kill)
         self._process.start()
 
     def write(self, line: bytes) -> None:

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from adstudio.core.progress import Progress, Stage, StageStatus
 from adstudio.system.codec import CodecError
 from adstudio.system.worker import Failed, WorkerProtocol
 from adstudio.ui.background.jobs import Job, Jobs
+from adstudio.ui.background.timers import single_shot
 
 Request = TypeVar("Request")
 Event = TypeVar("Event")
@@ -71,8 +72,7 @@ class JobClient(QObject, Generic[Request, Event]):
         self._answers = (*answers, Failed)
         self._raw = tuple(protocol.starts(kind) for kind in raw)
         self._job: Job | None = None
-        self._limit = QTimer(self, singleShot=True, interval=limit_ms)
-        self._limit.timeout.connect(self._give_up)
+        self._limit = single_shot(self, limit_ms, self._give_up)
 
     @property
     def busy(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from adstudio.core.progress import Progress, Stage
 from adstudio.drafting.events import (
@@ -23,6 +23,7 @@ from adstudio.drafting.request import DraftRequest
 from adstudio.drafting.run_state import RunState
 from adstudio.system.codec import CodecError
 from adstudio.ui.background.jobs import Jobs
+from adstudio.ui.background.timers import single_shot
 from adstudio.ui.background.worker_clients import JobClient, JobTexts
 
 TICK_MS = 100
@@ -58,8 +59,7 @@ class DraftProcess(JobClient[DraftRequest | SampleRequest, DraftEvent]):
         self.state = RunState(())
         self._changed: set[str] = set()
         self._telling: dict[bytes, bytes] = {}
-        self._tick = QTimer(self, singleShot=True, interval=TICK_MS)
-        self._tick.timeout.connect(self._report_moved)
+        self._tick = single_shot(self, TICK_MS, self._report_moved)
 
     def start(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
@@ -16,6 +16,7 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.landing import scene_step
 from adstudio.drafting.model.events import SceneDraft
 from adstudio.drafting.run_state import Hold, LeftOut
+from adstudio.ui.background.timers import single_shot
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.session.session import Session
 
@@ -67,10 +68,8 @@ class InsertionQueue(QObject):
         """The scenes that may clear the redo history."""
         self._prepared: _Prepared | None = None
         self._finished: list[tuple[str, LeftOut | None]] = []
-        self._turn = QTimer(self, singleShot=True, interval=PACE_MS)
-        self._turn.timeout.connect(self._go_on)
-        self._next = QTimer(self, singleShot=True)
-        self._next.timeout.connect(self._bring_in)
+        self._turn = single_shot(self, PACE_MS, self._go_on)
+        self._next = single_shot(self, 0, self._bring_in)
         session.opened.connect(self.clear)
 
     @property

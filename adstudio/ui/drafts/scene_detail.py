@@ -22,8 +22,7 @@ class SceneDetail(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.heading = Label()
-        self.heading.setTextFormat(Qt.TextFormat.PlainText)
+        self.heading = Label(textFormat=Qt.TextFormat.PlainText)
         self.heading.setAccessibleName("Current scene")
         self.heading.setProperty("quiet", "true")
         self.heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from adstudio.core.errors import BadInputError, Oddity
@@ -14,6 +14,7 @@ from adstudio.core.timebase import MAX_TIME_MS, clock
 from adstudio.drafting.companion_files import subtitles_beside
 from adstudio.media.messages import Probed
 from adstudio.ui.background.jobs import Jobs
+from adstudio.ui.background.timers import single_shot
 from adstudio.ui.files.draft_source_fields import DraftSourceFields, SourceKind
 from adstudio.ui.files.subtitle_fields import SubtitleFields
 from adstudio.ui.files.typed_path import shown, typed_path
@@ -46,8 +47,7 @@ class SourceFields(QWidget):
         self._prober.found.connect(self._inspected)
         self._prober.failed.connect(self._refuse)
         self.video_field = line("Video", "None (a length is enough)")
-        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
-        self._rest.timeout.connect(self._typed)
+        self._rest = single_shot(self, REST_MS, self._typed)
         self.video_field.textEdited.connect(lambda _: self._rest.start())
         self.video_field.editingFinished.connect(self._typed)
         self.length_field = line("Length of the film", "such as 1:42:03.5")

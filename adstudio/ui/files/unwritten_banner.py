@@ -19,8 +19,7 @@ class UnwrittenBanner(QFrame):
         self._session, self._theme = context.session, context.theme
         self.setObjectName("unwritten")
         self.setAccessibleName("Steps not yet on the disk")
-        self._text = Label()
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text = Label(textFormat=Qt.TextFormat.PlainText)
         self._text.setAccessibleName("Steps not yet on the disk")
         self._text.setWordWrap(True)
         self._text.setMinimumWidth(40 * UNIT)

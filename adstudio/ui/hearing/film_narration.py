@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from adstudio.core.plan import Delivery
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
 from adstudio.speech.messages import Placed
+from adstudio.ui.background.timers import single_shot
 from adstudio.ui.hearing.synced_sound import SyncedSound
 from adstudio.ui.picture.player import Player
 
@@ -130,9 +131,7 @@ class FilmNarration(QObject):
         self._active = False
         self._pace = 0.0
         self._ducked = False
-        self._hold_limit = QTimer(self)
-        self._hold_limit.setSingleShot(True)
-        self._hold_limit.timeout.connect(player.release)
+        self._hold_limit = single_shot(self, 0, player.release)
         for voice in voices:
             voice.ready.connect(self.ready)
             voice.over.connect(self._line_over)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 from adstudio.core.timebase import Span
 from adstudio.speech.messages import Answer, Rendered, Said, Say, Stretch
 from adstudio.system.worker import Failed
+from adstudio.ui.background.timers import single_shot
 from adstudio.ui.hearing.audio_player import AudioPlayer
 from adstudio.ui.hearing.film_narration import FilmNarration, NarrationSegment, Sound, narration_in, narrations, wording
 from adstudio.ui.hearing.gap_tones import GapTones
@@ -43,12 +44,8 @@ class Hearing(QObject):
         self._film_on = False
         self._gap: Span | None = None
         self._reported = ""
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(BETWEEN_MS)
-        self._pause.timeout.connect(self._say_next)
-        self._gap_start = QTimer(self)
-        self._gap_start.setInterval(UNTIL_PICTURE_MS)
+        self._pause = single_shot(self, BETWEEN_MS, self._say_next)
+        self._gap_start = QTimer(self, interval=UNTIL_PICTURE_MS)
         self._gap_start.timeout.connect(self._start_gap)
         session, actions = context.session, context.actions
         actions.connect("hear.line", self.hear_line, lambda: session.cursor.line is not None)

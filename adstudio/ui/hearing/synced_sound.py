@@ -90,8 +90,7 @@ class SyncedSound(QObject):
             timer.stop()
 
     def _timer(self, do: Callable[[], None]) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
+        timer = QTimer(self, singleShot=True)
         timer.setTimerType(Qt.TimerType.PreciseTimer)
         timer.timeout.connect(do)
         return timer

@@ -238,8 +238,7 @@ class WarningBanner(QFrame):
         self._quiet = False
         self.setObjectName("banner")
         self.setAccessibleName("About the picture")
-        self._text = QLabel()
-        self._text.setWordWrap(True)
+        self._text = QLabel(wordWrap=True)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._mark = QLabel("⚠")
         self._find = QPushButton("Relink video…")

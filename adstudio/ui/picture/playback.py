@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from adstudio.core.errors import OutsideFailureError
+from adstudio.ui.background.timers import single_shot
 from adstudio.ui.picture.mpv_core import EndReason, MpvCore
 from adstudio.ui.picture.playback_state import Frames
 
@@ -149,10 +150,7 @@ class MpvPlayback(Playback):
         self._settled = True
         self._at_end = self._step_forced = False
         self._then: list[Callable[[], object]] = []
-        self._stepping = QTimer(self)
-        self._stepping.setSingleShot(True)
-        self._stepping.setInterval(LONGEST_STEP_MS)
-        self._stepping.timeout.connect(self._step_over)
+        self._stepping = single_shot(self, LONGEST_STEP_MS, self._step_over)
         self._wanted: int | None = None
         core.observe("time-pos", _milliseconds, self._time_is)
         core.observe("eof-reached", bool, self._end_is)

@@ -75,11 +75,9 @@ class Player(QObject):
         self._listen(self._clockwork)
         self._last = (0.0, clock())
         self._back_from = (0.0, 0)
-        self._back = QTimer(self)
-        self._back.setInterval(BACKWARDS_MS)
+        self._back = QTimer(self, interval=BACKWARDS_MS)
         self._back.timeout.connect(self._go_back)
-        self._fade = QTimer(self)
-        self._fade.setInterval(FADE_TICK_MS)
+        self._fade = QTimer(self, interval=FADE_TICK_MS)
         self._fade.timeout.connect(self._fade_on)
 
     @property

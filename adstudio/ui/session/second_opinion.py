@@ -5,7 +5,7 @@ The plan that is shown never waits for it. An answer that belongs to an older st
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, QObject, QTimer
+from PySide6.QtCore import QElapsedTimer, QObject
 
 from adstudio.planning.film.live_plan import Outcome
 from adstudio.planning.film.second_opinion import SceneRequest
@@ -13,6 +13,7 @@ from adstudio.planning.live.explain import Reason
 from adstudio.planning.worker import PROTOCOL, Event, Solve, Solved, without_texts
 from adstudio.ui.actions.actions import Actions
 from adstudio.ui.background.jobs import Jobs
+from adstudio.ui.background.timers import single_shot
 from adstudio.ui.background.worker_clients import CompanionClient
 from adstudio.ui.session.session import Session
 
@@ -34,8 +35,7 @@ class SecondOpinion(QObject):
         self._explained: tuple[SceneRequest, Reason | None] | None = None
         self._since = QElapsedTimer()
         self._closed = False
-        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
-        self._pause.timeout.connect(self._ask)
+        self._pause = single_shot(self, PAUSE_MS, self._ask)
         self._session.current_plan.changed.connect(lambda _: self._pause.start())
         self._session.current_plan.proved.connect(self._pause.start)
         self._session.opened.connect(self._pause.start)

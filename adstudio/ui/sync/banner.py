@@ -25,8 +25,7 @@ class SyncBanner(QFrame):
         self._watch, self._theme = watch, theme
         self.setObjectName("in_step")
         self.setAccessibleName(NAME)
-        self._text = Label()
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text = Label(textFormat=Qt.TextFormat.PlainText)
         self._text.setAccessibleName(NAME)
         self._text.setWordWrap(True)
         self._text.setMinimumWidth(40 * UNIT)

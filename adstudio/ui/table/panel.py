@@ -9,6 +9,7 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QSignalBlocker, 
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
+from adstudio.ui.background.timers import single_shot
 from adstudio.ui.session.change_event import ChangeEvent
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
@@ -45,14 +46,8 @@ class ScriptTable(QWidget):
         layout.addWidget(self.head)
         layout.addWidget(self.view, 1)
         self.setFocusProxy(self.view)
-        self._news_over = QTimer(self)
-        self._news_over.setSingleShot(True)
-        self._news_over.setInterval(NEWS_MS)
-        self._news_over.timeout.connect(lambda: self.model.mark({}))
-        self._sweep = QTimer(self)
-        self._sweep.setSingleShot(True)
-        self._sweep.setInterval(0)
-        self._sweep.timeout.connect(self._let_go)
+        self._news_over = single_shot(self, NEWS_MS, lambda: self.model.mark({}))
+        self._sweep = single_shot(self, 0, self._let_go)
         self._listen()
         self._show_counts()
         self.view.tell_doubts(self.model.counts[Filter.UNSURE] > 0, anew=True)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from adstudio.ui.background.timers import single_shot
 from adstudio.ui.timeline.film_data import FilmData
 from adstudio.ui.timeline.lane_densities import LaneDensities
 from adstudio.ui.timeline.lanes import COMPACT_HEIGHT, LEAST_HEIGHT, WANTED_HEIGHT, Band, Lane, arrange
@@ -50,10 +51,7 @@ class Canvas(QWidget):
         self._densities: LaneDensities | None = None
         self._numpy_allowed = False
         self._painted = False
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(SOON_MS)
-        self._soon.timeout.connect(self.update)
+        self._soon = single_shot(self, SOON_MS, self.update)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

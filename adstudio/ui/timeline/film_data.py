@@ -35,8 +35,7 @@ class ThumbnailImages(QObject):
         self._ready: OrderedDict[int, QImage] = OrderedDict()
         self._wanted: OrderedDict[int, Thumbnail] = OrderedDict()
         self._height = 0
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
+        self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._decode)
 
     def image(self, thumbnail: Thumbnail, height: int) -> QImage | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from adstudio.core.errors import AdstudioError
 from adstudio.media import cache
@@ -16,6 +16,7 @@ from adstudio.media.shots import SHOTS
 from adstudio.media.thumbnails import THUMBNAILS
 from adstudio.store.media import locate_video
 from adstudio.system.worker import Failed
+from adstudio.ui.background.timers import single_shot
 from adstudio.ui.background.worker_clients import JobClient, JobTexts
 from adstudio.ui.session.context import Context
 from adstudio.ui.timeline.film_data import FilmData
@@ -55,10 +56,7 @@ class FilmLoader(QObject):
         self.source: tuple[Path, cache.Source] | None = None
         """The film’s file and its state, once it has been found."""
         self._film = ""
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(START_DELAY_MS)
-        self._soon.timeout.connect(self._begin)
+        self._soon = single_shot(self, START_DELAY_MS, self._begin)
         context.session.opened.connect(self.renew)
         context.session.current_plan.changed.connect(self._changed)
         self.renew()

@@ -78,8 +78,7 @@ class Pointer(QObject):
         self._onto: tuple[int, ...] = ()
         self._last = QPointF()
         self._snap_suspended = False
-        self._scroll = QTimer(self)
-        self._scroll.setInterval(SCROLL_MS)
+        self._scroll = QTimer(self, interval=SCROLL_MS)
         self._scroll.timeout.connect(self._scroll_on)
         canvas.installEventFilter(self)
 

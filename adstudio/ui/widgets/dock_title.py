@@ -18,8 +18,7 @@ class DockTitle(QWidget):
         super().__init__(dock)
         self._dock = dock
         self._slim = height
-        self._title = QLabel()
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._title = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._back = QToolButton()
         self._back.setText("Put back")
         self._back.setAccessibleName(f"Put {dock.windowTitle()} back into the window")

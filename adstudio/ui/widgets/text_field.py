@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from itertools import count
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
+from adstudio.ui.background.timers import single_shot
 from adstudio.ui.widgets.theme import UNIT
 
 TYPING_REST_MS = 350
@@ -76,10 +77,7 @@ class TypedText(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.typing_run = TypingRun()
         self._known = ""
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(rest_ms)
-        self._rest.timeout.connect(self.flush)
+        self._rest = single_shot(self, rest_ms, self.flush)
 
     def begin(self) -> None:
         """Begin a typing run."""
