@@ -11,19 +11,19 @@ Choices, and why:
 * `synchronous=FULL`: an acknowledged step survives a power cut.
 * For reading, the file is loaded into memory under a shared lock: nothing is ever created beside it, so a read-only
   folder will do.
+* SQLite never gets to see a journal that the project can do without (`recovery`).
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import sqlite3
-import tempfile
 from collections.abc import Generator
 from pathlib import Path
 
 from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
+from adstudio.system.file_locks import require_locks
 from adstudio.system.files import reason, require_writable, size_of
 
 MAX_FILE = 1 << 30
@@ -35,7 +35,6 @@ MAX_VALUE = 1 << 28
 """The largest single value in it, in bytes."""
 _LOCK_TIMEOUT_S = 0.5
 """How long to wait for a reader that is loading the file."""
-_JOURNAL = "-journal"
 _COPY_ELSEWHERE = "restore it from a backup or an earlier copy"
 
 
@@ -46,13 +45,14 @@ def open_to_write(path: Path) -> sqlite3.Connection:
         BadInputError: for a missing, foreign or damaged file.
         OutsideFailureError: if it is open elsewhere or read-only, or the disk fails.
     """
-    _require_file(path)
+    require_file(path)
     require_writable(path)
     if not os.access(os.path.realpath(path.parent), os.W_OK):
         raise OutsideFailureError(f"{path} is in a read-only folder: copy it elsewhere to work on it")
+    require_locks(Path(os.path.realpath(path)).parent)
     with sqlite_errors(path):
         connection = _connect(path, "rw")
-        with _closed_on_failure(connection):
+        with closed_on_failure(connection):
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             connection.execute("BEGIN EXCLUSIVE")
             connection.execute("COMMIT")
@@ -61,31 +61,10 @@ def open_to_write(path: Path) -> sqlite3.Connection:
         return connection
 
 
-def open_to_read(path: Path) -> sqlite3.Connection:
-    """The project loaded into memory; raises as `open_to_write` does, except that it may be read-only."""
-    _require_file(path)
-    with sqlite_errors(path):
-        try:
-            return in_memory(path, _content(path))
-        except sqlite3.OperationalError as error:
-            journal = Path(os.path.realpath(path) + _JOURNAL)
-            if _name(error).startswith(("SQLITE_BUSY", "SQLITE_LOCKED")) or not journal.exists():
-                raise
-        # A process died inside a transaction. Roll it back in a copy, since reading must not write.
-        with tempfile.TemporaryDirectory(prefix="adstudio-") as folder:
-            copy = Path(folder) / "project"
-            shutil.copyfile(path, copy)
-            shutil.copyfile(journal, folder + "/project" + _JOURNAL)
-            with contextlib.closing(_connect(copy, "rw")) as connection:
-                connection.execute("BEGIN EXCLUSIVE")
-                connection.execute("COMMIT")
-            return in_memory(path, _content(copy))
-
-
 def in_memory(path: Path, content: bytes | None = None) -> sqlite3.Connection:
     """An in-memory database, empty or with a file's content; messages name `path`."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
-    with sqlite_errors(path), _closed_on_failure(connection):
+    with sqlite_errors(path), closed_on_failure(connection):
         _guard(connection)
         if content is not None:
             connection.deserialize(content)
@@ -123,6 +102,7 @@ class OpenFile:
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path, self.connection = path, connection
         self._identity = identity(path)
+        self._written = _size_and_time(path)
 
     def is_at(self, path: Path) -> bool:
         """Whether this very file is at that path, not another one of its name."""
@@ -130,43 +110,42 @@ class OpenFile:
 
     @contextlib.contextmanager
     def writing(self) -> Generator[sqlite3.Connection]:
-        """A `transaction`, refused if the file has disappeared: nothing would be saved.
+        """A `transaction`, refused if the file has disappeared or somebody else has written to it.
 
         Raises:
-            OutsideFailureError: if another program removed the file, or the disk fails; nothing changes then.
+            OutsideFailureError: if another program removed or changed it, or the disk fails; nothing changes then.
         """
         if not self.is_at(self.path):
             raise OutsideFailureError(
                 f"{self.path} was moved, replaced or removed by another program while it was open: "
                 "save a copy under another name"
             )
+        if _size_and_time(self.path) != self._written and self._state_on_disk() != _state(self.connection):
+            raise OutsideFailureError(
+                f"{self.path} was changed from another computer or program while it was open: "
+                "save a copy under another name"
+            )
         with transaction(self.path, self.connection):
             yield self.connection
+        self._written = _size_and_time(self.path)
+
+    def _state_on_disk(self) -> object:
+        """What the file itself holds, without regard to locks: those of some network drives end at this computer."""
+        with sqlite_errors(self.path), contextlib.closing(_connect(self.path, "ro&immutable=1")) as connection:
+            return _state(connection)
 
 
-@contextlib.contextmanager
-def exclusive_replacement(path: Path, *, replacing: bool) -> Generator[None]:
-    """Hold the lock of a project that is about to be replaced, and delete a stale journal beside it.
+def _state(connection: sqlite3.Connection) -> object:
+    """What every write changes: the last change, save and policy."""
+    return connection.execute("SELECT s.sum, i.sum FROM state AS s, identity AS i").fetchall()
 
-    If nothing is to be replaced, existing files are left alone: trying the lock could keep their owner from opening.
 
-    Raises:
-        OutsideFailureError: if it is open in an editor.
-    """
-    lock: sqlite3.Connection | None = None
-    if replacing and path.exists():
-        # What cannot be opened as a project cannot be open in an editor either.
-        with contextlib.suppress(BadInputError):
-            lock = open_to_write(path)
+def _size_and_time(path: Path) -> tuple[int, int] | None:
     try:
-        # A journal left by a killed process would be rolled back into the new file.
-        if replacing or not path.exists():
-            with sqlite_errors(path):
-                Path(os.path.realpath(path) + _JOURNAL).unlink(missing_ok=True)
-        yield
-    finally:
-        if lock is not None:
-            lock.close()
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
 
 
 def identity(path: Path) -> tuple[int, int] | None:
@@ -178,7 +157,13 @@ def identity(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def _require_file(path: Path) -> None:
+def require_file(path: Path) -> None:
+    """Refuse what cannot be a project, by its size.
+
+    Raises:
+        BadInputError: for a missing file, and one that is empty, far too small or too large.
+        OutsideFailureError: if the disk reports an error.
+    """
     # Never opened directly: closing any handle of a file ends all locks that this process holds on it.
     size = size_of(path, "project")
     if size == 0:
@@ -193,7 +178,7 @@ def _require_file(path: Path) -> None:
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_LOCK_TIMEOUT_S)
-    with _closed_on_failure(connection):
+    with closed_on_failure(connection):
         _guard(connection)
     return connection
 
@@ -205,12 +190,37 @@ def _guard(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA cell_size_check = ON")
 
 
-def _content(path: Path) -> bytes:
+def content(path: Path) -> bytes:
+    """A file's content, read under a shared lock; raises SQLite's errors."""
     with contextlib.closing(_connect(path, "ro")) as connection:
         connection.execute("BEGIN")
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         _require_rollback_journal(path, connection)
         return connection.serialize()
+
+
+def content_of_copy(path: Path, copy: Path) -> bytes:
+    """The content of a copy of `path`, once SQLite has applied what lies beside the copy; raises SQLite's errors."""
+    with contextlib.closing(_connect(copy, "rw")) as connection:
+        connection.execute("BEGIN EXCLUSIVE")
+        connection.execute("COMMIT")
+        _require_rollback_journal(path, connection)
+        return connection.serialize()
+
+
+def journal_is_hot(path: Path) -> bool:
+    """Whether SQLite would roll the journal beside a file back into it.
+
+    Raises:
+        sqlite3.OperationalError: if the file is open elsewhere.
+    """
+    try:
+        content(path)
+    except sqlite3.OperationalError as error:
+        if _name(error).startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+            raise
+        return True
+    return False
 
 
 def _require_rollback_journal(path: Path, connection: sqlite3.Connection) -> None:
@@ -219,7 +229,8 @@ def _require_rollback_journal(path: Path, connection: sqlite3.Connection) -> Non
 
 
 @contextlib.contextmanager
-def _closed_on_failure(connection: sqlite3.Connection) -> Generator[None]:
+def closed_on_failure(connection: sqlite3.Connection) -> Generator[None]:
+    """Close a connection if what is inside fails."""
     try:
         yield
     except BaseException:

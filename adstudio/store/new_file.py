@@ -9,7 +9,7 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Plan
 from adstudio.core.policy import PolicyChange
 from adstudio.core.script import Script
-from adstudio.store import database, layout, policies
+from adstudio.store import database, layout, policies, recovery
 from adstudio.store.codec import CodecError, encode
 from adstudio.system.files import require_writable, write_atomically
 
@@ -48,5 +48,5 @@ def write_new(
         layout.write_state(connection, 0, 0, layout.START)
         layout.write_plan(connection, 0, layout.START, encode_plan(plan))
         require_writable(path)
-        with database.exclusive_replacement(path, replacing=replacing):
+        with recovery.exclusive_replacement(path, replacing=replacing):
             write_atomically(path, connection.serialize(), replacing=replacing)

@@ -20,7 +20,7 @@ from adstudio.core.policy import OFFLINE, Policy, PolicyChange, film_identity
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
 from adstudio.store import content as stored
-from adstudio.store import database, layout, migrations, policies
+from adstudio.store import database, layout, migrations, policies, recovery
 from adstudio.store.backups import save_beside, try_backup
 from adstudio.store.codec import CodecError
 from adstudio.store.content import RestorePoint
@@ -89,15 +89,28 @@ class ProjectFile:
         """Open a project; read-only, its file and folder need not be writable and nothing is written.
 
         For editing, the file is first backed up to the folder `backups`, if given. An older version is migrated, with a
-        copy of the old file beside it. If unsaved steps are damaged, the file is copied, `oddities` lists the damage,
-        and the last save is opened.
+        copy of the old file beside it. A damaged file is copied too, `oddities` lists the damage, and as many changes
+        as can be recovered are there, at least those up to the last save.
 
         Raises:
-            BadInputError: for a missing, foreign, damaged or newer file.
+            BadInputError: for a missing, foreign or newer file, or one that is damaged beyond that.
             OutsideFailureError: if it is open elsewhere or read-only, or the disk fails.
         """
-        connection = database.open_to_read(path) if read_only else database.open_to_write(path)
         try:
+            return cls._open(path, read_only=read_only, backups=backups)
+        except BadInputError:
+            rescued = cls._rescued(path, read_only=read_only)
+            return rescued or cls._open(path, read_only=read_only, backups=backups, only_last_save=True)
+
+    @classmethod
+    def _open(cls, path: Path, *, read_only: bool, backups: Path | None, only_last_save: bool = False) -> Self:
+        """As `open`, without rescue; `only_last_save` does without damaged changes since then."""
+        if read_only:
+            connection, strays = recovery.open_to_read(path)
+        else:
+            strays = recovery.settle(path)
+            connection = database.open_to_write(path)
+        with database.closed_on_failure(connection):
             with database.sqlite_errors(path):
                 version = layout.require_sound(path, connection)
                 no_backup = try_backup(path, connection.serialize(), backups) if backups and not read_only else ()
@@ -107,12 +120,30 @@ class ProjectFile:
                     with database.transaction(path, connection):
                         migrations.migrate(path, connection, version)
                 project = cls(path, connection, read_only=read_only)
-            project.oddities += no_backup
+            project.oddities += (*strays, *no_backup)
+            if project._found.tail is not None and not only_last_save and version == layout.VERSION:
+                raise layout.damaged(path, project._found.tail)
             project._drop_damaged_steps()
             project._bind_policy()
-        except BaseException:
-            connection.close()
-            raise
+        return project
+
+    @classmethod
+    def _rescued(cls, path: Path, *, read_only: bool) -> Self | None:
+        """A damaged project with what could be recovered; None if that is nothing."""
+        if read_only:
+            found = recovery.rescued(path)
+            if found is None:
+                return None
+            connection, oddity = database.in_memory(path, found[0]), found[1]
+        else:
+            oddity = recovery.repair(path)
+            if oddity is None:
+                return None
+            connection = database.open_to_write(path)
+        with database.closed_on_failure(connection):
+            project = cls(path, connection, read_only=read_only)
+            project.oddities += (oddity,)
+            project._bind_policy()
         return project
 
     @property

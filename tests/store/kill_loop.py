@@ -2,12 +2,14 @@
 
 `python -m pytest -s -m slow tests/store/test_kill_loop.py` kills two hundred times. The child says each thing that was
 acknowledged on a pipe; whoever reads it knows what the file must hold: everything that was said, and at most the one
-thing more that was in flight.
+thing more that was in flight. What is left is also opened in other ways: without its journal, and with an earlier copy
+put in its place beside that journal.
 """
 
 from __future__ import annotations
 
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -52,6 +54,7 @@ class Run:
     in_flight_saved: int
     in_flight_lost: int
     hot_journals: int
+    strays: int
 
 
 def moved(script: Script, number: int) -> Step:
@@ -120,16 +123,36 @@ def follow(document: Document, saved: Script, act: str, number: int) -> Script:
     return saved
 
 
+def copied(path: Path, folder: Path, content: bytes, *, with_journal: bool) -> Path:
+    """A project of this content in a folder of its own, with the journal of the one that was killed."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    copy = folder / path.name
+    copy.write_bytes(content)
+    journal = Path(f"{path}-journal")
+    if with_journal and journal.exists():
+        shutil.copy(journal, f"{copy}-journal")
+    return copy
+
+
+def state(path: Path, *, strays: int = 0) -> tuple[Script, Script, Policy]:
+    """What a project holds; at most so many stray journals may be reported on the way."""
+    with ProjectFile.open(path) as found:
+        assert len(found.oddities) <= strays, found.oddities
+        return found.saved_script, found.last_script, found.policy
+
+
 def run(kills: int, folder: Path, seed: int = 1) -> Run:
     """Kill `kills` times; raises AssertionError with the round where a file does not hold what it must."""
     path = folder / "Gün ter – #1 %20.adproj"
     ProjectFile.create(path, BIG).close()
     chance = random.Random(seed)
     saved, policy = BIG, OFFLINE
-    counts = dict.fromkeys(("in_save", "steps", "saves", "kept", "lost", "hot"), 0)
+    counts = dict.fromkeys(("in_save", "steps", "saves", "kept", "lost", "hot", "strays"), 0)
     for number in range(1, kills + 1):
         with ProjectFile.open(path) as before:
             document = before.document(on_failure=lambda error: None)
+        earlier, state_before = path.read_bytes(), (saved, document.script, policy)
         child = subprocess.Popen(
             [sys.executable, "-c", CHILD, repr(sys.path), path, str(number)], stdout=subprocess.PIPE, text=True
         )
@@ -156,6 +179,11 @@ def run(kills: int, folder: Path, seed: int = 1) -> Run:
             saved_after = follow(document, saved, *in_flight)
             policy = allowing(in_flight[1]) if in_flight[0] == "policy" else policy
             allowed.append((saved_after, document.script, policy))
+        bare = copied(path, folder / "bare", path.read_bytes(), with_journal=False)
+        assert state(bare) in allowed, f"round {number}: without its journal the file holds something else"
+        restored = copied(path, folder / "restored", earlier, with_journal=True)
+        assert state(restored, strays=1) == state_before, f"round {number}: a copy in its place was changed"
+        counts["strays"] += any(restored.parent.glob("*-journal (*)"))
         with ProjectFile.open(path) as after:
             found = (after.saved_script, after.last_script, after.policy)
             assert after.oddities == (), f"round {number}: {after.oddities}"
@@ -163,6 +191,4 @@ def run(kills: int, folder: Path, seed: int = 1) -> Run:
         if in_flight and allowed[0] != allowed[1]:
             counts["kept" if found == allowed[1] else "lost"] += 1
         saved, _, policy = found
-    return Run(
-        kills, counts["in_save"], counts["steps"], counts["saves"], counts["kept"], counts["lost"], counts["hot"]
-    )
+    return Run(kills, *counts.values())

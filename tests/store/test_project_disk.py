@@ -252,3 +252,38 @@ def test_a_folder_that_this_user_may_only_read() -> None:
     ]:
         assert lines[number].startswith("3 ")
         assert words in lines[number]
+
+
+def test_two_writers_on_a_drive_whose_locks_end_at_the_computer(path: Path, tmp_path: Path) -> None:
+    """Each has the lock of its own computer; played by a copy that is written back into the open file."""
+    failures: list[AdstudioError] = []
+    ours = ProjectFile.create(path, SCRIPT)
+    document = ours.document(on_failure=failures.append)
+    write(document, "ours")
+    ours.save()
+    theirs = tmp_path / "theirs.adproj"
+    shutil.copyfile(path, theirs)
+    with ProjectFile.open(theirs) as other:
+        write(other.document(on_failure=fail), "theirs")
+        other.save()
+    with path.open("r+b", buffering=0) as file:
+        file.write(theirs.read_bytes())
+    write(document, "ours again")
+    assert ["another computer" in str(each) for each in failures] == [True]
+    with pytest.raises(OutsideFailureError, match="another computer"):
+        ours.save()
+    with pytest.raises(OutsideFailureError, match="another computer"):
+        ours.close()
+    with ProjectFile.open(path) as found:
+        assert found.saved_script.eventuality("e1").note == "theirs"
+
+
+def test_a_project_whose_time_alone_changed_is_written_as_before(path: Path) -> None:
+    with ProjectFile.create(path, SCRIPT) as file:
+        document = file.document(on_failure=fail)
+        write(document, "one")
+        os.utime(path, (1, 1))
+        write(document, "two")
+        file.save()
+    with ProjectFile.open(path) as found:
+        assert found.saved_script.eventuality("e1").note == "two"

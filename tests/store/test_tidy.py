@@ -242,13 +242,15 @@ def test_a_full_disk_does_not_make_a_rest_fail(tiny_disk: Path) -> None:
         assert (found.saved_script, found.last_script) == (wide, last)
 
 
-def test_going_on_after_damage_was_set_aside(path: Path) -> None:
+def test_going_on_after_changes_were_recovered(path: Path) -> None:
     with ProjectFile.create(path, SCRIPT) as created:
         document = created.document(on_failure=fail)
         write(document, *"123")
         created.save()
         saved = document.script
-        write(document, *"456789")
+        write(document, *"4567")
+        recovered = document.script
+        write(document, *"89")
     connection = sqlite3.connect(path)
     connection.execute("UPDATE journal SET step = x'00' WHERE seq = 8")
     connection.commit()
@@ -257,7 +259,7 @@ def test_going_on_after_damage_was_set_aside(path: Path) -> None:
         assert "damaged" in found.oddities[0].what
         document = found.document(on_failure=fail)
         found.tidy()
-        assert document.script == saved
+        assert document.script == recovered
         write(document, "ten")
     with ProjectFile.open(path) as found:
         assert found.oddities == ()
