@@ -1,7 +1,7 @@
-"""Looks in the background whether the subtitles are in step with the speech in the film, and offers what mends it.
+"""Checks in the background whether the subtitles are in sync with the speech in the film, and offers a fix.
 
-The film's speech is found once, by a job like that of the waveform and after it, and kept with it. How the cues lie to
-it is then asked of another process, again whenever they have changed. Nothing is moved unless the describer says so.
+Speech is detected once, by a job like that of the waveform and after it, and cached with it. Another process compares
+the cues with it, again whenever they have changed. Nothing is moved unless the describer says so.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from adstudio.ui.widgets.formatting import counted, duration
 
 
 def late_sentence(found: SyncEstimate) -> str:
-    """By how much the subtitles are off: a cue's time multiplied by the ratio and moved by the offset is the film's."""
+    """By how much the subtitles are off; a cue's time times the ratio, plus the offset, is the film's."""
     drift = DRIFTS.get(found.ratio)
     off = f"{duration(abs(found.offset_ms))} {'early' if found.offset_ms > 0 else 'late'}"
     if drift is None:
@@ -50,15 +50,13 @@ def late_sentence(found: SyncEstimate) -> str:
 
 def detected_sentence(count: int) -> str:
     """That there is speech but no dialogue."""
-    return f"The project has no subtitles, but speech is heard in the film, {counted(count, 'time')}."
+    return f"The project has no subtitles, but speech was detected in {counted(count, 'place')} in the film."
 
 
 def moved_sentence(count: int, found: SyncEstimate, undo: str) -> str:
-    """What was done, and how it is taken back."""
-    what = f"{duration(abs(found.offset_ms))} {'later' if found.offset_ms > 0 else 'earlier'}"
-    if found.ratio != 1:
-        what = "into step"
-    return f"Moved {counted(count, 'cue')} {what}; {undo} takes that back."
+    """What was done, and how to undo it."""
+    way = f"{duration(abs(found.offset_ms))} {'later' if found.offset_ms > 0 else 'earlier'}"
+    return f"Moved {counted(count, 'cue')} {way if found.ratio == 1 else 'into sync'}; {undo} takes that back."
 
 
 log = logging.getLogger(__name__)
@@ -68,7 +66,7 @@ TITLE = "Speech in the film"
 
 @dataclass(frozen=True)
 class SyncOffer:
-    """What was found, in a sentence, and what would mend it: cues put in step, or speech taken where there are none."""
+    """What was found, in a sentence, and its fix: cues synced, or detected speech taken where there are no cues."""
 
     sentence: str
     button: str
@@ -77,7 +75,7 @@ class SyncOffer:
 
 
 class SyncMonitor(QObject):
-    """Follows the session and the film; `offer` is what is to be said now."""
+    """Follows the session and the film; `offer` is what could be fixed now."""
 
     changed = Signal()
     """There is another offer, or none any more."""
@@ -96,51 +94,48 @@ class SyncMonitor(QObject):
         self._comparison.ended.connect(self._comparison_ended)
         self._source: tuple[Path, cache.Source] | None = None
         self._activity: Path | bytes | None = None
-        self._again = False
+        self._redetect = False
         self._asked: tuple[Cue, ...] | None = None
-        self._looked_at: tuple[Cue, ...] | None = None
-        self._offer: SyncOffer | None = None
+        self._compared_cues: tuple[Cue, ...] | None = None
+        self.offer: SyncOffer | None = None
+        """What is wrong now and can be fixed; None where all is well, nothing is known, or it was dismissed."""
         self._settled: list[SyncEstimate] = []
-        self._silent = False
-        films.finished.connect(self._listen)
+        self._speech_settled = False
+        films.finished.connect(self._detect)
         self._session.opened.connect(self._forget)
-        self._session.idle.became_idle.connect(self._look)
+        self._session.idle.became_idle.connect(self._compare)
         self._session.current_plan.changed.connect(lambda _: self._cues_changed())
-        context.actions.connect("gap.in_step", self.mend, lambda: self._offer is not None)
-
-    @property
-    def offer(self) -> SyncOffer | None:
-        """What is wrong now and can be mended; None where all is well, or nothing is known, or it was left."""
-        return self._offer
+        context.actions.connect("gap.in_step", self.fix, lambda: self.offer is not None)
 
     @property
     def working(self) -> bool:
-        """Whether anything is still to come."""
+        """Whether a detection or a comparison is running."""
         return self._detection.busy or self._asked is not None
 
-    def mend(self) -> None:
+    def fix(self) -> None:
         """Do what is offered, as one step."""
-        offer = self._offer
+        offer, session = self.offer, self._session
         if offer is None:
             return
-        self._settle(offer)
-        if offer.found is None:
-            if self._session.edits.attempt(
-                lambda script: cues_from_speech(script, self._session.edits.ids, offer.speech)
-            ):
-                self._session.messages.say(
-                    f"Took {counted(len(offer.speech), 'stretch', 'stretches')} of speech as dialogue."
-                )
-            return
+        self.dismiss()
         found = offer.found
-        if self._session.edits.attempt(lambda script: retime_cues(script, found.offset_ms, found.ratio)):
+        if found is None:
+            if session.edits.attempt(lambda script: cues_from_speech(script, session.edits.ids, offer.speech)):
+                taken = counted(len(offer.speech), "stretch", "stretches")
+                session.messages.say(f"Took {taken} of speech as dialogue.")
+        elif session.edits.attempt(lambda script: retime_cues(script, found.offset_ms, found.ratio)):
             undo = self._context.actions["edit.undo"].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-            self._session.messages.say(moved_sentence(len(self._session.script.cues), found, undo or "Undo"))
+            session.messages.say(moved_sentence(len(session.script.cues), found, undo or "Undo"))
 
-    def leave(self) -> None:
-        """Leave everything as it is, and do not say it again."""
-        if self._offer is not None:
-            self._settle(self._offer)
+    def dismiss(self) -> None:
+        """Leave everything as it is, and do not offer it again."""
+        if self.offer is None:
+            return
+        if self.offer.found is None:
+            self._speech_settled = True
+        else:
+            self._settled.append(self.offer.found)
+        self._show(None)
 
     # The film's speech
 
@@ -148,13 +143,13 @@ class SyncMonitor(QObject):
         self._detection.forget()
         if self._asked is not None:
             self._comparison.forget()
-        self._source = self._activity = self._asked = self._looked_at = None
-        self._again = self._silent = False
+        self._source = self._activity = self._asked = self._compared_cues = None
+        self._redetect = self._speech_settled = False
         self._settled.clear()
         self._show(None)
 
-    def _listen(self) -> None:
-        """Take what was kept of the film's speech, or have it found."""
+    def _detect(self) -> None:
+        """Take what was cached of the film's speech, or detect it."""
         source, media = self._films.source, self._session.script.film.media
         if source != self._source:
             self._forget()
@@ -162,9 +157,9 @@ class SyncMonitor(QObject):
         if source is None or media is None or not media.has_audio or self._detection.busy:
             return
         cached_activity = cache.cached(cache.Kind.ACTIVITY, source[1])
-        if cached_activity is not None and not self._again:
+        if cached_activity is not None and not self._redetect:
             self._activity = cached_activity
-            self._look()
+            self._compare()
             return
         self._detection.start(TITLE, ProcessFilm(cache.Kind.ACTIVITY, source[0], media.fingerprint))
 
@@ -176,39 +171,36 @@ class SyncMonitor(QObject):
                 self._session.messages.say(message)
             case None:
                 pass
-        self._look()
+        self._compare()
 
-    # How the cues lie to it
+    # Comparing the cues with it
 
-    def _look(self) -> None:
-        """Ask, where the cues are others than those looked at last and nothing is awaited."""
+    def _compare(self) -> None:
+        """Compare the cues if they have changed and no comparison is running."""
         cues = self._session.script.cues
         if self._activity is None or self._asked is not None or self._session.project is None:
             return
-        if cues is not self._looked_at:
+        if cues is not self._compared_cues:
             self._asked = cues
             activity = self._activity
-            request = (
-                CompareSubtitles(cues, activity)
-                if isinstance(activity, Path)
-                else CompareSubtitles(cues, None, activity)
-            )
+            cached = isinstance(activity, Path)
+            request = CompareSubtitles(cues, activity) if cached else CompareSubtitles(cues, None, activity)
             self._comparison.ask(request, self._compared)
 
     def _cues_changed(self) -> None:
-        if self._offer is not None and self._session.script.cues is not self._looked_at:
+        if self.offer is not None and self._session.script.cues is not self._compared_cues:
             self._show(None)
 
     def _compared(self, answer: Event) -> None:
-        self._looked_at = self._asked
+        self._compared_cues = self._asked
         match answer:
             case Compared(found, speech):
-                if self._session.script.cues is self._looked_at:
+                if self._session.script.cues is self._compared_cues:
                     self._show(self._offered(found, speech))
             case SpeechDataDamaged(message):
                 log.warning("what was cached of the film’s speech is damaged: %s", message)
-                if not self._again:
-                    self._again, self._activity, self._looked_at = True, None, None
+                if not self._redetect:
+                    self._redetect, self._activity, self._compared_cues = True, None, None
             case _:
                 log.warning("the subtitles could not be compared with the speech: %s", answer)
 
@@ -217,33 +209,26 @@ class SyncMonitor(QObject):
         if self._asked is None:
             return
         asked, self._asked = self._asked, None
-        if self._again and self._activity is None and not self._detection.busy:
-            self._listen()
+        if self._redetect and self._activity is None and not self._detection.busy:
+            self._detect()
             return
-        self._looked_at = asked
-        self._look()
+        self._compared_cues = asked
+        self._compare()
 
     def _offered(self, found: SyncEstimate, speech: tuple[Span, ...]) -> SyncOffer | None:
         if not self._session.script.cues:
             within = tuple(span for span in speech if span.start < self._session.script.film.end)
-            if not within or self._silent:
+            if not within or self._speech_settled:
                 return None
-            return SyncOffer(detected_sentence(len(within)), "Take the heard speech as dialogue", speech=within)
+            return SyncOffer(detected_sentence(len(within)), "Use the detected speech as dialogue", speech=within)
         if not found.needs_sync or any(_same(found, each) for each in self._settled):
             return None
-        return SyncOffer(late_sentence(found), "Move them into step", found)
-
-    def _settle(self, offer: SyncOffer) -> None:
-        if offer.found is None:
-            self._silent = True
-        else:
-            self._settled.append(offer.found)
-        self._show(None)
+        return SyncOffer(late_sentence(found), "Sync subtitles to audio", found)
 
     def _show(self, offer: SyncOffer | None) -> None:
-        if offer == self._offer:
+        if offer == self.offer:
             return
-        self._offer = offer
+        self.offer = offer
         self.changed.emit()
         self._context.actions.refresh()
         if offer is not None:

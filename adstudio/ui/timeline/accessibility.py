@@ -17,8 +17,7 @@ from shiboken6 import isValid
 
 from adstudio.ui.timeline.canvas import Canvas
 from adstudio.ui.timeline.item_descriptions import name_of, sentence
-from adstudio.ui.timeline.items import ITEM_LANES, Item, hit, item_box, items_in, span_of
-from adstudio.ui.timeline.keyboard_navigation import current
+from adstudio.ui.timeline.items import ITEM_LANES, Item, current, hit, item_box, items_in, span_of
 from adstudio.ui.timeline.rows import gap_key
 
 NONE = cast("QAccessibleInterface", None)

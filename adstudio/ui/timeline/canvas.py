@@ -1,4 +1,4 @@
-"""The painted part of the timeline: tiles for what stays, an overlay for what changes from moment to moment."""
+"""The painted parts of the timeline: tiles for what stays, an overlay for what changes all the time, the headings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from adstudio.ui.timeline.paint_events import paint_occurrences
 from adstudio.ui.timeline.paint_film import paint_edges, paint_film, paint_outside
 from adstudio.ui.timeline.paint_lines import paint_narration, paint_threads
 from adstudio.ui.timeline.paint_overlay import OverlayState, paint_overlay
-from adstudio.ui.timeline.paint_resources import PaintResources
+from adstudio.ui.timeline.paint_resources import PaintResources, hair
 from adstudio.ui.timeline.rows import Dirty, Rows
 from adstudio.ui.timeline.tiles import Tiles
 from adstudio.ui.timeline.visible_range import VisibleRange
@@ -28,6 +28,10 @@ from adstudio.ui.widgets.theme import Tokens
 
 SOON_MS = 3
 """What nobody waits for is painted in a turn of the event loop of its own."""
+HEADINGS_WIDTH = 88
+INDENT = 12
+TWO_LINES = 40
+"""A lane at least this high has room for a name and a second line."""
 
 
 class Canvas(QWidget):
@@ -172,3 +176,40 @@ class Canvas(QWidget):
         """The window is up: numpy may be imported now, for the sound and for what is too dense for rectangles."""
         self._numpy_allowed = True
         self.invalidate(None)
+
+
+class LaneHeadings(QWidget):
+    """A column as high as the canvas."""
+
+    def __init__(self, canvas: Canvas, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._canvas = canvas
+        self.setFixedWidth(HEADINGS_WIDTH)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName("Lanes")
+
+    def sizeHint(self) -> QSize:
+        """Narrow, and as high as the canvas."""
+        return QSize(HEADINGS_WIDTH, self._canvas.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Names in the quiet colour, a hairline at the right."""
+        canvas, ink = self._canvas, self._canvas.ink
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), ink.window)
+        high, right = hair(canvas.view.step), HEADINGS_WIDTH - 4
+        for lane, band in canvas.bands.items():
+            if lane in (Lane.RULER, Lane.THREADS) or band.height < 12:
+                continue
+            doing = canvas.film.doing.get(lane.value, "")
+            middle = band.top + band.height / 2
+            if doing and band.height >= TWO_LINES:
+                middle -= 8
+                ink.small.draw(painter, doing, INDENT, right, middle + 16, ink.accent)
+            elif doing:
+                ink.small.draw(painter, doing, right - 4 - ink.small.width(doing), right, middle, ink.accent)
+            ink.small.draw(painter, lane.value, INDENT, right, middle, ink.quiet)
+            if lane not in (Lane.DIALOGUE, Lane.ACTION):
+                painter.fillRect(QRectF(0, band.bottom - high, HEADINGS_WIDTH, high), ink.line)
+        painter.fillRect(QRectF(HEADINGS_WIDTH - high, 0, high, canvas.bands[Lane.NARRATION].bottom), ink.line)
+        painter.end()

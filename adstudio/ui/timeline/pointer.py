@@ -62,7 +62,7 @@ class Press:
 class Pointer(QObject):
     """Turns mouse events of the canvas into selections, seeks and steps."""
 
-    menu_asked = Signal(object, QPointF)
+    menu_requested = Signal(object, QPointF)
     """Item or None, and the point of the screen."""
 
     def __init__(self, canvas: Canvas, session: Session, parent: QObject) -> None:
@@ -147,7 +147,7 @@ class Pointer(QObject):
             if found.item is not None and not self._is_selected(found.item):
                 self._select(found.item, Qt.KeyboardModifier.NoModifier)
             self._press = None
-            self.menu_asked.emit(found.item, event.globalPosition())
+            self.menu_requested.emit(found.item, event.globalPosition())
         elif event.button() is Qt.MouseButton.LeftButton:
             self._press_left(self._press, event.modifiers())
         else:

@@ -193,11 +193,7 @@ class Rows:
             for items in _changed(before.cues, script.cues):
                 # a knot of overlapping cues is stacked anew as a whole
                 dirty += [self._cluster(cue.start, max(cue.start, cue.end)) for cue in items]
-        if self._fresh or before.scenes is not script.scenes:
-            self.scenes = strip_of((scene.span.start, scene.span.end, scene.id) for scene in script.scenes)
-            for items in _changed(before.scenes, script.scenes):
-                dirty += [(scene.span.start, scene.span.end) for scene in items]
-        for name in ("silences", "openings"):
+        for name in ("scenes", "silences", "openings"):
             old, new = getattr(before, name), getattr(script, name)
             if self._fresh or old is not new:
                 setattr(self, name, strip_of((item.span.start, item.span.end, item.id) for item in new))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QGridLayout, QScrollBar, QToolTip, QWidget
+from PySide6.QtWidgets import QGridLayout, QMenu, QScrollBar, QToolTip, QWidget
 
 from adstudio.core.timebase import Span
 from adstudio.media import cache
@@ -14,13 +14,10 @@ from adstudio.ui.session.change_event import ChangeEvent
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.timeline.accessibility import announce_current, install
-from adstudio.ui.timeline.canvas import Canvas
-from adstudio.ui.timeline.context_menu import menu_for
+from adstudio.ui.timeline.canvas import HEADINGS_WIDTH, Canvas, LaneHeadings
 from adstudio.ui.timeline.film_loader import FilmLoader
 from adstudio.ui.timeline.item_descriptions import sentence, tip
-from adstudio.ui.timeline.items import Item, hit, span_of
-from adstudio.ui.timeline.keyboard_navigation import across, along, current, end_of_lane
-from adstudio.ui.timeline.lane_headings import WIDTH, LaneHeadings
+from adstudio.ui.timeline.items import Item, across, along, current, end_of_lane, hit, span_of
 from adstudio.ui.timeline.pointer import Gesture, Pointer
 from adstudio.ui.timeline.rows import Rows
 from adstudio.ui.timeline.visible_range import MARGIN, VisibleRange
@@ -37,8 +34,45 @@ DESCRIPTION = (
 )
 
 
+Group = tuple[str, ...]
+
+_LINE: tuple[Group, ...] = (
+    ("line.edit", "line.accept", "line.confirm"),
+    ("line.keep_in", "line.keep_out", "line.free"),
+    ("line.pin_wording", "line.pin_start", "line.start_here", "line.override", "line.not_before"),
+    ("line.split", "line.join", "line.note"),
+    ("hear.line", "hear.variants"),
+    ("edit.delete",),
+)
+_LINES: tuple[Group, ...] = (
+    ("line.keep_in", "line.keep_out", "line.free", "plan.keep"),
+    ("rule.alternatives", "rule.requires", "rule.together", "rule.penalty", "rule.remove"),
+    ("line.merge", "line.accept", "line.confirm"),
+    ("edit.delete",),
+)
+_BY_KIND: dict[Kind, tuple[Group, ...]] = {
+    Kind.GAP: (("line.new",), ("play.loop_gap", "hear.gap", "view.fit_gap"), ("gap.start_here", "gap.end_here")),
+    Kind.SILENCE: (("edit.delete",),),
+    Kind.OPENING: (("edit.delete",),),
+    Kind.CUE: (("gap.opening",), ("gap.mark_in", "gap.mark_out")),
+    Kind.SCENE: (("scene.reviewed", "scene.rename"), ("scene.split", "scene.merge"), ("view.fit_scene",)),
+    Kind.NOTHING: (
+        ("line.new",),
+        ("gap.mark_in", "gap.mark_out", "gap.silence", "gap.opening"),
+        ("view.fit_film", "view.fit_scene", "view.fit_gap"),
+    ),
+}
+
+
+def menu_groups(kind: Kind, count: int) -> tuple[Group, ...]:
+    """The actions of the context menu of so many selected items, in groups."""
+    if kind is Kind.LINE:
+        return _LINES if count > 1 else _LINE
+    return _BY_KIND[kind]
+
+
 class Timeline(QWidget):
-    """Everything of the film along one axis of time. It shows the session and acts on it; it keeps nothing itself."""
+    """Everything of the film along one axis of time. It shows the session and acts on it; it owns nothing itself."""
 
     current_changed = Signal(str)
     """Another item is current, by mouse or keyboard: what it is, in one sentence."""
@@ -75,7 +109,7 @@ class Timeline(QWidget):
     def sizeHint(self) -> QSize:
         """Wide, and as high as the lanes like."""
         hint = self.canvas.sizeHint()
-        return QSize(hint.width() + WIDTH, hint.height() + self.bar.sizeHint().height())
+        return QSize(hint.width() + HEADINGS_WIDTH, hint.height() + self.bar.sizeHint().height())
 
     def _listen(self) -> None:
         session = self._session
@@ -85,19 +119,19 @@ class Timeline(QWidget):
         session.cursor.playhead_moved.connect(self._playhead_moved)
         self._context.theme.changed.connect(self._theme_changed)
         self._context.preferences.changed.connect(self._preference_changed)
-        self.films.loaded.connect(self._film_came)
-        self.films.data.pictures.decoded.connect(self._picture_came)
+        self.films.loaded.connect(self._film_loaded)
+        self.films.data.pictures.decoded.connect(self._picture_decoded)
         self.canvas.view_changed.connect(self._view_changed)
         self.canvas.installEventFilter(self)
         self.bar.valueChanged.connect(self._bar_moved)
-        self.pointer.menu_asked.connect(self._menu)
+        self.pointer.menu_requested.connect(self._menu)
         self.pointer.snap = self._context.preferences.flag("timeline.snap", default=True)
 
     def _connect_actions(self) -> None:
         actions, preferences = self._context.actions, self._context.preferences
         actions.connect("view.zoom_in", lambda: self.zoom(ZOOM))
         actions.connect("view.zoom_out", lambda: self.zoom(1 / ZOOM))
-        actions.connect("view.fit_film", lambda: self.canvas.show_view(self.canvas.view.fitted_film()))
+        actions.connect("view.fit_film", lambda: self.canvas.show_view(self.view.fitted_film()))
         actions.connect("view.fit_scene", self.fit_scene, lambda: bool(self._session.script.scenes))
         actions.connect("view.fit_gap", self.fit_gap, lambda: bool(self._session.gaps))
         for name, flag in (("view.follow", "timeline.follow"), ("view.snap", "timeline.snap")):
@@ -116,13 +150,9 @@ class Timeline(QWidget):
 
     def zoom(self, factor: float) -> None:
         """Closer (above 1) or further away, about the playhead where it is in view, else about the middle."""
-        view = self.canvas.view
+        view = self.view
         x = view.x(self._session.cursor.playhead)
         self.canvas.show_view(view.zoomed(factor, x if 0 <= x <= view.width else view.width / 2))
-
-    def fit(self, span: Span) -> None:
-        """Bring a stretch into view, with some room around it."""
-        self.canvas.show_view(self.canvas.view.fitted(span))
 
     def fit_scene(self) -> None:
         """Bring the selected scene, or the one at the playhead, into view."""
@@ -130,7 +160,7 @@ class Timeline(QWidget):
         for scene in self._session.script.scenes:
             picked = chosen.kind is Kind.SCENE and scene.id == chosen.current
             if picked or (chosen.kind is not Kind.SCENE and scene.span.start <= at <= scene.span.end):
-                self.fit(scene.span)
+                self.canvas.show_view(self.view.fitted(scene.span))
                 return
         self._session.messages.say("There is no scene at the playhead")
 
@@ -140,11 +170,7 @@ class Timeline(QWidget):
         if chosen is None:
             self._session.messages.say("There is no gap at the playhead")
         else:
-            self.fit(chosen)
-
-    def show_span(self, span: Span) -> None:
-        """Scroll as little as needed to see a stretch."""
-        self.canvas.show_view(self.canvas.view.showing(span))
+            self.canvas.show_view(self.view.fitted(chosen))
 
     def current_item(self) -> Item | None:
         """The selected item, in the lane in which it is looked at."""
@@ -161,16 +187,13 @@ class Timeline(QWidget):
         self.pointer.cancel()
         session = self._session
         self.rows.update(session.script, session.current_plan.outcome, session.gaps)
-        self.canvas.show_view(self.canvas.view.of_film(session.script.film.end).scrolled_to(-MARGIN))
+        self.canvas.show_view(self.view.of_film(session.script.film.end).scrolled_to(-MARGIN))
         self._initial_range_due = True
         if self.isVisible():
             self._show_initial_range()
         overlay = self.canvas.overlay
-        overlay.selection, overlay.marks, overlay.playhead = (
-            session.cursor.selection,
-            session.cursor.marks,
-            session.cursor.playhead,
-        )
+        cursor = session.cursor
+        overlay.selection, overlay.marks, overlay.playhead = cursor.selection, cursor.marks, cursor.playhead
         overlay.hover, overlay.added, overlay.removed = None, frozenset(), frozenset()
         self.canvas.invalidate(None)
 
@@ -184,7 +207,7 @@ class Timeline(QWidget):
         if not self._initial_range_due:
             return
         self._initial_range_due = False
-        view = self.canvas.view
+        view = self.view
         first = Span(0, min(INITIAL_RANGE, view.end))
         self.canvas.show_view(
             view.fitted_film() if view.end <= INITIAL_RANGE else view.fitted(first).scrolled_to(-MARGIN)
@@ -198,23 +221,18 @@ class Timeline(QWidget):
         overlay.selection = session.cursor.selection
         if overlay.hover is not None and span_of(self.rows, overlay.hover) is None:
             overlay.hover = None
-        if self.canvas.view.end != session.script.film.end:
-            self.canvas.show_view(self.canvas.view.of_film(session.script.film.end))
+        if self.view.end != session.script.film.end:
+            self.canvas.show_view(self.view.of_film(session.script.film.end))
         self.pointer.script_changed()
-        if event.urgent:
-            self.canvas.paint_now(dirty)
-        else:
-            self.canvas.paint_soon(dirty)
+        (self.canvas.paint_now if event.urgent else self.canvas.paint_soon)(dirty)
 
     def _mark_changes(self, event: ChangeEvent) -> None:
         """Mark what the plan has changed, until something else changes."""
         overlay, changes = self.canvas.overlay, event.changes
         if not changes and event.change is None:
             return
-        gone = frozenset(changes.dropped)
-        come = changes.elements - gone
-        if (come, gone) != (overlay.added, overlay.removed):
-            overlay.added, overlay.removed = come, gone
+        overlay.removed = frozenset(changes.dropped)
+        overlay.added = changes.elements - overlay.removed
 
     def _selection_changed(self) -> None:
         overlay, session = self.canvas.overlay, self._session
@@ -224,18 +242,15 @@ class Timeline(QWidget):
         item = self.current_item()
         if same or item is None or self.pointer.doing is not Gesture.NOTHING:
             return
-        span = span_of(self.rows, item)
-        if span is not None:
-            self.show_span(span)
-        self._announce_current()
+        self._show_current(item)
 
     def _playhead_moved(self, ms: int) -> None:
         self.canvas.move_playhead(ms)
         following = self._context.preferences.flag("timeline.follow", default=True)
         if following and self.pointer.doing is Gesture.NOTHING:
-            self.canvas.show_view(self.canvas.view.turned_to(ms))
+            self.canvas.show_view(self.view.turned_to(ms))
 
-    def _film_came(self, kind: cache.Kind | None) -> None:
+    def _film_loaded(self, kind: cache.Kind | None) -> None:
         self.headings.update()
         if kind is cache.Kind.SHOTS:
             shots = self.films.data.shots
@@ -243,8 +258,8 @@ class Timeline(QWidget):
         if kind is not None:
             self.canvas.invalidate(None)
 
-    def _picture_came(self, start: int, end: int) -> None:
-        self.canvas.invalidate([(start, end + PICTURE * self.canvas.view.ms_per_px)])
+    def _picture_decoded(self, start: int, end: int) -> None:
+        self.canvas.invalidate([(start, end + PICTURE * self.view.ms_per_px)])
 
     def _theme_changed(self) -> None:
         self.canvas.apply_theme(self._context.theme.tokens)
@@ -257,18 +272,15 @@ class Timeline(QWidget):
     # The scroll bar
 
     def _view_changed(self) -> None:
-        view = self.canvas.view
-        self.bar.blockSignals(True)
-        try:
+        view = self.view
+        with QSignalBlocker(self.bar):
             self.bar.setRange(-MARGIN, int(view.greatest_left))
             self.bar.setPageStep(view.width)
             self.bar.setSingleStep(max(1, view.width // 20))
             self.bar.setValue(int(view.left))
-        finally:
-            self.bar.blockSignals(False)
 
     def _bar_moved(self, value: int) -> None:
-        self.canvas.show_view(self.canvas.view.scrolled_to(value))
+        self.canvas.show_view(self.view.scrolled_to(value))
 
     # Keyboard, tool tips, menus
 
@@ -307,7 +319,7 @@ class Timeline(QWidget):
                 found = end_of_lane(rows, lane, 0 if key == Qt.Key.Key_Home else -1)
             case Qt.Key.Key_PageUp | Qt.Key.Key_PageDown as key:
                 share = -0.9 if key == Qt.Key.Key_PageUp else 0.9
-                self.canvas.show_view(self.canvas.view.scrolled(share * self.canvas.width()))
+                self.canvas.show_view(self.view.scrolled(share * self.canvas.width()))
                 return True
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
                 self._context.actions["line.edit"].trigger()
@@ -322,13 +334,14 @@ class Timeline(QWidget):
         before = self._session.cursor.selection
         self.pointer.select(item)
         if self._session.cursor.selection == before:  # the same line in its other lane
-            span = span_of(self.rows, item)
-            if span is not None:
-                self.show_span(span)
-            self._announce_current()
+            self._show_current(item)
             self.canvas.update()
 
-    def _announce_current(self) -> None:
+    def _show_current(self, item: Item) -> None:
+        """Scroll as little as needed to see an item, and announce it."""
+        span = span_of(self.rows, item)
+        if span is not None:
+            self.canvas.show_view(self.view.showing(span))
         announce_current(self.canvas)
         self.current_changed.emit(self.current_sentence())
 
@@ -337,7 +350,7 @@ class Timeline(QWidget):
         span = span_of(self.rows, item) if item else None
         if item is None or span is None:
             return self.canvas.mapToGlobal(self.canvas.rect().center())
-        x = max(0.0, min(float(self.canvas.width()), self.canvas.view.x(span.start)))
+        x = max(0.0, min(float(self.canvas.width()), self.view.x(span.start)))
         return self.canvas.mapToGlobal(QPoint(int(x), self.canvas.bands[item.lane].bottom))
 
     def _show_tip(self, at: QPoint, where: QPoint) -> None:
@@ -351,6 +364,12 @@ class Timeline(QWidget):
         QToolTip.showText(where, f"<qt>{text}</qt>", canvas)
 
     def _menu(self, item: Item | None, where: QPointF) -> None:
-        kind = Kind.NOTHING if item is None else item.kind
-        count = len(self._session.cursor.selection.ids)
-        menu_for(kind, count, self._context.actions, self).popup(where.toPoint())
+        """Shows the actions that make sense for what is under the pointer."""
+        actions, menu = self._context.actions, QMenu(self)
+        actions.refresh()
+        menu.aboutToHide.connect(menu.deleteLater)
+        for group in menu_groups(item.kind if item else Kind.NOTHING, len(self._session.cursor.selection.ids)):
+            menu.addSeparator()
+            for name in group:
+                menu.addAction(actions[name])
+        menu.popup(where.toPoint())

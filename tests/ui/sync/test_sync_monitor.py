@@ -234,13 +234,13 @@ def test_a_drift_is_told_with_its_cause_and_taken_out(desk, films, film, jobs, w
     worker(watch).answer(late(ratio=Fraction(24, 25), offset_ms=400, max_shift_ms=900))
     cause = "they were timed for 24 fps while the film plays at 25 fps, and 0.4 s early at its start."
     assert said == [f"The subtitles drift against the speech in the film: {cause}"]
-    watch.mend()
+    watch.fix()
     assert starts(desk) == [10_000, 17_680]
-    assert said[-1] == "Moved 2 cues into step; Ctrl+Z takes that back."
+    assert said[-1] == "Moved 2 cues into sync; Ctrl+Z takes that back."
 
 
 def test_left_alone_it_is_not_said_again(desk, offered, said) -> None:
-    offered.leave()
+    offered.dismiss()
     assert offered.offer is None
     assert desk.session.edits.attempt(lambda script: set_cue_times(script, "c1", end=13_900))
     rest(desk)
@@ -327,8 +327,8 @@ def test_where_there_are_no_subtitles_the_heard_speech_is_offered(desk, films, f
     open_film(desk, films, film, replace(small_script(), cues=()))
     heard(jobs)
     worker(watch).answer(replace(UNSURE, speech=(Span(1_000, 3_000), Span(8_000, 9_000), Span(40_000, 41_000))))
-    assert said == ["The project has no subtitles, but speech is heard in the film, 2 times."]
-    watch.mend()
+    assert said == ["The project has no subtitles, but speech was detected in 2 places in the film."]
+    watch.fix()
     assert desk.session.script.cues == (Cue("cue-1", 1_000, 3_000, ""), Cue("cue-2", 8_000, 9_000, ""))
     assert Span(3_000, 8_000) in desk.session.gaps
     assert said[-1] == "Took 2 stretches of speech as dialogue."
@@ -359,9 +359,9 @@ def banner(qtbot, desk: Context, watch: SyncMonitor) -> SyncBanner:
 def test_the_strip_says_it_and_does_it_by_keyboard(desk, banner, offered) -> None:
     assert banner.isVisible()
     assert banner.sentence == banner.accessibleDescription() == SENTENCE
-    assert banner.mend.accessibleName() == "Move them into step"
-    assert banner.leave.accessibleName() == "Leave it as it is"
-    QTest.keyClick(banner.mend, Qt.Key.Key_Return)
+    assert banner.fix.accessibleName() == "Sync subtitles to audio"
+    assert banner.dismiss.accessibleName() == "Leave it as it is"
+    QTest.keyClick(banner.fix, Qt.Key.Key_Return)
     assert starts(desk) == [9_300, 17_300]
     assert not banner.isVisible()
 
@@ -371,13 +371,13 @@ def test_the_hand_leaves_the_strip_with_it(qtbot, banner, offered) -> None:
     banner.left.connect(lambda: left.append(True))
     banner.activateWindow()
     banner.enter()
-    qtbot.waitUntil(banner.mend.hasFocus)
-    QTest.keyClick(banner.mend, Qt.Key.Key_Return)
+    qtbot.waitUntil(banner.fix.hasFocus)
+    QTest.keyClick(banner.fix, Qt.Key.Key_Return)
     assert left == [True]
 
 
 def test_the_strip_can_be_dismissed(desk, banner, offered) -> None:
-    QTest.keyClick(banner.leave, Qt.Key.Key_Return)
+    QTest.keyClick(banner.dismiss, Qt.Key.Key_Return)
     assert not banner.isVisible()
     assert starts(desk) == [10_000, 18_000]
 
@@ -388,8 +388,8 @@ def test_it_stands_among_the_problems_and_leads_to_the_strip(qtbot, desk, watch,
     asked: list[bool] = []
     panel.offer_asked.connect(lambda: asked.append(True))
     assert panel.count == 1
-    assert panel._list.item(0).text() == f"▨ {SENTENCE} Move them into step, or leave it."
+    assert panel._list.item(0).text() == f"▨ {SENTENCE} Sync subtitles to audio, or leave it."
     desk.actions["plan.next_problem"].trigger()
     assert asked == [True]
-    watch.leave()
+    watch.dismiss()
     assert panel.count == 0

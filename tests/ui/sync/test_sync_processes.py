@@ -73,10 +73,10 @@ def test_late_subtitles_are_found_mended_and_then_in_step(qtbot, desk: Context, 
     qtbot.waitUntil(lambda: watch.offer is not None, timeout=PATIENCE_MS)
     assert watch.offer is not None
     assert watch.offer.sentence == "The subtitles are 0.7 s late against the speech in the film."
-    watch.mend()
+    watch.fix()
     starts = [cue.start for cue in desk.session.script.cues]
     assert all(abs(found - heard) <= 100 for found, heard in zip(starts, STARTS, strict=True))
-    qtbot.waitUntil(lambda: watch._looked_at is desk.session.script.cues and not watch.working, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: watch._compared_cues is desk.session.script.cues and not watch.working, timeout=PATIENCE_MS)
     assert watch.offer is None
 
 

@@ -11,8 +11,8 @@ from timeline_scripts import small_script
 
 from adstudio.core.timebase import Span
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
-from adstudio.ui.timeline.context_menu import groups_for
 from adstudio.ui.timeline.lanes import Lane
+from adstudio.ui.timeline.timeline import menu_groups
 
 CTRL, SHIFT, ALT = (
     Qt.KeyboardModifier.ControlModifier,
@@ -267,7 +267,7 @@ def test_the_right_button_selects_and_offers_what_fits(hand: Hand, session, time
     menus = [menu for menu in timeline.findChildren(QMenu) if menu.isVisible()]
     assert len(menus) == 1
     names = [action.objectName() for action in menus[0].actions() if not action.isSeparator()]
-    assert names == [name for group in groups_for(Kind.LINE, 1) for name in group]
+    assert names == [name for group in menu_groups(Kind.LINE, 1) for name in group]
     menus[0].close()
     QApplication.processEvents()
 
@@ -286,6 +286,6 @@ def test_the_menu_key_offers_the_same(hand: Hand, session, timeline) -> None:
 @pytest.mark.parametrize("kind", list(Kind))
 @pytest.mark.parametrize("count", [1, 3])
 def test_every_menu_names_actions_that_exist(desk, timeline, kind, count) -> None:
-    for group in groups_for(kind, count):
+    for group in menu_groups(kind, count):
         for name in group:
             assert desk.actions[name].text()
