@@ -125,7 +125,7 @@ def land_rules(document: Document, scenes: Sequence[str], progress: OnProgress) 
         OutsideFailureError: where a part that is needed is not installed.
     """
     from adstudio.drafting.text.film_drafting import suggestions
-    from adstudio.drafting.text.people import names_of
+    from adstudio.drafting.text.language.names import names_of
 
     if not scenes:
         return

@@ -98,7 +98,7 @@ class DraftRun:
         from adstudio.drafting.landing import with_scenes
         from adstudio.drafting.model.timed_lines import as_written
         from adstudio.drafting.request import require_shown
-        from adstudio.drafting.text.people import names_of
+        from adstudio.drafting.text.language.names import names_of
         from adstudio.gaps.gaps import gaps_of
 
         request, model, project = self.request, self.request.model, self.request.project

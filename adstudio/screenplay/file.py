@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 from adstudio.screenplay.builder import Builder, Place
 from adstudio.screenplay.fdx import is_fdx, read_fdx
 from adstudio.screenplay.fountain import read_fountain
 from adstudio.screenplay.language import guess_language
+from adstudio.screenplay.layout import read_rows
+from adstudio.screenplay.line_kinds import cue, is_heading
+from adstudio.screenplay.page_rows import Row, Segment, base_column, body_rows, is_page_line
 from adstudio.screenplay.parsed_screenplay import Action, Form, Screenplay, ScreenplayError, Speech
-from adstudio.screenplay.plain import is_laid_out, read_laid_out, without_page_lines
 from adstudio.subtitles.decoding import decode
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.system.files import read_bounded
@@ -28,6 +32,13 @@ _OTHER_FORMATS = (
     (b"\xd0\xcf\x11\xe0", "an old Word document"),
     (b"{\\rtf", "an RTF document"),
 )
+_SEGMENT_GAP = re.compile(r" {4,}|\t+")
+_LONE_NUMBER = re.compile(r"\d{1,4}\.")
+_NAMES_AT_LEAST = 2
+_NAME_INDENT = 8
+_MOSTLY = 0.8
+_NEARLY = 0.95
+_ROWS_TO_TELL = 20
 
 
 def read_screenplay(path: Path, *, progress: Callable[[float], None] | None = None) -> Screenplay:
@@ -101,10 +112,10 @@ def _text(data: bytes, name: str, builder: Builder) -> Form:
     if name.lower().endswith(_FOUNTAIN_SUFFIXES):
         read_fountain(text, builder)
         return Form.FOUNTAIN
-    if is_laid_out(text):
-        read_laid_out(text, builder)
+    if _is_laid_out(text):
+        _read_laid_out(text, builder)
     else:
-        read_fountain(without_page_lines(text), builder)
+        read_fountain(_without_page_lines(text), builder)
     return Form.TEXT
 
 
@@ -117,3 +128,84 @@ def _reject_other_formats(text: str, name: str) -> None:
         raise ScreenplayError(f"{name} is a web page: copy the screenplay’s text into a plain text file")
     if start.startswith("<?xml") or (start.startswith("{") and start.rstrip().endswith(("}", ",", "[", "{", '"'))):
         raise ScreenplayError(f"{name} is not a screenplay in a known format: give Fountain, FDX, PDF or plain text")
+
+
+def _is_laid_out(text: str) -> bool:
+    """Whether character names are indented well to the right of headings: nearly all that look like names must be."""
+    lines = [line.rstrip().expandtabs(8) for line in text.replace("\f", "\n").split("\n")]
+    if _is_double_spaced([not before and bool(line) for before, line in pairwise(lines) if line]):
+        lines = [line for before, line in pairwise(["", *lines]) if line or not before]
+    indents = [len(line) - len(line.lstrip(" ")) for line in lines]
+    headings = [indent for line, indent in zip(lines, indents, strict=True) if line and is_heading(line.strip())]
+    base = min(headings, default=0)
+    names = [
+        indent - base >= _NAME_INDENT
+        for line, indent, after in zip(lines, indents, [*lines[1:], ""], strict=True)
+        if line and after and not is_heading(line.strip()) and cue(line) is not None
+    ]
+    return sum(names) >= max(_NAMES_AT_LEAST, _MOSTLY * len(names))
+
+
+def _without_page_lines(text: str) -> str:
+    """A text without standard layout, with page numbers, (MORE) and (CONTINUED) replaced by empty lines."""
+    lines = text.replace("\f", "\n").split("\n")
+    alone = [not before.strip() for before in ["", *lines]]
+    lines_left = [
+        "" if is_page_line(line.strip()) or (above and _LONE_NUMBER.fullmatch(line.strip())) else line
+        for line, above in zip(lines, alone, strict=False)
+    ]
+    return "\n".join(lines_left)
+
+
+def _read_laid_out(text: str, builder: Builder) -> None:
+    """Read a text in standard layout into a builder; form feeds separate pages."""
+    rows: list[Row] = []
+    number = 0
+    pages = text.split("\f")
+    for page, content in enumerate(pages, 1):
+        lines = content.split("\n")
+        rows += _rows(lines, number, page if len(pages) > 1 else 0)
+        number += len(lines) - 1
+    base = base_column(rows, None)
+    read_rows(_single_spaced(body_rows(rows, base)), base, builder)
+
+
+def _rows(lines: list[str], before: int, page: int) -> list[Row]:
+    rows: list[Row] = []
+    gap = True
+    for at, line in enumerate(lines, 1):
+        expanded = line.expandtabs(8).rstrip()
+        if not expanded:
+            gap = True
+            continue
+        rows.append(Row(_segments(expanded), Place(before + at, page), gap=gap))
+        gap = False
+    if page and rows:
+        rows[0] = rows[0]._replace(edge=True)
+        rows[-1] = rows[-1]._replace(edge=True)
+    return rows
+
+
+def _segments(line: str) -> tuple[Segment, ...]:
+    segments: list[Segment] = []
+    at = len(line) - len(line.lstrip(" "))
+    for gap in _SEGMENT_GAP.finditer(line, at):
+        segments.append(Segment(at, line[at : gap.start()]))
+        at = gap.end()
+    segments.append(Segment(at, line[at:]))
+    return tuple(segment for segment in segments if segment.text)
+
+
+def _is_double_spaced(gaps: list[bool]) -> bool:
+    """Whether nearly every row follows an empty one."""
+    return len(gaps) >= _ROWS_TO_TELL and sum(gaps) >= _NEARLY * len(gaps)
+
+
+def _single_spaced(rows: list[Row]) -> list[Row]:
+    """In double-spaced text only two empty rows separate paragraphs, recognised by the line numbers."""
+    if not _is_double_spaced([row.gap for row in rows]):
+        return rows
+    spaced = [rows[0]]
+    for before, row in pairwise(rows):
+        spaced.append(row._replace(gap=row.breaks or row.place.line - before.place.line > 2))
+    return spaced

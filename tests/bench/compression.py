@@ -14,8 +14,8 @@ from collections.abc import Callable
 from itertools import cycle, islice
 from pathlib import Path
 
-from adstudio.drafting.text.compress import compressions
 from adstudio.drafting.text.compress.knapsack import Group, Unit, best_of_each_size
+from adstudio.drafting.text.compress.shorten import compressions
 from adstudio.drafting.text.language import grammar
 
 SENTENCES = Path(__file__).parents[1] / "drafting" / "text" / "gold" / "sentences.txt"
@@ -39,7 +39,7 @@ def main() -> None:
     elements = list(islice(cycle(SENTENCES.read_text(encoding="utf-8").splitlines()), count))
     print("| what | number | seconds | of the processor | a second |")
     print("| --- | --- | --- | --- | --- |")
-    row("loading the parser", 1, timed(lambda: grammar.sentences("A door opens.")))
+    row("loading the parser", 1, timed(lambda: grammar.parsed(["A door opens."])))
     row("parsing alone", count, timed(lambda: grammar.parsed(elements)))
     row("compressions", count, timed(lambda: compressions(elements)))
     for words in (100, 250, 500, 1000):

@@ -9,7 +9,7 @@ import pytest
 from adstudio.core.provenance import UNKNOWN_PROVENANCE, Provenance, ScreenplayLine
 from adstudio.core.script import Eventuality, Pin, Variant
 from adstudio.core.timebase import Span
-from adstudio.drafting.text.ground.certainty import ORDERED, confidence
+from adstudio.drafting.text.ground.ground import ORDERED, confidence
 from adstudio.ui.session.timing_confidence import (
     TimingConfidence,
     confidence_words,

@@ -37,9 +37,8 @@ from adstudio.drafting.model.requests import (
     repair_id,
 )
 from adstudio.drafting.model.response_schema import FULL, TENTH_MS
-from adstudio.drafting.text.language.names import known_from, known_words
+from adstudio.drafting.text.language.names import known_from, known_words, names_of
 from adstudio.drafting.text.language.sentence_ends import whole_sentences
-from adstudio.drafting.text.people import names_of
 from adstudio.drafting.text.stages import Segmenter
 from adstudio.llm.messages import Request
 from adstudio.media.clips import Clip, clip_stages

@@ -15,8 +15,7 @@ from adstudio.drafting.model.response_schema import LONGEST
 from adstudio.drafting.polish.passage import AT_ONCE, ContextLine, Passage, Wanted
 from adstudio.drafting.polish.proposals import may_polish
 from adstudio.drafting.polish.time_budget import Room, length_of, most_words, rooms
-from adstudio.drafting.text.language.names import known_from, known_words
-from adstudio.drafting.text.people import names_of
+from adstudio.drafting.text.language.names import known_from, known_words, names_of
 from adstudio.planning.film.film_problem import scene_of_each
 
 AROUND_MS = 15_000

@@ -9,7 +9,7 @@ from adstudio.core.timebase import Span
 from adstudio.core.words import count_words
 from adstudio.drafting.text.align.anchors import Anchor
 from adstudio.drafting.text.chapters import Chapter, Paragraph
-from adstudio.drafting.text.ground.certainty import ORDERED
+from adstudio.drafting.text.ground.ground import ORDERED
 from adstudio.drafting.text.language.grammar import LONGEST_TEXT
 from adstudio.screenplay.parsed_screenplay import Action, Screenplay, Speech
 

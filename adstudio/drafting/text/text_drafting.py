@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from adstudio.core import script
@@ -18,10 +20,9 @@ from adstudio.drafting.text.chapters import Chapter
 from adstudio.drafting.text.ground.evidence import Seen
 from adstudio.drafting.text.ground.film_times import in_film
 from adstudio.drafting.text.ground.prose import ORDINARY, Prose
+from adstudio.drafting.text.language.names import names_of
 from adstudio.drafting.text.line_pipeline import Bounds, Line, PlacingOddity, draft_lines, has_footing, oddities_of
-from adstudio.drafting.text.people import names_of
 from adstudio.drafting.text.prose_chapters import bounds_of, prose_chapters
-from adstudio.drafting.text.scene_spans import scene_spans
 from adstudio.drafting.text.screenplay_chapters import screenplay_chapters, speaking
 from adstudio.drafting.text.stage_cache import tidy
 from adstudio.drafting.text.stages import Stages
@@ -35,11 +36,11 @@ if TYPE_CHECKING:
 ENGLISH = "en"
 UNKNOWN_LANGUAGE = "und"
 """What ISO 639 calls a language that nobody knows."""
-
-
 FEW_WORDS = 0.1
 PLENTY_WORDS = 100
 """A film with so many words and a screenplay with hardly a tenth of them: its dialogue was most likely not read."""
+SLACK_MS = 700
+"""A cut so shortly after the first thing that is known of a scene may still be its beginning."""
 
 
 class OtherFilmError(BadInputError):
@@ -312,3 +313,35 @@ def _not_in_the_film(chapters: Sequence[Chapter], scenes: Sequence[Scene]) -> It
     for chapter in chapters:
         if chapter.heading and chapter.heading not in titles:
             yield Oddity(f"nothing of the scene {shown(chapter.heading)} is found in the film", chapter.line)
+
+
+def scene_spans(known: Sequence[Span | None], end: int, cuts: Sequence[int]) -> tuple[Span | None, ...]:
+    """For each scene in order its stretch of the film, from the span of all that is known to happen in it.
+
+    A scene of which nothing is known has none. The others cover the film, each with a positive length; one that
+    nothing is left for has none either.
+    """
+    starts: list[tuple[int, int]] = []
+    latest = 0
+    for number, span in enumerate(known):
+        if span is None:
+            continue
+        start = 0 if not starts else _boundary(latest, span.start, cuts)
+        if starts and start <= starts[-1][1]:
+            start = max(span.start, starts[-1][1] + 1)
+        if start < end:
+            starts.append((number, start))
+        latest = max(latest, span.end)
+    spans: list[Span | None] = [None] * len(known)
+    for (number, start), (_, following) in pairwise([*starts, (len(known), end)]):
+        spans[number] = Span(start, following)
+    return tuple(spans)
+
+
+def _boundary(last: int, first: int, cuts: Sequence[int]) -> int:
+    """Where a scene begins whose first thing is at `first`, after one whose last thing ended at `last`."""
+    place = bisect_right(cuts, first) - 1
+    if place >= 0 and cuts[place] >= min(last, first):
+        return cuts[place]
+    following = bisect_left(cuts, first)
+    return cuts[following] if following < len(cuts) and cuts[following] <= first + SLACK_MS else first

@@ -19,8 +19,7 @@ from adstudio.drafting.polish.checks import check as polished
 from adstudio.drafting.polish.passage import Passage
 from adstudio.drafting.polish.passage import Wanted as Line
 from adstudio.drafting.text.ground.prose import read_prose
-from adstudio.drafting.text.language.names import known_words, unknown_names
-from adstudio.drafting.text.people import names_of
+from adstudio.drafting.text.language.names import known_words, names_of, unknown_names
 from adstudio.drafting.text.score.terms import terms
 from adstudio.editing.ids import Ids
 from adstudio.editing.redraft import redraft_scene

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-
-from adstudio.drafting.text.compress import faults
+from compression_checklist import faults
 
 FULL = "The old captain does not see the small grey boat near the quiet harbour."  # 14 words
 HALF = Fraction(1, 2)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from compression_checklist import faults
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adstudio.drafting.text.compress import compressions, faults
+from adstudio.drafting.text.compress.shorten import compressions
 from adstudio.drafting.text.language.grammar import word_count
 
 SUBJECTS = ("Anna", "The old man", "A tall woman in a long coat", "Two soldiers", "His brother", "The red car")

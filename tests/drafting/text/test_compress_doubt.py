@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adstudio.drafting.text.compress import compressions
+from adstudio.drafting.text.compress.shorten import compressions
 
 
 def texts(sentence: str) -> list[str]:

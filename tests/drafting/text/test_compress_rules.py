@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from adstudio.drafting.text.compress import compressions
+from adstudio.drafting.text.compress.shorten import compressions
 from adstudio.drafting.text.language.grammar import word_count
 
 

@@ -7,9 +7,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from compression_checklist import faults_of_all
 
-from adstudio.drafting.text.compress import Compression, compressions
-from adstudio.drafting.text.compress.checklist import faults_of_all
+from adstudio.drafting.text.compress.shorten import Compression, compressions
 from adstudio.drafting.text.language.grammar import word_count
 
 SENTENCES = tuple((Path(__file__).parent / "gold" / "sentences.txt").read_text(encoding="utf-8").splitlines())

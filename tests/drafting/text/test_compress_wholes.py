@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from adstudio.drafting.text.compress import compressions
+from adstudio.drafting.text.compress.shorten import compressions
 
 NAMES = ["Nora", "Tom", "Ben", "Anna", "Rosa"]
 

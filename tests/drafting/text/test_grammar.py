@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from adstudio.drafting.text.language.grammar import LONGEST_TEXT, parsed, sentences, word_count
+from adstudio.drafting.text.language.grammar import LONGEST_TEXT, parsed, word_count
 
 
 def test_sentences_stand_where_they_stand_in_the_text():
     text = "It is 5 p.m. He wears a coat. \n\nDr. Smith, her mother\nof old, sits… She runs."
-    found = sentences(text)
+    found = parsed([text])[0]
     assert [s.text for s in found] == [
         "It is 5 p.m.",
         "He wears a coat.",
@@ -21,7 +21,7 @@ def test_sentences_stand_where_they_stand_in_the_text():
 
 
 def test_who_depends_on_whom():
-    (sentence,) = sentences("He wears a grey coat.")
+    ((sentence,),) = parsed(["He wears a grey coat."])
     by_text = {word.text: word for word in sentence.words}
     assert (by_text["He"].dep, by_text["coat"].dep, by_text["grey"].dep) == ("nsubj", "dobj", "amod")
     assert [sentence.words[place].text for place in sentence.roots] == ["wears"]
@@ -30,13 +30,13 @@ def test_who_depends_on_whom():
 
 def test_many_at_once_are_as_one_by_one():
     texts = ["A door opens.", "", "  \n ", "Anna looks up. She smiles."]
-    assert parsed(texts) == tuple(map(sentences, texts))
+    assert parsed(texts) == tuple(parsed([text])[0] for text in texts)
     assert [len(found) for found in parsed(texts)] == [1, 0, 0, 2]
 
 
 def test_a_text_too_long_is_refused():
     with pytest.raises(ValueError, match="100000 characters"):
-        sentences("a" * (LONGEST_TEXT + 1))
+        parsed(["a" * (LONGEST_TEXT + 1)])
 
 
 @pytest.mark.parametrize(("text", "words"), [("", 0), ("He runs.", 2), ("He – runs …", 2), ("a well-worn coat", 3)])

@@ -12,7 +12,7 @@ from adstudio.core.start_timecode import parse_start_timecode
 from adstudio.core.timebase import RATES
 from adstudio.drafting.text.ground.film_times import in_film
 from adstudio.drafting.text.ground.prose import ProseError, Section, parse_prose, read_prose
-from adstudio.drafting.text.ground.quotations import mentions
+from adstudio.drafting.text.prose_chapters import mentions
 
 
 def test_paragraphs_without_times():

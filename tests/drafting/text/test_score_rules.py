@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from adstudio.core.script import Penalty, Rules
 from adstudio.drafting.text.score.embeddings import embedder
-from adstudio.drafting.text.score.references import Antecedent, antecedents
-from adstudio.drafting.text.score.rules import MOST, Line, suggested
+from adstudio.drafting.text.score.rules import MOST, Antecedent, Line, antecedents, suggested
 
 
 class Places:

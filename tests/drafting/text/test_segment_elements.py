@@ -5,8 +5,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adstudio.drafting.text.language.grammar import LONGEST_TEXT
-from adstudio.drafting.text.segment.elements import elements, elements_of
+from adstudio.drafting.text.segment.elements import elements_of
 from adstudio.drafting.text.segment.sentence_kind import SentenceKind
+
+
+def elements(description, *, language="en", names=()):
+    return elements_of([description], language=language, names=names)[0]
 
 
 def extracts(description: str) -> list[str]:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from adstudio.drafting.text.segment.inflection import participle, present, verb_of_participle
+from adstudio.drafting.text.segment.verbs import participle, present, verb_of_participle
 
 
 @pytest.mark.parametrize(

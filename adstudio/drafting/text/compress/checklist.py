@@ -1,4 +1,4 @@
-"""Whether a shortened sentence still says what it must: looked at from outside, by its words and by a parse of its own.
+"""Whether a shortened sentence still says what it must: judged by its words and by the full sentence's parse.
 
 Nothing here knows how the sentence was shortened.
 """
@@ -7,27 +7,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from enum import Enum
-from fractions import Fraction
 from itertools import pairwise
 
 from adstudio.drafting.text.language import grammar
+from adstudio.drafting.text.language.grammar import word_set
 from adstudio.drafting.text.language.sentence_ends import is_ended
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_NEGATIONS = _words(
+_NEGATIONS = word_set(
     "no not never nobody none nothing nowhere neither nor without cannot no-one hardly barely scarcely seldom rarely "
     "few little unable nearly almost"
 )
-_DETERMINERS = _words("a an the his its their my our your every")
-_PREPOSITIONS = _words("of with from at into onto for to beside behind beneath towards toward upon against")
-_JOINERS = _words("and or but nor")
-_WAITING = _words("who which that while because although as than if when where whose very too so")
+_DETERMINERS = word_set("a an the his its their my our your every")
+_PREPOSITIONS = word_set("of with from at into onto for to beside behind beneath towards toward upon against")
+_JOINERS = word_set("and or but nor")
+_WAITING = word_set("who which that while because although as than if when where whose very too so")
 _MARKS = "\"'“”‘’«»„()[].,;:!?…–—-"
 _CORE = frozenset(
     ("nsubj", "nsubjpass", "expl", "dobj", "attr", "acomp", "prt", "neg", "aux", "auxpass", "xcomp", "ccomp")
@@ -44,56 +39,13 @@ class FormFault(Enum):
     CUT_QUOTATION = "a quotation is cut"
 
 
-def faults(full: str, compressed: str, rate: Fraction, names: Collection[str] = ()) -> tuple[str, ...]:
-    """What is wrong with a shortened sentence, each thing in a few words; none where it passes.
-
-    Looked at: its length against round(rate · words) within one word; order and words (it only leaves out, but for
-    a/an, capitals, marks and the place of "and"); capital, last mark, balanced quotes, quotations whole; negations,
-    names and numbers; nothing left dangling; and, by a parse of the full sentence, the verb with its subject, objects
-    and complements; by a parse of the short one, that it still has a verb and a subject.
-    """
-    return faults_of_all([(full, compressed, rate)], names)[0]
-
-
-def faults_of_all(
-    wordings: Sequence[tuple[str, str, Fraction]], names: Collection[str] = ()
-) -> tuple[tuple[str, ...], ...]:
-    """As `faults`, of many (full, compressed, rate): faster than one by one."""
-    texts = list(dict.fromkeys(text for full, compressed, _ in wordings for text in (full, compressed)))
-    parses = dict(zip(texts, grammar.parsed(texts), strict=True))
-    return tuple(
-        (
-            *_length_faults(full, compressed, rate),
-            *word_faults(full, compressed, names),
-            *_parsed_faults(parses[full], parses[compressed], compressed),
-        )
-        for full, compressed, rate in wordings
-    )
-
-
-def _length_faults(full: str, compressed: str, rate: Fraction) -> tuple[str, ...]:
-    length, aim = grammar.word_count(compressed), int(grammar.word_count(full) * rate + Fraction(1, 2))
-    return () if abs(length - aim) <= 1 else (f"{length} words where {aim} are wanted",)
-
-
-def _parsed_faults(
-    whole: Sequence[grammar.Sentence], short: Sequence[grammar.Sentence], compressed: str
-) -> tuple[str, ...]:
-    if len(whole) != 1:
-        return ("the full text is not one sentence",)
-    found = [*grammar_faults(whole[0], compressed)]
-    if len(short) != 1:
-        found.append("not one sentence")
-    had_verb = any(whole[0].words[root].pos in {"VERB", "AUX"} for root in whole[0].roots)
-    verbs = [word for sentence in short for word in sentence.words if word.pos in {"VERB", "AUX"}]
-    if had_verb and not verbs and not _in_order(whole[0], compressed):
-        found.append("no verb any more")
-    return tuple(found)
-
-
 def word_faults(full: str, compressed: str, names: Collection[str] = ()) -> tuple[str, ...]:
-    """The part of the checklist that needs no parser and no rate."""
-    before, after = _bare(full), _bare(compressed)
+    """What is wrong by the words alone, each thing in a few words; none where the sentence passes.
+
+    Looked at: order and words (it only leaves out, but for a/an, capitals, marks and the place of "and"); capital, last
+    mark, balanced quotes, quotations whole; negations, names and numbers; nothing left dangling.
+    """
+    before, after = bare_words(full), bare_words(compressed)
     found = [*(fault.value for fault in form_faults(full, compressed)), *_dangling(before, after, compressed)]
     if len(after) >= len(before):
         found.append("not shorter")
@@ -103,7 +55,7 @@ def word_faults(full: str, compressed: str, names: Collection[str] = ()) -> tupl
         found.append("a negation is lost")
     remaining = set(after)
     for name in names:
-        parts = set(_bare(name)) - {"the", "a", "an", "of", "and"}
+        parts = set(bare_words(name)) - {"the", "a", "an", "of", "and"}
         if parts & _capitalised(full) - remaining:
             found.append(f"the name {name} is lost")
     units = {(one, other) for one, other in pairwise(before) if one.isdigit()}
@@ -112,8 +64,8 @@ def word_faults(full: str, compressed: str, names: Collection[str] = ()) -> tupl
     return tuple(found)
 
 
-def _bare(text: str) -> list[str]:
-    """Its words without marks, in small letters, the possessive taken off."""
+def bare_words(text: str) -> list[str]:
+    """A text's words without marks, in small letters, the possessive taken off."""
     plain = text.lower().replace("’", "'")
     words = (word.strip(_MARKS) for word in plain.split())
     return [word.removesuffix("'s").removesuffix("s'") if word.endswith("'s") else word for word in words if word]
@@ -121,7 +73,7 @@ def _bare(text: str) -> list[str]:
 
 def _capitalised(text: str) -> set[str]:
     """Its words that are written with a capital, in small letters."""
-    return {word for part in text.split() if part.strip(_MARKS)[:1].isupper() for word in _bare(part)}
+    return {word for part in text.split() if part.strip(_MARKS)[:1].isupper() for word in bare_words(part)}
 
 
 def form_faults(full: str, compressed: str) -> list[FormFault]:
@@ -186,7 +138,7 @@ def grammar_faults(full: grammar.Sentence, compressed: str) -> tuple[str, ...]:
     Verb, subject, objects and complements, people, and whether two nouns or two verbs run together now.
     """
     found: list[str] = []
-    remaining = Counter(_bare(compressed))
+    remaining = Counter(bare_words(compressed))
     for root in full.roots:
         for at in (root, *full.children[root]):
             word = full.words[at]
@@ -226,23 +178,14 @@ def _places(full: grammar.Sentence, compressed: str) -> list[int]:
     """Where the words of the short sentence stand in the full one, as far as they are found from left to right."""
     places: list[int] = []
     at = 0
-    for text in _bare(compressed):
-        found = next((place for place in range(at, len(full.words)) if _bare(full.words[place].text) == [text]), None)
+    for text in bare_words(compressed):
+        found = next(
+            (place for place in range(at, len(full.words)) if bare_words(full.words[place].text) == [text]), None
+        )
         if found is not None:
             places.append(found)
             at = found + 1
     return places
-
-
-def _in_order(full: grammar.Sentence, compressed: str) -> bool:
-    """Whether the verb stands in the short sentence after its subject, where it does in the full one."""
-    words = _bare(compressed)
-    for root in full.roots:
-        verb = full.words[root].text.lower()
-        subjects = [full.words[at].text.lower() for at in full.children[root] if full.words[at].dep.startswith("nsubj")]
-        if verb in words and any(subject in words[: words.index(verb)] for subject in subjects):
-            return True
-    return False
 
 
 def _is_present(text: str, remaining: Counter[str]) -> bool:

@@ -84,7 +84,7 @@ def _adjective(clause: Clause, at: int) -> bool:
         return False  # "stands peeling potatoes", "a building marked Police"
     compared = any(clause.words[child].text.lower() in COMPARISONS for child in clause.children[at])
     noun = clause.top(head).text.lower()
-    if (word.text.lower(), noun) in FIRM_PAIRS or noun in COLOURS:
+    if f"{word.text.lower()}-{noun}" in FIRM_PAIRS or noun in COLOURS:
         return False
     # "can't make out specific words", "her gloved hand over the bare one"
     firm = _denied(clause, head) or _distinguishes(clause)

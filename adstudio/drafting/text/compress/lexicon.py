@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from adstudio.drafting.text.language.grammar import word_set
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-NEGATIONS = _words(
+NEGATIONS = word_set(
     "no not n't n’t never nobody none nothing nowhere neither nor without cannot no-one hardly barely scarcely seldom "
     "rarely few little unable nearly almost"
 )
 """Without these the sentence says something else: real negations, and words that come near to one."""
-PLACE_VERBS = _words(
+PLACE_VERBS = word_set(
     "put place set lay lie stand sit hang rest lean perch live stay remain keep stick tuck go come head lead get make "
     "step slip look gaze stare glance peer point reach turn belong consist depend rely stretch extend seem appear feel "
     "sound become be settle crouch squat climb dip thrust fix stuff shove load tie hide pass move bring take throw "
@@ -43,63 +40,52 @@ _WITH_THEIR_VERBS = {
 }
 GOVERNED = frozenset((verb, word) for word, verbs in _WITH_THEIR_VERBS.items() for verb in verbs.split())
 """Verbs with the preposition that belongs to them."""
-DIRECTIONS = _words(
+DIRECTIONS = word_set(
     "up down in out away back off over on inside outside forward forwards backward backwards together apart home "
     "upstairs downstairs around round about along through past across aside ahead there here towards open shut closed "
     "alone onwards indoors outdoors by under "
     "overboard aboard ashore aloft upright skyward skywards upwards downwards homewards sideways seawards"
 )
 """Adverbs that are part of what the verb says."""
-LOOSE_DIRECTIONS = _words("away back up down inside upstairs downstairs forward over home outside off out")
+LOOSE_DIRECTIONS = word_set("away back up down inside upstairs downstairs forward over home outside off out")
 """Of these, the ones that stand by themselves when the place after them goes ("away from the house")."""
-FIRM_ADJECTIVES = _words(
+FIRM_ADJECTIVES = word_set(
     "other same own only such many much few several more most less least enough next last first former fake false mock "
     "toy dead missing unborn half both certain various opposite left right upper lower front rear back far near wrong "
     "magnifying answering swimming living dining washing sewing shopping waiting parking fishing dressing drawing "
     "operating changing walking rocking chewing frying shaving racing boxing riding hunting carving"
 )
 """Adjectives that pick out which or how many, or without which it would be another thing."""
-FIRM_ADVERBS = _words(
+FIRM_ADVERBS = word_set(
     "only just even too so as enough how else no longer more most less least almost nearly about very-nearly ever "
     "halfway midway once again instead otherwise together apart far close next because yet still"
 )
 """Adverbs that are tied to what stands beside them."""
-INTENSIFIERS = _words("very quite rather really extremely slightly somewhat entirely completely fairly")
-IN_VIEW = _words("view sight")
-DEFINITE = _words("the this that these those")
-EMPTY_NOUNS = _words("place space spot room line chance reason need time way")
+INTENSIFIERS = word_set("very quite rather really extremely slightly somewhat entirely completely fairly")
+IN_VIEW = word_set("view sight")
+DEFINITE = word_set("the this that these those")
+EMPTY_NOUNS = word_set("place space spot room line chance reason need time way")
 """Nouns that say nothing without what they are for: the place for a name."""
-GOALS = _words("to into onto from through at towards toward out off across over under against")
+GOALS = word_set("to into onto from through at towards toward out off across over under against")
 """Prepositions of where a movement goes or comes from."""
-PLACE_NAMES = _words("GPE LOC FAC DATE TIME EVENT PRODUCT LANGUAGE LAW WORK_OF_ART")
+PLACE_NAMES = word_set("GPE LOC FAC DATE TIME EVENT PRODUCT LANGUAGE LAW WORK_OF_ART")
 """Names of what is no person: they may go like other words."""
-FIRM_PAIRS = frozenset(
-    {
-        ("broken", "glass"),
-        ("sleeping", "bag"),
-        ("long", "time"),
-        ("long", "way"),
-        ("short", "time"),
-        ("long", "while"),
-        ("dark", "glasses"),
-        ("flat", "line"),
-    }
-)
+FIRM_PAIRS = word_set("broken-glass sleeping-bag long-time long-way short-time long-while dark-glasses flat-line")
 """Adjectives that make one thing with their noun."""
-COLOURS = _words("green blue red brown grey gray yellow purple pink orange black white violet")
-REFERRING = _words("it its them their they him her themselves itself one ones")
+COLOURS = word_set("green blue red brown grey gray yellow purple pink orange black white violet")
+REFERRING = word_set("it its them their they him her themselves itself one ones")
 """Pronouns that may stand for something the sentence has named before."""
-RELATIVES = _words("that which who whose whom")
-COMPARISONS = _words("as so too more less most least such enough")
-STATIC = _words("in on of with at near beside under above behind by for inside between among beneath")
+RELATIVES = word_set("that which who whose whom")
+COMPARISONS = word_set("as so too more less most least such enough")
+STATIC = word_set("in on of with at near beside under above behind by for inside between among beneath")
 """Prepositions that may belong to the noun before them as well as to the verb."""
-NO_PLACE = _words("with without during for after before since until despite like as about by")
+NO_PLACE = word_set("with without during for after before since until despite like as about by")
 """Prepositions that say how, when or why: they do not serve where a verb wants a place."""
-JOINING = _words("combine join connect separate mix compare merge unite divide exchange link")
+JOINING = word_set("combine join connect separate mix compare merge unite divide exchange link")
 """Verbs that take two things."""
-FULL_OF = _words("awash full rife aglow laden strewn littered filled covered crowded packed thick alive")
+FULL_OF = word_set("awash full rife aglow laden strewn littered filled covered crowded packed thick alive")
 """What these are with must be said."""
-TWO_OF = _words("combination mix mixture blend choice cross difference distance")
+TWO_OF = word_set("combination mix mixture blend choice cross difference distance")
 """Nouns of two things."""
-PERCEPTION = _words("see watch hear find catch feel leave keep show notice spot observe let")
+PERCEPTION = word_set("see watch hear find catch feel leave keep show notice spot observe let")
 """Verbs whose object is what somebody does: "sees a man running"."""

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from adstudio.drafting.text.compress.words import Clause
+from adstudio.drafting.text.language.grammar import word_set
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_OPENERS = _words("her his its their my our your the one both each")
-_NOUNS = _words("NN NNS NNP NNPS")
-_BEFORE_THE_NOUN = _words("DT PRP$ CD JJ NN NNS NNP NNPS VBN RB POS")
-_FINITE = _words("VBZ VBP VBD MD WDT WP WRB VB")
-_GOES_ON = _words("IN TO VBG VBN JJ RB RP DT PRP$")
-_SAYING = _words(
+_OPENERS = word_set("her his its their my our your the one both each")
+_NOUNS = word_set("NN NNS NNP NNPS")
+_BEFORE_THE_NOUN = word_set("DT PRP$ CD JJ NN NNS NNP NNPS VBN RB POS")
+_FINITE = word_set("VBZ VBP VBD MD WDT WP WRB VB")
+_GOES_ON = word_set("IN TO VBG VBN JJ RB RP DT PRP$")
+_SAYING = word_set(
     "read say add spell write sign print announce state list line label note caption title letter word message "
     "headline inscription poster plaque tag inscribe"
 )
-_SHOWN_WITHOUT_MARKS = _words("reads says spells read say spell")
-_ALL_BUT = _words("nothing nobody none all anything everything everyone")
+_SHOWN_WITHOUT_MARKS = word_set("reads says spells read say spell")
+_ALL_BUT = word_set("nothing nobody none all anything everything everyone")
 
 
 _PAIRS = (["somewhere", "between"], ["brand", "new"], ["upside", "down"], ["inside", "out"])

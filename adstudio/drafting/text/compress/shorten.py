@@ -2,67 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from adstudio.drafting.text.compress.checklist import grammar_faults, word_faults
 from adstudio.drafting.text.compress.knapsack import best_of_each_size
+from adstudio.drafting.text.compress.multiword import absolutes
 from adstudio.drafting.text.compress.parse_sanity import in_doubt, noun_for_verb
-from adstudio.drafting.text.compress.tree import tree
-from adstudio.drafting.text.compress.wording import written_out
+from adstudio.drafting.text.compress.tree import Tree, tree
 from adstudio.drafting.text.compress.words import Clause, clause
 from adstudio.drafting.text.language import grammar
 from adstudio.drafting.text.language.grammar import Sentence
-
-# It is the parser's most frequent error in description, which is all in the present tense.
-
-_WITH_OBJECT = "takes"
-_WITHOUT = "goes"
-_BEFORE_A_NOUN = frozenset(("DT", "JJ", "PRP$", "CD", "POS", "IN", "VBG"))
-
-
-def clauses(sentences: Sequence[Sentence | None]) -> tuple[Clause | None, ...]:
-    """Each sentence by its words.
-
-    Where the parse is in doubt, with the grammar of the sentence in which words that no parser takes for nouns stand
-    for the suspects, if that one is beyond doubt.
-    """
-    first = [clause(sentence) if sentence else None for sentence in sentences]
-    doubted = [at for at, found in enumerate(first) if found is None or in_doubt(found)]
-    changed = {at: text for at in doubted if (text := _changed(sentences[at], first[at]))}
-    for (at, _), parsed in zip(changed.items(), grammar.parsed(list(changed.values())), strict=True):
-        sentence = sentences[at]
-        if sentence is None or len(parsed) != 1 or len(parsed[0].words) != len(sentence.words):
-            continue
-        words = zip(sentence.words, parsed[0].words, strict=True)
-        again = clause(
-            replace(
-                sentence,
-                words=tuple(replace(new, text=old.text, start=old.start, end=old.end) for old, new in words),
-            )
-        )
-        if again is not None and not in_doubt(again):
-            first[at] = again
-    return tuple(first)
-
-
-def _changed(sentence: Sentence | None, found: Clause | None) -> str:
-    """The text with unmistakable verbs in the place of the suspects; empty where there is none."""
-    if sentence is None or found is None:
-        return ""
-    text, shift = sentence.text, sentence.start
-    for at in reversed(range(len(found.words))):
-        word = found.top(at)
-        suspect = at == found.root or noun_for_verb(found, at) or found.words[at].head == found.root
-        before = found.top(at - 1).tag if at else "DT"
-        if not (suspect and word.tag == "NNS" and word.text.islower() and before not in _BEFORE_A_NOUN):
-            continue
-        following = found.top(at + 1) if at + 1 < len(found.words) and not found.after[at] else None
-        takes = following is not None and (following.tag in {"DT", "PRP$", "PRP"} or following.pos == "PROPN")
-        text = text[: word.start - shift] + (_WITH_OBJECT if takes else _WITHOUT) + text[word.end - shift :]
-    return text if text != sentence.text else ""
-
 
 RATES = tuple(Fraction(tenths, 10) for tenths in (9, 8, 7, 6, 5))
 """The paper's five (section 3): the share of the words that a variant aims at."""
@@ -147,3 +99,134 @@ def _at_rates(count: int, wordings: Mapping[int, tuple[int, str]]) -> tuple[Comp
         if known is None or abs(size - rate * count) < abs(size - known * count):
             chosen[size] = rate
     return tuple(Compression(wordings[size][1], chosen[size]) for size in sorted(chosen, reverse=True))
+
+
+_WITH_OBJECT = "takes"
+_WITHOUT = "goes"
+"""Verbs put in place of a suspected one: taking a verb for a noun is the parser's most frequent error here."""
+_BEFORE_A_NOUN = frozenset(("DT", "JJ", "PRP$", "CD", "POS", "IN", "VBG"))
+
+
+def clauses(sentences: Sequence[Sentence | None]) -> tuple[Clause | None, ...]:
+    """Each sentence by its words.
+
+    Where the parse is in doubt, with the grammar of the sentence in which words that no parser takes for nouns stand
+    for the suspects, if that one is beyond doubt.
+    """
+    first = [clause(sentence) if sentence else None for sentence in sentences]
+    doubted = [at for at, found in enumerate(first) if found is None or in_doubt(found)]
+    changed = {at: text for at in doubted if (text := _changed(sentences[at], first[at]))}
+    for (at, _), parsed in zip(changed.items(), grammar.parsed(list(changed.values())), strict=True):
+        sentence = sentences[at]
+        if sentence is None or len(parsed) != 1 or len(parsed[0].words) != len(sentence.words):
+            continue
+        words = zip(sentence.words, parsed[0].words, strict=True)
+        again = clause(
+            replace(
+                sentence,
+                words=tuple(replace(new, text=old.text, start=old.start, end=old.end) for old, new in words),
+            )
+        )
+        if again is not None and not in_doubt(again):
+            first[at] = again
+    return tuple(first)
+
+
+def _changed(sentence: Sentence | None, found: Clause | None) -> str:
+    """The text with unmistakable verbs in the place of the suspects; empty where there is none."""
+    if sentence is None or found is None:
+        return ""
+    text, shift = sentence.text, sentence.start
+    for at in reversed(range(len(found.words))):
+        word = found.top(at)
+        suspect = at == found.root or noun_for_verb(found, at) or found.words[at].head == found.root
+        before = found.top(at - 1).tag if at else "DT"
+        if not (suspect and word.tag == "NNS" and word.text.islower() and before not in _BEFORE_A_NOUN):
+            continue
+        following = found.top(at + 1) if at + 1 < len(found.words) and not found.after[at] else None
+        takes = following is not None and (following.tag in {"DT", "PRP$", "PRP"} or following.pos == "PROPN")
+        text = text[: word.start - shift] + (_WITH_OBJECT if takes else _WITHOUT) + text[word.end - shift :]
+    return text if text != sentence.text else ""
+
+
+_NEVER_SET_OFF = frozenset(("dobj", "nsubj", "nsubjpass", "pobj", "aux", "auxpass", "neg", "prt", "det", "cc", "ROOT"))
+_VOWEL_SOUND = re.compile(r"(?:[aeio]|u(?!ni(?!n)|s[aeiu]|ten|ke)|hour|honest|honou?r|heir)(?<!^eu)", re.IGNORECASE)
+_CONSONANT_SOUND = re.compile(r"(?:one\b|once\b|eu|ewe|uni(?!n)|us[aeiu]|ut[ei]|uk)", re.IGNORECASE)
+_CLOSED = re.compile(r"[.!?…][\"”»')\]]*$")
+
+
+def written_out(tree: Tree, selected: Collection[int]) -> str:
+    """The sentence that the words at these places make, in their order."""
+    words = sorted(selected)
+    before, joined = _conjunctions(tree, words)
+    out: list[str] = []
+    for number, at in enumerate(words):
+        if number:
+            gap = joined[at] if at in joined else _separator(tree, words[number - 1], at, selected)
+            out.append(gap + " ")
+        if at in before:
+            out.append(before[at] + " ")
+        following = words[number + 1] if number + 1 < len(words) else None
+        out.append(_article(tree, at, following))
+    return _closed(tree, "".join(out))
+
+
+def _conjunctions(tree: Tree, words: list[int]) -> tuple[dict[int, str], dict[int, str]]:
+    """Of the lists whose conjunction wanders: what is said before a word, and the comma before that."""
+    before: dict[int, str] = {}
+    joined: dict[int, str] = {}
+    for found in tree.floating:
+        conjunction = found.conjunctions[-1]
+        stay = [member for member in found.members if member in words]
+        if not stay or conjunction is None:
+            continue
+        starts = [min(tree.below(member, words)) for member in stay]
+        comma = "," if conjunction and tree.clause.after[conjunction - 1] and len(stay) > 1 else ""
+        for start in starts[:-1]:
+            joined[start] = ","
+        joined[starts[-1]] = comma
+        before[starts[-1]] = tree.clause.words[conjunction].text
+    return before, joined
+
+
+def _separator(tree: Tree, left: int, right: int, selected: Collection[int]) -> str:
+    after = tree.clause.after
+    if right == left + 1:
+        return after[left]
+    for run in absolutes(tree.clause):
+        if right == run[0]:
+            return ","
+        if left == run[-1]:
+            return after[left]
+    wanted = [after[at] for at in range(left, right) if after[at] and _comma_needed(tree, at, selected)]
+    return max(wanted, key=len, default="")
+
+
+def _comma_needed(tree: Tree, at: int, selected: Collection[int]) -> bool:
+    """A comma belongs to what it sets off: the phrase that begins after it, or a fronted or inserted one before it."""
+    clause = tree.clause
+    for word in selected:
+        first, last = tree.spans[word]
+        if clause.top(word).dep in _NEVER_SET_OFF:
+            continue
+        head = tree.heads[word]
+        if first == at + 1 and (head < first or clause.after[last]):
+            return True
+        if last == at and (head > last or (first > 0 and clause.after[first - 1])):
+            return True
+    return False
+
+
+def _article(tree: Tree, at: int, following: int | None) -> str:
+    text = tree.clause.words[at].text
+    if following is None or following == at + 1 or text.lower() not in {"a", "an"}:
+        return text
+    after = tree.clause.words[following].text.lstrip("\"'“‘(")
+    right = "an" if _VOWEL_SOUND.match(after) and not _CONSONANT_SOUND.match(after) else "a"
+    return right.capitalize() if text[0].isupper() else right
+
+
+def _closed(tree: Tree, text: str) -> str:
+    first = next((at for at, letter in enumerate(text) if letter.isalnum()), 0)
+    text = text[:first] + text[first].upper() + text[first + 1 :]
+    return text if _CLOSED.search(text) else text + (tree.clause.end or ".")

@@ -89,18 +89,13 @@ class Sentence:
         return tuple(sorted(found))
 
 
-def sentences(text: str) -> tuple[Sentence, ...]:
-    """The sentences of a text with their grammar; offsets are those in `text`, white space between them is in none.
-
-    Raises:
-        ValueError: for a text of more than 100,000 characters.
-        OutsideFailureError: where the parser or its model is not installed.
-    """
-    return parsed([text])[0]
+def word_set(words: str) -> frozenset[str]:
+    """The words of a list with blanks between them."""
+    return frozenset(words.split())
 
 
 def parsed(texts: Sequence[str]) -> tuple[tuple[Sentence, ...], ...]:
-    """As `sentences`, of many texts: faster than one by one.
+    """The sentences of each text with their grammar; offsets are those in the text, white space between is in none.
 
     Raises:
         ValueError: for a text of more than 100,000 characters.

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.words import composed, folded, words
-from adstudio.drafting.text.language.grammar import is_word
+from adstudio.drafting.text.language.grammar import is_word, word_set
 
 ALIKE = 4
 LONGEST_ENDING = 3
@@ -32,15 +32,11 @@ _NOUNS_IN_CAPITALS = frozenset({"de", "lb", "nds"})
 """Languages in which every noun has a capital, so that capitals tell no names."""
 
 
-def _word_set(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
-
-
-_ARTICLES = _word_set(
+_GERMAN_ARTICLES = word_set(
     "der die das den dem des ein eine einen einem einer eines kein keine keinen keiner jeder jede jedes dieser diese"
     " dieses diesen diesem"
 )
-SMALL = _word_set(
+SMALL = word_set(
     "a an the this that these those his her hers him he she it its they them their theirs himself herself itself"
     " themselves one another other others each both all some any no not nor and or but while as when where who whose"
     " which what then than so too very just still now again also only even with without of to in into on onto at from"
@@ -50,7 +46,7 @@ SMALL = _word_set(
     " first next if because"
 )
 """English words that tell nothing by themselves."""
-_NEVER_NAMES = (SMALL - _word_set("will may")) | _word_set(
+_NEVER_NAMES = (SMALL - word_set("will may")) | word_set(
     "i my mine your yours our ours we us you me everyone everybody everything someone somebody something anyone anybody"
     " anything nobody nothing none whoever whatever whichever whether although though unless since during throughout"
     " beyond above below within amid amidst among amongst despite except like unlike per plus via atop alongside"
@@ -93,7 +89,7 @@ def known_from(people: Iterable[str], texts: Iterable[str], language: str = "en"
             if written[:1].islower():
                 small.add(word)
             elif nouns_too:
-                (articled if before in _ARTICLES else alone)[word] += 1
+                (articled if before in _GERMAN_ARTICLES else alone)[word] += 1
             elif not written.isupper() and _INSIDE.search(text, max(found.start() - 4, 0), found.start()):
                 inside.add(word)
             before = word
@@ -115,7 +111,7 @@ def unknown_names(text: str, known: Collection[str], language: str, film: Known 
         plain = folded(bare)
         if bare[:1].isupper() and plain not in known and bare not in ("I", "I’m", "I'm"):
             if nouns_too:
-                strange = before not in _ARTICLES and _is_name(plain, film)
+                strange = before not in _GERMAN_ARTICLES and _is_name(plain, film)
             elif place:
                 strange = True
             else:
@@ -169,3 +165,32 @@ def _bare(word: str) -> str:
 
 def _main(language: str) -> str:
     return language.lower().split("-")[0]
+
+
+_LETTERS = re.compile(r"[^\W\d_]+")
+_SHOUTED = re.compile(r"[^\W\d_a-z]{2,}(?:[ ]+[^\W\d_a-z]{2,})+")
+_ARTICLES = frozenset({"the", "a", "an"})
+
+
+def names_of(speakers: Iterable[str], paragraphs: Iterable[str]) -> tuple[str, ...]:
+    """The words of people's names, in order: the speakers', and what stands beside them in capitals.
+
+    NORA, who speaks, makes VALE a name in “NORA VALE hurries along the wall”. A speaker whom the action calls “the
+    guard” more often than “Guard” has a role and no name.
+    """
+    spoken = {word.lower() for speaker in speakers for word in _LETTERS.findall(composed(speaker)) if len(word) > 1}
+    alone, with_article = Counter[str](), Counter[str]()
+    beside: set[str] = set()
+    for paragraph in map(composed, paragraphs):
+        words = [word.lower() for word in _LETTERS.findall(paragraph)]
+        for before, word in zip(["", *words], words, strict=False):
+            if word in spoken:
+                (with_article if before in _ARTICLES else alone)[word] += 1
+        if any(letter.islower() for letter in paragraph):
+            for run in _SHOUTED.findall(paragraph):
+                parts = [part.lower() for part in run.split()]
+                if len(parts) <= 3 and parts[0] in spoken:
+                    beside.update(part.strip("'’.-") for part in parts)
+    names = {word for word in spoken if with_article[word] <= alone[word]}
+    surnames = {word for word in beside if word not in spoken and len(word) > 1}
+    return tuple(word.capitalize() for word in sorted(names | surnames))

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from adstudio.drafting.text.language.grammar import word_set
+
 _CLOSING = '"”’“»«)\\]›』」）】'
 _OPENING = '"“‘„«»(\\[‹『「（【¿¡—–-'
 _MARKS = ".!?…。！？｡．।॥؟۔։።"
@@ -23,47 +25,43 @@ _PIECES = re.compile(r"[^\W\d_]{1,4}(?:\.[^\W\d_]{1,4})+\Z")
 _ORDINAL = re.compile(r"\d{1,3}\Z")
 
 
-def _word_set(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
-
-
-_TITLES = _word_set(
+_TITLES = word_set(
     "Mr Mrs Ms Mx Dr Dra Prof Profa St Ste Sta Sto Sgt Lt Cpl Pvt Capt Cpt Col Maj Gen Adm Cmdr Rev Fr Hon Gov Sen Rep"
     " Det Insp Supt Messrs Jr Sr Sra Srta Srs Mme Mlle MM Hr Hrn Frl Mag Dipl Ing Mons Msgr Mgr Pfr Sig Dott Avv Arch"
     " Exmo Exma Ud Uds Inc Ltd Co Corp Bros Mt vs approx"
 )
 """Short forms in front of a name, or inside one, wherever they are written so."""
-_NUMBERED = _word_set(
+_NUMBERED = word_set(
     "no nos nr nrn n p pp pg s str vol vols fig figs art bd kap abb ch chap ca c tel op pag pág núm num ext rm apt sq"
     " st jan feb mar apr jun jul aug sep sept oct okt nov dec dez kl klo стр рис гл №"
 )
 """Short forms in front of a number, in small letters."""
 _OTHERS = {
-    "en": _word_set("esp"),
-    "de": _word_set(
+    "en": word_set("esp"),
+    "de": word_set(
         "bzw ca vgl evtl ggf inkl exkl sog Hl hl Nr max min mind Str geb gest verh Jh Abb Bd Kap Tel Sankt zzgl abzgl"
     ),
-    "fr": _word_set("av bd env cf dr st ste no"),
-    "es": _word_set("sr sra srta sres dr dra av avda ud uds pág núm aprox prof"),
-    "pt": _word_set("sr sra dr dra av prof profa exmo exma aprox núm"),
-    "it": _word_set("sig sigg sigra dott dottssa prof avv ing arch ca es cfr"),
-    "nl": _word_set("bijv dhr mevr ca nr drs ir mr mw ds"),
-    "sv": _word_set("ca ex kl nr dvs resp St"),
-    "da": _word_set("ca kl nr hr fr dvs"),
-    "no": _word_set("ca kl nr hr fr dvs"),
-    "pl": _word_set("np tzn tj ul al pl dr prof płk ppłk gen kpt por św nr ok inż mgr ks"),
-    "cs": _word_set("např tj tzv ul sv č čp pí sl ing mgr doc prof"),
-    "sk": _word_set("napr tj tzv ul sv č pí ing mgr doc prof"),
-    "hu": _word_set("dr özv ifj id kb ún pl"),
-    "ro": _word_set("dl dna dr prof str nr ex"),
-    "tr": _word_set("dr prof sn av yrd doç"),
-    "ru": _word_set("ул им св см гр пр тов проф акад стр напр ок др г-н г-жа"),
-    "uk": _word_set("вул ім св див гр пр тов проф акад напр ін"),
-    "el": _word_set("κ κα κος δρ δηλ αγ Αγ Δρ"),
-    "hi": _word_set("डॉ प्रो श्री पं"),
+    "fr": word_set("av bd env cf dr st ste no"),
+    "es": word_set("sr sra srta sres dr dra av avda ud uds pág núm aprox prof"),
+    "pt": word_set("sr sra dr dra av prof profa exmo exma aprox núm"),
+    "it": word_set("sig sigg sigra dott dottssa prof avv ing arch ca es cfr"),
+    "nl": word_set("bijv dhr mevr ca nr drs ir mr mw ds"),
+    "sv": word_set("ca ex kl nr dvs resp St"),
+    "da": word_set("ca kl nr hr fr dvs"),
+    "no": word_set("ca kl nr hr fr dvs"),
+    "pl": word_set("np tzn tj ul al pl dr prof płk ppłk gen kpt por św nr ok inż mgr ks"),
+    "cs": word_set("např tj tzv ul sv č čp pí sl ing mgr doc prof"),
+    "sk": word_set("napr tj tzv ul sv č pí ing mgr doc prof"),
+    "hu": word_set("dr özv ifj id kb ún pl"),
+    "ro": word_set("dl dna dr prof str nr ex"),
+    "tr": word_set("dr prof sn av yrd doç"),
+    "ru": word_set("ул им св см гр пр тов проф акад стр напр ок др г-н г-жа"),
+    "uk": word_set("вул ім св див гр пр тов проф акад напр ін"),
+    "el": word_set("κ κα κος δρ δηλ αγ Αγ Δρ"),
+    "hi": word_set("डॉ प्रो श्री पं"),
 }
 """Short forms that are words, or mean nothing, elsewhere; a form with a capital is meant with it alone."""
-_DOTS_AFTER_ORDINALS = _word_set("de da nb nn no is fo lb nds fi et lv lt cs sk sl hr sr bs pl hu tr")
+_DOTS_AFTER_ORDINALS = word_set("de da nb nn no is fo lb nds fi et lv lt cs sk sl hr sr bs pl hu tr")
 """Languages in which “1.” is “the first”."""
 
 

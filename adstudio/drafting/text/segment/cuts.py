@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
-from adstudio.drafting.text.language.grammar import Sentence, Word
+from adstudio.drafting.text.language.grammar import Sentence, Word, word_set
 from adstudio.drafting.text.segment.verbs import (
     Form,
     bare_is_whole,
@@ -63,38 +63,10 @@ class _Start:
     form: Form | None
 
 
-_SUBORDINATE = frozenset({"advcl", "relcl", "ccomp", "xcomp", "acl", "pcomp", "csubj", "csubjpass"})
-_BOUND = frozenset(
-    {
-        "det",
-        "amod",
-        "compound",
-        "poss",
-        "pobj",
-        "dobj",
-        "aux",
-        "auxpass",
-        "neg",
-        "nummod",
-        "xcomp",
-        "mark",
-        "case",
-        "attr",
-        "acomp",
-        "agent",
-        "prt",
-        "expl",
-        "quantmod",
-        "predet",
-        "dative",
-        "oprd",
-        "appos",
-        "pcomp",
-        "prep",
-        "nsubj",
-        "nsubjpass",
-        "csubj",
-    }
+_SUBORDINATE = word_set("advcl relcl ccomp xcomp acl pcomp csubj csubjpass")
+_BOUND = word_set(
+    "det amod compound poss pobj dobj aux auxpass neg nummod xcomp mark case attr acomp agent prt expl quantmod predet "
+    "dative oprd appos pcomp prep nsubj nsubjpass csubj"
 )
 """Relations that a cut may not part: the words need one another."""
 _CONJUNCTIONS = frozenset({"and", "but", "yet"})

@@ -35,16 +35,6 @@ class Element:
     kind: SentenceKind = SentenceKind.SEEN
 
 
-def elements(description: str, *, language: str = "en", names: Collection[str] = ()) -> tuple[Element, ...]:
-    """The elements of one description in the order of the text; see `elements_of`.
-
-    Raises:
-        ValueError: for a description of more than 100,000 characters.
-        OutsideFailureError: where the parser, its model or pysbd is not installed.
-    """
-    return elements_of([description], language=language, names=names)[0]
-
-
 def elements_of(
     descriptions: Sequence[str], *, language: str = "en", names: Collection[str] = ()
 ) -> tuple[tuple[Element, ...], ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from adstudio.drafting.text.language.grammar import noun_lemmas, verb_lemmas
+from adstudio.drafting.text.language.grammar import noun_lemmas, verb_lemmas, word_set
 
 _SHORT_FORMS = re.compile(
     r"TV|DVD|CD|US|USA|UK|EU|UN|FBI|CIA|NYPD|LAPD|SUV|ATM|VIP|ID|DJ|MC|PA|OK|DNA|MRI|ER|IV|SOS|BBC|CCTV|NASA"
@@ -19,13 +19,11 @@ _PHRASE = 3
 """So many shouted words in a row are no name but a sentence that is shouted."""
 _WRITTEN = re.compile(r"\b(?:marked|reads?|reading|says|saying|labell?ed|titled|stamped|spells|called):?\s+$")
 _OWNER = re.compile(r"[’']s$", re.IGNORECASE)
-_COMMON = frozenset(
-    {"in", "on", "at", "off", "out", "up", "down", "over", "into", "from", "with", "the", "and", "but", "of", "to"}
-    | {"two", "three", "four", "five", "six", "ten", "several", "old", "young", "small", "big", "loud", "his", "her"}
-    | {"away", "back", "forward", "inside", "outside", "together", "behind", "through", "around", "across", "above"}
-    | {"below", "everywhere", "nowhere", "here", "there", "now", "then", "never", "is", "are", "was", "were", "for"}
-    | {"like", "when", "as", "it", "he", "she", "they", "we", "them", "him", "by", "under", "past", "a", "an", "or"}
-    | {"their", "its", "again", "slowly", "suddenly", "very", "not", "who", "that", "this", "all", "both"}
+_COMMON = word_set(
+    "in on at off out up down over into from with the and but of to two three four five six ten several old young "
+    "small big loud his her away back forward inside outside together behind through around across above below "
+    "everywhere nowhere here there now then never is are was were for like when as it he she they we them him by "
+    "under past a an or their its again slowly suddenly very not who that this all both"
 )
 _ASIDE = re.compile(r"(?<=[A-Z’'])\s*\([^()\n]{1,40}\)")
 _AGE_FOLLOWS = re.compile(r"\s*\([^()\n]*\d[^()\n]*\)|,\s\d{1,2}s?,")

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 from adstudio.drafting.text.language.grammar import Sentence, Word, verb_lemmas
 from adstudio.drafting.text.segment.cuts import Kind, Piece
-from adstudio.drafting.text.segment.inflection import present, verb_of_participle
 from adstudio.drafting.text.segment.screenplay_cleanup import capitalised, shows_a_thing, with_full_stop, without_cue
 from adstudio.drafting.text.segment.subject import (
     NAMES,
@@ -26,7 +25,7 @@ from adstudio.drafting.text.segment.subject import (
     subject_of,
     within,
 )
-from adstudio.drafting.text.segment.verbs import SURE, Form, finite
+from adstudio.drafting.text.segment.verbs import SURE, Form, finite, present, verb_of_participle
 
 _AS_SUBJECT = {"him": ("he", False), "her": ("she", False), "them": ("they", True)}
 _SEEN = frozenset({"see", "watch", "notice", "glimpse"})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from adstudio.drafting.text.language.grammar import Sentence, Word, noun_lemmas, verb_lemmas
+from adstudio.drafting.text.language.grammar import Sentence, Word, noun_lemmas, verb_lemmas, word_set
 
 
 class Form(Enum):
@@ -20,11 +20,7 @@ class Form(Enum):
     MODAL = "can stop"
 
 
-def _listed(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-SURE = _listed(
+SURE = word_set(
     "blows climbs coughs crawls crouches dashes dives drags draws drops enters exits falls flicks flings flips follows "
     "freezes gasps gazes glares gets goes grabs grins gulps halts hides hugs hurries jerks jumps kicks kneels knocks "
     "lands laughs leans leaps listens lunges marches moves nods opens pauses peers plucks pounces pours presses pulls "
@@ -36,16 +32,16 @@ SURE = _listed(
     "vanishes whispers wipes yanks yawns yells"
 )
 """Forms in -s that descriptions use as verbs hardly ever as nouns."""
-_WHOLE_ALONE = _listed(
+_WHOLE_ALONE = word_set(
     "arrive enter leave park return wait listen undress dress land pray applaud cheer dance "
     "blush bow collapse cough crouch cry curtsy doze faint flinch freeze frown gasp giggle grin hesitate kneel laugh "
     "nod rise scream shiver shrug sigh sit sleep smile sneeze sob squat stand stumble wake weep wince yawn"
 )
-_TAKE_AN_OBJECT = _listed(
+_TAKE_AN_OBJECT = word_set(
     "pick put take pull lift tear fold roll hold set lay turn switch hand throw cut fill wrap carry bring push "
     "try come go stop start stay pause"
 )
-_NEEDS_OBJECT = _listed(
+_NEEDS_OBJECT = word_set(
     "grab lift take hit hold put push pull raise lower examine throw seize swing open close carry bring catch drop "
     "find give get make set lay place touch grip snatch shove tear unzip zip fold wipe cut kill shoot"
 )
@@ -138,3 +134,52 @@ def may_need_object(form: str, after: Word) -> bool:
 def needs_object(form: str) -> bool:
     """Whether a verb that stands alone shares the object of the next: he grabs, (swings and throws the chair)."""
     return not _NEEDS_OBJECT.isdisjoint(verb_lemmas(form.lower()))
+
+
+_THIRD = {"be": "is", "have": "has", "do": "does", "go": "goes", "undergo": "undergoes", "forgo": "forgoes"}
+_PLURAL = {"be": "are"}
+_VOWELS = "aeiou"
+
+
+def present(lemma: str, *, plural: bool) -> str:
+    """The present tense of a verb for a third person: look → looks, carry → carries, be → are in the plural."""
+    if plural:
+        return _PLURAL.get(lemma, lemma)
+    if lemma in _THIRD:
+        return _THIRD[lemma]
+    if lemma.endswith("y") and lemma[-2:-1] not in _VOWELS:
+        return lemma[:-1] + "ies"
+    if lemma in ("quiz", "whiz"):
+        return lemma + "zes"
+    if lemma.endswith(("s", "x", "z", "ch", "sh", "o")) and not lemma.endswith(("oo", "eo", "io", "stomach")):
+        return lemma + "es"
+    return lemma + "s"
+
+
+def participle(lemma: str) -> frozenset[str]:
+    """The present participles that a verb may have: hop → hopping; travel → travelling, traveling."""
+    if lemma.endswith("ie"):
+        return frozenset({lemma[:-2] + "ying"})
+    if lemma.endswith("e") and not lemma.endswith(("ee", "oe", "ye")) and lemma != "be":
+        soft = lemma.endswith("nge") and lemma in {"singe", "tinge", "swinge", "binge"}
+        return frozenset({lemma + "ing"} if soft else {lemma[:-1] + "ing"})
+    if lemma.endswith("c"):
+        return frozenset({lemma + "king"})
+    plain, doubled = lemma + "ing", lemma + lemma[-1:] + "ing"
+    closed = lemma[-1:] not in _VOWELS + "wxy" and lemma[-2:-1] in _VOWELS and lemma[-3:-2] not in _VOWELS
+    syllables = sum(
+        letter in _VOWELS and before not in _VOWELS for before, letter in zip(" " + lemma, lemma, strict=False)
+    )
+    if closed and syllables == 1:
+        return frozenset({doubled})
+    return frozenset({plain, doubled}) if closed else frozenset({plain})
+
+
+def verb_of_participle(form: str) -> str:
+    """The verb of a present participle (staring → stare, starring → star), or "" where it is none that is known."""
+    form = form.lower()
+    if not form.endswith("ing"):
+        return ""
+    lemmas = [lemma for lemma in verb_lemmas(form) if lemma != form]
+    fitting = [lemma for lemma in lemmas if form in participle(lemma)]
+    return next(iter(fitting or lemmas), "")
