@@ -369,7 +369,8 @@ class Timeline(QWidget):
         actions.refresh()
         menu.aboutToHide.connect(menu.deleteLater)
         for group in menu_groups(item.kind if item else Kind.NOTHING, len(self._session.cursor.selection.ids)):
-            menu.addSeparator()
+            if not menu.isEmpty():
+                menu.addSeparator()
             for name in group:
                 menu.addAction(actions[name])
         menu.popup(where.toPoint())
