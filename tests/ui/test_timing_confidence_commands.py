@@ -10,7 +10,8 @@ from desks import desk_on, small_script
 
 from adstudio.editing.labels import label_of
 from adstudio.ui.actions.table import BY_ID
-from adstudio.ui.commands.timing_confidence import TimingConfidenceCommands
+from adstudio.ui.commands.commands import NavigationCommands
+from adstudio.ui.commands.lines import LineCommands
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
 
@@ -23,7 +24,9 @@ def desk(qapp, tmp_path: Path):
     lines = tuple(replace(each, confidence=DOUBTS[each.id]) for each in script.eventualities)
     lost = replace(lines[3], id="lost", occurrence=None, salience=None)
     with desk_on(tmp_path, replace(script, eventualities=(*lines[:4], lost, lines[4]))) as made:
-        TimingConfidenceCommands(made, lambda: made.session.project is not None)
+        is_open = lambda: made.session.project is not None
+        LineCommands(made, None, is_open)
+        NavigationCommands(made, is_open)
         made.session.cursor.seek_asked.connect(made.session.cursor.show_playhead)
         made.session.cursor.selection_changed.connect(made.actions.refresh)
         made.session.storage.saved_changed.connect(made.actions.refresh)

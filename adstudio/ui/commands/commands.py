@@ -1,4 +1,4 @@
-"""Connects every action of the script: lines, gaps, scenes, rules, the way through the film, and the plan."""
+"""Connects every action of the script: lines, gaps, scenes, navigation, and the plan."""
 
 from __future__ import annotations
 
@@ -7,76 +7,89 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
+from adstudio.core.script import Eventuality
 from adstudio.editing.pins import pin_as_planned
 from adstudio.ui.commands.lines import LineCommands
 from adstudio.ui.commands.regions import RegionCommands
-from adstudio.ui.commands.rules import RuleCommands
 from adstudio.ui.commands.scenes import SceneCommands
-from adstudio.ui.commands.timing_confidence import TimingConfidenceCommands
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.timing_confidence import confidence_words, unsure
 from adstudio.ui.timeline.film_loader import FilmLoader
+from adstudio.ui.widgets.formatting import counted, quoted
 
 
 class NavigationCommands:
-    """The spoken line after the one in hand, and the one before it; where none is in hand, from the playhead."""
+    """From the current line, else from the playhead: to the spoken lines around it, to the next uncertain time."""
 
     def __init__(self, context: Context, is_open: Callable[[], bool]) -> None:
         self._session = context.session
-        context.actions.connect("play.line_next", self.go_to_next, is_open)
-        context.actions.connect("play.line_previous", self.go_to_previous, is_open)
+        context.actions.connect("play.line_next", lambda: self._go_by(1), is_open)
+        context.actions.connect("play.line_previous", lambda: self._go_by(-1), is_open)
+        context.actions.connect("plan.next_unsure", self.go_to_next_unsure, is_open)
 
-    def go_to_next(self) -> None:
-        """The next spoken line."""
-        place = self._current_position()
-        self._go_to(self._first_from_playhead() if place is None else place + 1)
-
-    def go_to_previous(self) -> None:
-        """The spoken line before."""
-        place = self._current_position()
-        self._go_to((self._first_from_playhead() if place is None else place) - 1)
-
-    def _current_position(self) -> int | None:
-        line = self._session.cursor.line
-        delivery = None if line is None else self._session.plan.by_element.get(line.id)
-        return None if delivery is None else self._session.plan.deliveries.index(delivery)
-
-    def _first_from_playhead(self) -> int:
-        deliveries = self._session.plan.deliveries
-        return bisect_left(deliveries, self._session.cursor.playhead, key=lambda delivery: delivery.start)
-
-    def _go_to(self, place: int) -> None:
-        deliveries = self._session.plan.deliveries
-        if 0 <= place < len(deliveries):
-            self._session.cursor.select_line(deliveries[place].element, go=True)
+    def _go_by(self, by: int) -> None:
+        line, plan = self._session.cursor.line, self._session.plan
+        delivery = None if line is None else plan.by_element.get(line.id)
+        if delivery is not None:
+            place = plan.deliveries.index(delivery) + by
+        else:
+            following = bisect_left(plan.deliveries, self._session.cursor.playhead, key=lambda each: each.start)
+            place = following if by > 0 else following - 1
+        if 0 <= place < len(plan.deliveries):
+            self._session.cursor.select_line(plan.deliveries[place].element, go=True)
         else:
             self._session.messages.say("No more lines.")
 
+    def go_to_next_unsure(self) -> None:
+        """The next line whose time is uncertain, after the last one the first, and where its action may be."""
+        lines = self._session.script.eventualities
+        places = [place for place, line in enumerate(lines) if unsure(line)]
+        if not places:
+            self._session.messages.say("No line has an uncertain time.")
+            return
+        here = self._position(lines)
+        place = next((each for each in places if each > here), places[0])
+        line = lines[place]
+        self._session.cursor.select_line(line.id)
+        at = _time_of(lines, place)
+        if at is not None:
+            self._session.cursor.seek(at)
+        others = len(places) - 1
+        rest = f"{counted(others, 'other line')} uncertain" if others else "the last one"
+        self._session.messages.say(f"{quoted(line.variants[0].text)}: {confidence_words(line)}; {rest}.")
 
-class PlanCommands:
-    """Keeps lines as the plan speaks them now."""
+    def _position(self, lines: tuple[Eventuality, ...]) -> int:
+        """The place in script order of the current line, or of the last whose action is before the playhead."""
+        line, playhead = self._session.cursor.line, self._session.cursor.playhead
+        if line is not None:
+            return self._session.script.eventuality_index[line.id]
+        past = (place for place, each in enumerate(lines) if each.occurrence and each.occurrence.start < playhead)
+        return max(past, default=-1)
 
-    def __init__(self, context: Context, is_open: Callable[[], bool]) -> None:
-        self._session = context.session
-        context.actions.connect(
-            "plan.keep", self.keep, lambda: is_open() and bool(self._session.cursor.selection.lines())
-        )
 
-    def keep(self) -> None:
-        """Pin the selected lines: said, in this wording, at this time."""
-        ids, plan = self._session.cursor.selection.lines(), self._session.plan
-        self._session.edits.attempt(lambda script: pin_as_planned(script, plan, ids))
+def _time_of(lines: tuple[Eventuality, ...], place: int) -> int | None:
+    """When a line's action is; if that is unknown, the end of the action before it."""
+    happens = lines[place].occurrence
+    if happens is not None:
+        return happens.start
+    return next((line.occurrence.end for line in reversed(lines[:place]) if line.occurrence is not None), None)
 
 
 def connect_commands(context: Context, window: QWidget, films: FilmLoader) -> None:
     """Connect all of them; `window` is where questions are asked, `films` knows the shots."""
     actions, session = context.actions, context.session
-    is_open = lambda: session.project is not None  # noqa: E731 - a predicate to hand on
+
+    def is_open() -> bool:
+        return session.project is not None
+
+    def lock_as_spoken() -> None:
+        ids, plan = session.cursor.selection.lines(), session.plan
+        session.edits.attempt(lambda script: pin_as_planned(script, plan, ids))
+
     actions.connect("edit.undo", session.undo, lambda: bool(session.edits.document.past))
     actions.connect("edit.redo", session.redo, lambda: bool(session.edits.document.future))
+    actions.connect("plan.keep", lock_as_spoken, lambda: is_open() and bool(session.cursor.selection.lines()))
     LineCommands(context, window, is_open)
     RegionCommands(context, is_open)
     SceneCommands(context, window, films, is_open)
-    RuleCommands(context, window)
     NavigationCommands(context, is_open)
-    TimingConfidenceCommands(context, is_open)
-    PlanCommands(context, is_open)

@@ -1,4 +1,4 @@
-"""A line that was just begun and never got words: it goes again when the hand leaves it, as if it had not been."""
+"""A new line that never got words is removed when it is left, as if it had not been."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from adstudio.ui.session.session import Session
 
 
 class EmptyLines:
-    """Knows the lines that were begun since the project was opened, and takes away those that are left empty.
+    """Knows the lines that were begun since the project was opened, and removes those that are left empty.
 
     Escape in their text, another selection and saving all leave them. Words that are still being typed are taken first,
-    for the fields listen to the same signals and were there before.
+    because the fields were connected to the same signals before.
     """
 
     def __init__(self, session: Session) -> None:
@@ -25,13 +25,13 @@ class EmptyLines:
         session.edits.text_given_up.connect(self._given_up)
 
     def begin(self, identity: str, before: Selection) -> None:
-        """A line was begun; `before` is what was in hand then."""
+        """A line was begun; `before` is what was selected then."""
         self._begun[identity] = before
 
     def _left(self) -> None:
         for identity in self._empty():
             if identity not in self._session.cursor.selection.lines():
-                self._take_away(identity)
+                self._remove(identity)
 
     def _saving(self) -> None:
         for identity in self._empty():
@@ -45,7 +45,7 @@ class EmptyLines:
 
     def _give_up(self, identity: str) -> None:
         before = self._begun.get(identity, NOTHING)
-        self._take_away(identity)
+        self._remove(identity)
         self._session.cursor.select_again(before)
 
     def _empty(self) -> list[str]:
@@ -53,16 +53,13 @@ class EmptyLines:
         there = [identity for identity in self._begun if identity in script.eventuality_index]
         return [identity for identity in there if is_empty(script.eventuality(identity))]
 
-    def _take_away(self, identity: str) -> None:
-        """Withdraw its beginning, where nothing else was done since; else delete it."""
+    def _remove(self, identity: str) -> None:
+        """Withdraw its insertion if nothing else was done since; else delete it."""
         document = self._session.edits.document
-        past = document.past
-        born = next(
-            (place for place, step in enumerate(past) if isinstance(step, Insert) and step.item.id == identity), None
-        )
-        since = () if born is None else past[born + 1 :]
-        if born is not None and all(isinstance(step, Replace) and step.old.id == identity for step in since):
-            while len(document.past) > born:
+        inserts = [isinstance(step, Insert) and step.item.id == identity for step in document.past]
+        since = document.past[inserts.index(True) + 1 :] if True in inserts else None
+        if since is not None and all(isinstance(step, Replace) and step.old.id == identity for step in since):
+            for _ in range(len(since) + 1):
                 document.withdraw()
         else:
             self._session.edits.attempt(lambda script: delete_lines(script, (identity,)))

@@ -1,4 +1,4 @@
-"""The actions on lines: holds, writing, order, occurrence, salience."""
+"""The actions on lines: locks, wordings, order, action times, salience, and rules between them."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from collections.abc import Callable
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QInputDialog, QWidget
 
-from adstudio.core.script import Eventuality, Script
+from adstudio.core.script import SALIENCE_UNIT, Eventuality, Script
 from adstudio.core.steps import Several, Step
-from adstudio.editing import lines, occurrences, pins, regions, splitting, wordings
+from adstudio.editing import lines, occurrences, pins, regions, rules, splitting, wordings
 from adstudio.editing.ids import inserted_ids
 from adstudio.editing.labels import label_of
 from adstudio.ui.commands.empty_lines import EmptyLines
 from adstudio.ui.session.breath_messages import breath_announcement
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
+from adstudio.ui.widgets.formatting import counted, quoted
 
 NUDGE = 50_000
 """How much salience one key press gives or takes, in millionths."""
@@ -26,47 +27,58 @@ Make = Callable[[Script, tuple[str, ...]], Step | None]
 
 
 class LineCommands:
-    """Each command acts on the selected lines."""
+    """Each command acts on the selected lines, in the order in which they were selected."""
 
     def __init__(self, context: Context, window: QWidget, is_open: Callable[[], bool]) -> None:
         self._context = context
         self._session = context.session
+        self._attempt = context.session.edits.attempt
         self._window = window
         self._nudged = 0
-        self._newborn = EmptyLines(self._session)
+        self._empty_lines = EmptyLines(self._session)
         connect = context.actions.connect
-        some, one, several = self._has_lines, lambda: self._line() is not None, lambda: len(self._ids()) > 1
-        for name, make in (
-            ("line.keep_in", pins.pin_in),
-            ("line.keep_out", pins.pin_out),
-            ("line.free", pins.unpin),
+        ids, some, one = self._ids, lambda: bool(self._ids()), lambda: self._session.cursor.line is not None
+        several, pair = lambda: len(ids()) > 1, lambda: len(ids()) == 2
+        for name, make, enabled in (
+            ("line.keep_in", pins.pin_in, some),
+            ("line.keep_out", pins.pin_out, some),
+            ("line.free", pins.unpin, some),
+            ("line.merge", splitting.merge_lines, several),
+            ("rule.alternatives", rules.make_alternatives, several),
+            ("rule.together", rules.make_together, several),
+            ("rule.requires", lambda script, names: rules.make_requires(script, *names), pair),
+            ("rule.remove", rules.remove_rules_between, self._is_tied),
         ):
-            connect(name, lambda make=make: self._edit(make), some)
-        connect("line.pin_wording", self.pin_wording, one)
-        connect("line.pin_start", self.pin_start, self._is_spoken)
-        connect("line.start_here", self.start_here, one)
-        connect("line.override", self.toggle_override, one)
+            connect(name, lambda make=make: self._edit(make), enabled)
+        for name, do in (
+            ("line.pin_wording", self.toggle_wording_lock),
+            ("line.start_here", lambda line: self._edit_at_playhead(pins.pin_start, line)),
+            ("line.override", self.toggle_override),
+            ("line.wording_next", lambda line: self._lock_other_wording(line, 1)),
+            ("line.wording_previous", lambda line: self._lock_other_wording(line, -1)),
+            ("line.wording_add", self.add_wording),
+            ("line.split", self.split),
+            ("line.up", lambda line: self._attempt(lambda script: lines.move_earlier(script, line.id))),
+            ("line.down", lambda line: self._attempt(lambda script: lines.move_later(script, line.id))),
+            ("line.happens_from", lambda line: self._edit_at_playhead(occurrences.set_occurrence_start, line)),
+            ("line.happens_to", lambda line: self._edit_at_playhead(occurrences.set_occurrence_end, line)),
+            ("line.note", self.note),
+        ):
+            connect(name, lambda do=do: self._on_line(do), one)
+        connect("line.pin_start", lambda: self._on_line(self.toggle_start_lock), self._is_spoken)
         connect("line.accept", self.toggle_accepted, some)
         connect("line.accept_next", self.accept_and_go_on, some)
         connect("line.salience_up", lambda: self._nudge(NUDGE), some)
         connect("line.salience_down", lambda: self._nudge(-NUDGE), some)
-        connect("line.wording_next", lambda: self._other_wording(1), one)
-        connect("line.wording_previous", lambda: self._other_wording(-1), one)
-        connect("line.wording_add", self.add_wording, one)
         connect("line.new", self.new, is_open)
-        connect("line.split", self.split, one)
-        connect("line.merge", lambda: self._edit(splitting.merge_lines), several)
         connect("line.join", self.toggle_joined, some, self._is_joined)
-        connect("line.up", lambda: self._move(lines.move_earlier), one)
-        connect("line.down", lambda: self._move(lines.move_later), one)
-        connect("line.happens_from", lambda: self._happens(occurrences.set_occurrence_start), one)
-        connect("line.happens_to", lambda: self._happens(occurrences.set_occurrence_end), one)
-        connect("line.not_before", self.toggle_not_before, some, self._is_not_before)
-        connect("line.note", self.note, one)
+        connect("line.not_before", self.toggle_spoiler_free, some, self._is_spoiler_free)
+        connect("line.confirm", self.confirm_times, lambda: bool(self._unconfirmed()))
+        connect("rule.penalty", self.mark_repetitive, pair)
         connect("edit.delete", self.delete, self._can_delete)
 
     def new(self) -> None:
-        """A line of the describer's own at the playhead, placed at once; its text is then asked for in place."""
+        """A new line at the playhead, placed at once; its text is then asked for in place."""
         session = self._session
         inserted: list[str] = []
 
@@ -76,95 +88,73 @@ class LineCommands:
             return step
 
         before = session.cursor.selection
-        if session.edits.attempt(make) and inserted:
-            self._newborn.begin(inserted[0], before)
+        if self._attempt(make) and inserted:
+            self._empty_lines.begin(inserted[0], before)
             session.cursor.select(Selection(Kind.LINE, (inserted[0],)))
             self._context.actions["line.edit"].trigger()
 
     def delete(self) -> None:
         """Delete what is selected: lines, or silences and openings."""
         selection = self._session.cursor.selection
-        if selection.kind is Kind.LINE:
-            self._edit(lines.delete_lines)
-        elif selection.kind in (Kind.SILENCE, Kind.OPENING):
-            self._session.edits.attempt(lambda script: regions.delete_regions(script, selection.ids))
+        self._attempt(
+            lambda script: (
+                lines.delete_lines(script, selection.ids)
+                if selection.kind is Kind.LINE
+                else regions.delete_regions(script, selection.ids)
+            )
+        )
 
-    def pin_wording(self) -> None:
-        """Hold the wording spoken now, or let it go where it is held."""
-        line = self._line()
-        if line is None:
-            return
+    def toggle_wording_lock(self, line: Eventuality) -> None:
+        """Lock the wording spoken now, or unlock it."""
+        now = self._spoken_wording(line, line.pin.variant or 0)
+        locked = None if line.pin.variant == now else now
+        self._attempt(lambda script: pins.pin_variant(script, line.id, locked))
+
+    def toggle_start_lock(self, line: Eventuality) -> None:
+        """Lock the start where it is now, or unlock it."""
         delivery = self._session.plan.by_element.get(line.id)
-        now = delivery.variant if delivery is not None else line.pin.variant or 0
-        held = None if line.pin.variant == now else now
-        self._session.edits.attempt(lambda script: pins.pin_variant(script, line.id, held))
+        if delivery is not None and line.pin.start == delivery.start:
+            self._attempt(lambda script: pins.unpin_start(script, (line.id,)))
+        elif delivery is not None:
+            self._attempt(lambda script: pins.pin_start(script, line.id, delivery.start))
 
-    def pin_start(self) -> None:
-        """Hold the start where it is now, or let it go where it is held."""
-        line = self._line()
-        delivery = None if line is None else self._session.plan.by_element.get(line.id)
-        if line is None or delivery is None:
-            return
-        if line.pin.start == delivery.start:
-            self._session.edits.attempt(lambda script: pins.unpin_start(script, (line.id,)))
-        else:
-            self._session.edits.attempt(lambda script: pins.pin_start(script, line.id, delivery.start))
-
-    def start_here(self) -> None:
-        """Hold the start at the playhead."""
-        line, at = self._line(), self._session.cursor.playhead
-        if line is not None:
-            self._session.edits.attempt(lambda script: pins.pin_start(script, line.id, at))
-
-    def toggle_override(self) -> None:
-        """Let the line run outside its gap and window, or no more; its start is held first where it was not."""
-        line = self._line()
-        if line is None:
-            return
+    def toggle_override(self, line: Eventuality) -> None:
+        """Let the line run outside its gap and window, or no longer; its start is locked first if it was not."""
         on = not line.pin.override
         delivery = self._session.plan.by_element.get(line.id)
         if on and line.pin.start is None:
             at = self._session.cursor.playhead if delivery is None else delivery.start
-            self._session.edits.attempt(lambda script: _override_at(script, line.id, at))
-            return
-        self._session.edits.attempt(lambda script: pins.set_override(script, (line.id,), on=on))
+            self._attempt(lambda script: _override_at(script, line.id, at))
+        else:
+            self._attempt(lambda script: pins.set_override(script, (line.id,), on=on))
 
     def toggle_accepted(self) -> None:
-        """Agreed; where all of them are agreed already, no more."""
-        ids = self._ids()
-        on = not all(self._session.script.eventuality(each).accepted for each in ids)
-        self._session.edits.attempt(lambda script: pins.set_accepted(script, ids, on=on))
+        """Accept the lines, or withdraw that if all are accepted."""
+        on = not all(line.accepted for line in self._lines())
+        self._edit(lambda script, ids: pins.set_accepted(script, ids, on=on))
 
     def accept_and_go_on(self) -> None:
-        """Agree, then go to the next spoken line that has not been looked at."""
+        """Accept, then go to the next spoken line that is not accepted."""
         ids = self._ids()
-        self._session.edits.attempt(lambda script: pins.set_accepted(script, ids, on=True))
-        plan, script = self._session.plan, self._session.script
+        self._edit(lambda script, ids: pins.set_accepted(script, ids, on=True))
+        script = self._session.script
         after = max((script.eventuality_index[each] for each in ids), default=-1)
-        for delivery in plan.deliveries:
+        for delivery in self._session.plan.deliveries:
             line = script.eventuality(delivery.element)
             if script.eventuality_index[line.id] > after and not line.accepted:
                 self._session.cursor.select_line(line.id, go=True)
                 return
         self._session.messages.say("That was the last unseen line.")
 
-    def add_wording(self) -> None:
-        """Another wording, a copy of the one spoken now for a start, and the cursor in it."""
-        line = self._line()
-        if line is None:
-            return
-        delivery = self._session.plan.by_element.get(line.id)
-        text = line.variants[delivery.variant if delivery is not None else -1].text
-        if self._session.edits.attempt(lambda script: wordings.add_wording(script, line.id, text)):
+    def add_wording(self, line: Eventuality) -> None:
+        """Another wording, at first a copy of the one spoken now, and the cursor in it."""
+        text = line.variants[self._spoken_wording(line, -1)].text
+        if self._attempt(lambda script: wordings.add_wording(script, line.id, text)):
             self._context.actions["line.edit"].trigger()
 
-    def split(self) -> None:
+    def split(self, line: Eventuality) -> None:
         """Make two lines of one; the place is asked for by the words that the second begins with."""
-        line = self._line()
-        if line is None:
-            return
-        delivery = self._session.plan.by_element.get(line.id)
-        variant = delivery.variant if delivery is not None else 0
+        variant = self._spoken_wording(line, 0)
         text = line.variants[variant].text
         places, likely = splitting.split_offsets(text), splitting.suggest_split(text)
         if likely is None:
@@ -177,102 +167,117 @@ class LineCommands:
         if agreed:
             offset = places[shown.index(chosen)]
             ids = self._session.edits.ids
-            if self._session.edits.attempt(lambda script: splitting.split_line(script, ids, line.id, offset, variant)):
-                self._tell_split(line)
+            if self._attempt(lambda script: splitting.split_line(script, ids, line.id, offset, variant)):
+                self._report_split(line)
 
-    def _tell_split(self, before: Eventuality) -> None:
+    def _report_split(self, before: Eventuality) -> None:
         gone = len(before.variants) - len(self._session.script.eventuality(before.id).variants)
         undo = self._context.actions["edit.undo"].shortcut().toString(QKeySequence.SequenceFormat.NativeText) or "Undo"
+        number = NUMBERS[gone] if gone < len(NUMBERS) else str(gone)
+        said = f"{number} other wordings could not be split and were removed; {undo} brings them back."
         if gone == 1:
-            self._session.messages.say(f"One other wording could not be split and was removed; {undo} brings it back.")
-        elif gone:
-            number = NUMBERS[gone] if gone < len(NUMBERS) else str(gone)
-            self._session.messages.say(
-                f"{number} other wordings could not be split and were removed; {undo} brings them back."
-            )
-        else:
-            self._session.messages.say("Split into two lines.")
+            said = f"One other wording could not be split and was removed; {undo} brings it back."
+        self._session.messages.say(said if gone else "Split into two lines.")
 
     def toggle_joined(self) -> None:
-        """Speak in one breath with the line before, or no more."""
+        """Link with the line before, or unlink."""
         ids, plan, joined = self._ids(), self._session.plan, self._is_joined()
-        make = (lambda script: lines.unjoin(script, ids)) if joined else (lambda script: lines.join(script, ids, plan))
-        if self._session.edits.attempt(make):
+        if self._attempt(lambda script: lines.unjoin(script, ids) if joined else lines.join(script, ids, plan)):
             self._session.messages.say(breath_announcement(self._session, ids))
 
-    def toggle_not_before(self) -> None:
-        """Never before it happens, or freely again."""
-        ids, on = self._ids(), not self._is_not_before()
-        self._session.edits.attempt(lambda script: occurrences.set_spoiler_free(script, ids, on=on))
+    def toggle_spoiler_free(self) -> None:
+        """Never before the action, or freely again."""
+        on = not self._is_spoiler_free()
+        self._edit(lambda script, ids: occurrences.set_spoiler_free(script, ids, on=on))
 
-    def note(self) -> None:
+    def confirm_times(self) -> None:
+        """Confirm that the actions are when the draft says."""
+        doubted = self._unconfirmed()
+        if self._attempt(lambda script: occurrences.confirm_occurrences(script, self._ids())):
+            which = quoted(doubted[0].variants[0].text) if len(doubted) == 1 else counted(len(doubted), "line")
+            self._session.messages.say(f"Confirmed when {which} {'happens' if len(doubted) == 1 else 'happen'}.")
+
+    def note(self, line: Eventuality) -> None:
         """Write a note."""
-        line = self._line()
-        if line is None:
-            return
         text, agreed = QInputDialog.getMultiLineText(self._window, "Note", "Note for this line:", line.note)
         if agreed:
-            self._session.edits.attempt(lambda script: pins.set_note(script, line.id, text))
+            self._attempt(lambda script: pins.set_note(script, line.id, text))
+
+    def mark_repetitive(self) -> None:
+        """Ask what speaking both costs; proposed is the value of the lesser line, at which only one is spoken."""
+        first, second = self._lines()
+        title, question = "Mark as repetitive", "What it costs the plan to speak both:"
+        proposed = max(0, min(map(self._value, (first, second)))) / (SALIENCE_UNIT * 1000)
+        cost, agreed = QInputDialog.getDouble(self._window, title, question, proposed, 0.0, 10_000.0, 2)
+        if agreed:
+            millionths = round(cost * SALIENCE_UNIT)
+            self._attempt(lambda script: rules.make_penalty(script, first.id, second.id, millionths))
+
+    def _value(self, line: Eventuality) -> int:
+        spoken = line.variants[self._spoken_wording(line, 0)]
+        return (line.salience or 0) * self._session.script.duration(spoken)
 
     def _edit(self, make: Make) -> None:
         ids = self._ids()
-        self._session.edits.attempt(lambda script: make(script, ids))
+        self._attempt(lambda script: make(script, ids))
+
+    def _on_line(self, do: Callable[[Eventuality], object]) -> None:
+        line = self._session.cursor.line
+        if line is not None:
+            do(line)
+
+    def _edit_at_playhead(self, make: Callable[[Script, str, int], Step | None], line: Eventuality) -> None:
+        at = self._session.cursor.playhead
+        self._attempt(lambda script: make(script, line.id, at))
 
     def _nudge(self, by: int) -> None:
         ids = self._ids()
         run = f"salience {ids}"
         self._nudged = self._nudged + by if self._session.edits.goes_on(run) else by
         total = self._nudged
-        self._session.edits.attempt(lambda script: lines.nudge_salience(script, ids, total), amends=run)
+        self._attempt(lambda script: lines.nudge_salience(script, ids, total), amends=run)
 
-    def _other_wording(self, by: int) -> None:
-        line = self._line()
-        if line is None:
-            return
-        delivery = self._session.plan.by_element.get(line.id)
-        now = line.pin.variant if line.pin.variant is not None else delivery.variant if delivery is not None else 0
+    def _lock_other_wording(self, line: Eventuality, by: int) -> None:
+        now = line.pin.variant if line.pin.variant is not None else self._spoken_wording(line, 0)
         then = min(max(0, now + by), len(line.variants) - 1)
-        self._session.edits.attempt(lambda script: pins.pin_variant(script, line.id, then))
+        self._attempt(lambda script: pins.pin_variant(script, line.id, then))
 
-    def _move(self, make: Callable[[Script, str], Step | None]) -> None:
-        line = self._line()
-        if line is not None:
-            self._session.edits.attempt(lambda script: make(script, line.id))
-
-    def _happens(self, make: Callable[[Script, str, int], Step | None]) -> None:
-        line, at = self._line(), self._session.cursor.playhead
-        if line is not None:
-            self._session.edits.attempt(lambda script: make(script, line.id, at))
+    def _spoken_wording(self, line: Eventuality, otherwise: int) -> int:
+        delivery = self._session.plan.by_element.get(line.id)
+        return otherwise if delivery is None else delivery.variant
 
     def _ids(self) -> tuple[str, ...]:
         return self._session.cursor.selection.lines()
 
-    def _line(self) -> Eventuality | None:
-        return self._session.cursor.line
+    def _lines(self) -> list[Eventuality]:
+        return [self._session.script.eventuality(each) for each in self._ids()]
 
-    def _has_lines(self) -> bool:
-        return bool(self._ids())
+    def _unconfirmed(self) -> list[Eventuality]:
+        return [line for line in self._lines() if line.confidence is not None and line.occurrence is not None]
 
     def _is_spoken(self) -> bool:
-        line = self._line()
+        line = self._session.cursor.line
         return line is not None and line.id in self._session.plan.by_element
 
     def _is_joined(self) -> bool:
-        ids = self._ids()
-        return bool(ids) and all(self._session.script.eventuality(each).joined for each in ids)
+        chosen = self._lines()
+        return bool(chosen) and all(line.joined for line in chosen)
 
-    def _is_not_before(self) -> bool:
-        ids = self._ids()
-        return bool(ids) and all(occurrences.is_spoiler_free(self._session.script.eventuality(each)) for each in ids)
+    def _is_spoiler_free(self) -> bool:
+        chosen = self._lines()
+        return bool(chosen) and all(map(occurrences.is_spoiler_free, chosen))
+
+    def _is_tied(self) -> bool:
+        return not self._session.script.rules.mentioned.isdisjoint(self._ids())
 
     def _can_delete(self) -> bool:
         return self._session.cursor.selection.kind in (Kind.LINE, Kind.SILENCE, Kind.OPENING)
 
 
 def _override_at(script: Script, identity: str, at: int) -> Step | None:
-    """Hold the start and lift gap and window for it, as one step."""
-    held = pins.pin_start(script, identity, at)
-    if held is None:
+    """Lock the start and allow overlap, as one step."""
+    locked = pins.pin_start(script, identity, at)
+    if locked is None:
         return pins.set_override(script, (identity,), on=True)
-    lifted = pins.set_override(held.apply(script), (identity,), on=True)
-    return held if lifted is None else Several(label_of(lifted, script), (held, lifted))
+    allowed = pins.set_override(locked.apply(script), (identity,), on=True)
+    return locked if allowed is None else Several(label_of(allowed, script), (locked, allowed))

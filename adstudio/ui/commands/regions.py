@@ -21,37 +21,36 @@ class RegionCommands:
     def __init__(self, context: Context, is_open: Callable[[], bool]) -> None:
         self._session = context.session
         connect = context.actions.connect
+        is_marked = lambda: is_open() and self._marked() is not None  # noqa: E731 - a predicate to hand on
+        has_gaps = lambda: is_open() and bool(self._session.gaps)  # noqa: E731
         connect("gap.mark_in", self.mark_in, is_open)
         connect("gap.mark_out", self.mark_out, is_open)
-        connect("gap.silence", lambda: self._draw(Kind.SILENCE), self._has_stretch)
-        connect("gap.opening", lambda: self._draw(Kind.OPENING), self._has_stretch)
-        connect("gap.start_here", lambda: self._set_edge(Edge.START), self._has_gap)
-        connect("gap.end_here", lambda: self._set_edge(Edge.END), self._has_gap)
+        connect("gap.silence", lambda: self._draw(Kind.SILENCE), is_marked)
+        connect("gap.opening", lambda: self._draw(Kind.OPENING), is_marked)
+        connect("gap.start_here", lambda: self._set_edge(Edge.START), has_gaps)
+        connect("gap.end_here", lambda: self._set_edge(Edge.END), has_gaps)
         connect("gap.next", self.go_to_next, is_open)
         connect("gap.previous", self.go_to_previous, is_open)
 
     def mark_in(self) -> None:
-        """The stretch starts at the playhead; an end before it goes."""
+        """The region starts at the playhead; an end before it is removed."""
         at, end = self._session.cursor.playhead, self._session.cursor.marks[1]
         self._session.cursor.mark(at, end if end is not None and end > at else None)
         self._session.messages.say("In point marked.")
 
     def mark_out(self) -> None:
-        """The stretch ends at the playhead; a start after it goes."""
+        """The region ends at the playhead; a start after it is removed."""
         at, start = self._session.cursor.playhead, self._session.cursor.marks[0]
         self._session.cursor.mark(start if start is not None and start < at else None, at)
         self._session.messages.say("Out point marked.")
 
     def go_to_next(self) -> None:
         """To the start of the next gap."""
-        gaps = self._session.gaps
-        place = bisect_right(gaps, self._session.cursor.playhead, key=lambda gap: gap.start)
-        self._go_to(place)
+        self._go_to(bisect_right(self._session.gaps, self._session.cursor.playhead, key=lambda gap: gap.start))
 
     def go_to_previous(self) -> None:
         """To the start of the gap before."""
-        gaps = self._session.gaps
-        self._go_to(bisect_left(gaps, self._session.cursor.playhead, key=lambda gap: gap.start) - 1)
+        self._go_to(bisect_left(self._session.gaps, self._session.cursor.playhead, key=lambda gap: gap.start) - 1)
 
     def _go_to(self, place: int) -> None:
         if 0 <= place < len(self._session.gaps):
@@ -62,7 +61,7 @@ class RegionCommands:
             self._session.messages.say("No more gaps.")
 
     def _draw(self, kind: Kind) -> None:
-        span = self._stretch()
+        span = self._marked()
         if span is None:
             return
         draw = regions.draw_silence if kind is Kind.SILENCE else regions.draw_opening
@@ -79,22 +78,14 @@ class RegionCommands:
                 self._session.cursor.select(Selection(kind, (inserted[0],)))
 
     def _set_edge(self, edge: Edge) -> None:
-        gap, at = self._gap(), self._session.cursor.playhead
+        at = self._session.cursor.playhead
+        gap = self._session.cursor.selection.gap or self._session.current_plan.gap_at(at)
         if gap is not None:
             self._session.edits.attempt(lambda script: set_gap_edge(script, self._session.edits.ids, gap, edge, at))
 
-    def _stretch(self) -> Span | None:
-        """The marked stretch, else the selected gap."""
+    def _marked(self) -> Span | None:
+        """The marked region, else the selected gap."""
         start, end = self._session.cursor.marks
         if start is not None and end is not None:
             return Span(start, end)
         return self._session.cursor.selection.gap
-
-    def _gap(self) -> Span | None:
-        return self._session.cursor.selection.gap or self._session.current_plan.gap_at(self._session.cursor.playhead)
-
-    def _has_stretch(self) -> bool:
-        return self._session.project is not None and self._stretch() is not None
-
-    def _has_gap(self) -> bool:
-        return self._session.project is not None and bool(self._session.gaps)

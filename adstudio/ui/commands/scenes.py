@@ -37,49 +37,45 @@ class SceneCommands:
 
     def __init__(self, context: Context, window: QWidget, films: FilmLoader, is_open: Callable[[], bool]) -> None:
         self._session = context.session
+        self._attempt = context.session.edits.attempt
         self._window = window
         self._films = films
         connect = context.actions.connect
-        has_scene = lambda: self.scene() is not None  # noqa: E731 - a predicate to hand on
+        has_scene = lambda: current_scene(self._session) is not None  # noqa: E731 - a predicate to hand on
+        is_reviewed = lambda: bool((scene := current_scene(self._session)) and scene.reviewed)  # noqa: E731
         connect("scene.split", self.split, is_open)
-        connect("scene.merge", self.merge, has_scene)
-        connect("scene.rename", self.rename, has_scene)
-        connect("scene.sequence", self.gather, has_scene)
-        connect("scene.reviewed", self.toggle_reviewed, has_scene, self._is_reviewed)
+        connect("scene.merge", lambda: self._on_scene(self.merge), has_scene)
+        connect("scene.rename", lambda: self._on_scene(self.rename), has_scene)
+        connect("scene.sequence", lambda: self._on_scene(self.gather), has_scene)
+        connect("scene.reviewed", lambda: self._on_scene(self.toggle_reviewed), has_scene, is_reviewed)
         connect("scene.next", self.go_to_next, is_open)
         connect("scene.detect", self.detect, lambda: is_open() and self._session.script.film.media is not None)
         connect("scene.from_shots", self.from_shots, lambda: is_open() and not self._session.script.scenes)
         connect("scene.alone", self.toggle_alone, is_open, self._is_alone)
 
-    def scene(self) -> Scene | None:
-        """The scene that is meant."""
-        return current_scene(self._session)
+    def _on_scene(self, do: Callable[[Scene], object]) -> None:
+        scene = current_scene(self._session)
+        if scene is not None:
+            do(scene)
 
     def split(self) -> None:
         """A new scene begins at the playhead."""
         at = self._session.cursor.playhead
-        self._session.edits.attempt(lambda script: scenes.split_scene(script, self._session.edits.ids, at))
+        self._attempt(lambda script: scenes.split_scene(script, self._session.edits.ids, at))
 
-    def merge(self) -> None:
+    def merge(self, scene: Scene) -> None:
         """The scene and the next become one."""
-        scene = self.scene()
-        if scene is not None:
-            self._session.edits.attempt(lambda script: scenes.merge_scene(script, scene.id))
+        self._attempt(lambda script: scenes.merge_scene(script, scene.id))
 
-    def rename(self) -> None:
+    def rename(self, scene: Scene) -> None:
         """Ask for a name."""
-        scene = self.scene()
-        if scene is None:
-            return
         title, agreed = QInputDialog.getText(self._window, "Rename scene", "Name:", text=scene.title)
         if agreed:
-            self._session.edits.attempt(lambda script: scenes.rename_scene(script, scene.id, title))
+            self._attempt(lambda script: scenes.rename_scene(script, scene.id, title))
 
-    def gather(self) -> None:
+    def gather(self, scene: Scene) -> None:
         """Ask for a sequence, there already or new, and put the selected scenes into it; none takes them out."""
-        selection, scene = self._session.cursor.selection, self.scene()
-        if scene is None:
-            return
+        selection = self._session.cursor.selection
         ids = selection.ids if selection.kind is Kind.SCENE else (scene.id,)
         titles = {sequence.title: sequence.id for sequence in self._session.script.sequences}
         chosen, agreed = QInputDialog.getItem(
@@ -89,21 +85,16 @@ class SceneCommands:
             return
         if chosen in titles or chosen == NO_SEQUENCE:
             into = titles.get(chosen)
-            self._session.edits.attempt(lambda script: scenes.assign_to_sequence(script, ids, into))
+            self._attempt(lambda script: scenes.assign_to_sequence(script, ids, into))
         else:
-            self._session.edits.attempt(
-                lambda script: scenes.make_sequence(script, self._session.edits.ids, ids, chosen)
-            )
+            self._attempt(lambda script: scenes.make_sequence(script, self._session.edits.ids, ids, chosen))
 
-    def toggle_reviewed(self) -> None:
-        """Gone through, or not yet."""
-        scene = self.scene()
-        if scene is not None:
-            on = not scene.reviewed
-            self._session.edits.attempt(lambda script: scenes.set_reviewed(script, (scene.id,), on=on))
+    def toggle_reviewed(self, scene: Scene) -> None:
+        """Reviewed, or not yet."""
+        self._attempt(lambda script: scenes.set_reviewed(script, (scene.id,), on=not scene.reviewed))
 
     def go_to_next(self) -> None:
-        """To the next scene that waits, round the film."""
+        """To the next scene to review, after the last one the first."""
         scene = scenes.next_unreviewed(self._session.script, self._session.cursor.playhead)
         if scene is None:
             self._session.messages.say("Every scene has been reviewed.")
@@ -131,7 +122,7 @@ class SceneCommands:
         )
         if agreed:
             cuts = shots.cuts
-            self._session.edits.attempt(
+            self._attempt(
                 lambda script: scenes.scenes_from_shots(script, self._session.edits.ids, cuts, round(1000 * least))
             )
 
@@ -140,10 +131,6 @@ class SceneCommands:
         settings = self._session.script.settings
         scope = Scope.FILM if settings.scope is Scope.SCENE else Scope.SCENE
         self._session.edits.do(SetSettings(settings, replace(settings, scope=scope)))
-
-    def _is_reviewed(self) -> bool:
-        scene = self.scene()
-        return scene is not None and scene.reviewed
 
     def _is_alone(self) -> bool:
         return self._session.script.settings.scope is Scope.SCENE
