@@ -8,18 +8,11 @@ from importlib.metadata import PackageNotFoundError, version
 
 from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QHeaderView,
-    QLabel,
-    QTreeWidget,
-    QTreeWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from adstudio import __version__
+from adstudio.ui.widgets.form import column
+from adstudio.ui.widgets.text import title, words
 from adstudio.ui.widgets.theme import UNIT
 
 PARTS = (
@@ -58,14 +51,9 @@ class AboutDialog(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("About adstudio")
-        name = QLabel("adstudio")
-        font = name.font()
-        font.setPointSizeF(font.pointSizeF() * 1.8)
-        name.setFont(font)
-        release = QLabel(f"Version {__version__}")
-        licence = QLabel(LICENCE)
-        licence.setWordWrap(True)
-        licence.setProperty("quiet", "true")
+        name = title("adstudio")
+        release = words(f"Version {__version__}")
+        licence = words(LICENCE, quiet=True, wrap=True)
         self.list = QTreeWidget()
         self.list.setAccessibleName("Components and their versions")
         self.list.setHeaderLabels(["Component", "For", "Version"])
@@ -78,13 +66,9 @@ class AboutDialog(QDialog):
         copy.setAccessibleName("Copy versions")
         copy.clicked.connect(self._copy)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
+        layout = column(name, release, licence, self.list, buttons, spacing=3 * UNIT)
         layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
-        layout.setSpacing(3 * UNIT)
-        for widget in (name, release, licence):
-            layout.addWidget(widget)
-        layout.addWidget(self.list, 1)
-        layout.addWidget(buttons)
+        self.setLayout(layout)
         self.resize(150 * UNIT, 120 * UNIT)
 
     def _copy(self) -> None:

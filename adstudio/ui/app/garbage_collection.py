@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import gc
 
-from PySide6.QtCore import QTimer
-
+from adstudio.ui.background.timers import single_shot
 from adstudio.ui.session.session import Session
 
 YOUNG = 3_000
@@ -30,10 +29,7 @@ class GarbageCollection:
         gc.freeze()
         gc.enable()
         session.opened.connect(self._opened)
-        self._rest = QTimer(session)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(REST_MS)
-        self._rest.timeout.connect(self._look)
+        self._rest = single_shot(session, REST_MS, self._look)
         session.idle.became_idle.connect(self._rest.start)
 
     def close(self) -> None:

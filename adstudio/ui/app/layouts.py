@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
-from PySide6.QtWidgets import QDockWidget, QLayout, QMainWindow, QSplitter
+from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDockWidget, QLayout, QMainWindow, QSplitter, QTabBar
 
-from adstudio.ui.app.dock_heights import DockHeights
 from adstudio.ui.app.window_geometry import on_a_screen
+from adstudio.ui.background.timers import single_shot
 from adstudio.ui.picture.picture import Picture
 from adstudio.ui.session.context import Context
 from adstudio.ui.table.panel import ScriptTable
+from adstudio.ui.widgets.theme import UNIT
 
 VERSION = 4
 """Raised when the docks change, so that an old arrangement is not forced on new ones."""
@@ -24,13 +28,17 @@ ROOMY = QSize(1000, 700)
 STACKED = 860
 """The least height of a window that has room for picture and table one above the other."""
 SETTLING_MS = 100
-"""Until then every panel that has come has said how much room it needs."""
+"""From the last change of the window until its docks get their sizes: by then every panel has said what it needs."""
+ROOM_FOR_ROWS = 36 * UNIT
+"""Wished heights up to this are not reduced with the window: a list would be left without a row."""
+TRIES = 3
+"""Qt may give a dock its height at the cost of the next one, which then lacks some."""
 TABS = ("problems", "changes", "tasks", "drafts", "polish", "history")
 
 
 @dataclass(frozen=True)
 class Layout:
-    """How a layout stands at first.
+    """How a layout is at first.
 
     `shares` are those of picture and table, `sides` the hundredths of the window's width that scenes and inspector
     take, `heights` the pixels of timeline and tabs.
@@ -48,7 +56,95 @@ LAYOUTS = {
     "review": Layout(("scenes", "inspector", "timeline", *TABS), VERTICAL, (1, 1), (12, 22), (372, 104)),
     "listen": Layout(("timeline",), VERTICAL, (4, 1), (12, 22), (384, 100)),
 }
-"""What is shown, and how large."""
+
+
+class DockHeights(QObject):
+    """Keeps the heights of the docks at the bottom: what a low window takes they get back once there is room again.
+
+    Qt gives a dock what is left in a low window and, when that grows, all of it to the middle. `rows` are the docks one
+    above the other, each row those that are tabs of one another. Wished heights go with the window's at that time.
+    """
+
+    def __init__(self, window: QMainWindow, rows: Iterable[tuple[str, ...]]) -> None:
+        super().__init__(window)
+        self._window, self._rows = window, tuple(rows)
+        self._height = window.height()
+        self._wished: dict[int, int] = {}
+        self._wished_at = self._height
+        self._tries = 0
+        """How often the docks may still be given their heights since the window got another."""
+        self._settling = single_shot(self, SETTLING_MS, self._settle)
+        window.installEventFilter(self)
+
+    def watch(self) -> None:
+        """Follow the docks from now on: moving the line between them is a wish."""
+        for dock in self._window.findChildren(QDockWidget):
+            if any(dock.objectName() in row for row in self._rows):
+                dock.installEventFilter(self)
+
+    @property
+    def stored_heights(self) -> str:
+        """What is wished, to be stored: the window's height, and after it each row's."""
+        return " ".join(map(str, (self._wished_at, *(self._wished.get(row, 0) for row in range(len(self._rows))))))
+
+    def take(self, stored_heights: str) -> None:
+        """Restore what was stored."""
+        with suppress(ValueError):
+            at, *heights = map(int, stored_heights.split())
+            if at > 0 and len(heights) == len(self._rows):
+                self._wished_at = at
+                self._wished = {row: height for row, height in enumerate(heights) if height > 0}
+        self._tries = TRIES
+        self._settling.start()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Another height of the window, or of a dock."""
+        if event.type() == QEvent.Type.Resize:
+            # When the window changes its height, its docks are resized before it is.
+            if self._window.height() != self._height:
+                self._height, self._tries = self._window.height(), TRIES
+                self._settling.start()
+            elif watched is not self._window and not self._settling.isActive() and self._is_wish():
+                self._wished, self._wished_at = self._found(), self._height
+        return super().eventFilter(watched, event)
+
+    def _is_wish(self) -> bool:
+        """Whether the user resized a dock; in a low window only dragging counts."""
+        return self._height >= self._wished_at or QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton
+
+    def _found(self) -> dict[int, int]:
+        return {row: dock.height() for row, dock in self._shown().items()}
+
+    def _shown(self) -> dict[int, QDockWidget]:
+        """The visible dock of each row."""
+        docks = {dock.objectName(): dock for dock in self._window.findChildren(QDockWidget)}
+        found: dict[int, QDockWidget] = {}
+        for row, names in enumerate(self._rows):
+            seen = (docks[name] for name in names if name in docks and not docks[name].isFloating())
+            dock = next((dock for dock in seen if not dock.visibleRegion().isEmpty()), None)
+            if dock is not None:
+                found[row] = dock
+        return found
+
+    def _tab_bar(self, dock: QDockWidget) -> int:
+        """The height of the tabs above a dock, which Qt counts as part of it."""
+        if not self._window.tabifiedDockWidgets(dock):
+            return 0
+        bars = self._window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        return max((bar.height() for bar in bars if bar.isVisible()), default=0)
+
+    def _settle(self) -> None:
+        low = min(self._height, self._wished_at)
+        shrunk = {row: height * low // self._wished_at for row, height in self._wished.items()}
+        wished = {row: max(shrunk[row], min(height, ROOM_FOR_ROWS)) for row, height in self._wished.items()}
+        lacking = [(dock, wished[row]) for row, dock in self._shown().items() if dock.height() < wished.get(row, 0)]
+        if self._tries and lacking:
+            self._tries -= 1
+            heights = [high + self._tab_bar(dock) for dock, high in lacking]
+            self._settling.start()
+            self._window.resizeDocks([dock for dock, _ in lacking], heights, VERTICAL)
+        elif not self._wished:
+            self._wished, self._wished_at = self._found(), self._height
 
 
 @dataclass(frozen=True)
@@ -77,18 +173,12 @@ class Layouts:
         """Whether the picture is in the window once it has no window of its own."""
         self._held = window.size()
         self._heights = DockHeights(window, (("timeline",), TABS))
-        self._settling = QTimer(window)
-        self._settling.setSingleShot(True)
-        self._settling.setInterval(SETTLING_MS)
-        self._settling.timeout.connect(self._let_size_go)
-        self._fitting = QTimer(window)
-        self._fitting.setSingleShot(True)
-        self._fitting.setInterval(0)
-        self._fitting.timeout.connect(self._fit)
+        self._settling = single_shot(window, SETTLING_MS, self._release_size)
+        self._fitting = single_shot(window, 0, self._fit)
         self._aside = SmallWindowState()
         for name in LAYOUTS:
             context.actions.connect(f"view.layout_{name}", lambda name=name: self.use(name), self._is_open)
-        context.actions.connect("view.picture", self._toggle_picture, self._is_open, self._picture_shown)
+        context.actions.connect("view.picture", self._toggle_picture, self._is_open, lambda: not picture.isHidden())
         self._picture.second_changed.connect(self._second_changed)
 
     @property
@@ -138,7 +228,7 @@ class Layouts:
             _arrange(work, HORIZONTAL, (1, 1))
         elif was.scarce[0] and not low and (was.before is None or not work.restoreState(was.before[1])):
             _arrange(work, layout.side_by_side, layout.shares)
-        scenes = next(dock for dock in self._window.findChildren(QDockWidget) if dock.objectName() == "scenes")
+        scenes = self._docks()["scenes"]
         hidden = was.hidden
         if narrow != was.scarce[1]:
             hidden = narrow and not scenes.isHidden()
@@ -156,7 +246,7 @@ class Layouts:
             self._held = self._window.size()
         self._settling.start()
 
-    def _let_size_go(self) -> None:
+    def _release_size(self) -> None:
         window, room = self._window, self._window.screen().availableGeometry()
         # Never beyond the screen, whatever the panels ask for.
         if _fits(window.minimumSizeHint(), room.size()):
@@ -172,8 +262,8 @@ class Layouts:
 
     def _share_width(self) -> None:
         """Scenes and inspector take of another width what they take of any."""
-        docks = {dock.objectName(): dock for dock in self._window.findChildren(QDockWidget)}
-        sides, width = (docks["scenes"], docks["inspector"]), self._window.width()
+        docks, width = self._docks(), self._window.width()
+        sides = (docks["scenes"], docks["inspector"])
         self._window.resizeDocks(sides, [width * each // 100 for each in LAYOUTS[self.current].sides], HORIZONTAL)
 
     def restore(self) -> None:
@@ -183,7 +273,9 @@ class Layouts:
         name, scarce = self.current, _scarce(self._window.size())
         key = f"{name}{_class(scarce)}"
         state = self._context.preferences.arrangement(key)
-        if state.isEmpty() or not self._window.restoreState(state, VERSION) or self._too_large():
+        restored = not state.isEmpty() and self._window.restoreState(state, VERSION)
+        # What was left in a larger window would make this one larger than it is.
+        if not restored or not _fits(self._window.minimumSizeHint(), self._window.size()):
             self._set_up(name)
             return
         self._aside = SmallWindowState(scarce, None, scarce[1] and "scenes" in LAYOUTS[name].shown)
@@ -197,7 +289,7 @@ class Layouts:
         window, scarce = self._window, _scarce(self._window.size())
         layout = _compact(LAYOUTS[name], window.size())
         self._aside = SmallWindowState(scarce, None, scarce[1] and "scenes" in LAYOUTS[name].shown)
-        docks = {dock.objectName(): dock for dock in window.findChildren(QDockWidget)}
+        docks = self._docks()
         for dock_name, dock in docks.items():
             dock.setFloating(False)
             dock.setVisible(dock_name in layout.shown)
@@ -206,39 +298,33 @@ class Layouts:
         self._picture.setVisible(self._picture.second_screen is None)
         _arrange(self._work_area, layout.side_by_side, layout.shares)
         # The window gives a dock that has just been shown its place first, and its size when it has nothing to do.
-        QTimer.singleShot(0, window, lambda: self._size(layout, docks))
+        QTimer.singleShot(0, window, lambda: self._size(layout))
 
-    def _size(self, layout: Layout, docks: dict[str, QDockWidget]) -> None:
-        window = self._window
+    def _docks(self) -> dict[str, QDockWidget]:
+        return {dock.objectName(): dock for dock in self._window.findChildren(QDockWidget)}
+
+    def _size(self, layout: Layout) -> None:
+        window, docks = self._window, self._docks()
         below = (docks["timeline"], docks["problems"])
         self._share_width()
         heights = [min(height, height * window.height() // FULL_HEIGHT) for height in layout.heights]
         window.resizeDocks(list(below), heights, VERTICAL)
         QTimer.singleShot(0, window, self._table.show_current)
 
-    def _too_large(self) -> bool:
-        """Whether what was left in a larger window would make this one larger than it is."""
-        return not _fits(self._window.minimumSizeHint(), self._window.size())
-
     def _is_open(self) -> bool:
         return self._context.session.project is not None
 
-    def _picture_shown(self) -> bool:
-        return not self._picture.isHidden()
-
     def _toggle_picture(self) -> None:
         """With a window of its own, the picture can be in this one as well."""
-        picture = self._picture
-        self._docked = picture.isHidden()
-        picture.setVisible(self._docked)
+        self._docked = self._picture.isHidden()
+        self._picture.setVisible(self._docked)
         self._context.actions.refresh()
 
     def _second_changed(self, there: bool) -> None:
         """No empty box stays where the picture was, and it comes back where it was."""
-        picture = self._picture
         if there:
-            self._docked = not picture.isHidden()
-        picture.setVisible(self._docked and not there)
+            self._docked = not self._picture.isHidden()
+        self._picture.setVisible(self._docked and not there)
 
 
 def _fits(small: QSize, large: QSize) -> bool:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 
 from adstudio.ui.app.voices import Voices
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.preferences import GREATEST_LIMIT, LEAST_LIMIT
 from adstudio.ui.widgets.controls import Check, Picker, button
-from adstudio.ui.widgets.form import add_row, form
+from adstudio.ui.widgets.form import add_row, column, form
 from adstudio.ui.widgets.number_field import WholeField, add_number
 from adstudio.ui.widgets.text import heading, note, say_in
 from adstudio.ui.widgets.theme import UNIT, Look
@@ -24,8 +24,6 @@ ENGINES = {
     "gurobi": "Gurobi, where it is licensed",
 }
 BEST = "Best voice for the film’s language"
-
-
 HOLD_TIP = "With narration while playing: the film pauses until the line has been spoken, then continues."
 
 
@@ -68,14 +66,11 @@ class PreferencesDialog(QDialog):
         buttons.rejected.connect(self.reject)
         ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.limit.refused.connect(lambda: ok.setEnabled(not self.limit.problem))
-        layout = QVBoxLayout(self)
+        layout = column(heading("For every project"), fields, self._voice_problem, spacing=3 * UNIT)
         layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
-        layout.setSpacing(3 * UNIT)
-        layout.addWidget(heading("For every project"))
-        layout.addLayout(fields)
-        layout.addWidget(self._voice_problem)
         layout.addStretch(1)
         layout.addWidget(buttons)
+        self.setLayout(layout)
         self.resize(110 * UNIT, self.sizeHint().height())
         self.voice.activated.connect(self._choose_voice)
 

@@ -6,7 +6,7 @@ import contextlib
 
 from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from adstudio.system.locations import log_folder
 from adstudio.system.private_files import private_folder
@@ -24,20 +24,15 @@ class ProgramDialogs(QObject):
         self._context = context
         self._window = window
         self._voices = Voices(context, self)
-        for name, do in (
-            ("file.quit", window.close),
-            ("edit.preferences", self.preferences),
-            ("help.keys", self.keys),
-            ("help.log", self.log),
-            ("help.about", self.about),
-        ):
-            context.actions.connect(name, do)
+        connect = context.actions.connect
+        connect("file.quit", window.close)
+        connect("edit.preferences", self.preferences)
+        connect("help.keys", self.keys)
+        connect("help.log", self.log)
+        connect("help.about", self.about)
         for look in Look:
-            context.actions.connect(
-                f"view.look_{look.value}",
-                lambda look=look: self._choose_look(look),
-                checked=lambda look=look: context.preferences.look is look,
-            )
+            is_chosen = lambda look=look: context.preferences.look is look  # noqa: E731 - a predicate to hand on
+            connect(f"view.look_{look.value}", lambda look=look: self._choose_look(look), checked=is_chosen)
         context.preferences.changed.connect(lambda name: context.actions.refresh() if name == "look" else None)
         context.actions.refresh()
 
@@ -48,16 +43,13 @@ class ProgramDialogs(QObject):
         self._voices.ask()
         dialog = PreferencesDialog(self._context, self._voices, self._window)
         dialog.keys_asked.connect(self.keys)
-        dialog.exec()
-        dialog.deleteLater()
+        _run(dialog)
 
     def keys(self) -> None:
         """Every action and its keyboard shortcuts."""
         from adstudio.ui.app.shortcuts_dialog import ShortcutsDialog
 
-        dialog = ShortcutsDialog(self._context.actions, self._context.preferences, self._window)
-        dialog.exec()
-        dialog.deleteLater()
+        _run(ShortcutsDialog(self._context.actions, self._context.preferences, self._window))
 
     def log(self) -> None:
         """Show the folder with the log."""
@@ -71,11 +63,14 @@ class ProgramDialogs(QObject):
         """Version, licence and parts."""
         from adstudio.ui.app.about_dialog import AboutDialog
 
-        dialog = AboutDialog(self._window)
-        dialog.exec()
-        dialog.deleteLater()
+        _run(AboutDialog(self._window))
 
     def _choose_look(self, look: Look) -> None:
         self._context.theme.wear(look)
         # Triggering the action of the look already in use has unchecked it.
         self._context.actions.refresh()
+
+
+def _run(dialog: QDialog) -> None:
+    dialog.exec()
+    dialog.deleteLater()

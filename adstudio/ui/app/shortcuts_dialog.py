@@ -1,8 +1,6 @@
-"""Every action and its keys, to look up and to bind anew. Two actions never share a key."""
+"""Every action and its keys, to look up and to change. Two actions never share a key."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
@@ -13,18 +11,17 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QKeySequenceEdit,
     QLabel,
-    QLineEdit,
-    QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from adstudio.ui.actions.actions import Actions
 from adstudio.ui.actions.table import ACTIONS, BY_ID
 from adstudio.ui.session.preferences import Preferences
-from adstudio.ui.widgets.text import Label, unmarked
+from adstudio.ui.widgets.controls import button, line
+from adstudio.ui.widgets.form import column
+from adstudio.ui.widgets.text import unmarked, words
 from adstudio.ui.widgets.theme import UNIT
 
 PORTABLE = QKeySequence.SequenceFormat.PortableText
@@ -71,9 +68,7 @@ class ShortcutsDialog(QDialog):
         self._actions = actions
         self._preferences = preferences
         self._own: Keys = {name: keys for name, keys in preferences.keys.items() if name in BY_ID}
-        self._search = QLineEdit()
-        self._search.setPlaceholderText("Find an action or a key")
-        self._search.setAccessibleName("Find an action or a key")
+        self._search = line("Find an action or a key", "Find an action or a key")
         self._search.setClearButtonEnabled(True)
         self._search.textChanged.connect(self._filter)
         self._list = QTreeWidget()
@@ -88,29 +83,22 @@ class ShortcutsDialog(QDialog):
         self._edit = QKeySequenceEdit()
         self._edit.setMaximumSequenceLength(1)
         self._edit.setAccessibleName("New key")
-        self._edit.editingFinished.connect(self._bind)
-        self._said = Label(wordWrap=True)
+        self._edit.editingFinished.connect(lambda: self._set(self._edit.keySequence().toString(PORTABLE)))
+        self._said = words(wrap=True)
         self._said.setAccessibleName("Effect of the new key")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self._keep)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
+        layout = column(self._search, self._list, self._row(), self._said, buttons, spacing=3 * UNIT)
         layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
-        layout.setSpacing(3 * UNIT)
-        layout.addWidget(self._search)
-        layout.addWidget(self._list, 1)
-        layout.addLayout(self._row())
-        layout.addWidget(self._said)
-        layout.addWidget(buttons)
+        self.setLayout(layout)
         self.resize(200 * UNIT, 150 * UNIT)
         for action in ACTIONS:
             item = QTreeWidgetItem([unmarked(action.text), "", action.help])
             item.setData(0, ITS_ID, action.id)
             self._list.addTopLevelItem(item)
         self._fill()
-        first = self._list.topLevelItem(0)
-        if first is not None:
-            self._list.setCurrentItem(first)
+        self._list.setCurrentItem(self._rows()[0])
 
     def _row(self) -> QHBoxLayout:
         """The field for the new key, and what does without one."""
@@ -121,36 +109,35 @@ class ShortcutsDialog(QDialog):
         row.addWidget(self._edit)
         self._of_one: list[QWidget] = [label, self._edit]
         for text, do in (("No key", lambda: self._set("")), ("Reset to default", self._reset)):
-            self._of_one.append(_button(text, do))
+            self._of_one.append(button(text, text, do))
             row.addWidget(self._of_one[-1])
         row.addStretch(1)
-        row.addWidget(_button("Reset all to default", self._reset_all))
+        row.addWidget(button("Reset all to default", "Reset all to default", self._reset_all))
         return row
 
     def _fill(self) -> None:
         keys = keys_in_use(self._own)
-        for row in range(self._list.topLevelItemCount()):
-            item = self._list.topLevelItem(row)
-            if item is not None:
-                shown = [QKeySequence.fromString(key, PORTABLE).toString(NATIVE) for key in keys[item.data(0, ITS_ID)]]
-                item.setText(1, ", ".join(shown))
-                item.setData(1, Qt.ItemDataRole.AccessibleTextRole, ", ".join(shown) or "no key")
+        for item in self._rows():
+            shown = [QKeySequence.fromString(key, PORTABLE).toString(NATIVE) for key in keys[item.data(0, ITS_ID)]]
+            item.setText(1, ", ".join(shown))
+            item.setData(1, Qt.ItemDataRole.AccessibleTextRole, ", ".join(shown) or "no key")
+
+    def _rows(self) -> list[QTreeWidgetItem]:
+        items = (self._list.topLevelItem(row) for row in range(self._list.topLevelItemCount()))
+        return [item for item in items if item is not None]
 
     def _filter(self, typed: str) -> None:
-        """Show what matches; the first of these is then in hand, unless it was one of them already."""
+        """Show what matches, and make the first match the current row unless that is one of them."""
         wanted = typed.casefold()
-        first: QTreeWidgetItem | None = None
-        for row in range(self._list.topLevelItemCount()):
-            item = self._list.topLevelItem(row)
-            if item is not None:
-                item.setHidden(all(wanted not in item.text(column).casefold() for column in range(3)))
-                first = item if first is None and not item.isHidden() else first
-        if first is not None and not self._current():
-            self._list.setCurrentItem(first)
+        for item in self._rows():
+            item.setHidden(all(wanted not in item.text(place).casefold() for place in range(3)))
+        matches = [item for item in self._rows() if not item.isHidden()]
+        if matches and not self._current():
+            self._list.setCurrentItem(matches[0])
         self._show_current()
 
     def _current(self) -> str:
-        """The action in hand; none where its row is not to be seen."""
+        """The current action; none if its row is hidden."""
         item = self._list.currentItem()
         return "" if item is None or item.isHidden() else str(item.data(0, ITS_ID))
 
@@ -164,14 +151,10 @@ class ShortcutsDialog(QDialog):
         keys = keys_in_use(self._own).get(self._current(), ())
         self._edit.setKeySequence(QKeySequence.fromString(keys[0] if keys else "", PORTABLE))
 
-    def _bind(self) -> None:
-        self._set(self._edit.keySequence().toString(PORTABLE))
-
     def _set(self, key: str) -> None:
         name = self._current()
-        if not name or (key and key in keys_in_use(self._own)[name]):
-            return
-        self._give(name, key)
+        if name and not (key and key in keys_in_use(self._own)[name]):
+            self._give(name, key)
 
     def _give(self, name: str, *keys: str) -> None:
         lost = [other for other, theirs in keys_in_use(self._own).items() if other != name and set(theirs) & set(keys)]
@@ -195,10 +178,3 @@ class ShortcutsDialog(QDialog):
         self._preferences.store_keys(self._own)
         self._actions.bind_keys(self._own)
         self.accept()
-
-
-def _button(text: str, do: Callable[[], object]) -> QPushButton:
-    button = QPushButton(text)
-    button.setAutoDefault(False)
-    button.clicked.connect(lambda *_: do())
-    return button
