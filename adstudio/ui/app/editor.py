@@ -6,7 +6,7 @@ has been painted, or as soon as a project is opened.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import (
@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QTabWidget,
     QToolBar,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -54,6 +53,7 @@ from adstudio.ui.table.panel import ScriptTable
 from adstudio.ui.timeline.lanes import COMPACT_HEIGHT
 from adstudio.ui.timeline.timeline import Timeline
 from adstudio.ui.widgets.dock_title import DockTitle
+from adstudio.ui.widgets.form import column
 from adstudio.ui.widgets.stable_size import StableSize
 from adstudio.ui.widgets.theme import UNIT
 
@@ -77,28 +77,31 @@ class Editor:
             window.setCorner(corner, Qt.DockWidgetArea.BottomDockWidgetArea)
         self._window = window
         self._announce = announce
+        self._docks: dict[QWidget, QDockWidget] = {}
         self.context = context
         self.marshal = ThreadBridge(window)
-        self.player = make_player(self.context, self.marshal)
+        self.player = make_player(context, self.marshal)
         self.opinions = SecondOpinion(context.session, context.jobs, context.actions)
-        self.picture = Picture(self.context, self.player)
-        self.table = ScriptTable(self.context)
-        self.timeline = Timeline(self.context)
-        self.watch = SyncMonitor(self.context, self.timeline.films)
-        self.offer = SyncBanner(self.watch, self.context.theme)
-        self.inspector = Inspector(self.context)
-        self.hearing = Hearing(self.context, self.player)
-        self.problems = ProblemsPanel(self.context, self.watch)
-        self.drafts = DraftsPanel(self.context, self._open_models, self._known_cuts)
-        self.polish = PolishPanel(self.context, self._open_models)
+        self.picture = Picture(context, self.player)
+        self.table = ScriptTable(context)
+        self.timeline = Timeline(context)
+        self.watch = SyncMonitor(context, self.timeline.films)
+        self.offer = SyncBanner(self.watch, context.theme)
+        self.inspector = Inspector(context)
+        self.hearing = Hearing(context, self.player)
+        self.problems = ProblemsPanel(context, self.watch)
+        self.drafts = DraftsPanel(context, self._open_models, self._known_cuts)
+        self.polish = PolishPanel(context, self._open_models)
         self.polish.hear_asked.connect(self.hearing.hear_text)
         self.work = self._work()
-        above = (UnwrittenBanner(self.context), self.offer, RedraftBanner(self.context))
-        self.page = _stacked(above, self.work)
-        self.scenes = self._dock("scenes", "Scenes", ScenesPanel(self.context), Qt.DockWidgetArea.LeftDockWidgetArea)
+        self.page = QWidget()
+        stacked = column(UnwrittenBanner(context), self.offer, RedraftBanner(context), self.work, spacing=0)
+        stacked.setStretchFactor(self.work, 1)
+        self.page.setLayout(stacked)
+        self.scenes = self._dock("scenes", "Scenes", ScenesPanel(context), Qt.DockWidgetArea.LeftDockWidgetArea)
         self._dock("inspector", "Inspector", self.inspector, Qt.DockWidgetArea.RightDockWidgetArea)
         self.tabs = self._tabbed()
-        self.status = PlanStatus(self.context)
+        self.status = PlanStatus(context)
         self.bar = self._bar()
 
     def connect(self) -> None:
@@ -117,8 +120,9 @@ class Editor:
         self.offer.left.connect(self.table.setFocus)
         self.timeline.current_changed.connect(self._announce)
         self.status.problems_asked.connect(self.show_problems)
-        actions.connect("plan.report", self._read_report, lambda: self.drafts.report.report is not None)
-        actions.connect("plan.by_model", self._show_model_drafts, self._is_open)
+        has_report = lambda: self.drafts.report.report is not None  # noqa: E731 - a predicate to hand on
+        actions.connect("plan.report", lambda: self._enter_drafts(REPORT), has_report)
+        actions.connect("plan.by_model", lambda: self._enter_drafts(BY_MODEL), self._is_open)
 
     def close(self) -> None:
         """End playing, speaking and planning; asking twice does no harm."""
@@ -128,11 +132,8 @@ class Editor:
 
     def panels(self) -> tuple[FocusPanel, ...]:
         """The parts of the window in the order of the Tab key."""
-        play = next(
-            button
-            for button in self.bar.findChildren(QToolButton)
-            if button.defaultAction() is self.context.actions["play.toggle"]
-        )
+        action, buttons = self.context.actions["play.toggle"], self.bar.findChildren(QToolButton)
+        play = next(button for button in buttons if button.defaultAction() is action)
         return (
             FocusPanel("Picture and transport", (self.bar, self.picture), play),
             FocusPanel("Subtitles and speech", (self.offer,)),
@@ -144,7 +145,6 @@ class Editor:
         )
 
     def _work(self) -> QSplitter:
-        """Picture and table."""
         work = QSplitter(Qt.Orientation.Vertical)
         work.setObjectName("work")
         work.setChildrenCollapsible(False)
@@ -156,19 +156,19 @@ class Editor:
         """The timeline, and the tabs below it."""
         window, bottom = self._window, Qt.DockWidgetArea.BottomDockWidgetArea
         timeline = self._dock("timeline", "Timeline", self.timeline, bottom)
-        changes, tasks = PlanChangesPanel(self.context), TasksPanel(self.context)
-        tabs = [
-            self._dock("problems", "Problems", self.problems, bottom),
-            self._dock("changes", "Plan changes", changes, bottom),
-            self._dock("tasks", "Tasks", tasks, bottom),
-            self._dock("drafts", "Drafts", self.drafts, bottom),
-            self._dock("polish", "Polish", self.polish, bottom),
-            self._dock("history", "History", HistoryPanel(self.context), bottom),
-        ]
-        for panel, dock in zip((self.problems, changes, tasks, self.drafts, self.polish), tabs[:5], strict=True):
-            title = dock.windowTitle()
+        tabs: list[QDockWidget] = []
+        for name, title, panel in (
+            ("problems", "Problems", self.problems),
+            ("changes", "Plan changes", PlanChangesPanel(self.context)),
+            ("tasks", "Tasks", TasksPanel(self.context)),
+            ("drafts", "Drafts", self.drafts),
+            ("polish", "Polish", self.polish),
+        ):
+            dock = self._dock(name, title, panel, bottom)
             panel.counted.connect(lambda count, dock=dock, title=title: _count(dock, title, count))
             _count(dock, title, panel.count)
+            tabs.append(dock)
+        tabs.append(self._dock("history", "History", HistoryPanel(self.context), bottom))
         self.polish.front_asked.connect(self._show_polish)
         self.polish.limit_asked.connect(self._show_limit)
         tabs[4].visibilityChanged.connect(lambda seen: self.polish.renew() if seen else None)
@@ -181,7 +181,7 @@ class Editor:
 
     def bring(self, panel: QWidget, *, to_read: bool = False) -> None:
         """Show a panel in front of the others, `to_read` as high as that needs where the window has so much."""
-        dock = next(each for each in self._window.findChildren(QDockWidget) if each.widget() is panel)
+        dock = self._docks[panel]
         dock.show()
         dock.raise_()
         if to_read:
@@ -189,14 +189,14 @@ class Editor:
             QTimer.singleShot(0, self._window, lambda: self._make_room(dock))
 
     def _make_room(self, dock: QDockWidget) -> None:
-        """What a tab wants the timeline gives while all its lanes still stand; picture and script give the rest."""
+        """The timeline gives the height, down to its compact lanes; picture and table give the rest."""
         window = self._window
         high = min(ROOM_TO_READ, window.height() * 3 // 10)
         tabs = max((bar.height() for bar in window.findChildren(QTabBar) if bar.parent() is window), default=0)
         taken = high - tabs - dock.height()
         if taken <= 0 or dock.isFloating():
             return
-        timeline = next(each for each in window.findChildren(QDockWidget) if each.widget() is self.timeline)
+        timeline = self._docks[self.timeline]
         least = COMPACT_HEIGHT + timeline.height() - self.timeline.canvas.height()
         if timeline.isVisible() and not timeline.isFloating() and timeline.height() > least:
             heights = [max(timeline.height() - taken, least), high]
@@ -205,18 +205,16 @@ class Editor:
             window.resizeDocks([dock], [high], Qt.Orientation.Vertical)
 
     def show_problems(self) -> None:
-        """Bring the list of what cannot hold to the front and focus it."""
+        """Bring the problems to the front and focus them."""
         self.bring(self.problems)
         self.problems.setFocus()
 
     def show_draft_report(self, report: Report, *, fresh: bool) -> None:
         """A drafted project is open: keep its report, and where it is new show it; focus stays in the table."""
         self.drafts.report.tell(report)
-        if not fresh:
-            return
-        self.drafts.show_page(REPORT)
-        self.bring(self.drafts, to_read=True)
-        self.context.session.messages.say(summary(report))
+        if fresh:
+            self._show_drafts(REPORT)
+            self.context.session.messages.say(summary(report))
 
     def prepare_model_draft(self, model: str) -> None:
         """A new project is to be drafted by a model: everything is chosen, nothing is sent, focus is on the start."""
@@ -242,34 +240,28 @@ class Editor:
         if self.context.session.cursor.selection.kind is Kind.NOTHING:
             self.context.session.messages.say("Select a line first.")
             return
-        for dock in self._window.findChildren(QDockWidget, "inspector"):
-            dock.show()
-            dock.raise_()
+        self.bring(self.inspector)
         self.inspector.enter()
 
-    def _read_report(self) -> None:
-        self.drafts.show_page(REPORT)
+    def _show_drafts(self, page: int) -> None:
+        self.drafts.show_page(page)
         self.bring(self.drafts, to_read=True)
-        self.drafts.setFocus()
 
-    def _show_model_drafts(self) -> None:
-        self.bring(self.drafts, to_read=True)
-        self.drafts.show_page(BY_MODEL)
+    def _enter_drafts(self, page: int) -> None:
+        self._show_drafts(page)
         self.drafts.setFocus()
 
     def _show_polish(self) -> None:
-        """The hand goes to the lines that a model has polished."""
         self.bring(self.polish, to_read=True)
         self.polish.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_limit(self) -> None:
-        """The hand goes to what the film may cost."""
         self.context.actions["plan.by_model"].trigger()
         self.drafts.page.more.open_limit()
 
     def _dock(self, name: str, title: str, content: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
-        dock = QDockWidget(title, self._window)
-        # The window may be on the screen already; what is of a project is not to be seen on the welcome page.
+        dock = self._docks[content] = QDockWidget(title, self._window)
+        # The window may be on the screen already; a project's panels are not to be seen on the welcome page.
         dock.hide()
         dock.setObjectName(name)
         dock.setWidget(content)
@@ -307,18 +299,5 @@ class Editor:
         return () if shots is None else shots.cuts
 
 
-def _stacked(above: Sequence[QWidget], below: QWidget) -> QWidget:
-    """One over the other, all the room for the lowest."""
-    both = QWidget()
-    column = QVBoxLayout(both)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    for each in above:
-        column.addWidget(each)
-    column.addWidget(below, 1)
-    return both
-
-
 def _count(dock: QDockWidget, title: str, count: int) -> None:
-    """What a tab holds, where it holds anything."""
     dock.setWindowTitle(f"{title} · {count}" if count else title)

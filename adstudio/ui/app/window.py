@@ -33,7 +33,6 @@ from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.theme import UNIT
 
 if TYPE_CHECKING:
-    from adstudio.drafting.report import Report
     from adstudio.ui.app.editor import Editor
     from adstudio.ui.panels.plan_status import PlanStatus
 
@@ -115,7 +114,7 @@ class Window(QMainWindow):
             lambda name: self._use_engines() if name in ("backend", "limit") else None
         )
         self._use_engines()
-        self.files.drafted.connect(self._show_draft_report)
+        self.files.drafted.connect(lambda report, fresh: editor.show_draft_report(report, fresh=fresh))
         self.files.for_model.connect(editor.prepare_model_draft)
         self.session.opened.connect(self._show_page)
         self.session.storage.saved_changed.connect(self._renew_title)
@@ -129,27 +128,22 @@ class Window(QMainWindow):
         preferences = self.context.preferences
         self.session.current_plan.use(Engines(preferences.backend, preferences.limit))
 
-    def _show_draft_report(self, report: Report, fresh: bool) -> None:
-        self.editor.show_draft_report(report, fresh=fresh)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """A key that nobody took: where it acts on lines and cannot now, say so instead of doing nothing."""
-        is_open = self.session.project is not None
-        name = self.actions_.refused(QKeySequence(event.keyCombination())) if is_open else ""
+        """A key that nobody took: if it is a disabled action's on lines, say so instead of doing nothing."""
+        name = self.actions_.refused(QKeySequence(event.keyCombination())) if self.session.project is not None else ""
         if name.startswith("line."):
-            one = self.session.cursor.line is None
-            self.session.messages.say("Select a line first." if one else "Not possible with the current selection.")
-            return
-        super().keyPressEvent(event)
+            none = self.session.cursor.line is None
+            self.session.messages.say("Select a line first." if none else "Not possible with the current selection.")
+        else:
+            super().keyPressEvent(event)
 
     def focusNextPrevChild(self, forwards: bool) -> bool:
         """The Tab key goes down a panel and on to the next one."""
-        if self._editor is not None and self._editor.focus_order.tab(1 if forwards else -1):
-            return True
-        return super().focusNextPrevChild(forwards)
+        moved = self._editor is not None and self._editor.focus_order.tab(1 if forwards else -1)
+        return moved or super().focusNextPrevChild(forwards)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where the bar has no room for the plan status, that is in the status line."""
+        """If the bar has no room for the plan status, the status line shows it."""
         super().resizeEvent(event)
         self._place_status()
         if self._editor is not None and self._open:
@@ -193,13 +187,10 @@ class Window(QMainWindow):
         self._open = is_open
         editor.layouts.hold_size()
         self.pages.setCurrentIndex(int(is_open))
-        # What is not shown asks for no room.
-        for number in range(self.pages.count()):
-            shown = number == int(is_open)
-            policy = QSizePolicy.Policy.Preferred if shown else QSizePolicy.Policy.Ignored
-            page = self.pages.widget(number)
-            if page is not None:
-                page.setSizePolicy(policy, policy)
+        for page in (self.welcome, editor.page):
+            shown = page is self.pages.currentWidget()
+            policy = QSizePolicy.Policy.Preferred if shown else QSizePolicy.Policy.Ignored  # which needs no room
+            page.setSizePolicy(policy, policy)
         editor.bar.setVisible(is_open)
         if self.narrow_status is not None:
             self.narrow_status.setVisible(is_open and self.width() < ROOM_FOR_PLAN)
@@ -235,7 +226,7 @@ class Window(QMainWindow):
             self.files.take(path)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Ask about unsaved work, then let everything go."""
+        """Ask about unsaved work, then end everything."""
         if not self.files.may_leave():
             event.ignore()
             return
