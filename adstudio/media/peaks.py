@@ -114,11 +114,7 @@ def encode_peaks(peaks: Peaks) -> bytes:
 
 
 def parse_peaks(data: bytes) -> Peaks:
-    """The peaks of what `encode_peaks` wrote.
-
-    Raises:
-        DamagedCacheError: for anything else.
-    """
+    """The inverse of `encode_peaks`; raises as `CachedData.parse` does."""
     import numpy as np
 
     head, body = parted(data, _Head)

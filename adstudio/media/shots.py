@@ -99,11 +99,7 @@ def encode_shots(shots: Shots) -> bytes:
 
 
 def parse_shots(data: bytes) -> Shots:
-    """The shots of what `encode_shots` wrote.
-
-    Raises:
-        DamagedCacheError: for anything else.
-    """
+    """The inverse of `encode_shots`; raises as `CachedData.parse` does."""
     shots, rest = parted(data, Shots)
     if rest or any(time < 0 for time in shots.boundaries):
         raise DamagedCacheError

@@ -106,11 +106,7 @@ def encode_activity(activity: Activity) -> bytes:
 
 
 def parse_activity(data: bytes) -> Activity:
-    """The activity of what `encode_activity` wrote.
-
-    Raises:
-        DamagedCacheError: for anything else.
-    """
+    """The inverse of `encode_activity`; raises as `CachedData.parse` does."""
     import numpy as np
 
     head, body = parted(data, _Head)

@@ -133,11 +133,7 @@ def encode_thumbnails(thumbnails: Thumbnails) -> bytes:
 
 
 def parse_thumbnails(data: bytes) -> Thumbnails:
-    """The thumbnails of what `encode_thumbnails` wrote.
-
-    Raises:
-        DamagedCacheError: for anything else.
-    """
+    """The inverse of `encode_thumbnails`; raises as `CachedData.parse` does."""
     head, body = parted(data, _Head)
     items: list[Thumbnail] = []
     place = 0

@@ -96,10 +96,9 @@ class SpeechCache:
                 self._temporary.append(Path(tempfile.mkdtemp(prefix="adstudio-speech-")))
             path = self._temporary[0] / f"{key}{_ENDING}"
             write_atomically(path, data, mode=FILE, flush=False)
-        except OSError as error:
-            raise SpeechError(f"the spoken line could not be stored: {reason(error)}") from error
-        except AdstudioError as error:
-            raise SpeechError(f"the spoken line could not be stored: {error}") from error
+        except (OSError, AdstudioError) as error:
+            why = reason(error) if isinstance(error, OSError) else error
+            raise SpeechError(f"the spoken line could not be stored: {why}") from error
         return path
 
     def close(self) -> None:

@@ -30,11 +30,7 @@ class Espeak:
     name = _PROGRAM
 
     def voices(self, language: str) -> tuple[Voice, ...]:
-        """The voices for a language tag, best first: the tag's own, its main language's, the others of that language.
-
-        Raises:
-            SpeechError: when the program does not list them.
-        """
+        """As `Engine.voices`: the tag's own, its main language's, the others of that language."""
         wanted = language_tag(language)
         main = wanted.split("-", 1)[0]
         option = f"--voices={main}" if re.fullmatch(r"[a-z]{2,8}", main) else "--voices"
@@ -42,11 +38,7 @@ class Espeak:
         return voices_for(listed(said.decode(errors="replace"), main), wanted)
 
     def command(self, text: str, voice: str, rate: int, target: Path) -> Command:
-        """The process that speaks `text` into `target`; slower than 80 words a minute it cannot.
-
-        Raises:
-            SpeechRequestError: for what cannot be a voice's name.
-        """
+        """As `Engine.command`; slower than 80 words a minute it cannot speak."""
         if not _VOICE.match(voice):
             raise SpeechRequestError(f"“{voice[:40]}” is not a voice of {_PROGRAM}: choose one from the list of voices")
         arguments = ("-v", voice, "-s", str(max(rate, _SLOWEST)), "-b", "1", "-w", str(target), "--stdin")

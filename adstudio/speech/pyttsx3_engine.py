@@ -50,20 +50,12 @@ class Pyttsx3:
             return "unknown"
 
     def voices(self, language: str) -> tuple[Voice, ...]:
-        """The system's voices for a language tag, best first.
-
-        Raises:
-            SpeechError: when pyttsx3 or what it drives is not there, or does not tell.
-        """
+        """As `Engine.voices`: those of the system."""
         said = run(_child(ListVoices()), _TIMEOUT_S, NAME)
         return voices_for(listed(said), language)
 
     def command(self, text: str, voice: str, rate: int, target: Path) -> Command:
-        """The child process that speaks `text` into `target`.
-
-        Raises:
-            SpeechRequestError: for what cannot be a voice's name.
-        """
+        """As `Engine.command`, in a child process."""
         if not voice or len(voice) > _LONGEST_NAME or not voice.isprintable():
             raise SpeechRequestError(
                 f"“{voice[:40]}” is not a voice of this computer: choose one from the list of voices"

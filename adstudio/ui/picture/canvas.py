@@ -77,11 +77,20 @@ class Canvas(QObject):
             self.draw()
 
     def draw(self) -> None:
-        """Have mpv draw its present picture."""
-        raise NotImplementedError
+        """Have mpv draw its present picture; it waits for each to be taken, even where nobody looks."""
+        if self._context is not None:
+            size = self.size
+            self._draw(size)
+            if not size.isEmpty():
+                self.drawn.emit()
 
     def close(self) -> None:
         """Free what mpv draws with, before mpv itself ends."""
+        context, self._context = self._context, None
+        if context is not None:
+            context.free()
+
+    def _draw(self, size: QSize) -> None:
         raise NotImplementedError
 
     def _make_context(self, core: MpvCore) -> Any:  # noqa: ANN401 - python-mpv's
@@ -157,23 +166,19 @@ class GlCanvas(Canvas):
         """The GL name of the texture; 0 where nothing has been drawn."""
         return self._buffer.texture() if self._buffer is not None else 0
 
-    def draw(self) -> None:
-        """Draw into the texture."""
-        if self._context is None or not self._gl.makeCurrent(self._surface):
+    def _draw(self, size: QSize) -> None:
+        if not self._gl.makeCurrent(self._surface):
             return
-        size = self.size
         if size.isEmpty():
             _render(self._context, opengl_fbo={"fbo": 0, "w": 1, "h": 1}, skip_rendering=True)
-            self._gl.doneCurrent()
-            return
-        if self._buffer is None or self._buffer.size() != size:
-            self._buffer = self._new_buffer(size)
-        target = {"fbo": self._buffer.handle(), "w": size.width(), "h": size.height()}
-        _render(self._context, opengl_fbo=target, flip_y=True)
-        # The views' contexts see what is flushed.
-        self._gl.functions().glFlush()
+        else:
+            if self._buffer is None or self._buffer.size() != size:
+                self._buffer = self._new_buffer(size)
+            target = {"fbo": self._buffer.handle(), "w": size.width(), "h": size.height()}
+            _render(self._context, opengl_fbo=target, flip_y=True)
+            # The views' contexts see what is flushed.
+            self._gl.functions().glFlush()
         self._gl.doneCurrent()
-        self.drawn.emit()
 
     def _new_buffer(self, size: QSize) -> QOpenGLFramebufferObject:
         buffer = QOpenGLFramebufferObject(size)
@@ -186,10 +191,8 @@ class GlCanvas(Canvas):
 
     def close(self) -> None:
         """Free the render context with its GL context current, as mpv's render.h asks."""
-        context, self._context = self._context, None
         current = self._gl.makeCurrent(self._surface)
-        if context is not None:
-            context.free()
+        super().close()
         self._buffer = None
         if current:
             self._gl.doneCurrent()
@@ -206,16 +209,10 @@ class ImageCanvas(Canvas):
     def _make_context(self, core: MpvCore) -> Any:  # noqa: ANN401 - python-mpv's
         return core.render_context("sw")
 
-    def draw(self) -> None:
-        """Draw into the image."""
-        if self._context is None:
-            return
-        size = self.size
-        skip = size.isEmpty()
-        if not skip and self.shown.size() != size:
+    def _draw(self, size: QSize) -> None:
+        if not size.isEmpty() and self.shown.size() != size:
             self.shown = QImage(size, QImage.Format.Format_RGB32)
-        # Mpv waits for each picture to be taken, so one that nobody looks at is taken as well.
-        image = QImage(16, 16, QImage.Format.Format_RGB32) if skip else self.shown
+        image = QImage(16, 16, QImage.Format.Format_RGB32) if size.isEmpty() else self.shown
         pixels = ctypes.c_char.from_buffer(image.bits())
         _render(
             self._context,
@@ -223,16 +220,8 @@ class ImageCanvas(Canvas):
             sw_format="bgr0",
             sw_stride={"bytes": image.bytesPerLine()},
             sw_pointer=ctypes.addressof(pixels),
-            skip_rendering=skip,
+            skip_rendering=size.isEmpty(),
         )
-        if not skip:
-            self.drawn.emit()
-
-    def close(self) -> None:
-        """Free the render context."""
-        context, self._context = self._context, None
-        if context is not None:
-            context.free()
 
 
 def make_canvas(marshal: ThreadBridge, wish: str = "auto") -> Canvas:

@@ -32,7 +32,8 @@ class Picture(QWidget):
         super().__init__(parent)
         self._context = context
         self._player = player
-        self._second: SecondScreen | None = None
+        self.second_screen: SecondScreen | None = None
+        """The picture's own window, while there is one."""
         self._linked: tuple[Path | None, object] | None = None
         self.setObjectName("picture")
         self.setAccessibleName("Picture")
@@ -57,16 +58,11 @@ class Picture(QWidget):
             "view.second_screen",
             self.toggle_second_screen,
             lambda: session.script.film.end > 0,
-            lambda: self._second is not None,
+            lambda: self.second_screen is not None,
         )
         player.closing.connect(self._close_second)
         player.canvas_changed.connect(self._renew_views)
         self._opened()
-
-    @property
-    def second_screen(self) -> SecondScreen | None:
-        """The picture's own window, while there is one."""
-        return self._second
 
     def open_film(self, path: Path | None) -> None:
         """Play a file, or nothing; the film's length and rate are the script's."""
@@ -78,13 +74,13 @@ class Picture(QWidget):
 
     def toggle_second_screen(self) -> None:
         """Show the picture in a window of its own, on the other screen where there is one; or no longer."""
-        if self._second is not None:
+        if self.second_screen is not None:
             self._close_second()
             return
-        self._second = SecondScreen(self._context, self._player)
-        self._second.gone.connect(self._second_gone)
-        self._second.view.show_overlay(self.view.overlay)
-        self._second.place(self.window())
+        self.second_screen = SecondScreen(self._context, self._player)
+        self.second_screen.gone.connect(self._second_gone)
+        self.second_screen.view.show_overlay(self.view.overlay)
+        self.second_screen.place(self.window())
         self.second_changed.emit(True)
         self._context.actions.refresh()
 
@@ -98,13 +94,13 @@ class Picture(QWidget):
         self._write()
 
     def _close_second(self) -> None:
-        if self._second is not None:
-            self._second.close()
+        if self.second_screen is not None:
+            self.second_screen.close()
 
     def _second_gone(self) -> None:
-        second, self._second = self._second, None
-        if second is not None:
-            second.deleteLater()
+        if self.second_screen is not None:
+            self.second_screen.deleteLater()
+            self.second_screen = None
             self.second_changed.emit(False)
             self._context.actions.refresh()
 
@@ -179,8 +175,8 @@ class Picture(QWidget):
             timecode(script.film, at) if preferences.flag("picture/timecode", default=False) else "",
         )
         self.view.show_overlay(overlay)
-        if self._second is not None:
-            self._second.view.show_overlay(overlay)
+        if self.second_screen is not None:
+            self.second_screen.view.show_overlay(overlay)
 
 
 class SecondScreen(QWidget):

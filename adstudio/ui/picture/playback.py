@@ -71,12 +71,6 @@ class Playback(QObject):
         """Where the film is, to the millisecond, and when it was there."""
         raise NotImplementedError
 
-    def set_volume(self, volume: float) -> None:
-        """How loud, on mpv's scale."""
-
-    def set_mute(self, mute: bool) -> None:
-        """Whether it is silent."""
-
 
 class ClockPlayback(Playback):
     """A clock: the playhead, loops and the narration work without a picture."""
@@ -257,14 +251,6 @@ class MpvPlayback(Playback):
                 return
 
         self._core.ask("${=audio-pts} ${=time-pos}", read)
-
-    def set_volume(self, volume: float) -> None:
-        """How loud, on mpv's scale."""
-        self._core.set("volume", volume)
-
-    def set_mute(self, mute: bool) -> None:
-        """Whether it is silent."""
-        self._core.set("mute", "yes" if mute else "no")
 
     def _seek_taken(self, number: int, done: bool) -> None:
         if done:

@@ -136,7 +136,6 @@ class Player(QObject):
             self.canvas.attach(self._mpv)
             self.canvas_changed.emit()
         self._film = MpvPlayback(self._mpv, self)
-        self._film.set_mute(self.state.mute)
         self._film.set_pace(self.state.pace)
         self._sound()
         self._listen(self._film)
@@ -226,7 +225,7 @@ class Player(QObject):
     def set_mute(self, mute: bool) -> None:
         """No sound from the film."""
         self._become(replace(self.state, mute=mute))
-        self._playback.set_mute(mute)
+        self._sound()
 
     def duck(self, decibels: float, fade_ms: int = 0) -> None:
         """Turn the film down by so many decibels (0 or less; 0 brings it back), within a time."""
@@ -324,8 +323,9 @@ class Player(QObject):
             self.changed.emit(state)
 
     def _sound(self) -> None:
-        if self._film is not None:
-            self._film.set_volume(mpv_volume(self.state.volume, self.ducked))
+        if self._mpv is not None:
+            self._mpv.set("volume", mpv_volume(self.state.volume, self.ducked))
+            self._mpv.set("mute", "yes" if self.state.mute else "no")
 
     def _fade_on(self) -> None:
         there = abs(self._duck_target - self.ducked) <= abs(self._duck_step) * 1.01

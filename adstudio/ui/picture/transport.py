@@ -125,7 +125,7 @@ class Transport(QWidget):
             SpaceKey(window)
         self.time.asked.connect(context.session.cursor.seek)
         self.time.refused.connect(context.session.messages.say)
-        self.speed.currentIndexChanged.connect(self._speed_chosen)
+        self.speed.currentIndexChanged.connect(lambda index: player.set_speed(SPEEDS[index]))
         self.volume.valueChanged.connect(self._volume_chosen)
         player.moved.connect(self._show_time)
         player.changed.connect(self._show)
@@ -192,13 +192,12 @@ class Transport(QWidget):
         ):
             actions.connect(name, do, self._has_film)
         actions.connect("play.loop_gap", self._toggle_loop, self._has_film, lambda: player.loop is not None)
-        actions.connect("play.mute", self._toggle_mute, self._has_film, lambda: player.state.mute)
+        actions.connect(
+            "play.mute", lambda: player.set_mute(not player.state.mute), self._has_film, lambda: player.state.mute
+        )
 
     def _has_film(self) -> bool:
         return self._context.session.script.film.end > 0
-
-    def _toggle_mute(self) -> None:
-        self._player.set_mute(not self._player.state.mute)
 
     def _toggle_loop(self) -> None:
         player = self._player
@@ -215,9 +214,6 @@ class Transport(QWidget):
         if not around.start <= player.state.time < around.end:
             player.seek(around.start)
         player.play()
-
-    def _speed_chosen(self, index: int) -> None:
-        self._player.set_speed(SPEEDS[index])
 
     def _volume_chosen(self, percent: int) -> None:
         self._player.set_volume(percent)

@@ -6,7 +6,7 @@ import re
 
 from PySide6.QtCore import QLocale, QPointF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QValidator
-from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QFormLayout, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox, QFormLayout, QWidget
 
 from adstudio.ui.widgets.form import add_row
 from adstudio.ui.widgets.formatting import read_number
@@ -57,7 +57,9 @@ class NumberField(QDoubleSpinBox):
         self.valueChanged.connect(lambda _: self._say(""))
         self.lineEdit().textEdited.connect(self._edited)
         self.editingFinished.connect(self._typed)
-        _look(self)
+        self.setStyleSheet(ARROWS)
+        self.setFixedSize(WIDTH, 7 * UNIT)
+        self.lineEdit().setTextMargins(UNIT, 0, 0, 0)
 
     @property
     def problem(self) -> str:
@@ -65,9 +67,15 @@ class NumberField(QDoubleSpinBox):
         return self._fault(self.lineEdit().text())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The number and the arrows."""
+        """The number and arrows up and down, where the style would draw buttons in a button."""
         super().paintEvent(event)
-        _draw_arrows(self)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.PlaceholderText), 1.4))
+        left, middle, half = self.width() - 4 * UNIT, self.height() / 2, UNIT * 0.75
+        for tip, foot in ((middle - 5, middle - 2), (middle + 5, middle + 2)):
+            painter.drawPolyline([QPointF(left, foot), QPointF(left + half, tip), QPointF(left + 2 * half, foot)])
+        painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return takes the number; what is refused does not reach the dialog's own button."""
@@ -209,20 +217,3 @@ def add_number(fields: QFormLayout, text: str, field: NumberField) -> None:
     """A field for a number with its label; below it what is refused, while something is."""
     add_row(fields, text, field)
     fields.setWidget(fields.rowCount(), QFormLayout.ItemRole.FieldRole, field.wrong)
-
-
-def _look(field: QAbstractSpinBox) -> None:
-    field.setStyleSheet(ARROWS)
-    field.setFixedSize(WIDTH, 7 * UNIT)
-    field.lineEdit().setTextMargins(UNIT, 0, 0, 0)
-
-
-def _draw_arrows(field: QWidget) -> None:
-    """Arrows up and down, where the style would draw buttons in a button."""
-    painter = QPainter(field)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(field.palette().color(QPalette.ColorRole.PlaceholderText), 1.4))
-    left, middle, half = field.width() - 4 * UNIT, field.height() / 2, UNIT * 0.75
-    for tip, foot in ((middle - 5, middle - 2), (middle + 5, middle + 2)):
-        painter.drawPolyline([QPointF(left, foot), QPointF(left + half, tip), QPointF(left + 2 * half, foot)])
-    painter.end()
