@@ -1,1 +1,1 @@
-"""Subtitles in step with the speech in the film: looked at in the background, mended when the describer says so."""
+"""Subtitles in sync with the speech in the film: checked in the background, fixed when the describer says so."""

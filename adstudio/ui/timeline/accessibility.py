@@ -82,7 +82,7 @@ class ItemInterface(QAccessibleInterface):
         return state
 
     def text(self, kind: QAccessible.Text) -> str:
-        """Its words, and all that is to be seen of it."""
+        """Its words, and all that is shown of it."""
         if not self.isValid():
             return ""
         rows = self._timeline.canvas.rows
@@ -128,7 +128,7 @@ class TimelineInterface(QAccessibleInterface):
             self._children = {item: child for item, child in self._children.items() if item in self._places}
 
     def place(self, item: Item) -> int:
-        """The number of an item among the children, -1 where it is none."""
+        """The number of an item among the children, or -1."""
         self._renew()
         return self._places.get(item, -1)
 
@@ -250,7 +250,7 @@ def interface_for(_name: str, thing: QObject | None) -> QAccessibleInterface | N
 
 
 def announce_current(canvas: Canvas) -> None:
-    """Tell screen readers that another item is current."""
+    """Announce the current item to screen readers."""
     if not QAccessible.isActive():
         return
     timeline = QAccessible.queryAccessibleInterface(canvas)

@@ -49,9 +49,9 @@ class Canvas(QWidget):
         self.bands: dict[Lane, Band] = arrange(WANTED_HEIGHT)
         self.tiles = Tiles()
         self.frames: list[float] | None = None
-        """Seconds each painting took, where somebody wants to know."""
+        """Seconds each painting took, for a benchmark that asks for them."""
         self.accessible: object = None
-        """What screen readers are given; kept here, since Qt does not keep it for Python."""
+        """The interface for screen readers, which has to be referenced from Python."""
         self._densities: LaneDensities | None = None
         self._numpy_allowed = False
         self._painted = False
@@ -63,7 +63,7 @@ class Canvas(QWidget):
         self.setMinimumHeight(LEAST_HEIGHT)
 
     def sizeHint(self) -> QSize:
-        """As wide as there is room, and as high as the lanes like."""
+        """As wide as there is room, and as high as the lanes need."""
         return QSize(1200, WANTED_HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
@@ -71,20 +71,20 @@ class Canvas(QWidget):
         return QSize(320, min(LEAST_HEIGHT, COMPACT_HEIGHT))
 
     def apply_theme(self, tokens: Tokens) -> None:
-        """Another theme, or another font."""
+        """Take over another theme, or another font."""
         self.ink = PaintResources(tokens)
         self._densities = None
         self.invalidate(None)
 
     def show_view(self, view: VisibleRange) -> None:
-        """Show another stretch of the film."""
+        """Show another part of the film."""
         if view != self.view:
             self.view = view
             self.update()
             self.view_changed.emit()
 
     def invalidate(self, dirty: Dirty) -> None:
-        """Paint again what lies in these stretches of time; everything where there is None."""
+        """Paint these time ranges again, or everything."""
         self.tiles.forget(dirty)
         if dirty is None:
             self.update()
@@ -101,12 +101,12 @@ class Canvas(QWidget):
         self.repaint()
 
     def paint_soon(self, dirty: Dirty) -> None:
-        """As `paint_now`, but in a turn of the event loop after that of whoever asks."""
+        """As `paint_now`, but in a later turn of the event loop."""
         self.tiles.forget(dirty)
         self._soon.start()
 
     def move_playhead(self, ms: int) -> None:
-        """The playhead stands elsewhere; only the two places of it are painted."""
+        """Move the playhead: only its old and its new position are painted."""
         before, self.overlay.playhead = self.overlay.playhead, ms
         for each in (before, ms):
             x = self.view.x(each)
@@ -114,17 +114,17 @@ class Canvas(QWidget):
                 self.update(QRect(int(x) - 8, 0, 18, self.height()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lanes and view have another size."""
+        """Lanes and view change with the size."""
         super().resizeEvent(event)
         self.fit_size()
 
     def fit_size(self) -> None:
-        """Take over the widget's size and the screen's fineness."""
+        """Take over the widget's size and the screen's resolution."""
         self.bands = arrange(self.height())
         self.show_view(self.view.sized(self.width(), 1 / self.devicePixelRatioF()))
 
     def event(self, event: QEvent) -> bool:
-        """Notices when the window comes to a screen of another fineness."""
+        """Notices when the window moves to a screen of another resolution, or the font changes."""
         if event.type() == QEvent.Type.DevicePixelRatioChange:
             self.fit_size()
         elif event.type() in (QEvent.Type.FontChange, QEvent.Type.ApplicationFontChange):
@@ -135,7 +135,7 @@ class Canvas(QWidget):
         """Move the tiles into place, paint those that are missing, and the overlay."""
         began = perf_counter()
         painter = QPainter(self)
-        # the stubs do not know that a region is a row of rectangles
+        # the stubs do not know that a region is iterable
         for area in cast("Iterable[QRect]", event.region()):
             self._paint_area(painter, area)
         painter.end()
@@ -150,8 +150,7 @@ class Canvas(QWidget):
         height = self.bands[Lane.NARRATION].bottom
         step = self.view.step
         for x, tile in self.tiles.visible(self.view, height, area.left(), area.right() + 1, self._paint_tile):
-            wide = tile.width() * step
-            painter.drawImage(QRectF(x, 0, wide, tile.height() * step), tile)
+            painter.drawImage(QRectF(x, 0, tile.width() * step, tile.height() * step), tile)
         if area.bottom() >= height:
             painter.fillRect(QRect(area.left(), height, area.width(), self.height() - height), self.ink.window)
         paint_overlay(self._sheet(painter, self.view), self.overlay)

@@ -41,7 +41,7 @@ class DragHandle(Enum):
 
 @dataclass(frozen=True)
 class Drag:
-    """A drag from its beginning: the items and their spans as they were, and the time that was taken hold of."""
+    """A drag from its beginning: the items and their spans as they were, and the time at which it was grabbed."""
 
     handle: DragHandle
     lane: Lane
@@ -58,7 +58,7 @@ class Drag:
 
 @dataclass(frozen=True)
 class Moved:
-    """Where a drag has come to: the spans as they would be, and the edge that they stick to, if any."""
+    """Where a drag has come to: the spans as they would be, and the edge that they snap to, if any."""
 
     spans: tuple[Span, ...]
     edge: int | None = None
@@ -123,7 +123,7 @@ def draw(at: int, handle: DragHandle) -> Drag:
 
 
 def moved(drag: Drag, to: int, end: int, onto: Sequence[int], ms_per_px: float) -> Moved:
-    """Where the items lie when the hand is at `to`, in a film of that length; no snapping where `onto` is empty."""
+    """Where the items lie when the pointer is at `to`, in a film of that length; no snapping where `onto` is empty."""
     by = to - drag.at
     if drag.draws:
         snap = snapped((drag.at + by,), onto, ms_per_px)
@@ -223,7 +223,7 @@ class DragPreview:
 
 
 def drag_preview(drag: Drag, there: Moved, rows: Rows, planner: FilmPlanner, x: float) -> DragPreview:
-    """The ghost of a drag that has come to a place, its label at pixel `x`."""
+    """The preview of a drag at its present place, its label at pixel `x`."""
     span, film = there.spans[0], rows.script.film
     warning = ""
     match drag.handle:
@@ -253,7 +253,7 @@ def _levels(drag: Drag, rows: Rows) -> tuple[tuple[int, int], ...]:
 
 
 def _misfit(drag: Drag, there: Moved, rows: Rows) -> str:
-    """Why the first of the dragged lines that cannot stand where it would come to lie cannot."""
+    """Why the first dragged line that would not fit where it is dragged to does not."""
     for key, span in zip(drag.ids, there.spans, strict=True):
         why = misfit(rows.script, rows.gaps, rows.script.eventuality(key), span)
         if why:
@@ -262,7 +262,7 @@ def _misfit(drag: Drag, there: Moved, rows: Rows) -> str:
 
 
 def _worth(drag: Drag, span: Span, rows: Rows, planner: FilmPlanner) -> tuple[str, str]:
-    """What the film would gain or lose by the pin, where that is known at once, and a warning where it cannot hold."""
+    """What the film would gain or lose by the pin, where that is known at once, and a warning where it conflicts."""
     now = rows.plan.objective
     if len(drag.ids) != 1 or now is None:
         return "", ""

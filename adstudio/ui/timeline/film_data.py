@@ -25,10 +25,10 @@ AT_ONCE_S = 0.004
 
 
 class ThumbnailImages(QObject):
-    """Gives the image of a thumbnail where it is ready, and makes it ready where it is not."""
+    """Decodes thumbnails as they are asked for, and caches the images."""
 
     decoded = Signal(int, int)
-    """The image for this stretch of the film is ready: start and end in milliseconds."""
+    """The image for this part of the film is ready: start and end in milliseconds."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -39,7 +39,7 @@ class ThumbnailImages(QObject):
         self._timer.timeout.connect(self._decode)
 
     def image(self, thumbnail: Thumbnail, height: int) -> QImage | None:
-        """The image, `height` pixels of the screen high; None: it is not ready, `decoded` will tell."""
+        """The image, `height` pixels of the screen high; None: `decoded` follows when it is ready."""
         if height != self._height:
             self._height = height
             self._ready.clear()

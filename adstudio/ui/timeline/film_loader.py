@@ -25,7 +25,7 @@ from adstudio.ui.timeline.lanes import Lane
 log = logging.getLogger(__name__)
 
 START_DELAY_MS = 400
-"""The window is shown and painted before the film is looked at."""
+"""The window is shown and painted before the film is read."""
 
 _DATA = {data.kind: data for data in (PEAKS, SHOTS, THUMBNAILS)}
 """By a kind's value, what `FilmData` calls it."""
@@ -38,7 +38,7 @@ class FilmLoader(QObject):
     """Completes `data`, one kind after the other, and signals what has been loaded."""
 
     loaded = Signal(object)
-    """Another state of this `Kind` of data is there; None where only the progress has changed."""
+    """New data of this `Kind`; None where only the progress has changed."""
     finished = Signal()
     """Everything shown of the film has been made, or could not be: the machine is free for what can wait."""
 

@@ -62,7 +62,7 @@ def _times(rows: Rows, span: Span) -> str:
 
 
 def facts(rows: Rows, line: Eventuality) -> list[str]:
-    """Where a line is spoken and happens, how salient it is, and what is locked."""
+    """When a line is spoken, when its action is, how salient it is, and what is locked."""
     found: list[str] = []
     delivery = rows.delivery(line.id)
     if delivery is None:
@@ -111,9 +111,9 @@ def why(rows: Rows, reason: Reason | None) -> str:
         return f"Locking it in would cost {loss}"
     script = rows.script
     displaced = (script.eventuality(each) for each in reason.displaces if each in script.eventuality_index)
-    gone = [formatting.quoted(rows.spoken_text(line)) for line in displaced]
-    others = f" and {formatting.counted(len(gone) - 2, 'other')}" if len(gone) > 2 else ""
-    return f"Locking it in would cost {loss}: {', '.join(gone[:2])}{others} would go"
+    texts = [formatting.quoted(rows.spoken_text(line)) for line in displaced]
+    others = f" and {formatting.counted(len(texts) - 2, 'other')}" if len(texts) > 2 else ""
+    return f"Locking it in would cost {loss}: {', '.join(texts[:2])}{others} would go"
 
 
 def tip(rows: Rows, item: Item, reason: Reason | None = None) -> str:

@@ -215,7 +215,7 @@ def within(view: VisibleRange, bands: dict[Lane, Band], rows: Rows, area: Box) -
 
 
 def current(rows: Rows, selection: Selection, lane: Lane) -> Item | None:
-    """The selected item; a line in `lane` where it stands there, else where it is to be seen."""
+    """The selected item; a line in `lane` if it is there, else where it is visible."""
     if selection.kind is Kind.GAP:
         return None if selection.gap is None else Item(Kind.GAP, gap_key(selection.gap), Lane.GAPS)
     if selection.current is None:
@@ -246,7 +246,7 @@ def end_of_lane(rows: Rows, lane: Lane, place: int) -> Item | None:
 def across(rows: Rows, item: Item | None, by: int, lane: Lane, at: int) -> Item | None:
     """The item of the next lane that has any, or of the one before, that is nearest in time.
 
-    A line that is both said and seen stays itself when one goes between the two.
+    A line that is in both the action and the narration lane stays selected between the two.
     """
     span = span_of(rows, item) if item else None
     middle = at if span is None else (span.start + span.end) // 2

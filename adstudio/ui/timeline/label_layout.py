@@ -15,10 +15,10 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QStaticText, QTextLayout, QTextOption
 
 LEAST_LABEL = 22
-"""A label of fewer pixels says nothing and is left out."""
+"""A label of fewer pixels is useless and left out."""
 CACHED_TEXTS = 8000
 CACHED_LABELS = 6000
-"""For each font; what was made first goes first."""
+"""For each font; the oldest go first."""
 LONGEST = 400
 """Characters of a text that are looked at."""
 ELLIPSIS = "…"
@@ -26,7 +26,7 @@ PLAIN = re.compile(
     "[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2015\u2018-\u2027\u2030-\u205e"
     "\u3001-\u3029\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff\uac00-\ud7a3]*"
 )
-"""Letters that stand one after the other from the left, none of which is part of the one before: Latin, Greek,
+"""Characters that follow each other from the left and do not combine: Latin, Greek,
 Cyrillic, Han, kana, Hangul. Texts of them can be cut anywhere by their letters' places."""
 
 
@@ -121,7 +121,7 @@ class LabelLayout:
         self.laid_out += 1
         self._order.append((found, key))
         if len(self._order) > CACHED_LABELS:
-            # one at a time: many at once would be felt
+            # one at a time: many at once would be noticed
             oldest, key = self._order.popleft()
             del oldest.labels[key]
         return entry
@@ -136,7 +136,7 @@ class LabelLayout:
         layout.beginLayout()
         line = layout.createLine()
         layout.endLayout()
-        # the binding for Python tells the cursor with the place
+        # the Python binding returns the cursor with the position
         place = cast("Callable[[int], tuple[float, int]]", line.cursorToX)
         return array("d", [place(number)[0] for number in range(1, len(shown) + 1)])
 

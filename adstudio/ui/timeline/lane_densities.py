@@ -141,7 +141,7 @@ class LaneDensities:
         return shares, np.divide(saliences, shares, out=np.zeros(len(shares)), where=shares > 1e-9)
 
     def _cached(self, name: str, sources: tuple[object, ...], make: Callable[[], T]) -> T:
-        """What was made of these very objects; made again when they are others."""
+        """What was made of these very objects; made again when one has changed."""
         cached = self._cache.get(name)
         if cached is None or any(old is not new for old, new in zip(cached[0], sources, strict=True)):
             cached = self._cache[name] = sources, make()
@@ -157,7 +157,7 @@ class LaneDensities:
         return self._cached(name, (strip,), make)
 
     def _places(self, name: str, strip: SortedSpans) -> NDArray[np.intp]:
-        """Where the lines of a strip are in the script."""
+        """The indexes of a strip's lines in the script."""
         index, np = self._rows.script.eventuality_index, self._numpy
         return self._cached(
             f"{name}, places",
@@ -182,7 +182,7 @@ class LaneDensities:
         top, bottom = band.row()
         height = bottom - top
         tops = (height - np.clip(np.ceil(shares * height), 0, height)).astype(np.int16)
-        # what is no part of a bar is multiplied by nothing: faster than to choose
+        # multiplying by 0 outside the bars is faster than selecting
         return self._image((np.arange(height, dtype=np.int16)[:, None] >= tops[None, :]) * colours[None, :])
 
     def level(self, shares: Floats, table: Colours) -> QImage:

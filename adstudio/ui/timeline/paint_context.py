@@ -1,4 +1,4 @@
-"""What the painters of the lanes are given, and the stretch they paint."""
+"""What the painters of the lanes are given, and the part they paint."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from adstudio.ui.timeline.visible_range import VisibleRange
 
 @dataclass(frozen=True)
 class PaintContext:
-    """A stretch of the timeline to be painted: `view` is the stretch, `bands` are the lanes.
+    """A part of the timeline to be painted: `view` is its time range, `bands` are the lanes.
 
     `densities` is None until numpy may be imported.
     """
@@ -33,7 +33,7 @@ class PaintContext:
     densities: LaneDensities | None
 
     def fill(self, band: Band, colour: QColor, left: float = 0, right: float | None = None) -> None:
-        """Fill a lane, or a stretch of it."""
+        """Fill a lane, or a part of it."""
         right = self.view.width if right is None else right
         self.painter.fillRect(QRectF(left, band.top, right - left, band.height), colour)
 

@@ -1,4 +1,4 @@
-"""Paints the dialogue with its speakers, and the gaps with what is used and what is free; silences and openings too."""
+"""Paints the dialogue with its speakers, and the gaps with what is used and free; silences and openings too."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def paint_dialogue(sheet: PaintContext) -> None:
         _paint_cue_density(sheet, band)
         return
     ink, settings = sheet.ink, sheet.rows.script.settings.gaps
-    said: list[QRectF] = []
+    speech: list[QRectF] = []
     other: list[QRectF] = []
     marks: list[Box] = []
     texts: list[tuple[int, Box, bool]] = []
@@ -34,11 +34,11 @@ def paint_dialogue(sheet: PaintContext) -> None:
         kind = sheet.rows.cue(i).kind
         spoken = kind is CueKind.SPEECH or occupies(kind, settings)
         width = max(1.0, found.right - found.left - view.step)
-        (said if spoken else other).append(QRectF(found.left, found.top, width, found.bottom - found.top))
+        (speech if spoken else other).append(QRectF(found.left, found.top, width, found.bottom - found.top))
         if width > 24:
             texts.append((i, found, spoken))
     sheet.rectangles(other, ink.other_cue)
-    sheet.rectangles(said, ink.dialogue)
+    sheet.rectangles(speech, ink.dialogue)
     for i, found, spoken in texts:
         _write_cue(sheet, i, found, ink.on_dialogue if spoken else ink.quiet)
     _paint_marks(sheet, marks, band)
@@ -60,7 +60,7 @@ def _write_cue(sheet: PaintContext, i: int, found: Box, colour: QColor) -> None:
 
 
 def _paint_marks(sheet: PaintContext, marks: list[Box], band: Band) -> None:
-    """Cues of no length or with their end before their start: a mark that can be seen, and taken hold of."""
+    """Cues of no length or with their end before their start: a mark that can be seen and dragged."""
     sheet.uprights([mark.centre for mark in marks], band.top, band.bottom, sheet.ink.warning)
     half = MARK_WIDTH / 2
     for mark in marks:
@@ -99,7 +99,7 @@ def paint_gaps(sheet: PaintContext) -> None:
 
 
 def _paint_use(sheet: PaintContext, places: list[int], bottom: int) -> None:
-    """A bar at the foot of each gap where it is spoken in."""
+    """A bar at the foot of each gap for its narration."""
     rows, view = sheet.rows, sheet.view
     pieces = [piece for i in places if rows.uses[i].used for piece in rows.spoken_in(i)]
     lefts = view.xs([start for start, _ in pieces], range(len(pieces)))
@@ -153,7 +153,7 @@ def _paint_silences(sheet: PaintContext, band: Band) -> None:
 
 
 def _paint_openings(sheet: PaintContext, band: Band) -> None:
-    """A bracket over what was freed although somebody speaks there."""
+    """A bracket over dialogue that may be narrated over."""
     strip, colour, view, dialogue = sheet.rows.openings, sheet.ink.gap_edge, sheet.view, sheet.bands[Lane.DIALOGUE]
     top = band.top + 3
     foot = top + OPENING_HEIGHT - 2

@@ -54,13 +54,13 @@ def paint_occurrences(sheet: PaintContext) -> None:
         sheet.rectangles(rectangles, ink.shades[shade])
     for shade, rectangles in enumerate(marks.ends):
         sheet.rectangles(rectangles, ink.outlines[shade])
-    for area, pieces, shade, said in marks.over:
-        painter.setPen(edge if said else pens[shade])
-        painter.setBrush(ink.shades[shade] if said else ink.panel)
+    for area, pieces, shade, spoken in marks.over:
+        painter.setPen(edge if spoken else pens[shade])
+        painter.setBrush(ink.shades[shade] if spoken else ink.panel)
         if pieces:
             # What lies below must not be seen between the pieces.
             painter.fillRect(area, ink.lane)
-            painter.setPen(Qt.PenStyle.NoPen if said else pens[shade])
+            painter.setPen(Qt.PenStyle.NoPen if spoken else pens[shade])
             painter.drawRects(pieces[0])
             sheet.rectangles(pieces[1], ink.outlines[shade])
         else:
@@ -103,15 +103,15 @@ def _marks(sheet: PaintContext, band: Band) -> _Marks:
     places = strip.between(*view.shown)
     for i, left, right in zip(places, view.xs(strip.starts, places), view.xs(strip.ends, places), strict=True):
         key, level = strip.keys[i], strip.levels[i]
-        line, shade, said, bars, tied = known.get(key) or rows.mark(key)
+        line, shade, spoken, bars, tied = known.get(key) or rows.mark(key)
         top, bottom = rows_of_lane[level]
         width = max(LEAST_MARK, right - left) - step
         if bars:
             sides = left, left + width, top, bottom
-            _open_ended(marks, sides, shade, bars, step, said=said, over=left < reach[level])
+            _open_ended(marks, sides, shade, bars, step, spoken=spoken, over=left < reach[level])
         elif left < reach[level]:
-            marks.over.append((QRectF(left, top, width, bottom - top), [], shade, said))
-        elif said:
+            marks.over.append((QRectF(left, top, width, bottom - top), [], shade, spoken))
+        elif spoken:
             marks.solid[shade].append(QRectF(left, top, width, bottom - top))
         else:
             marks.hollow[shade].append(QRectF(left, top, max(width - step, width / 2), bottom - top - step))
@@ -121,7 +121,7 @@ def _marks(sheet: PaintContext, band: Band) -> _Marks:
             covered.right = min(covered.right, left)
             behind[level] = None
         if width >= LEAST_TEXT or (tied and width >= 8):
-            colour = ink.on_shade[shade] if said else ink.quiet
+            colour = ink.on_shade[shade] if spoken else ink.quiet
             inset = bars * (BAR + BETWEEN)
             text = _Text(line, left + inset, left + width - inset, top, bottom, colour, "? " if bars else "")
             behind[level] = text
@@ -129,17 +129,17 @@ def _marks(sheet: PaintContext, band: Band) -> _Marks:
     return marks
 
 
-def _open_ended(marks: _Marks, sides: Sides, shade: int, bars: int, step: float, *, said: bool, over: bool) -> None:
+def _open_ended(marks: _Marks, sides: Sides, shade: int, bars: int, step: float, *, spoken: bool, over: bool) -> None:
     """Sort in a mark with open ends, piece by piece; they are painted along with the others of its shade.
 
     Bars have the colour of outlines, so that they can be seen however pale the shade is.
     """
-    body, ends = fringe(sides, bars, 0.0 if said else step)
+    body, ends = fringe(sides, bars, 0.0 if spoken else step)
     if over:
         left, right, top, bottom = sides
-        marks.over.append((QRectF(left, top, right - left, bottom - top), [body, ends], shade, said))
+        marks.over.append((QRectF(left, top, right - left, bottom - top), [body, ends], shade, spoken))
     else:
-        (marks.solid if said else marks.hollow)[shade] += body
+        (marks.solid if spoken else marks.hollow)[shade] += body
         marks.ends[shade] += ends
 
 
@@ -151,32 +151,32 @@ def fringe(sides: Sides, bars: int, outline: float) -> tuple[list[QRectF], list[
     """
     left, right, top, bottom = sides
     inset = bars * (BAR + BETWEEN)
-    width, high = right - left, bottom - top
+    width, height = right - left, bottom - top
     if width < 2 * inset + LEAST_CORE:
-        low = max(2.0, round(high * LOW[bars]))
-        return [QRectF(left, top + (high - low) // 2, max(width - outline, width / 2), low - outline)], []
-    body = QRectF(left + inset, top, width - 2 * inset - outline, high - outline)
+        low = max(2.0, round(height * LOW[bars]))
+        return [QRectF(left, top + (height - low) // 2, max(width - outline, width / 2), low - outline)], []
+    body = QRectF(left + inset, top, width - 2 * inset - outline, height - outline)
     ends: list[QRectF] = []
     for n in range(bars):
         off = n * (BAR + BETWEEN)
-        ends.append(QRectF(left + off, top, BAR, high))
-        ends.append(QRectF(right - BAR - off, top, BAR, high))
+        ends.append(QRectF(left + off, top, BAR, height))
+        ends.append(QRectF(right - BAR - off, top, BAR, height))
     return [body], ends
 
 
 def _write(sheet: PaintContext, text: _Text) -> None:
     left, right = text.left + PADDING, text.right - PADDING
-    high, middle, colour, painter = text.bottom - text.top, (text.top + text.bottom) / 2, text.colour, sheet.painter
+    height, middle, colour, painter = text.bottom - text.top, (text.top + text.bottom) / 2, text.colour, sheet.painter
     if text.line.id in sheet.rows.script.rules.mentioned:
-        if right - left >= LEAST_SIGN + SIGN_ROOM and high >= 12:
+        if right - left >= LEAST_SIGN + SIGN_ROOM and height >= 12:
             right -= SIGN_ROOM
             glyphs.draw(painter, Glyph.RULE, right + 3, middle, colour)
-        elif high >= 8:
+        elif height >= 8:
             painter.fillRect(QRectF(text.left + 2, text.top + 2, 3, 3), colour)
-    if text.line.pin.selected is False and right - left >= LEAST_SIGN and high >= 12:
+    if text.line.pin.selected is False and right - left >= LEAST_SIGN and height >= 12:
         glyphs.draw(painter, Glyph.OUT, left - 1, middle, colour)
         left += SIGN_ROOM
-    if high >= sheet.ink.small.height - 3:
+    if height >= sheet.ink.small.height - 3:
         sheet.ink.small.draw(painter, text.mark + text.line.variants[0].text, left, right, middle, colour)
 
 

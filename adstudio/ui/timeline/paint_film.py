@@ -24,7 +24,7 @@ def paint_film(sheet: PaintContext) -> None:
 
 
 def _paint_ground(sheet: PaintContext) -> None:
-    """The lanes' grounds, and what lies outside the film."""
+    """The lanes' grounds."""
     ink = sheet.ink
     colours = {Lane.RULER: ink.window, Lane.SCENES: ink.window}
     colours |= dict.fromkeys((Lane.DIALOGUE, Lane.GAPS, Lane.NARRATION), ink.panel)
@@ -33,7 +33,7 @@ def _paint_ground(sheet: PaintContext) -> None:
 
 
 def paint_outside(sheet: PaintContext) -> None:
-    """Before the film's start and behind its end there is nothing."""
+    """Blank what lies before the film's start and after its end."""
     view = sheet.view
     left, right = view.x(0), view.x(view.end)
     top, bottom = sheet.bands[Lane.SCENES].top, sheet.bands[Lane.NARRATION].bottom
@@ -43,13 +43,13 @@ def paint_outside(sheet: PaintContext) -> None:
 
 
 def paint_edges(sheet: PaintContext) -> None:
-    """A hairline below every lane that is another matter than the next."""
+    """A hairline below every lane that is unlike the next."""
     step = sheet.view.step
     for lane in (Lane.RULER, Lane.SCENES, Lane.SHOTS, Lane.SOUND, Lane.GAPS, Lane.NARRATION):
         band = sheet.bands[lane]
         if band.height:
-            high = max(1, round(0.9 / step)) * step
-            sheet.painter.fillRect(QRectF(0, band.bottom - high, sheet.view.width, high), sheet.ink.line)
+            height = max(1, round(0.9 / step)) * step
+            sheet.painter.fillRect(QRectF(0, band.bottom - height, sheet.view.width, height), sheet.ink.line)
 
 
 def _paint_ruler(sheet: PaintContext) -> None:
@@ -97,19 +97,19 @@ def _paint_shots(sheet: PaintContext) -> None:
         return
     strip = sheet.rows.shots
     mean = strip.mean_length / view.ms_per_px
-    wide = _picture_width(sheet, band)
-    if wide and mean < wide * 0.6:
-        _paint_film_strip(sheet, band, wide)
-    elif wide:
+    width = _picture_width(sheet, band)
+    if width and mean < width * 0.6:
+        _paint_film_strip(sheet, band, width)
+    elif width:
         _paint_pictures(sheet, band)
     if mean >= NARROWEST_SHOT:
-        top = band.top if mean >= 16 or not wide else band.bottom - 8
+        top = band.top if mean >= 16 or not width else band.bottom - 8
         colour = sheet.ink.faint if mean >= 24 else sheet.ink.line
         sheet.uprights(view.xs(strip.starts, strip.between(*view.shown)), top, band.bottom, colour)
 
 
 def _picture_width(sheet: PaintContext, band: Band) -> float:
-    """The pixels that a thumbnail is wide in this lane; 0 where there are none."""
+    """The width of a thumbnail in this lane, in pixels; 0 where there are none."""
     thumbnails = sheet.film.thumbnails
     if thumbnails is None or not thumbnails.items:
         return 0.0
@@ -124,21 +124,21 @@ def _paint_pictures(sheet: PaintContext, band: Band) -> None:
     start, end = (round(ms) for ms in view.shown)
     for each in thumbnails.between(start, end):
         left, right = view.x(each.start), view.x(each.end)
-        wide = each.width / max(1, each.height) * (band.height - 9)
+        width = each.width / max(1, each.height) * (band.height - 9)
         if right - left >= 16:
-            _draw_picture(sheet, band, each.start, left + 1, min(right, left + 1 + wide) - 1)
+            _draw_picture(sheet, band, each.start, left + 1, min(right, left + 1 + width) - 1)
 
 
-def _paint_film_strip(sheet: PaintContext, band: Band, wide: float) -> None:
+def _paint_film_strip(sheet: PaintContext, band: Band, width: float) -> None:
     """Pictures side by side at fixed places of the film, so that scrolling moves them and does not change them."""
     view = sheet.view
-    slot = wide + 2
+    slot = width + 2
     first = int(view.left // slot)
     for number in range(first, first + int(view.width / slot) + 2):
         left = number * slot - view.left
         ms = view.time(left)
         if 0 <= ms < view.end:
-            _draw_picture(sheet, band, round(ms), left, left + wide)
+            _draw_picture(sheet, band, round(ms), left, left + width)
 
 
 def _draw_picture(sheet: PaintContext, band: Band, ms: int, left: float, right: float) -> None:
@@ -163,9 +163,9 @@ def _paint_sound(sheet: PaintContext) -> None:
     columns = round(view.width / view.step)
     start, end = view.time(0), view.time(columns * view.step)
     shares = (peaks.window(start, end, columns) / 255.0) ** LOUD
-    high = band.height - 9
-    image = sheet.densities.centred(shares, sheet.ink.wave, round(high / view.step))
+    height = band.height - 9
+    image = sheet.densities.centred(shares, sheet.ink.wave, round(height / view.step))
     left, right = max(0.0, view.x(0)), min(float(view.width), view.x(min(view.end, peaks.duration)))
     if right > left:
         part = QRectF(left / view.step, 0, (right - left) / view.step, image.height())
-        sheet.painter.drawImage(QRectF(left, band.top + 4, right - left, high), image, part)
+        sheet.painter.drawImage(QRectF(left, band.top + 4, right - left, height), image, part)

@@ -1,4 +1,4 @@
-"""Paints what is said, and the threads up to what it tells of."""
+"""Paints the narration, and the threads up to the action it describes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from adstudio.ui.widgets import glyphs
 from adstudio.ui.widgets.glyphs import Glyph
 
 THREADS_FROM = 70.0
-"""Milliseconds a pixel beyond which threads would be a thicket."""
+"""Milliseconds a pixel; further out, threads would be too dense to read."""
 SIGN_ROOM = 13
 """Pixels for a sign and the space behind it."""
 LEAST_SIGN = 28
@@ -24,7 +24,7 @@ LEAST_SIGN = 28
 
 
 def paint_threads(sheet: PaintContext) -> None:
-    """From each delivery up to what it tells of."""
+    """From each delivery up to its occurrence."""
     rows, view = sheet.rows, sheet.view
     if view.ms_per_px > THREADS_FROM or not len(rows.narration):
         return
@@ -39,14 +39,14 @@ def paint_threads(sheet: PaintContext) -> None:
     sheet.path(path, sheet.ink.thread, 1)
 
 
-def add_thread(path: QPainterPath, sheet: PaintContext, spoken: int, happens: int) -> None:
+def add_thread(path: QPainterPath, sheet: PaintContext, spoken: int, happening: int) -> None:
     """Add the thread of a line, from the middle of its delivery to the middle of its occurrence."""
     rows, view, bands = sheet.rows, sheet.view, sheet.bands
-    strip, said = rows.occurrences, rows.narration
+    occurrences, narration = rows.occurrences, rows.narration
     low, high = bands[Lane.NARRATION], bands[Lane.ACTION]
-    x0 = round((view.x(said.starts[spoken]) + view.x(said.ends[spoken])) / 2) + 0.5
-    x1 = round((view.x(strip.starts[happens]) + view.x(strip.ends[happens])) / 2) + 0.5
-    _, foot = high.row(strip.levels[happens], strip.depths[happens])
+    x0 = round((view.x(narration.starts[spoken]) + view.x(narration.ends[spoken])) / 2) + 0.5
+    x1 = round((view.x(occurrences.starts[happening]) + view.x(occurrences.ends[happening])) / 2) + 0.5
+    _, foot = high.row(occurrences.levels[happening], occurrences.depths[happening])
     if max(x0, x1) < -8 or min(x0, x1) > view.width + 8:
         return
     top, bottom = high.bottom - 4, low.top + 4
@@ -58,7 +58,7 @@ def add_thread(path: QPainterPath, sheet: PaintContext, spoken: int, happens: in
 
 
 def paint_narration(sheet: PaintContext) -> None:
-    """The deliveries with their words, their seconds and what the describer holds of them."""
+    """The deliveries with their words, their lengths and the describer's locks."""
     rows, view, ink, painter = sheet.rows, sheet.view, sheet.ink, sheet.painter
     strip, band = rows.narration, sheet.bands[Lane.NARRATION]
     if strip.mean_length / view.ms_per_px < LEAST_WIDTH and len(strip):
@@ -93,7 +93,7 @@ def paint_narration(sheet: PaintContext) -> None:
 
 
 def signs(sheet: PaintContext, line: Eventuality) -> list[Glyph]:
-    """What the describer holds of a line, and how it stands; the most important first."""
+    """The describer's locks on a line, and its state; the most important first."""
     pin = line.pin
     found: list[Glyph] = []
     if line.id in sheet.rows.suspended or line.id in sheet.rows.in_conflict:
@@ -113,9 +113,9 @@ def _write_line(sheet: PaintContext, line: Eventuality, i: int, found: Box, colo
     ink, painter, strip = sheet.ink, sheet.painter, sheet.rows.narration
     text = sheet.rows.spoken_text(line)
     left, right = found.left + PADDING, found.right - PADDING
-    high = found.bottom - found.top
-    two = high >= ink.text.height + ink.small.height + 4
-    first = found.top + (3 + ink.text.height / 2 if two else high / 2)
+    height = found.bottom - found.top
+    two = height >= ink.text.height + ink.small.height + 4
+    first = found.top + (3 + ink.text.height / 2 if two else height / 2)
     second = found.bottom - ink.small.height / 2 - 3 if two else first
     x = left
     for sign in signs(sheet, line):
@@ -132,7 +132,7 @@ def _write_line(sheet: PaintContext, line: Eventuality, i: int, found: Box, colo
     elif right - x >= width + 72:
         ink.small.draw(painter, seconds, right - width, right + 1, first, colour)
         right -= width + PADDING
-    if high >= ink.text.height - 6:
+    if height >= ink.text.height - 6:
         ink.text.draw(painter, text, x, right, first, colour)
 
 

@@ -1,4 +1,4 @@
-"""Paints what changes from moment to moment over the tiles: titles, selection, marks, rules, the drag, the playhead."""
+"""Paints what changes all the time, over the tiles: titles, selection, marks, rules, the drag, the playhead."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ class OverlayState:
     rubber: Box | None = None
     focused: bool = False
     added: frozenset[str] = frozenset()
-    """Lines that the last change brought in, moved or reworded."""
+    """Lines that the last change added, moved or reworded."""
     removed: frozenset[str] = frozenset()
-    """Lines that it put out."""
+    """Lines that it removed."""
 
 
 def paint_overlay(sheet: PaintContext, overlay: OverlayState) -> None:
@@ -81,7 +81,7 @@ def _paint_focus(sheet: PaintContext) -> None:
 
 
 def paint_joined(sheet: PaintContext) -> None:
-    """A tie under two lines that are spoken in one breath, where the one ends and the other begins."""
+    """A tie under two linked lines, where the one ends and the other begins."""
     view, foot = sheet.view, sheet.bands[Lane.NARRATION].bottom - 5
     start, end = view.shown
     ties = QPainterPath()
@@ -130,7 +130,7 @@ def paint_missing(sheet: PaintContext) -> None:
 
 
 def paint_marks(sheet: PaintContext, marks: tuple[int | None, int | None]) -> None:
-    """The marked stretch: flags in the ruler, a wash between."""
+    """The marked range: flags in the ruler, a wash between."""
     view, ink, bands, painter = sheet.view, sheet.ink, sheet.bands, sheet.painter
     ruler, foot = bands[Lane.RULER], bands[Lane.NARRATION].bottom
     start, end = marks
@@ -151,21 +151,21 @@ def paint_marks(sheet: PaintContext, marks: tuple[int | None, int | None]) -> No
 
 
 def paint_reach(sheet: PaintContext, line: Eventuality) -> None:
-    """How far the selected line's delivery may stray, and the limits set for it."""
+    """How far the selected line's delivery may be from the action, and the limits set for it."""
     view, ink, bands, painter = sheet.view, sheet.ink, sheet.bands, sheet.painter
-    threads, said = bands[Lane.THREADS], bands[Lane.NARRATION]
+    threads, narration = bands[Lane.THREADS], bands[Lane.NARRATION]
     if line.occurrence is not None:
         reach, middle = sheet.rows.script.settings.delta_max, line.occurrence.doubled_midpoint / 2
         left, right = view.x(middle - reach), view.x(middle + reach)
         painter.fillRect(QRectF(left, threads.top, right - left, threads.height), ink.accent_wash)
         # a frame there, so that the lines inside keep their shades; its upper side is where the wash ends
-        painter.fillRect(QRectF(left, said.bottom - 3, right - left, 2), ink.accent_frame)
-        sheet.uprights([left, right - view.step], threads.top, said.bottom - 1, ink.accent)
+        painter.fillRect(QRectF(left, narration.bottom - 3, right - left, 2), ink.accent_frame)
+        sheet.uprights([left, right - view.step], threads.top, narration.bottom - 1, ink.accent)
         if threads.height >= 20:
             seen, text = max(left, 0.0) + 8, f"±{formatting.duration(reach)}"
             ink.small.draw(painter, text, seen, min(seen + 72, right), threads.top + 10, ink.quiet)
     if line.within is not None:
-        top, bottom = said.top + 1, said.bottom - 2
+        top, bottom = narration.top + 1, narration.bottom - 2
         for at, way in ((line.within.start, 1), (line.within.end, -1)):
             x = view.x(at)
             sheet.polyline(((x + 5 * way, top), (x, top), (x, bottom), (x + 5 * way, bottom)), ink.ink)
@@ -173,7 +173,7 @@ def paint_reach(sheet: PaintContext, line: Eventuality) -> None:
 
 @dataclass(frozen=True)
 class RuleBracket:
-    """A rule as it is drawn: the lines in order, what stands on the bracket, whether it points to the last."""
+    """A rule as it is drawn: the lines in order, the bracket's text, whether it points to the last."""
 
     of: tuple[str, ...]
     says: str
@@ -193,7 +193,7 @@ def ties(rules: Rules, lines: tuple[str, ...]) -> list[RuleBracket]:
 
 
 def paint_rules(sheet: PaintContext, lines: tuple[str, ...]) -> None:
-    """Brackets below what happens, one row each."""
+    """Brackets below the action lane, one row each."""
     rows, view, ink, painter = sheet.rows, sheet.view, sheet.ink, sheet.painter
     happens, threads = sheet.bands[Lane.ACTION], sheet.bands[Lane.THREADS]
     strip = rows.occurrences
@@ -226,7 +226,7 @@ def paint_rules(sheet: PaintContext, lines: tuple[str, ...]) -> None:
 
 
 def _paint_changes(sheet: PaintContext, overlay: OverlayState) -> None:
-    """A bar along the top of what the last change brought in or moved, and of what happens but is no longer said."""
+    """A bar along the top of what the last change added or moved, and of the actions of lines it removed."""
     rows, view = sheet.rows, sheet.view
     for keys, strip, lane in (
         (overlay.added, rows.narration, Lane.NARRATION),
@@ -301,15 +301,15 @@ def paint_playhead(sheet: PaintContext, ms: int) -> None:
     if not view.end or not -8 <= x <= view.width + 8:
         return
     ruler, foot = bands[Lane.RULER], bands[Lane.NARRATION].bottom
-    wide = max(1, round(1.5 / view.step)) * view.step
-    sheet.painter.fillRect(QRectF(x, ruler.bottom - 8, wide, foot - ruler.bottom + 8), ink.accent)
-    middle = x + wide / 2
+    width = max(1, round(1.5 / view.step)) * view.step
+    sheet.painter.fillRect(QRectF(x, ruler.bottom - 8, width, foot - ruler.bottom + 8), ink.accent)
+    middle = x + width / 2
     head = ((-5.5, -14), (5.5, -14), (5.5, -8), (0, -2), (-5.5, -8))
     sheet.polygon(((middle + dx, ruler.bottom + dy) for dx, dy in head), ink.accent)
 
 
 def paint_ghost(sheet: PaintContext, ghost: DragPreview) -> None:
-    """The ghost, the line of what it sticks to, and its label."""
+    """The preview of a drag, the edge that it snaps to, and its label."""
     view, ink, painter = sheet.view, sheet.ink, sheet.painter
     band = sheet.bands[ghost.lane]
     colour = ink.warning if ghost.warning else ink.accent

@@ -1,6 +1,6 @@
-"""The rows of the timeline: sorted strips made from the script, its plan and its gaps, renewed where they changed.
+"""The rows of the timeline: sorted strips made from script, plan and gaps, renewed where those changed.
 
-`Rows.update` tells which stretches of time look different afterwards. Collections that no step touched are the very
+`Rows.update` returns the time ranges that look different afterwards. Collections that no step touched are the very
 same objects, so most of a change is found by comparing identities. Pure: nothing of Qt here.
 """
 
@@ -22,14 +22,14 @@ from adstudio.ui.timeline.sorted_spans import SortedSpans, Timed, TimeRange, dee
 SHADES = 12
 """Steps of lightness between the least and the most salient."""
 MOST_ROWS = 3
-"""Rows for what happens; where more happens at once, marks lie over each other."""
-FEW = 200
-"""So many lines that happen otherwise are taken out of their lane and put into it one by one."""
-MANY = 400
+"""Rows of the action lane; where more happens at once, marks overlap."""
+MOST_REPLACED = 200
+"""Up to so many changed occurrences are replaced one by one; beyond, the whole lane is stacked anew."""
+MOST_DIRTY = 400
 """When more lines than this have changed, everything is painted again."""
 
 Dirty = list[TimeRange] | None
-"""The stretches that look different; None for everything."""
+"""The time ranges that look different; None for everything."""
 
 T = TypeVar("T")
 NO_PLAN = Plan(Status.OPTIMAL, "")
@@ -41,7 +41,7 @@ def gap_key(gap: Span) -> str:
 
 
 class JoinedPair(NamedTuple):
-    """Two lines in one breath: when the first starts and ends, when the second does (ms)."""
+    """Two linked lines: when the first starts and ends, when the second does (ms)."""
 
     start: int
     ended: int
@@ -50,18 +50,18 @@ class JoinedPair(NamedTuple):
 
 
 class GapUse(NamedTuple):
-    """How much of a gap is spoken for, in milliseconds, and in how many lines."""
+    """How much of a gap is used, in milliseconds, and in how many lines."""
 
     used: int = 0
     lines: int = 0
 
 
 class OccurrenceMark(NamedTuple):
-    """How a line's occurrence is shown: its step of lightness, whether it is said, its level of doubt, its rules."""
+    """How a line's occurrence is shown: lightness, whether the line is spoken, level of doubt, whether it has rules."""
 
     line: Eventuality
     shade: int
-    said: bool
+    spoken: bool
     doubt: int
     tied: bool
 
@@ -86,18 +86,18 @@ class Rows:
         self.occurrences = SortedSpans()
         self.narration = SortedSpans()
         self.joined: dict[str, JoinedPair] = {}
-        """By the line that is spoken in one breath with what is said before it."""
+        """By the second of two linked lines."""
         self.marks: dict[str, OccurrenceMark] = {}
-        """How lines are shown that have been asked for with `mark` since the last change."""
+        """What `mark` has returned since the last change."""
         self._spoken_in: dict[int, tuple[TimeRange, ...]] = {}
         self.greatest = SALIENCE_UNIT
         self.version = 0
         self._deep_at = 0
-        """When it was found that as much happens at once as anywhere."""
+        """A time at which as much happens at once as anywhere."""
         self._fresh = True
 
     def update(self, script: Script, outcome: Outcome, gaps: tuple[Span, ...]) -> Dirty:
-        """Take over another state; the stretches that have changed with it."""
+        """Take over another state, and return the time ranges that have changed with it."""
         before, self.script = self.script, script
         self.version += 1
         self.marks.clear()
@@ -117,7 +117,7 @@ class Rows:
             or before.film != script.film
             or before.settings is not script.settings
             or greatest != self.greatest
-            or len(lines[1]) + len(moved) > MANY
+            or len(lines[1]) + len(moved) > MOST_DIRTY
         ):
             return None
         tied = before.rules.mentioned ^ script.rules.mentioned if before.rules is not script.rules else ()
@@ -133,7 +133,7 @@ class Rows:
         self.version += 1
 
     def delivery(self, identity: str) -> Delivery | None:
-        """Where a line is spoken, or where the describer put it although it cannot be."""
+        """Where a line is spoken, or where a suspended pin puts it."""
         return self.suspended.get(identity) or self.plan.by_element.get(identity)
 
     def spoken_text(self, line: Eventuality) -> str:
@@ -146,10 +146,10 @@ class Rows:
         found = self.marks.get(identity)
         if found is None:
             line = self.script.eventuality(identity)
-            said = identity in self.plan.by_element or identity in self.suspended
+            spoken = identity in self.plan.by_element or identity in self.suspended
             tied = identity in self.script.rules.mentioned
             found = self.marks[identity] = OccurrenceMark(
-                line, self.shade(line.salience), said, doubt(line.confidence), tied
+                line, self.shade(line.salience), spoken, doubt(line.confidence), tied
             )
         return found
 
@@ -157,8 +157,8 @@ class Rows:
         """Where it is spoken within the gap at a place of the strip; worked out once between two changes."""
         found = self._spoken_in.get(place)
         if found is None:
-            said, first, last = self.narration, self.free.starts[place], self.free.ends[place]
-            pieces = [(max(said.starts[n], first), min(said.ends[n], last)) for n in said.between(first, last)]
+            spoken, first, last = self.narration, self.free.starts[place], self.free.ends[place]
+            pieces = [(max(spoken.starts[n], first), min(spoken.ends[n], last)) for n in spoken.between(first, last)]
             found = self._spoken_in[place] = tuple(piece for piece in pieces if piece[1] > piece[0])
         return found
 
@@ -177,7 +177,7 @@ class Rows:
         return self._cue_of[self.cues.keys[place]]
 
     def _renew_joined(self) -> list[TimeRange]:
-        """Which lines are spoken as one; the stretches where that is another."""
+        """Renew the linked lines; returns the time ranges where that changed."""
         before = self.joined
         self.joined = {
             found.line.element: JoinedPair(found.before.start, found.before.end, found.line.start, found.line.end)
@@ -191,7 +191,7 @@ class Rows:
             self._cue_of = {cue.id: cue for cue in script.cues}
             self.cues = strip_of((cue.start, cue.end, cue.id) for cue in script.cues)
             for items in _changed(before.cues, script.cues):
-                # a knot of overlapping cues is stacked anew as a whole
+                # a cluster of overlapping cues is stacked anew as a whole
                 dirty += [self._cluster(cue.start, max(cue.start, cue.end)) for cue in items]
         for name in ("scenes", "silences", "openings"):
             old, new = getattr(before, name), getattr(script, name)
@@ -210,11 +210,11 @@ class Rows:
         if not self._fresh and old == new:
             return []
         before = self.occurrences
-        gone, come = set(_spans(lines[0])), set(_spans(lines[1]))
-        gone, come = gone - come, come - gone
-        if not self._fresh and len(before) and len(gone) + len(come) <= FEW:
+        removed, added = set(_spans(lines[0])), set(_spans(lines[1]))
+        removed, added = removed - added, added - removed
+        if not self._fresh and len(before) and len(removed) + len(added) <= MOST_REPLACED:
             rows = before.depths[0]
-            self.occurrences, old_places, places = with_others(before, gone, come, rows)
+            self.occurrences, old_places, places = with_others(before, removed, added, rows)
             if self._is_as_deep(rows, places):
                 return _restacked(before, self.occurrences, old_places, places)
         spans = _spans(self.script.eventualities)
@@ -223,12 +223,12 @@ class Rows:
         return _restacked(before, self.occurrences)
 
     def _is_as_deep(self, rows: int, places: range) -> bool:
-        """Whether what happens still needs that many rows, after only the knots at these places are others."""
+        """Whether what happens still needs that many rows, after only the clusters at these places changed."""
         now, part = self.occurrences, slice(places.start, places.stop)
         here, at = deepest(zip(now.starts[part], now.ends[part], now.keys[part], strict=True), MOST_ROWS)
         if here > rows:
             return False
-        # Nearly always it is as deep as before where it was deepest before: a whole film need not be gone through.
+        # Nearly always it is as deep as before where it was deepest before: the whole film need not be searched.
         if rows == 1 or now.depth_at(self._deep_at) >= rows:
             return True
         if here < rows:
@@ -237,37 +237,37 @@ class Rows:
         return here == rows
 
     def _renew_narration(self, outcome: Outcome, dirty: list[TimeRange]) -> dict[str, Delivery]:
-        """The lines whose delivery is another or stands otherwise, with the one that went."""
-        before, apart, conflict = self.plan, self.suspended, self.in_conflict
+        """Renew the deliveries; returns the lines whose delivery or state changed, with the old delivery."""
+        before, suspended, conflict = self.plan, self.suspended, self.in_conflict
         self.plan = outcome.plan
         self.suspended = {delivery.element: delivery for delivery in outcome.overlay}
         self.in_conflict = frozenset(_named(outcome))
-        if not self._fresh and self.plan is before and self.suspended == apart and self.in_conflict == conflict:
+        if not self._fresh and self.plan is before and self.suspended == suspended and self.in_conflict == conflict:
             return {}
         old, new = _changed(before.deliveries, self.plan.deliveries)
         moved = {delivery.element: delivery for delivery in new} | {delivery.element: delivery for delivery in old}
-        for each in apart.keys() ^ self.suspended.keys():
-            moved[each] = apart.get(each) or self.suspended[each]
+        for each in suspended.keys() ^ self.suspended.keys():
+            moved[each] = suspended.get(each) or self.suspended[each]
         for each in conflict ^ self.in_conflict:
             found = self.delivery(each)
             if found is not None:
                 moved.setdefault(each, found)
         stacked, self.narration = self.narration, self._narrated()
-        if apart or self.suspended:
+        if suspended or self.suspended:
             dirty += _restacked(stacked, self.narration)
         return moved
 
     def _narrated(self) -> SortedSpans:
         """The strip of narration; a plan's own deliveries come in order and never overlap."""
-        said = self.plan.deliveries
-        starts, ends = tuple([d.start for d in said]), tuple([d.end for d in said])
+        spoken = self.plan.deliveries
+        starts, ends = tuple([d.start for d in spoken]), tuple([d.end for d in spoken])
         if self.suspended or any(map(gt, ends, starts[1:])):
-            shown = [d for d in said if d.element not in self.suspended]
+            shown = [d for d in spoken if d.element not in self.suspended]
             return strip_of((d.start, d.end, d.element) for d in (*shown, *self.suspended.values()))
-        return SortedSpans(tuple([d.element for d in said]), starts, ends, [0] * len(said), [1] * len(said), ends)
+        return SortedSpans(tuple([d.element for d in spoken]), starts, ends, [0] * len(spoken), [1] * len(spoken), ends)
 
     def _renew_gaps(self, gaps: tuple[Span, ...], moved: list[TimeRange]) -> list[TimeRange]:
-        """The gaps that are others, or used otherwise now that lines were and are spoken in these stretches."""
+        """Renew the gaps; returns those that changed, or are used differently now that lines moved in these ranges."""
         before, uses = self.free, self.uses
         if self._fresh or gaps is not self.gaps:
             self.gaps = gaps
@@ -308,17 +308,17 @@ class Rows:
 
 
 def _changed(old: Sequence[T], new: Sequence[T]) -> tuple[list[T], list[T]]:
-    """The items that are not in both, old and new ones."""
+    """The items that are only in one of both: removed and added ones."""
     if old is new:
         return [], []
     first = alike(old, new)
-    gone, come = old[first:], new[first:]
-    last = alike(gone[::-1], come[::-1])
-    gone, come = gone[: len(gone) - last], come[: len(come) - last]
-    if len(gone) == len(come):
-        pairs = [(a, b) for a, b in zip(gone, come, strict=True) if a is not b and a != b]
+    removed, added = old[first:], new[first:]
+    last = alike(removed[::-1], added[::-1])
+    removed, added = removed[: len(removed) - last], added[: len(added) - last]
+    if len(removed) == len(added):
+        pairs = [(a, b) for a, b in zip(removed, added, strict=True) if a is not b and a != b]
         return [a for a, _ in pairs], [b for _, b in pairs]
-    return list(gone), list(come)
+    return list(removed), list(added)
 
 
 def alike(one: Sequence[T], other: Sequence[T]) -> int:
@@ -349,7 +349,7 @@ def _spans(lines: Iterable[Eventuality]) -> list[Timed]:
 def _restacked(
     old: SortedSpans, new: SortedSpans, old_places: range | None = None, places: range | None = None
 ) -> list[TimeRange]:
-    """Where a span that is in both stands in another row; those at other places are known to stand as they did."""
+    """Where a span that is in both is in another row; those at other places are known to be where they were."""
     were, are = _part(old, old_places), _part(new, places)
     rows = {key: (level, depth) for key, _, _, level, depth in were}
     return [(start, end) for key, start, end, level, depth in are if rows.get(key, (level, depth)) != (level, depth)]
@@ -362,7 +362,7 @@ def _part(strip: SortedSpans, places: range | None) -> Iterable[tuple[str, int, 
 
 
 def _use(start: int, end: int, narration: SortedSpans) -> GapUse:
-    """How much of a gap its deliveries take; one that reaches over an edge counts with what lies inside."""
+    """How much of a gap its deliveries take; one that reaches over an edge counts with the part inside."""
     used = lines = 0
     until = start
     for i in narration.between(start, end):

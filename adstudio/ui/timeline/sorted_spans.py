@@ -82,7 +82,7 @@ class SortedSpans:
 def strip_of(spans: Iterable[Timed], *, rows: int = 0) -> SortedSpans:
     """A strip of (start, end, id) in any order; a reversed span stands as a point at its start.
 
-    Overlapping spans are stacked: with `rows` into that many rows for all, else into as many as each knot of
+    Overlapping spans are stacked: with `rows` into that many rows for all, else into as many as each cluster of
     overlapping spans needs, so that a span that meets none has the lane to itself.
     """
     ordered = sorted(spans)
@@ -91,26 +91,26 @@ def strip_of(spans: Iterable[Timed], *, rows: int = 0) -> SortedSpans:
     starts, ends, keys = zip(*ordered, strict=True)
     ends = tuple(map(max, starts, ends))
     reach = tuple(accumulate(ends, max))
-    held = tuple(map(max, ends, [start + 1 for start in starts]))  # a point takes room too
-    levels, depths = _stacked(starts, held, rows) if rows else _clustered(starts, held)
+    occupied = tuple(map(max, ends, [start + 1 for start in starts]))  # a point takes room too
+    levels, depths = _stacked(starts, occupied, rows) if rows else _clustered(starts, occupied)
     return SortedSpans(keys, starts, ends, levels, depths, reach)
 
 
 def with_others(
-    strip: SortedSpans, gone: Iterable[Timed], come: Iterable[Timed], rows: int
+    strip: SortedSpans, removed: Iterable[Timed], added: Iterable[Timed], rows: int
 ) -> tuple[SortedSpans, range, range]:
     """A strip that was stacked into that many rows, without some of its spans and with others.
 
-    It is what `strip_of` would make of them, but only the knots of overlapping spans that they are in are stacked anew:
-    the second and third values are those places in the old strip and in the new one. No span is reversed.
+    It is what `strip_of` would make of them, but only the clusters of overlapping spans that they are in are stacked
+    anew: the second and third values are those places in the old strip and in the new one. No span is reversed.
     """
     keys, starts, ends = list(strip.keys), list(strip.starts), list(strip.ends)
     first, last = sys.maxsize, -1
-    for start, end, key in gone:
+    for start, end, key in removed:
         place = keys.index(key, bisect_left(starts, start))
         del keys[place], starts[place], ends[place]
         first, last = min(first, start), max(last, end, start + 1)
-    for start, end, key in come:
+    for start, end, key in added:
         place = bisect_left(starts, start)
         while place < len(keys) and starts[place] == start and (ends[place], keys[place]) < (end, key):
             place += 1
@@ -128,10 +128,10 @@ def with_others(
     while until < len(keys) and (until and reach[until - 1] >= starts[until]):
         until += 1
     unchanged = len(keys) - until
-    held = list(map(max, ends[begin:until], [start + 1 for start in starts[begin:until]]))
+    occupied = list(map(max, ends[begin:until], [start + 1 for start in starts[begin:until]]))
     levels = [
         *strip.levels[:begin],
-        *_stacked(starts[begin:until], held, rows)[0],
+        *_stacked(starts[begin:until], occupied, rows)[0],
         *strip.levels[len(strip) - unchanged :],
     ]
     new = SortedSpans(tuple(keys), tuple(starts), tuple(ends), levels, [rows] * len(keys), reach)
@@ -154,7 +154,7 @@ def _stacked(starts: Sequence[int], ends: Sequence[int], rows: int) -> tuple[Seq
 
 
 def _clustered(starts: Sequence[int], ends: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
-    """Each knot of overlapping spans into as many rows as it needs."""
+    """Each cluster of overlapping spans into as many rows as it needs."""
     levels: list[int] = []
     depths: list[int] = []
     free: list[int] = []

@@ -128,4 +128,4 @@ def test_what_is_known_of_lines_is_worked_out_once_between_two_changes(open_scri
     desk.session.edits.do(pins.pin_out(desk.session.script, ["e1"]))
     kept_out = desk.session.script.eventuality("e1")
     shade = timeline.rows.shade(kept_out.salience)
-    assert timeline.rows.mark("e1") == OccurrenceMark(kept_out, shade, said=False, doubt=0, tied=False)
+    assert timeline.rows.mark("e1") == OccurrenceMark(kept_out, shade, spoken=False, doubt=0, tied=False)
