@@ -30,10 +30,6 @@ SHUTDOWN_MS = 1000
 """How long all processes together may take to end when the window closes."""
 
 
-def _may_have_keys(command: Sequence[str]) -> bool:
-    return any(part.startswith(MODULES_WITH_KEYS) for part in command[1:4])
-
-
 def _without_keys() -> QProcessEnvironment:
     environment = QProcessEnvironment.systemEnvironment()
     for name in environment.keys():  # noqa: SIM118 - Qt's own, which cannot be iterated
@@ -59,7 +55,8 @@ class LineProcess(QObject):
         self._process = QProcess(self)
         self._process.setProgram(command[0])
         self._process.setArguments(list(command[1:]))
-        if any(name.startswith(KEYS) for name in os.environ) and not _may_have_keys(command):
+        may_have_keys = any(part.startswith(MODULES_WITH_KEYS) for part in command[1:4])
+        if not may_have_keys and any(name.startswith(KEYS) for name in os.environ):
             self._process.setProcessEnvironment(_without_keys())
         self._process.readyReadStandardOutput.connect(self._read)
         self._process.finished.connect(self._finished)

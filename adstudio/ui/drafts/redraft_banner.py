@@ -7,10 +7,11 @@ script as it is when they come.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QProgressBar, QSizePolicy, QWidget
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from adstudio.core.errors import AdstudioError
 from adstudio.core.progress import StageState, stage_name
@@ -24,15 +25,13 @@ from adstudio.editing.names import scene_name
 from adstudio.ui.commands.scenes import current_scene
 from adstudio.ui.drafts.draft_process import DraftProcess
 from adstudio.ui.session.context import Context
+from adstudio.ui.widgets.banner import Banner
 from adstudio.ui.widgets.controls import Button
 from adstudio.ui.widgets.file_dialogs import ALL, DESCRIPTION_FILES, SCREENPLAY_FILES, ask_open
-from adstudio.ui.widgets.form import beside
 from adstudio.ui.widgets.formatting import counted
-from adstudio.ui.widgets.text import Label
 from adstudio.ui.widgets.theme import UNIT
 
 BAR_STEPS = 1000
-NAME = "A scene drafted again"
 STOPPED = "Stopped. The scene is as it was; what was finished is kept for the next time."
 UNKNOWN_TEXT = "It is not known what this film was drafted from: choose its screenplay, or a description in prose."
 CUT_ANEW = "The scene was given other bounds while it was drafted, so its old lines stay: draft it again."
@@ -46,11 +45,11 @@ class _Requested:
     sources: Sources = field(default_factory=Sources)
 
 
-class RedraftBanner(QFrame):
+class RedraftBanner(Banner):
     """Does the actions `scene.redraft` and `scene.redraft_from`; hidden while there is nothing to say."""
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("A scene drafted again", parent)
         self._session, self._theme = context.session, context.theme
         self._requested: _Requested | None = None
         self._lines: tuple[Eventuality, ...] = ()
@@ -59,24 +58,17 @@ class RedraftBanner(QFrame):
         self._drafter.progressed.connect(self._show_progress)
         self._drafter.drafted.connect(self._drafted)
         self._drafter.ended.connect(self._ended)
-        self.setObjectName("redraft")
-        self.setAccessibleName(NAME)
-        self._text = Label(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
-        self._text.setAccessibleName(NAME)
-        self._text.setMinimumWidth(40 * UNIT)
-        self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._bar = QProgressBar(textVisible=False)
         self._bar.setAccessibleName("Progress of the scene")
         self._bar.setFixedWidth(50 * UNIT)
-        self.screenplay = Button("Screenplay…", self._choose_screenplay, "Draft the scene from this screenplay")
-        self.description = Button("Description…", self._choose_description, "Draft the scene from a text in prose")
+        choose = partial(self._choose_text, "Choose the screenplay", SCREENPLAY_FILES)
+        self.screenplay = Button("Screenplay…", choose, "Draft the scene from this screenplay")
+        choose = partial(self._choose_text, "Choose the description", DESCRIPTION_FILES)
+        self.description = Button("Description…", choose, "Draft the scene from a text in prose")
         self.stop = Button("Stop", self._drafter.stop, "Stop drafting the scene again", "Stop drafting the scene again")
         self.close_button = Button("Close", self._close, "Put this strip away", "Close the strip")
         self._parts = (self._bar, self.screenplay, self.description, self.stop, self.close_button)
-        row = beside(self._text, *self._parts, stretch=True)
-        row.setContentsMargins(3 * UNIT, UNIT, 2 * UNIT, UNIT)
-        row.setSpacing(2 * UNIT)
-        self.setLayout(row)
+        self.fill(self.text, *self._parts)
         has_scene = lambda: self._session.project is not None and current_scene(self._session) is not None  # noqa: E731 - a predicate to pass on
         context.actions.connect("scene.redraft", self.redraft, has_scene)
         context.actions.connect("scene.redraft_from", self.ask, has_scene)
@@ -85,11 +77,6 @@ class RedraftBanner(QFrame):
         context.theme.changed.connect(self._dress)
         self._dress()
         self.hide()
-
-    @property
-    def sentence(self) -> str:
-        """What it says; empty where it is hidden."""
-        return "" if self.isHidden() else self._text.text()
 
     def redraft(self) -> None:
         """Draft the current scene again from the film's screenplay; ask for one where it is missing."""
@@ -123,25 +110,20 @@ class RedraftBanner(QFrame):
 
     def _ask(self, scene: Scene, sentence: str) -> None:
         self._requested = _Requested(scene)
-        self._say(sentence, self.screenplay, self.description, self.close_button)
+        self._show(sentence, self.screenplay, self.description, self.close_button)
         self.screenplay.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _choose_screenplay(self) -> None:
-        path = self._ask_file("Choose the screenplay", SCREENPLAY_FILES)
-        if path is not None and self._requested is not None:
-            self._start(_Requested(self._requested.scene, Sources(screenplay=path)))
-
-    def _choose_description(self) -> None:
-        path = self._ask_file("Choose the description", DESCRIPTION_FILES)
-        if path is not None and self._requested is not None:
-            self._start(_Requested(self._requested.scene, Sources(description=path)))
-
-    def _ask_file(self, title: str, files: str) -> Path | None:
+    def _choose_text(self, title: str, files: str) -> None:
+        """Ask for a file of these, and draft from it."""
         project, known = self._session.project, self._session.script.film.screenplay
         near = Path(known).parent if known else Path.home()
         if not near.is_dir() and project is not None:
             near = project.path.parent
-        return ask_open(self, title, near, (files, ALL))
+        path = ask_open(self, title, near, (files, ALL))
+        if path is not None and self._requested is not None:
+            described = files == DESCRIPTION_FILES
+            sources = Sources(description=path) if described else Sources(screenplay=path)
+            self._start(_Requested(self._requested.scene, sources))
 
     def _start(self, requested: _Requested) -> None:
         script, self._requested, self._lines = self._session.script, requested, ()
@@ -155,11 +137,11 @@ class RedraftBanner(QFrame):
         try:
             self._drafter.start(f"Drafting scene {self._name(scene)} again", request, stages=stages)
         except AdstudioError as error:
-            self._say(f"The scene cannot be drafted again: {error}.", self.close_button)
+            self._show(f"The scene cannot be drafted again: {error}.", self.close_button)
             return
         focus = self.window().focusWidget()
         focused = focus is not None and self.isAncestorOf(focus)
-        self._say(f"Drafting scene {self._name(scene)} again…", self._bar, self.stop)
+        self._show(f"Drafting scene {self._name(scene)} again…", self._bar, self.stop)
         self._bar.setRange(0, 0)
         if focused:
             self.stop.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -167,7 +149,7 @@ class RedraftBanner(QFrame):
     def _show_progress(self) -> None:
         now = next((stage for stage in self._drafter.stages if stage.state is StageState.RUNNING), None)
         if now is not None and self._requested is not None:
-            self._text.setText(f"Drafting scene {self._name(self._requested.scene)} again: {stage_name(now.stage)}")
+            self.text.setText(f"Drafting scene {self._name(self._requested.scene)} again: {stage_name(now.stage)}")
             self._bar.setRange(0, 0 if now.fraction is None else BAR_STEPS)
             self._bar.setValue(round((now.fraction or 0.0) * BAR_STEPS))
 
@@ -210,18 +192,17 @@ class RedraftBanner(QFrame):
 
     def _report(self, sentence: str) -> None:
         focused = self.stop.hasFocus()
-        self._say(sentence, self.close_button)
+        self._show(sentence, self.close_button)
         self._result_revision = self._session.edits.revision
         self._session.messages.say(sentence)
         if focused:
             self.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _say(self, sentence: str, *shown: QWidget) -> None:
+    def _show(self, sentence: str, *shown: QWidget) -> None:
         self._result_revision = -1
-        self._text.setText(sentence)
         for widget in self._parts:
             widget.setVisible(widget in shown)
-        self.show()
+        self.say(sentence)
 
     def _changed(self) -> None:
         """The result is shown until the next step."""
@@ -239,10 +220,7 @@ class RedraftBanner(QFrame):
 
     def _dress(self) -> None:
         tokens = self._theme.tokens
-        self.setStyleSheet(
-            f"#redraft {{ background: {tokens.accent_wash}; border-bottom: 1px solid {tokens.accent}; }}"
-            f"#redraft QLabel {{ color: {tokens.text}; }}"
-        )
+        self.dress(tokens.accent_wash, tokens.accent, tokens.text)
 
 
 def _is_file(path: Path) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import is_
 
 from PySide6.QtCore import QItemSelectionModel, Qt, QTimer
 from PySide6.QtGui import QPaintEvent
@@ -95,7 +96,7 @@ class ScenesPage(ModelPanel):
         self.table.setModel(self.rows)
         self.table.setItemDelegate(ScenesDelegate(self._context.theme, self.rows, self.table))
         for section, width in WIDTHS.items():
-            self.table.horizontalHeader().resizeSection(section, width)
+            self.table.horizontalHeader().resizeSection(section, width * UNIT)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._scenes_selected())
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_detail())
 
@@ -188,7 +189,7 @@ class ScenesPage(ModelPanel):
         """Follow changes of the script; called whenever the describer pauses, skipped while unseen."""
         script = self._session.script
         seen = (script.eventualities, script.scenes, script.film, script.people)
-        if not anew and self._seen and all(map(_is, seen, self._seen)):
+        if not anew and self._seen and all(map(is_, seen, self._seen)):
             return
         if not anew and self._is_passed_over():
             return
@@ -344,7 +345,3 @@ class ScenesPage(ModelPanel):
         if scene.id in self._session.script.scene_by_id:
             self._session.cursor.select(Selection(Kind.SCENE, (scene.id,)))
             self._session.cursor.seek(scene.span.start)
-
-
-def _is(one: object, other: object) -> bool:
-    return one is other

@@ -33,26 +33,13 @@ class Column(IntEnum):
     NEWEST = 5
 
 
-TITLES = {
-    Column.SCENE: "Scene",
-    Column.FROM: "From",
-    Column.LENGTH: "Length",
-    Column.STATE: "State",
-    Column.FOUND: "Found",
-    Column.NEWEST: "Newest, or why not",
-}
+TITLES = dict(zip(Column, ("Scene", "From", "Length", "State", "Found", "Newest, or why not"), strict=True))
 HELPS = {
     Column.FOUND: "Elements that the model has found so far; of a scene that brought none, a model’s lines in it",
     Column.NEWEST: "The element that came last; of a scene that is incomplete, why",
 }
-WIDTHS = {
-    Column.SCENE: 45 * UNIT,
-    Column.FROM: 18 * UNIT,
-    Column.LENGTH: 18 * UNIT,
-    Column.STATE: 50 * UNIT,
-    Column.FOUND: 15 * UNIT,
-    Column.NEWEST: 40 * UNIT,
-}
+WIDTHS = dict(zip(Column, (45, 18, 18, 50, 15, 40), strict=True))
+"""In steps of the grid."""
 FIGURES = frozenset({Column.FROM, Column.LENGTH, Column.FOUND})
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from operator import is_
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 
@@ -312,7 +313,7 @@ class PolishPanel(ModelPanel):
             if anew:
                 self._show_plan()
             return
-        if not anew and self._seen and all(one is other for one, other in zip(seen, self._seen, strict=True)):
+        if not anew and self._seen and all(map(is_, seen, self._seen)):
             return
         self._seen = seen
         self._count_lines()

@@ -42,12 +42,7 @@ class Column(IntEnum):
     STATE = 3
 
 
-TITLES = {
-    Column.AT: "At",
-    Column.SECONDS: "Seconds",
-    Column.TEXT: "Spoken now, and polished",
-    Column.STATE: "State",
-}
+TITLES = dict(zip(Column, ("At", "Seconds", "Spoken now, and polished", "State"), strict=True))
 
 
 @dataclass

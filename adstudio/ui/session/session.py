@@ -51,7 +51,8 @@ class Session(QObject):
         self.edits = Edits(self.messages, self._changed, self)
         self.current_plan = CurrentPlan(self.edits.document, self._show, self)
         self.cursor = Cursor(self.edits, self.current_plan, self)
-        self.idle = IdleScheduler(self._settle_some, self.storage.tidy, self)
+        settle = lambda: self.current_plan.planner.settle_some()  # noqa: E731, PLW0108 - each document has a planner of its own
+        self.idle = IdleScheduler(settle, self.storage.tidy, self)
         # After a save under another name the journal learns of a step later than this session does.
         self.idle.became_idle.connect(self.storage.check_written)
         self._take(self.edits.document, None)
@@ -142,6 +143,3 @@ class Session(QObject):
         self.cursor.drop_missing()
         self.current_plan.announce(event)
         self.storage.saved_changed.emit()
-
-    def _settle_some(self) -> bool:
-        return self.current_plan.planner.settle_some()

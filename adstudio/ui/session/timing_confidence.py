@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from adstudio.core.provenance import Provenance, provenance_text
+from adstudio.core.provenance import provenance_text
 from adstudio.core.script import Eventuality
 
 SURE_FROM = 700
@@ -59,9 +59,7 @@ def confidence_words(line: Eventuality) -> str:
 
 def drafted_words(line: Eventuality) -> str:
     """The level and what the line was drafted from: “a guess (31 %) · from screenplay line 123”."""
-    return " · ".join(part for part in (confidence_words(line), _source_words(line.provenance)) if part)
-
-
-def _source_words(provenance: Provenance) -> str:
-    text = provenance_text(provenance)
-    return text if provenance.drafted is None else f"from {text}"
+    source = provenance_text(line.provenance)
+    if line.provenance.drafted is not None:
+        source = f"from {source}"
+    return " · ".join(part for part in (confidence_words(line), source) if part)
