@@ -145,9 +145,8 @@ class Editor:
         )
 
     def _work(self) -> QSplitter:
-        work = QSplitter(Qt.Orientation.Vertical)
+        work = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
         work.setObjectName("work")
-        work.setChildrenCollapsible(False)
         work.addWidget(self.picture)
         work.addWidget(StableSize(self.table))
         return work

@@ -188,8 +188,7 @@ class ScenesPanel(QWidget):
         self._actions = context.actions
         self._progress = Label()
         self._progress.setAccessibleName("Progress of the review")
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
+        self._bar = QProgressBar(textVisible=False)
         self._bar.setAccessibleName("Reviewed scenes")
         next_ = QToolButton()
         next_.setText("Next")

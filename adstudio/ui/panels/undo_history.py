@@ -80,9 +80,8 @@ class HistoryPanel(QWidget):
         super().__init__()
         self._session = context.session
         self._steps = _Steps(context)
-        self._list = QListView()
+        self._list = QListView(uniformItemSizes=True)
         self._list.setAccessibleName("History")
-        self._list.setUniformItemSizes(True)
         self._list.setProperty("inset", "true")
         self._list.setMinimumHeight(6 * UNIT)
         self._list.setModel(self._steps)

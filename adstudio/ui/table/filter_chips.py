@@ -34,12 +34,11 @@ class FilterChips(QWidget):
             chip.clicked.connect(self._choose)
             group.addButton(chip)
             self.chips[wanted] = chip
-        self.more = QToolButton(self)
+        self.more = QToolButton(self, popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
         self.more.setText("More…")
         self.more.setAccessibleName("More filters")
         self.more.setToolTip("More filters")
         self.more.setStyleSheet("QToolButton::menu-indicator { image: none; }")
-        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.menu = QMenu(self.more)
         self.menu.aboutToShow.connect(self._fill)
         self.more.setMenu(self.menu)
