@@ -135,8 +135,7 @@ class FilmPage(Page):
             return
         self._filled = state
         lines = Lines(*state)
-        used = lines.used_in_all
-        usable = sum(lines.usable(gap) for gap in session.gaps)
+        used, usable = sum(map(lines.used, session.gaps)), sum(map(lines.usable, session.gaps))
         says = f"{duration(used)} of {duration(usable)} free time used"
         self.share.setText(says)
         self.bar.show_fit(used, usable, max(used, usable), says)

@@ -57,6 +57,7 @@ class TableHeader(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._room = 2
+        """How much of filters and order is beside the find box: 2 both, 1 the order, 0 nothing."""
         self._count = ""
         self.find_box = FindBox()
         self.find_box.setPlaceholderText("Find in the script")
@@ -89,11 +90,10 @@ class TableHeader(QWidget):
         self._lines.setContentsMargins(0, 0, 0, 0)
         self._lines.setSpacing(UNIT)
         self._lines.setColumnStretch(0, 1)
-        for place, widget in enumerate((self.find_box, self.regex, self.filters, self.order, self.counts)):
-            self._lines.addWidget(widget, 0, place)
         self._below = QHBoxLayout()
         self._below.setSpacing(UNIT)
         self._lines.addLayout(self._below, 1, 0, 1, 5)
+        self._lay_out()
 
     @property
     def wanted(self) -> RowFilter:
@@ -129,7 +129,7 @@ class TableHeader(QWidget):
         """How many lines pass each filter, and in words how many are shown."""
         self.filters.show_counts(counts)
         self._count = shown
-        self._tell_count()
+        self._show_count()
 
     @property
     def narrowest(self) -> int:
@@ -146,27 +146,23 @@ class TableHeader(QWidget):
             self._room = room
             self._lay_out()
         if room == 0:
-            self._tell_count()
+            self._show_count()
 
     def _lay_out(self) -> None:
-        for widget in (self.filters, self.order, self.counts):
+        below = (self.filters, self.order)[: 2 - self._room]
+        for place, widget in enumerate((self.find_box, self.regex, self.filters, self.order, self.counts)):
             self._lines.removeWidget(widget)
             self._below.removeWidget(widget)
-        self._lines.addWidget(self.counts, 0, 4)
-        if self._room == 2:
-            self._lines.addWidget(self.filters, 0, 2)
-        else:
-            self._below.addWidget(self.filters, 1)
-        if self._room == 0:
-            self._below.addWidget(self.order)
-        else:
-            self._lines.addWidget(self.order, 0, 3)
-        self._tell_count()
+            if widget in below:
+                self._below.addWidget(widget, 1 if widget is self.filters else 0)
+            else:
+                self._lines.addWidget(widget, 0, place)
+        self._show_count()
 
     def _width_of(self, find: QWidget, *others: QWidget) -> int:
         return find.minimumWidth() + sum(widget.sizeHint().width() for widget in others) + 8 * UNIT
 
-    def _tell_count(self) -> None:
+    def _show_count(self) -> None:
         """How many lines are shown, cut where the find box would have no room beside it."""
         text, tip = self._count, ""
         if self._room == 0:

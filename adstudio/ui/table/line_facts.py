@@ -1,6 +1,6 @@
-"""What is to be said of each line of a script under its plan: worked out once, when somebody looks.
+"""What table and inspector show of each line of a script under its plan, worked out when it is asked for.
 
-Nothing here is kept in the document: a `Lines` belongs to one state of script, plan and gaps.
+A `Lines` belongs to one state of script, plan and gaps.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ PLACEMENTS = (
 
 
 class State(Enum):
-    """How a line stands, by the word that the describer reads; the first that applies."""
+    """The state of a line, by the word that is shown; the first that applies."""
 
     CONFLICT = "Conflict"
     OVERRIDE = "Override"
@@ -51,7 +51,7 @@ class State(Enum):
 
 
 class Filter(Enum):
-    """Which lines are wanted, by the word on its chip."""
+    """Which lines to show, by the word on its chip."""
 
     ALL = "All"
     PLACED = "Spoken"
@@ -67,8 +67,8 @@ class Filter(Enum):
 class Line:
     """One row. Times and lengths in milliseconds.
 
-    `variant` is the wording spoken now, else the one that is pinned, else the first. `time` is where it is spoken, or
-    shown although it cannot hold, else where it happens. `room` is what its gap has left: for a spoken line the gap
+    `variant` is the wording spoken now, else the one that is locked, else the first. `time` is where it is spoken, or
+    shown in conflict, else where the action is. `room` is what its gap has left: for a spoken line the gap
     that it is spoken in, else the nearest one in reach; None where there is no gap. `needs` is what it takes at least.
     """
 
@@ -96,7 +96,7 @@ class Line:
 
     @property
     def pin(self) -> Pin:
-        """What is held."""
+        """What is locked."""
         return self.eventuality.pin
 
     @property
@@ -155,12 +155,12 @@ class Lines:
 
     @cached_property
     def apart(self) -> dict[str, Delivery]:
-        """Lines that are shown where the describer put them although they cannot hold."""
+        """Lines that are shown where they are locked, although the locks conflict."""
         return {delivery.element: delivery for delivery in self.outcome.overlay}
 
     @cached_property
     def conflicting(self) -> frozenset[str]:
-        """The lines whose pins, or whose rules, cannot hold."""
+        """The lines whose locks or rules conflict."""
         found: set[str] = set(self.apart)
         for conflict in self.outcome.suspended:
             match conflict:
@@ -202,19 +202,6 @@ class Lines:
         """Milliseconds of a gap that are spoken in."""
         return sum(min(each.end, gap.end) - max(each.start, gap.start) for each in self.deliveries_in(gap))
 
-    @property
-    def used_in_all(self) -> int:
-        """Milliseconds of all gaps that are spoken in."""
-        used = at = 0
-        for each in self.outcome.plan.deliveries:
-            while at < len(self.gaps) and self.gaps[at].end <= each.start:
-                at += 1
-            place = at
-            while place < len(self.gaps) and (gap := self.gaps[place]).start < each.end:
-                used += min(each.end, gap.end) - max(each.start, gap.start)
-                place += 1
-        return used
-
     def usable(self, gap: Span) -> int:
         """Milliseconds of a gap that may be spoken in, where some of each gap is to be left to breathe."""
         return gap.length * min(self.script.settings.max_share, NO_SHARE_LIMIT) // NO_SHARE_LIMIT
@@ -230,7 +217,7 @@ def placement(pin: Pin) -> int:
 
 
 def pin_words(pin: Pin) -> str:
-    """What is held, in words: `in · wording 2`; nothing where the planner is free. A start holds a line in."""
+    """What is locked, in words: `in · wording 2`; empty where nothing is. A start locks a line in."""
     if pin == NO_PIN:
         return ""
     parts: list[str] = []

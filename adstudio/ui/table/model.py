@@ -3,27 +3,47 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from adstudio.core.script import Eventuality, Script
+from adstudio.core.timebase import Span
 from adstudio.ui.session.session import Session
 from adstudio.ui.table import cell_content
 from adstudio.ui.table.cell_content import RowChange
-from adstudio.ui.table.changed_rows import ChangedRows, affected
 from adstudio.ui.table.line_facts import Filter, Line, Lines
-from adstudio.ui.table.row_order import SORT_KEYS, Column, Key, RowFilter, ranges, shifts
+from adstudio.ui.table.row_order import SORT_KEYS, Column, Key, RowFilter, common_ends, ranges, shifts
 
 Index = QModelIndex | QPersistentModelIndex
 
 MANY = 64
-"""Beyond this many row operations the rows are laid out anew."""
+"""After more row operations than this the rows are laid out anew."""
 NOWHERE = QModelIndex()
 _SELECTABLE = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
 _EDITABLE = _SELECTABLE | Qt.ItemFlag.ItemIsEditable
 _FLAGS = tuple(_EDITABLE if each in cell_content.EDITED else _SELECTABLE for each in Column)
+
+
+@dataclass(frozen=True)
+class ChangedRows:
+    """Which rows a step, or another plan, has changed.
+
+    `changed`: lines edited, or spoken differently; `dirty`: those and the ones that share a gap with them.
+    `everything`: all rows are to be built anew. `reordered`: lines were added, removed or moved. `news`: what the plan
+    has done to lines.
+    """
+
+    changed: frozenset[str] = frozenset()
+    dirty: frozenset[str] = frozenset()
+    everything: bool = False
+    reordered: bool = False
+    news: Mapping[str, RowChange] = field(default_factory=dict[str, RowChange])
+
+
+EVERYTHING = ChangedRows(everything=True)
 
 
 class ScriptModel(QAbstractTableModel):
@@ -43,14 +63,16 @@ class ScriptModel(QAbstractTableModel):
         self._passed: dict[str, frozenset[Filter]] = {}
         self._keys: dict[str, Key] = {}
         self._visible: set[str] = set()
-        self._shown: list[str] = []
+        self.ids: list[str] = []
+        """The lines shown, from top to bottom."""
         self._row: dict[str, int] | None = None
-        self._wanted = RowFilter()
-        self._finds = self._wanted.finder()
-        self._sorted_by: Column | None = None
+        self.wanted = RowFilter()
+        self._finds = self.wanted.finder()
+        self.sorted_by: Column | None = None
+        """None for script order."""
         self._descending = False
         self.selected: frozenset[str] = frozenset()
-        """Lines that stay although they pass no more: what the hand holds does not vanish under it."""
+        """Lines that stay although they no longer pass: what is selected does not vanish."""
         self.busy = False
         """Whether a cell is being edited: then rows are never laid out anew."""
         self.counts: dict[Filter, int] = dict.fromkeys(Filter, 0)
@@ -61,29 +83,14 @@ class ScriptModel(QAbstractTableModel):
     # What is shown
 
     @property
-    def ids(self) -> list[str]:
-        """The lines shown, from top to bottom."""
-        return self._shown
-
-    @property
     def total(self) -> int:
         """How many lines the script has."""
         return len(self._passed)
 
-    @property
-    def wanted(self) -> RowFilter:
-        """The filter in use."""
-        return self._wanted
-
-    @property
-    def sorted_by(self) -> Column | None:
-        """The column that the rows are sorted by; None for textual order."""
-        return self._sorted_by
-
     def row_of(self, identity: str) -> int | None:
         """The row of a line, if it is shown."""
         if self._row is None:
-            self._row = dict(zip(self._shown, range(len(self._shown)), strict=True))
+            self._row = dict(zip(self.ids, range(len(self.ids)), strict=True))
         return self._row.get(identity)
 
     def line(self, identity: str) -> Line:
@@ -96,7 +103,7 @@ class ScriptModel(QAbstractTableModel):
     def identity(self, index: Index) -> str | None:
         """The line of a cell."""
         row = index.row()
-        return self._shown[row] if 0 <= row < len(self._shown) else None
+        return self.ids[row] if 0 <= row < len(self.ids) else None
 
     @property
     def script(self) -> Script:
@@ -107,7 +114,7 @@ class ScriptModel(QAbstractTableModel):
 
     def rowCount(self, parent: Index = NOWHERE) -> int:
         """How many rows are shown."""
-        return 0 if parent.isValid() else len(self._shown)
+        return 0 if parent.isValid() else len(self.ids)
 
     def columnCount(self, parent: Index = NOWHERE) -> int:
         """How many columns there are."""
@@ -140,18 +147,18 @@ class ScriptModel(QAbstractTableModel):
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort by a column; a negative one stands for textual order."""
-        self._sorted_by = Column(column) if column >= 0 else None
+        self.sorted_by = Column(column) if column >= 0 else None
         self._descending = order is Qt.SortOrder.DescendingOrder
-        self._keys = {} if self._sorted_by is None else {identity: self._key(identity) for identity in self._passed}
+        self._renew_keys()
         self._lay_out_anew()
 
     # Changes
 
     def want(self, wanted: RowFilter) -> None:
         """Show other lines."""
-        if wanted == self._wanted:
+        if wanted == self.wanted:
             return
-        self._wanted = wanted
+        self.wanted = wanted
         self._finds = wanted.finder()
         self.selected = frozenset()
         self._visible = {each.id for each in self.script.eventualities if self._passes(each)}
@@ -166,7 +173,7 @@ class ScriptModel(QAbstractTableModel):
         self.selected = frozenset()
         script = self.script
         self._passed = {each.id: self._lines.filters(each) for each in script.eventualities}
-        self._keys = {} if self._sorted_by is None else {identity: self._key(identity) for identity in self._passed}
+        self._renew_keys()
         self._visible = {each.id for each in script.eventualities if self._passes(each)}
         self._count()
         self._lay_out_anew()
@@ -194,7 +201,7 @@ class ScriptModel(QAbstractTableModel):
             self._passed[identity] = self._lines.filters(self.script.eventualities[place])
             self._refilter(identity)
         rearranged = difference.reordered or visible_before != difference.changed & self._visible
-        if self._sorted_by is not None:
+        if self.sorted_by is not None:
             keys = {identity: self._key(identity) for identity in difference.dirty & self._passed.keys()}
             rearranged |= any(self._keys.get(identity) != key for identity, key in keys.items())
             self._keys.update(keys)
@@ -206,20 +213,20 @@ class ScriptModel(QAbstractTableModel):
         return difference
 
     def keep(self, identities: Iterable[str]) -> None:
-        """The hand takes these lines as well."""
+        """These lines are selected as well."""
         self.selected |= frozenset(identities) & self._visible
 
     def hold(self, identities: Iterable[str]) -> None:
-        """The hand holds these lines now; what it let go, and passes no more, goes."""
-        let_go = self.selected - frozenset(identities)
+        """These lines are selected now; those that no longer are, and no longer pass, go."""
+        deselected = self.selected - frozenset(identities)
         self.selected = frozenset(identities) & self._visible
-        for identity in let_go & self._visible:
+        for identity in deselected & self._visible:
             self._refilter(identity)
-        if self._arrange(let_go):
+        if self._arrange(deselected):
             self.counted.emit()
 
     def mark(self, news: Mapping[str, RowChange]) -> None:
-        """Show what the plan has just done; what was marked before is marked no more."""
+        """Mark what the plan has just done, instead of what was marked before."""
         touched = self.news.keys() | news.keys()
         self.news = news
         self._touch(touched)
@@ -229,7 +236,7 @@ class ScriptModel(QAbstractTableModel):
         self._lines = Lines(session.script, session.current_plan.outcome, session.gaps)
 
     def _passes(self, eventuality: Eventuality) -> bool:
-        return self._wanted.chip in self._passed[eventuality.id] and self._finds(eventuality)
+        return self.wanted.chip in self._passed[eventuality.id] and self._finds(eventuality)
 
     def _refilter(self, identity: str) -> None:
         if self._passes(self.script.eventuality(identity)) or (identity in self.selected and identity in self._visible):
@@ -237,23 +244,26 @@ class ScriptModel(QAbstractTableModel):
         else:
             self._visible.discard(identity)
 
+    def _renew_keys(self) -> None:
+        self._keys = {} if self.sorted_by is None else {identity: self._key(identity) for identity in self._passed}
+
     def _key(self, identity: str) -> Key:
-        return () if self._sorted_by is None else SORT_KEYS[self._sorted_by](self.line(identity))
+        return () if self.sorted_by is None else SORT_KEYS[self.sorted_by](self.line(identity))
 
     def _ordered(self) -> list[str]:
         ids = list(self.script.eventuality_index)
         if len(self._visible) < len(ids):
             ids = [identity for identity in ids if identity in self._visible]
-        if self._sorted_by is not None:
+        if self.sorted_by is not None:
             ids.sort(key=self._keys.__getitem__, reverse=self._descending)
         return ids
 
     def _arrange(self, changed: frozenset[str]) -> bool:
         """Bring the rows into the order wanted, when only these lines changed; tells whether any row moved."""
         wanted = self._ordered()
-        if wanted == self._shown:
+        if wanted == self.ids:
             return False
-        operations = shifts(self._shown, wanted, changed)
+        operations = shifts(self.ids, wanted, changed)
         if operations is None or (len(operations) > MANY and not self.busy):
             self._lay_out_anew(wanted)
             return True
@@ -261,24 +271,24 @@ class ScriptModel(QAbstractTableModel):
             self._row = None
             if each.to is None and each.row is not None:
                 self.beginRemoveRows(NOWHERE, each.row, each.row)
-                del self._shown[each.row]
+                del self.ids[each.row]
                 self.endRemoveRows()
             elif each.row is None and each.to is not None:
                 self.beginInsertRows(NOWHERE, each.to, each.to)
-                self._shown.insert(each.to, each.identity)
+                self.ids.insert(each.to, each.identity)
                 self.endInsertRows()
             elif each.row is not None and each.to is not None:
                 # Qt names the row that it comes to stand before, counted with the moving row still in its old place.
                 before = each.to if each.to < each.row else each.to + 1
                 self.beginMoveRows(NOWHERE, each.row, each.row, NOWHERE, before)
-                self._shown.insert(each.to, self._shown.pop(each.row))
+                self.ids.insert(each.to, self.ids.pop(each.row))
                 self.endMoveRows()
         return True
 
     def _lay_out_anew(self, wanted: list[str] | None = None) -> None:
         self.anew_about_to_be_shown.emit()
         self.beginResetModel()
-        self._shown = self._ordered() if wanted is None else wanted
+        self.ids = self._ordered() if wanted is None else wanted
         self._row = None
         self.endResetModel()
         self.shown_anew.emit()
@@ -293,3 +303,67 @@ class ScriptModel(QAbstractTableModel):
         for passed, number in Counter(self._passed.values()).items():
             for each in passed:
                 self.counts[each] += number
+
+
+def affected(old: Lines, new: Lines, respoken: AbstractSet[str], known: Mapping[str, Line]) -> ChangedRows:
+    """What differs between two states, found by identity, so that what was not touched costs nothing.
+
+    `respoken` are the lines that the new plan speaks differently, `known` the rows that were built for the old state.
+    """
+    before, after = old.script, new.script
+    if before is not after and (before.film != after.film or before.settings != after.settings):
+        return EVERYTHING
+    gone, come = _reworded(before.eventualities, after.eventualities)
+    changed = {*respoken, *gone, *come}
+    if old.outcome.conflicts is not new.outcome.conflicts or old.outcome.overlay != new.outcome.overlay:
+        changed |= old.conflicting ^ new.conflicting
+        changed |= {d.element for d in {*old.outcome.overlay} ^ {*new.outcome.overlay}}
+    regaps = [] if old.gaps is new.gaps else sorted({*old.gaps} ^ {*new.gaps})
+    dirty = changed | set(_neighbours(old, new, changed, regaps, known))
+    return ChangedRows(
+        frozenset(changed), frozenset(dirty), reordered=gone != come, news=_news(old, new, frozenset(respoken))
+    )
+
+
+def _news(old: Lines, new: Lines, respoken: frozenset[str]) -> dict[str, RowChange]:
+    before, after = old.outcome.plan.by_element, new.outcome.plan.by_element
+    found: dict[str, RowChange] = {}
+    for identity in respoken & new.script.eventuality_index.keys():
+        was, now = before.get(identity), after.get(identity)
+        if was is None and now is None:
+            continue
+        if was is None or now is None:
+            found[identity] = RowChange.CAME if was is None else RowChange.WENT
+        else:
+            found[identity] = RowChange.MOVED if was.variant == now.variant else RowChange.REWORDED
+    return found
+
+
+def _reworded(before: Sequence[Eventuality], after: Sequence[Eventuality]) -> tuple[list[str], list[str]]:
+    """The ids of the eventualities between what is equal at both ends, before and after."""
+    head, tail = common_ends(before, after)
+    gone, come = ([each.id for each in items[head : len(items) - tail]] for items in (before, after))
+    return gone, come
+
+
+def _neighbours(
+    old: Lines, new: Lines, changed: AbstractSet[str], regaps: Sequence[Span], known: Mapping[str, Line]
+) -> Iterator[str]:
+    """The known lines whose gap has another room now."""
+    starts: set[int] = set()
+    for lines in (old, new):
+        spoken = lines.outcome.plan.by_element
+        for each in changed & spoken.keys():
+            gap = lines.gap_around(spoken[each].span)
+            if gap is not None:
+                starts.add(gap.start)
+    starts |= {gap.start for gap in regaps}
+    if not starts:
+        return
+    window = new.script.settings.delta_max
+    first, last = (regaps[0].start - window, regaps[-1].end + window) if regaps else (1, 0)
+    for identity, line in known.items():
+        if (line.gap is not None and line.gap.start in starts) or (
+            first <= last and not line.spoken and line.time is not None and first <= line.time <= last
+        ):
+            yield identity

@@ -1,4 +1,4 @@
-"""The script table: the timeline's equal twin, complete without a mouse and without sight."""
+"""The script table: everything the timeline shows, usable without a mouse and without sight."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from adstudio.ui.widgets.formatting import counted
 from adstudio.ui.widgets.theme import UNIT
 
 NEWS_MS = 8000
-"""How long a row bears the mark of what the plan has done to it."""
+"""How long a row shows what the plan has done to it."""
 
 
 class ScriptTable(QWidget):
     """Find box, filter chips, order and the table."""
 
     edit_asked = Signal()
-    """The text of the selected line is to be edited, and the hand is not in the table."""
+    """The text of the selected line is to be edited, and the focus is not in the table."""
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,11 +87,11 @@ class ScriptTable(QWidget):
 
     @property
     def in_order(self) -> tuple[QWidget, ...]:
-        """Where the Tab key goes, the table itself last: from the line in hand it leads on to the next panel."""
+        """Where the Tab key goes, the table itself last: from the current line it leads on to the next panel."""
         return (*self.head.in_order, self.view)
 
     def show_current(self) -> None:
-        """Bring the line in hand into sight."""
+        """Bring the current line into sight."""
         if self.view.currentIndex().isValid():
             self.view.scrollTo(self.view.currentIndex())
 
@@ -105,7 +105,7 @@ class ScriptTable(QWidget):
         self._session.cursor.select(Selection(Kind.LINE, tuple(self.model.ids)))
 
     def edit_text(self) -> None:
-        """Edit the text of the current line where the hand is: here, or wherever else (`edit_asked`)."""
+        """Edit the text of the current line where the focus is: here, or elsewhere (`edit_asked`)."""
         self._session.current_plan.catch_up()
         line = self._session.cursor.line
         if line is None:
@@ -132,11 +132,9 @@ class ScriptTable(QWidget):
         self._show_selection()
 
     def _changed(self, news: ChangeEvent) -> None:
-        anchor = self._anchor()
         self.model.busy = self.view.editing
-        with self._deaf():
+        with self._following():
             difference = self.model.follow(news.changes.elements)
-        self._hold_anchor(anchor)
         if difference.news:
             self.model.mark(difference.news)
             self._news_over.start()
@@ -145,12 +143,12 @@ class ScriptTable(QWidget):
         self._show_selection()
 
     def _return_focus(self, gone: str) -> None:
-        """Where the line that was being written is gone, so is the field: the hand comes back to the table."""
+        """If the line that was being written is gone, so is its field: focus returns to the table."""
         if gone not in self._session.script.eventuality_index:
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _other_line(self) -> None:
-        """Another line is in hand: what is being typed is taken for its own line first."""
+        """Another line is selected: what is being typed is taken for its own line first."""
         if self._listening and self.view.editing and self._session.cursor.selection.current != self.view.current:
             self.flush()
         self._show_selection()
@@ -183,7 +181,7 @@ class ScriptTable(QWidget):
         if not self._listening:
             return
         rows = sorted({index.row() for index in self.view.selectionModel().selectedRows()})
-        # What has gone from the script a moment ago may still have its row.
+        # A line deleted a moment ago may still have its row.
         chosen = [self.model.ids[row] for row in rows if row < len(self.model.ids)]
         there = dict.fromkeys(each for each in chosen if each in self._session.script.eventuality_index)
         before = self._session.cursor.selection.lines()
@@ -200,25 +198,31 @@ class ScriptTable(QWidget):
         self._hold_rows()
 
     def _hold_rows(self) -> None:
-        """What is taken stays from now on; what was let go goes when nothing else is under way."""
+        """Selected rows stay; deselected ones that no longer pass the filter go when nothing else is under way."""
         self.model.keep(self._session.cursor.selection.lines())
         self._sweep.start()
 
     def _let_go(self) -> None:
-        """Rows that pass the filter no more go once the hand has left them."""
-        anchor = self._anchor()
-        with self._deaf():
+        """Rows that no longer pass the filter go once they are not selected."""
+        with self._following():
             self.model.hold(self._session.cursor.selection.lines())
-        self._hold_anchor(anchor)
 
     @contextmanager
     def _deaf(self) -> Generator[None]:
-        """While the table follows the session, it does not answer with what it selects itself."""
+        """While the table follows the session, its own selection changes are not reported back."""
         before, self._listening = self._listening, False
         try:
             yield
         finally:
             self._listening = before
+
+    @contextmanager
+    def _following(self) -> Generator[None]:
+        """While rows come and go, the row at the top stays where it is."""
+        anchor = self._anchor()
+        with self._deaf():
+            yield
+        self._hold_anchor(anchor)
 
     # What stays where it is
 
@@ -289,12 +293,12 @@ class ScriptTable(QWidget):
         return f"{write}, or have a model draft the scenes under Drafts{f' ({drafts})' if drafts else ''}."
 
     def show_all(self) -> None:
-        """Nothing is filtered any more."""
+        """Remove every filter."""
         self.head.show_all()
         self._want()
 
     def _header_clicked(self, section: int) -> None:
-        """Upwards, downwards, and back to textual order."""
+        """Ascending, descending, and back to script order."""
         header = self.view.horizontalHeader()
         if self.model.sorted_by != section:
             self._sort(section, Qt.SortOrder.AscendingOrder)
