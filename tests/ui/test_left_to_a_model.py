@@ -24,8 +24,7 @@ from adstudio.ui.drafts import model_request
 from adstudio.ui.drafts.panel import GONE
 from adstudio.ui.drafts.scenes_page import NEW, SELECTED
 from adstudio.ui.drafts.scenes_table import ROW_HEIGHT
-from adstudio.ui.files.draft_source_fields import KINDS, SCREENPLAY_FIRST, THEN_A_MODEL, SourceKind
-from adstudio.ui.files.model_field import NO_CONNECTION
+from adstudio.ui.files.draft_source_fields import KINDS, NO_CONNECTION, SCREENPLAY_FIRST, THEN_A_MODEL, SourceKind
 from adstudio.ui.files.new_project import NewProjectDialog
 
 OTHER = SavedConnection("Other", "vllm", "maker/other", "https://other.example:8000/v1")

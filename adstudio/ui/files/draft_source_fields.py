@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QWidget
 
-from adstudio.connections.saved_connections import SavedConnection
+from adstudio.connections.saved_connections import SavedConnection, read_connections
 from adstudio.core.errors import AdstudioError, Oddity
 from adstudio.core.timebase import MAX_TIME_MS
 from adstudio.drafting.companion_files import (
@@ -21,11 +20,10 @@ from adstudio.drafting.companion_files import (
     descriptions_beside,
     screenplays_beside,
 )
-from adstudio.ui.files.model_field import ModelField
 from adstudio.ui.widgets.controls import Check, Chooser, Picker, button
 from adstudio.ui.widgets.file_dialogs import ALL, DESCRIPTION_FILES, JSON_FILES, SCREENPLAY_FILES, ask_open
 from adstudio.ui.widgets.form import add_row, column, form
-from adstudio.ui.widgets.formatting import counted
+from adstudio.ui.widgets.formatting import as_sentence, counted
 from adstudio.ui.widgets.text import note, say_in, warning
 from adstudio.ui.widgets.theme import UNIT
 
@@ -50,6 +48,7 @@ THEN_A_MODEL = (
     "A model can redraft the scenes afterwards, in the Drafts tab: as measured, that conveys most of a story."
 )
 SCREENPLAY_FIRST = "There is a screenplay beside the film: choose it first, and the model follows it and conveys more."
+NO_CONNECTION = "To draft with a model, first add a connection to it: File → AI services…"
 KINDS = tuple(SourceKind)
 TEXT_ROW, MODEL_ROW = 1, 2
 _FILTERS = {
@@ -57,17 +56,13 @@ _FILTERS = {
     SourceKind.SCREENPLAY: SCREENPLAY_FILES,
     SourceKind.DESCRIPTION: DESCRIPTION_FILES,
 }
+Contents = tuple[str, tuple[Oddity, ...]]
+"""A summary of a file, and what is odd in it."""
 _TITLES = {
     SourceKind.CANDIDATES: "Choose the prepared lines",
     SourceKind.SCREENPLAY: "Choose the screenplay",
     SourceKind.DESCRIPTION: "Choose the description",
 }
-
-
-@dataclass(frozen=True)
-class _Contents:
-    summary: str = ""
-    oddities: tuple[Oddity, ...] = ()
 
 
 def kind_of(path: Path) -> SourceKind | None:
@@ -78,6 +73,54 @@ def kind_of(path: Path) -> SourceKind | None:
     if ending in DESCRIPTIONS and (ending not in SCREENPLAYS or "description" in path.stem.casefold()):
         return SourceKind.DESCRIPTION
     return SourceKind.SCREENPLAY if ending in SCREENPLAYS else None
+
+
+class ModelField(Chooser):
+    """Lists the connections. One that was removed meanwhile stays listed, as a problem, until another is chosen."""
+
+    def __init__(self, preferred: str) -> None:
+        super().__init__("Drafting model")
+        self._preferred = preferred
+        self._unreadable = ""
+        self.known: tuple[SavedConnection, ...] = ()
+
+    @property
+    def named(self) -> SavedConnection | None:
+        """The chosen model; None if it was removed, or there is none."""
+        return next((each for each in self.known if each.name == self.currentData()), None)
+
+    @property
+    def problem(self) -> str:
+        """Why no model can be used, as a sentence; empty if one can."""
+        if self._unreadable or not self.known:
+            return self._unreadable or NO_CONNECTION
+        gone = "The connection “{}” no longer exists: choose another model, or start with a blank script."
+        return gone.format(self.currentData()) if self.named is None else ""
+
+    @property
+    def about(self) -> str:
+        """Which server will be sent something, and when."""
+        named = self.named
+        if named is None:
+            return ""
+        return f"Nothing is sent to {named.host} until you allow it in the Drafts tab."
+
+    def read(self, *, chosen: bool) -> None:
+        """Read the connections again; a `chosen` one is not silently replaced by another."""
+        try:
+            self.known, self._unreadable = read_connections(), ""
+        except AdstudioError as error:
+            self.known, self._unreadable = (), as_sentence(str(error))
+        names, before = [each.name for each in self.known], self.currentData() or ""
+        gone = chosen and before and before not in names
+        wanted = before if before in names else self._preferred
+        with QSignalBlocker(self):
+            self.clear()
+            if gone:
+                self.addItem(f"{before} (removed)", before)
+            for name in names:
+                self.addItem(name, name)
+            self.setCurrentIndex(0 if gone or wanted not in names else names.index(wanted))
 
 
 class DraftSourceFields(QWidget):
@@ -188,20 +231,19 @@ class DraftSourceFields(QWidget):
     def read(self) -> None:
         """Read the file again: the film's length may have changed."""
         path, kind = self.path, self.kind
-        contents, self.problem = _Contents(), ""
+        summary, self.oddities, self.problem = "", (), ""
         if kind is SourceKind.MODEL:
             self.problem = self.model_field.problem
         elif kind in _FILTERS and path is None:
             self.problem = f"{_TITLES[kind]}, or start with a blank script."
         elif path is not None:
             try:
-                contents = _read(path, kind, self._end())
+                summary, self.oddities = _read(path, kind, self._end())
             except OSError:
                 self.problem = f"{path} cannot be read: check that the file exists"
             except AdstudioError as error:
                 self.problem = str(error)
-        self.oddities = contents.oddities
-        say_in(self._what, contents.summary)
+        say_in(self._what, summary)
         self._show_models()
         say_in(self._wrong, self.problem if path is not None else "")
         self._show_choices()
@@ -262,7 +304,7 @@ class DraftSourceFields(QWidget):
             self.take(path, kind)
 
 
-def _read(path: Path, kind: SourceKind, end: int | None) -> _Contents:
+def _read(path: Path, kind: SourceKind, end: int | None) -> Contents:
     """The contents of a file, unless it is too large to be read at once.
 
     Raises:
@@ -270,23 +312,23 @@ def _read(path: Path, kind: SourceKind, end: int | None) -> _Contents:
     """
     size = path.stat().st_size
     if kind is SourceKind.CANDIDATES:
-        return _candidates(path, end) if size <= READ_AT_ONCE else _Contents()
+        return _candidates(path, end) if size <= READ_AT_ONCE else ("", ())
     if size > TEXT_READ_AT_ONCE or path.suffix.lower() == ".pdf":
-        return _Contents()
+        return "", ()
     return _screenplay(path) if kind is SourceKind.SCREENPLAY else _description(path)
 
 
-def _candidates(path: Path, end: int | None) -> _Contents:
+def _candidates(path: Path, end: int | None) -> Contents:
     from adstudio.drafting.candidates_file.reading import read_candidates
 
     found = read_candidates(path, film_end=end or MAX_TIME_MS)
     lines, scenes = len(found.eventualities), len(found.scenes)
     summary = f"{counted(lines, 'item')} in {counted(scenes, 'scene')}"
     # Until the length is known, nothing can be said to lie outside the film.
-    return _Contents(summary, found.oddities if end else ())
+    return summary, found.oddities if end else ()
 
 
-def _screenplay(path: Path) -> _Contents:
+def _screenplay(path: Path) -> Contents:
     from adstudio.screenplay.file import read_screenplay
     from adstudio.screenplay.parsed_screenplay import Action, Speech
 
@@ -298,12 +340,12 @@ def _screenplay(path: Path) -> _Contents:
         f"{counted(action, 'paragraph')} of action",
         counted(speeches, "speech", "speeches"),
     ]
-    return _Contents(" · ".join(summary), found.oddities)
+    return " · ".join(summary), found.oddities
 
 
-def _description(path: Path) -> _Contents:
+def _description(path: Path) -> Contents:
     from adstudio.drafting.text.ground.prose import read_prose
 
     found = read_prose(path)
     times = "with times" if found.timed else "without times: the times of the action will be guesses"
-    return _Contents(f"{counted(len(found.sections), 'paragraph')}, {times}", found.oddities)
+    return f"{counted(len(found.sections), 'paragraph')}, {times}", found.oddities

@@ -153,19 +153,11 @@ class NewProjectDialog(QDialog):
         """Why the project cannot be created, in a sentence; empty if it can."""
         return self.sources.problem or self.film.problem or self.plan.problem or self.place.problem
 
-    def reject(self) -> None:
-        """Cancel, and stop creating the project."""
-        self._leave()
-        super().reject()
-
     def done(self, result: int) -> None:
         """However it ends, stop all background work."""
-        self._leave()
-        super().done(result)
-
-    def _leave(self) -> None:
         self.sources.stop()
         self._drafter.forget()
+        super().done(result)
 
     def _say_free(self, text: str, *, figures: bool = False) -> None:
         """Show figures large, words in the normal size."""

@@ -1,16 +1,16 @@
-"""The fields of a project's settings: speaking rate, gaps, and how far lines may stray from what they tell of."""
+"""The fields of a project's settings: gaps, speaking rate, and how far lines may be from the action."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QWidget
 
 from adstudio.core.script import GapSettings, Scope, Settings
 from adstudio.drafting.limits import GREATEST_RATE, LEAST_RATE
 from adstudio.ui.widgets.controls import Check, Picker
-from adstudio.ui.widgets.form import add_row, form
+from adstudio.ui.widgets.form import add_row, column, form
 from adstudio.ui.widgets.number_field import NumberField, SecondsField, WholeField, add_number
 from adstudio.ui.widgets.text import heading
 from adstudio.ui.widgets.theme import UNIT
@@ -23,7 +23,7 @@ PER_CENT = 10_000
 
 
 class PlanFields(QWidget):
-    """Shows settings and gives them back as they were changed; what has no field here stays as it was."""
+    """Shows settings and returns them as they were changed; what has no field here stays as it was."""
 
     changed = Signal()
 
@@ -31,56 +31,40 @@ class PlanFields(QWidget):
         super().__init__()
         self._given = settings or Settings()
         self._language = "en"
-        self.rate = WholeField("Speaking rate in words per minute", least=LEAST_RATE, greatest=GREATEST_RATE)
-        self.rate.setSuffix(" wpm")
-        self.rate.setFixedWidth(44 * UNIT)
-        self.before = SecondsField("Margin before dialogue", greatest=GREATEST_MARGIN)
-        self.after = SecondsField("Margin after dialogue", greatest=GREATEST_MARGIN)
-        self.least = SecondsField("Shortest gap to use", greatest=GREATEST_GAP)
         self.sound = _box("Over so&unds", "Sounds such as (door creaks) may be spoken over.")
         self.music = _box("Over mus&ic", "Instrumental music may be spoken over.")
         self.sung = _box("Over so&ngs", "Sung lines may be spoken over.")
-        self.stray = SecondsField("Maximum distance from action", greatest=GREATEST_STRAY)
-        self.pause = SecondsField("Shortest pause between lines", greatest=GREATEST_MARGIN)
-        self.share = NumberField("Maximum gap fill", greatest=100, decimals=4, suffix=" %", step=5)
+        boxes = (self.sound, self.music, self.sung)
+        gaps = form(36 * UNIT)
+        self.before = _add_seconds(gaps, "Margin &before dialogue", "Margin before dialogue", GREATEST_MARGIN)
+        self.after = _add_seconds(gaps, "Margin &after dialogue", "Margin after dialogue", GREATEST_MARGIN)
+        self.least = _add_seconds(gaps, "Shortest ga&p", "Shortest gap to use", GREATEST_GAP)
+        gaps.addRow("Narration", column(*boxes))
+        plan = form(36 * UNIT)
+        rate = WholeField("Speaking rate in words per minute", least=LEAST_RATE, greatest=GREATEST_RATE, suffix=" wpm")
+        self.rate = add_number(plan, "Spea&king rate", rate)
+        self.rate.setFixedWidth(44 * UNIT)
+        self.stray = _add_seconds(plan, "Maximum distance", "Maximum distance from action", GREATEST_STRAY)
+        self.pause = _add_seconds(plan, "Pause bet&ween lines", "Shortest pause between lines", GREATEST_MARGIN)
+        share = NumberField("Maximum gap fill", greatest=100, decimals=4, suffix=" %", step=5)
+        self.share = add_number(plan, "Maximum gap &fill", share)
         self.scope = Picker("Lines may cross scenes")
         self.scope.addItem("Yes", Scope.FILM.value)
         self.scope.addItem("No", Scope.SCENE.value)
         self.scope.setFixedWidth(44 * UNIT)
-        gaps = form(36 * UNIT)
-        add_number(gaps, "Margin &before dialogue", self.before)
-        add_number(gaps, "Margin &after dialogue", self.after)
-        add_number(gaps, "Shortest ga&p", self.least)
-        kinds = QVBoxLayout()
-        kinds.setSpacing(UNIT)
-        for box in (self.sound, self.music, self.sung):
-            kinds.addWidget(box)
-        gaps.addRow("Narration", kinds)
-        plan = form(36 * UNIT)
-        add_number(plan, "Spea&king rate", self.rate)
-        add_number(plan, "Maximum distance", self.stray)
-        add_number(plan, "Pause bet&ween lines", self.pause)
-        add_number(plan, "Maximum gap &fill", self.share)
         add_row(plan, "Lines ma&y cross scenes", self.scope)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2 * UNIT)
-        layout.addWidget(heading("Gaps"))
-        layout.addLayout(gaps)
-        layout.addSpacing(2 * UNIT)
-        layout.addWidget(heading("Lines"))
-        layout.addLayout(plan)
+        self.setLayout(column(heading("Gaps"), gaps, 2 * UNIT, heading("Lines"), plan, spacing=2 * UNIT))
         self.show_settings(self._given)
         self._numbers = (self.before, self.after, self.least, self.rate, self.stray, self.pause, self.share)
         for number in self._numbers:
             number.valueChanged.connect(lambda _: self.changed.emit())
             number.refused.connect(self.changed)
-        for box in (self.sound, self.music, self.sung):
+        for box in boxes:
             box.toggled.connect(lambda _: self.changed.emit())
         self.scope.currentIndexChanged.connect(lambda _: self.changed.emit())
 
     def show_settings(self, settings: Settings, language: str = "en") -> None:
-        """Put settings into the fields; the speaking rate shown is the one for that language."""
+        """Show settings; the speaking rate is the one for that language."""
         self._given, self._language = settings, language
         gaps = settings.gaps
         self.rate.setValue(settings.rate_for(language))
@@ -97,12 +81,12 @@ class PlanFields(QWidget):
 
     @property
     def problem(self) -> str:
-        """Which number is refused, in a sentence; empty where none is."""
+        """Why a number is refused, in a sentence; empty if none is."""
         return next((problem for number in self._numbers if (problem := number.problem)), "")
 
     @property
     def settings(self) -> Settings:
-        """What the fields say."""
+        """The settings as the fields say."""
         given = self._given
         settings = replace(
             given,
@@ -124,7 +108,7 @@ class PlanFields(QWidget):
 
 
 def _with_rate(settings: Settings, language: str, rate: int) -> Settings:
-    """Another speaking rate, where the language's own stands if it has one."""
+    """Settings with another speaking rate: the language's own if it has one, else the general one."""
     main = language.lower().split("-")[0]
     own = [tag for tag, _ in settings.rate_by_language if tag.lower() in (language.lower(), main)]
     if not own:
@@ -132,6 +116,10 @@ def _with_rate(settings: Settings, language: str, rate: int) -> Settings:
     tag = max(own, key=len)
     pairs = tuple((each, rate if each == tag else old) for each, old in settings.rate_by_language)
     return replace(settings, rate_by_language=pairs)
+
+
+def _add_seconds(fields: QFormLayout, label: str, name: str, greatest: int) -> SecondsField:
+    return add_number(fields, label, SecondsField(name, greatest=greatest))
 
 
 def _box(text: str, says: str) -> Check:

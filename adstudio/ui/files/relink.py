@@ -13,14 +13,13 @@ from adstudio.core.errors import AdstudioError
 from adstudio.core.script import Film
 from adstudio.core.steps import SetFilm
 from adstudio.store.media import fingerprint, relink
-from adstudio.ui.files.video_probe import VideoProbe
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.file_dialogs import ALL, VIDEO_FILES, ask, ask_open, tell
 from adstudio.ui.widgets.formatting import duration
 
 if TYPE_CHECKING:
     from adstudio.media.messages import Probed
-
+    from adstudio.ui.files.video_probe import VideoProbe
 
 WAS_ALLOWED = " Sharing was allowed for the current video: nothing of the other one is shared until you allow it again."
 ASKED_AGAIN = " Nothing of it is shared until you allow it again, under File → AI services… → Privacy."
@@ -32,11 +31,9 @@ class Relink(QObject):
     def __init__(self, context: Context, window: QWidget) -> None:
         super().__init__(window)
         self._session = context.session
+        self._jobs = context.jobs
         self._window = window
-        self._prober = VideoProbe(context.jobs, self)
-        self._prober.found.connect(self._measured)
-        self._prober.failed.connect(lambda sentence: tell(window, sentence))
-        context.session.opened.connect(self._prober.stop)
+        self._prober: VideoProbe | None = None
 
     def ask(self) -> None:
         """Ask for the video and take it."""
@@ -64,11 +61,23 @@ class Relink(QObject):
             tell(self._window, f"{error}.")
             return
         self._session.messages.say(f"Inspecting {video.name}.")
-        self._prober.start(video)
+        self._probe.inspect(video)
+
+    @property
+    def _probe(self) -> VideoProbe:
+        # Imported when it is needed, as the start of the program needs nothing of it.
+        from adstudio.ui.files.video_probe import VideoProbe
+
+        if self._prober is None:
+            self._prober = VideoProbe(self._jobs, self)
+            self._prober.found.connect(self._measured)
+            self._prober.failed.connect(lambda sentence: tell(self._window, sentence))
+            self._session.opened.connect(self._prober.forget)
+        return self._prober
 
     def _measured(self, probed: Probed) -> None:
         project, film = self._session.project, self._session.script.film
-        video = self._prober.video
+        video = self._probe.video
         if project is None or video is None:
             return
         if not probed.probe.has_video:

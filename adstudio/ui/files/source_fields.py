@@ -159,11 +159,11 @@ class SourceFields(QWidget):
         self.subtitles.set_sound(sound=False)
         say_in(self._wrong, "")
         if video is None:
-            self._prober.stop()
+            self._prober.forget()
             say_in(self._what, "")
         else:
             say_in(self._what, "Inspecting the video…")
-            self._prober.start(video)
+            self._prober.inspect(video)
             self.film_named.emit(video)
             self.subtitles.offer(subtitles_beside(video))
             self.text.offer(video)
@@ -172,7 +172,7 @@ class SourceFields(QWidget):
     def stop(self) -> None:
         """Stop inspecting."""
         self._rest.stop()
-        self._prober.stop()
+        self._prober.forget()
 
     def _typed(self) -> None:
         """Take what is typed, without changing the field."""

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from adstudio.media.messages import PROBING, PROTOCOL, Event, Probed, ProbeVideo, Request, crashed
 from adstudio.system.worker import Failed
 from adstudio.ui.background.jobs import Jobs
 from adstudio.ui.background.worker_clients import JobClient, JobTexts
 
-if TYPE_CHECKING:
-    from adstudio.media.messages import Event, Probed, Request
 
-
-class VideoProbe(QObject):
-    """Inspects one video at a time; starting another one, or stopping, forgets the one before."""
+class VideoProbe(JobClient[Request, Event]):
+    """Inspects one video at a time; inspecting another one forgets the one before."""
 
     found = Signal(object)
     """Probed."""
@@ -24,39 +21,21 @@ class VideoProbe(QObject):
     """Why it failed, in a sentence."""
 
     def __init__(self, jobs: Jobs, parent: QObject) -> None:
-        super().__init__(parent)
-        self._jobs = jobs
-        self._client: JobClient[Request, Event] | None = None
+        super().__init__(jobs, parent, PROTOCOL, (Probed,), JobTexts(crashed(PROBING)))
         self.video: Path | None = None
+        self.ended.connect(self._end)
 
-    @property
-    def busy(self) -> bool:
-        """Whether a video is being inspected."""
-        return self._client is not None and self._client.busy
-
-    def start(self, video: Path) -> None:
+    def inspect(self, video: Path) -> None:
         """Start inspecting a video; a signal brings the answer."""
-        # Not loaded when the program starts.
-        from adstudio.media.messages import PROBING, PROTOCOL, Event, Probed, ProbeVideo, Request, crashed
-
-        if self._client is None:
-            texts = JobTexts(crashed(PROBING))
-            self._client = JobClient[Request, Event](self._jobs, self, PROTOCOL, (Probed,), texts)
-            self._client.ended.connect(self._end)
         self.video = video
-        self._client.start(f"Inspecting {video.name}", ProbeVideo(video))
-
-    def stop(self) -> None:
-        """Forget what is being inspected."""
-        if self._client is not None:
-            self._client.forget()
+        self.start(f"Inspecting {video.name}", ProbeVideo(video))
 
     def _end(self, answer: Probed | Failed | None) -> None:
         match answer:
+            case Probed():
+                self.found.emit(answer)
             case Failed(message):
                 self.failed.emit(message)
             case None:
                 name = self.video.name if self.video else ""
                 self.failed.emit(f"Inspecting {name} was stopped: choose it again.")
-            case _:
-                self.found.emit(answer)

@@ -98,15 +98,8 @@ class Form(QGridLayout):
 
 
 def beside(*widgets: QWidget, stretch: bool = False) -> QHBoxLayout:
-    """Widgets in a row."""
-    row = QHBoxLayout()
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(UNIT)
-    for place, widget in enumerate(widgets):
-        row.addWidget(widget, 1 if stretch and place == 0 else 0)
-    if not stretch:
-        row.addStretch(1)
-    return row
+    """Widgets in a close row; with `stretch` the first one takes all spare room."""
+    return row(*widgets, spacing=UNIT, grows=widgets[0]) if stretch else row(*widgets, None, spacing=UNIT)
 
 
 def column(

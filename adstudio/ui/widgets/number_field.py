@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TypeVar
 
 from PySide6.QtCore import QLocale, QPointF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QValidator
@@ -213,7 +214,11 @@ class WholeField(NumberField):
         return round(super().value())
 
 
-def add_number(fields: QFormLayout, text: str, field: NumberField) -> None:
-    """A field for a number with its label; below it what is refused, while something is."""
+FieldT = TypeVar("FieldT", bound=NumberField)
+
+
+def add_number(fields: QFormLayout, text: str, field: FieldT) -> FieldT:
+    """Add a number field with its label, and below it, if need be, why the number is refused; returns the field."""
     add_row(fields, text, field)
     fields.setWidget(fields.rowCount(), QFormLayout.ItemRole.FieldRole, field.wrong)
+    return field
