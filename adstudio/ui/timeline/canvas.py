@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from adstudio.ui.background.timers import single_shot
 from adstudio.ui.timeline.film_data import FilmData
 from adstudio.ui.timeline.lane_densities import LaneDensities
-from adstudio.ui.timeline.lanes import COMPACT_HEIGHT, LEAST_HEIGHT, WANTED_HEIGHT, Band, Lane, arrange
+from adstudio.ui.timeline.lanes import LEAST_HEIGHT, WANTED_HEIGHT, Band, Lane, arrange
 from adstudio.ui.timeline.paint_context import PaintContext
 from adstudio.ui.timeline.paint_dialogue import paint_dialogue, paint_gaps
 from adstudio.ui.timeline.paint_events import paint_occurrences
@@ -68,7 +68,7 @@ class Canvas(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Low enough for a small window."""
-        return QSize(320, min(LEAST_HEIGHT, COMPACT_HEIGHT))
+        return QSize(320, LEAST_HEIGHT)
 
     def apply_theme(self, tokens: Tokens) -> None:
         """Take over another theme, or another font."""

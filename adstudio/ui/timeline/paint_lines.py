@@ -94,19 +94,15 @@ def paint_narration(sheet: PaintContext) -> None:
 
 def signs(sheet: PaintContext, line: Eventuality) -> list[Glyph]:
     """The describer's locks on a line, and its state; the most important first."""
-    pin = line.pin
-    found: list[Glyph] = []
-    if line.id in sheet.rows.suspended or line.id in sheet.rows.in_conflict:
-        found.append(Glyph.CONFLICT)
-    if pin.override:
-        found.append(Glyph.OVERRIDE)
-    if pin.start is not None or pin.selected or pin.variant is not None:
-        found.append(Glyph.PIN)
-    if line.accepted:
-        found.append(Glyph.ACCEPTED)
-    if line.origin is Origin.HUMAN:
-        found.append(Glyph.HUMAN)
-    return found
+    pin, rows = line.pin, sheet.rows
+    flags = (
+        (line.id in rows.suspended or line.id in rows.in_conflict, Glyph.CONFLICT),
+        (pin.override, Glyph.OVERRIDE),
+        (pin.start is not None or pin.selected or pin.variant is not None, Glyph.PIN),
+        (line.accepted, Glyph.ACCEPTED),
+        (line.origin is Origin.HUMAN, Glyph.HUMAN),
+    )
+    return [glyph for holds, glyph in flags if holds]
 
 
 def _write_line(sheet: PaintContext, line: Eventuality, i: int, found: Box, colour: QColor) -> None:

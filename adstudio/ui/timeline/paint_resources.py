@@ -60,16 +60,8 @@ class PaintResources:
         # a hollow mark must be seen on its ground, however little its line weighs
         self.outlines = [mixed(tokens.faint, tokens.salience_most, 0.7 * share) for share in shades]
         self.wave = QColor(tokens.wave)
-        self._seconds: dict[int, str] = {}
-
-    def seconds(self, ms: int) -> str:
-        """A length in seconds, as it is written on gaps and lines; each is put into words once."""
-        found = self._seconds.get(ms)
-        if found is None:
-            if len(self._seconds) >= CACHED_LENGTHS:
-                self._seconds.clear()
-            found = self._seconds[ms] = duration(ms)
-        return found
+        self.seconds = lru_cache(maxsize=CACHED_LENGTHS)(duration)
+        """A length as it is written on gaps and lines."""
 
 
 @lru_cache(maxsize=256)

@@ -70,8 +70,6 @@ class Pointer(QObject):
         self._canvas = canvas
         self._session = session
         self.snap = True
-        self.drawing: DragHandle | None = None
-        """SILENCE or OPENING: the next drag in the lane of the gaps draws one, without Shift too."""
         self.doing = Gesture.NOTHING
         self._press: Press | None = None
         self._there: Moved | None = None
@@ -155,9 +153,8 @@ class Pointer(QObject):
 
     def _press_left(self, press: Press, modifiers: Qt.KeyboardModifier) -> None:
         found, session = press.found, self._session
-        draws = self.drawing or (DragHandle.SILENCE if modifiers & SHIFT else None)
-        if found.lane is Lane.GAPS and draws is not None:
-            handle = DragHandle.OPENING if modifiers & CTRL and self.drawing is None else draws
+        if found.lane is Lane.GAPS and modifiers & SHIFT:
+            handle = DragHandle.OPENING if modifiers & CTRL else DragHandle.SILENCE
             near = snapped((press.ms,), self._snap_targets(None), self._canvas.view.ms_per_px) if self.snap else Snap()
             press.drag = drags.draw(press.ms + near.shift, handle)
             self.doing = Gesture.PRESSED

@@ -277,7 +277,7 @@ class Rows:
             ]
             known = dict(zip(before.keys, zip(before.starts, before.ends, uses, strict=True), strict=True))
             now = dict(zip(self.free.keys, zip(self.free.starts, self.free.ends, self.uses, strict=True), strict=True))
-            return [each[:2] for key in known.keys() | now.keys() for each in _differing(known.get(key), now.get(key))]
+            return [(start, end) for _, (start, end, _use) in known.items() ^ now.items()]
         self.uses = list(uses)
         freed: list[TimeRange] = []
         for first, last in moved:
@@ -334,12 +334,6 @@ def alike(one: Sequence[T], other: Sequence[T]) -> int:
         else:
             most = middle - 1
     return known
-
-
-def _differing(
-    old: tuple[int, int, GapUse] | None, new: tuple[int, int, GapUse] | None
-) -> list[tuple[int, int, GapUse]]:
-    return [] if old == new else [each for each in (old, new) if each is not None]
 
 
 def _spans(lines: Iterable[Eventuality]) -> list[Timed]:

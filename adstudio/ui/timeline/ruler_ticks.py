@@ -1,4 +1,4 @@
-"""The ruler: where its ticks stand and what they say. Pure."""
+"""The ruler: its ticks and their labels. Pure."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from typing import NamedTuple
 from adstudio.core.script import Film
 from adstudio.core.timebase import FrameRate, TimeError, clock
 
-STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200)
-"""Seconds between two labels."""
 APART = 108
-"""Pixels that a label and the space behind it need."""
+"""Pixels that a label and the space after it need."""
 DAY = 24 * 3600
 PARTS = {1: 5, 2: 4, 5: 5, 10: 5, 15: 3, 30: 6, 60: 6, 120: 4, 300: 5, 600: 5, 900: 3, 1800: 6, 3600: 4, 7200: 4}
-"""Into how many parts small ticks divide the stretch between two labels."""
+"""By the seconds between two labels, the parts into which small ticks divide them."""
 
 
 class Tick(NamedTuple):
@@ -26,8 +24,8 @@ class Tick(NamedTuple):
 
 
 def ticks(film: Film, start: float, end: float, ms_per_px: float) -> list[Tick]:
-    """The ticks of a stretch: at whole seconds of the film's timecode, which at 23.976 are not those of the clock."""
-    step = next((step for step in STEPS if step * 1000 / ms_per_px >= APART), STEPS[-1])
+    """The ticks of a range: at whole seconds of the film's timecode, which at 23.976 are not those of the clock."""
+    step = next((step for step in PARTS if step * 1000 / ms_per_px >= APART), max(PARTS))
     begin = int((max(0.0, start) / 1000 + _first_second(film)) // step) - 1
     last = begin + int((end - max(0.0, start)) / 1000 / step) + 4
     earliest, latest, parts = max(start, -0.5), min(end, film.end), PARTS[step]

@@ -10,7 +10,6 @@ from timeline_scripts import odd_script
 from adstudio.core.timebase import Span
 from adstudio.editing import pins
 from adstudio.ui.session.selection import Kind, Selection
-from adstudio.ui.timeline.drags import DragHandle
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.pointer import Gesture
 
@@ -152,13 +151,6 @@ def test_an_opening_is_drawn_with_control_and_shift_and_sticks_where_it_begins(h
     y = hand.point(0, Lane.GAPS).y()
     hand.drag(QPointF(170, y), QPointF(220, y), SHIFT | CTRL)  # from 10.2 s, the cue begins at 10 s
     assert session.script.openings[0].span == Span(10_000, 13_200)
-
-
-def test_a_mode_draws_without_shift(hand: Hand, session, timeline) -> None:
-    timeline.pointer.drawing = DragHandle.SILENCE
-    y = hand.point(0, Lane.GAPS).y()
-    hand.drag(QPointF(870, y), QPointF(920, y))
-    assert session.script.silences[-1].span == Span(52_200, 55_200)
 
 
 def test_a_slip_of_the_hand_is_no_drag(hand: Hand, session) -> None:
