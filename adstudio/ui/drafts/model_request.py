@@ -37,8 +37,8 @@ OFFLINE = "This project is offline: nothing of the film leaves this machine."
 THE_LIMIT = "Limit…"
 LIMIT_HELP = "Say how much the film may cost"
 UNKNOWN = (
-    "Some of what was asked of the film was of a model whose price is not known, so its limit cannot be kept: take it"
-    " away to go on."
+    "Some requests for this film went to a model whose price is not known, so the limit cannot be kept: remove it to"
+    " continue."
 )
 
 OpenModels = Callable[[str], None]
@@ -61,7 +61,7 @@ RAISE = Obstacle("", THE_LIMIT, limit=True)
 """Nothing is in the way, and the limit may be raised."""
 
 
-def hindrance(project: ProjectFile | None, script: Script, named: SavedConnection | None) -> Obstacle | None:
+def find_obstacle(project: ProjectFile | None, script: Script, named: SavedConnection | None) -> Obstacle | None:
     """What keeps a model from being asked; None where nothing does. Nothing is opened."""
     if project is None:
         return Obstacle("")
@@ -71,9 +71,14 @@ def hindrance(project: ProjectFile | None, script: Script, named: SavedConnectio
         return Obstacle(NO_VIDEO, "Relink video…", action="file.relink")
     if not script.scenes:
         return Obstacle(NO_SCENES, "Scenes from shots…", action="scene.from_shots")
+    return find_refusal(project, named, data_categories.drafting(script.people))
+
+
+def find_refusal(project: ProjectFile, named: SavedConnection | None, sent: frozenset[Sent]) -> Obstacle | None:
+    """Why no model may be sent this: none is known, or the policy forbids it; None where one may."""
     if named is None and project.policy.rule != "offline":
         return Obstacle(NO_CONNECTION, "Connections…", page="connections")
-    sentence = forbidden(named, project.policy, data_categories.drafting(script.people))
+    sentence = forbidden(named, project.policy, sent)
     return Obstacle(sentence, "Privacy…", page="policy") if sentence else None
 
 

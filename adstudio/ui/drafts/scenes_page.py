@@ -19,7 +19,7 @@ from adstudio.ui.drafts.messages import WILL_WAIT, detail, progress_words
 from adstudio.ui.drafts.model_drafting import ModelDrafting
 from adstudio.ui.drafts.model_options import ModelOptionsButton
 from adstudio.ui.drafts.model_panel import ModelPanel, PanelTexts
-from adstudio.ui.drafts.model_request import RAISE, Obstacle, OpenModels, estimated, hindrance, over_limit
+from adstudio.ui.drafts.model_request import RAISE, Obstacle, OpenModels, estimated, find_obstacle, over_limit
 from adstudio.ui.drafts.scene_detail import SceneDetail
 from adstudio.ui.drafts.scenes_table import WIDTHS, ScenesDelegate, ScenesModel, ScenesTable
 from adstudio.ui.session.context import Context
@@ -52,7 +52,7 @@ class ScenesPage(ModelPanel):
     ) -> None:
         super().__init__(context, open_models, TEXTS)
         self.drafts, self._cuts = drafts, cuts
-        self._hindrance: Obstacle | None = None
+        self._obstacle: Obstacle | None = None
         self._wanted: tuple[Scene, ...] = ()
         self._seen: tuple[object, ...] = ()
         self._project: ProjectFile | None = None
@@ -100,11 +100,11 @@ class ScenesPage(ModelPanel):
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._scenes_selected())
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_detail())
 
-    def _find_hindrance(self) -> Obstacle | None:
+    def _find_obstacle(self) -> Obstacle | None:
         """What keeps the chosen model from being asked."""
         session, named = self._session, self.model.named
         self.more.show_model(named)
-        return hindrance(session.project, session.script, named) or over_limit(session.script, self.limit)
+        return find_obstacle(session.project, session.script, named) or over_limit(session.script, self.limit)
 
     @property
     def _limit_was_reached(self) -> bool:
@@ -158,8 +158,8 @@ class ScenesPage(ModelPanel):
         self.model.read()
         named = self.model.named
         self.more.flush()
-        self._hindrance = self._find_hindrance()
-        if self._hindrance is not None or named is None:
+        self._obstacle = self._find_obstacle()
+        if self._obstacle is not None or named is None:
             self.choice_changed()
             self._session.messages.say(self.progress.whole)
             return
@@ -229,14 +229,14 @@ class ScenesPage(ModelPanel):
     def choice_changed(self) -> None:
         """A run began or ended, or another one may be started."""
         if not self.drafts.busy:
-            self._hindrance = self._find_hindrance()
+            self._obstacle = self._find_obstacle()
             self.rows.show_run(self.drafts.run)
         self._show_plan()
         self._show_detail()
 
     def _show_plan(self) -> None:
         """The buttons, and beside them what a draft will take, how far it is, or what keeps it from being started."""
-        busy, way = self.drafts.busy, self._hindrance
+        busy, way = self.drafts.busy, self._obstacle
         if not busy:
             self._show_scene_choices()
         count = len(self._wanted)
@@ -278,7 +278,7 @@ class ScenesPage(ModelPanel):
         self._wanted = choices[place][1]
 
     def _show_progress(self) -> None:
-        run, way = self.drafts.run, self._hindrance
+        run, way = self.drafts.run, self._obstacle
         busy = self.drafts.busy
         if self.drafts.stopping:
             text = "Stopping…"

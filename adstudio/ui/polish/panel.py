@@ -22,7 +22,7 @@ from adstudio.ui.drafts.model_panel import ModelPanel, PanelTexts
 from adstudio.ui.drafts.model_request import Obstacle, OpenModels, limit_key, over_limit
 from adstudio.ui.polish.polish_process import (
     PolishProcess,
-    hindrance,
+    find_obstacle,
     lines_to_polish,
     progress_words,
     request_for,
@@ -360,7 +360,7 @@ class PolishPanel(ModelPanel):
 
     def _find_obstacle(self) -> Obstacle | None:
         """What keeps the chosen model from being asked."""
-        return hindrance(self._session.project, self.model.named) or self._over
+        return find_obstacle(self._session.project, self.model.named) or self._over
 
     def _check_limit(self) -> None:
         self._over = over_limit(self._session.script, self.limit)

@@ -32,7 +32,7 @@ from adstudio.store.project import ProjectFile
 from adstudio.ui.background.jobs import Jobs
 from adstudio.ui.background.worker_clients import JobClient, JobTexts
 from adstudio.ui.drafts.messages import usage_words
-from adstudio.ui.drafts.model_request import NO_CONNECTION, Obstacle, connection_for, forbidden
+from adstudio.ui.drafts.model_request import Obstacle, connection_for, find_refusal
 from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.formatting import counted
 
@@ -101,32 +101,24 @@ class PolishProcess(JobClient[PolishRequest, PolishEvent]):
                 self.noted = sentence
 
 
-def hindrance(project: ProjectFile | None, named: SavedConnection | None) -> Obstacle | None:
+def find_obstacle(project: ProjectFile | None, named: SavedConnection | None) -> Obstacle | None:
     """What keeps a model from being asked; None where nothing does. Nothing is opened."""
     if project is None:
         return Obstacle("")
     if project.read_only:
         return Obstacle(READ_ONLY)
-    if named is None and project.policy.rule != "offline":
-        return Obstacle(NO_CONNECTION, "Connections…", page="connections")
-    sentence = forbidden(named, project.policy, data_categories.POLISHING)
-    return Obstacle(sentence, "Privacy…", page="policy") if sentence else None
+    return find_refusal(project, named, data_categories.POLISHING)
 
 
 def lines_to_polish(session: Session, scenes: Sequence[Scene] | None) -> int:
     """How many spoken lines of these scenes, or of the whole film, nobody has worked on."""
     script = session.script
     wanted = None if scenes is None else {scene.id for scene in scenes}
-    spoken = [script.eventualities[place] for place in _places(session) if may_polish(script.eventualities[place])]
+    spoken = [line for line in script.eventualities if line.id in session.plan.by_element and may_polish(line)]
     if wanted is None:
         return len(spoken)
     scene_of = dict(zip((line.id for line in script.eventualities), scene_of_each(script), strict=True))
     return sum(scene_of[line.id] in wanted for line in spoken)
-
-
-def _places(session: Session) -> list[int]:
-    index = session.script.eventuality_index
-    return [index[each.element] for each in session.plan.deliveries if each.element in index]
 
 
 def request_for(

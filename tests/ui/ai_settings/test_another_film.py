@@ -12,7 +12,7 @@ from adstudio.core.script import Media
 from adstudio.core.steps import SetFilm
 from adstudio.ui.ai_settings.policy_page import PolicyPage
 from adstudio.ui.drafts.model_request import forbidden
-from adstudio.ui.polish.polish_process import hindrance
+from adstudio.ui.polish.polish_process import find_obstacle
 
 HOUSE = Host("gpu.house", 8000)
 HERE = SavedConnection("House", "vllm", "m", "https://gpu.house:8000/v1")
@@ -118,7 +118,7 @@ def test_the_panels_say_why_and_lead_to_the_page(page, desk):
         assert forbidden(named, project.policy, frozenset({"text"})) == (
             f"The project’s sharing settings were confirmed for another film, and {AGAIN}."
         )
-        found = hindrance(project, named)
+        found = find_obstacle(project, named)
         assert found is not None
         assert (AGAIN in found.sentence, found.page) == (True, "policy")
 

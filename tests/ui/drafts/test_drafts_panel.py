@@ -49,7 +49,7 @@ from adstudio.ui.drafts.model_request import (
     OFFLINE,
     READ_ONLY,
     estimated,
-    hindrance,
+    find_obstacle,
 )
 from adstudio.ui.drafts.panel import REPORT
 from adstudio.ui.drafts.scenes_page import NEW, NOTHING_LEFT, NOTHING_SELECTED, SELECTED, UNREVIEWED
@@ -266,13 +266,13 @@ def test_what_a_cloud_provider_is_sent_was_confirmed(tmp_path):
     script = film_script()
     project = ProjectFile.create(tmp_path / "p.adproj", script, policy=policy)
     try:
-        assert hindrance(project, script, gemini) is None
+        assert find_obstacle(project, script, gemini) is None
         named = replace(script, people=(Person("Anna"),))
-        assert hindrance(project, named, gemini) is None
-        seen = hindrance(project, replace(script, people=(Person("Anna", b"\xff\xd8"),)), gemini)
+        assert find_obstacle(project, named, gemini) is None
+        seen = find_obstacle(project, replace(script, people=(Person("Anna", b"\xff\xd8"),)), gemini)
         assert seen.sentence == "Sending this project’s photos of people with their names to gemini was not confirmed."
         assert seen.page == "policy"
-        assert hindrance(project, replace(script, scenes=()), gemini).sentence == NO_SCENES
+        assert find_obstacle(project, replace(script, scenes=()), gemini).sentence == NO_SCENES
     finally:
         project.close()
 
