@@ -30,7 +30,7 @@ NOTHING_HERE = "Nothing from this project has been sent."
 AT_ONCE_MS = 8
 """How long is read at a time, so that the window stays responsive."""
 LEAST_OUTCOME = 32
-"""In steps of the grid, as `WIDTHS`: where there is less room, the table scrolls sideways."""
+"""In steps of the grid, as `WIDTHS`: with less room, the table scrolls sideways."""
 
 
 class Column(IntEnum):
@@ -118,7 +118,7 @@ class EgressLogRows(RowModel[Column]):
 
 
 class EgressLogPage(SettingsPage):
-    """Reads on while there is time, and says where it stopped."""
+    """Reads the log in small slices, and says how far it has read."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)

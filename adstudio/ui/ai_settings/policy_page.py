@@ -152,7 +152,7 @@ class PolicyPage(SettingsPage):
         self.premises_button.setEnabled(bool(hosts) and (policy.rule, policy.hosts) != ("on premises", hosts))
         said = ""
         if half:
-            said = f"{', '.join(half)} stays out until what is asked below it is ticked too."
+            said = f"{', '.join(half)} is left out until the boxes below it are ticked too."
         elif policy.rule == "cloud" and hosts:
             said = "This withdraws the permission for the cloud."
         elif policy.rule == "on premises" and policy.hosts == hosts:

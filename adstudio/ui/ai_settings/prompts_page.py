@@ -167,7 +167,7 @@ class PromptsPage(SettingsPage):
         try:
             return getattr(prompts({name: own[name]} if name in own else {}), name)
         except PromptError:
-            # From a project of another program: it is shown as it is, and refused where it would be used.
+            # From a project of another program: it is shown as it is, and refused when it is used.
             return Prompt(name, 0, own[name], edited=True)
 
     def _turn(self) -> None:
@@ -249,7 +249,7 @@ class PromptsPage(SettingsPage):
 
 
 def _why_not(name: str, text: str) -> str:
-    """Why a wording is refused; empty where it is accepted."""
+    """Why a wording is refused; empty if it is accepted."""
     try:
         prompts({name: text})
     except AdstudioError as error:
@@ -258,7 +258,7 @@ def _why_not(name: str, text: str) -> str:
 
 
 def _with(script: Script, name: str, text: str | None) -> Step | None:
-    """The step to the project's own wording of a prompt, or to none where it equals the default."""
+    """The step to the project's own wording of a prompt, or to none if it equals the default."""
     own = dict(script.prompts)
     if text is None or not getattr(prompts({name: text}), name).edited:
         own.pop(name, None)

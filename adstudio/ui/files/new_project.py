@@ -22,8 +22,7 @@ from adstudio.store.project import ProjectFile
 from adstudio.ui.drafts.draft_process import DraftProcess
 from adstudio.ui.files.draft_source_fields import SourceKind, kind_of
 from adstudio.ui.files.film_fields import FilmFields
-from adstudio.ui.files.free_time_summary import free_time
-from adstudio.ui.files.plan_fields import PlanFields
+from adstudio.ui.files.plan_fields import PlanFields, free_time
 from adstudio.ui.files.project_path_field import ProjectPathField
 from adstudio.ui.files.source_fields import SourceFields
 from adstudio.ui.session.context import Context

@@ -1,16 +1,19 @@
-"""The fields of a project's settings: gaps, speaking rate, and how far lines may be from the action."""
+"""The fields of a project's settings (gaps, speaking rate, distance from the action), and their effect on the gaps."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFormLayout, QWidget
 
 from adstudio.core.script import GapSettings, Scope, Settings
+from adstudio.core.timebase import Span
 from adstudio.drafting.limits import GREATEST_RATE, LEAST_RATE
 from adstudio.ui.widgets.controls import Check, Picker
 from adstudio.ui.widgets.form import add_row, column, form
+from adstudio.ui.widgets.formatting import counted, duration
 from adstudio.ui.widgets.number_field import NumberField, SecondsField, WholeField, add_number
 from adstudio.ui.widgets.text import heading
 from adstudio.ui.widgets.theme import UNIT
@@ -105,6 +108,24 @@ class PlanFields(QWidget):
         )
         rate = self.rate.value()
         return settings if rate == given.rate_for(self._language) else _with_rate(settings, self._language, rate)
+
+
+def free_time(gaps: Sequence[Span], end: int) -> str:
+    """`14 gaps · 3 min 42 s free of 12 min 10 s`."""
+    free = sum(gap.length for gap in gaps)
+    return f"{counted(len(gaps), 'gap')} · {duration(free)} free of {duration(end)}"
+
+
+def changed_time(before: Sequence[Span], after: Sequence[Span]) -> list[str]:
+    """What other settings change: `2 gaps fewer`, `3.5 s more free`; empty if nothing."""
+    said: list[str] = []
+    gaps = len(after) - len(before)
+    free = sum(gap.length for gap in after) - sum(gap.length for gap in before)
+    if gaps:
+        said.append(f"{counted(abs(gaps), 'gap')} {'more' if gaps > 0 else 'fewer'}")
+    if free:
+        said.append(f"{duration(abs(free))} {'more' if free > 0 else 'less'} free")
+    return said
 
 
 def _with_rate(settings: Settings, language: str, rate: int) -> Settings:

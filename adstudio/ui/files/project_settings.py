@@ -13,8 +13,7 @@ from adstudio.core.steps import SetFilm, SetSettings, Several, Step
 from adstudio.core.timebase import Span
 from adstudio.gaps.gaps import find_gaps
 from adstudio.ui.files.film_fields import FilmFields
-from adstudio.ui.files.free_time_summary import changed_time, free_time
-from adstudio.ui.files.plan_fields import PlanFields
+from adstudio.ui.files.plan_fields import PlanFields, changed_time, free_time
 from adstudio.ui.widgets.controls import line
 from adstudio.ui.widgets.file_dialogs import is_there
 from adstudio.ui.widgets.form import add_row, column, form, on_screen, row, scrolled

@@ -24,11 +24,11 @@ class SampleFilmAction(QObject):
 
     @property
     def project(self) -> Path:
-        """Where the project lies, whether it exists yet or not."""
+        """The project's file, whether it exists yet or not."""
         return user_data_path("adstudio") / "sample" / NAME
 
     def make(self) -> None:
-        """Start, unless it is being made already."""
+        """Start, unless it is already being prepared."""
         if self._making is not None:
             self._session.messages.say("The sample film is being prepared; it opens when it is ready.")
             return

@@ -1,4 +1,4 @@
-"""A path as somebody types it: whatever it is, it is read, or refused with a sentence."""
+"""A typed path: whatever it is, it is read, or refused with a sentence."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ SHOWN = 40
 
 
 def typed_path(text: str) -> Path:
-    """The file that a text names; `~` is the home folder, and a bare name lies where the program runs.
+    """The file that a text names; `~` is the home folder, and a bare name is in the working directory.
 
     Raises:
-        BadInputError: where no file can have that name, or it names a folder.
+        BadInputError: if no file can have that name, or it names a folder.
     """
     typed = text.strip()
     if not typed:
@@ -29,7 +29,7 @@ def typed_path(text: str) -> Path:
         raise BadInputError(f"There is no home folder {shown(Path(typed).parts[0])}: enter the full path.") from None
     try:
         path = Path(os.path.normpath(whole.absolute()))
-        # Halves of characters and the like have no bytes.
+        # Raises for lone surrogates and the like, which have no bytes.
         longest = max(len(os.fsencode(part)) for part in path.parts)
     except (OSError, ValueError):
         raise BadInputError(f"{shown(typed)} is not a valid file name: choose another one.") from None
@@ -43,7 +43,7 @@ def typed_path(text: str) -> Path:
 
 
 def shown(name: str) -> str:
-    """A name as a sentence quotes it: short, and without what cannot be printed."""
+    """A name as quoted in a sentence: short, and without unprintable characters."""
     plain = "".join(letter if letter.isprintable() else "�" for letter in name[: 4 * SHOWN])
     return plain if len(plain) <= SHOWN else f"{plain[: SHOWN - 1]}…"
 

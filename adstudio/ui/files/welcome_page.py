@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QDateTime, QSize, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent, QKeySequence
+from PySide6.QtCore import QDateTime, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -21,12 +32,11 @@ from PySide6.QtWidgets import (
 
 from adstudio.ui.background.jobs import Job
 from adstudio.ui.files.project_files import ProjectFiles
-from adstudio.ui.files.welcome_banner import WelcomeBanner
-from adstudio.ui.session.context import Context
+from adstudio.ui.session.context import Context, Theme
 from adstudio.ui.widgets.form import column, row
 from adstudio.ui.widgets.formatting import date_in_words
 from adstudio.ui.widgets.text import words
-from adstudio.ui.widgets.theme import UNIT
+from adstudio.ui.widgets.theme import UNIT, salience_colour
 
 ITS_PATH = Qt.ItemDataRole.UserRole
 WIDTH = 160 * UNIT
@@ -34,6 +44,11 @@ ROW = 12 * UNIT
 WAYS = {"file.new": "New project…", "file.open": "Open project…", "file.sample": "Sample film"}
 LEAD = "Audio description: drafted, planned to a proven optimum, and finished by you."
 HINT = "Or drop a project, a video, subtitles or a screenplay here."
+SPEECH = ((0, 22), (62, 78), (81, 96), (133, 150))
+"""From where to where somebody speaks, in units."""
+SAID = ((24, 40, 30, 0.95), (41, 60, 45, 0.55), (99, 117, 104, 0.75), (118, 131, 121, 0.35), (152, 160, 156, 0.85))
+"""From where to where a line is spoken, where its event happens, and its salience."""
+TALL, LOW = 4 * UNIT, UNIT
 
 
 class WelcomePage(QWidget):
@@ -129,6 +144,45 @@ def _ways_in(context: Context) -> QHBoxLayout:
         way.setDefault(name == "file.new")
         ways.addWidget(way, 1)
     return ways
+
+
+class WelcomeBanner(QWidget):
+    """An ornament of speech, gaps and narration that fits them; screen readers skip it."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setFixedHeight(15 * UNIT)
+        theme.changed.connect(self.update)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw events above, speech in the middle, and narration below, each tied to its event."""
+        del event
+        tokens = self._theme.tokens
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        step = self.width() / 160
+        middle, below = 5.5 * UNIT, 11 * UNIT
+
+        def bar(start: float, end: float, top: float, height: float, colour: QColor) -> None:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour)
+            painter.drawRoundedRect(QRectF(start * step, top, (end - start) * step, height), UNIT / 2, UNIT / 2)
+
+        for start, end, happens, salience in SAID:
+            shade = salience_colour(tokens, salience)
+            bar(happens - 2, happens + 2, 0, LOW, shade)
+            thread = QPainterPath(QPointF(happens * step, LOW))
+            foot = QPointF((start + end) / 2 * step, below)
+            bend = (LOW + below) / 2
+            thread.cubicTo(QPointF(happens * step, bend), QPointF(foot.x(), bend), foot)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(shade, 1))
+            painter.drawPath(thread)
+            bar(start, end, below, TALL, shade)
+        for start, end in SPEECH:
+            bar(start, end, middle, 3 * UNIT, QColor(tokens.dialogue))
+        painter.end()
 
 
 class SampleProgress(QWidget):
