@@ -107,14 +107,14 @@ def parts(span: Span, cuts: Sequence[int] = (), longest: int = LONGEST_MS) -> tu
 
 
 def make_clip(video: Path, span: Span, settings: ClipSettings = ClipSettings()) -> Iterator[Stage[bytes]]:
-    """Make a clip of a stretch of film; only the last stage's result is one, those before are empty.
+    """Make a clip of a span of film; only the last stage's result is one, those before are empty.
 
-    Before the film's first picture that one stands; in a hole, and behind the last one, the one before it stays.
+    The film's first picture stands for the time before it; in a hole, and after the end, the last one stays.
 
     Raises:
         MediaError: for what is no film that can be read, or without a picture that can be decoded.
         OutsideFailureError: when the file may not be read.
-        ValueError: for a stretch longer than `LONGEST_MS`.
+        ValueError: for a span longer than `LONGEST_MS`.
     """
     if span.length > LONGEST_MS:
         raise ValueError(f"a clip of {span.length} ms is too long: make one of each of its parts")
@@ -145,7 +145,7 @@ def film_clip(
     fingerprint: str = "",
     on_fraction: OnFraction | None = None,
 ) -> Clip:
-    """A clip as it was kept, else made now and kept; `on_fraction` hears how far it is (0..1) and may raise to stop it.
+    """A clip from the cache, or made and cached now; `on_fraction` is called with 0..1 and may raise to stop it.
 
     Raises:
         MediaError, OutsideFailureError: as `make_clip` does, and where the clip cannot be written.
@@ -166,7 +166,7 @@ def film_clip(
 def clip_stages(
     video: Path, span: Span, settings: ClipSettings = ClipSettings(), *, fingerprint: str = ""
 ) -> Generator[float, None, Clip]:
-    """As `film_clip`, a stage at a time: how far it is, and at the end the clip; closing it stops the work."""
+    """As `film_clip`, but yields the fraction done and returns the clip; closing it stops the work."""
     key = _key(source_of(video, fingerprint), span, settings)
     cache = _cache()
     cache.close()
@@ -191,7 +191,7 @@ def clip_stages(
 
 
 def folder() -> Path:
-    """Where clips are kept; all of it can be thrown away."""
+    """The folder of cached clips; it may be deleted at any time."""
     return user_cache("clips")
 
 
@@ -245,7 +245,7 @@ def _from(container: InputContainer, stream: VideoStream, at: int) -> Iterator[T
 
 
 class _Encoder:
-    """Pictures become an MP4 of one a second; the first one's shape is that of all."""
+    """Encodes pictures as an MP4 of one a second, all in the shape of the first."""
 
     def __init__(self, settings: ClipSettings, pixel: Fraction | None) -> None:
         self._settings = settings
@@ -284,7 +284,7 @@ class _Encoder:
         self._stream.width, self._stream.height = self._size
         self._stream.pix_fmt = "yuv420p"
         self._stream.codec_context.time_base = Fraction(1)
-        self._stream.thread_count = 1  # with more, the bytes would hang on how many there are
+        self._stream.thread_count = 1  # with more, the bytes would depend on how many there are
 
     def _small(self, picture: VideoFrame) -> VideoFrame:
         width, height = self._size

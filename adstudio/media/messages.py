@@ -1,4 +1,4 @@
-"""What the editor asks of the process that works on films and pictures, and what that process says."""
+"""The messages between the editor and the process that works on films and pictures."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class Image:
 
 @dataclass(frozen=True)
 class Compared:
-    """How the subtitles lie to the speech; where there are no cues, when somebody speaks."""
+    """How the subtitles match the speech; where there are no cues, when somebody speaks."""
 
     found: SyncEstimate
     speech: tuple[Span, ...] = ()
@@ -126,7 +126,7 @@ class Compared:
 
 @dataclass(frozen=True)
 class SpeechDataDamaged:
-    """What was cached of the film's speech cannot be used: it has to be detected again."""
+    """The film's cached speech cannot be used: it has to be detected again."""
 
     message: str
 

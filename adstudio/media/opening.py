@@ -41,7 +41,7 @@ def file_size(path: Path) -> int:
 
     Raises:
         MediaError: where it is missing, empty, or no regular file.
-        OutsideFailureError: when the disk does not tell.
+        OutsideFailureError: when it cannot be read.
     """
     try:
         size = size_of(path, "film")
@@ -54,7 +54,7 @@ def file_size(path: Path) -> int:
 
 @contextlib.contextmanager
 def opened(path: Path) -> Generator[InputContainer]:
-    """A film's file, open for reading; FFmpeg's failures inside the block are told as ours.
+    """A film's file, open for reading; FFmpeg's failures inside the block are raised as ours.
 
     Raises:
         MediaError: for what is no media file, or is damaged beyond reading.

@@ -85,7 +85,7 @@ class Peaks:
 
 
 def make_peaks(video: Path) -> Iterator[Stage[Peaks]]:
-    """Listen to a film's sound from end to end.
+    """Measure a film's sound from end to end.
 
     A film without sound has peaks of no length.
 
@@ -97,7 +97,7 @@ def make_peaks(video: Path) -> Iterator[Stage[Peaks]]:
         meter = _Meter()
         stream = sound_stream(container)
         if stream is not None:
-            yield from measure(container, stream, meter, lambda: meter.peaks(complete=False))
+            yield from measure(container, stream, meter.add, lambda: meter.peaks(complete=False))
     yield Stage(1.0, lambda: meter.peaks(complete=True))
 
 
@@ -135,21 +135,22 @@ class _Meter:
         self._bins = np.zeros(60 * RATE, np.uint8)
         self.end_ms = 0
 
-    def add(self, run: SoundRun) -> None:
-        """Measure a run."""
+    def add(self, run: SoundRun) -> int:
+        """Measure a run; returns `end_ms`."""
         import numpy as np
 
         first, length = run.start * RATE, run.count * RATE / run.rate
         last = min(math.ceil(first + length - EDGE), MOST_BINS)
         bins = np.arange(max(math.floor(first + EDGE), 0), last, dtype=np.int64)
         if not len(bins):
-            return
+            return self.end_ms
         starts = np.ceil((bins - first) * (run.rate / RATE) - EDGE).astype(np.int64).clip(0, run.count - 1)
         loudest = _loudest(run.samples, starts)
         self._reserve(int(bins[-1]) + 1)
         here = self._bins[bins[0] : bins[-1] + 1]
         np.maximum(here, loudest, out=here)
         self.end_ms = min(max(self.end_ms, round(run.end * 1000)), MAX_TIME_MS)
+        return self.end_ms
 
     def peaks(self, *, complete: bool) -> Peaks:
         """What was measured so far."""

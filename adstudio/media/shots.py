@@ -34,7 +34,7 @@ MS = Fraction(1, 1000)
 STAGE_PICTURES = 100
 """Pictures from one stage of the work to the next."""
 USUAL_MS = 40
-"""How long the last picture is shown where nothing tells."""
+"""How long the last picture is shown where the file does not say."""
 LONGEST_PICTURE_MS = 60_000
 
 
@@ -65,7 +65,7 @@ class Shots:
 
 
 def make_shots(video: Path) -> Iterator[Stage[Shots]]:
-    """Look at all of a film's pictures for cuts.
+    """Detect the cuts of a film.
 
     PySceneDetect's adaptive detector judges (it is not misled by fast movement), but is given the decoder's own
     presentation times, so that cuts lie right at whatever rate the pictures come. A file without pictures has no shots.
@@ -151,7 +151,7 @@ class _CutDetector:
         self._cuts += [cut.pts for cut in cuts]
 
     def shots(self, *, complete: bool) -> Shots:
-        """The shots of what was seen so far."""
+        """The shots seen so far."""
         if self._first is None:
             return Shots((), complete)
         cuts = {cut for cut in self._cuts if self._first < cut < self._end}

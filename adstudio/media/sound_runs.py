@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from adstudio.media.cached_data import Stage, fraction_done
 from adstudio.media.opening import film_length, film_start, film_time, only, sounds
@@ -56,30 +56,20 @@ class SoundRun:
         self.count += frame.samples
 
 
-class Meter(Protocol):
-    """What measures sound."""
-
-    @property
-    def end_ms(self) -> int:
-        """Film time up to which the sound was measured."""
-        ...
-
-    def add(self, run: SoundRun) -> None:
-        """Take in a run."""
-        ...
-
-
 def measure(
-    container: InputContainer, stream: AudioStream, meter: Meter, so_far: Callable[[], T]
+    container: InputContainer, stream: AudioStream, add: Callable[[SoundRun], int], so_far: Callable[[], T]
 ) -> Iterator[Stage[T]]:
-    """Give a film's sound to a meter from end to end, in stages of ten seconds of film."""
+    """Give a film's sound to `add` from end to end, in stages of ten seconds of film.
+
+    `add` returns up to which film time (ms) the sound is measured, `so_far` what was found.
+    """
     only(container, stream)
     length = film_length(container)
     reported = 0
     for run in sound_runs(sounds(container, stream), float(film_start(container))):
-        meter.add(run)
-        if not reported <= meter.end_ms < reported + STAGE_MS:
-            reported = meter.end_ms
+        end = add(run)
+        if not reported <= end < reported + STAGE_MS:
+            reported = end
             yield Stage(fraction_done(reported, length), so_far)
 
 

@@ -56,7 +56,7 @@ class Activity:
 
 
 def make_activity(video: Path) -> Iterator[Stage[Activity]]:
-    """Listen to a film from end to end for speech.
+    """Detect speech in a film from end to end.
 
     Raises:
         MediaError: for what is no film that can be read.
@@ -76,7 +76,7 @@ def make_activity(video: Path) -> Iterator[Stage[Activity]]:
         def so_far(*, complete: bool = False) -> Activity:
             return Activity(meter.probabilities(), meter.end_ms, complete)
 
-        yield from measure(container, stream, meter, so_far)
+        yield from measure(container, stream, meter.add, so_far)
         meter.finish()
     yield Stage(1.0, lambda: so_far(complete=True))
 

@@ -34,7 +34,7 @@ class SpeechMeter:
     """Computes speech probabilities from a stream of audio frames."""
 
     def __init__(self, most: int) -> None:
-        """`most`: frames of 32 ms that are judged; what comes after them is passed over."""
+        """`most`: frames of 32 ms that are judged; what comes after them is ignored."""
         import numpy as np
 
         self._model = Silero()
@@ -56,8 +56,8 @@ class SpeechMeter:
         """What was judged so far, up to `end_ms`."""
         return self._judged[: -(-self.end_ms // FRAME_MS)].copy()
 
-    def add(self, run: SoundRun) -> None:
-        """Take in a run."""
+    def add(self, run: SoundRun) -> int:
+        """Take in a run; returns `end_ms`."""
         import numpy as np
         from av.audio.frame import AudioFrame
 
@@ -69,6 +69,7 @@ class SpeechMeter:
         frame.sample_rate = run.rate
         self._take(frame)
         self._end = max(self._end, run.end)
+        return self.end_ms
 
     def finish(self) -> None:
         """Judge what is left."""

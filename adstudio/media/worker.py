@@ -1,7 +1,7 @@
-"""Work on films and pictures in a process of its own: `python -m adstudio.media.worker` (see `messages`).
+"""Works on films and pictures in a process of its own: `python -m adstudio.media.worker` (see `messages`).
 
-It ends within a fraction of a second when it is terminated, or when its input closes, as it does when the editor is
-gone. What crashes in a decoder takes nothing with it but this process.
+It ends within a fraction of a second when it is terminated, or when its input closes, as it does when the editor ends.
+A crash in a decoder ends only this process.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _work(request: Request, send: Send) -> None:
 
 
 def compared(request: CompareSubtitles) -> Compared | SpeechDataDamaged:
-    """How cues lie to the speech in their film."""
+    """How cues match the speech in their film."""
     try:
         path = request.activity
         activity = ACTIVITY.parse(request.data) if path is None else ACTIVITY.read(path)
@@ -129,7 +129,7 @@ def _shots(video: Path, source: Source, send: Send) -> Shots:
 def _make(
     data: CachedData[T], video: Path, source: Source, send: Send, *, partials: bool = True
 ) -> tuple[T, Processed]:
-    """Do the work, report how far it is, write what there is from time to time, and cache the result."""
+    """Do the work, report progress, write partial results from time to time, and cache the result."""
     note = ""
     reported = time.monotonic()
     pause, due = PARTIAL_S, reported + PARTIAL_S
@@ -154,7 +154,7 @@ def _make(
 
 
 def _cached(kind: Kind, source: Source, content: bytes, *, complete: bool) -> tuple[Path | None, str]:
-    """Where the content was cached; or nowhere, and a sentence that says why."""
+    """Where the content was cached, or None and a sentence that says why not."""
     try:
         return store(kind, source, content, complete=complete), ""
     except AdstudioError as error:

@@ -72,7 +72,7 @@ class SpeechCache:
             with contextlib.suppress(OSError):
                 path.unlink()
 
-    def keep(self, key: str, data: bytes) -> Path:
+    def store(self, key: str, data: bytes) -> Path:
         """Write a file atomically, and trim the cache if needed.
 
         An existing file of the same length is left alone, as it may be playing.

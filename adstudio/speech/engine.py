@@ -56,7 +56,7 @@ class Engine(Protocol):
         """The voices for a language tag, best first; all voices for the empty tag.
 
         Raises:
-            SpeechError: when the engine does not tell.
+            SpeechError: when the engine cannot list them.
         """
         ...
 
@@ -70,18 +70,6 @@ class Engine(Protocol):
             SpeechRequestError: for what cannot be a voice's name.
         """
         ...
-
-
-def require_rate(rate: int) -> None:
-    """Check a speaking rate in words a minute.
-
-    Raises:
-        SpeechRequestError: outside `SLOWEST` to `FASTEST`.
-    """
-    if not SLOWEST <= rate <= FASTEST:
-        raise SpeechRequestError(
-            f"{rate} words per minute is not a valid speaking rate: choose {SLOWEST} to {FASTEST} in the settings"
-        )
 
 
 def language_tag(language: str) -> str:

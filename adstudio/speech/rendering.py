@@ -24,12 +24,8 @@ _LEVEL = 0.7
 _CEILING = 0.98
 
 
-@dataclass(frozen=True)
-class PlacedSound:
-    """A spoken line (any sample rate) and the film time in milliseconds at which it starts."""
-
-    sound: Sound
-    start: int
+PlacedSound = tuple[Sound, int]
+"""A spoken line (any sample rate) and the film time in milliseconds at which it starts."""
 
 
 @dataclass(frozen=True)
@@ -62,9 +58,9 @@ def render_stretch(stretch: Span, lines: Sequence[PlacedSound]) -> RenderedStret
     mix = np.zeros(total, np.float32)
     cut: list[int] = []
     spans: list[tuple[int, int]] = []
-    for number, line in enumerate(lines):
-        at = (line.start - stretch.start) * _PER_MS
-        samples = line.sound.at_rate(SAMPLE_RATE).samples
+    for number, (sound, start) in enumerate(lines):
+        at = (start - stretch.start) * _PER_MS
+        samples = sound.at_rate(SAMPLE_RATE).samples
         loudest = float(np.max(np.abs(samples), initial=0.0))
         if loudest > _LEVEL:
             samples = samples * np.float32(_LEVEL / loudest)

@@ -61,24 +61,19 @@ class Sound:
         return Sound(self.samples[heard[0] : heard[-1] + 1] if len(heard) else self.samples[:0], self.rate)
 
     def at_rate(self, rate: int) -> Sound:
-        """The same sound at another sample rate."""
-        return Sound(resampled(self.samples, self.rate, rate), rate)
-
-
-def resampled(samples: Samples, rate: int, target: int) -> Samples:
-    """The same sound at `target` samples a second, band-limited by way of its spectrum."""
-    length = round(len(samples) * target / rate)
-    if rate == target or not length:
-        return samples[:length].astype(np.float32)
-    # Silence is added up to lengths of small factors, in the exact ratio of the rates: those transform fast.
-    common = gcd(rate, target)
-    blocks = _fast_length(-(-len(samples) * common // rate))
-    before, after = blocks * (rate // common), blocks * (target // common)
-    spectrum = np.fft.rfft(samples, before)
-    other = np.zeros(after // 2 + 1, dtype=spectrum.dtype)
-    shared = min(len(spectrum), len(other))
-    other[:shared] = spectrum[:shared]
-    return (np.fft.irfft(other, after)[:length] * (after / before)).astype(np.float32)
+        """The same sound at another sample rate, band-limited by way of its spectrum."""
+        length = round(len(self.samples) * rate / self.rate)
+        if rate == self.rate or not length:
+            return Sound(self.samples[:length].astype(np.float32), rate)
+        # Silence is added up to lengths of small factors, in the exact ratio of the rates: those transform fast.
+        common = gcd(self.rate, rate)
+        blocks = _fast_length(-(-len(self.samples) * common // self.rate))
+        before, after = blocks * (self.rate // common), blocks * (rate // common)
+        spectrum = np.fft.rfft(self.samples, before)
+        other = np.zeros(after // 2 + 1, dtype=spectrum.dtype)
+        shared = min(len(spectrum), len(other))
+        other[:shared] = spectrum[:shared]
+        return Sound((np.fft.irfft(other, after)[:length] * (after / before)).astype(np.float32), rate)
 
 
 def _fast_length(least: int) -> int:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from adstudio.core.words import count_words
 from adstudio.speech.cache import SpeechCache, line_key
-from adstudio.speech.engine import Engine, SpeechError, SpeechRequestError, require_rate
+from adstudio.speech.engine import FASTEST, SLOWEST, Engine, SpeechError, SpeechRequestError
 from adstudio.speech.engine_process import run
 from adstudio.speech.espeak import find_espeak
 from adstudio.speech.pyttsx3_engine import Pyttsx3
@@ -78,7 +78,10 @@ class Speaker:
             SpeechError: when the engine fails, hangs, or makes no sound.
         """
         line = speakable(text)
-        require_rate(rate)
+        if not SLOWEST <= rate <= FASTEST:
+            raise SpeechRequestError(
+                f"{rate} words per minute is not a valid speaking rate: choose {SLOWEST} to {FASTEST} in the settings"
+            )
         key = line_key(self.engine.name, self.engine.version, voice, rate, line)
         known = self.cache.find(key)
         if known is not None:
@@ -87,7 +90,7 @@ class Speaker:
             except SpeechError:
                 self.cache.drop(key)
         sound = self._synthesised(line, voice, rate)
-        path = self.cache.keep(key, encoded(sound.samples, sound.rate))
+        path = self.cache.store(key, encoded(sound.samples, sound.rate))
         # What was written, not what was meant, is what will be heard.
         return Spoken(key, path, read_sound(path))
 

@@ -20,7 +20,7 @@ from adstudio.speech.messages import (
     Stretch,
     VoiceList,
 )
-from adstudio.speech.rendering import SAMPLE_RATE, PlacedSound, render_stretch
+from adstudio.speech.rendering import SAMPLE_RATE, render_stretch
 from adstudio.speech.sound import encoded
 from adstudio.speech.speaker import LIMIT_S, Speaker, choose_engine, is_speakable
 from adstudio.system.stop_request import StopRequest
@@ -57,20 +57,12 @@ class Worker:
     def _rendered(self, speaker: Speaker, request: Stretch) -> Rendered:
         voice = request.voice or speaker.best_voice(request.language)
         stretch = request.stretch
-        sounds: list[PlacedSound] = []
-        keys: list[tuple[str, int]] = []
-        numbers: list[int] = []
-        for number, line in enumerate(request.lines):
-            if not is_speakable(line.text):
-                continue
-            spoken = speaker.say(line.text, voice, request.rate)
-            sounds.append(PlacedSound(spoken.sound, line.start))
-            keys.append((spoken.key, line.start))
-            numbers.append(number)
-        rendered = render_stretch(stretch, sounds)
-        path = self._cache.keep(
-            stretch_key(stretch.start, stretch.end, tuple(keys)), encoded(rendered.samples, SAMPLE_RATE)
-        )
+        numbers = [number for number, line in enumerate(request.lines) if is_speakable(line.text)]
+        lines = [request.lines[number] for number in numbers]
+        spoken = [(speaker.say(line.text, voice, request.rate), line.start) for line in lines]
+        rendered = render_stretch(stretch, [(said.sound, start) for said, start in spoken])
+        key = stretch_key(stretch.start, stretch.end, tuple((said.key, start) for said, start in spoken))
+        path = self._cache.store(key, encoded(rendered.samples, SAMPLE_RATE))
         cut = tuple(numbers[place] for place in rendered.cut)
         unspoken = tuple(sorted(set(range(len(request.lines))) - set(numbers)))
         return Rendered(path, stretch.length, rendered.overlaps, cut, unspoken)

@@ -132,30 +132,30 @@ def test_no_place_to_write_at_all_is_told(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "file").touch()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "file"))
     with pytest.raises(SpeechError, match="could not be stored: part of its path is a file"):
-        SpeechCache(tmp_path / "file").keep("k", b"x")
+        SpeechCache(tmp_path / "file").store("k", b"x")
 
 
 def test_what_was_not_heard_for_longest_goes_when_the_cache_is_full(tmp_path: Path):
     for number, name in enumerate("abcd"):
-        path = SpeechCache(tmp_path).keep(name, b"x" * 100)
+        path = SpeechCache(tmp_path).store(name, b"x" * 100)
         os.utime(path, (1000 + number, 1000 + number))
     abandoned = tmp_path / ".adstudio-0123456789ab.tmp"
     abandoned.touch()
     os.utime(abandoned, (0, 0))
     cache = SpeechCache(tmp_path, largest=450)
     assert cache.find("a") is not None  # heard again just now
-    newest = cache.keep("e", b"x" * 100)
+    newest = cache.store("e", b"x" * 100)
     # 500 bytes are over 450: down to 360 go the two oldest, b and c
     assert sorted(path.stem for path in tmp_path.iterdir()) == ["a", "d", "e"]
     assert newest.is_file()
-    cache.keep("f", b"x" * 100)
-    cache.keep("g", b"x" * 100)
+    cache.store("f", b"x" * 100)
+    cache.store("g", b"x" * 100)
     assert sum(path.stat().st_size for path in tmp_path.iterdir()) <= 450
 
 
 def test_a_file_that_is_there_already_is_left_alone(tmp_path: Path):
     cache = SpeechCache(tmp_path)
-    path = cache.keep("a", b"x" * 100)
+    path = cache.store("a", b"x" * 100)
     before = path.stat().st_ino
-    assert cache.keep("a", b"x" * 100) == path
+    assert cache.store("a", b"x" * 100) == path
     assert path.stat().st_ino == before

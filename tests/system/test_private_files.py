@@ -107,7 +107,7 @@ def test_what_a_drafts_stages_made():
 
 
 def test_speech():
-    path = speech_cache().keep("0" * 40, b"RIFF")
+    path = speech_cache().store("0" * 40, b"RIFF")
     assert (mode(path), mode(path.parent)) == (0o600, 0o700)
     path.chmod(0o644)
     path.parent.chmod(0o755)

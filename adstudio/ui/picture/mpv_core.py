@@ -12,7 +12,7 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import partial
 from pathlib import Path
@@ -117,7 +117,7 @@ def load_mpv() -> Any:  # noqa: ANN401 - a module without types
 
 
 class MpvCore:
-    """An mpv player that is told things and says things, and ends within its time."""
+    """An mpv player that takes commands and reports events without ever blocking, and ends in time."""
 
     def __init__(self, marshal: ThreadBridge, **options: str) -> None:
         """Start mpv, idle and paused.
@@ -138,7 +138,7 @@ class MpvCore:
             raise NoMpvError("The picture cannot be shown: libmpv does not start") from error
 
     def send(self, *command: object, reply: Callable[[bool], object] | None = None) -> None:
-        """Have a command done without waiting for it; `reply` is told on the window's thread whether it was."""
+        """Send a command without waiting; `reply` is called on the window's thread with whether it succeeded."""
 
         def replied(error: Exception | None, _result: object) -> None:
             if error is not None:
@@ -146,12 +146,7 @@ class MpvCore:
             if reply is not None:
                 self._marshal.post(partial(reply, error is None))
 
-        if self._mpv is not None:
-            texts = [_text(part) for part in command]
-            try:
-                self._mpv.command_async(*texts, callback=replied)
-            except Exception as error:  # noqa: BLE001 - mpv is ending, or refuses: the film does not move
-                log.debug("mpv: %s: %s", command[0], error)
+        self._command([_text(part) for part in command], replied)
 
     def ask(self, template: str, reply: Callable[[str, float], object]) -> None:
         """Have mpv fill in properties (`${=time-pos}`) without waiting; `reply` gets the text and its time (ms)."""
@@ -161,21 +156,24 @@ class MpvCore:
             if error is None and isinstance(result, str):
                 self._marshal.post(partial(reply, result, at))
 
+        self._command(["expand-text", template], replied)
+
+    def _command(self, texts: Sequence[str | bytes], replied: Callable[[Exception | None, Any], None]) -> None:
         if self._mpv is not None:
             try:
-                self._mpv.command_async("expand-text", template, callback=replied)
-            except Exception as error:  # noqa: BLE001 - mpv is ending
-                log.debug("mpv: %s: %s", template, error)
+                self._mpv.command_async(*texts, callback=replied)
+            except Exception as error:  # noqa: BLE001 - mpv is ending, or refuses: the film does not move
+                log.debug("mpv: %s: %s", texts, error)
 
     def set(self, name: str, value: object) -> None:
         """Set a property without waiting."""
         self.send("set", name, value)
 
     def observe(self, name: str, shape: Callable[[Any], Any], handler: Handler) -> None:
-        """Hear of a property's changes, shaped (rounded) on mpv's thread; equal ones and overtaken ones are dropped."""
-        latest: list[Any] = [None, False]  # the value, and whether the window is still to be told
+        """Report a property's changes, shaped (rounded) on mpv's thread; equal and outdated ones are dropped."""
+        latest: list[Any] = [None, False]  # the value, and whether it has yet to reach the window
 
-        def tell() -> None:
+        def report() -> None:
             latest[1] = False
             handler(latest[0])
 
@@ -185,12 +183,12 @@ class MpvCore:
                 latest[0] = shaped
                 if not latest[1]:
                     latest[1] = True
-                    self._marshal.post(tell)
+                    self._marshal.post(report)
 
         self._mpv.observe_property(name, changed)
 
     def on_event(self, handler: Callable[[str, EndReason | None], object], *names: str) -> None:
-        """Hear of events: the name, and of `end-file` why."""
+        """Report events: the name, and the reason of `end-file`."""
         by_number = {self.module.MpvEventID.from_str(name): name for name in names}
 
         def post_event(event: Any) -> None:  # noqa: ANN401
