@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import typer
 
 from adstudio.cli.output import say
-from adstudio.core.script import Film, Script, Settings
+from adstudio.core.script import Script, Settings
 
 if TYPE_CHECKING:
     from adstudio.drafting.request import Sources
 
+_FILM = ("title", "language", "frame_rate", "start_timecode")
 _SETTINGS: dict[str, Callable[[Settings], object]] = {
     "words_per_minute": lambda settings: settings.words_per_minute,
     "delta_max": lambda settings: settings.delta_max,
@@ -25,56 +26,33 @@ _SETTINGS: dict[str, Callable[[Settings], object]] = {
     "keep_music": lambda settings: settings.gaps.keep_music,
     "free_sung": lambda settings: settings.gaps.keep_sung,
 }
-_FILM: dict[str, Callable[[Film], object]] = {
-    "title": lambda film: film.title,
-    "language": lambda film: film.language,
-    "frame_rate": lambda film: film.frame_rate,
-    "start_timecode": lambda film: film.start_timecode,
-}
 _TEXTS = ("candidates", "screenplay", "description", "suggest_rules")
 """What is of use to a model that drafts alone."""
 
 
 def report(context: typer.Context, script: Script, sources: Sources, *, drafts: bool) -> None:
-    """Say which of the options change nothing in a project that is gone on in, before anything is asked."""
-    if line := ignored_text(without_effect(script, sources, given_options(context), drafts=drafts)):
-        say(line)
-
-
-def given_options(context: typer.Context) -> frozenset[str]:
-    """The options (their parameters' names) that stand on the command line."""
-    sources = {name: context.get_parameter_source(name) for name in context.params}
-    return frozenset(name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE")
-
-
-def without_effect(script: Script, sources: Sources, given: frozenset[str], *, drafts: bool) -> tuple[str, ...]:
-    """Those of the `given` options that say otherwise than a project that is gone on in, which keeps what it has.
+    """Say which of the options given change nothing in a project that a draft continues, before anything is asked.
 
     `drafts`: a model drafts in it; else its lines are only weighed.
     """
-    return tuple(f"--{name.replace('_', '-')}" for name in _names(script, sources, given, drafts=drafts))
+    unused = _unused(script, sources, drafts=drafts)
+    ignored = [f"--{name.replace('_', '-')}" for name in unused if _is_given(context, name)]
+    if ignored:
+        named = " and ".join(part for part in (", ".join(ignored[:-1]), ignored[-1]) if part)
+        verb, they = ("have", "they are") if len(ignored) > 1 else ("has", "it is")
+        say(f"{named} {verb} no effect here: the project keeps what it has, and {they} only for a new project")
 
 
-def ignored_text(options: tuple[str, ...]) -> str:
-    """That these change nothing; empty for none."""
-    if not options:
-        return ""
-    named = " and ".join(part for part in (", ".join(options[:-1]), options[-1]) if part)
-    verb, they = ("have", "they are") if len(options) > 1 else ("has", "it is")
-    return f"{named} {verb} no effect here: the project keeps what it has, and {they} only for a new project"
+def _is_given(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
 
 
-def _names(script: Script, sources: Sources, given: frozenset[str], *, drafts: bool) -> Iterator[str]:
-    film = script.film
-    wanted = {
-        "title": sources.title,
-        "language": sources.language,
-        "frame_rate": sources.frame_rate,
-        "start_timecode": sources.start_timecode,
-    }
-    yield from (name for name, of in _FILM.items() if name in given and of(film) != wanted[name])
+def _unused(script: Script, sources: Sources, *, drafts: bool) -> Iterator[str]:
+    """The options whose values differ from those of the project, which keeps what it has."""
+    yield from (name for name in _FILM if getattr(script.film, name) != getattr(sources, name))
     for name, setting in _SETTINGS.items():
-        if name in given and setting(script.settings) != setting(sources.settings):
+        if setting(script.settings) != setting(sources.settings):
             yield name
     if not drafts:
-        yield from (name for name in _TEXTS if name in given)
+        yield from _TEXTS

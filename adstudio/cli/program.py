@@ -70,20 +70,13 @@ def _know_shells() -> None:
     get_completion_inspect_parameters()
 
 
-def _show_completion(context: typer.Context, option: typer.CallbackParam, shell: str | None) -> None:
+def _completion(context: typer.Context, option: typer.CallbackParam, shell: str | None) -> None:
     if shell is not None:
-        from typer.completion import show_callback
-
         _know_shells()
-        show_callback(context, option, shell)
+        from typer import completion
 
-
-def _install_completion(context: typer.Context, option: typer.CallbackParam, shell: str | None) -> None:
-    if shell is not None:
-        from typer.completion import install_callback
-
-        _know_shells()
-        install_callback(context, option, shell)
+        complete = completion.install_callback if option.name == "install_completion" else completion.show_callback
+        complete(context, option, shell)
 
 
 if "_ADSTUDIO_COMPLETE" in os.environ:
@@ -102,14 +95,12 @@ def program(
     show_completion: Annotated[
         Shell | None,
         typer.Option(
-            metavar=_SHELLS, callback=_show_completion, is_eager=True, help="Print the completion script for a shell."
+            metavar=_SHELLS, callback=_completion, is_eager=True, help="Print the completion script for a shell."
         ),
     ] = None,
     install_completion: Annotated[
         Shell | None,
-        typer.Option(
-            metavar=_SHELLS, callback=_install_completion, is_eager=True, help="Install completion for a shell."
-        ),
+        typer.Option(metavar=_SHELLS, callback=_completion, is_eager=True, help="Install completion for a shell."),
     ] = None,
 ) -> None:
     """Audio description for film: drafted, planned to a proven optimum, and finished by a describer."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, cast
@@ -15,8 +16,8 @@ from adstudio.store.layout import TABLES, VERSION, damaged, digest, write_plan, 
 from adstudio.store.legacy_texts import origin, provenance
 from adstudio.system.scalars import CodecError, fraction_in
 
-Edit = Callable[[dict[str, Any]], None]
-"""Migrates the JSON of a script or a step, in place, to the next version."""
+Edit = Callable[[dict[str, Any]], object]
+"""Migrates a JSON object, in place, to the next version."""
 
 
 def migrate(path: Path, connection: sqlite3.Connection, version: int) -> None:
@@ -59,19 +60,62 @@ def _from_1(path: Path, connection: sqlite3.Connection) -> None:
     write_plan(connection, state[0], saved_sum, None)
 
 
+@dataclass(frozen=True)
+class _Edits:
+    """How a version changes the JSON of a script, of every eventuality, and of every single step."""
+
+    eventuality: Edit
+    script: Edit = lambda _script: None
+    step: Edit = lambda _step: None
+
+    def edit_script(self, script: dict[str, Any]) -> None:
+        self.script(script)
+        for eventuality in _objects(script.get("eventualities")):
+            self.eventuality(eventuality)
+
+    def edit_step(self, step: dict[str, Any]) -> None:
+        for each in _steps(step):
+            self.step(each)
+            for item in _items(each):
+                if item.get("type") == "eventuality":
+                    self.eventuality(item)
+
+
 def _from_2(path: Path, connection: sqlite3.Connection) -> None:
     """Version 3 adds openings and linked eventualities."""
-    _rewrite(path, connection, _script_to_3, _step_to_3)
+    edits = _Edits(
+        lambda eventuality: eventuality.setdefault("joined", False),
+        lambda script: script.setdefault("openings", []),
+    )
+    _rewrite(path, connection, edits)
 
 
 def _from_3(path: Path, connection: sqlite3.Connection) -> None:
     """Version 4 adds the screenplay of a film, and the confidence and source of eventualities."""
-    _rewrite(path, connection, _script_to_4, _step_to_4)
+
+    def eventuality(found: dict[str, Any]) -> None:
+        found.setdefault("confidence", None)
+        found.setdefault("source", "")
+
+    def script(found: dict[str, Any]) -> None:
+        for film in _objects([found.get("film")]):
+            film.setdefault("screenplay", "")
+
+    def step(found: dict[str, Any]) -> None:
+        for film in _items(found) if found.get("type") == "set film" else ():
+            film.setdefault("screenplay", "")
+
+    _rewrite(path, connection, _Edits(eventuality, script, step))
 
 
 def _from_4(path: Path, connection: sqlite3.Connection) -> None:
     """Version 5 adds people and prompts, eventualities rated by a person, and the sharing policy (offline)."""
-    _rewrite(path, connection, _script_to_5, _step_to_5)
+
+    def script(found: dict[str, Any]) -> None:
+        found.setdefault("people", [])
+        found.setdefault("prompts", [])
+
+    _rewrite(path, connection, _Edits(lambda eventuality: eventuality.setdefault("weighed", False), script))
     for table in ("policy", "identity"):
         connection.execute(TABLES[5][table])
     policies.write(connection, policies.new_identity())
@@ -83,19 +127,28 @@ def _from_5(path: Path, connection: sqlite3.Connection) -> None:
     A machine's unpinned lines count as such if a wording has a duration or the wordings are not in order from full to
     short, which no draft produces.
     """
-    _rewrite(path, connection, _script_to_6, _step_to_6)
+    edits = _Edits(lambda eventuality: eventuality.setdefault("worked", _looks_worked(eventuality)))
+    _rewrite(path, connection, edits)
 
 
 def _from_6(path: Path, connection: sqlite3.Connection) -> None:
     """Version 7 has typed provenance, step origins and withdrawals instead of texts."""
-    _rewrite(path, connection, _script_to_7, _step_to_7, _act_to_7)
+
+    def eventuality(found: dict[str, Any]) -> None:
+        if isinstance(source := found.pop("source", None), str):
+            found["provenance"] = provenance(source)
+
+    def step(found: dict[str, Any]) -> None:
+        if found.get("type") == "several" and isinstance(label := found.get("label"), str):
+            found["label"], found["origin"] = ("", origin("")[1]) if label == _WITHDRAWN else origin(label)
+
+    _rewrite(path, connection, _Edits(eventuality, step=step), _act_to_7)
 
 
 def _rewrite(
     path: Path,
     connection: sqlite3.Connection,
-    script_edit: Edit,
-    step_edit: Edit,
+    edits: _Edits,
     act_of: Callable[[str, bytes], str] = lambda act, _step: act,
 ) -> None:
     """Migrate the JSON of every script and step, and acts by their old steps.
@@ -118,13 +171,13 @@ def _rewrite(
                 raise damaged(path, f"the checksum of change {seq} is wrong")
             connection.executemany("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", rows[place:])
             break
-        new = write_row(connection, new, seq, act=act_of(act, step), step=_edited(step, step_edit), at=at)
+        new = write_row(connection, new, seq, act=act_of(act, step), step=_edited(step, edits.edit_step), at=at)
         old = total
         chains[old] = new
         saved_sum = old if seq == state[0] else saved_sum
     for seq, chain, script, total in snapshots:
         if digest("snapshot", seq, chain, script) == total:
-            write_snapshot(connection, seq, chains.get(chain) or chain, _edited(script, script_edit))
+            write_snapshot(connection, seq, chains.get(chain) or chain, _edited(script, edits.edit_script))
         elif seq <= state[0]:
             raise damaged(path, "the checksum of its script is wrong")
     write_state(connection, state[0], state[1], chains.get(state[2]) or state[2])
@@ -145,77 +198,6 @@ def _edited(data: bytes, edit: Edit) -> bytes:
         return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
     except UnicodeEncodeError:
         return json.dumps(found, separators=(",", ":")).encode()
-
-
-def _script_to_3(script: dict[str, Any]) -> None:
-    script.setdefault("openings", [])
-    for eventuality in _objects(script.get("eventualities")):
-        eventuality.setdefault("joined", False)
-
-
-def _step_to_3(step: dict[str, Any]) -> None:
-    for item in (item for each in _steps(step) for item in _items(each)):
-        if item.get("type") == "eventuality":
-            item.setdefault("joined", False)
-
-
-def _script_to_4(script: dict[str, Any]) -> None:
-    for film in _objects([script.get("film")]):
-        film.setdefault("screenplay", "")
-    for eventuality in _objects(script.get("eventualities")):
-        _eventuality_to_4(eventuality)
-
-
-def _step_to_4(step: dict[str, Any]) -> None:
-    for each in _steps(step):
-        for item in _items(each):
-            if item.get("type") == "eventuality":
-                _eventuality_to_4(item)
-            elif each.get("type") == "set film":
-                item.setdefault("screenplay", "")
-
-
-def _script_to_5(script: dict[str, Any]) -> None:
-    script.setdefault("people", [])
-    script.setdefault("prompts", [])
-    for eventuality in _objects(script.get("eventualities")):
-        eventuality.setdefault("weighed", False)
-
-
-def _step_to_5(step: dict[str, Any]) -> None:
-    for item in (item for each in _steps(step) for item in _items(each)):
-        if item.get("type") == "eventuality":
-            item.setdefault("weighed", False)
-
-
-def _script_to_6(script: dict[str, Any]) -> None:
-    for eventuality in _objects(script.get("eventualities")):
-        eventuality.setdefault("worked", _looks_worked(eventuality))
-
-
-def _step_to_6(step: dict[str, Any]) -> None:
-    for item in (item for each in _steps(step) for item in _items(each)):
-        if item.get("type") == "eventuality":
-            item.setdefault("worked", _looks_worked(item))
-
-
-def _script_to_7(script: dict[str, Any]) -> None:
-    for eventuality in _objects(script.get("eventualities")):
-        _eventuality_to_7(eventuality)
-
-
-def _step_to_7(step: dict[str, Any]) -> None:
-    for each in _steps(step):
-        if each.get("type") == "several" and isinstance(label := each.get("label"), str):
-            each["label"], each["origin"] = ("", origin("")[1]) if label == _WITHDRAWN else origin(label)
-        for item in _items(each):
-            if item.get("type") == "eventuality":
-                _eventuality_to_7(item)
-
-
-def _eventuality_to_7(eventuality: dict[str, Any]) -> None:
-    if isinstance(source := eventuality.pop("source", None), str):
-        eventuality["provenance"] = provenance(source)
 
 
 _WITHDRAWN = "withdrawn"
@@ -245,11 +227,6 @@ def _rate(written: object) -> Fraction:
     except CodecError:
         # Reading refuses it.
         return Fraction(0)
-
-
-def _eventuality_to_4(eventuality: dict[str, Any]) -> None:
-    eventuality.setdefault("confidence", None)
-    eventuality.setdefault("source", "")
 
 
 def _steps(step: dict[str, Any]) -> list[dict[str, Any]]:
