@@ -49,7 +49,7 @@ def solve(
 ) -> None:
     """Plan one problem: which items are spoken, in which wording, and when. Exit code 1 if there is no plan.
 
-    With --backend llm, the model named by --llm plans it; its plan is verified and compared with the proven best.
+    With --backend llm, the model named by --llm plans it; its plan is verified and compared with the optimum.
     From a project, the problem of the last save is used, together with the project's own prompt. The project is not
     changed, except that your consent is recorded in it once the model has answered.
     """
