@@ -1,10 +1,11 @@
-"""`adstudio solve`: plan one problem."""
+"""`adstudio solve`: plan one problem, by an engine, or by a model whose plan is compared with the optimum."""
 
 from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Generator
+import secrets
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
@@ -12,20 +13,31 @@ import typer
 
 from adstudio.cli import options
 from adstudio.cli.interrupt import interruptible
-from adstudio.cli.model_options import Llm, SendingOptions
+from adstudio.cli.model_options import Llm, SendingOptions, not_noted, noted
 from adstudio.cli.option_groups import grouped
 from adstudio.cli.options import option
-from adstudio.cli.output import require_safe_target, say, unsaved_changes, write_output
+from adstudio.cli.output import (
+    PROJECT_ENDING,
+    SHOWN_ODDITIES,
+    count,
+    require_safe_target,
+    require_writable_target,
+    say,
+    unsaved_changes,
+    write_output,
+)
 from adstudio.core.errors import BadInputError
 from adstudio.core.json_reading import json_bytes
-from adstudio.core.plan import Plan
+from adstudio.core.plan import Plan, Status
+from adstudio.core.policy import Policy, Sent
 from adstudio.planning.problem import Problem
 
 if TYPE_CHECKING:
+    from adstudio.drafting.llm_scheduler.run import Scheduled
     from adstudio.store.project import ProjectFile
 
-PROJECT = ".adproj"
-"""A project's file extension."""
+LONGEST_PROOF = 60.0
+"""Seconds for finding the optimum if no limit was given; only rules make it take noticeable time."""
 Backend = Literal["auto", "exact", "cpsat", "gurobi", "llm", "random"]
 
 
@@ -77,9 +89,7 @@ def solve(
         else:
             read = _problem_of(project, scene)
         if llm is not None:
-            from adstudio.cli.solve_by_model import solve_by_model
-
-            solve_by_model(problem, read, llm, output, sending, time_limit=time_limit, project=project)
+            _solve_by_model(problem, read, llm, output, sending, time_limit=time_limit, project=project)
             return
     plan = interruptible(lambda: _planned(read, backend, time_limit, pool, seed), "planning")
     write_output(json_bytes(plan_json(plan)), output)
@@ -95,9 +105,11 @@ def _project(path: Path, scene: str | None, *, asks: bool) -> Generator[ProjectF
     With `asks` the project is opened for writing, because permission given to a model is recorded in it.
     """
     # Decided by the name, so that a problem file does not load the project store.
-    if path.suffix.lower() != PROJECT:
+    if path.suffix.lower() != PROJECT_ENDING:
         if scene is not None:
-            raise BadInputError(f"--scene only applies to a project ({PROJECT}), which {path} is not: leave it out")
+            raise BadInputError(
+                f"--scene only applies to a project ({PROJECT_ENDING}), which {path} is not: leave it out"
+            )
         yield None
         return
     from adstudio.store.project import ProjectFile
@@ -132,3 +144,98 @@ def _planned(problem: Problem, backend: Backend, time_limit: float | None, pool:
         raise BadInputError("--backend random draws from a pool: give --pool FILE, a JSON array of descriptions")
     texts = parse_pool(read_bounded(pool, MAX_POOL_BYTES, "pool of descriptions"), str(pool))
     return solve_random(problem, texts, seed)
+
+
+def _solve_by_model(
+    path: Path,
+    problem: Problem,
+    llm: str,
+    output: Path | None,
+    sending: SendingOptions,
+    *,
+    time_limit: float | None,
+    project: ProjectFile | None,
+) -> None:
+    """Have the named model plan the problem, and write its plan. An infeasible problem is not sent.
+
+    If the problem comes from a `project`, the project's sharing policy and prompts apply and the log names it;
+    permission given here is recorded in it once the model has answered.
+
+    Raises:
+        BadInputError: if the model is unknown, or may not be sent the problem.
+        OutsideFailureError: if the model gave no plan.
+        typer.Exit: with 1 if there is no plan, or the model's plan is invalid.
+    """
+    from adstudio.connections.first_response import FirstResponseProvider
+    from adstudio.connections.model_access import provider_of
+    from adstudio.connections.saved_connections import connection_named
+    from adstudio.drafting.llm_scheduler.requests import DEADLINE
+    from adstudio.drafting.llm_scheduler.run import plan_by_model
+    from adstudio.drafting.model.prompts import passed_over, prompts
+    from adstudio.drafting.model.request_store import default_place
+    from adstudio.planning.engines.conflicts import conflict_sentence
+    from adstudio.planning.files.plan_file import plan_json
+    from adstudio.planning.solve import solve as plan_with
+
+    require_writable_target(output)
+    named = connection_named(llm)
+    allowed, identity = (Policy(), "") if project is None else (project.policy, project.identity)
+    policy = sending.policy(named, allowed, frozenset[Sent]({"text"}))
+    connection = named.connection(policy, project=path.name, salt=identity or secrets.token_hex(16), identity=identity)
+    own = {} if project is None else dict(project.saved_script.prompts)
+    if unknown := passed_over(own):
+        say(unknown)
+    best = interruptible(
+        lambda: plan_with(problem, "auto", time_limit or LONGEST_PROOF), "finding the optimum to compare"
+    )
+    if best.status is Status.INFEASIBLE:
+        write_output(json_bytes(plan_json(best)), output)
+        say(f"{path} has no plan, so no model was asked: {conflict_sentence(best, problem)}")
+        raise typer.Exit(1)
+    answered: list[str] = []
+    try:
+        scheduled = interruptible(
+            lambda: plan_by_model(
+                problem,
+                best,
+                lambda: FirstResponseProvider(provider_of(connection), lambda: answered.append(llm)),
+                default_place(),
+                wordings=prompts(own),
+                deadline=time_limit or DEADLINE,
+            ),
+            f"{llm} is planning",
+        )
+    finally:
+        if project is not None and answered and policy != allowed:
+            project.set_policy(policy)
+            say(noted(path, allowed, policy))
+    if project is not None and not answered and policy != allowed:
+        say(not_noted(path))
+    write_output(json_bytes(plan_json(scheduled.plan)), output)
+    for line in _comparison(scheduled, best):
+        say(line)
+    if scheduled.plan.status is Status.INVALID:
+        raise typer.Exit(1)
+
+
+def _comparison(scheduled: Scheduled, best: Plan) -> Iterator[str]:
+    """A model's plan for people: which model made it, what is wrong with it, and how far it is from the optimum."""
+    from adstudio.planning.engines.llm_scheduler import comparison_text, violation_counts
+
+    plan, usage = scheduled.plan, scheduled.usage
+    if not scheduled.prompt:
+        yield "no model was asked: no line fits into any gap"
+    elif scheduled.asked:
+        tokens = f"{usage.tokens_in:,} tokens in, {usage.tokens_out + usage.tokens_thought:,} out"
+        yield f"planned by {scheduled.model} (prompt {scheduled.prompt}): {tokens}"
+    else:
+        yield f"planned earlier by {scheduled.model} (prompt {scheduled.prompt}); it was not asked again"
+    if plan.status is not Status.INVALID:
+        yield f"the plan is valid: {comparison_text(plan, best)}"
+        return
+    found = len(plan.violations)
+    yield f"the plan is invalid, {count(found, 'violation')}: {violation_counts(plan)}"
+    for violation in plan.violations[:SHOWN_ODDITIES]:
+        yield f"{violation.kind}: {violation.what}"
+    if found > SHOWN_ODDITIES:
+        yield f"… and {found - SHOWN_ODDITIES} more violations, listed in the plan"

@@ -8,7 +8,7 @@ from statistics import median_high
 from typing import TypeVar
 
 from adstudio.core.errors import BadInputError
-from adstudio.core.script import Cue, Eventuality, Opening, Origin, Rules, Scene, Script, Silence
+from adstudio.core.script import Cue, Eventuality, Item, Opening, Origin, Rules, Scene, Script, Silence
 from adstudio.core.steps import Insert, Move, Remove, Replace, SetRules, Several, Step
 
 MAX_CHARACTERS = 10_000
@@ -18,6 +18,7 @@ DEFAULT_SALIENCE = 500_000
 """The salience of a new line if no other line has one, in millionths."""
 
 Timed = TypeVar("Timed", Cue, Silence, Opening, Scene)
+Listed = TypeVar("Listed", bound=Item)
 
 
 class EditRefused(BadInputError):  # noqa: N818 - an answer to the describer, not an error
@@ -53,6 +54,14 @@ def position_of(script: Script, identity: str) -> int:
 def line_of(script: Script, identity: str) -> Eventuality:
     """The eventuality with that id; refused if it is not in the script."""
     return script.eventualities[position_of(script, identity)]
+
+
+def item_of(items: Iterable[Listed], identity: str, what: str) -> Listed:
+    """The item with that id; `what` names it where it is not in the script, which is refused."""
+    found = next((item for item in items if item.id == identity), None)
+    if found is None:
+        raise EditRefused(f"That {what} is no longer in the script.")
+    return found
 
 
 def edit_lines(

@@ -8,7 +8,7 @@ from dataclasses import replace
 from adstudio.core.script import Cue, CueKind, Script
 from adstudio.core.steps import Insert, Step
 from adstudio.core.timebase import Span
-from adstudio.editing.change import EditRefused, clamped, one_step, timed_steps
+from adstudio.editing.change import EditRefused, clamped, item_of, one_step, timed_steps
 from adstudio.editing.ids import Ids
 from adstudio.editing.names import quoted
 
@@ -21,7 +21,7 @@ def set_cue_times(script: Script, identity: str, *, start: int | None = None, en
     Raises:
         EditRefused: if it would have no length, or no longer exists.
     """
-    cue = _cue(script, identity)
+    cue = item_of(script.cues, identity, "cue")
     new_start = cue.start if start is None else clamped(script, start)
     new_end = cue.end if end is None else clamped(script, end)
     if (new_start, new_end) == (cue.start, cue.end):
@@ -39,7 +39,7 @@ def set_cue_kind(script: Script, identities: Iterable[str], kind: CueKind) -> St
     Raises:
         EditRefused: if a cue no longer exists.
     """
-    cues = [_cue(script, identity) for identity in dict.fromkeys(identities)]
+    cues = [item_of(script.cues, identity, "cue") for identity in dict.fromkeys(identities)]
     changed: dict[str, Cue | None] = {cue.id: replace(cue, kind=kind) for cue in cues if cue.kind is not kind}
     return one_step(f"Mark {len(changed)} cues as {kind.value}", timed_steps(script.cues, changed))
 
@@ -56,10 +56,3 @@ def cues_from_speech(script: Script, ids: Ids, spans: Iterable[Span]) -> Step | 
     speech = [Span(span.start, min(span.end, end)) for span in sorted(spans) if 0 <= span.start < end]
     steps = [Insert(Cue(ids.fresh(Cue), span.start, span.end, ""), None) for span in speech]
     return one_step(CUES_FROM_SPEECH, steps)
-
-
-def _cue(script: Script, identity: str) -> Cue:
-    cue = next((cue for cue in script.cues if cue.id == identity), None)
-    if cue is None:
-        raise EditRefused("That cue is no longer in the script.")
-    return cue

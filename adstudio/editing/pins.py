@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from adstudio.core.plan import Plan
@@ -14,31 +14,24 @@ from adstudio.editing.names import line_name
 
 def pin_in(script: Script, identities: Iterable[str]) -> Step | None:
     """Pin lines in: the plan must speak them. A pinned wording or start stays."""
-    return edit_lines(
-        script, identities, "Lock {} lines in", lambda line: _with_pin(line, replace(line.pin, selected=True))
-    )
+    return _repinned(script, identities, "Lock {} lines in", lambda line: replace(line.pin, selected=True))
 
 
 def pin_out(script: Script, identities: Iterable[str]) -> Step | None:
     """Pin lines out: the plan must not speak them. This clears a pinned start and override, which contradict it."""
-    return edit_lines(
-        script,
-        identities,
-        "Lock {} lines out",
-        lambda line: _with_pin(line, Pin(selected=False, variant=line.pin.variant)),
+    return _repinned(
+        script, identities, "Lock {} lines out", lambda line: Pin(selected=False, variant=line.pin.variant)
     )
 
 
 def unpin_placement(script: Script, identities: Iterable[str]) -> Step | None:
     """Leave it to the planner whether and when lines are spoken; a pinned wording stays."""
-    return edit_lines(
-        script, identities, "Unlock {} lines", lambda line: _with_pin(line, Pin(variant=line.pin.variant))
-    )
+    return _repinned(script, identities, "Unlock {} lines", lambda line: Pin(variant=line.pin.variant))
 
 
 def unpin(script: Script, identities: Iterable[str]) -> Step | None:
     """Clear all pins of these lines."""
-    return edit_lines(script, identities, "Clear locks of {} lines", lambda line: _with_pin(line, NO_PIN))
+    return _repinned(script, identities, "Clear locks of {} lines", lambda _: NO_PIN)
 
 
 def pin_variant(script: Script, identity: str, variant: int | None) -> Step | None:
@@ -49,7 +42,7 @@ def pin_variant(script: Script, identity: str, variant: int | None) -> Step | No
     """
     if variant is not None and not 0 <= variant < len(line_of(script, identity).variants):
         raise EditRefused("That wording no longer exists.")
-    return edit_lines(script, (identity,), "", lambda line: _with_pin(line, replace(line.pin, variant=variant)))
+    return _repinned(script, (identity,), "", lambda line: replace(line.pin, variant=variant))
 
 
 def pin_start(script: Script, identity: str, start: int) -> Step | None:
@@ -63,34 +56,31 @@ def pin_start(script: Script, identity: str, start: int) -> Step | None:
 def pin_starts(script: Script, starts: Mapping[str, int]) -> Step | None:
     """Pin the starts of several lines as one action."""
 
-    def pin(line: Eventuality) -> Eventuality:
+    def pin(line: Eventuality) -> Pin:
         held = replace(line.pin, start=clamped(script, starts[line.id]))
         if held.selected is False:
             held = replace(held, selected=None)
-        return _with_pin(line, replace(held, override=held.override or line.occurrence is None))
+        return replace(held, override=held.override or line.occurrence is None)
 
-    return edit_lines(script, starts, "Lock times of {} lines", pin)
+    return _repinned(script, starts, "Lock times of {} lines", pin)
 
 
 def pin_as_planned(script: Script, plan: Plan, identities: Iterable[str]) -> Step | None:
     """Pin the planned wording and start of lines, so that edits elsewhere cannot move them; others are skipped."""
 
-    def pin(line: Eventuality) -> Eventuality:
+    def pin(line: Eventuality) -> Pin:
         spoken = plan.by_element.get(line.id)
         if spoken is None or not 0 <= spoken.variant < len(line.variants):
-            return line
-        return _with_pin(line, replace(line.pin, selected=True, variant=spoken.variant, start=spoken.start))
+            return line.pin
+        return replace(line.pin, selected=True, variant=spoken.variant, start=spoken.start)
 
-    return edit_lines(script, identities, "Lock {} lines as planned", pin)
+    return _repinned(script, identities, "Lock {} lines as planned", pin)
 
 
 def unpin_start(script: Script, identities: Iterable[str]) -> Step | None:
     """Unpin the start of lines; other pins stay, and lines pinned in only by their start are free."""
-    return edit_lines(
-        script,
-        identities,
-        "Unlock times of {} lines",
-        lambda line: _with_pin(line, replace(line.pin, start=None, override=False)),
+    return _repinned(
+        script, identities, "Unlock times of {} lines", lambda line: replace(line.pin, start=None, override=False)
     )
 
 
@@ -101,7 +91,7 @@ def set_override(script: Script, identities: Iterable[str], *, on: bool) -> Step
         EditRefused: if a start is not pinned, or a line could never be spoken without its override.
     """
 
-    def override(line: Eventuality) -> Eventuality:
+    def override(line: Eventuality) -> Pin:
         if on and line.pin.start is None:
             raise EditRefused(
                 f"Only lines with a locked time can overlap dialogue: lock the time of {line_name(line)} first."
@@ -111,11 +101,10 @@ def set_override(script: Script, identities: Iterable[str], *, on: bool) -> Step
                 f"{line_name(line)} has no action time, so it can only be spoken where you lock it: "
                 "set its action in and out first."
             )
-        return _with_pin(line, replace(line.pin, override=on))
+        return replace(line.pin, override=on)
 
-    return edit_lines(
-        script, identities, "Allow overlap of {} lines" if on else "Stop allowing overlap of {} lines", override
-    )
+    label = "Allow overlap of {} lines" if on else "Stop allowing overlap of {} lines"
+    return _repinned(script, identities, label, override)
 
 
 def set_accepted(script: Script, identities: Iterable[str], *, on: bool) -> Step | None:
@@ -145,10 +134,13 @@ def set_note(script: Script, identity: str, text: str) -> Step | None:
     return one_step("", [Replace(line, new)] if new != line else [])
 
 
-def _with_pin(line: Eventuality, pin: Pin) -> Eventuality:
-    # From now on the pin is the describer's choice, whoever set it.
-    return (
-        line
-        if pin == line.pin
-        else replace(line, pin=pin, provenance=replace(line.provenance, held_by_polishing=False))
-    )
+def _repinned(
+    script: Script, identities: Iterable[str], label: str, pin_of: Callable[[Eventuality], Pin]
+) -> Step | None:
+    def repinned(line: Eventuality) -> Eventuality:
+        pin = pin_of(line)
+        # From now on the pin is the describer's choice, whoever set it.
+        by_describer = replace(line.provenance, held_by_polishing=False)
+        return line if pin == line.pin else replace(line, pin=pin, provenance=by_describer)
+
+    return edit_lines(script, identities, label, repinned)

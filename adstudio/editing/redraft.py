@@ -8,7 +8,7 @@ from dataclasses import replace
 from adstudio.core.script import Eventuality, Origin, Scene, Script
 from adstudio.core.steps import Agent, ChangeKind, Insert, Remove, Replace, Several, Step, StepOrigin
 from adstudio.core.words import folded
-from adstudio.editing.change import EditRefused, id_after, one_step, removal_steps
+from adstudio.editing.change import id_after, item_of, one_step, removal_steps
 from adstudio.editing.ids import Ids
 from adstudio.editing.names import quoted, scene_name
 
@@ -43,9 +43,7 @@ def redraft_scene(script: Script, ids: Ids, scene: str, fresh: Sequence[Eventual
     Raises:
         EditRefused: if the scene no longer exists.
     """
-    found = script.scene_by_id.get(scene)
-    if found is None:
-        raise EditRefused("That scene is no longer in the film.")
+    found = item_of(script.scenes, scene, "scene")
     lines = [line for line in script.eventualities if line.scene == scene]
     human = [line for line in lines if is_human_work(script, line)]
     gone = [line for line in lines if not is_human_work(script, line)]

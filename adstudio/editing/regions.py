@@ -9,7 +9,7 @@ from typing import TypeVar
 from adstudio.core.script import Opening, Script, Silence
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
-from adstudio.editing.change import EditRefused, checked_text, clamped, one_step, timed_steps
+from adstudio.editing.change import EditRefused, checked_text, clamped, item_of, one_step, timed_steps
 from adstudio.editing.ids import Ids
 from adstudio.editing.names import span_text
 
@@ -124,10 +124,7 @@ def _too_short(what: str) -> EditRefused:
 
 
 def _region(script: Script, identity: str) -> Region:
-    for item in (*script.silences, *script.openings):
-        if item.id == identity:
-            return item
-    raise EditRefused("That region is no longer in the script.")
+    return item_of((*script.silences, *script.openings), identity, "region")
 
 
 def _replace(script: Script, new: Region, verb: str) -> Step | None:

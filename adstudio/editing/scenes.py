@@ -9,7 +9,7 @@ from adstudio.core import script as domain
 from adstudio.core.script import Eventuality, Scene, Script
 from adstudio.core.steps import Insert, Replace, Step
 from adstudio.core.timebase import Span
-from adstudio.editing.change import EditRefused, checked_text, one_step, timed_steps
+from adstudio.editing.change import EditRefused, checked_text, item_of, one_step, timed_steps
 from adstudio.editing.ids import Ids
 from adstudio.editing.names import quoted, span_text
 
@@ -106,7 +106,7 @@ def assign_to_sequence(script: Script, identities: Iterable[str], sequence: str 
         EditRefused: if a scene or the sequence no longer exists.
     """
     if sequence is not None:
-        _sequence(script, sequence)
+        item_of(script.sequences, sequence, "sequence")
     return _edit_scenes(script, identities, lambda scene: replace(scene, sequence=sequence), "Assign {} scenes")
 
 
@@ -166,17 +166,7 @@ def _sequences_after(script: Script, start: int) -> set[str]:
 
 
 def _scene(script: Script, identity: str) -> Scene:
-    scene = script.scene_by_id.get(identity)
-    if scene is None:
-        raise EditRefused("That scene is no longer in the film.")
-    return scene
-
-
-def _sequence(script: Script, identity: str) -> domain.Sequence:
-    sequence = next((sequence for sequence in script.sequences if sequence.id == identity), None)
-    if sequence is None:
-        raise EditRefused("That sequence is no longer in the film.")
-    return sequence
+    return item_of(script.scenes, identity, "scene")
 
 
 def _name(script: Script, scene: Scene) -> str:

@@ -54,12 +54,7 @@ class _Fields(NamedTuple):
         return {name: (cuts[k] + 1, cuts[k + 1]) for k, name in enumerate(self.names)}
 
 
-def read_ass(source: Source) -> Found:
-    """The dialogue lines of an ASS or SSA file and its problems; comments and drawings are not dialogue."""
-    return _Reader(source).read()
-
-
-class _Reader:
+class AssReader:
     """Reads the lines once, keeping track of the section and its format."""
 
     def __init__(self, source: Source) -> None:
@@ -72,6 +67,7 @@ class _Reader:
         self.soft_breaks = False
 
     def read(self) -> Found:
+        """The dialogue lines of an ASS or SSA file and its problems; comments and drawings are not dialogue."""
         section = ""
         for index, line in enumerate(self.lines):
             header = _SECTION.fullmatch(line)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
@@ -57,7 +57,7 @@ def parse_subtitles(data: bytes, name: str, *, encoding: str | None = None) -> S
         found = Found([], [Oddity("the file is empty", 1)])
     else:
         try:
-            found = _reader(kind)(source)
+            found = _read(kind, source)
         except SubtitleError as error:
             raise SubtitleError(f"{name}: {error}") from error
         if not found.cues:
@@ -109,18 +109,20 @@ def _zeros(source: Source, name: str) -> list[Oddity]:
     return [Oddity(what, source.line_of(source.text.index("\0")))]
 
 
-def _reader(kind: SubtitleFormat) -> Callable[[Source], Found]:
+def _read(kind: SubtitleFormat, source: Source) -> Found:
     # Imported on demand.
     match kind:
         case SubtitleFormat.SRT:
-            from adstudio.subtitles.srt import read_srt as reader
+            from adstudio.subtitles.srt import read_srt
+
+            return read_srt(source)
         case SubtitleFormat.VTT:
-            from adstudio.subtitles.vtt import read_vtt as reader
+            from adstudio.subtitles.vtt import VttReader as Reader
         case SubtitleFormat.TTML:
-            from adstudio.subtitles.ttml import read_ttml as reader
+            from adstudio.subtitles.ttml import TtmlReader as Reader
         case SubtitleFormat.ASS:
-            from adstudio.subtitles.ass import read_ass as reader
-    return reader
+            from adstudio.subtitles.ass import AssReader as Reader
+    return Reader(source).read()
 
 
 def _bounded(oddities: list[Oddity]) -> tuple[Oddity, ...]:

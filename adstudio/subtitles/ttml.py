@@ -26,16 +26,7 @@ _CONTENT = frozenset({"body", "div", "p", "span"})
 _PICTURES = frozenset({"image", "img"})
 
 
-def read_ttml(source: Source) -> Found:
-    """The timed paragraphs of a TTML document.
-
-    Raises:
-        SubtitleError: for entity declarations and excessive documents.
-    """
-    return _Reader(source).read()
-
-
-class _Reader:
+class TtmlReader:
     """Reads one document, with cues in document order."""
 
     def __init__(self, source: Source) -> None:
@@ -50,6 +41,11 @@ class _Reader:
         self.language: str | None = None
 
     def read(self) -> Found:
+        """The timed paragraphs of a TTML document.
+
+        Raises:
+            SubtitleError: for entity declarations and excessive documents.
+        """
         for fault in self.scanned.faults:
             self._odd(fault.at, f"the XML is damaged: {fault.what}")
         root = next((element for element in self.scanned.roots if element.local == "tt"), None)

@@ -19,12 +19,7 @@ _BLOCK = re.compile(r"\s*(STYLE|REGION)\s*")
 _METADATA = re.compile(r"\s*([A-Za-z][\w-]*)\s*[:=]\s*(.*?)\s*", re.DOTALL)
 
 
-def read_vtt(source: Source) -> Found:
-    """The cues of a WebVTT file and its problems."""
-    return _Reader(source).read()
-
-
-class _Reader:
+class VttReader:
     """Reads the lines once; `at` is the next line."""
 
     def __init__(self, source: Source) -> None:
@@ -37,6 +32,7 @@ class _Reader:
         self.at = 0
 
     def read(self) -> Found:
+        """The cues of a WebVTT file and its problems."""
         self._header()
         texts = self.lines
         while self.at < len(texts):

@@ -126,5 +126,5 @@ def test_it_is_one_step_of_the_document():
 
 
 def test_a_scene_that_went_is_refused():
-    with pytest.raises(EditRefused, match="no longer in the film"):
+    with pytest.raises(EditRefused, match="no longer in the script"):
         redraft_scene(script(), Ids(script()), "s9", [])

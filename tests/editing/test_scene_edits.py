@@ -64,7 +64,7 @@ def test_merging_with_the_next() -> None:
     assert label_of(step, SCRIPT) == "Merge scenes ‘Yard’ and 00:00:30:00–00:01:00:00"
     with pytest.raises(EditRefused, match="the last scene"):
         scenes.merge_scene(SCRIPT, "s2")
-    with pytest.raises(EditRefused, match="no longer in the film"):
+    with pytest.raises(EditRefused, match="no longer in the script"):
         scenes.merge_scene(SCRIPT, "s9")
 
 
