@@ -219,10 +219,10 @@ def require_key(named: SavedConnection) -> None:
 
 def why_not(current: Policy) -> str:
     """Why a policy forbids sending, without a full stop."""
-    if current.lapsed:
-        from adstudio.llm.policy_enforcement import lapse_reason
+    if current.lapse is not None:
+        from adstudio.llm.policy_enforcement import LAPSES
 
-        return lapse_reason(current)
+        return LAPSES[current.lapse]
     return "the film is kept offline" if current.rule == "offline" else "that was not allowed"
 
 

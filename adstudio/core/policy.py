@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import Literal
 
 from adstudio.core.script import Film
@@ -64,18 +65,31 @@ class Consent:
     at: str
 
 
+class Lapse(Enum):
+    """Why a permission does not apply, so that it has to be given again."""
+
+    OTHER_FILM = "other film"
+    FIRST_FILM = "first film"
+    """It was given when the project had no video."""
+    OTHER_USER = "other user"
+    """It was not given by this user, or by an earlier version that did not record who gave it."""
+    NO_KEYRING = "no keyring"
+    """The keyring does not release the secret that would show who gave it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
     """A project's rule. `hosts` are on-premises servers, for `on premises` and `cloud`; `consent` is for `cloud`.
 
-    `film` identifies the film it was granted for (see `film_identity`), None if unknown. It does not affect what is
-    allowed, and policies that differ only in it are equal.
+    `film` identifies the film it was granted for (see `film_identity`), None if unknown, and `lapse` says why it does
+    not apply at the moment. Policies that differ only in these are equal.
     """
 
     rule: Rule = "offline"
     hosts: tuple[Host, ...] = ()
     consent: Consent | None = None
     film: str | None = field(default=None, compare=False)
+    lapse: Lapse | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if len(self.hosts) > MAX_HOSTS:
@@ -93,21 +107,22 @@ class Policy:
 
     @property
     def lapsed(self) -> bool:
-        """Whether it is offline only because its permission was granted for another film."""
-        return self.rule == "offline" and self.film is not None
+        """Whether it is offline only because its permission does not apply."""
+        return self.lapse is not None
 
     def granted_for(self, film: str) -> Policy:
         """The same policy granted for this film; one that allows nothing belongs to no film."""
-        return replace(self, film=None if self.rule == "offline" else film)
+        return replace(self, film=None if self.rule == "offline" else film, lapse=None)
+
+    def withheld(self, lapse: Lapse) -> Policy:
+        """Offline instead. It still names its servers and provider, so that they can be offered for renewal."""
+        return self if self.rule == "offline" else replace(self, rule="offline", lapse=lapse)
 
     def valid_for(self, *films: str) -> Policy:
-        """The policy as it applies to these films: unchanged if it was granted for each of them, else offline.
-
-        A lapsed policy still names its servers and provider, so that they can be offered for renewal.
-        """
-        if self.rule == "offline" or all(film == self.film for film in films):
+        """The policy as it applies to these films: unchanged if it was granted for each of them, else withheld."""
+        if all(film == self.film for film in films):
             return self
-        return replace(self, rule="offline", film=self.film or "")
+        return self.withheld(Lapse.OTHER_FILM if self.film else Lapse.FIRST_FILM)
 
 
 def film_identity(film: Film) -> str:
@@ -145,7 +160,11 @@ def _both(one: Consent | None, other: Consent | None) -> Consent | None:
 
 @dataclass(frozen=True, slots=True)
 class PolicyChange:
-    """A change of a project's policy; `at` is in milliseconds since 1970."""
+    """A change of a project's policy; `at` is in milliseconds since 1970.
+
+    `code` proves to the user who made it that they did (`store.policies`).
+    """
 
     at: int
     policy: Policy
+    code: bytes = field(default=b"", compare=False, repr=False)

@@ -13,9 +13,10 @@ from typing import Any
 from urllib.parse import quote
 
 from adstudio.llm.faults import ClientMissingError, KeyMissingError, KeyringLockedError, NoKeyringError
+from adstudio.system import keyring_access
 from adstudio.system.environment import KEYS
+from adstudio.system.keyring_access import call_keyring
 
-SERVICE = "adstudio"
 MASK = "•••"
 MOST_CHARACTERS = 4096
 
@@ -193,31 +194,13 @@ def _is_key(value: str) -> bool:
 
 
 def _through_keyring(call: str, *given: str) -> str | None:
+    fault: type[KeyMissingError | ClientMissingError]
     try:
-        import keyring
-        from keyring.backends import fail, null
-        from keyring.errors import KeyringError, KeyringLocked
-    except ImportError:
-        raise ClientMissingError(
-            "keys are stored in the system’s keyring, and its library is not installed: pip install keyring"
-        ) from None
-    sentence, fault = "", KeyringLockedError
-    try:
-        backend = keyring.get_keyring()
-        kind = type(backend)
-        if isinstance(backend, (fail.Keyring, null.Keyring)) or kind.__module__.startswith("keyrings.alt"):
-            fault = NoKeyringError
-            sentence = (
-                "this system has no keyring that can store secrets: set one up (GNOME Keyring, KWallet, Keychain or"
-                " Credential Manager)"
-            )
-        else:
-            return getattr(backend, call)(SERVICE, *given)
-    except KeyringLocked:
-        sentence = "the system’s keyring is locked: unlock it and try again"
-    except KeyringError as error:
-        sentence = f"the system’s keyring refused ({type(error).__name__}): check whether it works in other programs"
-    except Exception as error:  # noqa: BLE001 - keyring backends are third-party code behind D-Bus, COM or a command
-        sentence = f"the system’s keyring failed ({type(error).__name__}): check whether it works in other programs"
-    # Raised outside the handlers, so that the keyring's own error, which may hold the key, is not chained.
+        return call_keyring(call, *given)
+    except keyring_access.KeyringLibraryMissingError as error:
+        fault, sentence = ClientMissingError, str(error)
+    except keyring_access.NoKeyringError as error:
+        fault, sentence = NoKeyringError, str(error)
+    except keyring_access.KeyringUnavailableError as error:
+        fault, sentence = KeyringLockedError, str(error)
     raise fault(sentence)

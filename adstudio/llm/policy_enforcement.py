@@ -7,7 +7,7 @@ import re
 from urllib.parse import SplitResult, urlsplit
 
 from adstudio.core.errors import BadInputError
-from adstudio.core.policy import Consent, Host, Policy, Sent, host_and_port, sent_names
+from adstudio.core.policy import Consent, Host, Lapse, Policy, Sent, host_and_port, sent_names
 from adstudio.llm import cloud_hosts
 from adstudio.llm.faults import NotAllowedError
 from adstudio.llm.messages import Clip, Image, Request, Text
@@ -88,10 +88,17 @@ def _no_address(url: str) -> BadInputError:
     )
 
 
-def lapse_reason(policy: Policy) -> str:
-    """Why a policy has lapsed and what to do, without a full stop."""
-    given = "for another film" if policy.film else "before the project had this video"
-    return f"the project’s sharing settings were confirmed {given}, and have to be confirmed again for this one"
+LAPSES = {
+    Lapse.OTHER_FILM: "the project’s sharing settings were confirmed for another film, and have to be confirmed again"
+    " for this one",
+    Lapse.FIRST_FILM: "the project’s sharing settings were confirmed before the project had this video, and have to be"
+    " confirmed again for this one",
+    Lapse.OTHER_USER: "the project’s sharing settings were not confirmed by you, but by somebody else or in an earlier"
+    " version of adstudio, and have to be confirmed again",
+    Lapse.NO_KEYRING: "the system’s keyring is locked, so it cannot be checked who confirmed the project’s sharing"
+    " settings: unlock it and open the project again, or confirm them again",
+}
+"""Why a policy does not apply and what to do, without a full stop."""
 
 
 def permit(policy: Policy, scheme: str, name: str, port: int) -> None:
@@ -104,8 +111,8 @@ def permit(policy: Policy, scheme: str, name: str, port: int) -> None:
     """
     name = _plain_name(name)
     place = host_and_port(name, port)
-    if policy.lapsed:
-        raise NotAllowedError(f"nothing was sent to {place}: {lapse_reason(policy)}")
+    if policy.lapse is not None:
+        raise NotAllowedError(f"nothing was sent to {place}: {LAPSES[policy.lapse]}")
     if policy.rule == "offline":
         raise NotAllowedError(
             f"this project is offline, so nothing was sent to {place}: change this in the project’s settings"

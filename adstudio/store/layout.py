@@ -21,7 +21,7 @@ APPLICATION_ID = 0x41445354
 """`ADST`, in SQLite's header, so that tools such as `file` recognise projects."""
 HEADER_BYTES = 72
 """How many bytes of an SQLite file are needed to recognise a project."""
-VERSION = 7
+VERSION = 8
 """The version written."""
 
 REBASE = "rebase"
@@ -56,6 +56,11 @@ _VERSION_5 = {
     "identity": "CREATE TABLE identity (one INTEGER PRIMARY KEY CHECK (one = 1), identity BLOB NOT NULL,"
     " last INTEGER NOT NULL, last_sum BLOB NOT NULL, sum BLOB NOT NULL) STRICT",
 }
+_VERSION_8 = {
+    **_VERSION_5,
+    "policy": "CREATE TABLE policy (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, policy BLOB NOT NULL,"
+    " sum BLOB NOT NULL, code BLOB NOT NULL) STRICT",
+}
 TABLES: dict[int, dict[str, str]] = {
     1: {
         **_COMMON,
@@ -73,6 +78,8 @@ TABLES: dict[int, dict[str, str]] = {
     6: _VERSION_5,
     # The same tables; eventualities have a provenance in place of a source, steps an origin, withdrawing is an act.
     7: _VERSION_5,
+    # Permissions have a code of the user who gave them.
+    8: _VERSION_8,
 }
 """The tables of each version, by name."""
 

@@ -145,6 +145,14 @@ def _from_6(path: Path, connection: sqlite3.Connection) -> None:
     _rewrite(path, connection, _Edits(eventuality, step=step), _act_to_7)
 
 
+def _from_7(_path: Path, connection: sqlite3.Connection) -> None:
+    """Version 8 has codes of the users who gave permissions; whose the earlier ones are is not known."""
+    rows = connection.execute("SELECT seq, at, policy, sum, x'' FROM policy").fetchall()
+    connection.execute("DROP TABLE policy")
+    connection.execute(TABLES[8]["policy"])
+    connection.executemany("INSERT INTO policy VALUES (?, ?, ?, ?, ?)", rows)
+
+
 def _rewrite(
     path: Path,
     connection: sqlite3.Connection,
@@ -254,4 +262,5 @@ _MIGRATIONS: dict[int, Callable[[Path, sqlite3.Connection], None]] = {
     4: _from_4,
     5: _from_5,
     6: _from_6,
+    7: _from_7,
 }

@@ -30,9 +30,10 @@ def write_new(
     identity: bytes,
     changes: tuple[PolicyChange, ...] = (),
     *,
+    by_user: bool = False,
     replacing: bool = True,
 ) -> None:
-    """Write a project in its saved state, atomically.
+    """Write a project in its saved state, atomically, with policies that were set `by_user` or are copied.
 
     Raises:
         BadInputError: if the script or policy exceeds the limits of the format, or the file must not be replaced.
@@ -42,7 +43,7 @@ def write_new(
         layout.create_tables(connection)
         try:
             layout.write_snapshot(connection, 0, layout.START, encode(script))
-            policies.write(connection, identity, changes)
+            policies.write(connection, identity, changes, by_user=by_user)
         except CodecError as error:
             raise BadInputError(f"{path} cannot hold this script ({error})") from error
         layout.write_state(connection, 0, 0, layout.START)

@@ -2,14 +2,14 @@
 
 Each row's sum covers the previous one, the first row's the project's identity; the row of `identity` names the last. So
 nobody can change, move, remove or add rows unnoticed without this program: a project whose sums are wrong is offline.
-Steps, undo and saves do not affect it.
-
-Each row names the film for which it was granted and has no effect for others. Older rows name none: the last of them is
-assumed to be for the film as saved, and is rewritten once to say so.
+Whoever has this program or can write SQL could compute the sums again. So a permission also has a code, made of its sum
+with a secret of the user who gave it: for anybody else, and in any other project, it allows nothing. Each row names the
+film for which it was granted and has no effect for others. Steps, undo and saves do not affect the policy.
 """
 
 from __future__ import annotations
 
+import hmac
 import json
 import sqlite3
 from collections.abc import Iterable
@@ -17,10 +17,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
-from adstudio.core.errors import Oddity
-from adstudio.core.policy import OFFLINE, Policy, PolicyChange
+from adstudio.core.errors import Oddity, OutsideFailureError
+from adstudio.core.policy import OFFLINE, Lapse, Policy, PolicyChange
 from adstudio.store.codec import CodecError, decode, encode
 from adstudio.store.layout import digest
+from adstudio.system.keyring_access import user_secret
 
 IDENTITY_BYTES = 16
 
@@ -33,21 +34,14 @@ class StoredPolicies:
     changes: tuple[PolicyChange, ...]
     last_sum: bytes
     sound: bool = True
+    lapse: Lapse | None = None
+    """Why the policy set last does not apply, whatever the film."""
 
     @property
     def policy(self) -> Policy:
-        """The policy set last."""
-        return self.changes[-1].policy if self.changes else OFFLINE
-
-    @property
-    def unbound(self) -> bool:
-        """Whether the policy allows something without naming a film."""
-        return self.policy.rule != "offline" and self.policy.film is None
-
-    def bound(self, film: str) -> StoredPolicies:
-        """The same with the policy granted for that film; the sum stays the old one until it is written."""
-        *before, last = self.changes
-        return replace(self, changes=(*before, replace(last, policy=last.policy.granted_for(film))))
+        """The policy set last, withheld if it does not apply."""
+        policy = self.changes[-1].policy if self.changes else OFFLINE
+        return policy if self.lapse is None else policy.withheld(self.lapse)
 
 
 def new_identity() -> bytes:
@@ -61,7 +55,7 @@ def read(path: Path, connection: sqlite3.Connection) -> tuple[StoredPolicies, tu
     """The stored policies, and any damage found; then nothing is allowed."""
     head = connection.execute("SELECT identity, last, last_sum, sum FROM identity").fetchone()
     identity = head[0] if head is not None and len(head[0]) == IDENTITY_BYTES else new_identity()
-    rows = connection.execute("SELECT seq, at, policy, sum FROM policy ORDER BY seq")
+    rows = connection.execute("SELECT seq, at, policy, sum, code FROM policy ORDER BY seq")
     try:
         if head is None:
             return _unsound(path, identity, "it has no identity")
@@ -70,59 +64,81 @@ def read(path: Path, connection: sqlite3.Connection) -> tuple[StoredPolicies, tu
         return _unsound(path, identity, str(error))
     if digest("identity", *head[:3]) != head[3] or (len(changes), chain) != (head[1], head[2]):
         return _unsound(path, identity, "its last change is missing")
-    return StoredPolicies(identity, changes, chain), ()
+    return StoredPolicies(identity, changes, chain, lapse=_lapse(changes, chain)), ()
 
 
 def append(connection: sqlite3.Connection, stored: StoredPolicies, change: PolicyChange) -> StoredPolicies:
-    """Append a change inside the caller's transaction, replacing damaged rows.
+    """Append a change made by this user inside the caller's transaction, replacing damaged rows.
 
     Raises:
         CodecError: if the policy exceeds the limits of the format.
+        OutsideFailureError: if it permits something and the user's secret cannot be had.
     """
-    data = encode(change.policy)
     if not stored.sound:
         connection.execute("DELETE FROM policy")
+    return _append(connection, stored, change, by_user=True)
+
+
+def write(
+    connection: sqlite3.Connection, identity: bytes, changes: Iterable[PolicyChange] = (), *, by_user: bool = False
+) -> StoredPolicies:
+    """Write everything into empty tables; codes are kept unless the changes are made `by_user`. Raises as `append`."""
+    stored = StoredPolicies(identity, (), _start(identity))
+    _write_head(connection, identity, 0, stored.last_sum)
+    for change in changes:
+        stored = _append(connection, stored, change, by_user=by_user)
+    return stored
+
+
+def _append(
+    connection: sqlite3.Connection, stored: StoredPolicies, change: PolicyChange, *, by_user: bool
+) -> StoredPolicies:
+    data = encode(change.policy)
     seq = len(stored.changes) + 1
     total = _sum(stored.last_sum, seq, change.at, data)
-    connection.execute("INSERT INTO policy VALUES (?, ?, ?, ?)", (seq, change.at, data, total))
+    if by_user:
+        change = replace(change, code=b"" if change.policy.rule == "offline" else _code(total))
+    connection.execute("INSERT INTO policy VALUES (?, ?, ?, ?, ?)", (seq, change.at, data, total, change.code))
     _write_head(connection, stored.identity, seq, total)
     return StoredPolicies(stored.identity, (*stored.changes, change), total)
 
 
-def write(connection: sqlite3.Connection, identity: bytes, changes: Iterable[PolicyChange] = ()) -> StoredPolicies:
-    """Write everything into empty tables; raises as `append`."""
-    stored = StoredPolicies(identity, (), _start(identity))
-    _write_head(connection, identity, 0, stored.last_sum)
-    for change in changes:
-        stored = append(connection, stored, change)
-    return stored
+def _lapse(changes: tuple[PolicyChange, ...], total: bytes) -> Lapse | None:
+    if not changes or changes[-1].policy.rule == "offline":
+        return None
+    try:
+        given = hmac.compare_digest(changes[-1].code, _code(total))
+    except OutsideFailureError:
+        return Lapse.NO_KEYRING
+    return None if given else Lapse.OTHER_USER
 
 
-def rewrite(connection: sqlite3.Connection, stored: StoredPolicies) -> StoredPolicies:
-    """Replace all rows inside the caller's transaction; raises as `append`."""
-    connection.execute("DELETE FROM policy")
-    return write(connection, stored.identity, stored.changes)
+def _code(total: bytes) -> bytes:
+    """What only this user can compute of a row's sum, which covers the project's identity, the film and the policy."""
+    return hmac.digest(user_secret(), digest("permission", total), "sha256")
 
 
-def _changes(identity: bytes, rows: Iterable[tuple[int, int, bytes, bytes]]) -> tuple[tuple[PolicyChange, ...], bytes]:
+def _changes(
+    identity: bytes, rows: Iterable[tuple[int, int, bytes, bytes, bytes]]
+) -> tuple[tuple[PolicyChange, ...], bytes]:
     changes: list[PolicyChange] = []
     chain = _start(identity)
-    for seq, at, data, total in rows:
+    for seq, at, data, total, code in rows:
         if seq != len(changes) + 1 or _sum(chain, seq, at, data) != total:
             raise CodecError(f"the checksum of change {seq} is wrong")
-        changes.append(PolicyChange(at, _policy(data)))
+        changes.append(PolicyChange(at, _policy(data), code))
         chain = total
     return tuple(changes), chain
 
 
 def _policy(data: bytes) -> Policy:
-    """The policy of a row, including older ones that name no film."""
+    """The policy of a row, including those of older versions, which do not name a film or a lapse."""
     try:
         found: object = json.loads(data)
     except (ValueError, RecursionError):
         found = None
-    if isinstance(found, dict) and "film" not in found:
-        data = json.dumps(cast("dict[str, object]", found) | {"film": None}).encode()
+    if isinstance(found, dict):
+        data = json.dumps({"film": None, "lapse": None} | cast("dict[str, object]", found)).encode()
     return decode(data, Policy)
 
 

@@ -43,9 +43,6 @@ class ProjectFile:
         self._file = database.OpenFile(path, connection)
         self._found = found = stored.read(path, connection)
         self._policies, unsound = policies.read(path, connection)
-        self._unbound = self._policies.unbound
-        if self._unbound:
-            self._policies = self._policies.bound(film_identity(found.saved.film))
         self.oddities = (*found.oddities, *unsound)
         self._journal = Journal(self._file, found)
         self._seen_revision, self._return_due = 0, False
@@ -81,7 +78,7 @@ class ProjectFile:
             changes = (PolicyChange(layout.now(), policy.granted_for(film_identity(script.film))),)
         if like is not None:
             known_by, changes = bytes.fromhex(like.identity), like.policies
-        write_new(path, script, plan, known_by, changes, replacing=replacing)
+        write_new(path, script, plan, known_by, changes, by_user=like is None, replacing=replacing)
         return cls.open(path)
 
     @classmethod
@@ -124,7 +121,6 @@ class ProjectFile:
             if project._found.tail is not None and not only_last_save and version == layout.VERSION:
                 raise layout.damaged(path, project._found.tail)
             project._drop_damaged_steps()
-            project._bind_policy()
         return project
 
     @classmethod
@@ -143,7 +139,6 @@ class ProjectFile:
         with database.closed_on_failure(connection):
             project = cls(path, connection, read_only=read_only)
             project.oddities += (oddity,)
-            project._bind_policy()
         return project
 
     @property
@@ -193,7 +188,7 @@ class ProjectFile:
 
     @property
     def policy(self) -> Policy:
-        """The sharing policy in force: offline if none was set, or its rows are damaged, or it is for another film.
+        """The sharing policy in force: offline unless this user set one for this film.
 
         If undo brings back the film for which it was granted, it applies again. Before there is a document it must have
         been granted for both the saved and the last film.
@@ -335,12 +330,6 @@ class ProjectFile:
         if self._current_document is not None:
             return (film_identity(self._current_document.script.film),)
         return film_identity(self._found.saved.film), film_identity(self._found.last.film)
-
-    def _bind_policy(self) -> None:
-        """Bind an older file's policy for good to the film it had when first opened by this version."""
-        if self._unbound and not self.read_only:
-            with self._file.writing() as connection:
-                self._policies = policies.rewrite(connection, self._policies)
 
     def _start_journalling(self, document: Document, on_failure: OnFailure) -> None:
         if self._document is not None or self.read_only:

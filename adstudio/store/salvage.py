@@ -56,17 +56,19 @@ class _Found:
     """Scripts, by the change that they follow and its checksum."""
     changes: dict[int, list[_Change]] = field(default_factory=lambda: defaultdict(list))
     plans: list[tuple[int, bytes, bytes]] = field(default_factory=list[tuple[int, bytes, bytes]])
-    policies: dict[int, tuple[int, bytes, bytes]] = field(default_factory=dict[int, tuple[int, bytes, bytes]])
+    policies: dict[int, tuple[int, bytes, bytes, bytes]] = field(
+        default_factory=dict[int, tuple[int, bytes, bytes, bytes]]
+    )
     identities: list[tuple[int, bytes, bytes, bytes]] = field(default_factory=list[tuple[int, bytes, bytes, bytes]])
 
     def add(self, seq: int, values: _Values) -> None:
         match values:
             case (_, bytes(chain), bytes(script), total) if digest("snapshot", seq, chain, script) == total:
                 self.snapshots[seq, chain] = script
-            case (_, int(at), bytes(policy), bytes(total)):
-                self.policies[seq] = at, policy, total
             case (_, int(saved), int(last), bytes(last_sum), total) if digest("state", saved, last, last_sum) == total:
                 self.states.add((last, saved))
+            case (_, int(at), bytes(policy), bytes(total), bytes(code)):
+                self.policies[seq] = at, policy, total, code
             case (_, bytes(identity), int(last), bytes(last_sum), bytes(total)):
                 self.identities.append((last, identity, last_sum, total))
             case (_, str(act), bytes(step), int() | None as at, bytes(total)):
@@ -116,7 +118,7 @@ def salvage(path: Path, data: bytes) -> bytes | None:
         last, identity, last_sum, total = max(found.identities)
         connection.execute("INSERT INTO identity VALUES (1, ?, ?, ?, ?)", (identity, last, last_sum, total))
         rows = [(seq, *row) for seq, row in found.policies.items() if 0 < seq <= last]
-        connection.executemany("INSERT INTO policy VALUES (?, ?, ?, ?)", rows)
+        connection.executemany("INSERT INTO policy VALUES (?, ?, ?, ?, ?)", rows)
         return connection.serialize()
 
 

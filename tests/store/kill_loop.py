@@ -135,10 +135,10 @@ def copied(path: Path, folder: Path, content: bytes, *, with_journal: bool) -> P
     return copy
 
 
-def state(path: Path, *, strays: int = 0) -> tuple[Script, Script, Policy]:
-    """What a project holds; at most so many stray journals may be reported on the way."""
+def state(path: Path, *, oddities: int) -> tuple[Script, Script, Policy]:
+    """What a project holds; at most so many things may be reported on the way."""
     with ProjectFile.open(path) as found:
-        assert len(found.oddities) <= strays, found.oddities
+        assert len(found.oddities) <= oddities, found.oddities
         return found.saved_script, found.last_script, found.policy
 
 
@@ -180,9 +180,9 @@ def run(kills: int, folder: Path, seed: int = 1) -> Run:
             policy = allowing(in_flight[1]) if in_flight[0] == "policy" else policy
             allowed.append((saved_after, document.script, policy))
         bare = copied(path, folder / "bare", path.read_bytes(), with_journal=False)
-        assert state(bare) in allowed, f"round {number}: without its journal the file holds something else"
+        assert state(bare, oddities=1) in allowed, f"round {number}: without its journal the file holds something else"
         restored = copied(path, folder / "restored", earlier, with_journal=True)
-        assert state(restored, strays=1) == state_before, f"round {number}: a copy in its place was changed"
+        assert state(restored, oddities=1) == state_before, f"round {number}: a copy in its place was changed"
         counts["strays"] += any(restored.parent.glob("*-journal (*)"))
         with ProjectFile.open(path) as after:
             found = (after.saved_script, after.last_script, after.policy)

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adstudio.core.errors import BadInputError
-from adstudio.core.policy import OFFLINE, Host, Policy
+from adstudio.core.policy import OFFLINE, Host, Lapse, Policy
 from adstudio.core.provenance import (
     UNKNOWN_PROVENANCE,
     Contribution,
@@ -56,6 +56,10 @@ VERSION_6 = VERSION_2.with_name("version_6.adproj")
 """Made by the last program that told facts in sentences: the core's example script with six more lines, of all sorts of
 sources, saved with a plan; after that a note and two lines kept in, a scene drafted in the editor, one by a command,
 two lines weighed, the people and the rules set by commands, a note that was withdrawn, another, and one undone."""
+
+VERSION_7 = VERSION_2.with_name("version_7.adproj")
+"""Made by the last program that did not say whose a permission is: the core's example script, on premises; a note saved
+with a plan; after that another note, e2 deleted, and a note that was undone."""
 
 OLD_E2 = replace(E2, confidence=None, provenance=UNKNOWN_PROVENANCE, weighed=False, worked=False)
 OLD_FILM = replace(SCRIPT.film, screenplay="")
@@ -170,7 +174,14 @@ def test_a_plan_of_another_state_is_still_not_taken(path: Path) -> None:
 
 
 def test_the_files_are_of_the_versions_they_say() -> None:
-    for number, file in ((2, VERSION_2), (3, VERSION_3), (4, VERSION_4), (5, VERSION_5), (6, VERSION_6)):
+    for number, file in (
+        (2, VERSION_2),
+        (3, VERSION_3),
+        (4, VERSION_4),
+        (5, VERSION_5),
+        (6, VERSION_6),
+        (7, VERSION_7),
+    ):
         connection = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
         assert connection.execute("PRAGMA user_version").fetchone()[0] == number
         connection.close()
@@ -403,9 +414,19 @@ def test_any_label_of_an_older_file_can_be_read(label: str, mark: str) -> None:
     assert name == label or origin.kind is not ChangeKind.EDIT or (label.endswith(mark) and mark)
 
 
+def test_a_file_whose_permission_is_nobodys_opens_whole_and_allows_nothing(path: Path) -> None:
+    shutil.copyfile(VERSION_7, path)
+    with ProjectFile.open(path) as found:
+        assert (found.oddities, found.saved_plan) == ((), PLAN)
+        assert found.saved_script == replace(SCRIPT, eventualities=(replace(E1, note="one"), E2, E3))
+        assert found.last_script == replace(SCRIPT, eventualities=(replace(E1, note="two"), E3))
+        assert [change.policy.rule for change in found.policies] == ["on premises"]
+        assert (found.policy.rule, found.policy.lapse) == ("offline", Lapse.OTHER_USER)
+
+
 def test_every_older_file_can_be_undone_and_redone_whole(path: Path) -> None:
     first = of_version_1(path.with_name("first.adproj"))
-    for file in (first, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6):
+    for file in (first, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, VERSION_7):
         shutil.copyfile(file, path)
         with ProjectFile.open(path) as found:
             document = found.document(on_failure=fail)

@@ -193,7 +193,7 @@ def forged(path: Path) -> None:
     data = encode(CLOUD)
     connection = sqlite3.connect(path)
     total = layout.digest("policy", b"", 3, 5, data)
-    connection.execute("INSERT INTO policy VALUES (3, 5, ?, ?)", (data, total))
+    connection.execute("INSERT INTO policy VALUES (3, 5, ?, ?, x'')", (data, total))
     connection.commit()
     connection.close()
 
@@ -204,7 +204,7 @@ def chained_but_not_recorded(path: Path) -> None:
     (last,) = connection.execute("SELECT sum FROM policy WHERE seq = 2").fetchone()
     data = encode(CLOUD)
     total = layout.digest("policy", last, 3, 5, data)
-    connection.execute("INSERT INTO policy VALUES (3, 5, ?, ?)", (data, total))
+    connection.execute("INSERT INTO policy VALUES (3, 5, ?, ?, x'')", (data, total))
     connection.commit()
     connection.close()
 
@@ -216,7 +216,7 @@ def of_another_project(path: Path) -> None:
         created.set_policy(HOUSE)
     source, target = sqlite3.connect(other), sqlite3.connect(path)
     target.execute("DELETE FROM policy")
-    target.executemany("INSERT INTO policy VALUES (?, ?, ?, ?)", source.execute("SELECT * FROM policy").fetchall())
+    target.executemany("INSERT INTO policy VALUES (?, ?, ?, ?, ?)", source.execute("SELECT * FROM policy").fetchall())
     target.commit()
     source.close()
     target.close()
@@ -239,7 +239,7 @@ TAMPERED: dict[str, Callable[[Path], None] | tuple[str, ...]] = {
     "a short identity": ("UPDATE identity SET identity = x'00'",),
     "an older last": ("UPDATE identity SET last = 1, last_sum = (SELECT sum FROM policy WHERE seq = 1)",),
     "rubbish": ("UPDATE policy SET policy = x'7b7d' WHERE seq = 2",),
-    "an empty row": ("INSERT INTO policy VALUES (3, 0, x'', x'')",),
+    "an empty row": ("INSERT INTO policy VALUES (3, 0, x'', x'', x'')",),
     "a forged consent": forged,
     "a consent chained to the last": chained_but_not_recorded,
     "of another project": of_another_project,
@@ -292,7 +292,7 @@ def test_a_row_that_adds_up_but_is_no_policy_is_offline_too(path: Path) -> None:
     data = encode(HOUSE).replace(b"on premises", b"everywhere!")
     total = layout.digest("policy", layout.digest("policies", identity), 1, 5, data)
     head = (identity, 1, total)
-    connection.execute("INSERT INTO policy VALUES (1, 5, ?, ?)", (data, total))
+    connection.execute("INSERT INTO policy VALUES (1, 5, ?, ?, x'')", (data, total))
     connection.execute(
         "UPDATE identity SET last = ?, last_sum = ?, sum = ?", (1, total, layout.digest("identity", *head))
     )
@@ -325,7 +325,7 @@ def test_a_policy_is_written_plainly() -> None:
     assert encode(CLOUD) == (
         b'{"rule":"cloud","hosts":[{"name":"gpu.house","port":8000,"plain":false},'
         b'{"name":"10.0.0.7","port":80,"plain":true}],'
-        b'"consent":{"provider":"gemini","sends":["clips","text"],"at":"2026-11-28T06:00:00Z"},"film":null}'
+        b'"consent":{"provider":"gemini","sends":["clips","text"],"at":"2026-11-28T06:00:00Z"},"film":null,"lapse":null}'
     )
     with pytest.raises(CodecError):
         codec.encode(Consent("x", {"text"}, ""))  # type: ignore[arg-type]

@@ -13,7 +13,7 @@ from PySide6.QtCore import QDateTime, QLocale
 from adstudio.connections.connection_test import Reached
 from adstudio.connections.consent_texts import PROVIDERS
 from adstudio.connections.model_access import Kind
-from adstudio.core.policy import SENT_NAMES, Host, Policy, PolicyChange, sent_names
+from adstudio.core.policy import SENT_NAMES, Host, Lapse, Policy, PolicyChange, sent_names
 from adstudio.llm.capabilities import Capabilities, capabilities_of
 
 OF_ALL = "For all projects on this computer."
@@ -105,14 +105,22 @@ def in_force(policy: Policy) -> str:
     return f"In force: {summary(policy)}"
 
 
-def lapsed(given: Policy) -> str:
-    """Why the latest permission does not apply to this film, and how to give it again."""
-    when = "for another film" if given.film else "when the project had no video"
+_LAPSED = {
+    Lapse.OTHER_FILM: "It was allowed for another film, so it does not apply to this one. Check whether it should apply"
+    " here too, and allow it again.",
+    Lapse.FIRST_FILM: "It was allowed when the project had no video, so it does not apply to this one. Check whether it"
+    " should apply here too, and allow it again.",
+    Lapse.OTHER_USER: "It was allowed by somebody else or in an earlier version of adstudio, so it does not apply to"
+    " you. Check whether it should, and allow it again.",
+    Lapse.NO_KEYRING: "The system’s keyring is locked, so it cannot be checked who allowed it. Unlock it and open the"
+    " project again, or allow it again.",
+}
+
+
+def lapsed(given: Policy, lapse: Lapse) -> str:
+    """What the latest permission was, why it does not apply, and how to give it again."""
     text = summary(given)
-    return (
-        f"{text[:1].upper()}{text[1:]} It was allowed {when}, so it does not apply to this one. Check whether it should"
-        " apply here too, and allow it again."
-    )
+    return f"{text[:1].upper()}{text[1:]} {_LAPSED[lapse]}"
 
 
 def summary(policy: Policy) -> str:

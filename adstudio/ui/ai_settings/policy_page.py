@@ -115,7 +115,7 @@ class PolicyPage(SettingsPage):
             self.history.addItems([*changes, BEFORE] if changes else [NEVER])
         given = project.policies[-1].policy if project is not None and policy.lapsed else policy
         self.in_force.setText(in_force(policy))
-        say_in(self.lapse, lapsed(given) if policy.lapsed else "")
+        say_in(self.lapse, "" if policy.lapse is None else lapsed(given, policy.lapse))
         self.servers.show_hosts(self._known(), given.on_premises_hosts)
         self.cloud.show_policy(policy)
         for pane in self.panes:

@@ -23,7 +23,7 @@ from adstudio.drafting.request import DraftRequest, ModelDraft
 from adstudio.drafting.run_state import drafted_scenes
 from adstudio.editing.redraft import is_human_work
 from adstudio.llm.messages import Thinking
-from adstudio.llm.policy_enforcement import concerns, lapse_reason
+from adstudio.llm.policy_enforcement import LAPSES, concerns
 from adstudio.store.project import ProjectFile
 from adstudio.ui.drafts.messages import estimate_words, exact_money
 from adstudio.ui.session.preferences import Preferences
@@ -84,8 +84,8 @@ def find_refusal(project: ProjectFile, named: SavedConnection | None, sent: froz
 
 def forbidden(named: SavedConnection | None, policy: Policy, sent: frozenset[Sent]) -> str:
     """Why the policy does not let the model be sent this, as a sentence; empty where it does."""
-    if policy.lapsed:
-        return as_sentence(lapse_reason(policy))
+    if policy.lapse is not None:
+        return as_sentence(LAPSES[policy.lapse])
     if named is None or policy.rule == "offline":
         return OFFLINE
     try:
