@@ -74,7 +74,7 @@ class ManualJobs(Jobs):
         self.all: list[ManualJob] = []
         self.companions: list[ManualCompanion] = []
 
-    def start(self, title, command, on_line, on_end, stages=(), *, left=""):
+    def start(self, title, command, on_line, on_end, stages=(), *, abandoned=""):
         job = ManualJob(title, command, on_line, on_end)
         job.protocol = self.protocol
         job.setParent(self)

@@ -44,8 +44,7 @@ from adstudio.system.worker import Failed
 from adstudio.ui.drafts.model_request import limit_key
 from adstudio.ui.polish.panel import NOTHING_LEFT, READY, STOPPED, STOPPED_FOR_POLICY, THROUGH, PolishPanel
 from adstudio.ui.polish.polish_process import CRASHED, lines_to_polish
-from adstudio.ui.polish.proposal_rows import Column, ProposalState
-from adstudio.ui.polish.proposal_table import ProposalTable
+from adstudio.ui.polish.proposal_table import Column, ProposalState, ProposalTable
 from adstudio.ui.session.selection import Kind, Selection
 
 WORKER = """
@@ -232,16 +231,16 @@ def test_accepted_it_is_one_step_and_the_next_is_in_hand(desk, panel, worker, sa
     assert said[-1] == f"Accepted. {THROUGH}"
     assert panel.count == 0
     desk.session.undo()
-    panel._rested()
+    panel._follow_changes()
     assert text(desk, "e4") == "Opens the drawer."
     assert stands(panel)[3] is ProposalState.OPEN, "undone, it can be accepted again"
     assert said[-1] == "Not accepted any more; 1 open."
     desk.session.undo()
-    panel._rested()
+    panel._follow_changes()
     assert said[-1] == "Not accepted any more; 2 open."
     assert panel.table.currentIndex().row() == 1, "what was taken back is in hand"
     desk.session.redo()
-    panel._rested()
+    panel._follow_changes()
     assert said[-1] == "Accepted again; 1 open."
     panel.table.setCurrentIndex(panel.rows.index(0, 0))
     panel.accept()
@@ -512,7 +511,7 @@ def test_a_line_that_would_be_lost_is_held_in_the_same_step(qapp, qtbot, tmp_pat
             "a", 0, "One two three.", film.eventualities[0].variants[0].text, before["a"].span, 3_000, 900
         )
         panel.rows.add([shorter], panel._session.script.film)
-        panel._look()
+        panel._compare()
         panel.table.setCurrentIndex(panel.rows.index(0, 0))
         panel.accept()
         assert set(desk.session.plan.by_element) >= {"a", "b"}

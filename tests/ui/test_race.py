@@ -22,7 +22,7 @@ from adstudio.planning.film.live_plan import ProofState
 from adstudio.planning.verify import verify
 from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
-from adstudio.ui.session.change_event import ChangeEvent
+from adstudio.ui.session.current_plan import ChangeEvent
 from adstudio.ui.session.second_opinion import SecondOpinion
 from adstudio.ui.session.session import Session
 

@@ -16,8 +16,8 @@ from adstudio.editing import lines, pins, regions, wordings
 from adstudio.planning.film.live_plan import Engines, FilmPlanner, Proof, ProofState
 from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
-from adstudio.ui.session.change_event import ChangeEvent
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.current_plan import ChangeEvent
 from adstudio.ui.session.selection import Kind, Selection
 
 

@@ -100,7 +100,7 @@ def client(jobs) -> Client:
 def test_its_events_and_its_last_answer(client, jobs, qtbot):
     client.ask("one noise 1 two 2")
     assert client.busy
-    assert jobs.running[0].left == "It is stopped."
+    assert jobs.running[0].abandoned == "It is stopped."
     qtbot.waitUntil(lambda: bool(client.ends))
     assert (client.events, client.ends) == ([Word("one"), Word("two")], [Result("2")])
     assert not client.busy

@@ -130,13 +130,13 @@ class Job(LineProcess):
     """0 to 1, or below 0 where it cannot be measured; and what it is doing."""
 
     def __init__(
-        self, title: str, command: Sequence[str], parent: QObject, stages: Sequence[Stage] = (), left: str = ""
+        self, title: str, command: Sequence[str], parent: QObject, stages: Sequence[Stage] = (), abandoned: str = ""
     ) -> None:
         super().__init__(command, parent)
         self.title = title
         self.stages = not_begun(stages)
         """The state of each of its stages, if it has any."""
-        self.left = left
+        self.abandoned = abandoned
         """What becomes of it if the project is closed meanwhile, as a sentence; empty if nobody needs to know."""
         self.fraction = -1.0
 
@@ -216,13 +216,13 @@ class Jobs(QObject):
         on_end: Callable[[int, str], None],
         stages: Sequence[Stage] = (),
         *,
-        left: str = "",
+        abandoned: str = "",
     ) -> Job:
         """Run a command; each line of its output and then its end, as in `LineProcess.ended`, are passed on.
 
-        `stages` are those it will go through; `left` is `Job.left`.
+        `stages` are those it will go through; `abandoned` is `Job.abandoned`.
         """
-        job = Job(title, command, self, stages, left)
+        job = Job(title, command, self, stages, abandoned)
         self._jobs.append(job)
         job.line.connect(on_line)
 

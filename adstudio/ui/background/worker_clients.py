@@ -33,7 +33,7 @@ class JobTexts:
     """What the user is told of a job that does not answer.
 
     `crashed` where it ended without an answer; `garbled` where it wrote no events at all, by default the same; `late`
-    where a time limit ran out; `abandoned` is `Job.left`.
+    where a time limit ran out; `abandoned` is `Job.abandoned`.
     """
 
     crashed: str
@@ -133,7 +133,7 @@ class JobClient(QObject, Generic[Request, Event]):
                 self.ended.emit(Failed(texts.crashed) if crashed else answer)
 
         job = self._job = self._jobs.start(
-            title, self.command or self._protocol.command(), read, end, stages, left=texts.abandoned
+            title, self.command or self._protocol.command(), read, end, stages, abandoned=texts.abandoned
         )
         job.write(line)
         if self._limit.interval():

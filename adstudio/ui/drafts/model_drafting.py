@@ -24,7 +24,7 @@ from adstudio.ui.drafts.draft_process import DraftProcess
 from adstudio.ui.drafts.insertion_queue import InsertionQueue
 from adstudio.ui.drafts.messages import LEFT_OUT, STOP_CAUSES, WILL_WAIT, outcome_words, standing_words, stop_words
 from adstudio.ui.drafts.model_request import request_for
-from adstudio.ui.session.change_event import ChangeEvent
+from adstudio.ui.session.current_plan import ChangeEvent
 from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.formatting import as_sentence, counted
 

@@ -73,7 +73,7 @@ class ScenesPage(ModelPanel):
         session = context.session
         session.opened.connect(self._opened)
         session.storage.saved_changed.connect(self._saved)
-        session.idle.turn().connect(self._rested)
+        session.idle.turn().connect(self._follow_changes)
         context.theme.changed.connect(self.table.viewport().update)
         can = lambda: session.project is not None and current_scene(session) is not None  # noqa: E731 - a predicate to pass on
         context.actions.connect("scene.by_model", self.draft_current_scene, can)
@@ -122,7 +122,7 @@ class ScenesPage(ModelPanel):
         self._project = self._session.project
         self._seen = ()
         self.drafts.check_policy()
-        self._rested(anew=True)
+        self._follow_changes(anew=True)
         self.choice_changed()
 
     def _opened(self) -> None:
@@ -185,7 +185,7 @@ class ScenesPage(ModelPanel):
         """Open the options at the limit of what the film may cost."""
         self.more.open_limit()
 
-    def _rested(self, *, anew: bool = False) -> None:
+    def _follow_changes(self, *, anew: bool = False) -> None:
         """Follow changes of the script; called whenever the describer pauses, skipped while unseen."""
         script = self._session.script
         seen = (script.eventualities, script.scenes, script.film, script.people)

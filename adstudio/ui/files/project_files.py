@@ -19,8 +19,8 @@ from adstudio.ui.files.open_project import ask_recovery, open_project, set_aside
 from adstudio.ui.files.relink import Relink
 from adstudio.ui.files.sample_film import SampleFilmAction
 from adstudio.ui.files.typed_path import shown
-from adstudio.ui.session.change_event import ChangeEvent
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.current_plan import ChangeEvent
 from adstudio.ui.widgets.file_dialogs import (
     ALL,
     PROJECTS,
@@ -274,7 +274,7 @@ class ProjectFiles(QObject):
         save, lost = "Save", "Otherwise your changes since the last save are lost."
         if project.read_only:
             save, lost = "Save as…", "The project is read-only: save it under another name to keep your changes."
-        left = dict.fromkeys(job.left for job in self._context.jobs.running if job.left and not job.stopped)
+        left = dict.fromkeys(job.abandoned for job in self._context.jobs.running if job.abandoned and not job.stopped)
         detail = "\n\n".join([lost, *left])
         answer = ask(self._window, f"Save the changes in {project.path.name}?", detail, (save, "Don’t save"))
         if answer == 0:

@@ -17,8 +17,8 @@ from adstudio.ui.inspector.gap_page import GapPage, RegionPage
 from adstudio.ui.inspector.line_page import LinePage
 from adstudio.ui.inspector.overview import FilmPage, SeveralPage
 from adstudio.ui.inspector.page_base import Page
-from adstudio.ui.session.change_event import ChangeEvent
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.current_plan import ChangeEvent
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.widgets.theme import UNIT
 

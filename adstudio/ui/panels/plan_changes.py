@@ -19,8 +19,8 @@ from adstudio.editing.pins import pin_as_planned
 from adstudio.planning.film.plan_changes import PlanChanges, sentence
 from adstudio.ui.panels.command_changes import CommandChanges, command_changes
 from adstudio.ui.panels.row_list import RowList
-from adstudio.ui.session.change_event import ChangeEvent
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.current_plan import ChangeEvent
 from adstudio.ui.widgets.form import beside, column
 from adstudio.ui.widgets.formatting import counted, duration, quoted, timecode
 from adstudio.ui.widgets.theme import UNIT

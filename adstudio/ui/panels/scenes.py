@@ -29,8 +29,8 @@ from PySide6.QtWidgets import (
 
 from adstudio.core.script import Scene
 from adstudio.planning.film.scene_line_counts import NO_LINES, SceneLines, lines_by_scene
-from adstudio.ui.session.change_event import ChangeEvent
 from adstudio.ui.session.context import Context, Theme
+from adstudio.ui.session.current_plan import ChangeEvent
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.form import beside, column

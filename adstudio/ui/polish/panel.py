@@ -28,8 +28,18 @@ from adstudio.ui.polish.polish_process import (
     request_for,
     take,
 )
-from adstudio.ui.polish.proposal_rows import ProposalRow, ProposalsModel, ProposalState, is_shown, summary
-from adstudio.ui.polish.proposal_table import ACCEPT, HEAR, LEAVE, RETURN, ProposalTable
+from adstudio.ui.polish.proposal_table import (
+    ACCEPT,
+    HEAR,
+    LEAVE,
+    RETURN,
+    ProposalRow,
+    ProposalsModel,
+    ProposalState,
+    ProposalTable,
+    is_shown,
+    summary,
+)
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import Button
 from adstudio.ui.widgets.form import column
@@ -97,7 +107,7 @@ class PolishPanel(ModelPanel):
         self.setLayout(column(self.header, self.bar, self.table, spacing=0))
         session = context.session
         session.opened.connect(self._forget)
-        session.idle.turn().connect(self._rested)
+        session.idle.turn().connect(self._follow_changes)
         session.cursor.selection_changed.connect(self._scene_changed)
         session.cursor.playhead_moved.connect(lambda _: self._scene_changed())
         session.storage.models_changed.connect(self.renew)
@@ -120,7 +130,7 @@ class PolishPanel(ModelPanel):
         self._check_policy()
         self._check_limit()
         self._seen = ()
-        self._rested(anew=True)
+        self._follow_changes(anew=True)
 
     def _preference_changed(self, name: str) -> None:
         project = self._session.project
@@ -160,11 +170,11 @@ class PolishPanel(ModelPanel):
             return
         why = take(self._session, row.proposal)
         row.left = False
-        self._look()
+        self._compare()
         if why:
             self._session.messages.say(why)
         else:
-            self._go_on("Accepted")
+            self._select_next("Accepted")
 
     def leave(self) -> None:
         """Leave the current line as it is, and go on to the next one; a second time reopens the proposal."""
@@ -173,9 +183,9 @@ class PolishPanel(ModelPanel):
             self._refuse(row)
             return
         row.left = not row.left
-        self._look()
+        self._compare()
         if row.left:
-            self._go_on("Left as it is")
+            self._select_next("Left as it is")
         else:
             self._session.messages.say("The proposal is open again.")
 
@@ -234,7 +244,7 @@ class PolishPanel(ModelPanel):
     def _add_proposals(self, polished: ScenePolished) -> None:
         self._check_policy()
         self.rows.add(filter(is_shown, polished.proposals), self._session.script.film)
-        self._look()
+        self._compare()
         first = self.rows.next_open(0)
         # Scenes come in any order: until somebody goes through them, the first proposal of the film is selected.
         if first is not None and not self._touched:
@@ -267,7 +277,7 @@ class PolishPanel(ModelPanel):
             self._polisher.stop()
             self._session.messages.say(STOPPED_FOR_POLICY)
 
-    def _go_on(self, what: str) -> None:
+    def _select_next(self, what: str) -> None:
         """Go to the next open proposal, and say how many are left."""
         self._touched = True
         following = self.rows.next_open(self.table.currentIndex().row() + 1)
@@ -305,7 +315,7 @@ class PolishPanel(ModelPanel):
             self._count_lines()
             self._show_plan()
 
-    def _rested(self, *, anew: bool = False) -> None:
+    def _follow_changes(self, *, anew: bool = False) -> None:
         """Follow changes of script and plan; called whenever the describer pauses, skipped while unseen."""
         seen = (self._session.script, self._session.plan)
         if self.is_unseen and not self.rows.rows:
@@ -318,7 +328,7 @@ class PolishPanel(ModelPanel):
         self._seen = seen
         self._count_lines()
         accepted = self._accepted()
-        self._look()
+        self._compare()
         self._announce_undone(accepted, self._accepted())
 
     def _accepted(self) -> set[int]:
@@ -340,7 +350,7 @@ class PolishPanel(ModelPanel):
         here = 0 if scene is None else lines_to_polish(self._session, [scene])
         self._lines = (here, lines_to_polish(self._session, None))
 
-    def _look(self) -> None:
+    def _compare(self) -> None:
         """Compare the proposals with the script and the plan as they are now."""
         session = self._session
         room = rooms(session.script, session.gaps, session.plan) if self.rows.rows else {}

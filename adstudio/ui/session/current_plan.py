@@ -21,10 +21,22 @@ from adstudio.gaps.gaps import Gaps, gaps_of
 from adstudio.planning.film.live_plan import Engines, FilmPlanner, Outcome
 from adstudio.planning.film.plan_changes import PlanChanges, compare
 from adstudio.ui.background.event_queue import EventQueue
-from adstudio.ui.session.change_event import ChangeEvent
 
 DELAY_MS = 10
 """How much later what nobody waits for is announced."""
+
+
+@dataclass(frozen=True)
+class ChangeEvent:
+    """The step (None where only the plan changed) and what it did to the plan.
+
+    `urgent`: it answers the describer's input, so it is painted before anything else is done.
+    """
+
+    change: Change | None
+    outcome: Outcome
+    changes: PlanChanges
+    urgent: bool = True
 
 
 @dataclass(frozen=True)

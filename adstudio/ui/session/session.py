@@ -15,8 +15,7 @@ from adstudio.core.timebase import Span
 from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
 from adstudio.ui.background.idle_scheduler import IdleScheduler
-from adstudio.ui.session.change_event import ChangeEvent
-from adstudio.ui.session.current_plan import CurrentPlan
+from adstudio.ui.session.current_plan import ChangeEvent, CurrentPlan
 from adstudio.ui.session.cursor import Cursor
 from adstudio.ui.session.edits import Edits
 from adstudio.ui.session.messages import Messages

@@ -10,8 +10,8 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
 from adstudio.ui.background.timers import single_shot
-from adstudio.ui.session.change_event import ChangeEvent
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.current_plan import ChangeEvent
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
 from adstudio.ui.table.header import TableHeader
 from adstudio.ui.table.line_facts import Filter

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QGridLayout, QMenu, QScrollBar, QToolTip, QWidget
 
 from adstudio.core.timebase import Span
 from adstudio.media import cache
-from adstudio.ui.session.change_event import ChangeEvent
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.current_plan import ChangeEvent
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.timeline.accessibility import announce_current, install
 from adstudio.ui.timeline.canvas import HEADINGS_WIDTH, Canvas, LaneHeadings
