@@ -203,7 +203,7 @@ def test_the_plans_state_in_one_line(desk: Context, qtbot):
     session.edits.attempt(lambda script: pins.pin_start(script, "a", 4_000))
     session.edits.attempt(lambda script: pins.pin_start(script, "b", 3_900))
     assert "in conflict" in told()
-    assert "&lt;b>&amp;&quot;" in told()
+    assert "&lt;b&gt;&amp;&quot;" in told()
 
 
 def test_eight_lines_that_cannot_hold_are_said_in_a_few_words(qapp, qtbot, tmp_path: Path):

@@ -6,14 +6,14 @@ from adstudio.core.script import Opening, Silence
 from adstudio.editing.regions import delete_regions, resize_region, set_region_note
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Page
-from adstudio.ui.inspector.reasons import WORTH_TIP, gap_explanation
+from adstudio.ui.inspector.reasons import gap_explanation
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.table.line_facts import Lines
 from adstudio.ui.widgets.controls import Button, Link, of_action
 from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import Form, beside, column
-from adstudio.ui.widgets.formatting import counted, duration, quoted, timecode
+from adstudio.ui.widgets.formatting import WORTH_TIP, counted, duration, quoted, timecode
 from adstudio.ui.widgets.text import heading, words
 from adstudio.ui.widgets.theme import UNIT
 

@@ -20,14 +20,13 @@ from adstudio.ui.session.context import Context
 from adstudio.ui.table.line_facts import Line, Lines, State
 from adstudio.ui.widgets.controls import Button, Link
 from adstudio.ui.widgets.form import beside, column
-from adstudio.ui.widgets.formatting import duration, quoted, timecode, worth
+from adstudio.ui.widgets.formatting import WORTH_TIP, duration, quoted, timecode, worth
 from adstudio.ui.widgets.text import heading, words
 
 LEAST_SHOWN = 10**9 // 200
 """What would be rounded to nothing, in billionths."""
 MOST_NAMED = 6
 APART = "It is shown where you put it, outside the plan, because locks conflict."
-WORTH_TIP = "In salience × seconds spoken, summed over the spoken lines: the plan is the one with the highest sum."
 AS_A_WHOLE = "Its scene has rules, so CP-SAT works out what the line is worth in it."
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from html import escape
+from typing import NamedTuple
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -14,7 +15,7 @@ from adstudio.planning.film.live_plan import Outcome, ProofState
 from adstudio.planning.problem import NO_SHARE_LIMIT
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.session import Session
-from adstudio.ui.widgets.formatting import counted, duration, quoted, worth
+from adstudio.ui.widgets.formatting import WORTH_TIP, counted, duration, quoted, worth
 from adstudio.ui.widgets.theme import UNIT
 
 GLYPHS = {
@@ -35,21 +36,18 @@ PROBLEMS = "#problems"
 MOST_LINKS = 2
 
 
-@dataclass(frozen=True)
-class Form:
-    """The state said at some length: plain, as it is measured and heard, and the conflict as rich text."""
+class Form(NamedTuple):
+    """The state said at some length."""
 
     conflict: str
-    rich: str
     proof: str
     figures: str
 
 
 class PlanStatus(QWidget):
-    """Follows the session; of the lines that cannot hold two are links, and an arrow leads to all problems.
+    """Conflict, proof and figures; two of the lines in conflict are links, and an arrow leads to all problems.
 
-    Where there is no room for all of it everything is said shorter, but nothing goes: conflict, proof and figures are
-    there in any window.
+    If there is no room for all of it, everything is said in fewer words, but nothing is left out.
     """
 
     problems_asked = Signal()
@@ -64,6 +62,8 @@ class PlanStatus(QWidget):
         layout.setSpacing(3 * UNIT)
         layout.addStretch(1)
         self._forms: tuple[Form, ...] = ()
+        """The longest first."""
+        self._links = ""
         self._conflict = QLabel(textFormat=Qt.TextFormat.RichText)
         self._conflict.setAccessibleName("Conflicting locks")
         self._conflict.linkActivated.connect(self._follow)
@@ -92,16 +92,18 @@ class PlanStatus(QWidget):
         quotes = ", ".join(_name(session, name) for name in names[:MOST_LINKS])
         more = "" if len(names) <= MOST_LINKS else " …"
         links = ", ".join(self._link(name, _name(session, name)) for name in names[:MOST_LINKS])
-        self._forms = (
-            self._form(f"{head}: {quotes}{more}", f"{head}: {links}{more}", proved, full),
-            self._form(head, head, proved, full),
-            self._form(head, head, proved, short),
-            self._form(head, head, glyph, short),
-            self._form(str(len(names)), str(len(names)), glyph, short),
+        self._links = f"{head}: {links}{more}"
+        forms = (
+            Form(f"▨ {head}: {quotes}{more} ▸", proved, full),
+            Form(f"▨ {head} ▸", proved, full),
+            Form(f"▨ {head} ▸", proved, short),
+            Form(f"▨ {head} ▸", glyph, short),
+            Form(f"▨ {len(names)} ▸", glyph, short),
         )
+        self._forms = forms if names else tuple(form._replace(conflict="") for form in forms)
         self._conflict.setVisible(bool(names))
-        bound = planned_apart(session.script)
-        explained = f"{verdict}. {bound}" if bound else verdict
+        unit = f"{WORTH_TIP} " if outcome.proof.gap else ""
+        explained = f"{verdict}. {unit}{planned_apart(session.script)}".strip()
         everything = ", ".join(_name(session, name) for name in names)
         self._conflict.setAccessibleDescription(f"{head}: {everything}")
         self._proof.setAccessibleDescription(explained)
@@ -109,13 +111,6 @@ class PlanStatus(QWidget):
         self._proof.setToolTip(explained)
         self.updateGeometry()
         self._fit()
-
-    def _form(self, conflict: str, rich: str, proved: str, figured: str) -> Form:
-        if not conflicting(self._session.current_plan.outcome):
-            return Form("", "", proved, figured)
-        colour = self._theme.tokens.warning
-        rich = f'<span style="color:{colour}">▨ {rich} {self._link(PROBLEMS, "▸")}</span>'
-        return Form(f"▨ {conflict} ▸", rich, proved, figured)
 
     def _link(self, target: str, text: str) -> str:
         return f'<a href="{escape(target)}" style="color:{self._theme.tokens.warning}">{escape(text)}</a>'
@@ -128,8 +123,7 @@ class PlanStatus(QWidget):
 
     def _width(self, form: Form) -> int:
         metrics = self._figures.fontMetrics()
-        words = [each for each in (form.conflict, form.proof, form.figures) if each]
-        return sum(metrics.horizontalAdvance(each) + 4 * UNIT for each in words) + 3 * UNIT
+        return sum(metrics.horizontalAdvance(each) + 4 * UNIT for each in form if each) + 3 * UNIT
 
     def sizeHint(self) -> QSize:
         """All of it in one line."""
@@ -151,16 +145,17 @@ class PlanStatus(QWidget):
         good = proved.state is not ProofState.DISPUTED and not proved.gap
         colour = self._theme.tokens.good if good else self._theme.tokens.warning
         glyph, _, rest = form.proof.partition(" ")
+        conflict = self._links if form is self._forms[0] else escape(form.conflict.strip("▨▸ "))
+        warning = self._theme.tokens.warning
         for label, text in (
-            (self._conflict, form.rich),
+            (self._conflict, f'<span style="color:{warning}">▨ {conflict} {self._link(PROBLEMS, "▸")}</span>'),
             (self._proof, f'<span style="color:{colour}">{glyph}</span> {escape(rest)}'.rstrip()),
             (self._figures, form.figures),
         ):
             if label.text() != text:
                 label.setText(text)
         whole = self._forms[0]
-        parts = [each for each in (whole.conflict, whole.proof, whole.figures) if each]
-        self.setToolTip("" if form == whole else " · ".join(parts))
+        self.setToolTip("" if form == whole else " · ".join(filter(None, whole)))
 
 
 def conflicting(outcome: Outcome) -> list[str]:
@@ -179,11 +174,6 @@ def planned_apart(script: Script) -> str:
     else:
         return ""
     return f"{which}. Planning the film as a whole might find a slightly better plan."
-
-
-def escape(text: str) -> str:
-    """Text as it stands in rich text."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
 
 
 def _name(session: Session, identity: str) -> str:

@@ -1,9 +1,9 @@
-"""How a line stands, drawn: solid placed, hollow left out, hatched in conflict, and a sign for what is held."""
+"""The state of a line, drawn: solid if spoken, hollow if left out, hatched in conflict, and a sign for a lock."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from adstudio.core.script import SALIENCE_UNIT
 from adstudio.ui.table.cell_content import RowChange
@@ -24,9 +24,17 @@ _SIGNS: dict[State, Glyph] = {
     State.LOCKED_OUT: Glyph.OUT,
 }
 
+_NEWS = {
+    RowChange.CAME: (((5, 1.5), (5, 8.5)), ((1.5, 5), (8.5, 5))),
+    RowChange.WENT: (((1.5, 5), (8.5, 5)),),
+    RowChange.MOVED: (((1, 5), (9, 5)), ((3, 3), (1, 5), (3, 7)), ((7, 3), (9, 5), (7, 7))),
+    RowChange.REWORDED: (((1, 3.5), (9, 3.5)), ((1, 6.5), (6, 6.5))),
+}
+"""The strokes of each sign: plus, minus, a double arrow, two lines for another wording."""
+
 
 def draw_state(painter: QPainter, line: Line, tokens: Tokens, x: float, middle: float) -> None:
-    """Draw how a line stands, from `x` on, centred on a height; the shade of the block is its salience."""
+    """Draw a line's state from `x` on, centred on a height; the shade of the block is its salience."""
     shade = salience_colour(tokens, (line.eventuality.salience or 0) / SALIENCE_UNIT)
     block = BLOCK.translated(x, middle)
     painter.save()
@@ -49,7 +57,7 @@ def draw_state(painter: QPainter, line: Line, tokens: Tokens, x: float, middle: 
 
 
 def draw_news(painter: QPainter, news: RowChange, tokens: Tokens, x: float, middle: float) -> None:
-    """Draw what the plan has just done to a line: plus, minus, a double arrow, two lines for another wording."""
+    """Draw what the plan has just done to a line."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     pen = QPen(QColor(tokens.accent), 1.6)
@@ -62,23 +70,6 @@ def draw_news(painter: QPainter, news: RowChange, tokens: Tokens, x: float, midd
 
 def _news_path(news: RowChange) -> QPainterPath:
     path = QPainterPath()
-
-    def stroke(*points: tuple[float, float]) -> None:
-        path.moveTo(QPointF(*points[0]))
-        for point in points[1:]:
-            path.lineTo(QPointF(*point))
-
-    match news:
-        case RowChange.CAME:
-            stroke((5, 1.5), (5, 8.5))
-            stroke((1.5, 5), (8.5, 5))
-        case RowChange.WENT:
-            stroke((1.5, 5), (8.5, 5))
-        case RowChange.MOVED:
-            stroke((1, 5), (9, 5))
-            stroke((3, 3), (1, 5), (3, 7))
-            stroke((7, 3), (9, 5), (7, 7))
-        case RowChange.REWORDED:
-            stroke((1, 3.5), (9, 3.5))
-            stroke((1, 6.5), (6, 6.5))
+    for stroke in _NEWS[news]:
+        path.addPolygon(QPolygonF([QPointF(*point) for point in stroke]))
     return path
