@@ -70,9 +70,11 @@ class Page(QWidget):
         """Apply an edit to everything shown."""
         self.attempt(lambda script: edit(script, self.ids, *values, **options), run)
 
-    def text_field(self, name: str, hint: str, edit: Edit, current: Callable[[], str | None]) -> TextField:
+    def text_field(
+        self, name: str, hint: str, edit: Edit, current: Callable[[], str | None], *, needs_words: bool = False
+    ) -> TextField:
         """A field for a text of the item shown: `edit` changes it, `current` is what the script says now."""
-        field = TextField(name)
+        field = TextField(name, needs_words=needs_words)
         field.setPlaceholderText(hint)
         field.entered.connect(
             lambda text: self.attempt(lambda script: edit(script, self._identity, text), field.typing_run)

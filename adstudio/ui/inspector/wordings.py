@@ -7,12 +7,14 @@ from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QGridLayout, QSizePolicy, QWidget
 from shiboken6 import isValid
 
-from adstudio.core.script import Eventuality
+from adstudio.core.script import Eventuality, Script
+from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing.fit import Fit, fit_of, outside_gaps
 from adstudio.editing.pins import pin_variant
 from adstudio.editing.wordings import remove_wording, rewrite, set_duration
 from adstudio.ui.inspector.fit_bar import FitBar
+from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.session.context import Context
 from adstudio.ui.table.cell_editors import spare_words
 from adstudio.ui.table.line_facts import Lines
@@ -21,7 +23,7 @@ from adstudio.ui.widgets.form import beside, column
 from adstudio.ui.widgets.formatting import counted, duration
 from adstudio.ui.widgets.glyphs import Glyph, draw
 from adstudio.ui.widgets.text import heading, tone, words
-from adstudio.ui.widgets.text_field import PLAIN, TextField
+from adstudio.ui.widgets.text_field import PLAIN
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import length_field
 
@@ -61,18 +63,16 @@ class WordingMark(QWidget):
         painter.end()
 
 
-class WordingRow(QWidget):
+class WordingRow(Page):
     """One wording."""
 
     def __init__(self, context: Context, place: int) -> None:
-        super().__init__()
-        self._context, self._session, self._place = context, context.session, place
-        self._identity = ""
+        super().__init__(context)
+        self._place = place
         self._scale = 1
         self._known: Fit | None = None
-        name = f"Wording {place + 1}"
         self.mark = WordingMark(context)
-        self.text = TextField(name, needs_words=True)
+        self.text = self.text_field(f"Wording {place + 1}", "", self._rewritten, self._current_text, needs_words=True)
         self.length = length_field(f"Own length of wording {place + 1} in seconds; empty: by the speaking rate")
         self.length.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.length.setFixedWidth(14 * UNIT)
@@ -87,11 +87,10 @@ class WordingRow(QWidget):
         self.hold.setFixedWidth(10 * UNIT)
         self.remove.setFixedWidth(6 * UNIT)
         self.text.typed.connect(lambda _: self.show_fit())
-        self.text.entered.connect(self._rewrite)
-        self.text.cancelled.connect(self._cancel)
-        self.text.escaped.connect(self._given_up)
+        self.text.entered.connect(self._show_taken)
+        self.text.escaped.connect(self._give_up_empty)
         self.length.entered.connect(self._set_length)
-        self.length.refused.connect(self._session.messages.say)
+        self.length.refused.connect(self.session.messages.say)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, UNIT)
         grid.setHorizontalSpacing(UNIT)
@@ -106,13 +105,9 @@ class WordingRow(QWidget):
     def show_wording(self, line: Eventuality, spoken: int | None, *, other: bool) -> int:
         """Show the wording of this row; `other` where the row showed another line. The scale that it needs."""
         variant = line.variants[self._place]
-        self._identity = line.id
-        if other:
-            self.text.show_other(variant.text)
-            self.length.show_other(variant.duration)
-        else:
-            self.text.show_text(variant.text)
-            self.length.show_value(variant.duration)
+        self._identity, self._is_other = line.id, other
+        self.show_in(self.text, variant.text)
+        self.show_in(self.length, variant.duration)
         held = line.pin.variant == self._place
         self.mark.show_mark(self._place + 1, spoken=spoken == self._place, held=held)
         self.hold.setChecked(held)
@@ -146,13 +141,13 @@ class WordingRow(QWidget):
             before = following
 
     def _line(self) -> Eventuality | None:
-        script = self._session.script
+        script = self.session.script
         place = script.eventuality_index.get(self._identity)
         line = None if place is None else script.eventualities[place]
         return line if line is not None and self._place < len(line.variants) else None
 
     def _fit(self) -> Fit | None:
-        line, session, text = self._line(), self._session, self.text.toPlainText()
+        line, session, text = self._line(), self.session, self.text.toPlainText()
         if line is None:
             return None
         wording = self._place if text == line.variants[self._place].text else text
@@ -160,7 +155,7 @@ class WordingRow(QWidget):
 
     def _obstacle(self, fit: Fit) -> tuple[int, str]:
         """The room that the wording has where its line is locked, and what is wrong there besides its length."""
-        line, session = self._line(), self._session
+        line, session = self._line(), self.session
         if line is None or line.pin.selected is False:
             return fit.room, ""
         if (
@@ -172,50 +167,39 @@ class WordingRow(QWidget):
             return fit.room, ""
         over = outside_gaps(session.gaps, Span(line.pin.start, line.pin.start + fit.duration))
         if line.pin.override and over and fit.fits:
-            return fit.duration - over, f"{duration(over)} outside its gap, as you wished"
+            return fit.duration - over, f"{duration(over)} outside its gap, as you allowed"
         return fit.room, ""
 
-    def _given_up(self) -> None:
+    def _give_up_empty(self) -> None:
         if not self.text.toPlainText().strip():
-            self._session.edits.text_given_up.emit(self._identity)
+            self.session.edits.text_given_up.emit(self._identity)
 
-    @property
-    def _key(self) -> str:
-        return f"{self.text.typing_run.key} {self._identity} {self._place}"
-
-    def _cancel(self) -> None:
-        self._session.edits.give_up(self._key)
+    def _current_text(self) -> str | None:
         line = self._line()
-        if line is not None:
-            self.text.show_other(line.variants[self._place].text)
+        return None if line is None else line.variants[self._place].text
 
-    def _rewrite(self, text: str) -> None:
-        identity, place, line = self._identity, self._place, self._line()
-        if line is None:
-            return
-        self._session.edits.attempt(lambda script: rewrite(script, identity, place, text), amends=self._key)
-        now = self._line()
-        if now is not None and not self.text.hasFocus():
-            self.text.show_other(now.variants[place].text)
+    def _rewritten(self, script: Script, identity: str, text: str) -> Step | None:
+        return None if self._line() is None else rewrite(script, identity, self._place, text)
+
+    def _show_taken(self) -> None:
+        """Show the text as it was taken, once the field has been left."""
+        text = self._current_text()
+        if text is not None and not self.text.hasFocus():
+            self.text.show_other(text)
 
     def _set_length(self, length: int | None) -> None:
-        identity, place = self._identity, self._place
-        self._session.edits.attempt(
-            lambda script: set_duration(script, identity, place, length),
-            amends=f"{self.length.typing_run.key} {identity}",
-        )
+        self.attempt(lambda script: set_duration(script, self._identity, self._place, length), self.length.typing_run)
 
     def _toggle_hold(self) -> None:
         line, place = self._line(), self._place
         if line is not None:
-            held = None if line.pin.variant == place else place
-            self._session.edits.attempt(lambda script: pin_variant(script, line.id, held))
-            self.hold.setChecked(self._session.script.eventuality(line.id).pin.variant == place)
+            locked = None if line.pin.variant == place else place
+            self.attempt(lambda script: pin_variant(script, line.id, locked))
+            self.hold.setChecked(self.session.script.eventuality(line.id).pin.variant == place)
 
     def _remove(self) -> None:
-        identity, place = self._identity, self._place
         self.text.flush()
-        self._session.edits.attempt(lambda script: remove_wording(script, identity, place))
+        self.attempt(lambda script: remove_wording(script, self._identity, self._place))
 
 
 class Wordings(QWidget):
