@@ -91,7 +91,7 @@ def test_unencrypted_takes_a_tick_of_its_own(page):
     assert old.danger.isVisible()
     assert "can read and change everything" in old.danger.text()
     assert not page.premises_button.isEnabled()
-    assert "10.0.0.5:8001 stays out" in page.premises_note.text()
+    assert "10.0.0.5:8001 is left out" in page.premises_note.text()
     old.plain.click()
     page.premises_button.click()
     assert policy(page) == Policy("on premises", (PLAIN,))
@@ -111,7 +111,7 @@ def test_a_name_of_the_internet_takes_a_tick_of_its_own(page, qtbot):
     assert ours.own.accessibleName() == "On-premises server: gpu.studio.tv:80"
     assert ours.own.accessibleDescription() in ours.stranger.text()
     ours.plain.click()
-    assert "gpu.studio.tv:80 stays out" in page.premises_note.text()
+    assert "gpu.studio.tv:80 is left out" in page.premises_note.text()
     assert not page.premises_button.isEnabled()
     ours.own.click()
     page.premises_button.click()
