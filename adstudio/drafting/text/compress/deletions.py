@@ -82,7 +82,7 @@ def _adjective(clause: Clause, at: int) -> bool:
     before = clause.top(at - 1).pos if at and not clause.after[at - 1] else ""
     if word.tag in {"VBG", "VBN"} and before in _VERBAL | _NOMINAL:
         return False  # "stands peeling potatoes", "a building marked Police"
-    compared = any(clause.words[child].text.lower() in COMPARISONS for child in clause.children[at])
+    compared = bool(clause.words_below(at) & COMPARISONS)
     noun = clause.top(head).text.lower()
     if f"{word.text.lower()}-{noun}" in FIRM_PAIRS or noun in COLOURS:
         return False
@@ -105,17 +105,12 @@ def _denied(clause: Clause, at: int) -> bool:
 
 
 def _definite(clause: Clause, at: int) -> bool:
-    return clause.top(at).pos == "NOUN" and any(
-        clause.top(child).dep == "poss" or clause.words[child].text.lower() in DEFINITE for child in clause.children[at]
-    )
+    return clause.top(at).pos == "NOUN" and bool(clause.below(at, "poss") or clause.words_below(at) & DEFINITE)
 
 
 def _distinguishes(clause: Clause) -> bool:
     """Whether an adjective says which of two."""
-    return any(
-        word.text.lower() in {"one", "ones"} and any(clause.top(child).dep == "amod" for child in clause.children[at])
-        for at, word in enumerate(clause.words)
-    )
+    return any(clause.lower(at) in {"one", "ones"} and clause.below(at, "amod") for at in range(len(clause.words)))
 
 
 def _adverb(clause: Clause, at: int) -> bool:
@@ -143,15 +138,13 @@ def _prepositional(clause: Clause, at: int) -> bool:
     governor = clause.words[at].head
     word, head = clause.top(at), clause.top(governor)
     text = word.text.lower()
-    whole = any(clause.top(child).dep in {"pobj", "pcomp", "prep"} for child in clause.children[at])
+    whole = clause.below(at, "pobj", "pcomp", "prep")
     tied = text in {"of", "than", "as", "like", "instead"} or (head.lemma, text) in GOVERNED
-    about_a_thing = any(
-        clause.top(child).dep == "dobj" and _definite(clause, child) for child in clause.children[governor]
-    )
+    about_a_thing = any(_definite(clause, child) for child in clause.below(governor, "dobj"))
     denied = _denied(clause, governor) and not about_a_thing  # but "does not answer the telephone (on the desk)"
-    if denied or {clause.words[child].text.lower() for child in clause.children[at]} & IN_VIEW:
+    if denied or clause.words_below(at) & IN_VIEW:
         return False
-    tied = tied or (text in {"with", "of"} and at > 0 and clause.words[at - 1].text.lower() in FULL_OF)
+    tied = tied or (text in {"with", "of"} and at > 0 and clause.lower(at - 1) in FULL_OF)
     tied = tied or (head.lemma in EMPTY_NOUNS and text in {"for", "to", "in"})
     if head.dep == "dobj":  # the parser may hang the place on the object
         tied = tied or (clause.top(clause.words[governor].head).lemma, text) in GOVERNED
@@ -163,19 +156,19 @@ def _prepositional(clause: Clause, at: int) -> bool:
     if not whole or tied or measured or relative:  # relative: "inside of which"
         return False
     if head.pos in _VERBAL:
-        beside = {clause.words[child].text.lower() for child in clause.children[governor]}
+        beside = clause.words_below(governor)
         after_adjective = at > 0 and clause.top(at - 1).dep in {"acomp", "oprd"}
         completes = after_adjective and text in {"with", "of", "to", "for", "from", "about"}
         return not completes and not (text in {"from", "to"} and {"from", "to"} <= beside)
     if head.pos in _NOMINAL:
-        things = {clause.words[child].text.lower() for child in clause.children[at]}
-        return head.pos != "PRON" and head.lemma != "way" and not (text == "at" and "time" in things)
+        at_a_time = text == "at" and "time" in clause.words_below(at)
+        return head.pos != "PRON" and head.lemma != "way" and not at_a_time
     return head.pos == "ADV" and head.text.lower() in LOOSE_DIRECTIONS
 
 
 def _noun_clause(clause: Clause, at: int) -> bool:
     head = clause.words[at].head
-    if any(clause.words[child].text.lower() == "to" for child in clause.children[at] if child < at):
+    if any(clause.lower(child) == "to" for child in clause.children[at] if child < at):
         return False  # "a second to react"
     if clause.top(head).lemma in EMPTY_NOUNS:
         return False  # "the spot where it stood"
@@ -192,23 +185,22 @@ def _apposition(clause: Clause, at: int) -> bool:
 
 def _adverbial_clause(clause: Clause, at: int) -> bool:
     head = clause.top(clause.words[at].head)
-    marks = {clause.words[child].text.lower() for child in clause.children[at] if clause.top(child).dep == "mark"}
+    marks = {clause.lower(child) for child in clause.below(at, "mark")}
     denied = _denied(clause, clause.words[at].head)  # "does not leave until she comes"
     if head.pos not in _VERBAL or denied or marks & {"if", "unless", "than", "that", "as though", "whether"}:
         return False
     if clause.words[at].head == at - 1 and _participle(clause, at) and not clause.after[at - 1]:
         return False  # "sit closed", "stands staring"
-    if any(clause.words[child].text.lower() == "when" for child in clause.children[at]) and _goes_on(clause):
+    if "when" in clause.words_below(at) and _goes_on(clause):
         return False  # "is about to speak when a gun goes off"
     first = clause.spans[at][0]
-    if [word.text.lower() for word in clause.words[max(0, first - 2) : first]] == ["in", "time"]:
+    if [clause.lower(other) for other in range(max(0, first - 2), first)] == ["in", "time"]:
         return False
-    around = clause.children[clause.words[at].head]
-    siblings = {clause.words[child].text.lower() for child in around}
-    purpose = any(clause.words[child].text.lower() == "to" for child in clause.children[at])
-    if purpose and not any(clause.top(child).dep in {"dobj", "prep", "nsubjpass"} for child in around if child < at):
+    governor = clause.words[at].head
+    purpose = "to" in clause.words_below(at)
+    if purpose and not any(child < at for child in clause.below(governor, "dobj", "prep", "nsubjpass")):
         return False  # "hurries to pick it up"
-    return not siblings & {"so", "too", "such"}
+    return not clause.words_below(governor) & {"so", "too", "such"}
 
 
 def _goes_on(clause: Clause) -> bool:
@@ -257,7 +249,7 @@ def undeletable(clause: Clause, names: Collection[str]) -> frozenset[int]:
             place = word.entity in PLACE_NAMES and word.dep not in _ARGUMENTS
             if not place and counted.text[:1].isupper():
                 found.add(at)
-    inverted = [child for child in clause.children[clause.root] if clause.top(child).dep in {"nsubj", "nsubjpass"}]
+    inverted = clause.below(clause.root, "nsubj", "nsubjpass")
     if inverted and inverted[0] > clause.root and clause.children[clause.root][0] < clause.root:
         found.update(child for child in clause.children[clause.root] if child < clause.root)
     return frozenset(found)
@@ -265,7 +257,7 @@ def undeletable(clause: Clause, names: Collection[str]) -> frozenset[int]:
 
 def _negates(clause: Clause, at: int) -> bool:
     texts = {clause.sentence.words[token].text.lower() for token in clause.words[at].tokens}
-    return bool((texts | {clause.words[at].text.lower()}) & NEGATIONS)
+    return bool((texts | {clause.lower(at)}) & NEGATIONS)
 
 
 def _plain(text: str) -> str:
@@ -292,10 +284,10 @@ def blocks(clause: Clause) -> tuple[tuple[range, bool], ...]:
                 found.append((range(opened, at + 1), True))
                 opened = None
         text = counted.text.lower()
-        following = clause.words[at + 1].text.lower() if at + 1 < len(clause.words) else ""
+        following = clause.lower(at + 1) if at + 1 < len(clause.words) else ""
         if text in {"with", "without"} and (following in _POSSESSIVES):
             found.append((range(at, _end_of_run(clause, at) + 1), False))
-        twice = at + 2 < len(clause.words) and text == clause.words[at + 2].text.lower()
+        twice = at + 2 < len(clause.words) and text == clause.lower(at + 2)
         if twice and (following == "to" or clause.top(at + 1).pos == "ADP"):
             found.append((range(at, at + 3), False))
     return tuple(found)
@@ -332,10 +324,10 @@ def _verbal_cc(clause: Clause, at: int) -> bool:
 def place_complements(clause: Clause, at: int) -> tuple[int, ...]:
     """Of a verb that says little without one, the complements of place or manner that could serve."""
     word = clause.top(at)
-    deps = {clause.top(child).dep for child in clause.children[at]}
+    deps = clause.relations_below(at)
     if word.pos not in _VERBAL:
         return ()
-    pronoun = any(clause.top(child).dep == "dobj" and clause.top(child).pos == "PRON" for child in clause.children[at])
+    pronoun = any(clause.top(child).pos == "PRON" for child in clause.below(at, "dobj"))
     bare = word.dep in {"relcl", "acl", "advcl", "conj", "pcomp"} and not deps & {"dobj", "dative"}
     if not (word.lemma.lower() in PLACE_VERBS or pronoun or bare):
         return ()
@@ -348,16 +340,13 @@ def place_complements(clause: Clause, at: int) -> tuple[int, ...]:
 
 def rest_of_bare(clause: Clause, at: int) -> tuple[int, ...]:
     """Of a main verb that has nothing else, what follows it: "a sheet feeds" alone would be too little."""
-    below = clause.children[at]
     if at != clause.root or clause.top(at).pos not in _VERBAL or relations(clause, at) & _COMPLETE:
         return ()
-    return tuple(
-        child for child in below if child > at and clause.top(child).dep in {"prep", "advmod", "advcl", "agent"}
-    )
+    return tuple(child for child in clause.below(at, "prep", "advmod", "advcl", "agent") if child > at)
 
 
 def _is_place(clause: Clause, at: int, *, strict: bool) -> bool:
-    word, text = clause.top(at), clause.words[at].text.lower()
+    word, text = clause.top(at), clause.lower(at)
     if word.dep == "advmod":
         return text in DIRECTIONS or bool(clause.children[at])
     return word.dep == "agent" or (word.dep == "prep" and not (strict and text in NO_PLACE))
@@ -366,24 +355,16 @@ def _is_place(clause: Clause, at: int, *, strict: bool) -> bool:
 def informative_modifiers(clause: Clause, at: int) -> tuple[int, ...]:
     """Of a noun that would say nothing bare, what could tell: "with a stern face", "he is a bald man"."""
     word, governor = clause.top(at), clause.words[at].head
-    below = clause.children[at]
-    deps = {clause.top(child).dep for child in below}
-    if word.dep == "pobj" and clause.words[governor].text.lower() in {"with", "in"}:
-        definite = any(clause.words[child].text.lower() == "the" for child in below)
-        wanted = frozenset(("amod", "prep", "acl", "relcl", "advmod"))
-        if definite or deps & {"poss", "compound", "nummod"}:
-            return ()
-    elif word.dep == "appos" or (word.dep == "attr" and not _there_is(clause, governor)):
-        wanted = frozenset(("amod", "prep", "acl", "relcl"))
-        if deps & {"poss", "compound", "nummod"}:
-            return ()
+    deps = clause.relations_below(at)
+    wanted = ("amod", "prep", "acl", "relcl")
+    if word.dep == "pobj" and clause.lower(governor) in {"with", "in"}:
+        definite = "the" in clause.words_below(at)
+        wanted = (*wanted, "advmod")
+    elif word.dep == "appos" or (word.dep == "attr" and "expl" not in relations(clause, governor)):
+        definite = False
     else:
         return ()
-    return tuple(child for child in below if clause.top(child).dep in wanted)
-
-
-def _there_is(clause: Clause, at: int) -> bool:
-    return "expl" in relations(clause, at)
+    return () if definite or deps & {"poss", "compound", "nummod"} else clause.below(at, *wanted)
 
 
 def antecedents(clause: Clause, at: int) -> tuple[int, ...]:
@@ -409,10 +390,9 @@ def antecedents(clause: Clause, at: int) -> tuple[int, ...]:
 
 def _many(clause: Clause) -> bool:
     """Whether the sentence is about several: then "their" is most likely theirs."""
-    subjects = [at for at in clause.children[clause.root] if clause.top(at).dep in {"nsubj", "nsubjpass"}]
     return any(
-        clause.top(at).tag in {"NNS", "NNPS"} or any(clause.top(child).dep == "conj" for child in clause.children[at])
-        for at in subjects
+        clause.top(at).tag in {"NNS", "NNPS"} or clause.below(at, "conj")
+        for at in clause.below(clause.root, "nsubj", "nsubjpass")
     )
 
 

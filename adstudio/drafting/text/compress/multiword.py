@@ -38,7 +38,7 @@ def absolutes(clause: Clause) -> tuple[range, ...]:
 
 def _absolute(clause: Clause, at: int, end: int) -> bool:
     named = clause.top(at).tag in ("NNP", "NNPS") and at < end and clause.top(at + 1).tag == "IN"
-    opener = clause.words[at].text.lower()
+    opener = clause.lower(at)
     referring = any(clause.top(word).tag in ("PRP", "PRP$") for word in range(at + 1, end + 1))
     if not named and opener not in _OPENERS and not (opener in ("a", "an") and referring):
         return False
@@ -51,10 +51,10 @@ def _absolute(clause: Clause, at: int, end: int) -> bool:
         noun += 1
     if noun == end:
         # "one hand bare": the parser takes the adjective for the noun.
-        return clause.words[at].text.lower() in ("one", "both") and end - at >= 2 and clause.top(end).dep != "conj"
+        return clause.lower(at) in ("one", "both") and end - at >= 2 and clause.top(end).dep != "conj"
     listed = any(clause.top(word).dep == "conj" for word in range(at, noun + 1))
-    owner = clause.top(noun).dep == "appos" and clause.words[at].text.lower() == "the"
-    if owner and clause.words[noun + 1].text.lower() == "of":
+    owner = clause.top(noun).dep == "appos" and clause.lower(at) == "the"
+    if owner and clause.lower(noun + 1) == "of":
         return False  # "the owner of the house"
     return clause.top(noun).tag in _NOUNS and clause.top(noun + 1).tag in _GOES_ON and not listed
 
@@ -66,7 +66,7 @@ def written(clause: Clause) -> tuple[range, ...]:
     for at in range(last):
         if ":" in clause.after[at] and any(clause.top(word).lemma.lower() in _SAYING for word in range(at + 1)):
             found.append(range(at + 1, last + 1))
-        shown = clause.words[at].text.lower() in _SHOWN_WITHOUT_MARKS and not clause.after[at]
+        shown = clause.lower(at) in _SHOWN_WITHOUT_MARKS and not clause.after[at]
         if shown and clause.words[at + 1].text[:1].isupper():
             end = next((to for to in range(at + 1, last) if clause.after[to]), last)
             found.append(range(at, end + 1))
@@ -86,7 +86,7 @@ def after_colon(clause: Clause) -> tuple[range, ...]:
 def idioms(clause: Clause) -> tuple[range, ...]:
     """Hardly at all; nothing but water; all but the last page; on to the bed."""
     found: list[range] = []
-    texts = [word.text.lower() for word in clause.words]
+    texts = [clause.lower(at) for at in range(len(clause.words))]
     for at in range(len(texts) - 1):
         if texts[at : at + 2] == ["at", "all"] and at:
             found.append(range(at - 1, at + 2))
@@ -107,15 +107,3 @@ def idioms(clause: Clause) -> tuple[range, ...]:
             end = next((to for to in range(at + 1, len(texts) - 1) if clause.after[to]), len(texts) - 1)
             found.append(range(at, end + 1))
     return tuple(found)
-
-
-def conditional(clause: Clause) -> bool:
-    """Whether what is told did not happen: would have fallen, had Anna not caught him."""
-    texts = {word.text.lower() for word in clause.words}
-    inverted = any(
-        clause.words[at].text.lower() in ("had", "were", "should")
-        and clause.after[at - 1]
-        and any(clause.top(child).dep == "nsubj" and child > at for child in clause.children[clause.words[at].head])
-        for at in range(1, len(clause.words))
-    )
-    return inverted or bool(texts & {"would", "could", "might"} and texts & {"if", "unless", "had", "were"})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from adstudio.drafting.text.compress.multiword import conditional
 from adstudio.drafting.text.compress.words import Clause
 from adstudio.drafting.text.language.grammar import verb_lemmas
 
@@ -15,7 +14,7 @@ _OBJECTS = frozenset(("pobj", "pcomp", "prep", "advmod", "amod"))
 def in_doubt(clause: Clause) -> bool:
     """Whether the parse looks wrong: then nothing is left out but what is harmless in any case."""
     root = clause.top(clause.root)
-    if conditional(clause):
+    if _conditional(clause):
         return True
     if not fragment(clause) and not (
         root.pos in _VERBAL and root.tag[:2] in {"VB", "MD"} and _has_subject(clause, clause.root)
@@ -93,10 +92,8 @@ def noun_for_verb(clause: Clause, at: int) -> bool:
         following = clause.top(at + 1)
         if following.tag in {"DT", "PRP$", "PRP"} or following.entity == "PERSON":
             return following.dep not in {"predet", "nsubj"}
-    bare = not any(
-        clause.top(child).dep in {"det", "amod", "nummod", "poss", "compound"} for child in clause.children[at]
-    )
-    named = any(clause.top(child).dep in {"det", "poss"} for child in clause.children[clause.words[at].head])
+    bare = not clause.below(at, "det", "amod", "nummod", "poss", "compound")
+    named = bool(clause.below(clause.words[at].head, "det", "poss"))
     goes_on = at + 1 < len(clause.words) and not clause.after[at] and clause.top(at + 1).pos in {"ADP", "ADV", "PART"}
     compound = bare or (named and goes_on and word.text.islower() and _only_compound(clause, at))
     return word.dep == "conj" and compound and (head.tag == "NN" or (named and goes_on))
@@ -114,5 +111,16 @@ def _stranded(clause: Clause, at: int) -> bool:
 
 def _joins(clause: Clause, at: int) -> bool:
     """Whether a conjunction has something after it to join."""
-    governor = clause.words[at].head
-    return any(child > at and clause.top(child).dep == "conj" for child in clause.children[governor])
+    return any(child > at for child in clause.below(clause.words[at].head, "conj"))
+
+
+def _conditional(clause: Clause) -> bool:
+    """Whether what is told did not happen: would have fallen, had Anna not caught him."""
+    texts = {word.text.lower() for word in clause.words}
+    inverted = any(
+        clause.lower(at) in {"had", "were", "should"}
+        and clause.after[at - 1]
+        and any(child > at for child in clause.below(clause.words[at].head, "nsubj"))
+        for at in range(1, len(clause.words))
+    )
+    return inverted or bool(texts & {"would", "could", "might"} and texts & {"if", "unless", "had", "were"})

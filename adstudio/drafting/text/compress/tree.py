@@ -61,15 +61,15 @@ def enumerations(clause: Clause) -> tuple[Enumeration, ...]:
     """The lists of a sentence, from left to right."""
     found: list[Enumeration] = []
     for head in range(len(clause.words)):
-        if clause.top(head).dep == "conj" or not _below(clause, head, "conj"):
+        if clause.top(head).dep == "conj" or not clause.below(head, "conj"):
             continue
         members: list[int] = []
         words: list[int] = []
         waiting = [head]
         while waiting:
             at = waiting.pop()
-            words += _below(clause, at, "cc")
-            members += (under := _below(clause, at, "conj"))
+            words += clause.below(at, "cc")
+            members += (under := clause.below(at, "conj"))
             waiting += under
         members.sort()
         marks: list[int | None] = [None] * len(members)
@@ -81,16 +81,12 @@ def enumerations(clause: Clause) -> tuple[Enumeration, ...]:
     return tuple(found)
 
 
-def _below(clause: Clause, at: int, dep: str) -> list[int]:
-    return [child for child in clause.children[at] if clause.top(child).dep == dep]
-
-
 def _together(clause: Clause, head: int, members: list[int], words: list[int]) -> bool:
     first = clause.top(head)
     kinds = {clause.top(member).pos for member in members}
-    if any(_below(clause, at, "preconj") for at in (head, *members)) or any(member < head for member in members):
+    if any(clause.below(at, "preconj") for at in (head, *members)) or any(member < head for member in members):
         return True
-    if any(clause.words[word].text.lower() not in {"and", "or", "but"} for word in words):
+    if any(clause.lower(word) not in {"and", "or", "but"} for word in words):
         return True
     if first.pos in _VERBS:
         return not kinds <= _VERBS or _shares_what_follows(clause, head, members)
@@ -103,32 +99,30 @@ def _shares_what_follows(clause: Clause, head: int, members: list[int]) -> bool:
     """As in "opens and closes the door": without its second verb the first has lost the door."""
     follows = [child for child in clause.children[head] if child > head]
     bare = not any(clause.top(child).dep not in {"cc", "conj", "punct"} for child in follows)
-    negated = any(clause.top(child).dep == "neg" for child in clause.children[head])
-    contrast = any(clause.words[child].text.lower() == "but" for child in follows)
-    carries = any(clause.top(child).dep in _CARRIED for member in members for child in clause.children[member])
-    return (bare and carries) or (negated and contrast)
+    negated = clause.below(head, "neg")
+    contrast = any(clause.lower(child) == "but" for child in follows)
+    carries = any(clause.relations_below(member) & _CARRIED for member in members)
+    return (bare and carries) or bool(negated and contrast)
 
 
 def _counted_together(clause: Clause, head: int) -> bool:
     """The verb agrees with all of a subject, and "between a and b" and "each other" need both."""
     word, governor = clause.top(head), clause.words[head].head
-    texts = {other.text.lower() for other in clause.words}
     plural = word.tag in {"NNS", "NNPS"}
     if word.pos == "NUM":
         return True
-    agrees = {clause.sentence.words[token].tag for token in clause.words[governor].tokens} & {"VBZ"} or any(
-        clause.words[child].text.lower() in {"is", "was", "has"} for child in clause.children[governor]
-    )
+    tags = {clause.sentence.words[token].tag for token in clause.words[governor].tokens}
+    agrees = "VBZ" in tags or clause.words_below(governor) & {"is", "was", "has"}
     if word.dep in _SUBJECTS and (not plural or agrees):
         return True
     if word.dep == "attr" and not plural:
-        there_is = word.dep == "attr" and clause.words[governor].text.lower() in {"is", "was"}
-        return not there_is
+        return clause.lower(governor) not in {"is", "was"}
     if word.dep == "dobj" and clause.top(governor).lemma in JOINING:
         return True
     if word.dep == "pobj" and clause.top(clause.words[governor].head).lemma in TWO_OF:
         return True
-    return clause.words[governor].text.lower() == "between" or bool({"other", "together", "both"} & texts)
+    both = {"other", "together", "both"} & set(map(clause.lower, range(len(clause.words))))
+    return clause.lower(governor) == "between" or bool(both)
 
 
 # The figures are chosen by hand and read against the two hundred sentences; they are counted for a word alone, and a
@@ -228,7 +222,7 @@ class _Builder:
                 self._keep_antecedent(named, at)
             if at and ":" in clause.after[at - 1]:
                 self._keep_antecedent(at - 1, at)
-            if at and clause.top(at).tag in {"WDT", "WP", "WP$"} and clause.words[at].text.lower() in RELATIVES:
+            if at and clause.top(at).tag in {"WDT", "WP", "WP$"} and clause.lower(at) in RELATIVES:
                 self._keep_antecedent(at - 1, at)
         self._floating = [found for found in self._floating if self._conjunction_floats(found)]
 
@@ -240,17 +234,15 @@ class _Builder:
             for place in clause.children[clause.words[before].head]:
                 follows = clause.spans[place][0] == last + 1 == place and not clause.after[last]
                 both = clause.top(before).dep == clause.top(place).dep == "prep"
-                if both and follows and self._deletable[place] and clause.words[place].text.lower() in STATIC:
+                if both and follows and self._deletable[place] and clause.lower(place) in STATIC:
                     self._heads[place] = before
 
     def _places_of_objects(self) -> None:
         """As in "puts the case on the seat": the parser may hang the place on the case."""
         for verb in range(len(self._heads)):
-            for thing in self._clause.children[verb]:
-                if self._clause.top(thing).dep != "dobj" or self._clause.top(verb).pos != "VERB":
-                    continue
-                for place in self._clause.children[thing]:
-                    if self._clause.top(place).dep == "prep" and place > thing and self._deletable[place]:
+            for thing in self._clause.below(verb, "dobj") if self._clause.top(verb).pos == "VERB" else ():
+                for place in self._clause.below(thing, "prep"):
+                    if place > thing and self._deletable[place]:
                         self._heads[place] = verb
             places = tuple(at for at in place_complements(self._clause, verb) if self._heads[at] == verb)
             places += tuple(
@@ -302,9 +294,7 @@ class _Builder:
         for at in range(len(self._heads)):
             word = clause.top(at)
             below = clause.children[at]
-            compared = word.tag in {"JJR", "RBR"} or any(
-                clause.words[child].text.lower() in COMPARISONS for child in below
-            )
+            compared = word.tag in {"JJR", "RBR"} or clause.words_below(at) & COMPARISONS
             for child in below:
                 dep = clause.top(child).dep
                 small_clause = dep in {"acl", "prep", "amod", "advmod"} and child > at and self._is_scene_of_with(at)
@@ -317,8 +307,8 @@ class _Builder:
         head = self._clause.words[at].head
         return (
             self._clause.top(at).dep == "pobj"
-            and self._clause.words[head].text.lower() == "with"
-            and any(self._clause.top(child).dep == "acl" for child in self._clause.children[at])
+            and self._clause.lower(head) == "with"
+            and bool(self._clause.below(at, "acl"))
         )
 
     def _make_undeletable(self, words: Iterable[int]) -> None:

@@ -41,6 +41,22 @@ class Clause:
         """The token by which a word depends on another."""
         return self.sentence.words[self.words[at].top]
 
+    def lower(self, at: int) -> str:
+        """A word in small letters."""
+        return self.words[at].text.lower()
+
+    def below(self, at: int, *relations: str) -> tuple[int, ...]:
+        """The words that depend on a word by one of these relations, in order."""
+        return tuple(child for child in self.children[at] if self.top(child).dep in relations)
+
+    def relations_below(self, at: int) -> set[str]:
+        """How the words that depend on a word do so."""
+        return {self.top(child).dep for child in self.children[at]}
+
+    def words_below(self, at: int) -> set[str]:
+        """The words that depend on a word, in small letters."""
+        return {self.lower(child) for child in self.children[at]}
+
     @cached_property
     def children(self) -> tuple[tuple[int, ...], ...]:
         """For each word, those that depend on it, in order."""
