@@ -23,10 +23,10 @@ from adstudio.core.script import Film, Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.text import stage_cache
 from adstudio.drafting.text.align.align import align
+from adstudio.drafting.text.chapters import screenplay_chapters
 from adstudio.drafting.text.film_drafting import suggestions
 from adstudio.drafting.text.ground.evidence import Grounding, Passage, Seen
 from adstudio.drafting.text.ground.ground import ground
-from adstudio.drafting.text.screenplay_chapters import screenplay_chapters
 from adstudio.drafting.text.segment.elements import Element, elements_of
 from adstudio.drafting.text.text_drafting import Drafted, Footage, from_screenplay
 from adstudio.gaps.gaps import gaps_of

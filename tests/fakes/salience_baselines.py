@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING
 import bm25s
 import numpy as np
 
-from adstudio.drafting.text.score.blend import SceneText, Scores, blend_scores
+from adstudio.drafting.text.score.blend import SceneText, Scores, blend_scores, terms
 from adstudio.drafting.text.score.embeddings import Encoder, embedder
-from adstudio.drafting.text.score.terms import terms
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

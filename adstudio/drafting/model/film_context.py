@@ -10,7 +10,7 @@ from adstudio.core.script import Person, Script
 from adstudio.core.timebase import clock
 from adstudio.drafting.model.events import SceneDraft, missing_reason
 from adstudio.drafting.model.requests import FilmSeen
-from adstudio.drafting.text.stages import Clauses, Segmenter
+from adstudio.drafting.text.stages import Segmenter
 from adstudio.media.cached_data import OnFraction
 
 
@@ -20,7 +20,7 @@ def ready_segmenter(language: str) -> Segmenter:
     Raises:
         OutsideFailureError: where a part that it needs is not installed.
     """
-    segmenter = Clauses()
+    segmenter = Segmenter()
     segmenter.elements(["Somebody waits."], language, ())
     return segmenter
 

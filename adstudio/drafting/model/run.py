@@ -33,7 +33,7 @@ from adstudio.drafting.model.scenes import (
     draft_part,
 )
 from adstudio.drafting.text.language.sentence_ends import split
-from adstudio.drafting.text.stages import Clauses, Segmenter
+from adstudio.drafting.text.stages import Segmenter
 from adstudio.llm.messages import Usage
 from adstudio.llm.provider import Provider
 from adstudio.media.clips import parts
@@ -127,7 +127,7 @@ async def draft_film(
         anew=way.anew,
         delayed=delayed,
     )
-    studio = Studio(film, way, asking, segmenter or Clauses(), hear)
+    studio = Studio(film, way, asking, segmenter or Segmenter(), hear)
     screenplay_texts, written = texts or {}, descriptions or {}
     known = {
         scene.id: _Scene(scene, _parts(film, scene, screenplay_texts.get(scene.id, ""), written.get(scene.id, "")))

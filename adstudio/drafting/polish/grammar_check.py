@@ -29,7 +29,7 @@ def _unknown(_text: str) -> tuple[str, str]:
 def english(text: str) -> tuple[str, str]:
     """See `Grammar`. The parser errs, so what may be a present form, such as “put”, is taken for one."""
     try:
-        found = parser.sentences(_QUOTED.sub("“so”", text))
+        (found,) = parser.parsed([_QUOTED.sub("“so”", text)])
     except OutsideFailureError:
         return "", ""
     for sentence in found:

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from adstudio.core.provenance import DescriptionLine, ScreenplayLine
 from adstudio.core.timebase import Span
+from adstudio.core.words import count_words
+from adstudio.drafting.text.align.anchors import Anchor
+from adstudio.drafting.text.ground.ground import ORDERED
+from adstudio.drafting.text.language.grammar import LONGEST_TEXT
+from adstudio.screenplay.parsed_screenplay import Action, Screenplay, Speech
+
+if TYPE_CHECKING:
+    from adstudio.drafting.text.align.align import Alignment
 
 
 @dataclass(frozen=True)
@@ -28,3 +37,62 @@ class Chapter:
     paragraphs: tuple[Paragraph, ...]
     dialogue_span: Span | None = None
     line: int | None = None
+
+
+NOWHERE = Anchor(None, None, 0.0)
+LEAST_SURE = 0.7
+"""How sure bounds are where none of the dialogue next to the paragraph was found."""
+CUT_WORDS = 4
+"""A scene that says at least so many words, none of which is found, is taken for cut."""
+CUT = 0.2
+"""What is left of an anchor's confidence in such a scene."""
+
+
+def screenplay_chapters(screenplay: Screenplay, alignment: Alignment) -> tuple[Chapter, ...]:
+    """A chapter for each scene that has action or dialogue; what only names a cut or a fade is not seen.
+
+    A scene that says something of which the film has nothing was most likely cut: its action is not taken for what
+    happens in the film at that place. Where no word of the film is known, only the order of the action is left.
+    """
+    chapters: list[Chapter] = []
+    for number, scene in enumerate(screenplay.scenes):
+        paragraphs: list[Paragraph] = []
+        speech_spans = [span for (at, _), span in alignment.speech_spans.items() if at == number]
+        word_count = sum(count_words(part.text) for part in scene.parts if isinstance(part, Speech))
+        trust = CUT if word_count >= CUT_WORDS and not speech_spans else 1.0
+        for place, part in enumerate(scene.parts):
+            if not isinstance(part, Action) or part.is_transition_only or not part.text.strip():
+                continue
+            anchor = alignment.anchors.get((number, place), NOWHERE)
+            after, before, found = (
+                anchor.after,
+                anchor.before,
+                trust * bounds_confidence(anchor.confidence) if alignment.speech_spans else 0.0,
+            )
+            if not (alignment.match.film_words and alignment.match.screenplay_words):
+                after, before, found = None, None, ORDERED
+            # A paragraph as long as a book is damage; its beginning is as much as anyone tells at once.
+            text = part.text[:LONGEST_TEXT]
+            paragraphs.append(
+                Paragraph(text, ScreenplayLine(part.line, part.page or 0), part.line or None, after, before, found)
+            )
+        if paragraphs or any(isinstance(part, Speech) for part in scene.parts):
+            whole = Span(min(s.start for s in speech_spans), max(s.end for s in speech_spans)) if speech_spans else None
+            chapters.append(Chapter(scene.heading, tuple(paragraphs), whole, scene.line or None))
+    return tuple(chapters)
+
+
+def bounds_confidence(found: float) -> float:
+    """How sure the bounds of a paragraph are (0..1), by the share of the dialogue near it that was found.
+
+    Bounds widen by themselves where dialogue is missing, and hold all the same: on made-up films with 0 to 60 % of the
+    lines changed what lies between them was as right as `certainty` expects for their width, whatever was found nearby
+    (tests/bench/offline_draft.py). What is left of doubt is that action may have changed with the lines around it.
+    """
+    return LEAST_SURE + (1 - LEAST_SURE) * found
+
+
+def speaking(screenplay: Screenplay) -> tuple[str, ...]:
+    """The names of all who speak in it, each once, in order."""
+    parts = (part for scene in screenplay.scenes for part in scene.parts)
+    return tuple(dict.fromkeys(part.speaker for part in parts if isinstance(part, Speech) and part.speaker))

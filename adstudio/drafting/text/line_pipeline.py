@@ -18,7 +18,6 @@ from adstudio.drafting.text.stage_cache import cached
 from adstudio.drafting.text.stages import Stages
 
 if TYPE_CHECKING:
-    from adstudio.drafting.text.compress.shorten import Compression
     from adstudio.drafting.text.segment.elements import Element
 
 UNSURE = 500
@@ -174,15 +173,14 @@ def _shortened(
         found = cached(
             f"compress: {name}",
             [texts, language, list(names)],
-            lambda texts=texts: _variants(stages.compressor.compressions(texts, language, names)),
+            lambda texts=texts: tuple(
+                tuple(Variant(each.text, each.rate) for each in shorter)
+                for shorter in stages.compressor.compressions(texts, language, names)
+            ),
             tuple[tuple[Variant, ...], ...],
         )
         for text, shorter in zip(texts, found, strict=True):
             yield (Variant(text), *shorter)
-
-
-def _variants(value: Sequence[Sequence[Compression]]) -> tuple[tuple[Variant, ...], ...]:
-    return tuple(tuple(Variant(each.text, each.rate) for each in found) for found in value)
 
 
 def _weighed(

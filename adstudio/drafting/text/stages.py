@@ -1,10 +1,13 @@
-"""The stages from a text to candidates, each of which can be another's: ours without a network, or a model's."""
+"""The replaceable stages from a text to candidates, without a network: segmenting, compressing and weighing.
+
+A test puts in others of the same form. Results are cached by a stage's name, so different ones need different names.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from adstudio.drafting.text.stage_cache import code_of
 
@@ -16,52 +19,8 @@ if TYPE_CHECKING:
 _TEXT = ("adstudio.core.words", "adstudio.drafting.text.language")
 
 
-class Segmenter(Protocol):
-    """Cuts descriptions into elements."""
-
-    @property
-    def name(self) -> str:
-        """What made a result: a kept one of another name is never taken for it."""
-        ...
-
-    def elements(
-        self, descriptions: Sequence[str], language: str, names: Collection[str]
-    ) -> tuple[tuple[Element, ...], ...]:
-        """The elements of each description, in the order of the text."""
-        ...
-
-
-class Compressor(Protocol):
-    """Shortens wordings."""
-
-    @property
-    def name(self) -> str:
-        """As `Segmenter.name`."""
-        ...
-
-    def compressions(
-        self, texts: Sequence[str], language: str, names: Collection[str]
-    ) -> tuple[tuple[Compression, ...], ...]:
-        """For each text its compressions by falling rate; a rate that cannot be had is left out."""
-        ...
-
-
-class Weigher(Protocol):
-    """Gives salience."""
-
-    @property
-    def name(self) -> str:
-        """As `Segmenter.name`."""
-        ...
-
-    def scores(self, scenes: Sequence[SceneText], language: str, on_scenes_done: Callable[[int, int], None]) -> Scores:
-        """One finite number for each element of each scene; `on_scenes_done` hears of scenes done and in all."""
-        ...
-
-
-@dataclass(frozen=True)
-class Clauses:
-    """Ours: sentences cut at clauses by their grammar."""
+class Segmenter:
+    """Cuts sentences at clauses by their grammar."""
 
     @property
     def name(self) -> str:
@@ -71,15 +30,14 @@ class Clauses:
     def elements(
         self, descriptions: Sequence[str], language: str, names: Collection[str]
     ) -> tuple[tuple[Element, ...], ...]:
-        """See `Segmenter`."""
+        """The elements of each description, in the order of the text."""
         from adstudio.drafting.text.segment.elements import elements_of
 
         return elements_of(descriptions, language=language, names=names)
 
 
-@dataclass(frozen=True)
-class Dependencies:
-    """Ours: an exact optimum over the sentence's dependencies."""
+class Compressor:
+    """Shortens wordings by an exact optimum over each sentence's dependencies."""
 
     @property
     def name(self) -> str:
@@ -89,15 +47,14 @@ class Dependencies:
     def compressions(
         self, texts: Sequence[str], language: str, names: Collection[str]
     ) -> tuple[tuple[Compression, ...], ...]:
-        """See `Compressor`."""
+        """For each text its compressions by falling rate; a rate that cannot be reached is left out."""
         from adstudio.drafting.text.compress.shorten import compressions
 
         return compressions(texts, language=language, names=names)
 
 
-@dataclass(frozen=True)
-class Blend:
-    """Ours: the mean of the ranks that each line has in three views of its scene."""
+class Weigher:
+    """Gives salience: the mean of the ranks that each line has in three views of its scene."""
 
     @property
     def name(self) -> str:
@@ -105,7 +62,7 @@ class Blend:
         return f"blend {code_of('adstudio.drafting.text.score', *_TEXT)}"
 
     def scores(self, scenes: Sequence[SceneText], language: str, on_scenes_done: Callable[[int, int], None]) -> Scores:
-        """See `Weigher`."""
+        """One finite number for each element of each scene; `on_scenes_done` gets the scenes done and in all."""
         from adstudio.drafting.text.score.blend import blend_scores
         from adstudio.drafting.text.score.embeddings import embedder
 
@@ -116,6 +73,6 @@ class Blend:
 class Stages:
     """Who does what."""
 
-    segmenter: Segmenter = field(default_factory=Clauses)
-    compressor: Compressor = field(default_factory=Dependencies)
-    weigher: Weigher = field(default_factory=Blend)
+    segmenter: Segmenter = field(default_factory=Segmenter)
+    compressor: Compressor = field(default_factory=Compressor)
+    weigher: Weigher = field(default_factory=Weigher)

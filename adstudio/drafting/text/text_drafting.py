@@ -16,14 +16,13 @@ from adstudio.core.script import Cue, CueKind, Eventuality, Origin, Scene
 from adstudio.core.start_timecode import StartTimecode
 from adstudio.core.timebase import FrameRate, Span
 from adstudio.drafting.candidates_file.findings import shown
-from adstudio.drafting.text.chapters import Chapter
+from adstudio.drafting.text.chapters import Chapter, screenplay_chapters, speaking
 from adstudio.drafting.text.ground.evidence import Seen
 from adstudio.drafting.text.ground.film_times import in_film
 from adstudio.drafting.text.ground.prose import ORDINARY, Prose
 from adstudio.drafting.text.language.names import names_of
 from adstudio.drafting.text.line_pipeline import Bounds, Line, PlacingOddity, draft_lines, has_footing, oddities_of
 from adstudio.drafting.text.prose_chapters import bounds_of, prose_chapters
-from adstudio.drafting.text.screenplay_chapters import screenplay_chapters, speaking
 from adstudio.drafting.text.stage_cache import tidy
 from adstudio.drafting.text.stages import Stages
 from adstudio.screenplay.language import guess_language
@@ -108,8 +107,8 @@ def aligned(screenplay: Screenplay, cues: Sequence[Cue]) -> Aligned:
     from adstudio.drafting.text.align.align import align
     from adstudio.drafting.text.align.unmarked_dialogue import with_found_dialogue
 
-    found = with_found_dialogue(screenplay, cues)
-    return Aligned(found.screenplay, align(found.screenplay, cues), found.paragraphs)
+    screenplay, unmarked = with_found_dialogue(screenplay, cues)
+    return Aligned(screenplay, align(screenplay, cues), unmarked)
 
 
 def from_screenplay(

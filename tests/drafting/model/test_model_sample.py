@@ -18,7 +18,7 @@ from adstudio.drafting.model.events import SceneState
 from adstudio.drafting.model.film_context import oddities_of
 from adstudio.drafting.model.given_texts import given_texts
 from adstudio.drafting.model.requests import FilmSeen
-from adstudio.drafting.text.stages import Clauses
+from adstudio.drafting.text.stages import Segmenter
 from adstudio.editing.ids import Ids
 from adstudio.editing.redraft import redraft_scene
 from adstudio.gaps.gaps import gaps_of
@@ -53,7 +53,7 @@ def made(sample_film, tmp_path_factory):
             return prose[told[clip]]
 
         model = ScriptedModel(prose=prose_of)
-        outcome = drafted(film, written.scenes, model, folder / "jobs.sqlite", segmenter=Clauses())
+        outcome = drafted(film, written.scenes, model, folder / "jobs.sqlite", segmenter=Segmenter())
         sizes = [path.stat().st_size for path in (folder / "clips").iterdir()]
     lines = tuple(line for draft in outcome.scenes for line in draft.lines)
     script = Script(Film("Sample", end), scenes=written.scenes, cues=cues, eventualities=lines)

@@ -25,7 +25,7 @@ def screenplay(*parts: Action | Speech) -> Screenplay:
 
 
 def test_foreign_tags_names_and_lines_are_paragraphs():
-    found = with_found_dialogue(
+    play, paragraphs = with_found_dialogue(
         screenplay(
             Action("Rain. Nora hurries along the wall.", 2),
             Action("TOM", 3),
@@ -43,7 +43,7 @@ def test_foreign_tags_names_and_lines_are_paragraphs():
         ),
         CUES,
     )
-    assert found.screenplay.scenes[0].parts == (
+    assert play.scenes[0].parts == (
         Action("Rain. Nora hurries along the wall.", 2),
         Speech("TOM", "Good evening, Miss Vale. Lost something again?", 4),
         Speech("NORA", "My umbrella. The red one. I left it on the six-forty.", 6),
@@ -53,11 +53,11 @@ def test_foreign_tags_names_and_lines_are_paragraphs():
         Action("Tom bends over the ledger.", 12),
         Speech("GUARD", "You’re quite sure?", 14),
     )
-    assert [part.line for part in found.paragraphs] == [3, 4, 5, 6, 8, 9, 10, 11, 13, 14]
+    assert [part.line for part in paragraphs] == [3, 4, 5, 6, 8, 9, 10, 11, 13, 14]
 
 
 def test_names_in_small_letters_stand_before_what_is_said():
-    found = with_found_dialogue(
+    play, _ = with_found_dialogue(
         screenplay(
             Action("Tom (not looking up) Good evening, Miss Vale. Lost something again?", 3),
             Action("Tom Every Thursday.", 4),
@@ -65,7 +65,7 @@ def test_names_in_small_letters_stand_before_what_is_said():
         ),
         CUES,
     )
-    assert found.screenplay.scenes[0].parts == (
+    assert play.scenes[0].parts == (
         Speech("Tom", "(not looking up) Good evening, Miss Vale. Lost something again?", 3),
         Speech("Tom", "Every Thursday.", 4),
         Action("Tom steps from behind a pillar.", 5),
@@ -81,5 +81,5 @@ def test_action_that_quotes_or_shares_words_stays_action():
         Action("Every Thursday."),
         Action("You see the red one."),
     )
-    assert with_found_dialogue(whole, CUES).screenplay == whole
-    assert with_found_dialogue(whole, ()).screenplay == whole
+    assert with_found_dialogue(whole, CUES) == (whole, ())
+    assert with_found_dialogue(whole, ()) == (whole, ())

@@ -10,9 +10,9 @@ from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
 from adstudio.core.words import count_words
 from adstudio.drafting.text.align.align import align
+from adstudio.drafting.text.chapters import screenplay_chapters
 from adstudio.drafting.text.ground.evidence import Passage, Seen
 from adstudio.drafting.text.ground.ground import ground
-from adstudio.drafting.text.screenplay_chapters import screenplay_chapters
 from adstudio.screenplay.parsed_screenplay import Action, Part, Screenplay, ScreenplayScene, Speech
 from sample_film.source import FilmSource, read_source
 

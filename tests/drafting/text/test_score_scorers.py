@@ -21,8 +21,7 @@ from salience_baselines import (
 
 from adstudio.core.errors import OutsideFailureError
 from adstudio.drafting.text.score import embeddings
-from adstudio.drafting.text.score.blend import SceneText, blend_scores, central, on_screen, ranks, returning
-from adstudio.drafting.text.score.terms import terms
+from adstudio.drafting.text.score.blend import SceneText, blend_scores, central, on_screen, ranks, returning, terms
 
 GERMAN = SceneText(("Nora läuft durch den Regen.", "Tom schiebt den Schirm hinter einen Koffer.", "Es ist Nacht."))
 JAPANESE = SceneText(("ノラは雨の中を走る。", "トムは傘を隠す。"))

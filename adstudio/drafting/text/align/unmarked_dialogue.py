@@ -25,14 +25,6 @@ NAME_WORDS = 3
 
 
 @dataclass(frozen=True)
-class Found:
-    """The screenplay with those paragraphs as speeches, and the paragraphs, as they stood."""
-
-    screenplay: Screenplay
-    paragraphs: tuple[Action, ...] = ()
-
-
-@dataclass(frozen=True)
 class _FilmDialogue:
     """The film's dialogue: its runs, and whole cues."""
 
@@ -40,8 +32,8 @@ class _FilmDialogue:
     cues: frozenset[tuple[str, ...]]
 
 
-def with_found_dialogue(screenplay: Screenplay, cues: Sequence[Cue]) -> Found:
-    """The screenplay with what the film says as dialogue; the same one where there is none among its action."""
+def with_found_dialogue(screenplay: Screenplay, cues: Sequence[Cue]) -> tuple[Screenplay, tuple[Action, ...]]:
+    """The screenplay with the action that the film says as dialogue, and those paragraphs as they were."""
     words = [word.text for word in film_words(cues)]
     dialogue = _FilmDialogue(
         frozenset(tuple(words[k : k + RUN]) for k in range(len(words) - RUN + 1)),
@@ -54,14 +46,14 @@ def with_found_dialogue(screenplay: Screenplay, cues: Sequence[Cue]) -> Found:
         if isinstance(part, Action) and (lead := _lead_length(part.text, before, dialogue)) is not None
     }
     if not leads:
-        return Found(screenplay)
+        return screenplay, ()
     names = _names(screenplay, leads)
     scenes = [
         replace(scene, parts=tuple(_with_speeches(scene.parts, leads, names, dialogue))) for scene in screenplay.scenes
     ]
     there = {id(part) for scene in scenes for part in scene.parts}
     gone = (part for scene in screenplay.scenes for part in scene.parts if id(part) not in there)
-    return Found(replace(screenplay, scenes=tuple(scenes)), tuple(part for part in gone if isinstance(part, Action)))
+    return replace(screenplay, scenes=tuple(scenes)), tuple(part for part in gone if isinstance(part, Action))
 
 
 def _lead_length(text: str, before: Part | None, dialogue: _FilmDialogue) -> int | None:

@@ -87,7 +87,8 @@ def is_ended(text: str) -> bool:
 
 def whole_sentences(text: str, language: str = "en") -> str:
     """A text that broke off, without the sentence in which it did; empty where it did in the first."""
-    last = max((found for found in _END.finditer(text) if not text[found.end() :].strip()), key=_where, default=None)
+    final = [found for found in _END.finditer(text) if not text[found.end() :].strip()]
+    last = final[-1] if final else None
     if last is not None and ("." not in last["mark"] or not _is_short(text, last.start(), language)):
         return text.rstrip()
     breaks = sentence_breaks(text, language)
@@ -101,10 +102,6 @@ def split(text: str, language: str = "en") -> tuple[str, ...]:
         bounds = (0, *sentence_breaks(line, language), len(line))
         found += [line[start:end].strip() for start, end in pairwise(bounds)]
     return tuple(each for each in found if any(map(str.isalnum, each)))
-
-
-def _where(found: re.Match[str]) -> int:
-    return found.start()
 
 
 def _masked(quoted: re.Match[str]) -> str:

@@ -13,9 +13,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
 
+from adstudio.core.errors import OutsideFailureError
+from adstudio.core.words import folded, words
 from adstudio.drafting.text.score.embeddings import Encoder
-from adstudio.drafting.text.score.terms import terms
 
 _ON_SCREEN = re.compile(
     r"\b(?:reads|signs?|label(?:s|led)?|marked|titles?|titled|captions?|headlines?|inscription|written|words appear)\b"
@@ -121,3 +124,25 @@ def ranks(values: Sequence[float]) -> tuple[float, ...]:
 
 def _mean(parts: Sequence[Sequence[float]]) -> tuple[float, ...]:
     return tuple(sum(shares) / len(parts) for shares in zip(*parts, strict=True))
+
+
+_POSSESSIVE = re.compile(r"['\u2019]s?\Z")
+_OUTSIDE = re.compile(r"^\W+|\W+$")
+
+
+def terms(text: str) -> list[str]:
+    """The words that carry meaning, in order, repetitions included: “Nora's wet coat.” gives nora, wet, coat."""
+    found = (_POSSESSIVE.sub("", _OUTSIDE.sub("", folded(word))) for word in words(text))
+    return [word for word in found if word and word not in _function_words()]
+
+
+@cache
+def _function_words() -> frozenset[str]:
+    # The list that bm25s carries; “no” and “not” change what happens and stay.
+    try:
+        known: tuple[str, ...] = import_module("bm25s.stopwords").STOPWORDS_EN_PLUS
+    except ImportError as error:
+        raise OutsideFailureError(
+            "the package for word matching (bm25s) is not installed: run packaging/setup.sh again"
+        ) from error
+    return frozenset(known) - {"no", "not", "nor"}
