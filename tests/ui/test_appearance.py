@@ -24,8 +24,8 @@ from adstudio.ui.widgets.theme import (
     UNIT,
     Look,
     Tokens,
+    apply_theme,
     contrast,
-    dress,
     on_salience,
     salience_colour,
 )
@@ -115,7 +115,7 @@ def test_every_distance_stands_on_the_grid(qapp: QApplication, tokens: Tokens):
     """Sizes are multiples of four pixels; a padding beside a hairline is so together with it."""
     before = qapp.styleSheet(), qapp.palette()
     try:
-        dress(qapp, tokens)
+        apply_theme(qapp, tokens)
         sheet = qapp.styleSheet()
     finally:
         qapp.setStyleSheet(before[0])
@@ -140,7 +140,7 @@ def test_every_distance_stands_on_the_grid(qapp: QApplication, tokens: Tokens):
 def test_the_choice_that_has_the_keys_looks_otherwise(qapp: QApplication, qtbot, tokens: Tokens):
     before = qapp.styleSheet(), qapp.palette()
     try:
-        dress(qapp, tokens)
+        apply_theme(qapp, tokens)
         holder = QWidget()
         qtbot.addWidget(holder)
         row = QHBoxLayout(holder)

@@ -1,4 +1,4 @@
-"""Where mpv draws: a texture of a GL context of our own, or an image in memory.
+"""Where mpv draws: in a texture of our own GL context, or in an image in memory.
 
 The render context belongs to neither a widget nor a window, so any number of views may show the picture, and be made,
 hidden, moved to another window and destroyed at will.
@@ -39,7 +39,7 @@ class Canvas(QObject):
     """
 
     drawn = Signal()
-    """There is another picture to be shown."""
+    """There is a new picture to be shown."""
 
     def __init__(self, marshal: ThreadBridge) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class Canvas(QObject):
 
     @property
     def size(self) -> QSize:
-        """How large it is drawn, in device pixels; empty where nobody looks."""
+        """How large it is drawn, in device pixels; empty while no view shows it."""
         if self.shape.isEmpty() or not self._views:
             return QSize()
         return max((fitted(self.shape, room) for room in self._views.values()), key=lambda size: size.width())
@@ -77,7 +77,7 @@ class Canvas(QObject):
             self.draw()
 
     def draw(self) -> None:
-        """Have mpv draw its present picture; it waits for each to be taken, even where nobody looks."""
+        """Have mpv draw its present picture; it waits for each to be taken, even if no view shows it."""
         if self._context is not None:
             size = self.size
             self._draw(size)
@@ -85,7 +85,7 @@ class Canvas(QObject):
                 self.drawn.emit()
 
     def close(self) -> None:
-        """Free what mpv draws with, before mpv itself ends."""
+        """Free the render context, before mpv itself ends."""
         context, self._context = self._context, None
         if context is not None:
             context.free()
@@ -97,7 +97,7 @@ class Canvas(QObject):
         raise NotImplementedError
 
     def _listen(self) -> None:
-        # Called by mpv's thread, which must not be kept: only a note that there is something to do.
+        # Called by mpv's thread, which must not wait: it only notes that there is something to do.
         def wake() -> None:
             if not self._awake:
                 self._awake = True
@@ -120,7 +120,7 @@ class GlCanvas(Canvas):
     """Drawn by the graphics card into a texture that all views share."""
 
     def __init__(self, marshal: ThreadBridge, *, software: bool = False) -> None:
-        """Make a context of our own.
+        """Create a GL context.
 
         Raises:
             NoGlError: where GL does not work, or is done by the processor and `software` is not asked for.
@@ -224,23 +224,23 @@ class ImageCanvas(Canvas):
         )
 
 
-def make_canvas(marshal: ThreadBridge, wish: str = "auto") -> Canvas:
+def make_canvas(marshal: ThreadBridge, renderer: str = "auto") -> Canvas:
     """A GL canvas where there is a graphics card, else an image.
 
-    GL that the processor does is slower than drawing the picture at once, and would make the whole window a GL one.
-    `wish` is auto, opengl (that too) or software.
+    GL done by the processor is slower than drawing the picture at once, and would make the whole window a GL one.
+    `renderer` is auto, opengl (even by the processor) or software.
     """
-    tried = wish == "opengl" or (wish != "software" and has_graphics_card())
+    tried = renderer == "opengl" or (renderer != "software" and has_graphics_card())
     if tried and QGuiApplication.platformName() not in {"offscreen", "minimal", "vnc"}:
         try:
-            return GlCanvas(marshal, software=wish == "opengl")
+            return GlCanvas(marshal, software=renderer == "opengl")
         except NoGlError as error:
             log.info("no OpenGL for the picture: %s", error)
     return ImageCanvas(marshal)
 
 
 def has_graphics_card() -> bool:
-    """Whether GL may be done by a card: on Linux its device tells, without loading 60 MB of a GL that is not wanted."""
+    """Whether GL may be done by a card: on Linux by its device, without loading 60 MB of a GL that is not wanted."""
     if not sys.platform.startswith("linux"):
         return True
     return any(Path("/dev").glob("dri/render*")) or any(Path("/dev").glob("nvidia[0-9]*"))

@@ -1,4 +1,4 @@
-"""What is written over the picture: the dialogue at the playhead and the time of the frame."""
+"""The text over the picture: the dialogue at the playhead and the time of the frame."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Overlay:
 
 
 def shown_at(cues: Sequence[Cue], ms: int) -> tuple[str, ...]:
-    """The lines of the cues that are up at a time; a cue is down at its end. Cues stand in order of time."""
+    """The lines of the cues shown at a time, their ends excluded; the cues are in order of time."""
     last = bisect_right(cues, ms, key=lambda cue: cue.start)
     # However long a cue is, one that began this many cues ago is not looked for.
     return tuple(
@@ -41,7 +41,7 @@ def shown_at(cues: Sequence[Cue], ms: int) -> tuple[str, ...]:
 
 
 def paint_overlay(painter: QPainter, overlay: Overlay, picture: QRectF) -> None:
-    """Write over a picture that stands in this rectangle (device-independent pixels)."""
+    """Write over a picture in this rectangle (device-independent pixels)."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     size = max(LEAST_PIXELS, picture.height() / LINES_IN_HEIGHT * 0.72)
     if overlay.subtitles:

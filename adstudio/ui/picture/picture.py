@@ -18,12 +18,12 @@ from adstudio.ui.session.context import Context, Theme
 from adstudio.ui.widgets.formatting import timecode
 from adstudio.ui.widgets.theme import UNIT
 
-MEND = ". Install libmpv2, for example with apt-get install libmpv2, and start again"
+REMEDY = ". Install libmpv2, for example with apt-get install libmpv2, and start again"
 SECOND_SIZE = QSize(960, 540)
 
 
 class Picture(QWidget):
-    """Shows what the player plays, opens the film of each project, and says what is wrong with it."""
+    """Shows the player's picture, opens the film of each project, and says what is wrong with it."""
 
     second_changed = Signal(bool)
     """Whether the picture has a window of its own now."""
@@ -39,7 +39,7 @@ class Picture(QWidget):
         self.setAccessibleName("Picture")
         self.banner = WarningBanner(context.theme, context.actions["file.relink"], self)
         self.view = make_view(player, self)
-        _give_menu(self.view, context)
+        _add_menu(self.view, context)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
@@ -61,7 +61,7 @@ class Picture(QWidget):
             lambda: self.second_screen is not None,
         )
         player.closing.connect(self._close_second)
-        player.canvas_changed.connect(self._renew_views)
+        player.canvas_changed.connect(self._replace_views)
         self._opened()
 
     def open_film(self, path: Path | None) -> None:
@@ -73,7 +73,7 @@ class Picture(QWidget):
         self._write()
 
     def toggle_second_screen(self) -> None:
-        """Show the picture in a window of its own, on the other screen where there is one; or no longer."""
+        """Show the picture in a window of its own, on a second screen if there is one, or close that window."""
         if self.second_screen is not None:
             self._close_second()
             return
@@ -84,10 +84,10 @@ class Picture(QWidget):
         self.second_changed.emit(True)
         self._context.actions.refresh()
 
-    def _renew_views(self) -> None:
+    def _replace_views(self) -> None:
         self._close_second()
         old, self.view = self.view, make_view(self._player, self)
-        _give_menu(self.view, self._context)
+        _add_menu(self.view, self._context)
         self._column.replaceWidget(old, self.view)
         old.hide()
         old.deleteLater()
@@ -133,7 +133,7 @@ class Picture(QWidget):
         self._write()
 
     def _link(self) -> None:
-        """Open the film's file, if another belongs to it now."""
+        """Open the film's file if it is another one than before."""
         session = self._context.session
         film = session.script.film
         project = session.project
@@ -144,9 +144,9 @@ class Picture(QWidget):
         found = find_video(film.media, project.path) if film.media and project else FoundVideo(VideoState.MISSING)
         self.open_film(found.path if found.state is VideoState.FOUND else None)
         if project is not None:
-            self._say_what_is_wrong(film, found)
+            self._report_problem(film, found)
 
-    def _say_what_is_wrong(self, film: Film, found: FoundVideo) -> None:
+    def _report_problem(self, film: Film, found: FoundVideo) -> None:
         if film.media is None:
             self.banner.say("No video: the clock runs, and Relink video… adds one", find=True, quiet=True)
         elif found.state is VideoState.MISSING:
@@ -158,7 +158,7 @@ class Picture(QWidget):
         elif film.media.rate is None and not film.media.width:
             self.banner.say(f"{_name(film.media.path)} has sound, but no pictures", find=True)
         elif self._player.reason:
-            self.banner.say(f"{self._player.reason}; everything else works{MEND}", find=False)
+            self.banner.say(f"{self._player.reason}; everything else works{REMEDY}", find=False)
         else:
             self.banner.say("", find=False)
 
@@ -190,7 +190,7 @@ class SecondScreen(QWidget):
         self.setWindowTitle("Picture")
         self.setAccessibleName("Picture in its own window")
         self.view = make_view(player, self)
-        _give_menu(self.view, context)
+        _add_menu(self.view, context)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.view)
@@ -216,7 +216,7 @@ class SecondScreen(QWidget):
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Tell that it is gone."""
+        """Report that it was closed."""
         super().closeEvent(event)
         self.gone.emit()
 
@@ -225,7 +225,7 @@ class WarningBanner(QFrame):
     """One sentence over the picture: what is wrong, and what can be done. Hidden otherwise, and never modal."""
 
     shown = Signal(str)
-    """It says another sentence, to be announced."""
+    """Another sentence is shown, to be announced."""
 
     def __init__(self, theme: Theme, find: QAction, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -249,19 +249,19 @@ class WarningBanner(QFrame):
         row.addWidget(self._text, 1)
         row.addWidget(self._find)
         row.addWidget(self._dismiss)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.hide()
 
     @property
     def sentence(self) -> str:
-        """What it says."""
+        """The sentence that is shown."""
         return self._text.text()
 
     def say(self, sentence: str, *, find: bool, quiet: bool = False) -> None:
-        """Say something, until it is dismissed; nothing for an empty sentence.
+        """Show a sentence until it is dismissed; hide for an empty one.
 
-        `find` offers to look for the video; what is `quiet` is as the describer wanted it, and no warning.
+        `find` offers to look for the video; a `quiet` sentence is no warning.
         """
         if not sentence:
             self._dismissed = ""
@@ -273,17 +273,17 @@ class WarningBanner(QFrame):
             self._find.setVisible(find)
             self._quiet = quiet
             self._mark.setVisible(not quiet)
-            self._dress()
+            self._apply_theme()
             self.show()
             self.shown.emit(sentence)
 
     def dismiss(self) -> None:
-        """Be gone until there is something else to say."""
+        """Hide until there is something else to say."""
         self._dismissed = self.sentence
         self._text.clear()
         self.hide()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         tokens = self._theme.tokens
         ground, edge, text = tokens.warning_wash, tokens.warning, tokens.text
         if self._quiet:
@@ -300,7 +300,7 @@ _KEYS_HERE = (
 )
 
 
-def _give_menu(view: QWidget, context: Context) -> None:
+def _add_menu(view: QWidget, context: Context) -> None:
     view.addActions([context.actions[name] for name in ("view.subtitles", "view.timecode", "view.second_screen")])
     view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 

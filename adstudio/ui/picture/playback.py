@@ -22,7 +22,7 @@ LONGEST_STEP_MS = 700
 """A step that shows nothing is over after this long: there is no further picture, or mpv has lost it, as it may."""
 Clock = Callable[[], float]
 Measured = Callable[[float, float], object]
-"""Told a film time, and the time of the clock (`now_ms`) at which the film was there."""
+"""Called with a film time, and the time of the clock (`now_ms`) at which the film was there."""
 
 
 def now_ms() -> float:
@@ -31,31 +31,31 @@ def now_ms() -> float:
 
 
 class Playback(QObject):
-    """Plays at a pace from a place, and says where it is. Times are in milliseconds."""
+    """Plays at a pace from a position, and reports where it is. Times are in milliseconds."""
 
     timed = Signal(int)
-    """The film is at this time; pictures that were passed on the way to a place asked for are not told."""
+    """The film is at this time; pictures passed on the way to a position asked for are not reported."""
     ended = Signal()
-    """It has come to the end, and stands there."""
+    """It has reached the end, and stays there."""
     loaded = Signal()
     failed = Signal(str)
     """One sentence: the file cannot be played."""
     stuck = Signal()
-    """The picture after this one was asked for by a step and has not come, although there is one."""
+    """The next picture was asked for by a step and has not come, although there is one."""
 
     busy = False
-    """Whether it is still on its way to the place asked for last."""
+    """Whether it has yet to reach the position asked for last."""
 
     def run(self) -> None:
-        """Go."""
+        """Play."""
         raise NotImplementedError
 
     def halt(self) -> None:
-        """Stand still."""
+        """Pause."""
         raise NotImplementedError
 
     def seek(self, ms: int) -> None:
-        """Stand at, or go on from, the picture nearest to a time."""
+        """Go to the picture nearest to a time, playing or not."""
         raise NotImplementedError
 
     def step(self, by: int) -> bool:
@@ -64,16 +64,16 @@ class Playback(QObject):
         return False
 
     def set_pace(self, pace: float) -> None:
-        """How fast."""
+        """Set the speed."""
         raise NotImplementedError
 
     def measure(self, reply: Measured) -> None:
-        """Where the film is, to the millisecond, and when it was there."""
+        """Reply with where the film is, to the millisecond, and when it was there."""
         raise NotImplementedError
 
 
 class ClockPlayback(Playback):
-    """A clock: the playhead, loops and the narration work without a picture."""
+    """A clock, so that playhead, loops and narration work without a picture."""
 
     def __init__(self, parent: QObject | None = None, clock: Clock = now_ms) -> None:
         super().__init__(parent)
@@ -88,17 +88,17 @@ class ClockPlayback(Playback):
         self._timer.timeout.connect(self.tick)
 
     def run(self) -> None:
-        """Let it run."""
+        """Start the clock."""
         self._place, self._since = self._at(), self._clock()
         self._timer.start()
 
     def halt(self) -> None:
-        """Stop it."""
+        """Stop the clock."""
         self._place, self._since = self._at(), None
         self._timer.stop()
 
     def seek(self, ms: int) -> None:
-        """Set it."""
+        """Set the clock."""
         self._place = float(ms)
         if self._since is not None:
             self._since = self._clock()
@@ -112,11 +112,11 @@ class ClockPlayback(Playback):
         self._pace = pace
 
     def measure(self, reply: Measured) -> None:
-        """Said at once."""
+        """Reply at once."""
         reply(self._at(), self._clock())
 
     def tick(self) -> None:
-        """Look at the clock."""
+        """Report the time, and the end once it is reached."""
         at = self._at()
         if at >= self.end:
             self.halt()
@@ -151,7 +151,7 @@ class MpvPlayback(Playback):
         core.on_event(self._on_mpv_event, "file-loaded", "end-file", "playback-restart")
 
     def open(self, path: Path, frames: Frames, at: int) -> None:
-        """Load a film, standing at a time."""
+        """Load a film, paused at a time."""
         self._give_up_steps()
         self._frames, self._wanted, self._latest = frames, at, None
         self._is_loaded = self.busy = False
@@ -161,7 +161,7 @@ class MpvPlayback(Playback):
         self._core.send("loadfile", _file_name(path), "replace")
 
     def unload(self) -> None:
-        """Play nothing any more."""
+        """Stop, and forget the file."""
         self._give_up_steps()
         self._is_loaded = self.busy = False
         self._settled = True
@@ -169,7 +169,7 @@ class MpvPlayback(Playback):
         self._core.send("stop")
 
     def run(self) -> None:
-        """Go."""
+        """Play."""
         self._when_stepped(self._run)
 
     def _run(self) -> None:
@@ -177,7 +177,7 @@ class MpvPlayback(Playback):
         self._core.set("pause", "no")
 
     def halt(self) -> None:
-        """Stand still."""
+        """Pause."""
         self._when_stepped(lambda: self._core.set("pause", "yes"))
 
     def seek(self, ms: int) -> None:
@@ -213,7 +213,7 @@ class MpvPlayback(Playback):
         self._core.send("frame-step" if by == 1 else "frame-back-step")
 
     def _when_stepped(self, do: Callable[[], object]) -> None:
-        """After a step that is under way, which is seen to its end first."""
+        """Do it at once, or after the step that is under way."""
         if self._stepping.isActive() or self._then:
             self._then.append(do)
         else:
@@ -229,18 +229,18 @@ class MpvPlayback(Playback):
             self._then.pop(0)()
 
     def _step_over(self) -> None:
-        """Nothing has come of a step. Where more waits for it, that shows another picture anyway."""
+        """A step has shown nothing. Where more is waiting, that shows another picture anyway."""
         lost = not self._then and not self._at_end and self._frames.rate is not None
         self._stepped()
         if lost:
             self.stuck.emit()
 
     def set_pace(self, pace: float) -> None:
-        """How fast, the pitch kept."""
+        """Set the speed; the pitch stays."""
         self._core.set("speed", pace)
 
     def measure(self, reply: Measured) -> None:
-        """By what is heard, as that is what speech must fit; by the picture where the film has no sound."""
+        """Reply by the sound, as that is what speech must fit; by the picture where the film has none."""
 
         def read(text: str, at: float) -> None:
             for part in text.split():
@@ -272,16 +272,16 @@ class MpvPlayback(Playback):
         self.timed.emit(ms)
 
     def _is_another(self, ms: int, other: int) -> bool:
-        """Whether two times are those of two pictures. The time of one that was asked for is told after it is shown."""
+        """Whether two times belong to two pictures. The time of one asked for is reported after it is shown."""
         return abs(ms - other) > (0 if self._frames.rate is None else self._frames.length / 2)
 
     def _end_is(self, reached: bool | None) -> None:
         self._at_end = bool(reached)
         if reached and self._stepping.isActive():
             self._stepped()
-        self._tell_end()
+        self._report_end()
 
-    def _tell_end(self) -> None:
+    def _report_end(self) -> None:
         if self._at_end and self._is_loaded and not self.busy:
             self.ended.emit()
 
@@ -293,14 +293,14 @@ class MpvPlayback(Playback):
             if self._latest is not None and not self._settled:
                 self.timed.emit(self._latest)
             self._settled = True
-            self._tell_end()
+            self._report_end()
         elif event == "end-file" and why is EndReason.ERROR:
             self._is_loaded = self.busy = False
             self._settled = True
             self.failed.emit("The video cannot be played: it is damaged, or no video at all")
 
     def _format_is(self, form: str) -> None:
-        """The file is open: go to where it shall stand."""
+        """The file is open: go to the position asked for."""
         loose = any(name in form for name in LOOSE_FORMATS)
         self._core.set("hr-seek-demuxer-offset", LOOSE_SECONDS if loose else 0)
         self._is_loaded = True

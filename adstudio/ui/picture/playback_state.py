@@ -1,4 +1,4 @@
-"""What is known of the film that plays, and the arithmetic of moving through it."""
+"""The state of the player, and the arithmetic of moving through a film."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EARLY_MS = 5
 
 @dataclass(frozen=True)
 class PlayerState:
-    """How the player stands. Times are in milliseconds of film time; `volume` is in per cent.
+    """The state of the player. Times are in milliseconds of film time; `volume` is in per cent.
 
     `file` is None where there is no picture: a clock then moves the playhead. `shuttle` is the pace of J-K-L (negative:
     backwards), 0 when the film plays at `speed`. `error` is a sentence, or empty.
@@ -36,7 +36,7 @@ class PlayerState:
 
     @property
     def pace(self) -> float:
-        """How fast film time goes while it plays."""
+        """How fast film time passes while it plays."""
         return float(self.shuttle) if self.shuttle else self.speed
 
 
@@ -48,7 +48,7 @@ def next_shuttle(shuttle: int, direction: int) -> int:
 
 
 def clamped_speed(speed: float) -> float:
-    """The nearest speed that can be had."""
+    """The nearest permitted speed."""
     return max(SLOWEST, min(FASTEST, speed))
 
 
@@ -60,7 +60,7 @@ class Frames:
 
     @property
     def length(self) -> float:
-        """Milliseconds that a picture stands."""
+        """Milliseconds that a picture is shown."""
         return float(1000 / self.rate.rate) if self.rate else 40.0
 
     def snapped(self, ms: int) -> int:

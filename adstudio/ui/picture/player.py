@@ -1,4 +1,4 @@
-"""The player: one film, its place, pace, loop and volume, whatever plays it."""
+"""The player: one film, its position, pace, loop and volume, whatever plays it."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ class Player(QObject):
     """
 
     changed = Signal(object)
-    """PlayerState: something other than the time is new."""
+    """PlayerState: something other than the time has changed."""
     moved = Signal(int)
-    """The film stands at this time: the start of a picture where the rate is known and steady."""
+    """The film is at this time: the start of a picture where the rate is known and steady."""
     jumped = Signal(int)
     """The film goes on from this time: a seek or a loop, not the passing of time."""
     canvas_changed = Signal()
-    """Another canvas is drawn on than views were made for: they must be made anew."""
+    """The canvas was replaced: views of it must be made anew."""
     closing = Signal()
-    """It is about to end: nobody may show its picture any more."""
+    """It is about to end: its picture may not be shown any more."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Player(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether the picture asked for last is not there yet."""
+        """Whether the picture asked for last has yet to come."""
         return self._playback.busy
 
     @property
@@ -94,22 +94,22 @@ class Player(QObject):
         return max(0.0, ms + passed * self.state.pace)
 
     def measure(self, reply: Measured) -> None:
-        """Ask where the film is, to the millisecond; told soon, with the time of the clock at which that was so."""
+        """Ask where the film is, to the millisecond; `reply` also gets the time of the clock at which that was so."""
         self._playback.measure(reply)
 
     def open_film(self, path: Path | None, end: int, frames: Frames, at: int = 0) -> None:
-        """Take another film: its file, or None where there is no picture; `end` is its length."""
+        """Open a film: its file, or None where there is no picture; `end` is its length."""
         self._stop_everything()
         self.frames = frames
         self._clockwork.end = end
         state = replace(self.state, file=None, duration=end, time=0, playing=False, shuttle=0, error="")
-        self._become(state)
+        self._set_state(state)
         if path is not None:
             self.load_mpv()
         if path is not None and self._film is not None:
             self._playback = self._film
             self._film.open(path, frames, at)
-            self._become(replace(state, file=path))
+            self._set_state(replace(state, file=path))
         else:
             self._playback = self._clockwork
             if self._film is not None:
@@ -118,7 +118,7 @@ class Player(QObject):
         self._playback.seek(at)
 
     def load_mpv(self) -> None:
-        """Have mpv ready, if it is not; takes a fifth of a second, once."""
+        """Start mpv unless it is running; takes a fifth of a second, once."""
         start, self._start_mpv = self._start_mpv, None
         if start is None or self.canvas is None:
             return
@@ -147,27 +147,27 @@ class Player(QObject):
         playback.stuck.connect(lambda: self.seek(self.frames.moved(self.state.time, 1)))
 
     def play(self) -> None:
-        """Play at the speed that was chosen; from the start where it stands at the end."""
+        """Play at the chosen speed, from the start if it is at the end."""
         state = self.state
         if not state.playing and state.time >= self.frames.moved(state.duration, -1) and state.duration:
             self.seek(self.loop.start if self.loop else 0)
         self._run(0)
 
     def pause(self) -> None:
-        """Stand still."""
+        """Pause."""
         self.held = False
         self._back.stop()
         self._playback.halt()
-        self._become(replace(self.state, playing=False, shuttle=0))
+        self._set_state(replace(self.state, playing=False, shuttle=0))
 
     def hold(self) -> None:
-        """Let the picture wait where it is, while it counts as playing: `release`, a seek or a pause ends that."""
+        """Let the picture wait where it is while it counts as playing; `release`, a seek or a pause ends that."""
         if self.state.playing and not self.held:
             self.held = True
             self._playback.halt()
 
     def release(self) -> None:
-        """Go on where it waited."""
+        """Continue where it waited."""
         if self.held:
             self.held = False
             self._last = (float(self.state.time), self._clock())
@@ -181,21 +181,21 @@ class Player(QObject):
             self.play()
 
     def shuttle(self, direction: int) -> None:
-        """J (−1) or L (1): that way; again for faster."""
+        """Do what J (−1) or L (1) does: play in that direction, faster each time."""
         state = self.state
         # L while the film plays at its own pace is the second press.
         pace = state.shuttle or (1 if state.playing else 0)
         self._run(next_shuttle(pace, direction))
 
     def seek(self, ms: int) -> None:
-        """Stand at the picture nearest to a time, or go on from there; a loop that is left ends."""
+        """Go to the picture nearest to a time, playing or not; a loop that is left ends."""
         ms = self._clamped(ms)
         if self.loop and not self.loop.start <= ms <= self.loop.end:
             self.set_loop(None)
         self._go(ms)
 
     def step(self, by: int) -> None:
-        """Pause and go some pictures on, or back."""
+        """Pause and move some pictures forward or back."""
         if self.state.playing:
             self.pause()
         if self._playback.step(by):
@@ -206,25 +206,25 @@ class Player(QObject):
         self.seek(self.frames.moved(min(self.state.time, last) if by < 0 else self.state.time, by))
 
     def set_loop(self, span: Span | None) -> None:
-        """Play a stretch again and again, or no longer."""
+        """Play a span again and again, or no longer."""
         if span != self.loop:
             self.loop = span
             self.changed.emit(self.state)
 
     def set_speed(self, speed: float) -> None:
-        """From a quarter of the film's own pace to eight times."""
-        self._become(replace(self.state, speed=clamped_speed(speed)))
+        """Set the speed, from a quarter of the film's own to eight times."""
+        self._set_state(replace(self.state, speed=clamped_speed(speed)))
         if not self.state.shuttle:
             self._playback.set_pace(self.state.speed)
 
     def set_volume(self, volume: int) -> None:
-        """In per cent."""
-        self._become(replace(self.state, volume=max(0, min(LOUDEST, volume))))
+        """Set the volume, in per cent."""
+        self._set_state(replace(self.state, volume=max(0, min(LOUDEST, volume))))
         self._sound()
 
     def set_mute(self, mute: bool) -> None:
-        """No sound from the film."""
-        self._become(replace(self.state, mute=mute))
+        """Mute or unmute the film."""
+        self._set_state(replace(self.state, mute=mute))
         self._sound()
 
     def duck(self, decibels: float, fade_ms: int = 0) -> None:
@@ -240,7 +240,7 @@ class Player(QObject):
             self._fade.start()
 
     def close(self) -> None:
-        """End mpv: first what it draws with, then itself. Nothing is said afterwards."""
+        """End mpv: first what it draws with, then itself. Nothing is reported afterwards."""
         self._stop_everything()
         self._start_mpv = None
         self._clockwork.halt()
@@ -255,7 +255,7 @@ class Player(QObject):
 
     def _run(self, shuttle: int) -> None:
         self.held = self._sought = False
-        self._become(replace(self.state, playing=True, shuttle=shuttle))
+        self._set_state(replace(self.state, playing=True, shuttle=shuttle))
         if shuttle < 0:
             self._playback.halt()
             self._back_from = (self._clock(), self.state.time)
@@ -290,7 +290,7 @@ class Player(QObject):
         if self.loop and state.playing and state.shuttle >= 0 and ms >= self.loop.end:
             self._go(self.loop.start)
         elif state.shuttle < 0 and ms > state.time:
-            return  # told late, of a picture that the shuttle has already left behind
+            return  # reported late, of a picture that the shuttle has already left behind
         elif not self._sought or abs(ms - state.time) > STANDING_MS:
             self._show(self.frames.snapped(self._clamped(ms)))
 
@@ -306,7 +306,7 @@ class Player(QObject):
         self._stop_everything()
         self._playback = self._clockwork
         self._clockwork.seek(self.state.time)
-        self._become(replace(self.state, file=None, playing=False, shuttle=0, error=sentence))
+        self._set_state(replace(self.state, file=None, playing=False, shuttle=0, error=sentence))
 
     def _clamped(self, ms: int) -> int:
         return max(0, min(ms, self.state.duration))
@@ -317,7 +317,7 @@ class Player(QObject):
             self.state = replace(self.state, time=ms)
             self.moved.emit(ms)
 
-    def _become(self, state: PlayerState) -> None:
+    def _set_state(self, state: PlayerState) -> None:
         if state != self.state:
             self.state = state
             self.changed.emit(state)
@@ -345,7 +345,7 @@ class Player(QObject):
 
 
 def make_player(context: Context, marshal: ThreadBridge) -> Player:
-    """The player of the window, tied to its session: what is asked for is sought, where it stands is shown.
+    """The player of the window, connected to its session: it seeks what is asked for and moves the playhead.
 
     Without libmpv a clock moves the playhead, and `reason` says so.
     """

@@ -1,9 +1,9 @@
-"""Whose the Space key is: the film's, but for what was tabbed to, which it presses as it does in every program.
+"""What the Space key does: it plays the film, but presses a control that was tabbed to, as in every program.
 
-Space is the shortcut of play.toggle in the whole window: text fields take it for themselves, Qt sees to that, and
-Ctrl+Space plays there too. Return presses a button in any case. What the mouse has pressed may have the focus too, or
-else what was being typed would not be taken; but since the mouse was pressed Space is the film's, until the keys go on.
-Dialogs are windows of their own and stay as they are.
+Space is the shortcut of play.toggle in the whole window. Text fields take it for themselves, as Qt has it, and
+Ctrl+Space plays there too. Return always presses a button. A click gives a control the focus too, so that what was
+being typed is taken; but after a click Space plays the film, until Tab is used. Dialogs are windows of their own and
+not affected.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QTabBar,
 from shiboken6 import isValid
 
 PRESSED = (QAbstractButton, QComboBox, QTabBar)
-"""What Space presses, opens or leaves as it is; the timeline, tables and lists leave it to the film."""
+"""What Space presses or opens; in the timeline, tables and lists it plays the film."""
 COME_BACK = (
     Qt.FocusReason.ActiveWindowFocusReason,
     Qt.FocusReason.PopupFocusReason,
     Qt.FocusReason.MenuBarFocusReason,
 )
-"""The focus was away, in another window or a menu, and nobody has put it anywhere."""
+"""The focus was in another window or a menu, and returns to where it was."""
 TABS = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 BY_MOUSE = "adstudio.by_mouse"
 
 
 class SpaceKey(QObject):
-    """Two shortcuts that exist only while a button has the focus; and Space, of which only such parts are asked."""
+    """Shortcuts for Return while a button has the focus, and a filter for Space on controls that it can press."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -52,7 +52,7 @@ class SpaceKey(QObject):
                 now.setProperty(BY_MOUSE, True)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Give Space to what the keys have come to, and to the film where it was the mouse."""
+        """Give Space to a control that was tabbed to, and to the film where it was clicked."""
         if isinstance(watched, QWindow):
             # What the Tab key alone leads to leaves the focus where it is when it is clicked.
             focus = QApplication.focusWidget()
@@ -66,7 +66,7 @@ class SpaceKey(QObject):
                 watched.setProperty(BY_MOUSE, event.reason() == Qt.FocusReason.MouseFocusReason)
             case QKeyEvent() if event.key() in TABS:
                 watched.setProperty(BY_MOUSE, False)
-            case QKeyEvent() if event.type() == QEvent.Type.ShortcutOverride and _asks(watched, event):
+            case QKeyEvent() if event.type() == QEvent.Type.ShortcutOverride and _is_space(watched, event):
                 event.setAccepted(not watched.property(BY_MOUSE))
                 return True
             case _:
@@ -79,7 +79,7 @@ class SpaceKey(QObject):
             button.click()
 
 
-def _asks(widget: QObject, event: QKeyEvent) -> bool:
-    """Whether it is Space, where it cannot be meant to be typed."""
+def _is_space(widget: QObject, event: QKeyEvent) -> bool:
+    """Whether it is Space, in a control where it cannot be typed."""
     typed = isinstance(widget, QComboBox) and widget.isEditable()
     return event.key() == Qt.Key.Key_Space and not event.modifiers() and not typed

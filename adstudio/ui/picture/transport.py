@@ -1,4 +1,4 @@
-"""The slim bar that drives the player, and all actions of the Play menu but those that go from line to line."""
+"""The transport bar, and all actions of the Play menu but those that go from line to line."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from adstudio.ui.widgets.theme import UNIT, time_font
 SPEEDS = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 4.0, 8.0)
 SECOND_MS = 1000
 AROUND_MS = 1000
-"""What is played of the film on either side of a gap."""
+"""How much of the film is played on either side of a gap."""
 
 
 class TimeField(QLineEdit):
-    """A timecode; Return goes to the time typed (`62.5`, `1,5`, `1:02:03.5` or a timecode), Escape gives it up."""
+    """A timecode; Return goes to the time typed (`62.5`, `1,5`, `1:02:03.5` or a timecode), Escape cancels."""
 
     asked = Signal(int)
     refused = Signal(str)
@@ -46,24 +46,24 @@ class TimeField(QLineEdit):
         self.returnPressed.connect(self._go)
 
     def show_time(self, film: Film, ms: int) -> None:
-        """Show a time, unless somebody types another one."""
+        """Show a time, unless another one is being typed."""
         self._film, self._ms = film, ms
         if not self.hasFocus():
             self._show()
 
     def begin(self) -> None:
-        """Have a time typed; the focus then goes back to where it was."""
+        """Start typing a time; the focus then returns to where it was."""
         self._came_from = QApplication.focusWidget()
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.selectAll()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Stand still while somebody types."""
+        """Stop following the film while a time is typed."""
         super().focusInEvent(event)
         self._show()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Run on."""
+        """Follow the film again."""
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self._show()
@@ -73,7 +73,7 @@ class TimeField(QLineEdit):
         return takes_escape(event) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape gives up what was typed."""
+        """Cancel on Escape."""
         if event.key() == Qt.Key.Key_Escape:
             self._leave()
         else:
@@ -110,7 +110,7 @@ class Transport(QWidget):
         self._context = context
         self._player = player
         self._film: Film | None = None
-        self._worn: dict[str, tuple[str, str, str]] = {}
+        self._icons: dict[str, tuple[str, str, str]] = {}
         self.setObjectName("transport")
         self.setAccessibleName("Transport")
         self.time = TimeField(self)
@@ -131,10 +131,10 @@ class Transport(QWidget):
         player.changed.connect(self._show)
         context.session.opened.connect(self._film_changed)
         context.session.current_plan.changed.connect(self._film_changed)
-        context.theme.changed.connect(self._dress)
+        context.theme.changed.connect(self._show_icons)
         stored = context.preferences.text("volume", str(LOUDEST))
         player.set_volume(int(stored) if stored.isdecimal() else LOUDEST)
-        self._dress()
+        self._show_icons()
         self._film_changed()
 
     def _build(self) -> None:
@@ -239,9 +239,9 @@ class Transport(QWidget):
         actions = self._context.actions
         actions["play.loop_gap"].setChecked(self._player.loop is not None)
         actions["play.mute"].setChecked(state.mute)
-        self._dress()
+        self._show_icons()
 
-    def _dress(self) -> None:
+    def _show_icons(self) -> None:
         tokens, state = self._context.theme.tokens, self._player.state
         for name, sign in (
             ("play.toggle", "pause" if state.playing else "play"),
@@ -250,10 +250,10 @@ class Transport(QWidget):
             ("play.loop_gap", "loop"),
             ("play.mute", "mute" if state.mute else "loud"),
         ):
-            worn = (sign, tokens.text, tokens.faint)
-            if self._worn.get(name) != worn:
-                self._worn[name] = worn
-                self._context.actions[name].setIcon(icon(*worn))
+            look = (sign, tokens.text, tokens.faint)
+            if self._icons.get(name) != look:
+                self._icons[name] = look
+                self._context.actions[name].setIcon(icon(*look))
 
 
 def _nearest(speed: float) -> int:
@@ -273,5 +273,5 @@ def current_gap(session: Session, at: int) -> Span | None:
 
 
 def with_a_second(gap: Span, film_end: int) -> Span:
-    """The gap and a second of film on either side, as far as there is any."""
+    """The gap and a second of film on either side, within the film."""
     return Span(max(0, gap.start - AROUND_MS), max(gap.start, min(film_end, gap.end + AROUND_MS)))

@@ -1,6 +1,6 @@
 """Widgets that show the canvas: any number at once, each in a window of its own if need be.
 
-They own nothing of mpv's. A view that is moved to another window, hidden or destroyed takes nothing along.
+They own nothing of mpv: views may be moved to another window, hidden or destroyed at any time.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _Base = QWidget if TYPE_CHECKING else object
 
 
 class PictureView(_Base):
-    """What both kinds have in common; mixed in before the Qt widget."""
+    """What both kinds share; mixed in before the Qt widget."""
 
     player: Player
     overlay: Overlay
@@ -48,14 +48,14 @@ class PictureView(_Base):
         return self.player.canvas
 
     def show_overlay(self, overlay: Overlay) -> None:
-        """Write something else over the picture."""
+        """Change the text over the picture."""
         if overlay != self.overlay:
             self.overlay = overlay
             self.setAccessibleDescription(" ".join(overlay.subtitles))
             self.update()
 
     def picture_rect(self) -> QRect:
-        """Where the picture stands, in device pixels."""
+        """Where the picture is, in device pixels."""
         room = self._pixels()
         canvas = self.canvas
         shape = canvas.shape if canvas is not None and not canvas.shape.isEmpty() else USUAL_SHAPE
@@ -64,8 +64,8 @@ class PictureView(_Base):
         rect.moveTo((room.width() - rect.width()) // 2, (room.height() - rect.height()) // 2)
         return rect
 
-    def tell_size(self) -> None:
-        """Have the canvas drawn for this view, or no longer."""
+    def report_size(self) -> None:
+        """Tell the canvas the size that this view needs, or none while it is hidden."""
         if self.canvas is not None:
             self.canvas.wanted(self, self._pixels() if self.isVisible() else None)
 
@@ -81,13 +81,13 @@ class PictureView(_Base):
 
     @property
     def has_picture(self) -> bool:
-        """Whether there is anything to be seen."""
+        """Whether there is a picture to show."""
         return self.player.state.file is not None and self.canvas is not None and not self.canvas.shape.isEmpty()
 
     def event(self, event: QEvent) -> bool:
-        """Have it drawn sharp on the screen that it comes to."""
+        """Have it drawn sharp on another screen."""
         if event.type() is QEvent.Type.DevicePixelRatioChange:
-            self.tell_size()
+            self.report_size()
         return super().event(event)
 
     def _pixels(self) -> QSize:
@@ -97,10 +97,10 @@ class PictureView(_Base):
     def showEvent(self, event: QShowEvent) -> None:
         """Have it drawn."""
         super().showEvent(event)
-        self.tell_size()
+        self.report_size()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nobody looks here any more."""
+        """No longer have it drawn."""
         super().hideEvent(event)
         if self.canvas is not None:
             self.canvas.wanted(self, None)
@@ -113,7 +113,7 @@ class PictureView(_Base):
 
 
 class ImageView(PictureView, QWidget):
-    """Paints the canvas’s image; where there is no picture, only what is written over it."""
+    """Paints the canvas’s image; where there is no picture, only the text over it."""
 
     def __init__(self, player: Player, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -121,12 +121,12 @@ class ImageView(PictureView, QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Have the picture drawn as large."""
+        """Have the picture drawn in this size."""
         super().resizeEvent(event)
-        self.tell_size()
+        self.report_size()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the picture and what is written over it."""
+        """Paint the picture and the text over it."""
         with QPainter(self) as painter:
             painter.fillRect(event.rect(), SURROUND)
             canvas = self.canvas
@@ -152,18 +152,18 @@ class GlView(PictureView, QOpenGLWidget):
         self.prepare(player)
 
     def initializeGL(self) -> None:
-        """Another GL context: at first, and whenever the view comes into another window."""
+        """Prepare a GL context: the first, and another whenever the view moves to another window."""
         self._blitter = QOpenGLTextureBlitter()
         self._blitter.create()
-        self.context().aboutToBeDestroyed.connect(self._let_go)
+        self.context().aboutToBeDestroyed.connect(self._release)
 
     def resizeGL(self, width: int, height: int) -> None:
-        """Have the picture drawn as large."""
+        """Have the picture drawn in this size."""
         del width, height
-        self.tell_size()
+        self.report_size()
 
     def paintGL(self) -> None:
-        """Draw the picture and what is written over it."""
+        """Draw the picture and the text over it."""
         functions = self.context().functions()
         functions.glClearColor(SURROUND.redF(), SURROUND.greenF(), SURROUND.blueF(), 1.0)
         functions.glClear(GL_COLOR_BUFFER_BIT)
@@ -177,7 +177,7 @@ class GlView(PictureView, QOpenGLWidget):
         with QPainter(self) as painter:
             self.paint_texts(painter)
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         blitter, self._blitter = self._blitter, None
         if blitter is not None:
             self.makeCurrent()

@@ -12,7 +12,7 @@ from adstudio.ui.actions.actions import Actions
 from adstudio.ui.background.jobs import Jobs
 from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.session.session import Session
-from adstudio.ui.widgets.theme import Look, Tokens, dress, tokens_for
+from adstudio.ui.widgets.theme import Look, Tokens, apply_theme, tokens_for
 
 
 class Theme(QObject):
@@ -42,7 +42,7 @@ class Theme(QObject):
     def _dress(self) -> None:
         application = QApplication.instance()
         if isinstance(application, QApplication):
-            dress(application, self.tokens)
+            apply_theme(application, self.tokens)
 
     def wear(self, look: Look) -> None:
         """Choose a look and remember it."""

@@ -83,7 +83,7 @@ class Button(_PressedByReturn, QPushButton):
 
 
 class Tool(_PressedByReturn, QToolButton):
-    """A button without a frame, for what stands beside something else."""
+    """A frameless button beside another control."""
 
     def __init__(self, text: str, name: str, do: Callable[[], object], *, checkable: bool = False) -> None:
         super().__init__()
@@ -97,7 +97,7 @@ class Tool(_PressedByReturn, QToolButton):
 
 
 class Check(_PressedByReturn, QCheckBox):
-    """On or off. The box is drawn here: the style's own can hardly be seen on a dark ground."""
+    """A check box, drawn here: the style's own can hardly be seen on a dark background."""
 
     def __init__(self, text: str, do: Callable[[bool], object], tip: str = "") -> None:
         super().__init__(text)
@@ -111,15 +111,15 @@ class Check(_PressedByReturn, QCheckBox):
         return QSize(BOX + UNIT + 2 + wide + 2 * UNIT, max(6 * UNIT, self.fontMetrics().height()))
 
     def minimumSizeHint(self) -> QSize:
-        """No less."""
+        """It cannot shrink."""
         return self.sizeHint()
 
     def hitButton(self, pos: QPoint) -> bool:
-        """All of it can be pressed."""
+        """The text can be clicked as well as the box."""
         return self.rect().contains(pos)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """A box, a tick in it, the words, and a frame where the keys go."""
+        """Draw the box, its tick, the text, and a frame while it has the focus."""
         del event
         role, group = QPalette.ColorRole, QPalette.ColorGroup
         state = group.Active if self.isEnabled() else group.Disabled
@@ -147,7 +147,7 @@ class Check(_PressedByReturn, QCheckBox):
 
 
 class Picker(QComboBox):
-    """One of several words. Return and Space open it. Its arrow is drawn here: the style draws a button in a button."""
+    """A drop-down list. Return and Space open it. Its arrow is drawn here: the style draws a button in a button."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -159,7 +159,7 @@ class Picker(QComboBox):
         event.ignore()
 
     def event(self, event: QEvent) -> bool:
-        """Space is not the film's here: it opens a list everywhere else too."""
+        """Keep Space, which plays the film elsewhere: it opens the list."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
             plain = event.key() == Qt.Key.Key_Space and not event.modifiers()
             if plain:
@@ -175,14 +175,14 @@ class Picker(QComboBox):
             super().keyPressEvent(event)
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
-        """The words end in dots where there is no room for all of them."""
+        """Elide a text that does not fit."""
         super().initStyleOption(option)
         edit = QStyle.SubControl.SC_ComboBoxEditField
         room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, edit, self).width()
         option.currentText = self.fontMetrics().elidedText(option.currentText, Qt.TextElideMode.ElideRight, room - 2)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The words and the arrow."""
+        """Draw the arrow over the list."""
         super().paintEvent(event)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -219,7 +219,7 @@ class Chooser(Picker):
 
 
 class Slider(QSlider):
-    """A value on a line. The wheel passes it by, for it scrolls the panel."""
+    """A horizontal slider. The wheel scrolls the panel and leaves it as it is."""
 
     def __init__(self, name: str, most: int, tip: str = "") -> None:
         super().__init__(Qt.Orientation.Horizontal)
@@ -229,12 +229,12 @@ class Slider(QSlider):
         self.setToolTip(tip)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Not here."""
+        """Leave the wheel to the panel."""
         event.ignore()
 
 
 class Link(_PressedByReturn, QPushButton):
-    """The name of a line, that leads to it."""
+    """The name of a line; a click goes to it."""
 
     def __init__(self, do: Callable[[], object]) -> None:
         super().__init__()
@@ -245,7 +245,7 @@ class Link(_PressedByReturn, QPushButton):
         self.clicked.connect(lambda *_: do())
 
     def show_text(self, text: str, name: str = "") -> None:
-        """Show a text, cut where there is no room."""
+        """Show a text, elided where it does not fit."""
         self._whole = text
         self.setAccessibleName(name or text)
         self._cut()
@@ -255,7 +255,7 @@ class Link(_PressedByReturn, QPushButton):
         return QSize(20 * UNIT, self.fontMetrics().height() + 2 * UNIT)
 
     def resizeEvent(self, event: object) -> None:
-        """Cut anew."""
+        """Elide the text again."""
         del event
         self._cut()
 
@@ -265,7 +265,7 @@ class Link(_PressedByReturn, QPushButton):
 
 
 class Choice(QWidget):
-    """A few words of which one holds. The arrow keys go through them."""
+    """A few options of which one is chosen. The arrow keys move among them."""
 
     chosen = Signal(int)
 
@@ -280,7 +280,7 @@ class Choice(QWidget):
             button = Tool(text, f"{name}: {text}", lambda place=place: self.chosen.emit(place), checkable=True)
             button.setToolTip(tip)
             button.setStyleSheet("")
-            # Only the one that holds can have the keys: its frame alone would not tell.
+            # Only the chosen option can have the focus: its frame alone would not show that.
             button.setProperty("choice", "true")
             self.group.addButton(button, place)
             row.addWidget(button)
@@ -288,7 +288,7 @@ class Choice(QWidget):
         self.group.setExclusive(True)
 
     def show_choice(self, place: int | None) -> None:
-        """Mark what holds; None where it is mixed."""
+        """Mark the chosen option; None where the selection is mixed."""
         if place is None:
             self.group.setExclusive(False)
             for button in self.group.buttons():
@@ -307,7 +307,7 @@ def of_action(action: QAction, text: str) -> Button:
 
 
 class NameField(QLineEdit):
-    """A field whose undo is the script's where nothing was typed in it."""
+    """A field that leaves undo to the script while nothing was typed in it."""
 
     def __init__(self, name: str) -> None:
         super().__init__()

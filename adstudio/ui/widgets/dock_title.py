@@ -1,4 +1,4 @@
-"""The slim head of a docked panel: a handle to drag it by. A panel that stands alone has its title and a way back."""
+"""The slim title bar of a docked panel, a handle to drag it by; of a floating one, its title and a way back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DOTS = 5
 
 
 class DockTitle(QWidget):
-    """Takes the place of a title that would say what the panel shows anyway."""
+    """Replaces Qt's title, which would only repeat what the panel shows."""
 
     def __init__(self, dock: QDockWidget, height: int = 2 * UNIT) -> None:
         super().__init__(dock)
@@ -51,16 +51,16 @@ class DockTitle(QWidget):
         painter.end()
 
     def enterEvent(self, event: object) -> None:
-        """Brighter."""
+        """Highlight the handle."""
         del event
         self.update()
 
     def leaveEvent(self, event: object) -> None:
-        """As before."""
+        """Stop highlighting it."""
         del event
         self.update()
 
-    def _show(self, alone: bool) -> None:
-        self._title.setVisible(alone)
-        self._back.setVisible(alone)
-        self.setFixedHeight(8 * UNIT if alone else self._slim)
+    def _show(self, floating: bool) -> None:
+        self._title.setVisible(floating)
+        self._back.setVisible(floating)
+        self.setFixedHeight(8 * UNIT if floating else self._slim)

@@ -1,4 +1,4 @@
-"""Asking for names of files. Every file dialog and question of the program is asked here, so that tests can answer."""
+"""Dialogs for files and questions. All of the program's are asked here, so that tests can answer them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def documents() -> Path:
 
 
 def ask_open(parent: QWidget, title: str, start: Path, filters: Sequence[str]) -> Path | None:
-    """A file that is there; None where the describer thinks better of it."""
+    """Ask for an existing file; None if cancelled."""
     name, _ = QFileDialog.getOpenFileName(parent, title, str(start), ";;".join(filters))
     return Path(name) if name else None
 
@@ -37,9 +37,9 @@ def ask_open(parent: QWidget, title: str, start: Path, filters: Sequence[str]) -
 def ask_save(
     parent: QWidget, title: str, start: Path, filters: Sequence[str], *, confirm: bool = True
 ) -> tuple[Path, str] | None:
-    """A name to write to and the filter chosen.
+    """Ask for a file to write to; returns it with the chosen filter, None if cancelled.
 
-    With `confirm` writing over a file of just that name has been asked about, without it the caller has to ask.
+    With `confirm` the dialog asks before a file is replaced; without it the caller has to.
     """
     options = QFileDialog.Option(0) if confirm else QFileDialog.Option.DontConfirmOverwrite
     name, chosen = QFileDialog.getSaveFileName(parent, title, str(start), ";;".join(filters), options=options)
@@ -47,7 +47,7 @@ def ask_save(
 
 
 def with_ending(parent: QWidget, path: Path, ending: str) -> Path | None:
-    """The path with an ending, whatever dots its name has; asked about where that is another file that is there."""
+    """The path with an ending, whatever dots its name has; asks where that is another, existing file."""
     if path.name.lower().endswith(ending):
         return path
     full = path.with_name(path.name + ending)
@@ -63,7 +63,7 @@ def is_there(path: Path) -> bool:
 
 
 def ask_replace(parent: QWidget, path: Path) -> bool:
-    """Whether a file may be written over."""
+    """Ask whether a file may be replaced."""
     return ask(parent, f"{path.name} already exists.", "Replace it?", ("Replace",), careful=True) == 0
 
 
@@ -76,7 +76,7 @@ def ask(
     otherwise: str = "Cancel",
     careful: bool = False,
 ) -> int | None:
-    """A question with some answers; its number, None for neither of them.
+    """Ask a question; returns the number of the answer, None for none of them.
 
     The first answer is the proposed one; with `careful`, where something would be lost, it is to do nothing.
     """
@@ -107,14 +107,14 @@ def _align(box: QMessageBox) -> None:
 
 
 def tell(parent: QWidget, sentence: str) -> None:
-    """Something that must not be overlooked."""
+    """Show a warning that has to be acknowledged."""
     box = QMessageBox(QMessageBox.Icon.Warning, "adstudio", sentence, QMessageBox.StandardButton.Ok, parent)
     box.exec()
     box.deleteLater()
 
 
 def same_file(one: Path, other: Path) -> bool:
-    """Whether two paths lead to one file."""
+    """Whether two paths refer to the same file."""
     with contextlib.suppress(OSError, ValueError):
         return one.samefile(other)
     return os.path.normpath(one.absolute()) == os.path.normpath(other.absolute())

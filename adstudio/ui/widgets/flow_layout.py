@@ -18,7 +18,7 @@ class FlowLayout(QLayout):
         self.setSpacing(spacing)
 
     def addItem(self, item: QLayoutItem) -> None:
-        """Take an item."""
+        """Append an item."""
         self._items.append(item)
 
     def count(self) -> int:
@@ -30,7 +30,7 @@ class FlowLayout(QLayout):
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
-        """Let an item go."""
+        """Remove an item."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
@@ -46,7 +46,7 @@ class FlowLayout(QLayout):
         return self._arranged(QRect(0, 0, width, 0), place=False)
 
     def setGeometry(self, rect: QRect) -> None:
-        """Put every item into its place."""
+        """Place every item."""
         super().setGeometry(rect)
         self._arranged(rect, place=True)
 

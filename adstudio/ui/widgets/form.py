@@ -42,7 +42,7 @@ def form(labels: int = 24 * UNIT) -> QFormLayout:
 
 
 def add_row(fields: QFormLayout, text: str, field: QWidget, *more: QWidget) -> None:
-    """A field with its label, and what stands beside it; the label's key leads to the field."""
+    """Add a field with its label, and more widgets beside it; the label's mnemonic leads to the field."""
     label = QLabel(text)
     label.setBuddy(field)
     label.setMinimumWidth(int(fields.property(LABELS)))
@@ -148,9 +148,9 @@ def rule() -> QFrame:
 
 
 def names_list(name: str) -> QListWidget:
-    """A list of names beside what is said of the one in hand."""
+    """A list of names beside the details of the chosen one."""
     built = QListWidget()
-    built.ensurePolished()  # or rows are measured before they are dressed
+    built.ensurePolished()  # or rows are measured before the style applies
     built.setAccessibleName(name)
     built.setFrameShape(QFrame.Shape.StyledPanel)
     built.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)

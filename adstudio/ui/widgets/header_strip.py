@@ -1,4 +1,4 @@
-"""The strip above a list: what is asked for, a sentence, and what leads on; two lines where one has no room for it."""
+"""The strip above a list: controls, a message and buttons, on two lines where one is too narrow."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from adstudio.ui.widgets.theme import UNIT
 
 ROOM_FOR_MESSAGE = 60 * UNIT
-"""With less room beside the buttons, the sentence has a line of its own."""
+"""With less room beside the buttons, the message has a line of its own."""
 
 
 class HeaderStrip(QWidget):
@@ -20,7 +20,7 @@ class HeaderStrip(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._folded = False
-        self._asked: Sequence[QWidget] = ()
+        self._controls: Sequence[QWidget] = ()
         self._after: Sequence[QWidget] = ()
         self._first, self._second = QHBoxLayout(), QHBoxLayout()
         self.lines = QVBoxLayout(self)
@@ -30,16 +30,16 @@ class HeaderStrip(QWidget):
             line.setSpacing(2 * UNIT)
             self.lines.addLayout(line)
 
-    def fill(self, asked: Sequence[QWidget], message: QWidget, on: Sequence[QWidget]) -> None:
-        """From left to right: what is asked for, the sentence, and what leads on."""
-        self._asked, self._after = asked, (message, *on)
-        for widget in asked:
+    def fill(self, controls: Sequence[QWidget], message: QWidget, buttons: Sequence[QWidget]) -> None:
+        """Show these from left to right."""
+        self._controls, self._after = controls, (message, *buttons)
+        for widget in controls:
             self._first.addWidget(widget)
         self._arrange()
 
     def minimumSizeHint(self) -> QSize:
         """As narrow as with two lines."""
-        wide = max(_width(self._asked), _width(self._after))
+        wide = max(_width(self._controls), _width(self._after))
         edges = self.lines.contentsMargins()
         return QSize(wide + edges.left() + edges.right(), super().minimumSizeHint().height())
 
@@ -49,14 +49,14 @@ class HeaderStrip(QWidget):
         self._fold()
 
     def event(self, event: QEvent) -> bool:
-        """A button may have come or gone."""
+        """A button may have been shown or hidden."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fold()
         return super().event(event)
 
     def _fold(self) -> None:
         edges = self.lines.contentsMargins()
-        beside = (*self._asked, *self._after[1:])
+        beside = (*self._controls, *self._after[1:])
         wanted = sum(each.sizeHint().width() + 2 * UNIT for each in beside if not each.isHidden())
         folded = wanted + ROOM_FOR_MESSAGE + edges.left() + edges.right() > self.width()
         if folded != self._folded:
@@ -68,7 +68,7 @@ class HeaderStrip(QWidget):
         for place, widget in enumerate(self._after):
             other.removeWidget(widget)
             line.addWidget(widget, 0 if place else 1)
-        # Nothing takes what is left of a first line that has no sentence.
+        # Without the message, nothing on the first line grows.
         self._first.setAlignment(Qt.AlignmentFlag.AlignLeft if self._folded else Qt.AlignmentFlag(0))
         self.lines.setSpacing(UNIT if self._folded else 0)
         self.updateGeometry()

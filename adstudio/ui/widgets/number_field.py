@@ -27,12 +27,12 @@ _SIGNED = re.compile(r"[-−+]\s*[0-9.]+\Z")
 class NumberField(QDoubleSpinBox):
     """A number that is not negative, with as many decimals as it has and no more than it may have.
 
-    What is typed is read as a whole. What is no number, or out of range, is refused: `wrong` says so below the field,
-    for whoever gives it a place, and the value stays as it was.
+    What is typed is read as a whole. What is no number, or out of range, is refused: the label `wrong`, which a form
+    puts below the field, says so, and the value stays as it was.
     """
 
     refused = Signal()
-    """Something else is wrong, or nothing any more."""
+    """What is wrong has changed, or nothing is any more."""
     _before: float | None = None
     """The value when typing began, while somebody types."""
 
@@ -114,7 +114,7 @@ class NumberField(QDoubleSpinBox):
         return text
 
     def stepBy(self, steps: int) -> None:
-        """An arrow goes on from what was taken last."""
+        """Step from the value taken last."""
         self._typed()
         if self.problem:
             self.interpretText()
@@ -145,7 +145,7 @@ class NumberField(QDoubleSpinBox):
             line.setCursorPosition(place)
 
     def _give_back(self, problem: str) -> None:
-        """Say what was refused; the value stands in the field again."""
+        """Say what was refused; the field shows the value again."""
         self._say(problem)
         self.refused.emit()
 
@@ -186,7 +186,7 @@ class NumberField(QDoubleSpinBox):
 
 
 class SecondsField(NumberField):
-    """A length of time in seconds; milliseconds to the program."""
+    """A length of time, shown in seconds and read in milliseconds."""
 
     def __init__(self, name: str, *, greatest: int) -> None:
         super().__init__(name, greatest=greatest / 1000, suffix=" s")
@@ -197,7 +197,7 @@ class SecondsField(NumberField):
         return round(self.value() * 1000)
 
     def show_ms(self, ms: int) -> None:
-        """Put a time into the field."""
+        """Show a time."""
         self.setValue(ms / 1000)
 
 

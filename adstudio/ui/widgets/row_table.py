@@ -1,4 +1,4 @@
-"""A list of whole rows in a panel: its model, its cells, and a view whose letters are left to the actions."""
+"""A list of whole rows in a panel: its model, its cells, and a view that leaves letter keys to the actions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ColumnT = TypeVar("ColumnT", bound=IntEnum)
 
 
 class RowModel(QAbstractTableModel, Generic[ColumnT]):
-    """Rows that are read, never edited. Who derives from it says what each cell shows."""
+    """Read-only rows; a subclass says what each cell shows."""
 
     columns: type[ColumnT]
     titles: Mapping[ColumnT, str]
@@ -56,7 +56,7 @@ class RowModel(QAbstractTableModel, Generic[ColumnT]):
         return ""
 
     def renew(self, rows: Iterable[int]) -> None:
-        """These rows have changed since they were painted."""
+        """Repaint these rows, which have changed."""
         for row in rows:
             self.dataChanged.emit(self.index(row, 0), self.index(row, len(self.columns) - 1))
 
@@ -120,7 +120,7 @@ class RowDelegate(QStyledItemDelegate):
 
 
 class RowTable(QTableView):
-    """Whole rows of one height; what a letter does is said elsewhere."""
+    """Whole rows of one height; letter keys belong to the actions."""
 
     def __init__(self, name: str, help_: str, columns_name: str) -> None:
         super().__init__()
@@ -142,7 +142,7 @@ class RowTable(QTableView):
         columns.setAccessibleName(columns_name)
 
     def set_row_height(self, height: int) -> None:
-        """In logical pixels."""
+        """Set it in logical pixels."""
         self.verticalHeader().setMinimumSectionSize(height)
         self.verticalHeader().setDefaultSectionSize(height)
 

@@ -1,4 +1,4 @@
-"""A frame that keeps the window still while the words inside it change."""
+"""A frame that spares the window a new layout while only the text inside it changes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 
 class StableSize(QWidget):
-    """Holds a widget, and tells its own surroundings only when that needs more or less room than before.
+    """Holds a widget, and asks for a new layout only when that needs more or less room than before.
 
     Qt lays out the whole window after every text that is set in a label, even where it takes the same room.
     """
@@ -18,7 +18,7 @@ class StableSize(QWidget):
         self._content = content
         content.setParent(self)
         self.setSizePolicy(content.sizePolicy())
-        self._wish = self._wished()
+        self._last = self._hints()
 
     def sizeHint(self) -> QSize:
         """As the content's."""
@@ -29,18 +29,18 @@ class StableSize(QWidget):
         return self._content.minimumSizeHint().expandedTo(self._content.minimumSize())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The content has all the room."""
+        """Give the content all the room."""
         super().resizeEvent(event)
         self._content.setGeometry(self.rect())
 
     def event(self, event: QEvent) -> bool:
-        """The content may want other room."""
+        """Pass a layout request on if the content's size has changed."""
         if event.type() == QEvent.Type.LayoutRequest:
-            wish = self._wished()
-            if wish != self._wish:
-                self._wish = wish
+            hints = self._hints()
+            if hints != self._last:
+                self._last = hints
                 self.updateGeometry()
         return super().event(event)
 
-    def _wished(self) -> tuple[QSize, QSize, QSizePolicy]:
+    def _hints(self) -> tuple[QSize, QSize, QSizePolicy]:
         return self.sizeHint(), self.minimumSizeHint(), self._content.sizePolicy()

@@ -1,4 +1,4 @@
-"""The stages of a task, each with its sign, its name and how far it is."""
+"""The stages of a task, each with its sign, its name and its progress."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def stage_words(stage: StageStatus) -> str:
 
 
 class StageList(QListWidget):
-    """As high as it has stages; the keys go through it, nothing in it can be pressed."""
+    """As high as its stages; the keys move through it, but nothing in it can be pressed."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -42,7 +42,7 @@ class StageList(QListWidget):
         return [self.item(row).text() for row in range(self.count())]
 
     def show_stages(self, stages: Sequence[StageStatus]) -> None:
-        """Show how the stages stand now."""
+        """Show the current state of the stages."""
         self._stages = tuple(stages)
         while self.count() > len(stages):
             self.takeItem(self.count() - 1)

@@ -14,32 +14,32 @@ MNEMONIC = re.compile("&(.)", re.DOTALL)
 
 
 def unmarked(text: str) -> str:
-    """A caption as it is seen and heard: without the sign that marks its letter; a doubled one stands for itself."""
+    """A caption as it is seen and read aloud: without its mnemonic mark; a doubled one stands for itself."""
     return MNEMONIC.sub(r"\1", text)
 
 
 class Label(QLabel):
     """A label that may be given an accessible name: what it shows is then its description, and stays so.
 
-    A screen reader is told of each change, since Qt tells of every new description.
+    Screen readers announce each change, since Qt reports every new description.
     """
 
     def setText(self, text: str) -> None:
-        """Another text."""
+        """Set the text."""
         super().setText(text)
-        self._tell()
+        self._describe()
 
     def clear(self) -> None:
         """No text."""
         super().clear()
-        self._tell()
+        self._describe()
 
     def setAccessibleName(self, name: str) -> None:
         """What the text is about."""
         super().setAccessibleName(name)
-        self._tell()
+        self._describe()
 
-    def _tell(self) -> None:
+    def _describe(self) -> None:
         if not self.accessibleName():
             return
         text, form = self.text(), self.textFormat()
@@ -61,7 +61,7 @@ class Wrapped(Label):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def setText(self, text: str) -> None:
-        """Another text, and the height for it."""
+        """Set the text, and the height for it."""
         super().setText(text)
         self._fit()
 

@@ -1,4 +1,4 @@
-"""Fields that lose no work: what is typed is kept after a short rest, on Return and when the field is left."""
+"""Fields that lose no work: what is typed is taken after a short pause, on Return and when the field is left."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from adstudio.ui.background.timers import single_shot
 from adstudio.ui.widgets.theme import UNIT
 
 TYPING_REST_MS = 350
-"""A pause in typing after which what stands in the field is taken."""
+"""A pause in typing after which the text is taken."""
 MOST_LINES = 8
 
 PLAIN = """
@@ -119,8 +119,7 @@ class TextField(TypedText):
     returned = Signal()
     """Return was pressed."""
     cancelled = Signal()
-    """Escape was pressed, and the text taken last is not the old one: what was taken of this run is to be given up,
-    and what holds then to be shown."""
+    """Escape was pressed after some of this run was taken: that is to be withdrawn, and the script's text shown."""
     escaped = Signal()
     """Escape was pressed; the old text is back."""
 
@@ -168,7 +167,7 @@ class TextField(TypedText):
             self._at_first = text
 
     def show_other(self, text: str) -> None:
-        """Another text altogether: that of another line."""
+        """Show the text of another line, whatever was being typed."""
         self._rest.stop()
         self._known = text
         self.begin()
@@ -224,7 +223,7 @@ class TextField(TypedText):
         return QSize(40 * UNIT, self.minimumHeight())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width breaks the lines elsewhere."""
+        """Fit the height: another width breaks the lines elsewhere."""
         super().resizeEvent(event)
         self._fit_height()
 

@@ -1,4 +1,4 @@
-"""How adstudio looks: one accent, one hue whose lightness is salience, neutral greys, in light and dark.
+"""The look of adstudio: one accent, one hue whose lightness is salience, neutral greys, in light and dark.
 
 Every colour of the program stands here. What a colour says, a shape or a glyph says as well.
 """
@@ -25,7 +25,7 @@ READABLE = 4.5
 
 
 class Look(Enum):
-    """Which theme the describer wants."""
+    """The theme the describer has chosen."""
 
     SYSTEM = "system"
     LIGHT = "light"
@@ -93,7 +93,7 @@ DARK = Tokens(dark=True, **{name: dark for name, (_, dark) in _COLOURS.items()})
 
 
 def tokens_for(look: Look) -> Tokens:
-    """The tokens of a look; the system's own wish where the describer has none."""
+    """The tokens of a look; by default those the system asks for."""
     if look is Look.SYSTEM:
         return DARK if QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Dark else LIGHT
     return DARK if look is Look.DARK else LIGHT
@@ -140,7 +140,7 @@ def _luminance(colour: QColor) -> float:
 
 
 def time_font(size: float | None = None) -> QFont:
-    """The font for times: figures of one width, so that nothing dances."""
+    """The font for times: figures of one width, so that nothing shifts."""
     font = QFont(QApplication.font())
     font.setFeature(QFont.Tag("tnum"), 1)
     if size is not None:
@@ -148,8 +148,8 @@ def time_font(size: float | None = None) -> QFont:
     return font
 
 
-def dress(application: QApplication, tokens: Tokens) -> None:
-    """Give the whole program a theme."""
+def apply_theme(application: QApplication, tokens: Tokens) -> None:
+    """Style the whole program."""
     application.setStyle("Fusion")
     application.setPalette(_palette(tokens))
     application.setStyleSheet(_style_sheet(tokens))

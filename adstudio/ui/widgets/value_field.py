@@ -65,7 +65,7 @@ class ValueField(QLineEdit):
             self._complain("")
 
     def show_other(self, value: int | None) -> None:
-        """The value of another line; what is half typed goes."""
+        """Show the value of another line, whatever was being typed."""
         self._value = value
         self.typing_run.begin()
         self.setText(self._text_of(value))
@@ -73,7 +73,7 @@ class ValueField(QLineEdit):
         self._complain("")
 
     def flush(self) -> None:
-        """Take what was typed now; what makes no sense is said, and the old value comes back."""
+        """Take what was typed now; what makes no sense is refused, and the old value comes back."""
         if not self.isModified():
             return
         try:
@@ -85,7 +85,7 @@ class ValueField(QLineEdit):
         self.take(value)
 
     def restore(self) -> None:
-        """Back to the value as it is."""
+        """Show the value as it is."""
         self.setText(self._text_of(self._value))
         self.setModified(False)
         self._complain("")
