@@ -282,3 +282,14 @@ def test_a_task_shows_its_stages(desk: Context, qtbot):
     job.stop()
     qtbot.waitUntil(lambda: bool(ends))
     qtbot.waitUntil(lambda: not panel.findChildren(StageList))
+
+
+def test_the_heading_of_plan_changes_names_the_wording_that_was_spoken(desk: Context, qtbot):
+    panel = PlanChangesPanel(desk)
+    qtbot.addWidget(panel)
+    session = desk.session
+    spoken = next(each for each in session.plan.deliveries if each.variant > 0)
+    text = session.script.eventuality(spoken.element).variants[spoken.variant].text
+    session.edits.attempt(lambda script: pins.pin_out(script, (spoken.element,)))
+    assert panel.findChild(QLabel).text().startswith(f"Lock ‘{text}’ out")
+    assert f"left out: “{text}”" in " ".join(texts(panel.findChild(QListWidget)))

@@ -18,8 +18,8 @@ from adstudio.ui.inspector.reasons import PlanReasons
 from adstudio.ui.inspector.wordings import Wordings
 from adstudio.ui.session.breath_messages import breath_announcement, breath_words
 from adstudio.ui.session.context import Context
+from adstudio.ui.table.cell_painting import STATE_WIDTH, draw_state
 from adstudio.ui.table.line_facts import Line, Lines, origin_word, seen_word
-from adstudio.ui.table.state_marks import STATE_WIDTH, draw_state
 from adstudio.ui.widgets.controls import Check, Link, Tool
 from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import LABEL_DROP, Form, beside, column, rule

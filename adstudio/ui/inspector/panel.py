@@ -12,8 +12,7 @@ from adstudio.core.script import Eventuality
 from adstudio.ui.actions.focus_order import stops
 from adstudio.ui.background.idle_scheduler import IDLE_MS
 from adstudio.ui.background.timers import single_shot
-from adstudio.ui.inspector.cue_page import CuePage, ScenePage
-from adstudio.ui.inspector.gap_page import GapPage, RegionPage
+from adstudio.ui.inspector.film_pages import CuePage, GapPage, RegionPage, ScenePage
 from adstudio.ui.inspector.line_page import LinePage
 from adstudio.ui.inspector.overview import FilmPage, SeveralPage
 from adstudio.ui.inspector.page_base import Page

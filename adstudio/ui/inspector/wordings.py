@@ -16,7 +16,7 @@ from adstudio.editing.wordings import remove_wording, rewrite, set_duration
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.session.context import Context
-from adstudio.ui.table.cell_editors import spare_words
+from adstudio.ui.table.delegate import spare_words
 from adstudio.ui.table.line_facts import Lines
 from adstudio.ui.widgets.controls import Tool, of_action
 from adstudio.ui.widgets.form import beside, column

@@ -1,30 +1,105 @@
-"""How the cells of the script table are edited."""
+"""The editors in the cells of the script table, and what they change."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QRect, QSize
-from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextCursor
+from PySide6.QtWidgets import QComboBox, QLabel, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from adstudio.editing.fit import fit_of
+from adstudio.editing.fit import Fit, fit_of
 from adstudio.editing.lines import set_salience
 from adstudio.editing.pins import pin_variant, set_note
 from adstudio.editing.wordings import rewrite
 from adstudio.ui.session.context import Context
 from adstudio.ui.table.cell_content import LINE_ROLE
-from adstudio.ui.table.cell_editors import CellPick, CellText, fit_words
 from adstudio.ui.table.cell_painting import width_of
 from adstudio.ui.table.line_facts import PLACEMENTS, Line, placement
 from adstudio.ui.table.row_order import Column
-from adstudio.ui.widgets.formatting import duration, quoted
+from adstudio.ui.widgets.controls import RETURN, Picker
+from adstudio.ui.widgets.formatting import counted, duration, quoted
+from adstudio.ui.widgets.text import tone, words
 from adstudio.ui.widgets.text_field import TextField
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import ValueField, salience_field
+
+FOOT = 5 * UNIT
+LEAST_WIDTH = 90 * UNIT
 
 Index = QModelIndex | QPersistentModelIndex
 
 ROW_HEIGHT = 7 * UNIT
 COLUMNS = tuple(Column)
+
+
+def spare_words(fit: Fit) -> str:
+    """The room that a wording leaves, or lacks."""
+    if fit.gap is None and fit.room == 0:
+        return "no room here"
+    return f"{duration(fit.spare)} to spare" if fit.fits else f"{duration(fit.too_long)} too long"
+
+
+class CellText(TextField):
+    """Edits a wording (`variant` says which) or, without one, a note. Return takes it, Escape cancels."""
+
+    def __init__(self, name: str, parent: QWidget, variant: int | None = None) -> None:
+        self.variant = variant
+        self._foot: QLabel | None = None
+        super().__init__(name, parent, least_lines=2, rests=False)
+        self.setAutoFillBackground(True)
+        if variant is not None:
+            self.setViewportMargins(0, 0, 0, FOOT)
+            self._foot = words(figures=True, quiet=True)
+            self._foot.setParent(self)
+            self.extra = FOOT
+            self._fit_height()
+
+    def show_fit(self, fit: Fit) -> None:
+        """Show words, length and room under the text."""
+        if self._foot is not None:
+            sentence = f"{counted(fit.words, 'word')} · {duration(fit.duration)} · {spare_words(fit)}"
+            self._foot.setText(sentence)
+            self.setAccessibleDescription(sentence)
+            tone(self._foot, warning=not fit.fits, quiet=fit.fits)
+
+    def take_place(self, cell: QRect) -> None:
+        """Stand over a cell, as high as the text needs, within the table as far as there is room."""
+        view, width = self.parentWidget(), max(LEAST_WIDTH, cell.width())
+        bottom = cell.top() if view is None else view.height() - self.minimumHeight()
+        top = max(0, min(cell.top(), bottom))
+        self.setGeometry(cell.left(), top, width, self.minimumHeight())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The foot stays at the foot."""
+        super().resizeEvent(event)
+        if self._foot is not None:
+            self._foot.setGeometry(2 * UNIT, self.height() - FOOT - 2, self.width() - 4 * UNIT, FOOT)
+
+
+class CellPick(Picker):
+    """Chooses in a cell: what is clicked in the opened list is taken at once, the arrow keys wait for Return."""
+
+    chosen = Signal()
+
+    def __init__(self, name: str, parent: QWidget) -> None:
+        super().__init__(name, parent)
+        self._opened = False
+        self.activated.connect(self._activated)
+
+    def showPopup(self) -> None:
+        """The list is open: the next choice is made in it."""
+        self._opened = True
+        super().showPopup()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keys only go through the words; the table takes Return."""
+        self._opened = False
+        if event.key() not in RETURN:
+            QComboBox.keyPressEvent(self, event)
+
+    def _activated(self) -> None:
+        if self._opened:
+            self._opened = False
+            self.chosen.emit()
 
 
 class ScriptDelegate(QStyledItemDelegate):
@@ -44,20 +119,19 @@ class ScriptDelegate(QStyledItemDelegate):
         """What edits a cell; its name is the column's and the line's."""
         del option
         line, column = index.data(LINE_ROLE), Column(index.column())
-        makers = {
-            Column.TEXT: self._text_editor,
-            Column.NOTE: self._note_editor,
-            Column.SALIENCE: self._salience_editor,
-            Column.WORDING: self._wording_editor,
-            Column.PIN: self._pin_editor,
-        }
-        return makers[column](parent, line, f"{column.title} of {quoted(line.text)}")
-
-    def _note_editor(self, parent: QWidget, line: Line, name: str) -> QWidget:
-        field = CellText(name, parent)
-        field.show_other(line.eventuality.note)
-        self._ends_with_return(field)
-        return field
+        name = f"{column.title} of {quoted(line.text)}"
+        match column:
+            case Column.TEXT:
+                return self._text_editor(parent, line, name)
+            case Column.NOTE:
+                return self._begun(CellText(name, parent), line.eventuality.note)
+            case Column.SALIENCE:
+                return self._salience_editor(parent, line, name)
+            case Column.WORDING:
+                locked = line.pin.variant
+                return self._choice(parent, name, self._wordings(line), 0 if locked is None else locked + 1)
+            case _:
+                return self._choice(parent, name, [each.word for each in PLACEMENTS], placement(line.pin))
 
     def _salience_editor(self, parent: QWidget, line: Line, name: str) -> QWidget:
         number = salience_field(name)
@@ -66,27 +140,17 @@ class ScriptDelegate(QStyledItemDelegate):
         number.refused.connect(self._context.session.messages.say)
         return number
 
-    def _wording_editor(self, parent: QWidget, line: Line, name: str) -> QWidget:
-        held = line.pin.variant
-        return self._choice(parent, name, self._wordings(line), 0 if held is None else held + 1)
-
-    def _pin_editor(self, parent: QWidget, line: Line, name: str) -> QWidget:
-        return self._choice(parent, name, [each.word for each in PLACEMENTS], placement(line.pin))
-
     def _text_editor(self, parent: QWidget, line: Line, name: str) -> QWidget:
         session, identity, variant = self._context.session, line.eventuality.id, line.variant
         field = CellText(name, parent, variant)
 
-        def tell(text: str) -> None:
+        def show_fit(wording: str | int) -> None:
             if identity in session.script.eventuality_index:
-                fit = fit_of(session.script, session.gaps, session.plan, identity, text)
-                field.tell(fit_words(fit), good=fit.fits)
+                field.show_fit(fit_of(session.script, session.gaps, session.plan, identity, wording))
 
-        field.typed.connect(tell)
-        field.show_other(line.text)
-        fit = fit_of(session.script, session.gaps, session.plan, identity, variant)
-        field.tell(fit_words(fit), good=fit.fits)
-        self._ends_with_return(field)
+        field.typed.connect(show_fit)
+        self._begun(field, line.text)
+        show_fit(variant)
         return field
 
     def end(self, editor: QWidget) -> None:
@@ -94,9 +158,11 @@ class ScriptDelegate(QStyledItemDelegate):
         self.commitData.emit(editor)
         self.closeEditor.emit(editor)
 
-    def _ends_with_return(self, field: TextField) -> None:
+    def _begun(self, field: CellText, text: str) -> CellText:
+        field.show_other(text)
         field.moveCursor(QTextCursor.MoveOperation.End)
         field.returned.connect(lambda: self.end(field))
+        return field
 
     def _wordings(self, line: Line) -> list[str]:
         script = self._context.session.script
@@ -135,21 +201,18 @@ class ScriptDelegate(QStyledItemDelegate):
         if not isinstance(line, Line):
             return
         identity = line.eventuality.id
-        if isinstance(editor, CellText):
-            text = editor.toPlainText()
-            if editor.variant is None:
-                attempt(lambda script: set_note(script, identity, text))
-            else:
-                variant = editor.variant
-                attempt(lambda script: rewrite(script, identity, variant, text))
-        elif isinstance(editor, ValueField):
-            editor.flush()
-            value = editor.value
-            if value is not None:
-                attempt(lambda script: set_salience(script, (identity,), value))
-        elif isinstance(editor, QComboBox) and column is Column.WORDING:
-            place = editor.currentIndex() - 1
-            attempt(lambda script: pin_variant(script, identity, place if place >= 0 else None))
-        elif isinstance(editor, QComboBox):
-            lock = PLACEMENTS[editor.currentIndex()].edit
-            attempt(lambda script: lock(script, (identity,)))
+        match editor:
+            case CellText(variant=None):
+                attempt(lambda script: set_note(script, identity, editor.toPlainText()))
+            case CellText(variant=int(variant)):
+                attempt(lambda script: rewrite(script, identity, variant, editor.toPlainText()))
+            case ValueField():
+                editor.flush()
+                if (value := editor.value) is not None:
+                    attempt(lambda script: set_salience(script, (identity,), value))
+            case QComboBox() if column is Column.WORDING:
+                place = editor.currentIndex() - 1
+                attempt(lambda script: pin_variant(script, identity, place if place >= 0 else None))
+            case QComboBox():
+                lock = PLACEMENTS[editor.currentIndex()].edit
+                attempt(lambda script: lock(script, (identity,)))

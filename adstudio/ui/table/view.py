@@ -7,9 +7,8 @@ from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
 from adstudio.ui.session.context import Context
-from adstudio.ui.table.cell_editors import CellPick, CellText
 from adstudio.ui.table.cell_painting import CellPainter
-from adstudio.ui.table.delegate import ROW_HEIGHT, Index, ScriptDelegate
+from adstudio.ui.table.delegate import ROW_HEIGHT, CellPick, CellText, Index, ScriptDelegate
 from adstudio.ui.table.model import ScriptModel
 from adstudio.ui.table.row_order import Column
 from adstudio.ui.widgets.controls import RETURN

@@ -523,3 +523,17 @@ def test_so_do_a_key_and_what_is_selected_without_one(table: ScriptTable, desk: 
     table.select_all()
     assert desk.session.cursor.selection.ids == ("a", "b", "d")
     qtbot.waitUntil(lambda: selected(table) == ["a", "b", "d"])
+
+
+@pytest.mark.parametrize(("width", "text"), [(420, None), (420, 1400), (700, 1400)])
+def test_the_time_stays_in_sight_when_a_line_is_shown(desk: Context, table: ScriptTable, width: int, text: int | None):
+    """At 150 % there is room for little more than time, state and text, and the text may be made wide."""
+    table.resize(width, 300)
+    header = table.view.horizontalHeader()
+    if text is not None:
+        header.resizeSection(Column.TEXT, text)
+    for identity in ("e", "a"):
+        table.view.horizontalScrollBar().setValue(200)
+        desk.session.cursor.select_line(identity)
+        assert header.sectionViewportPosition(Column.TIME) == 0
+        assert header.sectionViewportPosition(Column.TEXT) < table.view.viewport().width()
