@@ -321,7 +321,7 @@ def _kind(kind: str) -> Literal["vllm", "openai", "gemini"]:
 
 def _trusted(authority: str) -> Path | None:
     """The file of trusted certificates; None for the system's, if the name is empty."""
-    from adstudio.llm.certificates import require_certificates
+    from adstudio.connections.saved_connections import require_certificates
 
     if not authority.strip():
         return None

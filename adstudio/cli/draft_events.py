@@ -104,7 +104,7 @@ class DraftPrinter:
             case Delayed(why=why):
                 self._tell_delayed(why)
             case Estimated():
-                self._scenes = event.scenes
+                self._scenes = event.estimate.scenes
             case Weighed():
                 self._weighed = event
             case Finished():
@@ -232,10 +232,9 @@ class DraftPrinter:
 
 def estimate_lines(estimated: Estimated) -> Iterator[str]:
     """What a model is about to be asked, and what becomes of what was answered before."""
-    yield (
-        f"{count(estimated.scenes, 'scene')} of {length(estimated.length)}: about {estimated.asks}, some"
-        f" {usage_words(estimated.usage)}"
-    )
+    found = estimated.estimate
+    scenes = f"{count(found.scenes, 'scene')} of {length(estimated.length)}"
+    yield f"{scenes}: about {found.requests_text}, some {usage_words(found.usage)}"
     if estimated.before in _BEFORE:
         yield _BEFORE[estimated.before]
 

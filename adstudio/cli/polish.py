@@ -28,15 +28,14 @@ from adstudio.core.json_reading import json_bytes
 from adstudio.core.timebase import clock, seconds
 
 if TYPE_CHECKING:
-    from adstudio.connections.model_access import Connection
     from adstudio.connections.saved_connections import SavedConnection
     from adstudio.core.plan import Plan
     from adstudio.core.script import Script
     from adstudio.core.timebase import Span
-    from adstudio.drafting.model.requests import ModelOptions
+    from adstudio.drafting.polish.events import PolishRequest
     from adstudio.drafting.polish.passage import Passage
-    from adstudio.drafting.polish.plan_polish import Event, Outcome
     from adstudio.drafting.polish.proposals import Proposal
+    from adstudio.drafting.polish.run import Event, Outcome
     from adstudio.store.project import ProjectFile
 
 FORMAT = "adstudio-polish/1"
@@ -71,6 +70,8 @@ def polish(
     are spoken. Your consent is recorded in the project once the model has answered.
     """
     from adstudio.connections.saved_connections import connection_named
+    from adstudio.drafting.model.requests import ModelOptions
+    from adstudio.drafting.polish.events import PolishRequest
     from adstudio.drafting.polish.plan_passages import passages
     from adstudio.gaps.gaps import gaps_of
     from adstudio.store.project import ProjectFile
@@ -101,17 +102,9 @@ def polish(
         connection = named.connection(policy, project=project.name, salt=opened.identity, identity=opened.identity)
         answered: list[str] = []
         try:
-            outcome = _asked(
-                script,
-                gaps,
-                plan,
-                connection,
-                _way(script, again=again, most=most),
-                lines,
-                scene or (),
-                whole=whole,
-                reached=lambda: answered.append(named.name),
-            )
+            options = ModelOptions(at_once=8, again=again, most_micro_usd=most)
+            request = PolishRequest(script, connection, plan.deliveries, tuple(scene or ()), whole, options)
+            outcome = _asked(request, lines, lambda: answered.append(named.name))
         finally:
             # Not at once: what has come must not be lost because the project could not be written.
             if answered and policy != allowed:
@@ -130,12 +123,14 @@ def polish(
 
 def _estimated(script: Script, asked: Sequence[Passage], named: SavedConnection, lines: int, *, again: bool) -> str:
     """How many requests it will take, without those that were answered before."""
+    from adstudio.drafting.model.prompts import prompts
     from adstudio.drafting.model.request_store import JobStore, default_place
+    from adstudio.drafting.model.requests import ModelOptions
     from adstudio.drafting.polish.run import answered_before
 
     reused = 0
     if default_place().exists():
-        way, bound = _way(script, again=again, tells=False), named.capabilities.schema
+        way, bound = ModelOptions(prompts(dict(script.prompts)), again=again), named.capabilities.schema
         with JobStore(default_place()) as store:
             reused = answered_before(asked, store, way, f"{named.kind} {named.model}", bound=bound)
     requests = f"{count(lines, 'line')} in {count(len(asked), 'request')}"
@@ -208,62 +203,33 @@ def _plan_of(opened: ProjectFile, script: Script, gaps: Sequence[Span]) -> Plan:
     return plan
 
 
-def _way(script: Script, *, again: bool, tells: bool = True, most: int | None = None) -> ModelOptions:
-    from adstudio.drafting.model.prompts import passed_over, prompts
-    from adstudio.drafting.model.requests import ModelOptions
-
-    own = dict(script.prompts)
-    if tells and (unknown := passed_over(own)):
-        say(unknown)
-    return ModelOptions(prompts(own), at_once=8, again=again, most_micro_usd=most)
-
-
-def _asked(
-    script: Script,
-    gaps: Sequence[Span],
-    plan: Plan,
-    connection: Connection,
-    way: ModelOptions,
-    lines: int,
-    scenes: Sequence[str],
-    *,
-    whole: bool,
-    reached: Callable[[], None],
-) -> Outcome:
-    import asyncio
-
-    from adstudio.connections.first_response import FirstResponseProvider
+def _asked(request: PolishRequest, lines: int, reached: Callable[[], None]) -> Outcome:
+    """Have the lines polished; `reached` is called once the server has answered."""
     from adstudio.connections.model_access import provider_of
-    from adstudio.drafting.model.request_store import JobStore, default_place
-    from adstudio.drafting.polish.plan_polish import polish_plan
+    from adstudio.drafting.events import Noted
     from adstudio.drafting.polish.proposals import ScenePolished
+    from adstudio.drafting.polish.run import polish_lines
+    from adstudio.llm.provider import FirstResponseProvider
     from adstudio.system.stop_request import StopRequest
 
     stop = StopRequest()
     done = 0
 
-    async def run() -> Outcome:
-        event = asyncio.Event()
-        provider = FirstResponseProvider(provider_of(connection), reached)
-        try:
-            with stop.call_in_loop(event.set), JobStore(default_place()) as store:
-                return await polish_plan(
-                    script, gaps, plan, provider, store, way, scenes=scenes, whole=whole, hear=hear, stop=event
-                )
-        finally:
-            await provider.aclose()
-
     with words.status("polishing") as status, stopping(stop) as signals:
 
-        def hear(happened: Event) -> None:
+        def hear(happened: Event | Noted) -> None:
             nonlocal done
             if isinstance(happened, ScenePolished):
                 done += len(happened.proposals)
                 status.update(f"polishing: {done} of {count(lines, 'line')}")
+            elif isinstance(happened, Noted):
+                say(happened.sentence)
 
         if lines:
-            connection.require_allowed()
-        outcome = asyncio.run(run())
+            request.connection.require_allowed()
+        outcome = polish_lines(
+            request, hear, stop, lambda connection: FirstResponseProvider(provider_of(connection), reached)
+        )
     if signals:
         say("stopped; everything received is kept, and the same command continues from there")
         raise Stopped(signals[0])

@@ -166,13 +166,12 @@ def _solve_by_model(
         OutsideFailureError: if the model gave no plan.
         typer.Exit: with 1 if there is no plan, or the model's plan is invalid.
     """
-    from adstudio.connections.first_response import FirstResponseProvider
     from adstudio.connections.model_access import provider_of
     from adstudio.connections.saved_connections import connection_named
-    from adstudio.drafting.llm_scheduler.requests import DEADLINE
-    from adstudio.drafting.llm_scheduler.run import plan_by_model
+    from adstudio.drafting.llm_scheduler.run import DEADLINE, plan_by_model
     from adstudio.drafting.model.prompts import passed_over, prompts
     from adstudio.drafting.model.request_store import default_place
+    from adstudio.llm.provider import FirstResponseProvider
     from adstudio.planning.engines.conflicts import conflict_sentence
     from adstudio.planning.files.plan_file import plan_json
     from adstudio.planning.solve import solve as plan_with

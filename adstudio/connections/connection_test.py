@@ -116,11 +116,8 @@ async def _reach(connection: Connection, stop: StopRequest) -> Reached:
 
 def reached(models: tuple[str, ...]) -> Reached:
     """The models' names as they may be shown, whatever the server calls them."""
-    return Reached(tuple(map(_printable, models[:MOST_MODELS])))
-
-
-def _printable(name: str) -> str:
-    return "".join(letter if letter.isprintable() else "�" for letter in name[:LONGEST_NAME])
+    names = (name[:LONGEST_NAME] for name in models[:MOST_MODELS])
+    return Reached(tuple("".join(each if each.isprintable() else "�" for each in name) for name in names))
 
 
 def _failure(error: AdstudioError) -> Answer:

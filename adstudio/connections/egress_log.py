@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Generator, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -32,6 +32,8 @@ Outcome = Literal["answered", "refused", "closed", "failed", "sent", "unknown"]
 """`refused`: blocked by the project's policy, nothing was opened. If the end of a request is not in the log: `sent` if
 some of its bytes are known to have been sent, otherwise `unknown`."""
 _OUTCOMES: tuple[Outcome, ...] = ("answered", "refused", "closed", "failed", "sent")
+_Key = tuple[int, int, str, str]
+"""What tells requests in a log apart: process, number, place and path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ def read_back(
     Raises:
         OutsideFailureError: if a log cannot be read.
     """
-    left, ended = most, dict[tuple[int, int, str, str], LoggedRequest]()
+    left, ended = most, dict[_Key, LoggedRequest]()
     wanted = None if projects is None else {_text(name) for name in projects}
     for lines, last in _blocks(_logs(log), most_bytes):
         found: list[LoggedRequest] = []
@@ -100,9 +102,8 @@ def totals_by_host(requests: Iterable[LoggedRequest]) -> tuple[HostTotal, ...]:
     for each in requests:
         if each.outcome != "refused":
             before = found.get(each.place, HostTotal(each.place, 0, 0, 0))
-            found[each.place] = HostTotal(
-                each.place, before.requests + 1, before.sent + each.sent, before.received + each.received
-            )
+            sent, received = before.sent + each.sent, before.received + each.received
+            found[each.place] = HostTotal(each.place, before.requests + 1, sent, received)
     return tuple(sorted(found.values(), key=lambda each: (-each.sent, each.place)))
 
 
@@ -146,7 +147,7 @@ def _lines_back(log: Path) -> Iterator[tuple[list[bytes], int]]:
         raise OutsideFailureError(f"{log}: the traffic log cannot be read: {reason(error)}") from error
 
 
-def _request_in(line: bytes, ended: dict[tuple[int, int, str, str], LoggedRequest]) -> LoggedRequest | None:
+def _request_in(line: bytes, ended: dict[_Key, LoggedRequest]) -> LoggedRequest | None:
     """The request that a line starts, completed by its end, which was read before; None for other lines."""
     if not line or len(line) > LONGEST_LINE:
         return None
@@ -177,21 +178,8 @@ def _request_in(line: bytes, ended: dict[tuple[int, int, str, str], LoggedReques
         if event != "sent" or key not in ended:  # progress only counts if the end is missing
             ended[key] = request
         return None
-    end = ended.pop(key, None)
-    if end is None:
-        return request
-    return LoggedRequest(
-        request.at,
-        request.project,
-        request.method,
-        request.place,
-        request.path,
-        end.sent,
-        end.received,
-        end.status,
-        end.outcome,
-        request.identity,
-    )
+    end = ended.pop(key, request)
+    return replace(request, sent=end.sent, received=end.received, status=end.status, outcome=end.outcome)
 
 
 def _text(value: object) -> str:

@@ -45,12 +45,9 @@ class Connection:
 
     @property
     def host(self) -> Host:
-        """The server's host.
-
-        Raises:
-            BadInputError: for an invalid address.
-        """
-        from adstudio.llm.policy_enforcement import CLOUD_HOSTS, host_of
+        """The server's host; raises BadInputError for an invalid address."""
+        from adstudio.llm.cloud_hosts import CLOUD_HOSTS
+        from adstudio.llm.policy_enforcement import host_of
 
         return host_of(self.url or (f"https://{CLOUD_HOSTS[self.kind][0]}" if self.kind == "gemini" else ""))
 
@@ -121,16 +118,14 @@ def provider_of(connection: Connection, *, embeds: bool = False) -> Provider:
         connection.require_allowed()
         key = key_of(connection.key_name)
     if connection.kind == "gemini":
-        from adstudio.llm.gemini import Account, GeminiProvider
-        from adstudio.llm.gemini_embeddings import GeminiEmbeddings
+        from adstudio.llm.gemini import Account, GeminiEmbeddings, GeminiProvider
 
         if key is None:
             raise KeyMissingError("there is no key for Gemini: enter one under Connections")
         account = Account(connection.model, key, connection.url) if connection.url else Account(connection.model, key)
         google = GeminiEmbeddings if embeds else GeminiProvider
         return Retrying(google(account, connection.policy, transport))
-    from adstudio.llm.openai_embeddings import OpenAIEmbeddings
-    from adstudio.llm.openai_protocol import OpenAIProvider, Server
+    from adstudio.llm.openai_protocol import OpenAIEmbeddings, OpenAIProvider, Server
 
     protocol = OpenAIEmbeddings if embeds else OpenAIProvider
     server = Server(connection.url, connection.model, connection.kind == "vllm", connection.salt, key)

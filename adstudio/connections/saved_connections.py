@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Callable, Generator, Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -14,7 +14,7 @@ from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.json_reading import json_bytes
 from adstudio.core.policy import OFFLINE, Host, Policy
 from adstudio.llm.policy_enforcement import host_of
-from adstudio.system.files import read_bounded, reason, write_atomically
+from adstudio.system.files import read_bounded, reason, size_of, write_atomically
 from adstudio.system.locations import user_config
 from adstudio.system.private_files import FILE, private_file
 
@@ -24,12 +24,13 @@ if TYPE_CHECKING:
 FORMAT = "adstudio-connections/1"
 LARGEST = 1_000_000
 """Bytes of the file."""
+LARGEST_CERTIFICATES = 10_000_000
+"""Bytes of a certificate file; all the certificates that browsers trust take about 250,000."""
 MOST = 100
 LONGEST_NAME = 60
 _LONGEST = 2_000
 _LOCK_TIMEOUT_S = 5.0
 """Seconds to wait for another process that is changing the file."""
-_KEYS = frozenset({"name", "kind", "model", "url", "keyed", "authority"})
 
 
 @dataclass(frozen=True)
@@ -48,11 +49,7 @@ class SavedConnection:
     authority: Path | None = None
 
     def validate(self) -> None:
-        """Check that it can be saved.
-
-        Raises:
-            BadInputError: for an invalid name, kind, model or address.
-        """
+        """Check that it can be saved; raises BadInputError for an invalid name, kind, model or address."""
         if not self.name.strip() or len(self.name) > LONGEST_NAME or not self.name.isprintable():
             raise BadInputError(
                 f"“{printable(self.name)}” is not a valid connection name: use 1 to {LONGEST_NAME} characters, one line"
@@ -111,6 +108,29 @@ def default_place() -> Path:
     return user_config("connections.json")
 
 
+def require_certificates(file: Path) -> None:
+    """Check that a file holds at least one certificate in PEM form.
+
+    Raises:
+        BadInputError: if it does not exist or holds none.
+        OutsideFailureError: if it cannot be read.
+    """
+    import ssl
+
+    invalid = BadInputError(f"{file}: not a certificate file: give one in PEM format")
+    if size_of(file, "certificate file") > LARGEST_CERTIFICATES:
+        raise invalid
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    try:
+        context.load_verify_locations(cafile=file)
+    except (ssl.SSLError, ValueError):
+        raise invalid from None
+    except OSError as error:
+        raise OutsideFailureError(f"{file}: this certificate file cannot be read: {reason(error)}") from error
+    if not context.cert_store_stats()["x509"]:
+        raise invalid
+
+
 def read_connections(place: Path | None = None) -> tuple[SavedConnection, ...]:
     """All saved connections in order; none if there is no file.
 
@@ -151,17 +171,7 @@ def write_connections(connections: Iterable[SavedConnection], place: Path | None
     if len(saved) > MOST:
         raise BadInputError(f"at most {MOST} connections can be saved: remove some")
     _make_folder(place)
-    rows = [
-        {
-            "name": each.name,
-            "kind": each.kind,
-            "model": each.model,
-            "url": each.url,
-            "keyed": each.keyed,
-            "authority": None if each.authority is None else str(each.authority),
-        }
-        for each in saved
-    ]
+    rows = [asdict(each) | {"authority": each.authority and str(each.authority)} for each in saved]
     write_atomically(place, json_bytes({"format": FORMAT, "connections": rows}), mode=FILE)
 
 
@@ -246,7 +256,7 @@ def _connections(found: Any) -> tuple[SavedConnection, ...]:  # noqa: ANN401 - w
 
 def _named(row: Any) -> SavedConnection:  # noqa: ANN401 - what a file says
     fields = cast("dict[str, Any]", row)
-    if unknown := set(fields) - _KEYS:
+    if unknown := set(fields) - SavedConnection.__dataclass_fields__.keys():
         raise ValueError(f"unknown key {min(unknown)}")
     strings = {key: fields.get(key, "") for key in ("name", "kind", "model", "url")}
     authority, keyed = fields.get("authority"), fields.get("keyed", False)

@@ -77,37 +77,32 @@ def _named(stem: str, ending: str) -> str:
     return stem + ending
 
 
-def _beside(video: Path, endings: Iterable[str]) -> tuple[Path, ...]:
+def _beside(video: Path, endings: tuple[str, ...]) -> tuple[Path, ...]:
     # macOS writes "ä" as two characters into the names of files, others as one.
     stem = _plain(video.stem)
-    wanted = tuple(endings)
-    found: list[tuple[bool, str, Path]] = []
-    try:
-        with os.scandir(video.parent) as entries:
-            for entry in itertools.islice(entries, LOOKED_AT):
-                path = Path(entry.path)
-                name = _plain(path.stem)
-                if path.suffix.lower() not in wanted or not _goes_with(name, stem) or not entry.is_file():
-                    continue
-                found.append((name != stem, entry.name, path))
-    except OSError:
-        return ()
-    return tuple(path for _, _, path in sorted(found))
+    found = [path for path in _files(video.parent, endings) if _goes_with(_plain(path.stem), stem)]
+    return tuple(sorted(found, key=lambda path: (_plain(path.stem) != stem, path.name)))
 
 
 def _alone(video: Path) -> tuple[Path, ...]:
     """The only subtitles in the folder of a video; none where they go with another film there."""
-    try:
-        with os.scandir(video.parent) as entries:
-            names = [Path(entry.path) for entry in itertools.islice(entries, LOOKED_AT) if entry.is_file()]
-    except OSError:
-        return ()
+    names = _files(video.parent, SUBTITLES + VIDEOS)
     # What ends in .xml may be anything.
     found = [path for path in names if path.suffix.lower() in SUBTITLES and path.suffix.lower() != ".xml"]
     others = [_plain(path.stem) for path in names if path.suffix.lower() in VIDEOS and path.name != video.name]
     if len(found) != 1 or any(_goes_with(_plain(found[0].stem), other) for other in others):
         return ()
     return tuple(found)
+
+
+def _files(folder: Path, endings: tuple[str, ...]) -> list[Path]:
+    """The files of a folder that end so; none of one that cannot be read."""
+    try:
+        with os.scandir(folder) as entries:
+            looked_at = itertools.islice(entries, LOOKED_AT)
+            return [Path(each.path) for each in looked_at if each.name.lower().endswith(endings) and each.is_file()]
+    except OSError:
+        return []
 
 
 def _called(video: Path, name: str, endings: Iterable[str]) -> Iterator[Path]:

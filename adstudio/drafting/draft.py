@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.plan import Plan
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
-from adstudio.core.script import Cue, CueKind, Film, Media, Scene, Script
+from adstudio.core.script import Cue, CueKind, Eventuality, Film, Scene, Script
 from adstudio.core.start_timecode import parse_start_timecode
 from adstudio.core.timebase import RATES, FrameRate, Span, TimeError, clock
 from adstudio.drafting.candidates_file.reading import read_candidates
@@ -79,20 +79,6 @@ class Draft:
     matched: Matched | None = None
     suggested: tuple[Suggested, ...] = ()
     speakers: int = 0
-
-
-def draft(
-    sources: Sources,
-    project: Path,
-    progress: OnProgress = ignore_progress,
-    stages: Stages | None = None,
-    *,
-    weigh: Callable[[Script], Script] | None = None,
-) -> Draft:
-    """Draft a film from its files and plan it; see `draft_film` and `planned`."""
-    film = draft_film(sources, project, progress, stages)
-    by_text = sources.text is not None and sources.text != sources.candidates
-    return planned(sources, project, film, progress, suggests=by_text, weigh=weigh)
 
 
 def draft_film(
@@ -217,11 +203,7 @@ def _about_listening(probed: Probe, cues: Sequence[Cue]) -> Oddity:
 
 
 def film_probe(video: Path) -> Probe:
-    """What the video holds.
-
-    Raises:
-        BadInputError: for a file that is no film, or has no pictures.
-    """
+    """What the video holds; raises BadInputError for a file that is no film, or has no pictures."""
     probed = probe(video)
     if not probed.has_video:
         raise DraftError(f"{video} has sound but no pictures: give the film itself")
@@ -255,19 +237,8 @@ def _film(
     media = None
     if sources.video is not None and probed is not None:
         end = probed.duration
-        absolute, relative = media_paths(sources.video, project)
-        media = Media(
-            path=absolute,
-            relative_path=relative,
-            size=sources.video.stat().st_size,
-            fingerprint=fingerprint(sources.video),
-            duration=probed.duration,
-            rate=probed.rate,
-            variable_rate=probed.variable_rate,
-            has_audio=probed.has_audio,
-            width=probed.width,
-            height=probed.height,
-        )
+        paths = media_paths(sources.video, project)
+        media = probed.media(*paths, sources.video.stat().st_size, fingerprint(sources.video))
     if end is None:
         end = max((cue.end for cue in cues), default=0)
     if end <= 0:
@@ -292,3 +263,60 @@ def _film(
 
 def _of(source: Path, oddities: Sequence[Oddity]) -> list[tuple[str, Oddity]]:
     return [(str(source), oddity) for oddity in oddities]
+
+
+class NoTextError(BadInputError):
+    """Nothing tells what could be described in a scene."""
+
+
+def drafted_again(
+    script: Script,
+    scene: str,
+    progress: OnProgress = ignore_progress,
+    *,
+    screenplay: Path | None = None,
+    description: Path | None = None,
+    stages: Stages | None = None,
+) -> tuple[Eventuality, ...]:
+    """Fresh lines for a scene, which `editing.redraft.redraft_scene` puts in place of the machine's old ones.
+
+    They come from the screenplay or description given, else from the screenplay that the film was drafted from. The
+    whole text is laid over the film again, as only that tells where the scene's part of it lies; what had been made of
+    it is taken from what was kept, so that it is quick where the text and the dialogue are the same.
+
+    Raises:
+        NoTextError: where no text is given or known, or the scene is gone.
+        BadInputError, OutsideFailureError: as drafting from that text does.
+    """
+    found = script.scene_by_id.get(scene)
+    if found is None:
+        raise NoTextError("that scene is not in the film any more")
+    if screenplay is None and description is None and script.film.screenplay:
+        screenplay = Path(script.film.screenplay)
+    if screenplay is not None:
+        # Whoever drafted from it before has decided that it is the right one.
+        drafted = drafted_screenplay(screenplay, script.film, script.cues, progress, any_screenplay=True, stages=stages)
+    elif description is not None:
+        drafted = drafted_description(description, script.film, script.cues, progress, stages=stages)
+    else:
+        raise NoTextError("nothing is known that this film was drafted from: give its screenplay or a description")
+    return lines_in(drafted, found)
+
+
+def lines_in(drafted: Drafted, scene: Scene) -> tuple[Eventuality, ...]:
+    """The lines of a draft that belong to a scene of a film: what is seen in it, or told there without a place.
+
+    A line without a place goes where the drafted scene that it stands in has most of its time.
+    """
+    span = scene.span
+    common = {each.id: each.span.overlap(span) for each in drafted.scenes}
+    mine = {each.id for each in drafted.scenes if (part := common[each.id]) and 2 * part.length > each.span.length}
+    return tuple(
+        line
+        for line in drafted.eventualities
+        if (
+            line.scene in mine
+            if line.occurrence is None
+            else 2 * span.start <= line.occurrence.doubled_midpoint < 2 * span.end
+        )
+    )

@@ -10,7 +10,8 @@ from pathlib import Path
 from adstudio.core.errors import Oddity
 from adstudio.core.policy import Policy
 from adstudio.core.progress import Progress
-from adstudio.drafting.model.events import Delayed, Found, Moved, SceneDraft, SceneState, Spent, Telling
+from adstudio.drafting.model.estimate import Estimate
+from adstudio.drafting.model.events import SceneEvent, SceneState
 from adstudio.drafting.model.timed_lines import Realistic
 from adstudio.drafting.report import PlanSummary, Report
 from adstudio.drafting.request import DraftRequest
@@ -38,12 +39,10 @@ class Answered(StrEnum):
 
 @dataclass(frozen=True)
 class Estimated:
-    """What a model is about to be asked: rather too much than too little. `length` is the film's, in milliseconds."""
+    """What a draft is going to take. `length` is the film's, in milliseconds."""
 
-    scenes: int
+    estimate: Estimate
     length: int
-    asks: str
-    usage: Usage
     before: Answered = Answered.NOTHING
 
 
@@ -149,7 +148,6 @@ class SampleRequest:
     folder: Path
 
 
-SceneEvent = Moved | Delayed | Telling | Found | Spent | SceneDraft
 DraftEvent = (
     Progress
     | SceneEvent

@@ -8,29 +8,13 @@ from typing import TYPE_CHECKING
 from adstudio.core.errors import Oddity
 from adstudio.core.plan import Status
 from adstudio.core.provenance import DescriptionLine, ScreenplayLine
-from adstudio.core.script import Penalty, Script
+from adstudio.core.script import Script
 from adstudio.drafting.text.align.match import Match, SceneMatch
+from adstudio.drafting.text.score.rules import SuggestedPenalty, SuggestedRequirement
 
 if TYPE_CHECKING:
     from adstudio.drafting.draft import Draft
     from adstudio.drafting.request import Sources
-
-
-@dataclass(frozen=True)
-class Repetition:
-    """Two lines that say nearly the same, what saying both would cost, and why."""
-
-    penalty: Penalty
-    reason: str
-
-
-@dataclass(frozen=True)
-class Need:
-    """A line that is understood only after another, and why."""
-
-    line: str
-    needs: str
-    reason: str
 
 
 @dataclass(frozen=True)
@@ -58,8 +42,8 @@ class Report:
     scenes: SceneMatch | None = None
     cues: int = 0
     speakers: int = 0
-    repetitions: tuple[Repetition, ...] = ()
-    needs: tuple[Need, ...] = ()
+    repetitions: tuple[SuggestedPenalty, ...] = ()
+    needs: tuple[SuggestedRequirement, ...] = ()
     rules_set: bool = False
     found: tuple[Found, ...] = ()
 
@@ -99,8 +83,8 @@ def report_of(sources: Sources, draft: Draft) -> Report:
         scenes=None if matched is None else matched.scenes,
         cues=len(script.cues),
         speakers=draft.speakers,
-        repetitions=tuple(Repetition(p.penalty, p.reason) for each in draft.suggested for p in each.penalties),
-        needs=tuple(Need(r.line, r.needs, r.reason) for each in draft.suggested for r in each.requires),
+        repetitions=tuple(penalty for each in draft.suggested for penalty in each.penalties),
+        needs=tuple(requirement for each in draft.suggested for requirement in each.requires),
         rules_set=sources.suggested_rules,
         found=tuple(
             Found(name, Oddity(odd.what, odd.line), _about(script, str(sources.text), name, odd))
@@ -113,16 +97,11 @@ def _about(script: Script, text: str, source: str, oddity: Oddity) -> tuple[str,
     """The lines that were drafted from the line of the text that an oddity names."""
     if source != text or oddity.line is None:
         return ()
-    return lines_from(script, oddity.line)
-
-
-def lines_from(script: Script, number: int) -> tuple[str, ...]:
-    """The lines that were drafted from a line of the text, by its number."""
-    sources = {each.id: each.provenance.drafted for each in script.eventualities}
+    drafted = ((each.id, each.provenance.drafted) for each in script.eventualities)
     return tuple(
         identity
-        for identity, source in sources.items()
-        if isinstance(source, ScreenplayLine | DescriptionLine) and source.line == number
+        for identity, piece in drafted
+        if isinstance(piece, ScreenplayLine | DescriptionLine) and piece.line == oddity.line
     )
 
 

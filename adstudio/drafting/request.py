@@ -8,11 +8,15 @@ from pathlib import Path
 
 from adstudio.connections.model_access import Connection
 from adstudio.core.errors import BadInputError
+from adstudio.core.progress import Stage
 from adstudio.core.script import People, Prompts, Script, Settings
 from adstudio.core.timebase import FrameRate
 from adstudio.drafting.model.given_texts import GivenTexts
 from adstudio.drafting.model.requests import ModelOptions
 from adstudio.drafting.weigh.methods import Weighing
+
+SAMPLE = "sample.adproj"
+"""The sample film's project in its folder."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,19 @@ class DraftRequest:
     existing: Existing = Existing.REFUSE
 
 
+def sample_request(folder: Path) -> DraftRequest:
+    """Copy the sample film into a folder; the request to draft it there.
+
+    Raises:
+        OutsideFailureError: if it cannot be written.
+    """
+    from adstudio.sample_film import TITLE, copy_sample_film
+
+    sample = copy_sample_film(folder)
+    sources = Sources(subtitles=sample.srt, candidates=sample.candidates, video=sample.film, title=TITLE)
+    return DraftRequest(folder / SAMPLE, sources)
+
+
 def require_shown(sources: Sources, *, direct: bool = False) -> None:
     """Check that there is something for a model to see and to do.
 
@@ -112,3 +129,37 @@ def require_shown(sources: Sources, *, direct: bool = False) -> None:
         )
     if direct and sources.settings.min_pause:
         raise BadInputError("a model that writes the script itself sets its own pauses: leave out the least pause")
+
+
+_LINES = (Stage.SEGMENTING, Stage.GROUNDING, Stage.COMPRESSING, Stage.SCORING)
+_SCREENPLAY = (Stage.DETECTING_CUTS, Stage.ALIGNING, *_LINES)
+_DESCRIPTION = (Stage.READING_DESCRIPTION, Stage.DETECTING_CUTS, *_LINES)
+_PLANNING = (Stage.FINDING_GAPS, Stage.PLANNING, Stage.WRITING_PROJECT)
+
+
+def stages_of(sources: Sources) -> tuple[Stage, ...]:
+    """The stages of a draft from these sources, in their order. One that has nothing to do is skipped."""
+    stages: list[Stage] = []
+    if sources.subtitles is not None:
+        stages.append(Stage.READING_SUBTITLES)
+    if sources.video is not None:
+        stages.append(Stage.PROBING_VIDEO)
+        if sources.subtitles is None and sources.listening:
+            stages.append(Stage.DETECTING_SPEECH)
+    if sources.candidates is not None:
+        stages.append(Stage.READING_CANDIDATES)
+    elif sources.text is not None:
+        stages += text_stages(sources.screenplay, video=sources.video is not None)
+        stages.append(Stage.SUGGESTING_RULES)
+    elif sources.in_scenes and sources.video is not None:
+        stages.append(Stage.DETECTING_CUTS)
+    return (*stages, *_PLANNING)
+
+
+def text_stages(screenplay: Path | None, *, video: bool) -> tuple[Stage, ...]:
+    """The stages from a text to lines; without a screenplay the text is a description."""
+    stages: list[Stage] = [*(_DESCRIPTION if screenplay is None else _SCREENPLAY)]
+    if screenplay is not None and screenplay.suffix.lower() == ".pdf":
+        # Other formats are read in an instant, and report nothing.
+        stages.insert(0, Stage.READING_SCREENPLAY)
+    return tuple(stage for stage in stages if stage is not Stage.DETECTING_CUTS or video)

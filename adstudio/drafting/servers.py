@@ -6,25 +6,30 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
-from adstudio.connections.first_response import FirstResponseProvider
 from adstudio.connections.model_access import Connection, provider_of
 from adstudio.core.policy import OFFLINE, Policy, merged
 from adstudio.core.progress import Progress, Stage
+from adstudio.core.script import Scene, Script
 from adstudio.drafting import events
 from adstudio.drafting.events import Emit, Estimated, ModelFinished, Noted
+from adstudio.drafting.model.client import StoppedError
+from adstudio.drafting.model.direct import write_part
+from adstudio.drafting.model.estimate import estimate
+from adstudio.drafting.model.film_context import ready_segmenter
+from adstudio.drafting.model.given_texts import GivenTexts
+from adstudio.drafting.model.prompts import passed_over, prompts
+from adstudio.drafting.model.request_store import FINISHED, JobStore, default_place
+from adstudio.drafting.model.requests import FilmSeen, faces_left_out
+from adstudio.drafting.model.run import Outcome, draft_film, film_name
+from adstudio.drafting.model.scenes import draft_part
 from adstudio.drafting.request import DraftRequest, ModelDraft
+from adstudio.drafting.text.stages import Segmenter
+from adstudio.drafting.weigh.script_weighing import left_alone, weighed
 from adstudio.llm.capabilities import capabilities_of
-from adstudio.llm.provider import Provider
+from adstudio.llm.provider import FirstResponseProvider, Provider
+from adstudio.media.clips import tidy
 from adstudio.system.stop_request import StopRequest
-
-if TYPE_CHECKING:
-    from adstudio.core.script import Scene, Script
-    from adstudio.drafting.model.given_texts import GivenTexts
-    from adstudio.drafting.model.requests import FilmSeen
-    from adstudio.drafting.model.run import Outcome
-    from adstudio.drafting.text.stages import Segmenter
 
 MOST_AT_ONCE = 64
 """Requests that are ever under way at once, whatever is asked for."""
@@ -66,11 +71,6 @@ class Servers:
             BadInputError: where it may not be asked.
             StoppedDraftError: where that was stopped, and whoever permits it waits for all scenes.
         """
-        from adstudio.drafting.model.film_context import ready_segmenter
-        from adstudio.drafting.model.prompts import passed_over, prompts
-        from adstudio.drafting.model.requests import faces_left_out
-        from adstudio.media.clips import tidy
-
         own, connection = dict(script.prompts), model.connection
         at_once = min(max(model.options.at_once, 1), MOST_AT_ONCE)
         model = replace(model, options=replace(model.options, prompts=prompts(own), at_once=at_once))
@@ -93,7 +93,9 @@ class Servers:
             )
         finally:
             tidy()
-        self.emit(_finished(outcome))
+        states, totals = Counter(draft.state for draft in outcome.scenes), outcome.totals
+        spent = (totals.asked, totals.usage, outcome.requests, outcome.usage, outcome.reused)
+        self.emit(ModelFinished(states, outcome.halted, *spent))
         if self.permit is not None and not outcome.requests and connection.policy != model.connection.policy:
             self.emit(events.PolicyUnchanged())
         if self.stop.asked:
@@ -109,12 +111,6 @@ class Servers:
         segmenter: Segmenter | None,
         noted: str,
     ) -> Outcome:
-        from adstudio.drafting.model.direct import write_part
-        from adstudio.drafting.model.request_store import JobStore, default_place
-        from adstudio.drafting.model.requests import faces_left_out
-        from adstudio.drafting.model.run import draft_film
-        from adstudio.drafting.model.scenes import draft_part
-
         stop = asyncio.Event()
         provider = self._provider(model.connection)
         if self.permit is None:
@@ -139,9 +135,6 @@ class Servers:
 
     def weigh(self, script: Script) -> Script:
         """The script with its lines scored, as the request says; see `weigh.script_weighing.weighed`."""
-        from adstudio.drafting.model.client import StoppedError
-        from adstudio.drafting.weigh.script_weighing import left_alone, weighed
-
         weighing = self.request.weighing
         if weighing is None:
             return script
@@ -180,10 +173,6 @@ class Servers:
 
 
 def _estimated(model: ModelDraft, scenes: Sequence[Scene], film: FilmSeen, given: GivenTexts, length: int) -> Estimated:
-    from adstudio.drafting.model.estimate import estimate
-    from adstudio.drafting.model.request_store import FINISHED, JobStore, default_place
-    from adstudio.drafting.model.run import film_name
-
     connection, options, texts = model.connection, model.options, given.by_scene
     found = estimate(
         film,
@@ -204,12 +193,4 @@ def _estimated(model: ModelDraft, scenes: Sequence[Scene], film: FilmSeen, given
         if not FINISHED.isdisjoint(states):
             anew = events.Answered.RESUMED_ANEW if begun else events.Answered.ASKED_ANEW
             before = anew if options.anew or begun else events.Answered.REUSED
-    return Estimated(found.scenes, length, found.asks_text, found.usage, before)
-
-
-def _finished(outcome: Outcome) -> ModelFinished:
-    states = Counter(draft.state for draft in outcome.scenes)
-    totals = outcome.totals
-    return ModelFinished(
-        states, outcome.halted, totals.asked, totals.usage, outcome.requests, outcome.usage, outcome.reused
-    )
+    return Estimated(found, length, before)

@@ -5,26 +5,40 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from adstudio.connections import provisional_ids
+from adstudio.core.document import Document
 from adstudio.core.errors import AdstudioError, BadInputError, Oddity, OutsideFailureError
+from adstudio.core.plan import Plan
 from adstudio.core.policy import OFFLINE
 from adstudio.core.progress import Progress, Stage
-from adstudio.drafting import events
+from adstudio.core.script import Scene, Script
+from adstudio.drafting import events, landing
+from adstudio.drafting import existing_project as existing
+from adstudio.drafting.draft import Draft, draft_film, drafted_again, planned
 from adstudio.drafting.events import Emit, Finished, ModelFinished, Noted
+from adstudio.drafting.existing_project import require_drafted_from, work_in
+from adstudio.drafting.landing import with_scenes
 from adstudio.drafting.model.events import SceneDraft, SceneState
-from adstudio.drafting.request import DraftRequest, Existing, ModelDraft, Sources
+from adstudio.drafting.model.film_context import called, film_seen, oddities_of, unseen
+from adstudio.drafting.model.given_texts import given_texts
+from adstudio.drafting.model.request_store import JobStore, default_place
+from adstudio.drafting.model.run import Outcome, film_name
+from adstudio.drafting.model.timed_lines import as_written, realistic
+from adstudio.drafting.report import plan_summary, report_of
+from adstudio.drafting.request import DraftRequest, Existing, ModelDraft, Sources, require_shown
+from adstudio.drafting.run_state import scenes_to_draft
 from adstudio.drafting.servers import OpenProvider, Permit, Servers, StoppedDraftError, open_provider
+from adstudio.drafting.text.film_drafting import stage_progress
+from adstudio.drafting.text.language.names import names_of
+from adstudio.drafting.text.line_pipeline import PlacingOddity
+from adstudio.drafting.text.stages import Segmenter
+from adstudio.editing.approval import approved_changes_text, compare_approved, has_approved
+from adstudio.gaps.gaps import gaps_of
+from adstudio.planning.film.film_problem import plan_film
+from adstudio.store.media import fingerprint
+from adstudio.store.project import ProjectFile
 from adstudio.system.stop_request import StopRequest
-
-if TYPE_CHECKING:
-    from adstudio.core.document import Document
-    from adstudio.core.plan import Plan
-    from adstudio.core.script import Scene, Script
-    from adstudio.drafting.draft import Draft
-    from adstudio.drafting.model.run import Outcome
-    from adstudio.drafting.text.stages import Segmenter
-    from adstudio.store.project import ProjectFile
 
 FILM_GONE = "the film is not where it was: File → Relink video… says where it is now (it was {})"
 FILM_CHANGED = (
@@ -67,8 +81,6 @@ class DraftRun:
     # Scenes of a film that is open elsewhere.
 
     def _redraft_scene(self, script: Script) -> None:
-        from adstudio.drafting.redraft import drafted_again
-
         (scene,) = self.request.scenes
         given = self.request.sources
         lines = drafted_again(script, scene, self.emit, screenplay=given.screenplay, description=given.description)
@@ -76,10 +88,6 @@ class DraftRun:
         self.emit(ModelFinished({SceneState.DONE: 1}))
 
     def _draft_scenes(self, script: Script, model: ModelDraft) -> None:
-        from adstudio.drafting.model.film_context import film_seen
-        from adstudio.drafting.model.given_texts import given_texts
-        from adstudio.store.media import fingerprint
-
         scenes = wanted_scenes(script, self.request.scenes)
         media = script.film.media
         if media is not None and not Path(media.path).exists():
@@ -94,13 +102,6 @@ class DraftRun:
     # A film of its own.
 
     def _new_project(self) -> None:
-        from adstudio.drafting.draft import draft_film, planned
-        from adstudio.drafting.landing import with_scenes
-        from adstudio.drafting.model.timed_lines import as_written
-        from adstudio.drafting.request import require_shown
-        from adstudio.drafting.text.language.names import names_of
-        from adstudio.gaps.gaps import gaps_of
-
         request, model, project = self.request, self.request.model, self.request.project
         if request.existing is Existing.REFUSE and project.exists():
             raise BadInputError(f"{project} already exists: choose another name")
@@ -113,7 +114,9 @@ class DraftRun:
         if request.people or request.prompts:
             film = replace(film, script=film.script.with_changes(people=request.people, prompts=request.prompts))
         if model is not None:
-            outcome = self._ask_about_film(model, film.script)
+            seen = replace(film_seen(film.script, self._detecting_cuts), gaps=gaps_of(film.script).gaps)
+            outcome = self.servers.draft(model, film.script, film.script.scenes, seen, given_texts(film.script))
+            self._require_some(film.script, outcome)
             script = with_scenes(film.script, outcome.scenes, model.name)
             if model.direct:
                 script = as_written(script, gaps_of(script).gaps)
@@ -128,22 +131,8 @@ class DraftRun:
         self._write(draft)
         self._finish(draft, outcome)
 
-    def _ask_about_film(self, model: ModelDraft, script: Script) -> Outcome:
-        from adstudio.drafting.model.film_context import film_seen
-        from adstudio.drafting.model.given_texts import given_texts
-        from adstudio.gaps.gaps import gaps_of
-
-        film = replace(film_seen(script, self._detecting_cuts), gaps=gaps_of(script).gaps)
-        outcome = self.servers.draft(model, script, script.scenes, film, given_texts(script))
-        self._require_some(script, outcome)
-        return outcome
-
     def _write(self, draft: Draft) -> None:
         """Write the project. The draft took its time, in which others may have written one, or worked on it."""
-        from adstudio.connections import provisional_ids
-        from adstudio.drafting import existing_project as existing
-        from adstudio.store.project import ProjectFile
-
         request, path = self.request, self.request.project
         self.emit(Progress(Stage.WRITING_PROJECT))
         replacing = request.existing is Existing.REPLACE
@@ -172,11 +161,6 @@ class DraftRun:
     # A project that exists.
 
     def _resume(self) -> None:
-        from adstudio.drafting import landing
-        from adstudio.drafting.existing_project import require_drafted_from, work_in
-        from adstudio.gaps.gaps import gaps_of
-        from adstudio.store.project import ProjectFile
-
         request, path = self.request, self.request.project
         with ProjectFile.open(path) as project:
             failures: list[AdstudioError] = []
@@ -221,13 +205,6 @@ class DraftRun:
 
     def _ask_about_rest(self, model: ModelDraft, document: Document) -> Outcome | None:
         """Ask for the scenes that a model has not drafted whole; those that a person has reviewed are left alone."""
-        from adstudio.drafting.model.film_context import film_seen
-        from adstudio.drafting.model.given_texts import given_texts
-        from adstudio.drafting.model.request_store import JobStore, default_place
-        from adstudio.drafting.model.run import film_name
-        from adstudio.drafting.run_state import scenes_to_draft
-        from adstudio.gaps.gaps import gaps_of
-
         request, store = self.request, model.store or default_place()
         script = document.script.with_changes(people=request.people)
         media, video = script.film.media, request.sources.video
@@ -246,10 +223,6 @@ class DraftRun:
         return self.servers.draft(model, script, scenes, film, given_texts(script))
 
     def _keep(self, project: ProjectFile, document: Document, *, saves: bool) -> Draft:
-        from adstudio.drafting.draft import Draft
-        from adstudio.gaps.gaps import gaps_of
-        from adstudio.planning.film.film_problem import plan_film
-
         gaps = gaps_of(document.script)
         plan = plan_film(document.script, gaps.gaps)
         document.keep_plan(document.revision, plan)
@@ -259,10 +232,6 @@ class DraftRun:
 
     def _note_approved(self, before: Script, plan_before: Plan | None, draft: Draft) -> None:
         """Say which lines that people have approved are not spoken as they were; the editor offers to keep them so."""
-        from adstudio.editing.approval import approved_changes_text, compare_approved, has_approved
-        from adstudio.gaps.gaps import gaps_of
-        from adstudio.planning.film.film_problem import plan_film
-
         if draft.script is before or not has_approved(draft.script):
             return
         plan_before = plan_before or plan_film(before, gaps_of(before).gaps)
@@ -276,16 +245,12 @@ class DraftRun:
             )
 
     def _detecting_cuts(self, share: float) -> None:
-        from adstudio.drafting.text.film_drafting import stage_progress
-
         self.emit(stage_progress(Stage.DETECTING_CUTS, share))
 
     # What came of it.
 
     def _require_some(self, script: Script, outcome: Outcome) -> None:
         """Check that the model drafted something: lines of which it saw none are no reason to lose a project."""
-        from adstudio.drafting.model.film_context import oddities_of
-
         path = self.request.project
         seen = any(line.occurrence is not None for draft in outcome.scenes for line in draft.lines)
         if seen or (any(draft.lines for draft in outcome.scenes) and not path.exists()):
@@ -305,10 +270,6 @@ class DraftRun:
         )
 
     def _finish(self, draft: Draft, outcome: Outcome | None) -> None:
-        from adstudio.drafting.model.film_context import called
-        from adstudio.drafting.model.timed_lines import realistic
-        from adstudio.drafting.report import plan_summary, report_of
-
         request, script = self.request, draft.script
         source = script.film.title if script.film.media is None else script.film.media.path
         notes = () if outcome is None else outcome.scenes
@@ -331,9 +292,6 @@ class DraftRun:
 
 def _with_outcome(draft: Draft, sources: Sources, outcome: Outcome) -> Draft:
     """The draft with why scenes are not whole among its oddities, and what the model was not shown."""
-    from adstudio.drafting.model.film_context import oddities_of, unseen
-    from adstudio.drafting.text.line_pipeline import PlacingOddity
-
     before, script = draft.oddities, draft.script
     if all(each.lines for each in outcome.scenes):
         # When things happen was told by the model.

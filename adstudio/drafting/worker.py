@@ -11,7 +11,7 @@ import sys
 from adstudio.core.errors import AdstudioError
 from adstudio.core.progress import Progress, Stage
 from adstudio.drafting.events import PROTOCOL, DraftEvent, Emit, OtherFilm, SampleRequest
-from adstudio.drafting.request import DraftRequest, Sources
+from adstudio.drafting.request import DraftRequest, sample_request
 from adstudio.drafting.servers import StoppedDraftError
 from adstudio.drafting.service import DraftRun
 from adstudio.drafting.text.text_drafting import OtherFilmError
@@ -19,8 +19,6 @@ from adstudio.llm.keys import masked
 from adstudio.system.stop_request import StopRequest
 from adstudio.system.worker import STOPPED, Failed, run_job
 
-SAMPLE = "sample.adproj"
-"""The sample film's project in its folder."""
 OUT_OF_MEMORY = "there is not enough memory to draft this: close other programs, or draft less at a time"
 
 
@@ -30,7 +28,8 @@ def main(**services: object) -> int:
 
     def work(request: DraftRequest | SampleRequest, emit: Emit) -> int:
         if isinstance(request, SampleRequest):
-            request = _sample(request, emit)
+            emit(Progress(Stage.COPYING_SAMPLE))
+            request = sample_request(request.folder)
         try:
             DraftRun(request, emit, stop=stop, **services).run()  # type: ignore[arg-type] - as DraftRun has them
         except StoppedDraftError:
@@ -42,15 +41,6 @@ def main(**services: object) -> int:
 
 def _failed(error: AdstudioError) -> DraftEvent:
     return (OtherFilm if isinstance(error, OtherFilmError) else Failed)(str(error))
-
-
-def _sample(request: SampleRequest, emit: Emit) -> DraftRequest:
-    from adstudio.sample_film import TITLE, copy_sample_film
-
-    emit(Progress(Stage.COPYING_SAMPLE))
-    sample = copy_sample_film(request.folder)
-    sources = Sources(subtitles=sample.srt, candidates=sample.candidates, video=sample.film, title=TITLE)
-    return DraftRequest(request.folder / SAMPLE, sources)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -65,7 +65,7 @@ class Capabilities:
         usd_cached = self.usd_in if self.usd_cached is None else self.usd_cached
         micro = (usage.tokens_in - cached) * self.usd_in + cached * usd_cached
         micro += (usage.tokens_out + usage.tokens_thought) * self.usd_out
-        return Usage(usage.tokens_in, usage.tokens_cached, usage.tokens_out, usage.tokens_thought, round(micro))
+        return replace(usage, micro_usd=round(micro))
 
 
 def capabilities_of(kind: str, model: str, *, cloud: bool = False) -> Capabilities:

@@ -1,12 +1,11 @@
 """Known cloud providers, recognised by host name suffix: their servers never count as on-premises.
 
 Anything sent to them leaves the premises, whoever rents the server. A public host that is missing here still needs
-confirmation before it counts as on-premises (`is_public`).
+confirmation before it counts as on-premises (`policy_enforcement.is_public`).
 """
 
 from __future__ import annotations
 
-import ipaddress
 from dataclasses import dataclass
 
 
@@ -21,6 +20,15 @@ class Cloud:
     called: str
     who: str
     ends: tuple[str, ...]
+
+    def has(self, host: str) -> bool:
+        """Whether a host belongs to it, by its normalised name."""
+        return ends_with(host, self.ends)
+
+
+def ends_with(host: str, ends: tuple[str, ...]) -> bool:
+    """Whether a host name is one of these or ends with a dot and one of them."""
+    return any(host == end or host.endswith(f".{end}") for end in ends)
 
 
 def _cloud(name: str, who: str, *ends: str) -> Cloud:
@@ -76,33 +84,3 @@ CLOUDS: tuple[Cloud, ...] = (
 
 CLOUD_HOSTS: dict[str, tuple[str, ...]] = {cloud.name: cloud.ends for cloud in CLOUDS}
 """Host name suffixes of each cloud provider; only https on port 443 is used with them."""
-
-_PRIVATE_ENDS = (
-    # RFC 6762, 6761, 8375, ICANN's resolution of July 2024, RFC 2606; then what organisations and routers use.
-    *("local", "localhost", "home.arpa", "internal", "test", "example", "invalid"),
-    *("lan", "home", "corp", "intranet", "private", "localdomain", "ts.net"),
-)
-
-
-def cloud_named(name: str) -> str | None:
-    """The provider that a host belongs to, by its normalised name (see `policy_enforcement.cloud_of`)."""
-    return next((cloud.name for cloud in CLOUDS if _ends(name, cloud.ends)), None)
-
-
-def is_public(name: str) -> bool:
-    """Whether a host is publicly addressable, by its normalised name: a global IP address or a public domain.
-
-    On-premises servers may have such names too, which only a person can confirm.
-    """
-    try:
-        address = ipaddress.ip_address(name)
-    except ValueError:
-        # Resolvers also accept a bare number as an address.
-        lone = name.isdigit() or name.startswith("0x")
-        return lone or ("." in name and not _ends(name, _PRIVATE_ENDS))
-    mapped = getattr(address, "ipv4_mapped", None)
-    return (mapped or address).is_global
-
-
-def _ends(name: str, ends: tuple[str, ...]) -> bool:
-    return any(name == end or name.endswith(f".{end}") for end in ends)

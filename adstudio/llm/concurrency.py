@@ -40,35 +40,23 @@ class Gate:
 
     def __init__(self, bounds: Bounds | None = None, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._bounds = bounds or Bounds()
-        self._limit = max(min(self._bounds.start, self._bounds.most), self._bounds.least)
+        self.limit = max(min(self._bounds.start, self._bounds.most), self._bounds.least)
+        """How many requests may run now."""
+        self.running = 0
+        """How many requests are running."""
+        self.held_by: FaultError | None = None
+        """The fault with which the server last asked for a pause."""
         self._clock = clock
-        self._running = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._cuts = 0
         self._good = 0
         self._quickest = float("inf")
         self._not_before = 0.0
-        self._held_by: FaultError | None = None
-
-    @property
-    def limit(self) -> int:
-        """How many requests may run now."""
-        return self._limit
-
-    @property
-    def running(self) -> int:
-        """How many requests are running."""
-        return self._running
 
     @property
     def hold(self) -> float:
         """Seconds left of the pause that the server asked for."""
         return max(self._not_before - self._clock(), 0.0)
-
-    @property
-    def held_by(self) -> FaultError | None:
-        """The fault with which it last asked for a pause."""
-        return self._held_by
 
     @contextlib.asynccontextmanager
     async def slot(self, stop: asyncio.Event) -> AsyncGenerator[Slot | None]:
@@ -84,13 +72,13 @@ class Gate:
         """Adapt the limit to how a request went: its fault, and the seconds to the first chunk of its response."""
         if fault is not None and fault.retry_after is not None and fault.slow_down:
             self._not_before = max(self._not_before, self._clock() + fault.retry_after)
-            self._held_by = fault
+            self.held_by = fault
         if fault is not None and fault.slow_down:
-            self._cut(slot, self._limit // 2)
+            self._cut(slot, self.limit // 2)
         elif first_chunk is not None:
             self._quickest = min(self._quickest, first_chunk)
             if first_chunk > max(self._quickest * self._bounds.slow, self._bounds.patience):
-                self._cut(slot, self._limit - 1)
+                self._cut(slot, self.limit - 1)
             elif fault is None:
                 self._count_success()
 
@@ -99,20 +87,20 @@ class Gate:
         if slot.cuts == self._cuts:
             self._cuts += 1
             self._good = 0
-            self._limit = max(limit, self._bounds.least)
+            self.limit = max(limit, self._bounds.least)
 
     def _count_success(self) -> None:
         self._good += 1
-        if self._good >= self._bounds.good and self._limit < self._bounds.most:
+        if self._good >= self._bounds.good and self.limit < self._bounds.most:
             self._good = 0
-            self._limit += 1
+            self.limit += 1
             self._admit_waiting()
 
     async def _enter(self, stop: asyncio.Event) -> bool:
         if stop.is_set():
             return False
-        if self._running < self._limit and not self._waiting:
-            self._running += 1
+        if self.running < self.limit and not self._waiting:
+            self.running += 1
             return True
         slot_future = asyncio.get_running_loop().create_future()
         self._waiting.append(slot_future)
@@ -136,10 +124,10 @@ class Gate:
             self._waiting.remove(slot_future)
 
     def _leave(self) -> None:
-        self._running -= 1
+        self.running -= 1
         self._admit_waiting()
 
     def _admit_waiting(self) -> None:
-        while self._waiting and self._running < self._limit:
-            self._running += 1
+        while self._waiting and self.running < self.limit:
+            self.running += 1
             self._waiting.popleft().set_result(None)

@@ -6,10 +6,6 @@ every salience of a film.
 
 from __future__ import annotations
 
-import binascii
-import math
-import sys
-from array import array
 from base64 import b64decode, b64encode
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
@@ -50,7 +46,7 @@ def as_text(rows: object, count: int, place: str) -> str:
         if length and len(values) != length:
             raise _invalid(place, "of different lengths")
         length = len(values)
-        lines[index] = b64encode(_swapped_if_big_endian(values).tobytes()).decode()
+        lines[index] = b64encode(values.tobytes()).decode()
     return "\n".join(lines[index] for index in range(count))
 
 
@@ -73,22 +69,24 @@ def from_text(text: str) -> Vectors:
     return cast("Vectors", vectors / lengths)
 
 
-def _values(found: object, place: str) -> array[float]:
-    """The numbers of one embedding, as 32-bit floats."""
-    values = array("f")
+def _values(found: object, place: str) -> NDArray[np.float32]:
+    """The numbers of one embedding, as 32-bit floats in little-endian order, in which they are sent and stored."""
+    import numpy as np
+
+    values = np.zeros(0, "<f4")
     try:
         if isinstance(found, str) and len(found) <= LINE:
-            values.frombytes(b64decode(found, validate=True))
-            values = _swapped_if_big_endian(values)
+            values = np.frombuffer(b64decode(found, validate=True), "<f4")
         elif isinstance(found, list) and len(cast("list[Any]", found)) <= MOST_DIMENSIONS:
-            values = array("f", _numbers(cast("list[Any]", found)))
-    except (ValueError, TypeError, OverflowError, binascii.Error):
-        values = array("f")
+            with np.errstate(over="ignore"):
+                values = np.array(_numbers(cast("list[Any]", found)), "<f4")
+    except (ValueError, TypeError, OverflowError):
+        pass
     if not 0 < len(values) <= MOST_DIMENSIONS:
         raise _invalid(place, f"not lists of 1 to {MOST_DIMENSIONS:,} numbers")
-    if not all(map(math.isfinite, values)):
+    if not np.isfinite(values).all():
         raise _invalid(place, "with values that are not numbers")
-    if not any(values):
+    if not values.any():
         raise _invalid(place, "with only zeros")
     return values
 
@@ -97,14 +95,6 @@ def _numbers(found: Sequence[Any]) -> list[float]:
     if any(isinstance(value, bool) or not isinstance(value, int | float) for value in found):
         raise TypeError
     return [float(value) for value in found]
-
-
-def _swapped_if_big_endian(values: array[float]) -> array[float]:
-    """To or from little-endian, the byte order in which embeddings are sent and stored."""
-    if sys.byteorder == "big":
-        values = values[:]
-        values.byteswap()
-    return values
 
 
 def _invalid(place: str, what: str) -> GarbledError:

@@ -1,20 +1,20 @@
-"""What can go wrong with a model request. Each fault is one type with one sentence that says how to fix it.
-
-`retryable`: the same request may succeed when sent again. `affects_all`: every other request will fail the same way, so
-a queue should stop. `slow_down`: fewer concurrent requests would help. `server_down`: the server or the network is at
-fault rather than the request, so a run of them predicts the next (see `retry.Breaker`). `retry_after`: the wait that
-the server asked for, in seconds.
-"""
+"""What can go wrong with a model request. Each fault is one type with one sentence that says how to fix it."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from adstudio.core.errors import OutsideFailureError
 
 
 class FaultError(OutsideFailureError):
-    """A request that got no complete response."""
+    """A request that got no complete response. What follows from it is written in the head of its class.
+
+    `retryable`: the same request may succeed when sent again, up to `max_attempts`. `affects_all`: every other request
+    will fail the same way, so a queue should stop. `slow_down`: fewer concurrent requests would help. `server_down`:
+    the server or the network is at fault rather than the request, so a run of them predicts the next (see
+    `retry.Breaker`). `retry_after`: the wait that the server asked for, in seconds.
+    """
 
     retryable: ClassVar[bool] = False
     affects_all: ClassVar[bool] = False
@@ -22,21 +22,22 @@ class FaultError(OutsideFailureError):
     server_down: ClassVar[bool] = False
     max_attempts: ClassVar[int] = 5
 
+    def __init_subclass__(cls, **consequences: Any) -> None:  # noqa: ANN401 - the class variables above
+        super().__init_subclass__()
+        for name, value in consequences.items():
+            setattr(cls, name, value)
+
     def __init__(self, sentence: str, *, retry_after: float | None = None) -> None:
         super().__init__(sentence)
         self.retry_after = retry_after
 
 
-class NotAllowedError(FaultError):
+class NotAllowedError(FaultError, affects_all=True):
     """The project's sharing policy forbids sending this; no connection was made."""
 
-    affects_all = True
 
-
-class KeyMissingError(FaultError):
+class KeyMissingError(FaultError, affects_all=True):
     """There is no API key, or the keyring does not release it."""
-
-    affects_all = True
 
 
 class NoKeyringError(KeyMissingError):
@@ -47,34 +48,24 @@ class KeyringLockedError(NoKeyringError):
     """There is a keyring, perhaps with the key in it, but it is locked or fails."""
 
 
-class KeyRefusedError(FaultError):
+class KeyRefusedError(FaultError, affects_all=True):
     """401 or 403."""
 
-    affects_all = True
 
-
-class ModelMissingError(FaultError):
+class ModelMissingError(FaultError, affects_all=True):
     """404: the server does not have this model."""
 
-    affects_all = True
 
-
-class UntrustedError(FaultError):
+class UntrustedError(FaultError, affects_all=True):
     """The server's certificate could not be verified, or the TLS handshake failed."""
 
-    affects_all = True
 
-
-class ClientMissingError(FaultError):
+class ClientMissingError(FaultError, affects_all=True):
     """The library for this protocol is not installed."""
 
-    affects_all = True
 
-
-class DownError(FaultError):
+class DownError(FaultError, affects_all=True):
     """Consecutive requests failed with the same server fault."""
-
-    affects_all = True
 
 
 class BadRequestError(FaultError):
@@ -89,57 +80,32 @@ class TooLargeError(FaultError):
     """413, or larger than we would send."""
 
 
-class RateError(FaultError):
+class RateError(FaultError, retryable=True, slow_down=True, server_down=True):
     """429."""
 
-    retryable = True
-    slow_down = True
-    server_down = True
 
-
-class QuotaError(FaultError):
+class QuotaError(FaultError, affects_all=True):
     """429 that waiting does not resolve: the day's quota is used up."""
 
-    affects_all = True
 
-
-class OverloadedError(FaultError):
+class OverloadedError(FaultError, retryable=True, slow_down=True, server_down=True):
     """502, 503, 504 or 529."""
 
-    retryable = True
-    slow_down = True
-    server_down = True
 
-
-class ServerError(FaultError):
+class ServerError(FaultError, retryable=True, server_down=True, max_attempts=2):
     """500, or an error reported in mid-stream."""
 
-    retryable = True
-    server_down = True
-    max_attempts = 2
 
-
-class UnreachableError(FaultError):
+class UnreachableError(FaultError, retryable=True, server_down=True):
     """No connection: refused, no such host, no route."""
 
-    retryable = True
-    server_down = True
 
-
-class LostError(FaultError):
+class LostError(FaultError, retryable=True, server_down=True):
     """The connection was lost before the response ended."""
 
-    retryable = True
-    server_down = True
 
-
-class SilentError(FaultError):
+class SilentError(FaultError, retryable=True, server_down=True, slow_down=True, max_attempts=2):
     """No data arrived for too long."""
-
-    retryable = True
-    server_down = True
-    slow_down = True
-    max_attempts = 2
 
 
 class DeadlineError(FaultError):
@@ -158,11 +124,8 @@ class CutShortError(FaultError):
     """The response reached its token limit."""
 
 
-class EmptyError(FaultError):
+class EmptyError(FaultError, retryable=True, max_attempts=2):
     """The response is empty."""
-
-    retryable = True
-    max_attempts = 2
 
 
 class ThoughtError(FaultError):

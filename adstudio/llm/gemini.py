@@ -7,8 +7,10 @@ connection that the transport did not permit.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncGenerator, Awaitable, Callable
+import json
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 import httpx2
@@ -16,33 +18,30 @@ import httpx2
 from adstudio.core.policy import Policy
 from adstudio.llm import faults
 from adstudio.llm.capabilities import Capabilities
-from adstudio.llm.gemini_wire import GoogleTransport
+from adstudio.llm.cloud_hosts import CLOUD_HOSTS
+from adstudio.llm.embedding_format import as_text
+from adstudio.llm.http_faults import http_error, stream_error
 from adstudio.llm.http_provider import HttpProvider
 from adstudio.llm.keys import Secret
 from adstudio.llm.messages import Clip, Image, Part, Request, Text, Thinking, Usage
 from adstudio.llm.network_backend import closing_responses
-from adstudio.llm.policy_enforcement import CLOUD_HOSTS, host_of, permit
-from adstudio.llm.response import ResponseBuilder
+from adstudio.llm.policy_enforcement import host_of, permit
+from adstudio.llm.response import End, ResponseBuilder
+from adstudio.llm.server_sent_events import LARGEST_ERROR, bounded, events, kind_of
 
 if TYPE_CHECKING:
     from google.genai import types
 
-_TAKEN = frozenset(
+    from adstudio.llm.keys import Secret
+
+_SUPPORTED = frozenset(
     (
         *("type", "format", "title", "description", "enum", "items", "prefixItems", "minItems", "maxItems", "minimum"),
-        *(
-            "maximum",
-            "anyOf",
-            "oneOf",
-            "properties",
-            "additionalProperties",
-            "required",
-            "propertyOrdering",
-            "$defs",
-            "$ref",
-        ),
+        *("maximum", "anyOf", "oneOf", "properties", "additionalProperties", "required", "propertyOrdering"),
+        *("$defs", "$ref"),
     )
 )
+"""Keywords of JSON schema that Gemini supports."""
 _NAMED = frozenset(("properties", "$defs"))
 """Keywords whose keys are names rather than keywords."""
 
@@ -57,7 +56,7 @@ def for_gemini(schema: dict[str, Any]) -> dict[str, Any]:
             plain.setdefault(bound, limit + step)
     if "properties" in plain:
         plain.setdefault("propertyOrdering", list(plain["properties"]))
-    return {word: _inside(word, value) for word, value in plain.items() if word in _TAKEN}
+    return {word: _inside(word, value) for word, value in plain.items() if word in _SUPPORTED}
 
 
 def _inside(word: str, value: Any) -> Any:  # noqa: ANN401 - whatever a schema holds
@@ -76,6 +75,7 @@ KIND = "gemini"
 _LEVELS: dict[Thinking, str] = {"off": "MINIMAL", "low": "LOW", "medium": "MEDIUM", "high": "HIGH"}
 _FILTERS = ("HARASSMENT", "HATE_SPEECH", "SEXUALLY_EXPLICIT", "DANGEROUS_CONTENT")
 """Filters to switch off, since films contain all of these; what Google never allows is blocked all the same."""
+_ENDS: dict[str, End] = {"STOP": "stop", "MAX_TOKENS": "limit"}
 _BLOCKS = {
     "SAFETY": "its safety filter",
     "RECITATION": "too similar to a text it was trained on",
@@ -141,22 +141,14 @@ class GeminiProvider(HttpProvider):
 
     async def _exchange(self, request: Request, builder: ResponseBuilder) -> None:
         self._permit()
-        size = (
-            sum(len(part.data) for message in request.messages for part in message.parts if not isinstance(part, Text))
-            * 4
-            // 3
-        )
-        self._require_size(size)
+        parts = [part for message in request.messages for part in message.parts]
+        self._require_size(sum(len(part.data) for part in parts if not isinstance(part, Text)) * 4 // 3)
         self._client()
         seen: set[str] = set()
         async with contextlib.aclosing(client_chunks(lambda: self._opened(request), self._account)) as chunks:
             async for chunk in chunks:
                 seen |= _read_event(chunk, builder)
-        if (
-            seen
-            and "VIDEO" not in seen
-            and any(isinstance(part, Clip) for message in request.messages for part in message.parts)
-        ):
+        if seen and "VIDEO" not in seen and any(isinstance(part, Clip) for part in parts):
             raise faults.UnseenError(
                 f"{self._place} did not process the scene’s clip, so its description is invented: make the scene longer"
                 " than one second"
@@ -253,9 +245,7 @@ def contents_of(request: Request) -> tuple[types.Content, ...]:
     from google.genai import types
 
     return tuple(
-        types.Content(
-            role="user" if message.role == "user" else "model", parts=[_content(part) for part in message.parts]
-        )
+        types.Content(role=message.role, parts=[_content(part) for part in message.parts])
         for message in request.messages
     )
 
@@ -299,18 +289,95 @@ def _read_event(chunk: types.GenerateContentResponse, builder: ResponseBuilder) 
     for part in (candidate.content.parts if candidate.content is not None else None) or []:
         (builder.thought if part.thought else builder.text)(part.text or "")
     if candidate.finish_reason is not None:
-        _end(candidate.finish_reason.value, builder)
+        reason = candidate.finish_reason.value
+        if reason in _ENDS:
+            builder.end = _ENDS[reason]
+        elif reason != "FINISH_REASON_UNSPECIFIED":
+            builder.end, builder.why = "blocked", _block(reason)
     return seen
-
-
-def _end(reason: str, builder: ResponseBuilder) -> None:
-    if reason == "STOP":
-        builder.end = "stop"
-    elif reason == "MAX_TOKENS":
-        builder.end = "limit"
-    elif reason != "FINISH_REASON_UNSPECIFIED":
-        builder.end, builder.why = "blocked", _block(reason)
 
 
 def _block(reason: str) -> str:
     return _BLOCKS.get(reason, reason.replace("_", " ").lower())
+
+
+TASK = "SEMANTIC_SIMILARITY"
+"""The embeddings are compared with one another."""
+
+
+class GeminiEmbeddings(GeminiProvider):
+    """Embeds texts, one message each; see `Provider`. The response is in `embedding_format`."""
+
+    purpose = " embeddings"
+
+    async def _exchange(self, request: Request, builder: ResponseBuilder) -> None:
+        self._permit()
+        if not all(isinstance(part, Text) for message in request.messages for part in message.parts):
+            raise faults.BadRequestError(f"{self._place} only embeds text")
+        self._client()
+        async with contextlib.aclosing(client_chunks(partial(self._opened, request), self._account)) as found:
+            async for response in found:
+                embeddings: list[Any] = response.embeddings or []
+                rows: list[dict[str, Any]] = [{"embedding": each.values} for each in embeddings]
+                builder.lines(as_text(rows, len(request.messages), self._place))
+        builder.end = "stop"
+
+    async def _opened(self, request: Request) -> Any:  # noqa: ANN401 - the client's own
+        from google.genai import types
+
+        options = types.HttpOptions(timeout=max(int(request.limits.deadline * 1000), 1))
+        return _one(
+            await self._client().aio.models.embed_content(
+                model=self._account.model,
+                contents=[*contents_of(request)],
+                config=types.EmbedContentConfig(task_type=TASK, http_options=options),
+            )
+        )
+
+
+async def _one(response: Any) -> AsyncGenerator[Any]:  # noqa: ANN401 - the client's own
+    yield response
+
+
+class GoogleTransport(httpx2.AsyncBaseTransport):
+    """Sends through another transport, raises HTTP errors as faults, and normalises event streams."""
+
+    def __init__(self, inner: httpx2.AsyncBaseTransport, place: str, model: str, key: Secret) -> None:
+        self._inner = inner
+        self._place, self._model, self._key = place, model, key
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Send one request; raises FaultError for an HTTP error."""
+        response = await self._inner.handle_async_request(request)
+        if response.status_code != 200:
+            try:
+                data = await bounded(response, LARGEST_ERROR)
+            finally:
+                await response.aclose()
+            raise http_error(response, data, self._place, self._model, self._key)
+        if kind_of(response) != "text/event-stream":
+            return response
+        stream = _Events(response, self._place, self._model, self._key)
+        return httpx2.Response(200, headers={"Content-Type": "text/event-stream"}, stream=stream)
+
+    async def aclose(self) -> None:
+        """Close the other transport."""
+        await self._inner.aclose()
+
+
+class _Events(httpx2.AsyncByteStream):
+    """A stream in the form that Google's client reads; an error event is raised as a fault."""
+
+    def __init__(self, response: httpx2.Response, place: str, model: str, key: Secret) -> None:
+        self._response = response
+        self._place, self._model, self._key = place, model, key
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async with contextlib.aclosing(events(self._response.aiter_bytes(), self._place)) as found:
+            async for event in found:
+                if event.get("error") is not None:
+                    raise stream_error(event, self._place, self._model, self._key)
+                yield b"data: %s\n\n" % json.dumps(event).encode()
+
+    async def aclose(self) -> None:
+        await self._response.aclose()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import httpx2
 
@@ -14,9 +14,8 @@ from adstudio.llm.faults import TooLargeError
 from adstudio.llm.messages import Request, Response
 from adstudio.llm.policy_enforcement import cloud_of, host_of, permit_request
 from adstudio.llm.provider import OnChunk
-from adstudio.llm.response import LONGEST_NAME, ResponseBuilder, run_exchange
+from adstudio.llm.response import LONGEST_NAME, ResponseBuilder, reading_response, run_exchange
 from adstudio.llm.runaway_guard import well_formed
-from adstudio.llm.unexpected_errors import reading_response
 
 if TYPE_CHECKING:
     from adstudio.core.policy import Policy
@@ -24,6 +23,9 @@ if TYPE_CHECKING:
 
 class HttpProvider(ABC):
     """See `Provider`. Everything goes through `transport`; subclasses implement `_exchange` and `_models`."""
+
+    purpose: ClassVar[str] = ""
+    """The end of its name if it does anything but generate text."""
 
     def __init__(
         self,
@@ -45,8 +47,8 @@ class HttpProvider(ABC):
 
     @property
     def name(self) -> str:
-        """Its kind and model."""
-        return f"{self._kind} {self._model}"
+        """See `Provider`."""
+        return f"{self._kind} {self._model}{self.purpose}"
 
     @property
     def capabilities(self) -> Capabilities:
@@ -81,19 +83,11 @@ class HttpProvider(ABC):
 
     @abstractmethod
     async def _exchange(self, request: Request, builder: ResponseBuilder) -> None:
-        """Send a request and feed what arrives to `builder`.
-
-        Raises:
-            FaultError: for everything that goes wrong.
-        """
+        """Send a request and feed what arrives to `builder`; raises FaultError for everything that goes wrong."""
 
     @abstractmethod
     async def _models(self) -> list[str]:
-        """The names of the server's models.
-
-        Raises:
-            FaultError: if they cannot be listed.
-        """
+        """The names of the server's models; raises FaultError if they cannot be listed."""
 
     def _require_size(self, size: int) -> None:
         """Check that a body of this size is accepted."""

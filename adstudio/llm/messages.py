@@ -113,6 +113,11 @@ class Request:
         return sha256(json.dumps(shapes, ensure_ascii=True, separators=(",", ":")).encode()).hexdigest()
 
 
+def scene_key(text: str) -> str:
+    """A `Request.scene` for a text that identifies the scene: it reveals nothing of it."""
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
 def user(*parts: Part | str) -> Message:
     """A user message; strings become texts."""
     return Message("user", tuple(Text(part) if isinstance(part, str) else part for part in parts))

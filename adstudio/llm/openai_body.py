@@ -75,7 +75,13 @@ def body_of(request: Request, model: str, capabilities: Capabilities, *, vllm: b
     if vllm:
         # With each chunk, so that usage is known even when the request is stopped.
         payload["stream_options"]["continuous_usage_stats"] = True
-        payload |= _for_vllm(thinks=level != "off", thoughts=thoughts, salt=salt)
+        # No sampling options for clips: vLLM 0.32 rejects a request's mm_processor_kwargs unless its administrator
+        # allows them, and by default it uses every frame of a clip of up to 2 fps.
+        payload["chat_template_kwargs"] = {"enable_thinking": level != "off"}
+        if level != "off":
+            payload["thinking_token_budget"] = thoughts
+        if salt:
+            payload["cache_salt"] = salt
     return Body(json.dumps(payload, ensure_ascii=False, separators=(",", ":")), mark, blobs)
 
 
@@ -91,10 +97,7 @@ def embeddings_body(request: Request, model: str, capabilities: Capabilities, *,
     payload: dict[str, Any] = {"model": model, "encoding_format": "base64"}
     bare = all(isinstance(part, Text) for message in request.messages for part in message.parts)
     if bare and not request.system and not capabilities.conversations:
-        payload["input"] = [
-            harmless("".join(part.text for part in message.parts if isinstance(part, Text)))
-            for message in request.messages
-        ]
+        payload["input"] = [harmless(_text_of(message)) for message in request.messages]
     else:
         instruction = {"role": "system", "content": [{"type": "text", "text": request.system or INSTRUCTION}]}
         coming = {"role": "assistant", "content": [{"type": "text", "text": ""}]}
@@ -116,17 +119,6 @@ def _text_of(message: Message) -> str:
 def harmless(text: str) -> str:
     """The text without a chat template's control tokens: a subtitle could otherwise end our message."""
     return _MARKS.sub(lambda found: f"{found[0][0]} {found[0][1:]}", text)
-
-
-def _for_vllm(*, thinks: bool, thoughts: int, salt: str) -> dict[str, Any]:
-    # No sampling options for clips: vLLM 0.32 rejects a request's mm_processor_kwargs unless its administrator allows
-    # them, and by default it uses every frame of a clip of up to 2 fps.
-    extras: dict[str, Any] = {"chat_template_kwargs": {"enable_thinking": thinks}}
-    if thinks:
-        extras["thinking_token_budget"] = thoughts
-    if salt:
-        extras["cache_salt"] = salt
-    return extras
 
 
 def _content(part: Part, mark: str, blobs: list[bytes]) -> dict[str, Any]:

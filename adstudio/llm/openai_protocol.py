@@ -16,20 +16,22 @@ import httpx2
 from adstudio.core.policy import Policy
 from adstudio.llm import faults
 from adstudio.llm.capabilities import Capabilities
+from adstudio.llm.embedding_format import as_text
 from adstudio.llm.http_faults import http_error, stream_error
 from adstudio.llm.http_provider import HttpProvider
 from adstudio.llm.json_fields import number, part, quotable, rows, text
 from adstudio.llm.messages import Request, Usage
-from adstudio.llm.openai_body import Body, body_of
+from adstudio.llm.openai_body import Body, body_of, embeddings_body
 from adstudio.llm.response import End, ResponseBuilder
-from adstudio.llm.response_reading import LARGEST_ERROR, bounded, json_object, kind_of
-from adstudio.llm.server_sent_events import events
+from adstudio.llm.server_sent_events import LARGEST_ERROR, bounded, events, json_object, kind_of
 
 if TYPE_CHECKING:
     from adstudio.llm.keys import Secret
 
 KIND = "openai"
 _LARGEST_LIST = 1_000_000
+_LARGEST_EMBEDDINGS = 16_000_000
+"""Bytes of a response at most: 32 embeddings of 8,192 numbers, in decimal, are about 6 MB."""
 _ENDS: dict[str, End] = {"stop": "stop", "length": "limit", "content_filter": "blocked"}
 
 
@@ -60,8 +62,8 @@ class OpenAIProvider(HttpProvider):
 
     @property
     def name(self) -> str:
-        """Its kind and model."""
-        return f"{'vllm' if self._server.vllm else KIND} {self._server.model}"
+        """See `Provider`."""
+        return f"{'vllm' if self._server.vllm else KIND} {self._server.model}{self.purpose}"
 
     async def _models(self) -> list[str]:
         async with self._http.stream("GET", self._url("models"), headers=self._headers()) as response:
@@ -148,3 +150,24 @@ def usage_of(usage: dict[str, Any]) -> Usage:
         tokens_out=max((number(usage, "completion_tokens") or 0) - thought, 0),
         tokens_thought=thought,
     )
+
+
+class OpenAIEmbeddings(OpenAIProvider):
+    """Embeds text, or clips with vLLM as a pooling server, one message each; see `Provider`.
+
+    A vLLM engine either generates or embeds (`vllm serve … --runner pooling`), so embeddings need their own connection.
+    The response is in `embedding_format`.
+    """
+
+    purpose = " embeddings"
+
+    async def _exchange(self, request: Request, builder: ResponseBuilder) -> None:
+        server = self._server
+        body = embeddings_body(request, server.model, self._capabilities, vllm=server.vllm, salt=server.salt)
+        self._require_size(body.length)
+        async with self._post("embeddings", body, request.scene) as response:
+            data = json_object(await bounded(response, _LARGEST_EMBEDDINGS), self._place)
+        builder.usage = usage_of(part(data, "usage"))
+        read_identity(data, builder)
+        builder.lines(as_text(data.get("data"), len(request.messages), self._place))
+        builder.end = "stop"

@@ -8,11 +8,15 @@ from urllib.parse import SplitResult, urlsplit
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.policy import Consent, Host, Lapse, Policy, Sent, host_and_port, sent_names
-from adstudio.llm import cloud_hosts
+from adstudio.llm.cloud_hosts import CLOUDS, ends_with
 from adstudio.llm.faults import NotAllowedError
 from adstudio.llm.messages import Clip, Image, Request, Text
 
-CLOUD_HOSTS = cloud_hosts.CLOUD_HOSTS
+_PRIVATE_ENDS = (
+    # RFC 6762, 6761, 8375, ICANN's resolution of July 2024, RFC 2606; then what organisations and routers use.
+    *("local", "localhost", "home.arpa", "internal", "test", "example", "invalid"),
+    *("lan", "home", "corp", "intranet", "private", "localdomain", "ts.net"),
+)
 _PORTS = {"http": 80, "https": 443}
 LONGEST_ADDRESS = 2_000
 _WRITTEN = re.compile(r"[^\x00-\x20\x7f]+")
@@ -35,20 +39,28 @@ def host_of(url: str) -> Host:
 
 def cloud_of(name: str) -> str | None:
     """The cloud provider that a host belongs to, by its name; None for any other host."""
-    return cloud_hosts.cloud_named(_plain_name(name))
+    name = _plain_name(name)
+    return next((cloud.name for cloud in CLOUDS if cloud.has(name)), None)
 
 
 def is_public(name: str) -> bool:
-    """Whether a host name is public, so that a person has to confirm that the server is on-premises."""
-    return cloud_hosts.is_public(_plain_name(name))
+    """Whether a host name is a global IP address or in a public domain.
+
+    On-premises servers may have such names too, which only a person can confirm.
+    """
+    name = _plain_name(name)
+    try:
+        address = ipaddress.ip_address(name)
+    except ValueError:
+        # Resolvers also accept a bare number as an address.
+        lone = name.isdigit() or name.startswith("0x")
+        return lone or ("." in name and not ends_with(name, _PRIVATE_ENDS))
+    mapped = getattr(address, "ipv4_mapped", None)
+    return (mapped or address).is_global
 
 
 def split(url: str) -> SplitResult:
-    """The parts of a server's address, validated.
-
-    Raises:
-        BadInputError: as `host_of`.
-    """
+    """The parts of a server's address, validated; raises BadInputError as `host_of`."""
     url = url.strip()
     try:
         # urlsplit silently drops line breaks, which would stay in the address that is connected to.
@@ -139,10 +151,7 @@ def permit(policy: Policy, scheme: str, name: str, port: int) -> None:
             f"this project may not send anything to {place}: it belongs to the cloud provider {provider}, so it is not"
             " an on-premises server and has to be confirmed as a cloud service"
         )
-    named = [
-        *map(str, policy.on_premises_hosts),
-        *([policy.confirmed.provider] if policy.confirmed is not None else []),
-    ]
+    named = [*map(str, policy.on_premises_hosts), *([policy.confirmed.provider] if policy.confirmed else [])]
     allowed = ", ".join(named) or "no server yet"
     raise NotAllowedError(f"this project may not send anything to {place}: its sharing policy allows {allowed}")
 

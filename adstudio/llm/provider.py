@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from adstudio.llm.capabilities import Capabilities
-from adstudio.llm.messages import Chunk, Request, Response
+from adstudio.llm.messages import Chunk, Request, Response, State
 
 if TYPE_CHECKING:
     import asyncio
@@ -46,3 +47,50 @@ class Provider(Protocol):
     async def aclose(self) -> None:
         """Close all connections."""
         ...
+
+
+class ProviderWrapper(ABC):
+    """A provider that sends through another one in its own way; all else is the other's."""
+
+    def __init__(self, provider: Provider) -> None:
+        self._provider = provider
+
+    @property
+    def name(self) -> str:
+        """See `Provider`."""
+        return self._provider.name
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """See `Provider`."""
+        return self._provider.capabilities
+
+    @abstractmethod
+    async def send(self, request: Request, on_chunk: OnChunk, stop: asyncio.Event) -> Response:
+        """See `Provider`."""
+
+    async def models(self) -> tuple[str, ...]:
+        """See `Provider`."""
+        return await self._provider.models()
+
+    async def aclose(self) -> None:
+        """See `Provider`."""
+        await self._provider.aclose()
+
+
+class FirstResponseProvider(ProviderWrapper):
+    """Calls `on_first_response` once, in the event loop's thread: only then is a permission recorded in the project."""
+
+    def __init__(self, provider: Provider, on_first_response: Callable[[], None]) -> None:
+        super().__init__(provider)
+        self._on_first_response = on_first_response
+        self._notified = False
+
+    async def send(self, request: Request, on_chunk: OnChunk, stop: asyncio.Event) -> Response:
+        """See `Provider`; exceptions from `on_first_response` propagate."""
+        response = await self._provider.send(request, on_chunk, stop)
+        came = response.text or response.state in (State.COMPLETE, State.BLOCKED, State.REFUSED)
+        if came and not self._notified:
+            self._notified = True
+            self._on_first_response()
+        return response

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import logging
 import re
 import time
-from collections.abc import Awaitable, Callable
-from dataclasses import replace
+import traceback
+from collections import deque
+from collections.abc import Awaitable, Callable, Generator
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal
 
 from adstudio.core.errors import AdstudioError
@@ -17,7 +21,6 @@ from adstudio.llm.messages import CHARACTERS_A_TOKEN, Chunk, Request, Response, 
 from adstudio.llm.network_backend import closing_responses
 from adstudio.llm.provider import OnChunk
 from adstudio.llm.runaway_guard import RunawayGuard, well_formed
-from adstudio.llm.unexpected_errors import unexpected_fault
 
 if TYPE_CHECKING:
     from adstudio.llm.capabilities import Capabilities
@@ -27,6 +30,9 @@ End = Literal["stop", "limit", "blocked", "refused"]
 LONGEST_NAME = 200
 MOST_TOKENS = 1_000_000_000
 STOPPED = "it was stopped"
+_FRAMES = 12
+"""Of a traceback, that are logged."""
+log = logging.getLogger(__name__)
 
 
 class ResponseBuilder:
@@ -48,22 +54,19 @@ class ResponseBuilder:
         self._thought_guard = RunawayGuard(max(thought_tokens + request.limits.tokens, 1) * CHARACTERS_A_TOKEN)
 
     def text(self, chunk: str) -> None:
-        """Add response text.
-
-        Raises:
-            RunawayError: for runaway output; the text before is kept.
-        """
+        """Add response text; raises RunawayError for runaway output; the text before is kept."""
         if chunk := well_formed(chunk):
             self._guard.feed(chunk)
             self._parts.append(chunk)
             self._emit(Chunk(text=chunk))
 
-    def thought(self, chunk: str) -> None:
-        """Add reasoning, which is passed on but not kept.
+    def lines(self, text: str) -> None:
+        """Add response text line by line, so that no chunk is long."""
+        for line in text.splitlines(keepends=True):
+            self.text(line)
 
-        Raises:
-            RunawayError: for runaway output.
-        """
+    def thought(self, chunk: str) -> None:
+        """Add reasoning, which is passed on but not kept; raises RunawayError for runaway output."""
         if chunk := well_formed(chunk):
             self._thought_guard.feed(chunk)
             self._emit(Chunk(thought=chunk))
@@ -215,6 +218,32 @@ async def _unless_stopped(work: Awaitable[None], stop: asyncio.Event) -> bool:
         await asyncio.gather(task, waiting, return_exceptions=True)
 
 
-def with_deadline(request: Request, seconds: float) -> Request:
-    """The same request with another deadline."""
-    return replace(request, limits=replace(request.limits, deadline=seconds))
+def unexpected_fault(error: Exception, place: str) -> faults.FaultError:
+    """The fault for such an error; details go to the log.
+
+    The log gives the place in the program but not the error's message, in which libraries may quote the response, and
+    with it an unreleased film.
+    """
+    frames = deque(traceback.walk_tb(error.__traceback__), maxlen=_FRAMES)
+    where = ", ".join(
+        f"{PurePath(frame.f_code.co_filename).name}:{line} {frame.f_code.co_name}" for frame, line in frames
+    )
+    log.error("%s: an answer could not be read: %s in %s", place, type(error).__qualname__, where)
+    if isinstance(error, ImportError):
+        return faults.ClientMissingError(
+            f"the client for {place} cannot be loaded ({error.name or 'a library'}): reinstall adstudio"
+        )
+    return faults.GarbledError(
+        f"the response from {place} cannot be read: try again, or try another model; details are in adstudio’s log"
+    )
+
+
+@contextlib.contextmanager
+def reading_response(place: str) -> Generator[None]:
+    """Inside, a server's response is read: any error is raised as a `FaultError`."""
+    try:
+        yield
+    except AdstudioError:
+        raise
+    except Exception as error:  # noqa: BLE001 - a library may raise anything on malformed bytes
+        raise unexpected_fault(error, place) from None

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from adstudio.llm.concurrency import Gate, Slot
 from adstudio.llm.faults import DownError, FaultError
 from adstudio.llm.messages import Chunk, Request, Response, State, Usage
-from adstudio.llm.provider import OnChunk, Provider
-from adstudio.llm.response import STOPPED, with_deadline
+from adstudio.llm.provider import OnChunk, Provider, ProviderWrapper
+from adstudio.llm.response import STOPPED
 
 if TYPE_CHECKING:
-    from adstudio.llm.capabilities import Capabilities
+    pass
 
 IN_A_ROW = 5
 """Failed requests, retries included (Google advises Gemini clients to stop after this many)."""
@@ -38,12 +38,9 @@ class Breaker:
         self._since = 0.0
 
     def record(self, response: Response, now: float) -> DownError | None:
-        """Hear how one more ask ended, at a time in seconds; the fault of all later ones once there were enough."""
-        fault = (
-            response.fault
-            if response.fault is not None and response.fault.server_down and not response.text.strip()
-            else None
-        )
+        """Count one more request that ended at `now`; the fault for all later ones once there were enough."""
+        fault = None if response.text.strip() else response.fault
+        fault = fault if fault is not None and fault.server_down else None
         kind = None if fault is None else type(fault)
         if kind is not self._kind:
             self._kind, self._count, self._since = kind, 0, now - response.seconds
@@ -67,14 +64,16 @@ class Backoff:
     most: float = 60.0
 
     def pause(self, attempts: int, asked_for: float | None, chance: float) -> float:
-        """Seconds to wait after `tries` attempts; `chance` is in 0..1."""
+        """Seconds to wait after so many attempts; `chance` is in 0..1."""
         if asked_for is not None:
             return asked_for + chance * self.first
         return chance * min(self.first * 2 ** (attempts - 1), self.most)
 
 
-class Retrying:
+class Retrying(ProviderWrapper):
     """A provider with retries and limited concurrency; see `Provider`.
+
+    `models` is sent once and without waiting for a slot, because a person is waiting.
 
     A fault that affects all requests (a rejected key, a missing model) ends them all: later requests get the same fault
     without a connection. So do requests after the `breaker` has tripped. A new provider starts afresh.
@@ -90,23 +89,13 @@ class Retrying:
         chance: Callable[[], float] = random.random,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._provider = provider
+        super().__init__(provider)
         self.gate = gate or Gate(clock=clock)
         self._backoff = backoff or Backoff()
         self._chance = chance
         self._clock = clock
         self._final_fault: FaultError | None = None
         self._breaker = breaker or Breaker()
-
-    @property
-    def name(self) -> str:
-        """See `Provider`."""
-        return self._provider.name
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """See `Provider`."""
-        return self._provider.capabilities
 
     async def send(self, request: Request, on_chunk: OnChunk, stop: asyncio.Event) -> Response:
         """See `Provider`. The deadline covers all attempts and the pauses between them, but not the wait for a slot."""
@@ -115,7 +104,9 @@ class Retrying:
         repeated = False
         while True:
             left = request.limits.deadline - spent
-            response, received = await self._once(with_deadline(request, left), on_chunk, stop)
+            response, received = await self._once(
+                replace(request, limits=replace(request.limits, deadline=left)), on_chunk, stop
+            )
             spent += response.seconds
             attempts, usage = attempts + response.attempts, usage + response.usage
             if received and response.text and response.state is State.TRUNCATED:
@@ -167,14 +158,6 @@ class Retrying:
             self._final_fault = response.fault
         return response, timer.first_chunk is not None
 
-    async def models(self) -> tuple[str, ...]:
-        """See `Provider`. Sent once and without waiting for a slot, because a person is waiting."""
-        return await self._provider.models()
-
-    async def aclose(self) -> None:
-        """See `Provider`."""
-        await self._provider.aclose()
-
     def _record(self, response: Response) -> None:
         """Draw conclusions for later requests from one that has ended, retries included."""
         if not response.attempts or response.state is State.CANCELLED:
@@ -195,7 +178,7 @@ class _FirstChunkTimer:
     """Passes chunks on, and measures the seconds from its creation to the first chunk."""
 
     def __init__(self, on_chunk: OnChunk, clock: Callable[[], float]) -> None:
-        self._on_piece = on_chunk
+        self._on_chunk = on_chunk
         self._clock = clock
         self._began = clock()
         self.first_chunk: float | None = None
@@ -203,7 +186,7 @@ class _FirstChunkTimer:
     def __call__(self, chunk: Chunk) -> None:
         if self.first_chunk is None:
             self.first_chunk = self._clock() - self._began
-        self._on_piece(chunk)
+        self._on_chunk(chunk)
 
 
 async def _pause(seconds: float, stop: asyncio.Event) -> None:

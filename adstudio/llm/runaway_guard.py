@@ -28,11 +28,7 @@ class RunawayGuard:
         self._unseen = 0
 
     def feed(self, chunk: str) -> None:
-        """Check one more chunk.
-
-        Raises:
-            RunawayError: for runaway output.
-        """
+        """Check one more chunk; raises RunawayError for runaway output."""
         self.characters += len(chunk)
         if self.characters > self._most:
             raise RunawayError(f"the response exceeded {self._most} characters and was stopped: ask for less at once")

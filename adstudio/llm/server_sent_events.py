@@ -6,11 +6,40 @@ import asyncio
 import codecs
 import contextlib
 from collections.abc import AsyncGenerator, AsyncIterator
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from adstudio.llm.faults import FaultError, RunawayError
+from adstudio.llm.faults import FaultError, GarbledError, RunawayError
 from adstudio.llm.json_fields import parsed
-from adstudio.llm.response_reading import json_object
+
+if TYPE_CHECKING:
+    import httpx2
+
+LARGEST_ERROR = 65_536
+"""Bytes of an error body that are read."""
+
+
+def kind_of(response: httpx2.Response) -> str:
+    """The content type without parameters, "" if there is none."""
+    return response.headers.get("content-type", "").split(";")[0].strip().lower()
+
+
+async def bounded(response: httpx2.Response, most: int) -> bytes:
+    """The response body, up to `most` bytes."""
+    data = bytearray()
+    async for block in response.aiter_bytes():
+        data += block
+        if len(data) > most:
+            break
+    return bytes(data[:most])
+
+
+def json_object(data: bytes, place: str) -> dict[str, Any]:
+    """The bytes parsed as a JSON object; raises GarbledError if they are not one."""
+    found = parsed(data)
+    if not isinstance(found, dict):
+        raise GarbledError(f"{place} sent a malformed response: check its address and any proxy in front of it")
+    return cast("dict[str, Any]", found)
+
 
 LONGEST_LINE = 1_000_000
 """Bytes of one line or event; an event normally carries a few characters of the response."""
@@ -19,11 +48,7 @@ LEFT_S = 1.0
 
 
 async def lines(blocks: AsyncIterator[bytes]) -> AsyncGenerator[bytes]:
-    """The lines of a stream without their ends (CR, LF or CRLF).
-
-    Raises:
-        RunawayError: for an endless line.
-    """
+    """The lines of a stream without their ends (CR, LF or CRLF); raises RunawayError for an endless line."""
     # A bytearray, because a line may arrive byte by byte and must not be copied each time.
     rest = bytearray()
     returned = False

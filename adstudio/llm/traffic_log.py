@@ -59,11 +59,7 @@ class TrafficLog:
     identity: str = ""
 
     def __call__(self, record: TrafficRecord) -> None:
-        """Write one line.
-
-        Raises:
-            NotAllowedError: if it cannot be written; then nothing may be sent.
-        """
+        """Write one line; raises NotAllowedError if it cannot be written; then nothing may be sent."""
         known = {"project": self.project, **({"identity": self.identity} if self.identity else {})}
         line = json.dumps({**known, "process": os.getpid(), **asdict(record)}, ensure_ascii=False)
         try:

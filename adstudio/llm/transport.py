@@ -8,8 +8,9 @@ that the server is just closing (vLLM closes idle ones after 5 s).
 from __future__ import annotations
 
 import contextlib
+import socket
 import ssl
-from collections.abc import AsyncIterable, AsyncIterator, Callable
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Generator
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -24,13 +25,15 @@ from adstudio.llm import traffic_log
 from adstudio.llm.faults import (
     FaultError,
     GarbledError,
+    LostError,
     NotAllowedError,
     RunawayError,
+    SilentError,
+    UnreachableError,
     UntrustedError,
 )
 from adstudio.llm.network_backend import KEEP_ALIVE, Exchange, PolicyBackend, track_open
 from adstudio.llm.policy_enforcement import is_number, permit
-from adstudio.llm.transport_faults import transport_faults
 
 if TYPE_CHECKING:
     from adstudio.core.policy import Policy
@@ -80,23 +83,17 @@ class Transport(httpx2.AsyncBaseTransport):
         port = url.port or (443 if url.scheme == "https" else 80)
         # Without a trailing dot, as the policy and all messages name the host.
         named = url.host.rstrip(".")
-        exchange = Exchange(host_and_port(named, port), self._limits.first, lambda: self._note_sent(log_event))
 
         def log_event(event: traffic_log.Event, status: int = 0) -> None:
-            self._on_traffic(
-                traffic_log.TrafficRecord(
-                    number,
-                    event,
-                    traffic_log.now(),
-                    request.method,
-                    exchange.place,
-                    url.path,
-                    exchange.sent,
-                    exchange.received,
-                    status,
-                )
-            )
+            what = (traffic_log.now(), request.method, exchange.place, url.path)
+            self._on_traffic(traffic_log.TrafficRecord(number, event, *what, exchange.sent, exchange.received, status))
 
+        def log_sent() -> None:
+            # It has been sent: a log that can no longer be written is reported at the end.
+            with contextlib.suppress(NotAllowedError):
+                log_event("sent")
+
+        exchange = Exchange(host_and_port(named, port), self._limits.first, log_sent)
         try:
             self._permit(url.scheme, url.host, port)
         except FaultError:
@@ -125,12 +122,6 @@ class Transport(httpx2.AsyncBaseTransport):
         body = _Body(response, connection, exchange, self._limits, lambda event: log_event(event, status))
         track_open(body)
         return httpx2.Response(status, headers=response.headers, stream=body, extensions={"http_version": b"HTTP/1.1"})
-
-    @staticmethod
-    def _note_sent(log_event: Callable[[traffic_log.Event], None]) -> None:
-        # It has been sent: a log that can no longer be written is reported at the end.
-        with contextlib.suppress(NotAllowedError):
-            log_event("sent")
 
     def _outgoing(self, request: httpx2.Request, exchange: Exchange) -> httpcore2.Request:
         dropped = (b"accept-encoding", b"connection")
@@ -228,3 +219,78 @@ def _require_plain_response(response: httpcore2.Response, place: str) -> None:
         )
     if headers.get(b"content-encoding", b"identity").lower() != b"identity":
         raise GarbledError(f"{place} sent a compressed response without being asked: check any proxy in front of it")
+
+
+_BROKE_OFF = (
+    ssl.SSLWantReadError,
+    ssl.SSLWantWriteError,
+    ssl.SSLEOFError,
+    ssl.SSLZeroReturnError,
+    ssl.SSLSyscallError,
+)
+"""Handshakes that timed out or were closed by the server: these say nothing about trust."""
+
+
+@contextlib.contextmanager
+def transport_faults(exchange: Exchange) -> Generator[None]:
+    """Raise faults in place of the library's exceptions."""
+    place = exchange.place
+    try:
+        yield
+    except (httpcore2.ConnectTimeout, httpcore2.ConnectError) as error:
+        if (tls := _tls_error(error)) is not None:
+            raise UntrustedError(
+                f"the connection to {place} cannot be trusted ({_tls_reason(tls)}), so nothing was sent: check its"
+                " address and certificate, or give the certificate file of the authority that signed it"
+            ) from error
+        raise UnreachableError(
+            f"{place} cannot be reached ({_connect_reason(error)}): check that the server is running and that"
+            " its address is right"
+        ) from error
+    except ssl.SSLError as error:
+        # Handshake failures come as ConnectError, so this connection was trusted and then broke.
+        raise LostError(
+            f"the connection to {place} was lost ({_tls_reason(error)}): check that the server is still running"
+        ) from error
+    except (httpcore2.ReadTimeout, httpcore2.WriteTimeout) as error:
+        raise SilentError(
+            f"{place} sent nothing for {exchange.wait:.0f} s and timed out: check whether the server is overloaded"
+        ) from error
+    except (httpcore2.NetworkError, httpcore2.RemoteProtocolError) as error:
+        if _not_http(error):
+            raise GarbledError(f"the service at {place} does not speak HTTP: check its address") from error
+        raise LostError(f"the connection to {place} was lost: check that the server is still running") from error
+    except (httpcore2.LocalProtocolError, httpcore2.UnsupportedProtocol) as error:
+        raise GarbledError(f"the request to {place} is invalid: check the address and the key") from error
+
+
+def _tls_error(error: BaseException) -> ssl.SSLError | None:
+    """The TLS error of a failed handshake; None if the handshake was not completed."""
+    cause: BaseException | None = error
+    while cause is not None and (not isinstance(cause, ssl.SSLError) or isinstance(cause, _BROKE_OFF)):
+        cause = cause.__cause__ or cause.__context__
+    return cause
+
+
+def _tls_reason(error: ssl.SSLError) -> str:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return error.verify_message.rstrip(".")
+    return (error.reason or "TLS failed").replace("_", " ").lower()
+
+
+def _connect_reason(error: BaseException) -> str:
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, socket.gaierror):
+            return "unknown host name"
+        if isinstance(cause, ConnectionRefusedError):
+            return "connection refused"
+        if isinstance(cause, ssl.SSLEOFError | ssl.SSLZeroReturnError | ConnectionResetError):
+            return "it closed the connection during the TLS handshake"
+        cause = cause.__cause__ or cause.__context__
+    return "it timed out" if isinstance(error, httpcore2.ConnectTimeout) else "no connection"
+
+
+def _not_http(error: BaseException) -> bool:
+    said = str(error)
+    return isinstance(error, httpcore2.RemoteProtocolError) and "disconnected" not in said and "closed" not in said

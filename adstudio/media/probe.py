@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adstudio.core.errors import AdstudioError, Oddity
+from adstudio.core.script import Media
 from adstudio.core.timebase import MAX_TIME_MS, RATES, clock
 from adstudio.media.opening import MediaError, file_size, film_start, opened, picture_stream
 from adstudio.media.packets import Track, read_on, sample_runs, seek
@@ -86,6 +87,21 @@ class Probe:
     first_picture: int
     container: str
     oddities: tuple[Oddity, ...]
+
+    def media(self, path: str, relative_path: str, size: int, fingerprint: str) -> Media:
+        """What a project knows of the file."""
+        return Media(
+            path=path,
+            relative_path=relative_path,
+            size=size,
+            fingerprint=fingerprint,
+            duration=self.duration,
+            rate=self.rate,
+            variable_rate=self.variable_rate,
+            has_audio=self.has_audio,
+            width=self.width,
+            height=self.height,
+        )
 
 
 @dataclass(frozen=True)

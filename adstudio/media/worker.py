@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from adstudio.core.errors import AdstudioError
-from adstudio.core.script import Media
 from adstudio.core.timebase import MAX_TIME_MS
 from adstudio.gaps.subtitle_sync import estimate_sync
 from adstudio.media.cache import Kind, Source, cached, source_of, store, tidy
@@ -101,20 +100,8 @@ def _processed(kind: Kind, video: Path, source: Source, send: Send) -> Processed
 
 def _probed(video: Path, source: Source) -> Probed:
     found = probe(video)
-    media = Media(
-        # Links are kept as they are: the describer knows the film by that name.
-        path=os.path.normpath(video.absolute()),
-        relative_path="",
-        size=source.size,
-        fingerprint=source.fingerprint,
-        duration=found.duration,
-        rate=found.rate,
-        variable_rate=found.variable_rate,
-        has_audio=found.has_audio,
-        width=found.width,
-        height=found.height,
-    )
-    return Probed(found, media)
+    # Links are kept as they are: the describer knows the film by that name.
+    return Probed(found, found.media(os.path.normpath(video.absolute()), "", source.size, source.fingerprint))
 
 
 def _shots(video: Path, source: Source, send: Send) -> Shots:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-import shutil
-import subprocess
+from asyncio.subprocess import DEVNULL, PIPE
 from dataclasses import dataclass
 
 from adstudio.core.errors import BadInputError
@@ -48,18 +48,26 @@ def parse_gpus(said: str) -> tuple[Gpu, ...]:
     return tuple(sorted(found.values(), key=lambda gpu: gpu.index))[:MOST]
 
 
-def gpus_here() -> tuple[Gpu, ...]:
+async def find_gpus(patience_s: float) -> tuple[Gpu, ...]:
     """The GPUs of this machine; none if nvidia-smi is missing, fails or hangs."""
-    tool = shutil.which(QUERY[0])
-    if tool is None:
+    try:
+        process = await asyncio.create_subprocess_exec(
+            *QUERY, stdin=DEVNULL, stdout=PIPE, stderr=DEVNULL, env=without_keys()
+        )
+    except OSError:
         return ()
     try:
-        run = subprocess.run(
-            [tool, *QUERY[1:]], capture_output=True, timeout=PATIENCE_S, check=False, env=without_keys()
-        )
-    except (OSError, subprocess.TimeoutExpired):
+        said, _ = await asyncio.wait_for(process.communicate(), patience_s)
+    except TimeoutError:
+        process.kill()
+        await process.wait()
         return ()
-    return parse_gpus(run.stdout.decode("utf-8", "replace"))
+    return parse_gpus(said.decode("utf-8", "replace"))
+
+
+def gpus_here() -> tuple[Gpu, ...]:
+    """As `find_gpus`, outside an event loop."""
+    return asyncio.run(find_gpus(PATIENCE_S))
 
 
 def chosen_gpus(found: tuple[Gpu, ...], wanted: str | None) -> tuple[Gpu, ...]:

@@ -38,6 +38,7 @@ _OF_GPUS = frozenset(
     {"--gpu-memory-utilization", "--tensor-parallel-size", "-tp", "--pipeline-parallel-size", "-pp"}
     | {"--data-parallel-size", "-dp", "--mm-encoder-tp-mode", "--cpu-offload-gb"}
 )
+_ON_PROCESSOR = ["--dtype", "bfloat16", "--enforce-eager", "--max-num-seqs", "8"]
 _SPECULATION = ("--speculative-config", "--speculative_config", "-sc")
 
 
@@ -68,10 +69,8 @@ def flags_for(gpus: Sequence[Gpu], model: ServedModel, extra: Sequence[str] = ()
     """
     _require_harmless(extra)
     if not gpus:
-        return Fleet(
-            (Replica((), _merged_options(_common(model) + _on_processor(), extra), _environment(model, ())),),
-            tuple(_slow(extra)),
-        )
+        options = _merged_options(_common(model) + _ON_PROCESSOR, extra)
+        return Fleet((Replica((), options, _environment(model, ())),), tuple(_slow(extra)))
     spread = _spread(gpus, model)
     groups = [gpus[start : start + spread] for start in range(0, len(gpus) - spread + 1, spread)]
     replicas = tuple(
@@ -156,10 +155,6 @@ def _on_gpus(spread: int) -> list[str]:
         found += ["--tensor-parallel-size", str(spread), "--distributed-executor-backend", "mp"]
         found += ["--mm-encoder-tp-mode", "data"]
     return found
-
-
-def _on_processor() -> list[str]:
-    return ["--dtype", "bfloat16", "--enforce-eager", "--max-num-seqs", "8"]
 
 
 def _environment(model: ServedModel, gpus: tuple[int, ...]) -> tuple[tuple[str, str], ...]:

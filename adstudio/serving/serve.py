@@ -18,6 +18,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.llm.policy_enforcement import is_this_machine
 from adstudio.serving.keys import Keys
 from adstudio.serving.launch import Fleet
 from adstudio.serving.model_config import ServedModel
@@ -64,7 +65,7 @@ class Listener:
             raise BadInputError("--tls-cert and --tls-key belong together: give both, or neither")
         if self.certificate is not None and self.certificate_key is not None:
             _require_pair(self.certificate, self.certificate_key)
-        elif not plain and not _is_loopback(self.host):
+        elif not plain and not is_this_machine(self.host):
             raise BadInputError(
                 f"--host {self.host}: films and keys would cross the network unencrypted; give --tls-cert and"
                 " --tls-key, or --plain if a tunnel or proxy in front of the server encrypts"
@@ -261,9 +262,3 @@ def _require_pair(certificate: Path, key: Path) -> None:
 
 def _no_password() -> bytes:
     raise ValueError("the key has a password")
-
-
-def _is_loopback(host: str) -> bool:
-    from adstudio.llm.policy_enforcement import is_this_machine
-
-    return is_this_machine(host)

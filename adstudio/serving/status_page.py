@@ -13,10 +13,9 @@ from typing import Any
 import httpx2
 
 from adstudio.serving.front import FrontReply, refusal
-from adstudio.serving.gpus import QUERY, Gpu, parse_gpus
+from adstudio.serving.gpus import Gpu, find_gpus
 from adstudio.serving.metrics import Load, load_of, merged
 from adstudio.serving.replica import Replica
-from adstudio.system.environment import without_keys
 
 ASK_S = 5.0
 FRESH_S = 4.0
@@ -38,7 +37,7 @@ class StatusPages:
         self._replicas = tuple(replicas)
         self._model = model
         self._gpus = gpus
-        self._asked: tuple[float, list[str], tuple[Gpu, ...]] | None = None
+        self._gpus_asked: tuple[float, tuple[Gpu, ...]] = (0.0, ())
         self._asking = asyncio.Lock()
 
     async def __call__(self, path: str, admitted: bool) -> FrontReply | None:
@@ -51,9 +50,8 @@ class StatusPages:
         if not admitted:  # the browser asks for a password: any name, and the key
             return refusal(401, "the key is missing or wrong", (b"www-authenticate", b'Basic realm="adstudio"'))
         if path == "/metrics":
-            return FrontReply(
-                200, merged(enumerate(await self._metrics())).encode(), "text/plain; version=0.0.4; charset=utf-8"
-            )
+            metrics, _ = await self._ask()
+            return FrontReply(200, merged(enumerate(metrics)).encode(), "text/plain; version=0.0.4; charset=utf-8")
         page = page_of(await self._known()).encode()
         return FrontReply(200, page, "text/html; charset=utf-8", ((b"content-security-policy", _PLAIN),))
 
@@ -77,18 +75,13 @@ class StatusPages:
             ],
         }
 
-    async def _metrics(self) -> list[str]:
-        return (await self._ask())[0]
-
     async def _ask(self) -> tuple[list[str], tuple[Gpu, ...]]:
         async with self._asking:
             # Metrics are never cached: a check waits for one of the numbers to fall.
             metrics = await asyncio.gather(*map(_metrics_of, self._replicas))
-            at, gpus = (self._asked[0], self._asked[2]) if self._asked else (0.0, ())
-            if self._gpus and monotonic() - at > FRESH_S:
-                at, gpus = monotonic(), await _gpus()
-            self._asked = at, list(metrics), gpus
-            return list(metrics), gpus
+            if self._gpus and monotonic() - self._gpus_asked[0] > FRESH_S:
+                self._gpus_asked = monotonic(), await find_gpus(ASK_S)
+            return metrics, self._gpus_asked[1]
 
 
 def page_of(known: dict[str, Any]) -> str:
@@ -151,26 +144,6 @@ async def _metrics_of(replica: Replica) -> str:
             return response.text if response.status_code == 200 else ""
     except (httpx2.HTTPError, OSError):
         return ""
-
-
-async def _gpus() -> tuple[Gpu, ...]:
-    try:
-        process = await asyncio.create_subprocess_exec(
-            *QUERY,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            env=without_keys(),
-        )
-    except OSError:
-        return ()
-    try:
-        said, _ = await asyncio.wait_for(process.communicate(), ASK_S)
-    except TimeoutError:
-        process.kill()
-        await process.wait()
-        return ()
-    return parse_gpus(said.decode("utf-8", "replace"))
 
 
 def _cell(value: object) -> str:

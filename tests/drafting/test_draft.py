@@ -9,14 +9,14 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
+from whole_draft import draft
 
 from adstudio.core.plan import Status
 from adstudio.core.progress import Stage
 from adstudio.core.script import Scope, Settings
 from adstudio.core.timebase import RATES, FrameRate, Span
-from adstudio.drafting.draft import DraftError, draft, labels_of
-from adstudio.drafting.draft_stages import stages_of
-from adstudio.drafting.request import Sources
+from adstudio.drafting.draft import DraftError, labels_of
+from adstudio.drafting.request import Sources, stages_of
 from adstudio.media.probe import Probe
 from adstudio.planning.engines.cpsat import solve_cpsat
 from adstudio.planning.film.film_problem import film_problem

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from draft_worker import run_draft
+from whole_draft import draft
 
 from adstudio.connections.model_access import Connection
 from adstudio.core.errors import Oddity
@@ -25,15 +26,16 @@ from adstudio.core.script import (
     Variant,
 )
 from adstudio.core.timebase import RATES, FrameRate, Span
-from adstudio.drafting.draft import DraftError, draft
+from adstudio.drafting.draft import DraftError
 from adstudio.drafting.events import PROTOCOL, DraftEvent, Failed, Finished, ModelFinished, Noted, OtherFilm
 from adstudio.drafting.model.events import Delayed, Found, Moved, SceneDraft, SceneState, Spent, Telling
 from adstudio.drafting.model.given_texts import GivenTexts
 from adstudio.drafting.model.requests import ModelOptions
 from adstudio.drafting.report import Found as ReportFound
-from adstudio.drafting.report import Need, Repetition, Report
+from adstudio.drafting.report import Report
 from adstudio.drafting.request import DraftRequest, ModelDraft, Sources
 from adstudio.drafting.text.align.match import Match, SceneMatch
+from adstudio.drafting.text.score.rules import SuggestedPenalty, SuggestedRequirement
 from adstudio.drafting.weigh.methods import Weighing
 from adstudio.llm.messages import Usage
 from adstudio.store.project import ProjectFile
@@ -122,8 +124,8 @@ USAGE = Usage(1, 2, 3, 4, None)
                 scenes=SceneMatch(1, 2, 3, 4),
                 cues=7,
                 speakers=2,
-                repetitions=(Repetition(Penalty("a", "b", 10**12), "“a” and “b”"),),
-                needs=(Need("a", "c", "“She”"),),
+                repetitions=(SuggestedPenalty(Penalty("a", "b", 10**12), "“a” and “b”"),),
+                needs=(SuggestedRequirement("a", "c", "“She”"),),
                 rules_set=True,
                 found=(ReportFound("s.fountain", Oddity("odd", 3), ("s1-e01",)),),
             ),

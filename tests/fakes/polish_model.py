@@ -14,7 +14,7 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.model.prompts import prompts
 from adstudio.drafting.model.request_store import JobStore
 from adstudio.drafting.model.requests import ModelOptions
-from adstudio.drafting.polish.plan_polish import Outcome, polish_plan
+from adstudio.drafting.polish.run import Outcome, polish_plan
 from adstudio.gaps.gaps import gaps_of
 from adstudio.llm.messages import Request
 from adstudio.planning.film.film_problem import plan_film

@@ -30,12 +30,18 @@ import contextlib  # noqa: E402
 
 from adstudio.core.policy import Host, Policy  # noqa: E402
 from adstudio.llm.faults import NotAllowedError  # noqa: E402
-from adstudio.llm.gemini import Account, GeminiProvider  # noqa: E402
-from adstudio.llm.gemini_embeddings import GeminiEmbeddings  # noqa: E402
+from adstudio.llm.gemini import (  # noqa: E402
+    Account,
+    GeminiEmbeddings,
+    GeminiProvider,
+)
 from adstudio.llm.keys import Secret  # noqa: E402
 from adstudio.llm.messages import Request, user  # noqa: E402
-from adstudio.llm.openai_embeddings import OpenAIEmbeddings  # noqa: E402
-from adstudio.llm.openai_protocol import OpenAIProvider, Server  # noqa: E402
+from adstudio.llm.openai_protocol import (  # noqa: E402
+    OpenAIEmbeddings,
+    OpenAIProvider,
+    Server,
+)
 from adstudio.llm.retry import Retrying  # noqa: E402
 from adstudio.llm.transport import Transport  # noqa: E402
 

@@ -22,12 +22,10 @@ from fake_server import Act, FakeServer, refusal
 from adstudio.llm import faults
 from adstudio.llm.capabilities import Capabilities
 from adstudio.llm.embedding_format import MOST_DIMENSIONS, as_text, from_text
-from adstudio.llm.gemini import Account
-from adstudio.llm.gemini_embeddings import GeminiEmbeddings
+from adstudio.llm.gemini import Account, GeminiEmbeddings
 from adstudio.llm.keys import Secret
 from adstudio.llm.messages import Clip, Image, Limits, Message, Request, State, Text, user
-from adstudio.llm.openai_embeddings import OpenAIEmbeddings
-from adstudio.llm.openai_protocol import Server
+from adstudio.llm.openai_protocol import OpenAIEmbeddings, Server
 from adstudio.llm.policy_enforcement import Policy, host_of
 from adstudio.llm.transport import Transport, TransportLimits
 

@@ -273,7 +273,7 @@ def test_what_nobody_foresaw_ends_the_one_ask_and_the_log_says_where(provider_wi
     assert (answer.state, type(answer.fault)) == (State.FAILED, faults.GarbledError)
     assert "cannot be read" in answer.why or "malformed response" in answer.why
     if "cannot be read" in answer.why:
-        (noted,) = (each for each in caplog.records if each.name.endswith("unexpected_errors"))
+        (noted,) = (each for each in caplog.records if each.name.endswith("llm.response"))
         assert f"gpu.house:443: an answer could not be read: {kind.__name__} in " in noted.getMessage()
         assert "test_llm_hostile.py:" in noted.getMessage()
     assert "door" not in caplog.text

@@ -31,8 +31,7 @@ from adstudio.llm.messages import Image, Request, State, user
 from adstudio.llm.network_backend import Exchange, PolicyBackend
 from adstudio.llm.openai_protocol import OpenAIProvider, Server
 from adstudio.llm.policy_enforcement import cloud_of, host_of, is_public, permit, permit_request
-from adstudio.llm.transport import Transport, TransportLimits
-from adstudio.llm.transport_faults import transport_faults
+from adstudio.llm.transport import Transport, TransportLimits, transport_faults
 
 HERE = Path(__file__).parent
 HOUSE = Policy("on premises", (Host("gpu.house", 8000), Host("old.house", 80, plain=True)))
@@ -138,7 +137,7 @@ def test_what_was_not_confirmed_goes_to_no_machine_of_the_provider_in_whatever_p
     google = host_of(f"https://{GOOGLE[1]}/v1beta/openai")
     for provider, host in (("openai", google), ("gemini", google), ("gemini", HOUSE.hosts[0])):
         permit_request(CLOUD, provider, host, Request((user("What happens?"),)))
-        with pytest.raises(faults.NotAllowedError, match="sending this project’s pictures to"):
+        with pytest.raises(faults.NotAllowedError, match="sending this project’s photos of people with their names to"):
             permit_request(CLOUD, provider, host, shown)
     permit_request(CLOUD, "openai", HOUSE.hosts[0], shown)
 

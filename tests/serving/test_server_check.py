@@ -21,7 +21,7 @@ from adstudio.serving.check.client import CheckedServer
 from adstudio.serving.check.findings import Finding
 from adstudio.serving.check.generation import IDS, SchemaFault, bound_schema, schema_fault
 from adstudio.serving.check.run import TITLES, findings
-from adstudio.serving.check.test_clip import FRAMES, distinct_copy, numbered_clip
+from adstudio.serving.check.vision import FRAMES, distinct_copy, numbered_clip
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QLabel, QPushButton
 
 from adstudio.core.errors import Oddity
 from adstudio.core.script import Penalty
-from adstudio.drafting.report import Found, Need, Repetition, Report
+from adstudio.drafting.report import Found, Report
 from adstudio.drafting.text.align.match import Match, SceneMatch
+from adstudio.drafting.text.score.rules import SuggestedPenalty, SuggestedRequirement
 from adstudio.editing.lines import delete_lines
 from adstudio.ui.drafts.report_page import NO_DRAFT, SET, ReportPage
 from adstudio.ui.drafts.report_rows import MOST_SHOWN, report_rows, set_rules, summary
@@ -24,10 +25,10 @@ REPORT = Report(
     scenes=SceneMatch(3, 4, 2, 2),
     cues=2,
     speakers=1,
-    repetitions=(Repetition(Penalty("a", "b", 400_000), "“a” and “b” say nearly the same."),),
+    repetitions=(SuggestedPenalty(Penalty("a", "b", 400_000), "“a” and “b” say nearly the same."),),
     needs=(
-        Need("e", "d", "“She” in “e” is understood only after “d”."),
-        Need("d", "a", "Lines of two scenes, which no rule can tie."),
+        SuggestedRequirement("e", "d", "“She” in “e” is understood only after “d”."),
+        SuggestedRequirement("d", "a", "Lines of two scenes, which no rule can tie."),
     ),
     found=(
         Found("/x/film.srt", Oddity("two cues overlap", 7)),

@@ -3,21 +3,71 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.plan import Plan
-from adstudio.drafting.llm_scheduler.requests import DEADLINE, STAGE, scheduling
 from adstudio.drafting.model.client import Asking, HaltedError, StoppedError
+from adstudio.drafting.model.context import block, plain
 from adstudio.drafting.model.prompts import Prompts, prompts
 from adstudio.drafting.model.request_store import NOTHING, Job, JobStore
-from adstudio.llm.messages import Request, Usage
+from adstudio.llm.messages import Limits, Request, Thinking, Usage, scene_key, user
 from adstudio.llm.provider import Provider
-from adstudio.planning.engines.llm_scheduler import empty_plan, material_for, plan_of
+from adstudio.planning.engines.llm_scheduler import Material, answer_schema, empty_plan, material_for, plan_of
 from adstudio.planning.problem import Problem
+
+STAGE = "schedule"
+"""The name of these requests in the request store."""
+DELIVERY_TOKENS = 40
+"""Tokens of a delivery: an id, a start and the JSON around them; twice as many are allowed."""
+DEADLINE = 900.0
+"""The default deadline, in seconds."""
+THINKING: Thinking = "high"
+"""As in the paper, whose models all reason before they respond."""
+
+
+def scheduling(
+    problem: Problem,
+    material: Material,
+    wordings: Prompts,
+    *,
+    deadline: float = DEADLINE,
+    thinking: Thinking = THINKING,
+    bound: bool = True,
+) -> Request:
+    """The request for which candidates to speak and when; `bound`: the server enforces the JSON schema.
+
+    `Material.choice` must not be empty.
+    """
+    schema = answer_schema(problem, material)
+    parts = [
+        block("CANDIDATES, in the order of what they tell", _rows(material.candidates)),
+        block("GAPS", _rows(material.gaps)),
+        block("CONDITIONS", map(plain, material.conditions)),
+        wordings.schedule.text,
+    ]
+    if not bound:
+        empty = json.dumps({"deliveries": [{"id": "", "start": 0}]})
+        parts.append(f"The form, with an entry for each delivery:\n{empty}")
+    text = "\n\n".join(parts)
+    tokens = 2 * DELIVERY_TOKENS * len(problem.elements) + 1_000
+    return Request(
+        messages=(user(text),),
+        system=wordings.system.text,
+        schema=schema,
+        limits=Limits.of_answer(tokens, deadline=deadline),
+        thinking=thinking,
+        scene=scene_key(text),
+    )
+
+
+def _rows(rows: Iterable[Mapping[str, object]]) -> list[str]:
+    return [plain(json.dumps(row, ensure_ascii=False)) for row in rows]
+
 
 FILM = "plans"
 """In place of a film in the request store, since a problem need not belong to a film."""

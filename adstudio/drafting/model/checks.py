@@ -149,8 +149,7 @@ def check(wanted: Wanted, answer: Mapping[str, Any], rules: Rules) -> Checked:
     if unreadable := _unreadable(answer):
         note = f"{unreadable}: {NOT_SEEN}"
         return _worded(replace(checked, notes=(note,), mended=True, unreadable=unreadable), rules)
-    start, end, salience, notes, mended = _placed(answer, rules)
-    return _worded(replace(checked, start=start, end=end, salience=salience, notes=tuple(notes), mended=mended), rules)
+    return _worded(_placed(checked, answer, rules), rules)
 
 
 def unanswered(wanted: Wanted, why: str) -> Checked:
@@ -265,23 +264,19 @@ def _unreadable(answer: Mapping[str, Any]) -> str:
     return "" if wrong is None else f"the {wrong} {_said(given[wrong])} is no whole number"
 
 
-def _placed(answer: Mapping[str, Any], rules: Rules) -> tuple[int | None, int | None, int | None, list[str], bool]:
-    """Start, end, salience, notes, and whether something had to be mended."""
+def _placed(checked: Checked, answer: Mapping[str, Any], rules: Rules) -> Checked:
+    """The element with its times and salience, if they can be used, and what was wrong with them."""
     given = {key: answer.get(key) for key in ("start", "end", "salience")}
     missing = [key for key, value in given.items() if value is None]
     if len(missing) == len(given):
-        return None, None, None, ["the model does not see it in the clip"], False
+        return replace(checked, notes=("the model does not see it in the clip",))
     if missing:
-        return None, None, None, [f"there is no {' and no '.join(missing)}: {NOT_SEEN}"], True
-    start, end, salience = (
-        int(given["start"] or 0) * TENTH_MS,
-        int(given["end"] or 0) * TENTH_MS,
-        int(given["salience"] or 0),
-    )
-    if start > end:
-        return None, None, None, [f"it ends before it starts: {NOT_SEEN}"], True
-    if start >= rules.length:
-        return None, None, None, [f"it starts behind the end of the clip: {NOT_SEEN}"], True
+        return replace(checked, notes=(f"there is no {' and no '.join(missing)}: {NOT_SEEN}",), mended=True)
+    start, end, salience = (int(value or 0) for value in given.values())
+    start, end = start * TENTH_MS, end * TENTH_MS
+    if start > end or start >= rules.length:
+        why = "it ends before it starts" if start > end else "it starts behind the end of the clip"
+        return replace(checked, notes=(f"{why}: {NOT_SEEN}",), mended=True)
     notes: list[str] = []
     if end > rules.length + TENTH_MS:
         notes.append("it runs past the end of the clip: cut there")
@@ -293,7 +288,7 @@ def _placed(answer: Mapping[str, Any], rules: Rules) -> tuple[int | None, int | 
         notes.append("the occurrence had no length")
         end = min(start + LEAST_MS, rules.length)
     start, end = _snapped(start, end, rules.cuts)
-    return start, end, salience, notes, bool(notes)
+    return replace(checked, start=start, end=end, salience=salience, notes=tuple(notes), mended=bool(notes))
 
 
 def _said(value: object) -> str:

@@ -1,4 +1,4 @@
-"""One ask through the job store: answered from what is kept, waited for where another process asks it, or sent."""
+"""Sends a request through the request store: reused, awaited if another process is sending it, or sent."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from adstudio.drafting.model.cost import Costs, dollars, thought_of
+from adstudio.drafting.model.cost import WHOLE, Begun, Costs, dollars, thought_of
 from adstudio.drafting.model.request_store import FINISHED, NOTHING, Job, JobState, JobStore, together
-from adstudio.drafting.model.reservations import WHOLE, Begun
 from adstudio.llm.faults import (
     CutShortError,
     EmptyError,
@@ -23,19 +22,19 @@ from adstudio.llm.messages import Chunk, Request, Response, State, Usage
 from adstudio.llm.provider import Provider
 
 LOOK_S = 0.3
-"""Seconds from one look at a job that another process is asking to the next."""
-TELL_S = 0.1
-"""Seconds from one telling of what has come to the next."""
+"""Seconds between looks at a job that another process is sending."""
+REPORT_S = 0.1
+"""Seconds between reports of the text received so far."""
 KEEP_S = 2.0
-"""Seconds from one keeping of what has come to the next."""
+"""Seconds between saves of the text received so far."""
 
 OF_THE_ANSWER = (CutShortError, RunawayError, GarbledError, EmptyError, ThoughtError)
-"""Faults of what the model wrote: it would write the same again. All others lie on the way to it."""
+"""Faults of what the model wrote: it would write the same again. All others are faults of the connection."""
 
 Delayed = Callable[[str, str], None]
-"""Hears of which scene nothing comes for now, and why."""
+"""Called with a scene of which nothing is received for now, and why."""
 OnText = Callable[[str], None]
-"""Hears all of an answer that has come so far."""
+"""Called with the whole text received so far."""
 
 
 class StoppedError(Exception):
@@ -43,28 +42,20 @@ class StoppedError(Exception):
 
 
 class HaltedError(Exception):
-    """Every ask would fail as one has; the message is its sentence."""
+    """Every request would fail as one has; the message is its sentence."""
 
 
 class LimitError(HaltedError):
-    """The film may not cost more."""
-
-
-def _unheard(_text: str) -> None:
-    pass
-
-
-def _unheard_of(_scene: str, _why: str) -> None:
-    pass
+    """The film has reached its cost limit."""
 
 
 @dataclass
 class Asking:
-    """What asks of one film go through. `finished` hears each job that an ask has ended in this run.
+    """Sends all requests of one film. `finished` is called with each job that ended in this run.
 
-    Once the film has cost `most_micro_usd` (millionths of a US dollar, over all runs), or would with what is in hand
-    and the next ask, no more is asked. What costs nothing by the token goes on. Scenes that are begun (`begin`) come
-    before others: what they will still take is set aside for them.
+    Once the film has cost `most_micro_usd` (millionths of a US dollar, over all runs), or would with the requests under
+    way and the next one, no more is sent. What costs nothing by the token continues. Scenes that have begun (`begin`)
+    come before others: what they will still take is reserved for them.
     """
 
     provider: Provider
@@ -75,19 +66,19 @@ class Asking:
     again: bool = False
     most_micro_usd: int | None = None
     anew: bool = False
-    """Whether what was answered before this run is asked once more; what came since a run `anew` began is kept."""
+    """Whether what was answered before this run is requested again; what came since a run `anew` began is reused."""
     failed: bool = False
-    """Whether something was lost on the way in this run."""
-    delayed: Delayed = _unheard_of
+    """Whether a connection failed in this run."""
+    delayed: Delayed = lambda _scene, _why: None
     halted: str = ""
     limited: bool = False
-    """Whether it is the limit that halted it: what is kept can be used all the same."""
+    """Whether the cost limit halted it: what is stored can be used all the same."""
     spoilt: set[str] = field(default_factory=set[str])
-    """Keys of asks of this run that failed by what the model wrote, not by the way to it: a smaller one may do."""
+    """Keys of this run's requests that failed by what the model wrote: a smaller request may succeed."""
     usage: Usage = NOTHING
-    """What this run has taken so far."""
+    """What this run has used so far."""
     requests: int = 0
-    """How often something was sent in this run."""
+    """How many requests were sent in this run."""
     reused: dict[str, Job] = field(default_factory=dict[str, Job])
     """Jobs that were answered before this run, and used in it."""
     _asked: set[str] = field(default_factory=set[str])
@@ -99,24 +90,20 @@ class Asking:
         self._begun = Begun(self._costs)
 
     def require_going_on(self, *, begun: bool = False) -> None:
-        """Check that asks are still sent; of what is `begun`, that what is kept may be used.
-
-        Raises:
-            StoppedError, HaltedError: as `ask` does.
-        """
+        """Check that requests are still sent or, if `begun`, that stored answers may be used; raises as `ask`."""
         if self.stop.is_set():
             raise StoppedError
         if self.halted and not (begun and self.limited):
-            raise self._end()
+            raise self._ends_by(self.halted)
 
     async def begin(self, scene: str, thought: int, spent: int | None = None) -> None:
-        """Begin a scene that is thought to cost so much, once that can be set aside for it; to be ended (`end`).
+        """Begin a scene with this estimated cost once that can be reserved for it; to be ended (`end`).
 
-        One of which something is answered, for what it has `spent`, is begun at once.
+        One that has answers, for which it has `spent` this much, begins at once.
 
         Raises:
-            StoppedError: where the draft was stopped.
-            LimitError, HaltedError: where no more scenes may be begun.
+            StoppedError: if the draft was stopped.
+            LimitError, HaltedError: if no more scenes may begin.
         """
         while True:
             self.require_going_on(begun=spent is not None)
@@ -128,7 +115,7 @@ class Asking:
                 await asyncio.sleep(LOOK_S)
 
     def end(self, scene: str, *, whole: bool) -> None:
-        """Nothing more is asked about a scene, all of which has come (`whole`) or not."""
+        """End a scene, complete (`whole`) or not: no more requests are sent about it."""
         self._begun.end(scene, whole=whole)
 
     async def ask(
@@ -136,20 +123,20 @@ class Asking:
         ask: Request,
         scene: str,
         stage: str,
-        on_text: OnText = _unheard,
+        on_text: OnText = lambda _text: None,
         *,
         keep: Callable[[str], bool] | None = None,
         again: bool = False,
     ) -> Job:
-        """The job of an ask, once it is finished or has failed; what has come is kept on the way where `keep` says so.
+        """The job of a request, once it is finished or has failed; text is saved on the way if `keep` accepts it.
 
-        Where the way to the server is lost in the middle, the job has failed and its text is what had come; the next
-        run goes on from there where `keep` takes it, and asks anew else. `again`: what was withheld or cut short before
-        this run is asked once more.
+        If the connection is lost, the job has failed and its text is what had been received; the next run continues
+        from there if `keep` accepts it, and else requests it anew. `again`: what was withheld or cut short before this
+        run is requested again.
 
         Raises:
-            StoppedError: where the draft was stopped.
-            HaltedError: where no ask can succeed.
+            StoppedError: if the draft was stopped.
+            HaltedError: if no request can succeed.
         """
         key = ask.content_hash(self.provider.name)
         self.store.announce(key, self.film, scene, stage)
@@ -162,7 +149,7 @@ class Asking:
             again = (again or self.again) and key not in self._asked
             anew = self.anew and key not in self._asked and not self._came_anew(job)
             if job is not None and job.state in FINISHED and not anew and (job.state is JobState.DONE or not again):
-                # What an older version kept of an answer that was broken off names no model: it is this one's job.
+                # An older version stored answers that were broken off without a model: the job is this one's.
                 job = job if job.model else replace(job, model=self.provider.name)
                 self.reused[key] = job
                 return job
@@ -171,38 +158,32 @@ class Asking:
             affordable = self._affordable(due, scene)
             if affordable and not self.halted and self.store.claim(key, again=again, anew=anew):
                 self._asked.add(key)
-                before = self._usage_of(key)
+                claimed = self.store.job(key)
+                before = 0 if claimed is None else claimed.usage.micro_usd or 0
                 with self._costs.pending(key, due, scene):
                     job = await self._send(ask, key, scene, on_text, keep=keep)
-                # A job keeps what it has cost in all; this ask is the last of it.
+                # A job stores what it has cost in all; this request is the last part of it.
                 cost = (job.usage.micro_usd or 0) - before
                 self._costs.learn(stage, thought, cost)
                 self._begun.spend(scene, cost)
                 return job
             if self.halted:
-                raise self._end()
+                raise self._ends_by(self.halted)
             await asyncio.sleep(LOOK_S)
 
     def _came_anew(self, job: Job | None) -> bool:
-        """Whether a job was answered in a run `anew` that has not come to its end: it is gone on with."""
+        """Whether a job was answered in a run `anew` that has not ended and is continued."""
         if job is None:
             return False
         since = self.store.anew_since(self.film, job.scene)
         return since is not None and job.at >= since
 
     def give_back(self, job: Job, why: str) -> None:
-        """Note that a job's answer is of no use after all: it is asked for again the next time."""
+        """Note that a job's answer is of no use after all: the next run requests it again."""
         self.store.finish(job.key, JobState.FAILED, why=why, model=job.model)
 
-    def _end(self) -> HaltedError:
-        return self._ends_by(self.halted)
-
-    def _usage_of(self, key: str) -> int:
-        job = self.store.job(key)
-        return 0 if job is None else job.usage.micro_usd or 0
-
     def _spent(self) -> int | None:
-        """What the film has cost; None where no limit is kept, or none can be, which is then the end."""
+        """What the film has cost; None without a limit, or if none can be kept, which halts the run."""
         if self.halted or self.most_micro_usd is None or self.provider.capabilities.free:
             return None
         spent = self.store.totals(self.film).usage.micro_usd
@@ -215,7 +196,7 @@ class Asking:
         return spent
 
     def _affordable(self, due: int, scene: str) -> bool:
-        """Whether one more ask keeps to the limit, with all that are in hand; where none is, this is the end."""
+        """Whether one more request stays within the limit, with those under way; if none are, this halts the run."""
         spent, most = self._spent(), self.most_micro_usd
         if spent is None or most is None:
             return True
@@ -228,7 +209,7 @@ class Asking:
         return True
 
     def _may_begin(self, thought: int) -> bool:
-        """Whether a scene may be begun beside those that are; False where it has to wait, or where this is the end."""
+        """Whether one more scene may begin; False if it has to wait, or if this halts the run."""
         spent, most = self._spent(), self.most_micro_usd
         if spent is None or most is None:
             return not self.halted
@@ -237,7 +218,7 @@ class Asking:
             return True
         if self._begun:
             return False
-        # Nobody knows how near the estimates are until one scene has come.
+        # How good the estimates are is unknown until one scene is complete.
         if spent < most and not self._costs.knows(WHOLE):
             return True
         self._reached(spent, most, f"the next scene takes about {dollars(due)}")
@@ -256,35 +237,33 @@ class Asking:
     ) -> Job:
         before = self.store.job(key)
         if before is not None and before.asked > 1 and keep is not None and keep(before.text):
-            # A process was killed, or a connection lost, while this came: only the rest is asked for.
+            # A process was killed, or a connection lost, while this was received: only the rest is requested.
             why = before.why or "the program ended while the answer came"
-            # Which model answers is told at an answer's end; the job is this one's, as its key says.
+            # The model is reported at an answer's end; the job is this one's, as its key says.
             model = before.model or self.provider.name
-            return self._ended(
-                key, JobState.TRUNCATED, before.text, why, model, Response("", State.TRUNCATED, attempts=0)
-            )
+            nothing = Response("", State.TRUNCATED, attempts=0)
+            return self._ended(key, JobState.TRUNCATED, before.text, why, model, nothing)
 
         def save(text: str) -> None:
             if keep is not None and keep(text):
                 self.store.note_partial(key, text)
 
         if keep is None and self.provider.capabilities.usd_out == 0:
-            # Nothing is left to be gone on from, and nothing is paid twice.
+            # Nothing could be continued, and nothing is paid twice.
             ask = replace(ask, repeat_paid=True)
-        coming = _Coming(
+        receiver = _Receiver(
             on_text, save if keep is not None else None, ask.limits.characters, partial(self.delayed, scene)
         )
         try:
-            answer = await self.provider.send(ask, coming.hear, self.stop)
-            coming.tell()
+            answer = await self.provider.send(ask, receiver.hear, self.stop)
+            receiver.report()
         except BaseException:
             self.store.release(key)
             raise
+        self.usage, self.requests = together([self.usage, answer.usage]), self.requests + answer.attempts
         if answer.state is State.CANCELLED:
-            self._spend(answer)
             self.store.release(key, answer.usage)
             raise StoppedError
-        self._spend(answer)
         if answer.fault is not None and answer.fault.affects_all:
             self.halted = self.halted or str(answer.fault)
         state = _STATES[answer.state]
@@ -297,12 +276,9 @@ class Asking:
         if isinstance(answer.fault, TooLongError | TooLargeError):
             state = JobState.TOO_LONG
         why = answer.why or (str(answer.fault) if answer.fault else "")
-        # What a provider calls no answer is none, whatever stands in it: a clip that was never seen is described too.
+        # What a provider calls no answer is none, whatever its text: clips that were never seen are described too.
         text = answer.text if came or state is JobState.DONE else ""
         return self._ended(key, state, text, why, answer.model or self.provider.name, answer)
-
-    def _spend(self, answer: Response) -> None:
-        self.usage, self.requests = together([self.usage, answer.usage]), self.requests + answer.attempts
 
     def _ended(self, key: str, state: JobState, text: str, why: str, model: str, answer: Response) -> Job:
         self.failed = self.failed or (state is JobState.FAILED and key not in self.spoilt)
@@ -330,8 +306,8 @@ _STATES = {
 }
 
 
-class _Coming:
-    """Gathers what comes, and tells and keeps it now and then."""
+class _Receiver:
+    """Collects the text received, and reports and saves it now and then."""
 
     def __init__(self, on_text: OnText, keep: OnText | None, most: int, delayed: OnText) -> None:
         self._on_text, self._keep, self._most, self._delayed = on_text, keep, most, delayed
@@ -350,13 +326,13 @@ class _Coming:
         self._size += len(piece.text)
         now = asyncio.get_running_loop().time()
         if now >= self._next_text_at:
-            self._next_text_at = now + TELL_S
-            self.tell()
+            self._next_text_at = now + REPORT_S
+            self.report()
         if self._keep is not None and now >= self._next_save_at:
             self._next_save_at = now + KEEP_S
             self._keep(self._text())
 
-    def tell(self) -> None:
+    def report(self) -> None:
         if self._pieces:
             self._on_text(self._text())
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from adstudio.core.timebase import Span
@@ -21,7 +20,7 @@ from adstudio.drafting.model.context import block
 from adstudio.drafting.model.events import Found, Moved, SceneState
 from adstudio.drafting.model.request_store import JobState
 from adstudio.drafting.model.requests import FilmSeen, ModelOptions, shown, task_of
-from adstudio.drafting.model.response_schema import LONGEST, TENTH_MS
+from adstudio.drafting.model.response_schema import LONGEST, TENTH_MS, closed
 from adstudio.drafting.model.scenes import PartDraft, PartOfScene, Studio, Written, clip_of, require_short
 from adstudio.llm.messages import Request, Text
 
@@ -38,7 +37,6 @@ def writing(
     film: FilmSeen, span: Span, clip: bytes, way: ModelOptions, most_images: int, *, bound: bool = True
 ) -> Request:
     """Ask for the lines of a stretch; `bound` says whether the server binds answers to a form."""
-    schema = lines_schema(span.length)
     gaps = gaps_in(film.gaps, span)
     task = (
         block("GAPS, in seconds from the beginning of the clip", gaps)
@@ -47,8 +45,8 @@ def writing(
     )
     form = "" if bound else f"\n\nThe form, for each line: {json.dumps({'lines': [_FORM]})}"
     parts = (*shown(film, span, clip, most_images), Text(task), Text(f"{way.prompts.direct.text}{form}"))
-    asked = task_of(film, span, way, parts, tokens=2 * LINE_TOKENS * most_lines(span.length) + 500)
-    return replace(asked, schema=schema)
+    tokens = 2 * LINE_TOKENS * most_lines(span.length) + 500
+    return task_of(film, span, way, parts, tokens=tokens, schema=lines_schema(span.length))
 
 
 def gaps_in(gaps: Sequence[Span], span: Span) -> list[str]:
@@ -71,8 +69,8 @@ def most_lines(length: int) -> int:
 def lines_schema(length: int) -> dict[str, Any]:
     """The form of an answer about a clip of `length` ms: a list of no more lines than fit, times in its bounds."""
     time = {"type": "integer", "minimum": 0, "maximum": -(-length // TENTH_MS)}
-    line = _object({"start": time, "end": time, "text": {"type": "string", "minLength": 1, "maxLength": LONGEST}})
-    return _object({"lines": {"type": "array", "items": line, "minItems": 0, "maxItems": most_lines(length)}})
+    line = closed({"start": time, "end": time, "text": {"type": "string", "minLength": 1, "maxLength": LONGEST}})
+    return closed({"lines": {"type": "array", "items": line, "minItems": 0, "maxItems": most_lines(length)}})
 
 
 def read_lines(found: Sequence[Mapping[str, Any]], length: int) -> tuple[tuple[Written, ...], tuple[str, ...]]:
@@ -109,13 +107,8 @@ async def write_part(studio: Studio, part: PartOfScene) -> PartDraft:
     images = studio.asking.provider.capabilities.images
     ask = writing(studio.film, part.span, clip.read(), studio.way, images, bound=studio.bound)
     studio.hear(Moved(part.scene, SceneState.DESCRIBING))
-    job = await studio.asking.ask(
-        ask,
-        part.scene,
-        studio.way.prompts.direct.key,
-        _Live(studio, part).hear,
-        again=part.again,
-    )
+    stage = studio.way.prompts.direct.key
+    job = await studio.asking.ask(ask, part.scene, stage, _Live(studio, part).hear, again=part.again)
     require_short(job)
     draft.jobs.append(job)
     if job.state is JobState.BLOCKED or (job.state is JobState.FAILED and not job.text):
@@ -182,12 +175,3 @@ def _is_empty(text: str) -> bool:
         return json.loads(text, strict=False).get("lines") == []
     except (ValueError, AttributeError, RecursionError):
         return False
-
-
-def _object(properties: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }

@@ -1,4 +1,4 @@
-"""What a draft will take, told before it is begun: scenes, asks, tokens, money; rather too much than too little."""
+"""Estimates what a draft will take: scenes, requests, tokens, money; rather too much than too little."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ELEMENT_MS = 5_000
 DESCRIPTION_TOKENS = 25
 """Of the description, for an element."""
 REPAIRS = 2
-"""Asks for wordings again, at most, of most parts of a scene."""
+"""Requests that repair wordings: most parts of a scene need no more."""
 LINE_MS = 5_000
 LINE_TOKENS = 50
 """Of a line that a model writes with its times; one every five seconds."""
@@ -34,7 +34,7 @@ _MOST_PICTURES = 100_000
 
 
 def estimate_ask(ask: Request, capabilities: Capabilities) -> Usage:
-    """About what one ask will take."""
+    """About what one request will take."""
     given = [part for message in ask.messages for part in message.parts]
     letters = len(ask.system) + sum(len(part.text) for part in given if isinstance(part, Text))
     pictures = sum(pictures_in(part.data) for part in given if isinstance(part, Clip))
@@ -59,21 +59,21 @@ def _thoughts(capabilities: Capabilities, thinking: Thinking) -> int:
 
 @dataclass(frozen=True)
 class Estimate:
-    """`asks` of the first run, and what they take; the price is null where it is not known.
+    """`requests` of the first run, and what they take; the price is None if unknown.
 
-    `least` and `most` are the asks where descriptions are short and nothing is mended, and where all are.
+    `least` and `most` are the requests if descriptions are short and nothing is repaired, and if everything is.
     """
 
     scenes: int
-    asks: int
+    requests: int
     usage: Usage
     least: int = 0
     most: int = 0
 
     @property
-    def asks_text(self) -> str:
-        """The asks in words: from the least to the most, or the one number where they are the same."""
-        most = f"{self.most:,} ask{'' if self.most == 1 else 's'}"
+    def requests_text(self) -> str:
+        """The requests in words: from the least to the most, or the one number where they are the same."""
+        most = f"{self.most:,} request{'' if self.most == 1 else 's'}"
         return f"{self.least:,} to {most}" if self.least < self.most else most
 
 
@@ -88,19 +88,19 @@ def estimate(
     direct: bool = False,
     thinking: Thinking = "off",
 ) -> Estimate:
-    """What a draft of these scenes will take, nothing of it kept before.
+    """What a draft of these scenes will take if nothing was received before.
 
-    `described` are the scenes that a text tells, so that no description is asked for, and `texts` those texts where
-    they are at hand; with `direct` the model writes
-    the lines itself, in one ask for each part of a scene. Each ask is taken to use all that it may think (`thinking`).
+    `described` are the scenes that a text describes, so that no description is requested, and `texts` those texts, if
+    known; with `direct` the model writes the lines itself, in one request for each part of a scene. Each request is
+    assumed to use its whole budget for reasoning (`thinking`).
     """
     faces = min(sum(1 for person in film.people if person.face), capabilities.images)
-    asks = tokens_in = tokens_out = least = most = 0
+    requests = tokens_in = tokens_out = least = most = 0
     for scene in scenes:
         for span in parts(scene.span, film.cuts):
             shown = -(-span.length // EVERY_MS) * PICTURE_TOKENS + faces * FACE_TOKENS
             if direct:
-                asks, least, most = asks + 1, least + 1, most + 1
+                requests, least, most = requests + 1, least + 1, most + 1
                 tokens_in += shown + PROMPT_TOKENS
                 tokens_out += (span.length // LINE_MS + 1) * LINE_TOKENS
                 continue
@@ -110,10 +110,10 @@ def estimate(
             lots = -(-elements // elements_at_once)
             words = elements * DESCRIPTION_TOKENS
             telling = scene.id not in described
-            asks += telling + lots
+            requests += telling + lots
             least += telling + (lots if described_elements else 1)
             most += telling + lots + REPAIRS
             tokens_in += (telling + lots) * (shown + PROMPT_TOKENS) + lots * 3 * words
             tokens_out += telling * words + elements * ELEMENT_TOKENS
-    thoughts = asks * _thoughts(capabilities, thinking)
-    return Estimate(len(scenes), asks, capabilities.priced(Usage(tokens_in, 0, tokens_out, thoughts)), least, most)
+    thoughts = requests * _thoughts(capabilities, thinking)
+    return Estimate(len(scenes), requests, capabilities.priced(Usage(tokens_in, 0, tokens_out, thoughts)), least, most)

@@ -114,6 +114,6 @@ def missing_reason(draft: SceneDraft) -> str:
     return "; ".join(filter(None, (STOPPED if draft.state is SceneState.STOPPED else "", draft.why)))
 
 
-Event = Moved | Delayed | Telling | Found | Spent | SceneDraft
+SceneEvent = Moved | Delayed | Telling | Found | Spent | SceneDraft
 """`SceneDraft` is heard as soon as a scene has come to its end."""
-Hear = Callable[[Event], None]
+Hear = Callable[[SceneEvent], None]

@@ -37,7 +37,10 @@ def given_texts(script: Script) -> GivenTexts:
     """
     pieces: dict[str, list[Eventuality]] = {}
     for line in script.eventualities:
-        if line.scene is not None and line.extract and _is_given(script, line):
+        source = line.provenance.drafted
+        described_by_model = isinstance(source, ModelWork) and source.has_task("describe")
+        is_given = bool(source or script.film.screenplay) and not described_by_model
+        if line.scene is not None and line.extract and is_given:
             pieces.setdefault(line.scene, []).append(line)
     texts = {scene: " ".join(line.extract for line in lines) for scene, lines in pieces.items()}
     described = {
@@ -49,9 +52,3 @@ def given_texts(script: Script) -> GivenTexts:
         {scene: text for scene, text in texts.items() if scene not in described},
         {scene: text for scene, text in texts.items() if scene in described},
     )
-
-
-def _is_given(script: Script, line: Eventuality) -> bool:
-    source = line.provenance.drafted
-    described_by_model = isinstance(source, ModelWork) and source.has_task("describe")
-    return bool(source or script.film.screenplay) and not described_by_model

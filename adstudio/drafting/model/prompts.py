@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -17,7 +17,7 @@ from adstudio.system.locations import resource
 NAMES = ("system", "describe", "screenplay", "candidates", "repair", "weigh", "polish", "direct", "schedule")
 """All that there are; a project may have each in words of its own."""
 MOST_NAMED = 5
-"""Unknown prompts that are told of by name."""
+"""Names that a message lists."""
 _HEAD = re.compile(r"id: ([a-z]+)\nversion: ([0-9]{1,6})\n---\n")
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
@@ -83,10 +83,15 @@ def passed_over(own: Iterable[str]) -> str:
     unknown = [f"“{name[:40]}”" for name in own if name not in NAMES]
     if not unknown:
         return ""
-    rest = len(unknown) - MOST_NAMED
-    named = ", ".join(unknown[:MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+    named = listed_names(unknown)
     are = "a prompt that this version does not know" if len(unknown) == 1 else "prompts that this version does not know"
     return f"the project keeps its own wording of {are}, {named}: it was not used"
+
+
+def listed_names(names: Sequence[str]) -> str:
+    """The first few of these names, and how many more there are."""
+    rest = len(names) - MOST_NAMED
+    return ", ".join(names[:MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def _worded(original: Prompt, own: str | None) -> Prompt:

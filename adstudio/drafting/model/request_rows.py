@@ -1,4 +1,4 @@
-"""How the job store lies in its file: its tables, the texts in them, and the locks of who asks."""
+"""The request store's file: its tables, the texts in them, and the locks of processes that send."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import zlib
 from pathlib import Path
 
 LARGEST = 1_000_000
-"""Characters of the largest answer that is kept."""
+"""Characters of the longest answer that is stored."""
 
 JOBS = """CREATE TABLE job (
     key TEXT PRIMARY KEY, film TEXT NOT NULL, scene TEXT NOT NULL, stage TEXT NOT NULL, state TEXT NOT NULL,
@@ -20,16 +20,16 @@ SCENES = """CREATE TABLE scene (
     film TEXT NOT NULL, scene TEXT NOT NULL, whole REAL NOT NULL DEFAULT 0, anew REAL NOT NULL DEFAULT 0,
     PRIMARY KEY (film, scene)
 ) STRICT"""
-"""When scenes last came whole, and since when they are asked for anew; 0 for neither."""
+"""When scenes were last complete, and since when they are drafted anew; 0 for neither."""
 
 
 def packed(text: str) -> bytes:
-    """A text as it is kept."""
+    """A text as it is stored."""
     return zlib.compress(text[:LARGEST].encode("utf-8", "replace")) if text else b""
 
 
 def unpacked(data: bytes) -> str:
-    """The text that was kept; empty where that is damaged."""
+    """The text that was stored; empty if it is damaged."""
     if not data:
         return ""
     try:
@@ -39,7 +39,7 @@ def unpacked(data: bytes) -> str:
 
 
 def locked(path: Path) -> sqlite3.Connection:
-    """A database held so that nobody else can open it; sqlite3.OperationalError where somebody does."""
+    """A database with an exclusive lock; raises sqlite3.OperationalError if another process holds it."""
     connection = sqlite3.connect(path, isolation_level=None, timeout=0)
     try:
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")

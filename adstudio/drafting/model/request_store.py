@@ -1,11 +1,11 @@
-"""What was asked of models and what came of it, kept so that nothing is asked twice, by whichever process.
+"""The request store: requests to models and their answers, so that no process pays for anything twice.
 
-A job is an ask by the hash of all that shapes its answer (`Ask.content_hash`). Its raw answer is kept, so that checks
-that have changed run over it again without a call. A process that asks holds a lock of SQLite's own, which ends with
-it, killed or not: what a dead process was asking is free again at once, and what had come of it is kept.
+A job is a request by the hash of everything that shapes its answer (`Request.content_hash`). Its raw answer is stored,
+so that checks that have changed run over it again without a request. A process that sends holds a lock of SQLite's own,
+which ends with it, killed or not: the jobs of a dead process are free again at once, and what it received is kept.
 
-Answers tell what is seen in a film that may not be out yet: the file lies in the user's own data, readable by nobody
-else, and `forget` empties it film by film.
+Answers describe films that may not be released yet: the file is in the user's own data, readable by nobody else, and
+`forget` empties it film by film.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ import contextlib
 import secrets
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Generator, Iterable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, fields
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
@@ -26,47 +27,48 @@ from adstudio.core.script import Script
 from adstudio.drafting.model.request_rows import JOBS, SCENES, locked, packed, unpacked
 from adstudio.llm.messages import Usage
 from adstudio.system.files import reason
+from adstudio.system.locations import user_data
 from adstudio.system.private_files import FOLDER, private_file, private_folder
 
 VERSION = 3
 _PATIENCE = 10.0
-"""Seconds to wait for another process that is just writing."""
+"""Seconds to wait while another process is writing."""
 _OWNER = ".owner"
 NOTHING = Usage(micro_usd=0)
-"""What is spent before anything is."""
+"""The usage before any request."""
 
 
 class JobState(StrEnum):
-    """Where a job stands."""
+    """The state of a job."""
 
     WAITING = "waiting"
     RUNNING = "running"
     DONE = "done"
     TRUNCATED = "truncated"
-    """Cut short; what came is kept and used, and only the rest is asked for."""
+    """Cut short; what was received is used, and only the rest is requested."""
     BLOCKED = "blocked"
-    """Withheld by the provider, or declined by the model: not asked again unless somebody wants it."""
+    """Withheld by the provider, or declined by the model: only requested again if somebody wants it."""
     TOO_LONG = "too long"
-    """More than the model, or its server, takes at once: it is asked in halves."""
+    """More than the model, or its server, accepts at once: it is requested in halves."""
     FAILED = "failed"
-    """Nothing of use came, or the way to the server was lost in the middle of it (then `Job.text` is what had come).
+    """Nothing usable was received, or the connection was lost (then `Job.text` is what had been received).
 
-    It is asked again in the next run.
+    The next run requests it again.
     """
 
 
 OTHER_STAGES = ("weigh", "embed", "polish", "schedule", "plan")
-"""How stages begin that are none of a draft."""
+"""The beginnings of stages that do not belong to a draft."""
 FINISHED = frozenset({JobState.DONE, JobState.TRUNCATED, JobState.BLOCKED, JobState.TOO_LONG})
-"""States that another run does not ask again."""
+"""States that another run does not request again."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """An ask and what came of it; `at` is when, in seconds since 1970. `asked` is how often it was begun.
+    """A request and its outcome; `at` is its time in seconds since 1970, `asked` how often it was sent.
 
-    `fingerprint` and `response` are what the server said of the set-up that answered and its number of the answer: they
-    are recorded and no part of the key, or an update of the server would ask everything anew.
+    `fingerprint` and `response` are the server's names for its configuration and for the response: they are for the
+    record only and not part of the key, or an update of the server would request everything anew.
     """
 
     key: str
@@ -85,13 +87,13 @@ class Job:
 
     @property
     def answered(self) -> bool:
-        """Whether it has a text to work with, whole or cut short."""
+        """Whether it has a usable text, complete or cut short."""
         return self.state in (JobState.DONE, JobState.TRUNCATED)
 
 
 @dataclass(frozen=True)
 class Totals:
-    """A film's jobs by state, and all that was spent on them."""
+    """A film's jobs by state, and what they have used in all."""
 
     states: dict[JobState, int]
     usage: Usage
@@ -99,7 +101,7 @@ class Totals:
 
 
 class JobStore:
-    """The jobs of all films, in one file; to be closed. Several processes may have it open."""
+    """The jobs of all films in one file, which several processes may have open; close it."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -129,7 +131,7 @@ class JobStore:
         self.close()
 
     def close(self) -> None:
-        """Let go of everything; what was being asked is free for others."""
+        """Close the file; jobs that were being sent are free for others."""
         self._db.close()
         if self._mine is not None:
             self._mine.close()
@@ -137,7 +139,7 @@ class JobStore:
             self._mine = None
 
     def announce(self, key: str, film: str, scene: str, stage: str) -> None:
-        """Note that a job is to be asked; nothing changes where it is known."""
+        """Add a job, unless it is known."""
         with self._explaining_errors():
             self._db.execute(
                 "INSERT OR IGNORE INTO job (key, film, scene, stage, state, at) VALUES (?, ?, ?, ?, ?, ?)",
@@ -145,17 +147,17 @@ class JobStore:
             )
 
     def job(self, key: str) -> Job | None:
-        """A job as it stands."""
+        """A job, if known."""
         with self._explaining_errors():
             row = self._db.execute(f"SELECT {_COLUMNS} FROM job WHERE key = ?", (key,)).fetchone()  # noqa: S608 - ours
         return _job(row) if row else None
 
     def claim(self, key: str, *, again: bool = False, anew: bool = False) -> bool:
-        """Take a job in hand; False where it is finished or another process that lives is asking.
+        """Take a job; False if it is finished or a running process is sending it.
 
-        One that failed may be asked once more, one that was blocked or cut short only `again`, one that is done only
-        `anew`: its answer is then gone. What a dead process, or a
-        lost connection, had brought of an answer to it stays with it (`Job.text`).
+        One that failed may be sent again, one that was blocked or cut short only with `again`, one that is done only
+        with `anew`, and then its answer is deleted. What a dead process or a lost connection had received of an answer
+        stays with it (`Job.text`).
         """
         with self._explaining_errors(), self._changing():
             row = self._db.execute("SELECT state, owner FROM job WHERE key = ?", (key,)).fetchone()
@@ -168,7 +170,7 @@ class JobStore:
                 return False
             self._hold_own_lock()
             if state in FINISHED:
-                # What an answer that has ended was is no beginning of the next one.
+                # An answer that has ended is not the beginning of the next one.
                 self._db.execute("UPDATE job SET text = x'' WHERE key = ?", (key,))
             self._db.execute(
                 "UPDATE job SET state = ?, owner = ?, asked = asked + 1, at = ? WHERE key = ?",
@@ -177,7 +179,7 @@ class JobStore:
         return True
 
     def note_partial(self, key: str, text: str) -> None:
-        """Keep what has come so far of an answer that is still coming."""
+        """Save what has been received so far of an answer."""
         with self._explaining_errors():
             self._db.execute("UPDATE job SET text = ? WHERE key = ? AND owner = ?", (packed(text), key, self._owner))
 
@@ -194,57 +196,42 @@ class JobStore:
         fingerprint: str = "",
         response: str = "",
     ) -> Job:
-        """Note what came of a job, and add what it took, in how many tries, to what was spent on it before."""
+        """Save the outcome of a job; its usage and attempts are added to those before."""
         with self._explaining_errors(), self._changing():
             known = self.job(key)
             if known is None:
                 raise KeyError(key)
-            spent = together([known.usage, usage])
-            self._db.execute(
-                "UPDATE job SET state = ?, text = ?, why = ?, model = ?, fingerprint = ?, response = ?, at = ?, "
-                "asked = asked + ?, owner = '', "
-                "tokens_in = ?, tokens_cached = ?, tokens_out = ?, tokens_thought = ?, micro_usd = ? WHERE key = ?",
-                (
-                    *(state, packed(text), why, model, fingerprint, response, time.time(), max(tries - 1, 0)),
-                    *(spent.tokens_in, spent.tokens_cached, spent.tokens_out, spent.tokens_thought, spent.micro_usd),
-                    key,
-                ),
-            )
+            what = (state, packed(text), why, model, fingerprint, response, time.time(), max(tries - 1, 0))
+            self._db.execute(_FINISH, (*what, *astuple(together([known.usage, usage])), key))
             finished = self.job(key)
         if finished is None:
             raise KeyError(key)
         return finished
 
     def release(self, key: str, usage: Usage = NOTHING) -> None:
-        """Put a job that was being asked back: it was stopped. What it took until then counts all the same."""
+        """Put back a job that was stopped while it was being sent; its usage so far counts all the same."""
         with self._explaining_errors(), self._changing():
             known = self.job(key)
             spent = together([known.usage, usage]) if known is not None else usage
             self._db.execute(
-                "UPDATE job SET state = ?, owner = '', tokens_in = ?, tokens_cached = ?, tokens_out = ?, "
-                "tokens_thought = ?, micro_usd = ? WHERE key = ? AND owner = ?",
-                (
-                    *(JobState.WAITING, spent.tokens_in, spent.tokens_cached, spent.tokens_out, spent.tokens_thought),
-                    *(spent.micro_usd, key, self._owner),
-                ),
+                f"UPDATE job SET state = ?, owner = '', {_SPENT} WHERE key = ? AND owner = ?",  # noqa: S608 - ours
+                (JobState.WAITING, *astuple(spent), key, self._owner),
             )
 
     def totals(self, film: str) -> Totals:
-        """How a film's jobs stand, and what was spent."""
+        """The totals of a film."""
         with self._explaining_errors():
             rows = self._db.execute(
-                "SELECT state, asked, tokens_in, tokens_cached, tokens_out, tokens_thought, micro_usd FROM job "
-                "WHERE film = ?",
+                f"SELECT state, asked, {_USAGE} FROM job WHERE film = ?",  # noqa: S608 - ours
                 (film,),
             ).fetchall()
-        states = {state: sum(row[0] == state for row in rows) for state in JobState}
-        usage = together(Usage(*row[2:]) for row in rows)
-        return Totals({state: count for state, count in states.items() if count}, usage, sum(row[1] for row in rows))
+        states = Counter(JobState(row[0]) for row in rows)
+        return Totals(states, together(Usage(*row[2:]) for row in rows), sum(row[1] for row in rows))
 
     def scenes_left(self, film: str) -> frozenset[str]:
-        """The scenes of a film of which some job of a draft has not come to a whole answer since they last came whole.
+        """The scenes of a film with a draft job that was not fully answered since the scene was last complete.
 
-        What failed, or was too much, before a scene came whole by other asks is of no matter any more.
+        What failed, or was too long, before a scene was completed by other requests no longer matters.
         """
         with self._explaining_errors():
             rows = self._db.execute(
@@ -256,13 +243,13 @@ class JobStore:
         return frozenset(row[0] for row in rows if not row[1].startswith(OTHER_STAGES))
 
     def note_whole(self, film: str, scene: str) -> None:
-        """Note that a scene has come whole, whatever of its jobs has not."""
+        """Note that a scene is complete, whichever of its jobs are not."""
         self._note_scene(film, scene, "whole")
 
     def anew_since(self, film: str, scene: str, *, begins: bool = False) -> float | None:
-        """When a scene began to be asked for anew, in a draft that has not come to its end yet; None where in none.
+        """When a draft anew of a scene began that has not ended yet; None if there is none.
 
-        Where it `begins`, that is now, unless such a draft goes on.
+        With `begins` one begins now, unless it has begun before.
         """
         with self._explaining_errors():
             row = self._db.execute("SELECT anew FROM scene WHERE film = ? AND scene = ?", (film, scene)).fetchone()
@@ -271,15 +258,15 @@ class JobStore:
         return self._note_scene(film, scene, "anew") if begins else None
 
     def end_anew(self, film: str, scenes: Iterable[str]) -> None:
-        """Note that these scenes have come to their end anew: to ask anew once more begins at the beginning."""
+        """Note that the draft anew of these scenes has ended: another one starts from the beginning."""
         with self._explaining_errors(), self._changing():
             for scene in scenes:
                 self._db.execute("UPDATE scene SET anew = 0 WHERE film = ? AND scene = ?", (film, scene))
 
     def answered(self, film: str, *, anew: bool = False) -> dict[str, int]:
-        """The scenes of which a draft has some answer, and what it has cost, in millionths of a US dollar.
+        """The scenes with an answer to a draft, and what that has cost, in millionths of a US dollar.
 
-        `anew`: one that came since the scene began to be asked for anew.
+        `anew`: only answers since the draft anew of the scene began.
         """
         with self._explaining_errors():
             rows = self._db.execute(
@@ -296,7 +283,7 @@ class JobStore:
         return found
 
     def forget(self, film: str) -> None:
-        """Remove all that is kept of a film."""
+        """Remove everything about a film."""
         with self._explaining_errors(), self._changing():
             self._db.execute("DELETE FROM job WHERE film = ?", (film,))
             self._db.execute("DELETE FROM scene WHERE film = ?", (film,))
@@ -342,7 +329,7 @@ class JobStore:
             self._mine = locked(own)
 
     def _lives(self, owner: str) -> bool:
-        """Whether the process that began a job still has its lock; the file of a dead one is taken away."""
+        """Whether the process that took a job still holds its lock; a dead one's file is removed."""
         if owner == self._owner:
             return self._mine is not None
         path = self._lock_of(owner)
@@ -380,35 +367,33 @@ class JobStore:
 
 
 def together(usages: Iterable[Usage]) -> Usage:
-    """What all took; an ask that took no tokens costs nothing, whether the price is known or not."""
+    """The sum; a request that used no tokens costs nothing, whether its price is known or not."""
     taken = [each for each in usages if each.tokens_in or each.tokens_out or each.tokens_thought]
     return sum(taken[1:], taken[0]) if taken else NOTHING
 
 
 def default_place() -> Path:
-    """Where jobs are kept unless somebody says otherwise."""
-    from platformdirs import user_data_path
-
-    return user_data_path("adstudio", appauthor=False) / "jobs" / "jobs.sqlite"
+    """The default path."""
+    return user_data("jobs") / "jobs.sqlite"
 
 
-_COLUMNS = (
-    "key, film, scene, stage, state, text, why, model, at, asked, fingerprint, response, "
-    "tokens_in, tokens_cached, tokens_out, tokens_thought, micro_usd"
+_USAGE = ", ".join(each.name for each in fields(Usage))
+_SPENT = ", ".join(f"{each.name} = ?" for each in fields(Usage))
+_FINISH = (
+    "UPDATE job SET state = ?, text = ?, why = ?, model = ?, fingerprint = ?, response = ?, at = ?, "  # noqa: S608 - ours
+    f"asked = asked + ?, owner = '', {_SPENT} WHERE key = ?"
 )
+_COLUMNS = f"key, film, scene, stage, state, text, why, model, at, asked, fingerprint, response, {_USAGE}"
 
 
 def _job(row: tuple[Any, ...]) -> Job:
     key, film, scene, stage, state, packed, why, model, at, asked, fingerprint, response, *usage = row
-    return Job(
-        *(key, film, scene, stage, JobState(state), unpacked(packed), why, model, Usage(*usage), at, asked),
-        fingerprint,
-        response,
-    )
+    end = (unpacked(packed), why, model, Usage(*usage), at, asked, fingerprint, response)
+    return Job(key, film, scene, stage, JobState(state), *end)
 
 
 def name_of_film(script: Script) -> str:
-    """What a film is called in the job store: as for its drafts, where it has a video."""
+    """A film's name in the request store: that of its drafts, if it has a video."""
     media, film = script.film.media, script.film
     name = (media.fingerprint or media.path) if media is not None else f"{film.title} {film.end} {film.subtitles}"
     return sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:32]

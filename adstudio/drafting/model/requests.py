@@ -8,24 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from adstudio.core.script import Cue, Person
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.checks import Checked, Wanted, target
 from adstudio.drafting.model.context import LONGEST_NAME, block, paragraphs, plain, subtitles
-from adstudio.drafting.model.prompts import Prompts, prompts
+from adstudio.drafting.model.prompts import Prompts, listed_names, prompts
 from adstudio.drafting.model.response_schema import FULL, SHORTER, elements_schema, repair_schema, spelled
-from adstudio.llm.messages import Clip, Image, Limits, Message, Part, Request, Text, Thinking
+from adstudio.llm.messages import Clip, Image, Limits, Part, Request, Text, Thinking, scene_key, user
 from adstudio.media.clips import ClipSettings
 
 DESCRIPTION_TOKENS = 4_096
 ELEMENT_TOKENS = 400
 """Six wordings of some thirty tokens, and what stands around them; twice that is allowed for."""
 LINE_TOKENS = 100
-MOST_NAMED = 5
-"""People who are named where it is said whose faces are left out."""
 
 
 @dataclass(frozen=True)
@@ -68,12 +66,9 @@ class FilmSeen:
 def shown(film: FilmSeen, span: Span, clip: bytes, most_images: int) -> list[Part]:
     """What all asks of a stretch begin with; who has no picture, or none that a model still takes, is named alone."""
     parts: list[Part] = []
-    with_face = _with_face(film, most_images)
+    with_face = [person for person in film.people if person.face][: max(most_images, 0)]
     for person in with_face:
-        parts += [
-            Text(block("PERSON", [plain(person.name, LONGEST_NAME)])),
-            Image(person.face, person.mime),
-        ]
+        parts += [Text(block("PERSON", [plain(person.name, LONGEST_NAME)])), Image(person.face, person.mime)]
     others = [plain(person.name, LONGEST_NAME) for person in film.people if person not in with_face]
     if others:
         parts.append(Text(block("PEOPLE who may be seen too, of whom there is no picture", others)))
@@ -91,28 +86,23 @@ def faces_left_out(film: FilmSeen, most_images: int) -> str:
     left = [person.name for person in film.people if person.face][max(most_images, 0) :]
     if not left:
         return ""
-    rest = len(left) - MOST_NAMED
-    named = ", ".join(left[:MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+    named = listed_names(left)
     takes = "no picture" if most_images <= 0 else f"{most_images} picture{'' if most_images == 1 else 's'}"
     return f"the model takes {takes} of people: it is told the names alone of {named}"
-
-
-def _with_face(film: FilmSeen, most_images: int) -> list[Person]:
-    return [person for person in film.people if person.face][: max(most_images, 0)]
 
 
 def describing(film: FilmSeen, span: Span, clip: bytes, way: ModelOptions, most_images: int) -> Request:
     """Ask for the description of a stretch."""
     task = way.prompts.describe.text + in_language(film.language)
-    message = Message("user", (*shown(film, span, clip, most_images), Text(task)))
-    return _ask(film, span, way, message, tokens=DESCRIPTION_TOKENS)
+    parts = (*shown(film, span, clip, most_images), Text(task))
+    return request_with(way, parts, _name(film, span), tokens=DESCRIPTION_TOKENS)
 
 
 def from_screenplay(film: FilmSeen, span: Span, clip: bytes, way: ModelOptions, most_images: int, text: str) -> Request:
     """What takes the description's place where a screenplay tells the scene; the elements are asked for behind it."""
     task = f"{block('SCREENPLAY', paragraphs(text))}\n\n{way.prompts.screenplay.text}{in_language(film.language)}"
-    message = Message("user", (*shown(film, span, clip, most_images), Text(task)))
-    return _ask(film, span, way, message, tokens=DESCRIPTION_TOKENS)
+    parts = (*shown(film, span, clip, most_images), Text(task))
+    return request_with(way, parts, _name(film, span), tokens=DESCRIPTION_TOKENS)
 
 
 def about_elements(
@@ -138,9 +128,8 @@ def about_elements(
     task = Text(f"{listed}\n\n{way.prompts.candidates.text}\n\nAnswer for {whole}.{form}")
     if description is None:
         message = before.messages[-1]
-        asked = replace(
-            before, messages=(*before.messages[:-1], Message("user", (*message.parts, task))), schema=schema
-        )
+        messages = (*before.messages[:-1], user(*message.parts, task))
+        asked = replace(before, messages=messages, schema=schema)
     else:
         asked = before.continued(description, task, schema=schema)
     return replace(asked, limits=Limits.of_answer(2 * ELEMENT_TOKENS * len(of) + 500))
@@ -163,8 +152,7 @@ def about_wordings(
     schema = repair_schema(ids)
     form = "" if bound else f"\n\n{spelled(schema)}"
     task = f"{block('LINES', lines)}\n\n{way.prompts.repair.text}{in_language(film.language)}{form}"
-    asked = _ask(film, span, way, Message("user", (Text(task),)), tokens=LINE_TOKENS * len(ids) + 500)
-    return replace(asked, schema=schema)
+    return request_with(way, [Text(task)], _name(film, span), tokens=LINE_TOKENS * len(ids) + 500, schema=schema)
 
 
 def repair_id(element: str, key: str) -> str:
@@ -184,23 +172,30 @@ def in_language(language: str) -> str:
     return "" if tag.split("-")[0] == "en" else f"\n\nWrite in the language with the code “{plain(tag, 20)}”."
 
 
-def task_of(film: FilmSeen, span: Span, way: ModelOptions, parts: Sequence[Part], *, tokens: int) -> Request:
-    """A question about a stretch of film: its parts, the last of which is the task, and the language of the answer."""
+def task_of(
+    film: FilmSeen, span: Span, way: ModelOptions, parts: Sequence[Part], *, tokens: int, schema: dict[str, Any]
+) -> Request:
+    """A request about a span of film: its parts, the last of which is the task, and the language of the response."""
     language = in_language(film.language).strip()
-    asked = (*parts, Text(language)) if language else tuple(parts)
-    return _ask(film, span, way, Message("user", asked), tokens=tokens)
+    asked = (*parts, Text(language)) if language else parts
+    return request_with(way, asked, _name(film, span), tokens=tokens, schema=schema)
 
 
-def _ask(film: FilmSeen, span: Span, way: ModelOptions, message: Message, *, tokens: int) -> Request:
-    # Tells servers which asks belong together, and nobody of what.
-    of = f"{film.fingerprint} {film.video.name} {span.start} {span.end}"
-    scene = sha256(of.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+def request_with(
+    way: ModelOptions, parts: Sequence[Part], scene: str, *, tokens: int, schema: dict[str, Any] | None = None
+) -> Request:
+    """A request of these parts, as the options want it; `scene` names what it is about (`scene_key`)."""
     return Request(
-        messages=(message,),
+        messages=(user(*parts),),
         system=way.prompts.system.text,
+        schema=schema,
         limits=Limits.of_answer(tokens),
         thinking=way.thinking,
         temperature=way.temperature,
         seed=way.seed,
-        scene=scene,
+        scene=scene_key(scene),
     )
+
+
+def _name(film: FilmSeen, span: Span) -> str:
+    return f"{film.fingerprint} {film.video.name} {span.start} {span.end}"

@@ -34,7 +34,7 @@ def elements_schema(ids: Sequence[str], length: int) -> dict[str, Any]:
     latest = -(-length // TENTH_MS)
 
     def element(identity: str) -> dict[str, Any]:
-        return _object(
+        return closed(
             {
                 "id": {"type": "string", "enum": [identity]},
                 "start": _number(0, latest),
@@ -45,7 +45,7 @@ def elements_schema(ids: Sequence[str], length: int) -> dict[str, Any]:
             }
         )
 
-    return _listed("elements", [element(identity) for identity in ids])
+    return one_of_each("elements", [element(identity) for identity in ids])
 
 
 def spelled(schema: dict[str, Any]) -> str:
@@ -63,14 +63,16 @@ def spelled(schema: dict[str, Any]) -> str:
 
 def repair_schema(ids: Sequence[str]) -> dict[str, Any]:
     """The form of an answer with these wordings written again."""
-    return _listed("lines", [_object({"id": {"type": "string", "enum": [each]}, "text": _TEXT}) for each in ids])
+    return one_of_each("lines", [closed({"id": {"type": "string", "enum": [each]}, "text": _TEXT}) for each in ids])
 
 
-def _listed(name: str, items: list[dict[str, Any]]) -> dict[str, Any]:
-    return _object({name: {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}})
+def one_of_each(name: str, items: list[dict[str, Any]]) -> dict[str, Any]:
+    """The form of a list, under a name, of one value of each of these forms in their order."""
+    return closed({name: {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}})
 
 
-def _object(properties: dict[str, Any]) -> dict[str, Any]:
+def closed(properties: dict[str, Any]) -> dict[str, Any]:
+    """The form of an object with these properties, all of them and no others."""
     return {
         "type": "object",
         "properties": properties,

@@ -199,11 +199,8 @@ def _thought(studio: Studio, scene: _Scene, drafting: Drafting) -> int:
     way, able = studio.way, studio.asking.provider.capabilities
     if way.most_micro_usd is None:
         return 0
-    identity = scene.scene.id
-    texts = (
-        {identity: text} if (text := "\n".join(part.text or part.description for part in scene.parts).strip()) else {}
-    )
-    direct = drafting is not draft_part
+    text = "\n".join(part.text or part.description for part in scene.parts).strip()
+    texts = {scene.scene.id: text} if text else {}
     found = estimate(
         studio.film,
         [scene.scene],
@@ -211,7 +208,7 @@ def _thought(studio: Studio, scene: _Scene, drafting: Drafting) -> int:
         way.elements_at_once,
         described=texts,
         texts=texts,
-        direct=direct,
+        direct=drafting is not draft_part,
         thinking=way.thinking,
     )
     return found.usage.micro_usd or 0
@@ -224,8 +221,9 @@ async def _drafted(studio: Studio, part: PartOfScene, drafting: Drafting, begins
     except TooMuchError as error:
         short = part.span.length < 2 * SHORTEST_PART_MS
         if not short or (studio.way.again and not part.again):
-            smaller = [replace(part, again=True)] if short else _halves(studio, part)
-            drafts = [each for half in smaller for each in await _drafted(studio, half, drafting, begins)]
+            half = parts(part.span, studio.film.cuts, -(-part.span.length // 2))
+            smaller = [replace(part, again=True)] if short else _shares(part, half, studio.film.language)
+            drafts = [each for less in smaller for each in await _drafted(studio, less, drafting, begins)]
             if not short:
                 drafts[0][1].notes.insert(0, f"it was asked for in {len(smaller)} parts: {str(error).rstrip('.')}")
             return drafts
@@ -238,10 +236,6 @@ async def _drafted(studio: Studio, part: PartOfScene, drafting: Drafting, begins
     except (MemoryError, ImportError) as error:
         why = f"a part of the program could not be used: {error}"
         return [(part, PartDraft(state=SceneState.FAILED, why=why))]
-
-
-def _halves(studio: Studio, part: PartOfScene) -> list[PartOfScene]:
-    return _shares(part, parts(part.span, studio.film.cuts, -(-part.span.length // 2)), studio.film.language)
 
 
 async def _draft_part(studio: Studio, part: PartOfScene, drafting: Drafting) -> PartDraft:

@@ -6,10 +6,9 @@ Each step is an ask through the job store, so that whatever ends a run, the next
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
 
 from adstudio.core.timebase import Span
 from adstudio.core.words import composed
@@ -216,11 +215,7 @@ async def _described(studio: Studio, part: PartOfScene, ask: Request, draft: Par
 
 
 def require_short(job: Job) -> None:
-    """Check that a part was not too much for the model.
-
-    Raises:
-        TooMuchError: where it was.
-    """
+    """Check that a part was not too much for the model; raises TooMuchError where it was."""
     if job.state is JobState.TOO_LONG:
         raise TooMuchError(job.why)
 
@@ -356,7 +351,8 @@ async def _mended(
                 draft.state, draft.why = SceneState.PARTIAL, f"wordings could not be mended: {job.why}"
             texts = {str(line.get("id")): line.get("text") for line in read_answer(job.text)}
             for each in lot:
-                new = _texts_of(each, texts)
+                found_texts = {bad.key: texts.get(repair_id(each.wanted.id, bad.key)) for bad in each.bad}
+                new = {key: text for key, text in found_texts.items() if isinstance(text, str)}
                 elements[each.wanted.id] = rewritten(each, new, rules)
                 if elements[each.wanted.id].texts != each.texts:
                     changed = True
@@ -370,11 +366,6 @@ def asked_again(missing: int, of: int, most: int, why: str) -> str:
     """What is noted of elements without an answer that are asked for again, at most so many at once."""
     at_once = f", {most} at a time" if most < missing else ""
     return f"{missing} of {of} elements had no answer of use ({why.rstrip('.')}): they were asked for again{at_once}"
-
-
-def _texts_of(checked: Checked, texts: Mapping[str, Any]) -> dict[str, str]:
-    found = {bad.key: texts.get(repair_id(checked.wanted.id, bad.key)) for bad in checked.bad}
-    return {key: text for key, text in found.items() if isinstance(text, str)}
 
 
 def _by_wordings(elements: Sequence[Checked], most: int) -> list[list[Checked]]:

@@ -7,16 +7,17 @@ model, asked once more, and the describer understand; what only wants a look is 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import cache
 
+from adstudio.core.errors import OutsideFailureError
 from adstudio.core.words import count_words, folded, words
 from adstudio.drafting.candidates_file.element import tidy, unfit
 from adstudio.drafting.candidates_file.findings import shown
 from adstudio.drafting.model.response_schema import LONGEST
-from adstudio.drafting.polish.grammar_check import Grammar, grammar_for
 from adstudio.drafting.polish.passage import Passage, Unusable, Wanted, Worded
 from adstudio.drafting.text.compress.checklist import FormFault, form_faults
+from adstudio.drafting.text.language import grammar as parser
 from adstudio.drafting.text.language.names import SMALL, known_words, unknown_names
 from adstudio.drafting.text.language.sentence_ends import sentences
 from adstudio.subtitles.languages import LANGUAGES
@@ -35,11 +36,17 @@ _EDGES = re.compile(r"^\W+|\W+$")
 _POSSESSIVE = re.compile(r"['’]s?$")
 
 
-def _set(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
+Grammar = Callable[[str], tuple[str, str]]
+"""What is wrong with a sentence’s tense, as the rest of a sentence about it, and a remark on what it lacks; or ""."""
+NO_SUBJECT = "It has no subject."
+NO_VERB = "It has no verb."
+_WILL = frozenset({"will", "’ll", "'ll", "wo"})
+_VERBS = frozenset({"VERB", "AUX"})
 
 
-_ADDRESSING = _set("we us our ours ourselves you your yours yourself i me my mine myself let's let’s")
+_ADDRESSING = frozenset(
+    ("we us our ours ourselves you your yours yourself i me my mine myself let's let’s").split()  # noqa: SIM905
+)
 
 
 def check(wanted: Wanted, given: object, passage: Passage, grammar: Grammar | None = None) -> Worded:
@@ -49,7 +56,7 @@ def check(wanted: Wanted, given: object, passage: Passage, grammar: Grammar | No
     text, lack = tidy(given), ""
     if text == tidy(wanted.text):
         return Worded(wanted.id, why=UNCHANGED, unusable=Unusable.UNCHANGED)
-    why = _no_text(text) or _fault(wanted, text, passage)
+    why = _fault(wanted, text, passage)
     if not why:
         why, lack = (grammar or grammar_for(passage.language))(text)
     if why:
@@ -62,13 +69,11 @@ def check(wanted: Wanted, given: object, passage: Passage, grammar: Grammar | No
     return Worded(wanted.id, text, remarks=tuple(filter(None, remarks)))
 
 
-def _no_text(text: str) -> str:
+def _fault(wanted: Wanted, text: str, passage: Passage) -> str:
     if len(text) > LONGEST:
         return f"is longer than {LONGEST} characters"
-    return "is no text" if unfit(text) or not count_words(text) else ""
-
-
-def _fault(wanted: Wanted, text: str, passage: Passage) -> str:
+    if unfit(text) or not count_words(text):
+        return "is no text"
     if sentences(text, passage.language) > 1:
         return "is more than one sentence"
     lasts = passage.lasts(wanted.id, text)
@@ -77,21 +82,13 @@ def _fault(wanted: Wanted, text: str, passage: Passage) -> str:
             f"has {count_words(text)} words where at most {wanted.words} fit: it lasts {lasts / 1000:.1f} s and there "
             f"are {wanted.room / 1000:.1f} s"
         )
-    faults = [
-        fault for fault in form_faults(" ".join((wanted.text, *wanted.wordings)), text) if fault not in _may(wanted)
-    ]
-    if faults:
-        return (
-            "quotes what is not quoted in the line"
-            if faults[0] is FormFault.CUT_QUOTATION
-            else f"has {faults[0].value}"
-        )
+    # What is no fault in a line that stands in the middle of a passage.
+    allowed = {FormFault.NO_CAPITAL: wanted.goes_on, FormFault.NO_FULL_STOP: wanted.leads_on}
+    faults = form_faults(" ".join((wanted.text, *wanted.wordings)), text)
+    if fault := next((each for each in faults if not allowed.get(each)), None):
+        quotes = fault is FormFault.CUT_QUOTATION
+        return "quotes what is not quoted in the line" if quotes else f"has {fault.value}"
     return _named(wanted, text, passage) or _spoken_to(wanted, text, passage) or _foreign(wanted, text, passage)
-
-
-def _may(wanted: Wanted) -> Collection[FormFault]:
-    """What is no fault in a line that stands in the middle of a passage."""
-    return [*([FormFault.NO_CAPITAL] if wanted.goes_on else []), *([FormFault.NO_FULL_STOP] if wanted.leads_on else [])]
 
 
 def _ended(text: str) -> bool:
@@ -172,3 +169,47 @@ def _main(language: str) -> str:
 def _commons(language: str) -> frozenset[str]:
     found = next((each for each in LANGUAGES if each.tag == _main(language)), None)
     return frozenset(found.words.split()) if found else frozenset()
+
+
+def grammar_for(language: str) -> Grammar:
+    """The one for a language; where there is no parser nothing is ever amiss."""
+    return english if _main(language) == "en" else lambda _text: ("", "")
+
+
+def english(text: str) -> tuple[str, str]:
+    """See `Grammar`. The parser errs, so what may be a present form, such as “put”, is taken for one."""
+    try:
+        (found,) = parser.parsed([_QUOTED.sub("“so”", text)])
+    except OutsideFailureError:
+        return "", ""
+    for sentence in found:
+        tense = _tense(sentence)
+        if tense:
+            return f"is not in the present tense: “{tense}”", ""
+    return "", _lack(found[0]) if len(found) == 1 else ""
+
+
+def _tense(sentence: parser.Sentence) -> str:
+    """The verb of a main clause that tells of the past or the future."""
+    for root in sentence.roots:
+        verb = sentence.words[root]
+        helpers = [word for at in sentence.children[root] if (word := sentence.words[at]).dep in {"aux", "auxpass"}]
+        for word in helpers:
+            if word.text.lower() in _WILL or word.tag == "VBD":
+                return word.text
+        if verb.tag == "VBD" and not helpers and verb.text.lower() != verb.lemma.lower():
+            return verb.text
+    return ""
+
+
+def _lack(sentence: parser.Sentence) -> str:
+    # What the parser takes for a plural may be a verb, as “parks” in “She parks”.
+    plurals = (word for word in sentence.words if word.tag in {"NNS", "NNPS"})
+    if not any(word.pos in _VERBS for word in sentence.words) and not any(
+        parser.verb_lemmas(word.text.lower()) for word in plurals
+    ):
+        return NO_VERB
+    has_subject = any(word.dep.startswith("nsubj") or word.dep == "expl" for word in sentence.words)
+    roots = [sentence.words[root] for root in sentence.roots]
+    # A sentence whose main word is no verb was not understood: nothing is said of it.
+    return NO_SUBJECT if not has_subject and all(word.pos in _VERBS for word in roots) else ""

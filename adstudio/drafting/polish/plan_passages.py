@@ -59,6 +59,7 @@ def passages(
     for scene, places in by_scene.items():
         for lot in _lots(places, goes_on):
             ids = {place: f"p{number:02d}" for number, place in enumerate(lot, 1)}
+            deliveries = {ids[place]: spoken[place] for place in lot}
             wanted_lines = tuple(
                 _wanted(
                     script,
@@ -77,9 +78,9 @@ def passages(
                 known.names,
                 known.ordinary,
                 script.film.language,
-                _lasting(script, {ids[place]: spoken[place] for place in lot}),
+                _lasting(script, deliveries),
             )
-            found.append(Asked(passage, {ids[place]: spoken[place] for place in lot}))
+            found.append(Asked(passage, deliveries))
     return tuple(found)
 
 

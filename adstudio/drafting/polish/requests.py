@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from hashlib import sha256
 
 from adstudio.core.words import count_words
 from adstudio.drafting.model.context import LONGEST_CUE, LONGEST_NAME, block, plain
-from adstudio.drafting.model.requests import ModelOptions, in_language
+from adstudio.drafting.model.requests import ModelOptions, in_language, request_with
 from adstudio.drafting.model.response_schema import LONGEST, repair_schema, spelled
 from adstudio.drafting.polish.passage import ContextLine, Passage, Wanted
-from adstudio.llm.messages import Limits, Message, Request, Text
+from adstudio.llm.messages import Request, Text
 
 LINE_TOKENS = 120
 """Some forty words, and what stands around them; scripts other than Latin take more tokens a word."""
 LONGEST_FULL = 800
+_CONTEXT_TITLE = "HEARD, in seconds from the beginning of the passage"
 UNSPACED = frozenset({"zh", "ja", "th", "lo", "my", "km", "yue"})
 """Languages that are written without spaces: two characters count as a word (core.words)."""
 
@@ -40,31 +40,13 @@ def about_passage(
     lines = [_line(each, passage.language, (refused or {}).get(each.id)) for each in wanted]
     schema = repair_schema([each.id for each in wanted])
     parts = [
-        block(
-            "HEARD, in seconds from the beginning of the passage",
-            [_context_line(each, start) for each in passage.context],
-        ),
+        block(_CONTEXT_TITLE, [_context_line(each, start) for each in passage.context]),
         block("LINES", lines),
         way.prompts.polish.text + in_language(passage.language),
         *([] if bound else [spelled(schema)]),
     ]
-    tokens = LINE_TOKENS * len(wanted) + 500
-    of = f"polish {passage.scene} {_first(passage.wanted)}"
-    return Request(
-        messages=(Message("user", (Text("\n\n".join(parts)),)),),
-        system=way.prompts.system.text,
-        schema=schema,
-        limits=Limits(tokens=tokens, characters=8 * tokens + 2_000),
-        thinking=way.thinking,
-        temperature=way.temperature,
-        seed=way.seed,
-        # Tells servers which asks belong together, and nobody of what.
-        scene=sha256(of.encode("utf-8", "surrogatepass")).hexdigest()[:16],
-    )
-
-
-def _first(wanted: Sequence[Wanted]) -> str:
-    return wanted[0].text if wanted else ""
+    scene = f"polish {passage.scene} {passage.wanted[0].text if passage.wanted else ''}"
+    return request_with(way, [Text("\n\n".join(parts))], scene, tokens=LINE_TOKENS * len(wanted) + 500, schema=schema)
 
 
 def _context_line(line: ContextLine, start: int) -> str:

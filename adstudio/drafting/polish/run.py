@@ -1,77 +1,132 @@
-"""Passages polished by a model, side by side: asked, checked, what is bad asked once more, and what came of each line.
+"""A plan's lines polished by a model: passages side by side, each asked, checked, and its bad lines asked once more.
 
-Each ask goes through the job store: nothing is asked twice, and what was stopped goes on where it was.
+Each proposal fits where its line is spoken, so that the plan stays: the time that the plan gives the line, and what
+its gap leaves free after it with nothing else moved. Every request goes through the request store: nothing is asked
+twice, and what was stopped continues where it was.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
+from adstudio.connections.model_access import Connection
 from adstudio.core.errors import AdstudioError
+from adstudio.core.plan import Plan, Status
+from adstudio.core.script import Script
+from adstudio.core.timebase import Span
+from adstudio.drafting.events import Noted
 from adstudio.drafting.model.answers import read_answer
 from adstudio.drafting.model.attribution import model_work
 from adstudio.drafting.model.client import Asking, HaltedError, StoppedError
 from adstudio.drafting.model.events import Spent
-from adstudio.drafting.model.request_store import FINISHED, Job, JobState, JobStore, Totals
+from adstudio.drafting.model.prompts import passed_over, prompts
+from adstudio.drafting.model.request_store import (
+    FINISHED,
+    Job,
+    JobState,
+    JobStore,
+    Totals,
+    default_place,
+    name_of_film,
+)
 from adstudio.drafting.model.requests import ModelOptions
-from adstudio.drafting.polish.checks import MISSING, check
-from adstudio.drafting.polish.grammar_check import Grammar
+from adstudio.drafting.polish.checks import MISSING, Grammar, check
+from adstudio.drafting.polish.events import PolishRequest
 from adstudio.drafting.polish.passage import Passage, Unusable, Wanted, Worded
+from adstudio.drafting.polish.plan_passages import Asked, passages
+from adstudio.drafting.polish.proposals import Polished, Proposal, ScenePolished, Unpolished
 from adstudio.drafting.polish.requests import Refused, about_passage
+from adstudio.drafting.polish.time_budget import Room, length_of, rooms
+from adstudio.drafting.servers import MOST_AT_ONCE
+from adstudio.gaps.gaps import gaps_of
 from adstudio.llm.provider import Provider
+from adstudio.system.stop_request import StopRequest
 
 STOPPED = "it was not asked for any more, as it was stopped"
-
-
-@dataclass(frozen=True)
-class PassageDone:
-    """A passage has come to its end: each of its lines, in order."""
-
-    passage: Passage
-    lines: tuple[Worded, ...]
-    why: str = ""
-    """Why it is not whole, where it is not."""
+Event = ScenePolished | Spent
+OpenProvider = Callable[[Connection], Provider]
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """All passages in their order, and what the film has taken over all runs; `halted` says what ended it early."""
+    """All proposals in the order of the film, and what was spent on it over all runs; `halted` says what ended it.
 
-    passages: tuple[PassageDone, ...]
+    `failed` are the lines that could not be had, by no fault of what the model wrote of them; `why` says why not.
+    """
+
+    proposals: tuple[Proposal, ...]
     totals: Totals
     halted: str = ""
     stopped: bool = False
+    failed: int = 0
+    why: str = ""
 
 
-Event = PassageDone | Spent
-Hear = Callable[[Event], None]
+def polish_lines(
+    request: PolishRequest, emit: Callable[[Event | Noted], None], stop: StopRequest, opened: OpenProvider
+) -> Outcome:
+    """Do what is requested, with the project's own prompts; `opened` creates the provider in its event loop.
+
+    Raises:
+        OutsideFailureError, BadInputError: as `polish_plan`, and if a prompt or the provider cannot be used.
+    """
+    script = request.script
+    own = dict(script.prompts)
+    at_once = min(max(request.options.at_once, 1), MOST_AT_ONCE)
+    options = replace(request.options, prompts=prompts(own), at_once=at_once)
+    if noted := passed_over(own):
+        emit(Noted(noted))
+
+    async def run() -> Outcome:
+        event = asyncio.Event()
+        provider = opened(request.connection)
+        try:
+            with stop.call_in_loop(event.set), JobStore(request.store or default_place()) as store:
+                return await polish_plan(
+                    script,
+                    gaps_of(script).gaps,
+                    Plan(Status.FEASIBLE, "shown", deliveries=request.deliveries),
+                    provider,
+                    store,
+                    options,
+                    scenes=request.scenes,
+                    whole=request.whole,
+                    hear=emit,
+                    stop=event,
+                )
+        finally:
+            await provider.aclose()
+
+    return asyncio.run(run())
 
 
-def _unheard(_event: Event) -> None:
-    pass
-
-
-async def polish(
-    passages: Sequence[Passage],
+async def polish_plan(
+    script: Script,
+    gaps: Sequence[Span],
+    plan: Plan,
     provider: Provider,
     store: JobStore,
     way: ModelOptions,
-    film: str,
     *,
-    hear: Hear = _unheard,
+    scenes: Sequence[str] = (),
+    whole: bool = False,
+    hear: Callable[[Event], None] = lambda _event: None,
     stop: asyncio.Event | None = None,
     grammar: Grammar | None = None,
 ) -> Outcome:
-    """Polish passages, at most `way.at_once` at a time; `film` is what it is called in the store.
+    """Ask a model for a plan's lines, at most `way.at_once` passages at a time.
 
-    Nothing is raised for what goes wrong with a passage: each line says why there is no text for it.
+    Nothing is raised for what goes wrong with a line: it says why it has no proposal.
 
     Raises:
-        OutsideFailureError, BadInputError: where the store cannot be used.
+        OutsideFailureError, BadInputError: if the request store cannot be used.
     """
+    asked = passages(script, gaps, plan, scenes=scenes, whole=whole)
+    room = rooms(script, gaps, plan)
     ended = 0
 
     def finished(_job: Job) -> None:
@@ -79,22 +134,26 @@ async def polish(
         ended += 1
         hear(Spent(asking.usage, ended))
 
+    film = name_of_film(script)
     asking = Asking(provider, store, film, stop or asyncio.Event(), finished, way.again, way.most_micro_usd)
-    waiting = iter(list(enumerate(passages)))
-    done_passages: dict[int, PassageDone] = {}
+    waiting = iter(list(enumerate(asked)))
+    done: dict[int, tuple[Proposal, ...]] = {}
 
     async def work() -> None:
-        # All workers take from the one list, so that no more than their number is ever in hand.
-        for place, passage in waiting:
-            done = await _polished(_Passage(passage, asking, way, grammar))
-            done_passages[place] = done
-            hear(done)
+        # All workers take from the one list, so that no more requests than their number are ever under way.
+        for place, each in waiting:
+            lines, why = await _polished(_Passage(each.passage, asking, way, grammar))
+            done[place] = tuple(_proposals(script, each, lines, room))
+            hear(ScenePolished(each.passage.scene, done[place], why))
 
     async with asyncio.TaskGroup() as group:
-        for _ in range(min(max(way.at_once, 1), max(len(passages), 1))):
+        for _ in range(min(max(way.at_once, 1), max(len(asked), 1))):
             group.create_task(work())
-    done = tuple(done_passages[place] for place in range(len(passages)))
-    return Outcome(done, store.totals(film), asking.halted, asking.stop.is_set())
+    proposals = sorted(chain(*(done[place] for place in range(len(asked)))), key=lambda each: each.span)
+    failed = [each.why for each in proposals if isinstance(each, Unpolished) and each.failed]
+    why = "; ".join(dict.fromkeys(failed))
+    totals = store.totals(film)
+    return Outcome(tuple(proposals), totals, asking.halted, asking.stop.is_set(), len(failed), why)
 
 
 def answered_before(passages: Sequence[Passage], store: JobStore, way: ModelOptions, name: str, *, bound: bool) -> int:
@@ -140,7 +199,8 @@ class _Passage:
         return replace(found, polished_by=model_work([self.job])) if found.good and self.job is not None else found
 
 
-async def _polished(at: _Passage) -> PassageDone:
+async def _polished(at: _Passage) -> tuple[tuple[Worded, ...], str]:
+    """What came of each line of a passage, in order; and why it is not whole, empty where it is."""
     lines: dict[str, Worded] = {}
     try:
         at.asking.require_going_on()
@@ -163,16 +223,43 @@ async def _polished(at: _Passage) -> PassageDone:
         at.why = str(error)
     except (MemoryError, ImportError) as error:
         at.why = f"a part of the program could not be used: {error}"
-    missing = Worded("", why=MISSING, unusable=Unusable.MISSING)
-    done = tuple(lines.get(each.id) or replace(missing, id=each.id) for each in at.passage.wanted)
-    done = tuple(_with_reason(line, at.why) for line in done)
-    return PassageDone(at.passage, done, at.why)
-
-
-def _with_reason(line: Worded, why: str) -> Worded:
-    """A line that is missing because its ask failed says that."""
-    return Worded(line.id, why=why, unusable=Unusable.NOT_ASKED) if line.unusable is Unusable.MISSING and why else line
+    missing = (
+        Worded("", why=at.why, unusable=Unusable.NOT_ASKED)
+        if at.why
+        else Worded("", why=MISSING, unusable=Unusable.MISSING)
+    )
+    # A line that is missing because its request failed says that.
+    found = {identity: line for identity, line in lines.items() if line.unusable is not Unusable.MISSING}
+    return tuple(found.get(each.id) or replace(missing, id=each.id) for each in at.passage.wanted), at.why
 
 
 def _text(given: object) -> str:
     return given if isinstance(given, str) else ""
+
+
+def _proposals(script: Script, asked: Asked, lines: Sequence[Worded], room: dict[str, Room]) -> Iterator[Proposal]:
+    for line in lines:
+        delivery = asked.deliveries[line.id]
+        before = script.eventuality(delivery.element).variants[delivery.variant]
+        scene = asked.passage.scene
+        if line.good:
+            yield Polished(
+                delivery.element,
+                delivery.variant,
+                line.text,
+                before.text,
+                delivery.span,
+                room[delivery.element].most,
+                length_of(script, before, line.text),
+                scene,
+                line.remarks,
+                line.polished_by,
+            )
+        else:
+            # What ended an ask is told in a sentence; what is wrong with a text is the end of one.
+            reason = line.unusable or Unusable.FAULTY
+            subject = (
+                "it " if reason is Unusable.UNCHANGED else "" if reason is Unusable.NOT_ASKED else "the model’s line "
+            )
+            why = f"{subject}{line.why}"
+            yield Unpolished(delivery.element, delivery.variant, before.text, delivery.span, why, scene, reason)

@@ -7,7 +7,6 @@ scene's clip, which a model embeds natively, all its pictures together. They are
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from adstudio.core.errors import OutsideFailureError
@@ -18,7 +17,7 @@ from adstudio.drafting.model.request_store import Job, JobState
 from adstudio.drafting.weigh.scene import SceneWeights, Shown, WeighedScene, WeighingError
 from adstudio.llm.embedding_format import LINE, from_text
 from adstudio.llm.faults import GarbledError
-from adstudio.llm.messages import Clip, Limits, Message, Part, Request, Text
+from adstudio.llm.messages import Clip, Limits, Part, Request, Text, scene_key, user
 from adstudio.llm.openai_body import INSTRUCTION
 
 if TYPE_CHECKING:
@@ -34,9 +33,9 @@ def embedding(things: Sequence[Part], scene: str, instruction: str = "") -> Requ
     """Ask for the embeddings of these; with an instruction texts are embedded in the way that clips are."""
     return Request(
         system=instruction,
-        messages=tuple(Message("user", (thing,)) for thing in things),
+        messages=tuple(map(user, things)),
         limits=Limits(tokens=1, characters=(LINE + 1) * len(things)),
-        scene=sha256(scene.encode("utf-8", "surrogatepass")).hexdigest()[:16],
+        scene=scene_key(scene),
     )
 
 

@@ -7,7 +7,6 @@ What a model gives is no measure: one gives 700 where another gives 300. It is t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import sha256
 from typing import Any
 
 from adstudio.core.script import SALIENCE_UNIT
@@ -16,10 +15,10 @@ from adstudio.drafting.model.client import Asking
 from adstudio.drafting.model.context import block, plain
 from adstudio.drafting.model.prompts import Prompts
 from adstudio.drafting.model.request_store import Job
-from adstudio.drafting.model.response_schema import SALIENCE
+from adstudio.drafting.model.response_schema import SALIENCE, closed, one_of_each
 from adstudio.drafting.text.score.blend import ranks
 from adstudio.drafting.weigh.scene import SceneWeights, WeighedScene, WeighingError
-from adstudio.llm.messages import Limits, Message, Request, Text
+from adstudio.llm.messages import Limits, Request, scene_key, user
 
 STAGE = "weigh"
 AT_ONCE = 60
@@ -43,35 +42,19 @@ def weighing(scene: WeighedScene, of: Sequence[int], prompts: Prompts, *, bound:
     text = f"{listed}\n\n{prompts.weigh.text}\n\nAnswer for {whole}.{form}"
     tokens = 2 * LINE_TOKENS * len(of) + 500
     return Request(
-        messages=(Message("user", (Text(text),)),),
+        messages=(user(text),),
         system=prompts.system.text,
         schema=weights_schema(ids),
         limits=Limits.of_answer(tokens),
-        scene=sha256(f"{scene.id} {listed}".encode("utf-8", "surrogatepass")).hexdigest()[:16],
+        scene=scene_key(f"{scene.id} {listed}"),
     )
 
 
 def weights_schema(ids: Sequence[str]) -> dict[str, Any]:
     """The form of an answer about these lines: their ids in order, and a whole number for each."""
-    items = [
-        {
-            "type": "object",
-            "properties": {
-                "id": {"type": "string", "enum": [each]},
-                "salience": {"type": "integer", "minimum": 1, "maximum": SALIENCE - 1},
-            },
-            "required": ["id", "salience"],
-            "additionalProperties": False,
-        }
-        for each in ids
-    ]
-    listed = {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
-    return {
-        "type": "object",
-        "properties": {"weights": listed},
-        "required": ["weights"],
-        "additionalProperties": False,
-    }
+    weight = {"type": "integer", "minimum": 1, "maximum": SALIENCE - 1}
+    items = [closed({"id": {"type": "string", "enum": [each]}, "salience": weight}) for each in ids]
+    return one_of_each("weights", items)
 
 
 async def weigh_by_model(scene: WeighedScene, asking: Asking, prompts: Prompts) -> SceneWeights:

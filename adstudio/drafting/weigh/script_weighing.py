@@ -10,15 +10,21 @@ from pathlib import Path
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.policy import Sent
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
+from adstudio.core.provenance import ModelTask, ModelWork
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
-from adstudio.drafting.model.prompts import prompts
-from adstudio.drafting.model.request_store import JobStore, default_place, name_of_film
+from adstudio.drafting.model.attribution import model_work
+from adstudio.drafting.model.client import Asking, HaltedError
+from adstudio.drafting.model.prompts import Prompts, prompts
+from adstudio.drafting.model.request_store import Job, JobStore, default_place, name_of_film, together
 from adstudio.drafting.text.film_drafting import stage_progress
+from adstudio.drafting.weigh.by_embedding import weigh_by_text, weigh_by_video
+from adstudio.drafting.weigh.by_model import weigh_by_model
 from adstudio.drafting.weigh.methods import Way, Weighing
-from adstudio.drafting.weigh.run import weigh_film
-from adstudio.drafting.weigh.scene import Shown, Weighed, WeighedScene, Weights
+from adstudio.drafting.weigh.scene import SceneWeights, Shown, Weighed, WeighedScene, WeighingError, Weights
 from adstudio.llm.provider import Provider
+from adstudio.media.clips import film_clip, parts
+from adstudio.planning.film.film_problem import scene_of_each
 from adstudio.system.stop_request import StopRequest
 
 FILM = "film"
@@ -31,11 +37,7 @@ def sends(way: Way) -> frozenset[Sent]:
 
 
 def require_weighable(way: Way, *, video: bool) -> None:
-    """Check, before any work, that it can be done.
-
-    Raises:
-        BadInputError: for embeddings of clips without a video.
-    """
+    """Check, before any work, that it can be done; raises BadInputError for embeddings of clips without a video."""
     if way == "video-embedding" and not video:
         raise BadInputError("to weigh by embeddings of clips the film’s pictures are needed: give the video")
 
@@ -116,8 +118,6 @@ def _weighed(line: Eventuality, weights: Weights) -> Eventuality:
 
 def _scenes(script: Script) -> list[WeighedScene]:
     """The script's scenes; a film without any is one."""
-    from adstudio.planning.film.film_problem import scene_of_each
-
     if not script.scenes:
         return [_scene(FILM, script.eventualities)]
     lines: dict[str, list[Eventuality]] = {scene.id: [] for scene in script.scenes}
@@ -141,8 +141,6 @@ def _words(line: Eventuality) -> str:
 
 def _shown(script: Script, scene: WeighedScene, failed: dict[str, str], progress: OnProgress) -> WeighedScene:
     """The scene with its clips made; why they could not be made goes to `failed`."""
-    from adstudio.media.clips import film_clip, parts
-
     media, found = script.film.media, script.scene_by_id.get(scene.id)
     if media is None or not scene.lines:
         return scene
@@ -162,3 +160,74 @@ def _shown(script: Script, scene: WeighedScene, failed: dict[str, str], progress
             return scene
         shown.append(Shown(part, clip.read))
     return replace(scene, shown=tuple(shown))
+
+
+_EMBEDDING_TASKS: dict[Way, ModelTask] = {
+    "text-embedding": ModelTask("text embedding"),
+    "video-embedding": ModelTask("video embedding"),
+}
+SCENES_AT_ONCE = 6
+"""Scenes in hand at a time: each may hold a clip in memory."""
+
+
+async def weigh_film(
+    scenes: Sequence[WeighedScene],
+    way: Way,
+    provider: Provider,
+    jobs: JobStore,
+    film: str,
+    prompts: Prompts,
+    *,
+    stop: asyncio.Event,
+    on_scene: Callable[[int, int], None],
+    most_micro_usd: int | None = None,
+) -> Weights:
+    """The saliences of all scenes' lines; `told` hears of scenes done and in all.
+
+    Once the film has cost `most_micro_usd`, with its drafts, no more is asked.
+    A scene whose weighing fails is without, with the reason; so are all that are left once no ask can succeed.
+
+    Raises:
+        StoppedError: where it was stopped.
+        OutsideFailureError: where the store cannot be used.
+    """
+    ended: list[Job] = []
+    asking = Asking(provider, jobs, film, stop, ended.append, most_micro_usd=most_micro_usd)
+    gate = asyncio.Semaphore(SCENES_AT_ONCE)
+    saliences: dict[str, int] = {}
+    works: dict[str, ModelWork] = {}
+    missing: dict[str, str] = {}
+    done = 0
+
+    async def weigh(scene: WeighedScene) -> None:
+        nonlocal done
+        async with gate:
+            try:
+                found = await _scene_weights(scene, way, asking, prompts)
+                saliences.update(found.saliences)
+                if (work := model_work(found.jobs, _EMBEDDING_TASKS.get(way, prompts.weigh.task))) is not None:
+                    works.update(dict.fromkeys(found.saliences, work))
+            except (WeighingError, HaltedError) as error:
+                missing[scene.id] = str(error)
+        done += 1
+        on_scene(done, len(tasks))
+
+    tasks = [asyncio.ensure_future(weigh(scene)) for scene in scenes if scene.lines]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task_of_one in tasks:
+            task_of_one.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    model = next((job.model for job in ended if job.model), "")
+    return Weights(saliences, missing, together(job.usage for job in ended), len(ended), model, works)
+
+
+async def _scene_weights(scene: WeighedScene, way: Way, asking: Asking, prompts: Prompts) -> SceneWeights:
+    match way:
+        case "model":
+            return await weigh_by_model(scene, asking, prompts)
+        case "text-embedding":
+            return await weigh_by_text(scene, asking)
+        case "video-embedding":
+            return await weigh_by_video(scene, asking)

@@ -17,7 +17,7 @@ from adstudio.llm.keys import Secret
 from adstudio.llm.openai_protocol import OpenAIProvider
 from adstudio.llm.openai_protocol import Server as Asked
 from adstudio.llm.policy_enforcement import host_of
-from adstudio.llm.server_sent_events import events
+from adstudio.llm.server_sent_events import bounded, events
 from adstudio.llm.traffic_log import TrafficLog
 from adstudio.llm.transport import Transport, TransportLimits
 
@@ -78,18 +78,16 @@ class CheckClient:
     async def get(self, path: str, *, key: Secret | None = None) -> Reply:
         """GET a path, with the server's key unless another is given."""
         async with self._client.stream("GET", self.server.base + path, headers=self._headers(key)) as response:
-            return Reply(response.status_code, await _whole(response))
+            return Reply(response.status_code, await bounded(response, LARGEST))
 
-    async def post(self, path: str, reply: dict[str, Any], *, key: Secret | None = None) -> Reply:
+    async def post(self, path: str, request: dict[str, Any], *, key: Secret | None = None) -> Reply:
         """POST a JSON object."""
-        headers = self._headers(key) | {"Content-Type": "application/json"}
-        data = json.dumps(reply).encode()
-        async with self._client.stream("POST", self.server.base + path, headers=headers, content=data) as response:
-            return Reply(response.status_code, await _whole(response))
+        async with self._posted(path, json.dumps(request).encode(), key) as response:
+            return Reply(response.status_code, await bounded(response, LARGEST))
 
-    async def post_padded(self, path: str, reply: dict[str, Any], size: int) -> Reply:
+    async def post_padded(self, path: str, request: dict[str, Any], size: int) -> Reply:
         """POST a JSON object padded with spaces to `size` bytes, generated while sending."""
-        data = json.dumps(reply).encode()
+        data = json.dumps(request).encode()
 
         async def body() -> AsyncIterator[bytes]:
             yield data[:-1]
@@ -99,22 +97,16 @@ class CheckClient:
                 left -= 1_000_000
             yield b"}"
 
-        headers = self._headers(None) | {
-            "Content-Type": "application/json",
-            "Content-Length": str(max(size, len(data))),
-        }
-        async with self._client.stream("POST", self.server.base + path, headers=headers, content=body()) as response:
-            return Reply(response.status_code, await _whole(response))
+        async with self._posted(path, body(), length=max(size, len(data))) as response:
+            return Reply(response.status_code, await bounded(response, LARGEST))
 
     @asynccontextmanager
     async def streaming(
-        self, path: str, reply: dict[str, Any]
+        self, path: str, request: dict[str, Any]
     ) -> AsyncGenerator[tuple[Reply, AsyncGenerator[dict[str, Any]]]]:
         """The events of a streamed reply; leaving closes the connection. An error reply has no events."""
-        headers = self._headers(None) | {"Content-Type": "application/json"}
-        data = json.dumps(reply).encode()
-        async with self._client.stream("POST", self.server.base + path, headers=headers, content=data) as response:
-            refused = b"" if response.status_code == 200 else await _whole(response)
+        async with self._posted(path, json.dumps(request).encode()) as response:
+            refused = b"" if response.status_code == 200 else await bounded(response, LARGEST)
             async with aclosing(events(response.aiter_bytes(), self.server.base)) as stream:
                 yield Reply(response.status_code, refused), stream
 
@@ -135,6 +127,15 @@ class CheckClient:
             await provider.aclose()
         await self._client.aclose()
 
+    @asynccontextmanager
+    async def _posted(
+        self, path: str, body: bytes | AsyncIterator[bytes], key: Secret | None = None, *, length: int | None = None
+    ) -> AsyncGenerator[httpx2.Response]:
+        headers = self._headers(key) | {"Content-Type": "application/json"}
+        headers |= {} if length is None else {"Content-Length": str(length)}
+        async with self._client.stream("POST", self.server.base + path, headers=headers, content=body) as response:
+            yield response
+
     def _headers(self, key: Secret | None) -> dict[str, str]:
         used = key or self.server.key
         return {"User-Agent": "adstudio"} | ({"Authorization": f"Bearer {used.reveal()}"} if used is not None else {})
@@ -152,12 +153,3 @@ class Subject:
     context: int
     clip: bytes
     incoherent: str = ""
-
-
-async def _whole(response: httpx2.Response) -> bytes:
-    data = bytearray()
-    async for block in response.aiter_bytes():
-        data += block
-        if len(data) > LARGEST:
-            break
-    return bytes(data[:LARGEST])

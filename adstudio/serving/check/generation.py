@@ -26,6 +26,9 @@ _TEMPERATURE = 0.7
 def bound_schema() -> dict[str, Any]:
     """A small version of the drafting schema: elements with fixed ids in order, times that may be null."""
 
+    def closed(properties: dict[str, Any]) -> dict[str, Any]:
+        return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+
     def row(name: str) -> dict[str, Any]:
         properties = {
             "id": {"const": name},
@@ -33,15 +36,10 @@ def bound_schema() -> dict[str, Any]:
             "salience_pct": {"type": "integer", "minimum": 1, "maximum": 99},
             "ad": {"type": "string", "minLength": 1, "maxLength": 40},
         }
-        return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+        return closed(properties)
 
     rows = {"type": "array", "prefixItems": [row(name) for name in IDS], "minItems": len(IDS), "maxItems": len(IDS)}
-    return {
-        "type": "object",
-        "properties": {"elements": rows},
-        "required": ["elements"],
-        "additionalProperties": False,
-    }
+    return closed({"elements": rows})
 
 
 class SchemaFault(Enum):
@@ -135,11 +133,8 @@ async def check_prefix_cache(subject: Subject) -> CheckResult:
     cached: Any = cast("dict[str, Any]", details).get("cached_tokens")
     asked: Any = cast("dict[str, Any]", usage).get("prompt_tokens")
     if not isinstance(cached, int) or cached <= 0:
-        return (
-            "passed",
-            "nothing is cached: each follow-up is processed from the start (models like Qwen3.5 cache little)",
-            "",
-        )
+        what = "nothing is cached: each follow-up is processed from the start (models like Qwen3.5 cache little)"
+        return "passed", what, ""
     return "passed", f"{cached:,} of {asked:,} prompt tokens came from the cache", ""
 
 

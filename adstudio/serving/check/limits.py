@@ -23,8 +23,7 @@ from adstudio.llm.faults import (
 )
 from adstudio.llm.keys import Secret
 from adstudio.llm.messages import Chunk, Clip, Limits, Request, Response, State, user
-from adstudio.serving.check.test_clip import distinct_copy
-from adstudio.serving.check.vision import CHAT, OFF
+from adstudio.serving.check.vision import CHAT, OFF, distinct_copy
 from adstudio.serving.metrics import load_of, total
 
 if TYPE_CHECKING:
@@ -93,11 +92,8 @@ async def check_cancellation(subject: Subject) -> CheckResult:
         "check the proxy in front of vLLM: it must close its own connection when the client does (nginx:"
         " proxy_ignore_client_abort off; LiteLLM hides it)"
     )
-    return (
-        "failed",
-        f"a request still runs {CANCELLED_S:g} s after its client disconnects: stopped scenes cost as finished ones",
-        mend,
-    )
+    what = f"a request still runs {CANCELLED_S:g} s after its client disconnects: stopped scenes cost as finished ones"
+    return "failed", what, mend
 
 
 async def check_large_bodies(subject: Subject) -> CheckResult:
@@ -123,14 +119,10 @@ async def check_large_bodies(subject: Subject) -> CheckResult:
 
 async def check_keys(subject: Subject) -> CheckResult:
     """With a wrong key, the models, metrics and tokenizer must not be accessible."""
-    open_endpoints: list[str] = []
-    if (await subject.client.get("/v1/models", key=WRONG)).status == 200:
-        open_endpoints.append("/v1/models")
-    if (await subject.client.get("/metrics", key=WRONG)).status == 200:
-        open_endpoints.append("/metrics")
+    replies = {path: await subject.client.get(path, key=WRONG) for path in ("/v1/models", "/metrics")}
     request = {"model": subject.model, "prompt": "x"}
-    if (await subject.client.post("/tokenize", request, key=WRONG)).status == 200:
-        open_endpoints.append("/tokenize")
+    replies["/tokenize"] = await subject.client.post("/tokenize", request, key=WRONG)
+    open_endpoints = [path for path, reply in replies.items() if reply.status == 200]
     if not open_endpoints:
         return "passed", "/v1/models, /metrics and /tokenize reject a wrong key", ""
     if "/v1/models" in open_endpoints:
@@ -166,11 +158,8 @@ async def check_many_scenes(subject: Subject) -> CheckResult:
 
     answers = await asyncio.gather(*map(one, range(SCENES)))
     away = sum(isinstance(response.fault, OverloadedError | RateError) for response in answers)
-    bad = [
-        response
-        for response in answers
-        if response.state is State.FAILED and not isinstance(response.fault, _NOT_FAILED)
-    ]
+    failed = [response for response in answers if response.state is State.FAILED]
+    bad = [response for response in failed if not isinstance(response.fault, _NOT_FAILED)]
     what = f"{SCENES - away - len(bad)} of {SCENES} answered"
     if waited:
         what += f", time to first token {min(waited):.1f} to {max(waited):.1f} s (median {median(waited):.1f} s)"
@@ -178,30 +167,31 @@ async def check_many_scenes(subject: Subject) -> CheckResult:
         what += f", of which {(after[0] - queued[0]) / (after[1] - queued[1]):.1f} s queued in the engine"
     what += f", {away} rejected for a later retry" if away else ", none rejected"
     if bad:
-        return (
-            "failed",
-            f"{what}; {len(bad)} failed ({bad[0].fault})",
-            "check the server’s log for memory and limits",
-        )
+        what += f"; {len(bad)} failed ({bad[0].fault})"
+        return "failed", what, "check the server’s log for memory and limits"
     if away == SCENES:
         return "failed", what, "the server rejects everything: raise --max-num-queued-reqs, or check its log"
     return "passed", what, ""
 
 
-async def _running(client: CheckClient) -> int | None:
+async def _metrics(client: CheckClient) -> str | None:
     reply = await client.get("/metrics")
-    return load_of(reply.data.decode("utf-8", "replace")).running if reply.status == 200 else None
+    return reply.data.decode("utf-8", "replace") if reply.status == 200 else None
+
+
+async def _running(client: CheckClient) -> int | None:
+    metrics = await _metrics(client)
+    return None if metrics is None else load_of(metrics).running
 
 
 async def _finished_count(client: CheckClient) -> float | None:
     """How many responses have reached the requested length; None if the server does not report it."""
     try:
-        reply = await client.get("/metrics")
+        return total(await _metrics(client) or "", _ENDED, _AT_ITS_LENGTH)
     except UntrustedError:
         raise
     except FaultError:
         return None
-    return total(reply.data.decode("utf-8", "replace"), _ENDED, _AT_ITS_LENGTH) if reply.status == 200 else None
 
 
 async def _until(client: CheckClient, wanted: Callable[[int], bool], most_s: float) -> int | None:
@@ -223,7 +213,6 @@ async def _until(client: CheckClient, wanted: Callable[[int], bool], most_s: flo
 
 
 async def _queue(client: CheckClient) -> tuple[float, float] | None:
-    reply = await client.get("/metrics")
-    text = reply.data.decode("utf-8", "replace") if reply.status == 200 else ""
+    text = await _metrics(client) or ""
     seconds, count = total(text, f"{_QUEUED}_sum"), total(text, f"{_QUEUED}_count")
     return None if seconds is None or count is None else (seconds, count)

@@ -110,7 +110,7 @@ class ProviderConsent(QWidget):
         return consent is not None and (consent.provider, consent.sends) == (self.chosen, self.sends)
 
     def _renew(self) -> None:
-        from adstudio.llm.policy_enforcement import CLOUD_HOSTS
+        from adstudio.llm.cloud_hosts import CLOUD_HOSTS
 
         name = self.chosen
         self.to.setText(TO.format(who=WHO[name], hosts=", ".join(CLOUD_HOSTS[name])))

@@ -186,14 +186,16 @@ def estimate_words(found: Estimate, *, replaced: bool = False, reused: bool = Fa
     if not found.scenes:
         return ""
     usage = found.usage
-    asks = f"At most {counted(found.most, 'ask')}{NOT_ASKED_AGAIN}" if reused else f"About {found.asks_text}"
+    requests = (
+        f"At most {counted(found.most, 'request')}{NOT_ASKED_AGAIN}" if reused else f"About {found.requests_text}"
+    )
     price = FREE if usage.micro_usd == 0 else money(usage.micro_usd) or UNPRICED
     out = tokens(usage.tokens_out + usage.tokens_thought)
     more = REPLACED if replaced else ""
     if described:
         some = "" if described == found.scenes else f" in {described:,} of them"
         more += f" · described by your own text{some}, which is kept"
-    return f"{asks}, some {tokens(usage.tokens_in)} tokens in, {out} out · {price}{more}"
+    return f"{requests}, some {tokens(usage.tokens_in)} tokens in, {out} out · {price}{more}"
 
 
 def time_left(seconds: float | None) -> str:

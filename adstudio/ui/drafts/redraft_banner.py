@@ -16,11 +16,10 @@ from PySide6.QtWidgets import QProgressBar, QWidget
 from adstudio.core.errors import AdstudioError
 from adstudio.core.progress import StageState, stage_name
 from adstudio.core.script import Eventuality, Rules, Scene
-from adstudio.drafting.draft_stages import text_stages
 from adstudio.drafting.events import Failed, Finished, ModelFinished
 from adstudio.drafting.landing import redraft_step
 from adstudio.drafting.model.events import SceneDraft
-from adstudio.drafting.request import DraftRequest, Sources
+from adstudio.drafting.request import DraftRequest, Sources, text_stages
 from adstudio.editing.names import scene_name
 from adstudio.ui.commands.scenes import current_scene
 from adstudio.ui.drafts.draft_process import DraftProcess

@@ -10,14 +10,15 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.provenance import provenance_text
 from adstudio.core.script import Script
 from adstudio.core.steps import SetRules, Step
-from adstudio.drafting.report import Found, Need, Repetition, Report
+from adstudio.drafting.report import Found, Report
 from adstudio.drafting.text.align.match import match_summary
+from adstudio.drafting.text.score.rules import SuggestedPenalty, SuggestedRequirement
 from adstudio.editing.rules import make_penalty, make_requires
 from adstudio.ui.widgets.formatting import counted, quoted, timecode
 
 MOST_SHOWN = 500
 """Rows of one kind; of more, only their number is shown."""
-Suggestion = Repetition | Need
+Suggestion = SuggestedPenalty | SuggestedRequirement
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ def suggestions(report: Report) -> tuple[Suggestion, ...]:
 
 def tied(rule: Suggestion) -> tuple[str, str]:
     """The two lines that a suggested rule ties."""
-    return (rule.penalty.first, rule.penalty.second) if isinstance(rule, Repetition) else (rule.line, rule.needs)
+    return (rule.penalty.first, rule.penalty.second) if isinstance(rule, SuggestedPenalty) else (rule.line, rule.needs)
 
 
 def not_set(rules: Iterable[Suggestion], script: Script) -> list[Suggestion]:
@@ -72,7 +73,11 @@ def not_set(rules: Iterable[Suggestion], script: Script) -> list[Suggestion]:
     return [
         rule
         for rule in rules
-        if (tied(rule) not in requires if isinstance(rule, Need) else frozenset(tied(rule)) not in penalties)
+        if (
+            tied(rule) not in requires
+            if isinstance(rule, SuggestedRequirement)
+            else frozenset(tied(rule)) not in penalties
+        )
     ]
 
 
@@ -82,7 +87,7 @@ def set_rule(script: Script, rule: Suggestion) -> Step | None:
     Raises:
         EditRefused: where its lines are gone, in several scenes, or tied already.
     """
-    if isinstance(rule, Need):
+    if isinstance(rule, SuggestedRequirement):
         return make_requires(script, rule.line, rule.needs)
     return make_penalty(script, rule.penalty.first, rule.penalty.second, rule.penalty.cost)
 

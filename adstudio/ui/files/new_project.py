@@ -12,10 +12,9 @@ from adstudio.core.errors import AdstudioError
 from adstudio.core.progress import StageState, stage_name
 from adstudio.drafting.companion_files import SUBTITLES
 from adstudio.drafting.draft import labels_of
-from adstudio.drafting.draft_stages import stages_of
 from adstudio.drafting.events import Failed, Finished, OtherFilm
 from adstudio.drafting.report import Report
-from adstudio.drafting.request import DraftRequest, Sources
+from adstudio.drafting.request import DraftRequest, Sources, stages_of
 from adstudio.gaps.gaps import find_gaps
 from adstudio.media.messages import Probed
 from adstudio.store.project import ProjectFile

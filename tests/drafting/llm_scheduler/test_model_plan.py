@@ -15,8 +15,7 @@ from adstudio.core.plan import Status
 from adstudio.core.script import Film, Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.candidates_file.reading import read_candidates
-from adstudio.drafting.llm_scheduler.requests import scheduling
-from adstudio.drafting.llm_scheduler.run import FILM, plan_by_model
+from adstudio.drafting.llm_scheduler.run import FILM, plan_by_model, scheduling
 from adstudio.drafting.model.prompts import prompts
 from adstudio.drafting.model.request_store import JobStore
 from adstudio.gaps.gaps import gaps_of

@@ -84,12 +84,13 @@ def test_amounts(micro_usd, exactly, says):
 def test_asks_are_told_as_a_range_and_by_the_sentences_where_a_text_tells_them(film):
     # Two scenes of a minute, a part each: a description, a lot or two of twelve elements, two rounds of mending.
     found = estimate(film, scenes_of(2, 60_000), PRICED)
-    assert (found.least, found.asks, found.most) == (4, 6, 10)
-    assert found.asks_text == "4 to 10 asks"
-    assert [replace(found, least=1, most=most).asks_text for most in (1, 1_200)] == ["1 ask", "1 to 1,200 asks"]
+    assert (found.least, found.requests, found.most) == (4, 6, 10)
+    assert found.requests_text == "4 to 10 requests"
+    texts_of = [replace(found, least=1, most=most).requests_text for most in (1, 1_200)]
+    assert texts_of == ["1 request", "1 to 1,200 requests"]
     texts = {"s1": "A guard walks past the gate. He stops.\nA boy runs.", "s2": "Rain falls."}
     told = estimate(film, scenes_of(2, 60_000), PRICED, described=frozenset(texts), texts=texts)
-    assert (told.least, told.asks, told.most) == (2, 2, 6)
+    assert (told.least, told.requests, told.most) == (2, 2, 6)
 
 
 def test_where_nobody_can_tell_what_the_film_has_cost_a_limit_ends_it(film, tmp_path):

@@ -226,19 +226,19 @@ def test_what_it_will_take_is_told_before(film):
     priced = Capabilities(usd_in=1.0, usd_out=10.0, images=4)
     # 60 s: 60 pictures of 120 and 1,500 around them, twice (12 elements in 2 lots, so three times), the list thrice.
     found = estimate(film, scenes_of(1, 60_000), priced)
-    assert (found.scenes, found.asks) == (1, 3)
+    assert (found.scenes, found.requests) == (1, 3)
     assert found.usage.tokens_in == 3 * (7_200 + 1_500) + 2 * 3 * 300
     assert found.usage.tokens_out == 12 * 25 + 12 * 400
     assert found.usage.micro_usd == found.usage.tokens_in + 10 * found.usage.tokens_out
     assert estimate(film, scenes_of(1, 60_000), Capabilities()).usage.micro_usd is None
     # Each ask may think 4,096 tokens, and a model that cannot think thinks none; with a text there is no describing.
     thinks = Capabilities(levels=("off", "medium"), thought_tokens=8_192)
-    assert estimate(film, scenes_of(1, 60_000), thinks, thinking="high").usage.tokens_thought == found.asks * 4_096
+    assert estimate(film, scenes_of(1, 60_000), thinks, thinking="high").usage.tokens_thought == found.requests * 4_096
     assert estimate(film, scenes_of(1, 60_000), priced, thinking="high").usage.tokens_thought == 0
-    assert estimate(film, scenes_of(1, 60_000), priced, described=["s1"]).asks == found.asks - 1
+    assert estimate(film, scenes_of(1, 60_000), priced, described=["s1"]).requests == found.requests - 1
     # Written by the model itself, in one ask: a line every five seconds and one more, of 50 tokens.
     direct = estimate(film, scenes_of(1, 60_000), priced, direct=True)
-    assert (direct.asks, direct.usage.tokens_out) == (1, 13 * 50)
+    assert (direct.requests, direct.usage.tokens_out) == (1, 13 * 50)
 
 
 def test_no_more_at_a_time_than_is_wanted(film, store):

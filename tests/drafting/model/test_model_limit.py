@@ -9,12 +9,11 @@ import pytest
 from model_films import drafted, scenes_of, small_film
 from scripted_model import ScriptedModel, clip_of, usual
 
-from adstudio.drafting.model.cost import Costs
+from adstudio.drafting.model.cost import UNSURE, WHOLE, Begun, Costs
 from adstudio.drafting.model.direct import write_part
 from adstudio.drafting.model.events import SceneDraft, SceneState
 from adstudio.drafting.model.request_store import JobState, JobStore
 from adstudio.drafting.model.requests import FilmSeen
-from adstudio.drafting.model.reservations import UNSURE, WHOLE, Begun
 from adstudio.llm.capabilities import Capabilities
 from adstudio.llm.messages import Response, State, Usage
 from adstudio.media import clips

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adstudio.core.words import count_words
-from adstudio.drafting.polish.checks import RUNS_ON, check
-from adstudio.drafting.polish.grammar_check import NO_SUBJECT, NO_VERB, english
+from adstudio.drafting.polish.checks import NO_SUBJECT, NO_VERB, RUNS_ON, check, english
 from adstudio.drafting.polish.passage import Passage, Unusable, Wanted, Worded
 
 FULL = "Severus Snape rises from his seat beside the fire."

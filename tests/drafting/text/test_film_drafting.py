@@ -9,16 +9,16 @@ import av
 import numpy as np
 import pytest
 from draft_worker import run_draft
+from whole_draft import draft
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Status
 from adstudio.core.progress import Progress, Stage
 from adstudio.core.script import Origin
 from adstudio.core.timebase import Span
-from adstudio.drafting.draft import Draft, draft
+from adstudio.drafting.draft import Draft, NoTextError, drafted_again
 from adstudio.drafting.events import Failed, ModelFinished
 from adstudio.drafting.model.events import SceneDraft, SceneState
-from adstudio.drafting.redraft import NoTextError, drafted_again
 from adstudio.drafting.request import DraftRequest, Sources
 from adstudio.drafting.text import stage_cache
 from adstudio.drafting.text.text_drafting import OtherFilmError

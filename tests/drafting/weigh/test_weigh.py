@@ -24,17 +24,15 @@ from adstudio.drafting.model.prompts import PromptError, prompts
 from adstudio.drafting.model.request_store import JobStore, name_of_film
 from adstudio.drafting.weigh.by_model import read_weights, weighing
 from adstudio.drafting.weigh.methods import Weighing
-from adstudio.drafting.weigh.run import weigh_film
 from adstudio.drafting.weigh.scene import Shown, Weighed, WeighedScene
-from adstudio.drafting.weigh.script_weighing import weighed
+from adstudio.drafting.weigh.script_weighing import weigh_film, weighed
 from adstudio.editing.lines import set_salience
 from adstudio.editing.redraft import is_human_work
 from adstudio.llm import faults
 from adstudio.llm.capabilities import Capabilities
 from adstudio.llm.embedding_format import as_text
 from adstudio.llm.messages import Response, State, Text
-from adstudio.llm.openai_embeddings import OpenAIEmbeddings
-from adstudio.llm.openai_protocol import Server
+from adstudio.llm.openai_protocol import OpenAIEmbeddings, Server
 from adstudio.llm.policy_enforcement import Policy, host_of
 from adstudio.llm.retry import Backoff, Retrying
 from adstudio.llm.transport import Transport

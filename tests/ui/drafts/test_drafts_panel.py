@@ -77,7 +77,7 @@ def two_scenes(worker: Scripted) -> None:
 def test_one_press_and_the_scenes_fill(window, page, worker, said, qtbot):
     two_scenes(worker)
     assert page.start_button.text() == "Draft 2 scenes"
-    assert page.progress.whole.startswith("About 4 to 8 asks, some ")
+    assert page.progress.whole.startswith("About 4 to 8 requests, some ")
     assert page.progress.whole.endswith(
         " · costs nothing by the token · the machine’s lines in them are replaced, yours kept"
     )
@@ -408,9 +408,9 @@ def test_where_answers_are_kept_that_is_said_and_they_can_be_asked_anew(window, 
     page.drafts.said = ""
     page.which.setCurrentIndex(SELECTED)
     page._show_plan()
-    assert page.progress.whole.startswith("At most 4 asks (what is kept is not asked again), some ")
+    assert page.progress.whole.startswith("At most 4 requests (what is kept is not asked again), some ")
     page.anew.click()
-    assert page.progress.whole.startswith("About 2 to 4 asks, some ")
+    assert page.progress.whole.startswith("About 2 to 4 requests, some ")
     page.start()
     qtbot.waitUntil(lambda: not page.drafts.busy)
     assert [each.model.options.anew for each in worker.requests] == [False, True]
@@ -433,9 +433,9 @@ def test_a_scene_that_is_undone_is_told_as_taken_out(window, page, worker, said,
     ("estimate", "words"),
     [
         (Estimate(3, 9, Usage(412_000, 0, 940, 60, 430_000), 6, 1_400),
-         "About 6 to 1,400 asks, some 412 k tokens in, 1 k out · $0.43"),
+         "About 6 to 1,400 requests, some 412 k tokens in, 1 k out · $0.43"),
         (Estimate(1, 1, Usage(900, 0, 50, 0, None), 1, 1),
-         "About 1 ask, some 900 tokens in, 50 out · at a price that is not known"),
+         "About 1 request, some 900 tokens in, 50 out · at a price that is not known"),
     ],
 )  # fmt: skip
 def test_what_it_will_take_is_told_as_the_command_tells_it(estimate, words):
@@ -448,7 +448,7 @@ def test_what_a_screenplay_tells_counts_in_the_panel_as_for_the_command(qapp):
     first, *others = script.eventualities
     lines = (replace(first, extract=25 * "He waits. "), *(replace(each, extract="") for each in others))
     script = replace(script, film=replace(script.film, screenplay="film.fountain"), eventualities=lines)
-    assert estimated(script, script.scenes[:1], HOUSE, ()).startswith("About 3 to 5 asks, some ")
+    assert estimated(script, script.scenes[:1], HOUSE, ()).startswith("About 3 to 5 requests, some ")
 
 
 def test_what_a_description_tells_is_not_described_anew_and_the_panel_says_so(window, page, worker, qtbot, tmp_path):
