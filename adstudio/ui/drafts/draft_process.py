@@ -7,18 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Signal
 
 from adstudio.core.progress import Progress, Stage
-from adstudio.drafting.events import (
-    PROTOCOL,
-    DraftEvent,
-    Failed,
-    Finished,
-    ModelFinished,
-    OtherFilm,
-    SampleRequest,
-    SceneDraft,
-    Telling,
-)
-from adstudio.drafting.model.events import SceneState
+from adstudio.drafting.events import PROTOCOL, DraftEvent, Failed, Finished, ModelFinished, OtherFilm, SampleRequest
+from adstudio.drafting.model.events import SceneDraft, SceneState, Telling
 from adstudio.drafting.request import DraftRequest
 from adstudio.drafting.run_state import RunState
 from adstudio.system.codec import CodecError
