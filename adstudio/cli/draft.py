@@ -1,4 +1,4 @@
-"""`adstudio draft`: a film to a planned project."""
+"""`adstudio draft`: from a film to a planned project."""
 
 from __future__ import annotations
 
@@ -232,11 +232,11 @@ def _weighing(
     *,
     video: bool,
 ) -> Weighing | None:
-    """Who scores the lines; None where nobody is to.
+    """Which server scores the lines, and how; None without `--weigh`.
 
     Raises:
-        BadInputError: for a method without a server, one that is not known or may not be sent what it needs.
-        OutsideFailureError: where the connections cannot be read.
+        BadInputError: for a method without a server, an unknown server, or one that may not be sent what it needs.
+        OutsideFailureError: if the connections cannot be read.
     """
     way = options.weigh
     if way is None:
@@ -261,7 +261,7 @@ def _weighing(
 
 
 def _people(given: Sequence[str], known: People, output: Path) -> People:
-    """The people that the project keeps and those given, checked before a model is paid to be told of them."""
+    """The project's people and those given, checked before any request is paid for."""
     from adstudio.drafting.existing_project import with_given
 
     people = tuple(map(_person, given))
@@ -277,7 +277,7 @@ def _people(given: Sequence[str], known: People, output: Path) -> People:
 
 
 def _person(given: str) -> Person:
-    """Somebody given as NAME or NAME=FILE, the file a picture of the face."""
+    """A person given as NAME or NAME=FILE, where the file is a picture of the face."""
     from adstudio.media.faces import picture
 
     name, mark, file = given.partition("=")
@@ -321,7 +321,7 @@ def _rate(text: str, start: str) -> FrameRate:
 
 @contextlib.contextmanager
 def _about(option: str) -> Generator[None]:
-    """Inside, what is wrong is wrong with this option."""
+    """Errors inside are reported as errors in this option."""
     try:
         yield
     except BadInputError as error:
@@ -329,14 +329,14 @@ def _about(option: str) -> Generator[None]:
 
 
 def _given(group: LlmOptions | SendingOptions | WeighOptions) -> Iterator[str]:
-    """Those options of a group that are not as they are by default."""
+    """The options of a group that differ from their defaults."""
     for each in fields(group):
         if getattr(group, each.name) != each.default:
             yield f"--{each.name.replace('_', '-')}"
 
 
 def _require_model(model: LlmOptions, sending: SendingOptions, weigh: WeighOptions) -> None:
-    """Check that nothing is said of a model where there is none; the server that weighs may cost, and is sent to."""
+    """Check that options about a model come with one; a server that scores lines may cost money and needs consent."""
     if model.llm is not None:
         return
     groups = (model, sending) if weigh.weigh is None else (replace(model, most_cost=None),)
@@ -345,7 +345,7 @@ def _require_model(model: LlmOptions, sending: SendingOptions, weigh: WeighOptio
 
 
 def _film(video: Path | None, files: SourceOptions, project: Path | None) -> Path | None:
-    """The film; where none is given, and no subtitles, that of the `project` whose lines are weighed."""
+    """The film; without one and without subtitles, that of the `project` whose lines are scored."""
     from adstudio.drafting.existing_project import existing_at
 
     if video is None and files.subtitles is None:
@@ -359,7 +359,7 @@ def _film(video: Path | None, files: SourceOptions, project: Path | None) -> Pat
 
 
 def _passed_over(files: SourceOptions) -> tuple[str, ...]:
-    """What is said of sources of description that are given and not used."""
+    """Messages about sources of description that are given but not used."""
     given = {"screenplay": files.screenplay, "description": files.description}
     others = [what for what, path in given.items() if path is not None and path != files.text]
     return tuple(f"drafted from {files.text}; the {what} was not used" for what in others)

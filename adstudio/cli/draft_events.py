@@ -1,4 +1,4 @@
-"""What `adstudio draft` prints while it works, and what came of it."""
+"""What `adstudio draft` prints while it works, and at the end."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from adstudio.llm.messages import Usage
 
 PRINTED_TIMES = 10
-"""How often a log is told how far the work is."""
+"""How many times progress is printed where standard error is not a terminal."""
 MOST_TROUBLES = 5
-"""Different reasons for trying again that a log is told of."""
+"""How many different reasons for retrying are printed there."""
 
 _BEFORE = {
     events.Answered.REUSED: (
@@ -42,7 +42,10 @@ _BEFORE = {
 
 
 class DraftPrinter:
-    """Prints the events of one draft. `kept` is what the project allowed before; `passed_over` is said at the end."""
+    """Prints the events of one draft.
+
+    `previous` is the policy that the project had before; the lines of `passed_over` are printed at the end.
+    """
 
     def __init__(
         self, request: DraftRequest, previous: Policy, report: Path | None, passed_over: Sequence[str] = ()
@@ -57,18 +60,18 @@ class DraftPrinter:
         self._finished: Finished | None = None
 
     def run(self, permit: Permit | None) -> None:
-        """Run the request, print what happens, and what came of it; `permit` is asked before a model is.
+        """Run the request and print its events; `permit` is called before a model is asked.
 
         Raises:
-            OutsideFailureError: where something did not come; the project is written all the same.
-            Stopped: where somebody ended it.
+            OutsideFailureError: if something is missing at the end; the project is written all the same.
+            Stopped: if the user stopped it.
         """
         from adstudio.drafting.servers import StoppedDraftError
         from adstudio.drafting.service import DraftRun
 
         def with_terminal(permit: Permit) -> Permit:
             def permitted(estimated: Estimated) -> Policy:
-                # Somebody may be asked to type something.
+                # The user may have to type a name.
                 self._status.stop()
                 try:
                     return permit(estimated)
@@ -91,7 +94,7 @@ class DraftPrinter:
         self._tell_finished()
 
     def __call__(self, event: DraftEvent) -> None:
-        """Print an event, or keep it for the end."""
+        """Print an event, or store it for the end."""
         match event:
             case Progress():
                 self._status.update(progress_text(event))
@@ -210,7 +213,7 @@ class DraftPrinter:
         ]
 
     def _require_whole(self, finished: Finished) -> None:
-        # Without the video nobody can tell that the project is of this film.
+        # Without the video, the project cannot be recognised as one of this film.
         forced = self._request.existing is Existing.REPLACE
         again = "the same command with --force"
         if self._request.sources.video is not None:
@@ -231,7 +234,7 @@ class DraftPrinter:
 
 
 def estimate_lines(estimated: Estimated) -> Iterator[str]:
-    """What a model is about to be asked, and what becomes of what was answered before."""
+    """How much a model will be asked, and whether earlier answers are reused."""
     found = estimated.estimate
     scenes = f"{count(found.scenes, 'scene')} of {length(estimated.length)}"
     yield f"{scenes}: about {found.requests_text}, some {usage_words(found.usage)}"
@@ -240,7 +243,7 @@ def estimate_lines(estimated: Estimated) -> Iterator[str]:
 
 
 def spent_lines(model: ModelFinished, name: str) -> Iterator[str]:
-    """What came, what this run took, and what all runs have where that is more."""
+    """What was drafted, what this run used, and what all runs have used if that is more."""
     whole, part = model.states.get(SceneState.DONE, 0), model.states.get(SceneState.PARTIAL, 0)
     some = f", {part} in part" if part else ""
     scenes = f"{whole} of {count(model.scenes, 'scene')}"
@@ -277,7 +280,7 @@ def _landed_lines(landed: events.Landed, output: Path) -> Iterator[str]:
 
 
 def _timed_lines(finished: Finished) -> Iterator[str]:
-    """How much of what a model wrote itself, with its times, could be spoken (the paper's realistic filter)."""
+    """How many of the lines that a model wrote with times can be spoken (the paper's realistic filter)."""
     from adstudio.drafting.model.timed_lines import FASTEST
 
     found = finished.realistic
@@ -296,7 +299,7 @@ def _timed_lines(finished: Finished) -> Iterator[str]:
 
 
 def _plan_lines(finished: Finished) -> Iterator[str]:
-    """How far a screenplay and the film agree, what rules the lines suggest, and what the plan is worth."""
+    """How well the screenplay matches the film, which rules the lines suggest, and the plan in figures."""
     from adstudio.drafting.text.align.match import match_summary
 
     report, plan = finished.report, finished.plan

@@ -1,4 +1,4 @@
-"""Options of a draft that goes on in a project and keeps what that has: which of those given change nothing."""
+"""Which of the options given have no effect on a draft that continues in a project."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _SETTINGS: dict[str, Callable[[Settings], object]] = {
     "free_sung": lambda settings: settings.gaps.keep_sung,
 }
 _TEXTS = ("candidates", "screenplay", "description", "suggest_rules")
-"""What is of use to a model that drafts alone."""
+"""Without effect where lines are only scored."""
 
 
 def report(context: typer.Context, script: Script, sources: Sources, *, drafts: bool) -> None:
-    """Say which of the options given change nothing in a project that a draft continues, before anything is asked.
+    """Print which of the options given have no effect, before anything is asked.
 
-    `drafts`: a model drafts in it; else its lines are only weighed.
+    `drafts`: whether a model drafts in the project, or its lines are only scored.
     """
     unused = _unused(script, sources, drafts=drafts)
     ignored = [f"--{name.replace('_', '-')}" for name in unused if _is_given(context, name)]

@@ -50,7 +50,7 @@ class SendingOptions:
         return self != SendingOptions()
 
     def meant_for(self, named: SavedConnection) -> SendingOptions:
-        """Of the two options, which may be meant for two connections of one command, the one that is about this."""
+        """With both consent options given, for two connections of one command: only the one for this connection."""
         if not (self.on_premises and self.cloud is not None):
             return self
         return replace(self, cloud=None) if named.cloud is None else replace(self, on_premises=False)

@@ -95,13 +95,14 @@ def outside_gaps(gaps: Sequence[Span], span: Span) -> int:
 
 
 def _gap_containing(gaps: Sequence[Span], span: Span) -> Span | None:
-    place = bisect_right(gaps, span.start, key=_start) - 1
+    place = bisect_right(gaps, span.start, key=lambda gap: gap.start) - 1
     return gaps[place] if place >= 0 and gaps[place].contains(span) else None
 
 
 def _gaps_touching(gaps: Sequence[Span], start: int, end: int) -> Sequence[Span]:
     """The gaps that overlap start…end."""
-    return gaps[bisect_right(gaps, start, key=_end) : bisect_left(gaps, end, key=_start)]
+    first = bisect_right(gaps, start, key=lambda gap: gap.end)
+    return gaps[first : bisect_left(gaps, end, key=lambda gap: gap.start)]
 
 
 def _free_between_neighbours(script: Script, plan: Plan, identity: str) -> tuple[int, int]:
@@ -118,11 +119,3 @@ def _free_between_neighbours(script: Script, plan: Plan, identity: str) -> tuple
     if after < len(spoken):
         free_to = spoken[after].start - pause
     return free_from, free_to
-
-
-def _start(span: Span) -> int:
-    return span.start
-
-
-def _end(span: Span) -> int:
-    return span.end

@@ -178,36 +178,33 @@ def answer_requests(
     answer: Callable[[Request], Event],
     *,
     stop: Stop | None = None,
-    failure: Callable[[AdstudioError], Event] = _failed,
-    out_of_memory: str = OUT_OF_MEMORY,
-    niceness: int = 0,
 ) -> int:
     """Answer requests until standard input ends, and return the exit code.
 
-    A request that fails, or cannot be read, is answered by `failure`: it must not take the ones after it along. The
+    A request that fails, or cannot be read, is answered by `Failed`: it must not take the ones after it along. The
     process ends with its input, so also when the editor is gone, once the request at hand is answered.
     """
-    _prepare(stop, niceness)
+    _prepare(stop)
     try:
         with _output() as write:
             for line in _lines(sys.stdin.buffer):
                 try:
                     event = answer(_read(protocol, line))
                 except Exception as error:  # noqa: BLE001 - sorted by `_explained`
-                    explained = _explained(error, out_of_memory)
+                    explained = _explained(error, OUT_OF_MEMORY)
                     if explained is None:
                         return STOPPED
                     if not isinstance(explained, AdstudioError):
                         traceback.print_exception(explained)
                         explained = OutsideFailureError("this failed because of a fault in adstudio: see the log")
-                    event = failure(explained)
+                    event = _failed(explained)
                 write(protocol.event_line(event))
     except (KeyboardInterrupt, BrokenPipeError):
         return STOPPED
     return 0
 
 
-def _prepare(stop: Stop | None, niceness: int) -> None:
+def _prepare(stop: Stop | None, niceness: int = 0) -> None:
     if niceness and hasattr(os, "nice"):
         os.nice(niceness)
     if stop is None:

@@ -35,17 +35,9 @@ def line_of(problem: Problem, choice: Choice) -> Line:
 
 
 def timed_plan(
-    problem: Problem,
-    choices: Sequence[Choice],
-    *,
-    backend: str,
-    status: Status = Status.OPTIMAL,
-    bound: int | None = None,
+    problem: Problem, choices: Sequence[Choice], *, backend: str, status: Status = Status.OPTIMAL
 ) -> Plan | None:
-    """The optimally timed plan of these choices (in textual order); None if they cannot be placed.
-
-    `bound` defaults to the objective, which means proven.
-    """
+    """The optimally timed plan of these choices (in textual order), as if proven; None if they cannot be placed."""
     lines = [line_of(problem, choice) for choice in choices]
     starts = best_starts(lines, problem.min_pause, capacities(problem))
     if starts is None:
@@ -55,7 +47,7 @@ def timed_plan(
         status=status,
         backend=backend,
         objective=objective,
-        bound=objective if bound is None else bound,
+        bound=objective,
         deviation=deviation(lines, starts),
         deliveries=tuple(
             Delivery(problem.elements[place].id, variant, start, start + line.length)

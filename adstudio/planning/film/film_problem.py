@@ -120,10 +120,8 @@ def valid_pin(pin: Pin, variants: int) -> Pin:
     return pin
 
 
-def plan_film(
-    script: Script, gaps: Sequence[Span], previous: Plan | None = None, *, time_limit: float = SCENE_LIMIT
-) -> Plan:
-    """The plan of a whole film, proven where every part is proven; `time_limit` is that of a part, in seconds.
+def plan_film(script: Script, gaps: Sequence[Span], previous: Plan | None = None) -> Plan:
+    """The plan of a whole film, proven where every part is proven.
 
     Where the film cannot be planned in parts (a rule spans scenes, a pin of one scene reaches into another), it is
     planned as one, with its rules.
@@ -132,11 +130,11 @@ def plan_film(
     problem = film_problem(script, gaps, previous)
     if problem.plain:
         return solve_exact(problem)
-    plan = _planned_in_parts(script, problem, time_limit) or solve(problem, "auto", time_limit)
+    plan = _planned_in_parts(script, problem) or solve(problem, "auto", SCENE_LIMIT)
     return with_seconds(plan, perf_counter() - began)
 
 
-def _planned_in_parts(script: Script, problem: Problem, time_limit: float) -> Plan | None:
+def _planned_in_parts(script: Script, problem: Problem) -> Plan | None:
     scenes = scene_of_each(script)
     shared = problem.max_share < NO_SHARE_LIMIT
     alone = bounded_scenes(script, scenes) if shared else _ruled(script, scenes)
@@ -146,7 +144,7 @@ def _planned_in_parts(script: Script, problem: Problem, time_limit: float) -> Pl
     unproven = 0
     for scene in sorted(alone, key=lambda name: script.scene_by_id[name].span):
         part = _part_problem(problem, scenes, script.scene_by_id[scene], settled)
-        plan = solve(part, "auto", time_limit)
+        plan = solve(part, "auto", SCENE_LIMIT)
         if plan.objective is None:
             return None
         unproven += (plan.bound or plan.objective) - plan.objective
