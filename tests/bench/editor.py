@@ -283,7 +283,7 @@ def add_sound(window: Window) -> None:
     level = (rng.random(end // 10) * 90 + 60 * np.abs(np.sin(np.arange(end // 10) / 300))).astype(np.uint8)
     window.editor.timeline.films.data.peaks = Peaks(level, end)
     window.editor.timeline.rows.set_shots(tuple(range(0, end + 1, 4_000)))
-    window.editor.timeline.canvas.repaint_stretches(None)
+    window.editor.timeline.canvas.invalidate(None)
 
 
 class Stalls:

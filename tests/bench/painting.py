@@ -108,7 +108,7 @@ def add_sound(timeline: Timeline, end: int) -> None:
     level = (rng.random(end // 10) * 90 + 60 * np.abs(np.sin(np.arange(end // 10) / 300))).astype(np.uint8)
     timeline.films.data.peaks = make_peaks(Peaks, level, end)
     timeline.rows.set_shots(tuple(range(0, end + 1, 4_000)))
-    timeline.canvas.repaint_stretches(None)
+    timeline.canvas.invalidate(None)
 
 
 def make_peaks(kind: type, level: object, end: int) -> object:

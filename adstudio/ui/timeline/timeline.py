@@ -154,13 +154,17 @@ class Timeline(QWidget):
         x = view.x(self._session.cursor.playhead)
         self.canvas.show_view(view.zoomed(factor, x if 0 <= x <= view.width else view.width / 2))
 
+    def fit(self, span: Span) -> None:
+        """Bring a time range into view, with some room around it."""
+        self.canvas.show_view(self.view.fitted(span))
+
     def fit_scene(self) -> None:
         """Bring the selected scene, or the one at the playhead, into view."""
         chosen, at = self._session.cursor.selection, self._session.cursor.playhead
         for scene in self._session.script.scenes:
             picked = chosen.kind is Kind.SCENE and scene.id == chosen.current
             if picked or (chosen.kind is not Kind.SCENE and scene.span.start <= at <= scene.span.end):
-                self.canvas.show_view(self.view.fitted(scene.span))
+                self.fit(scene.span)
                 return
         self._session.messages.say("There is no scene at the playhead")
 
@@ -170,7 +174,7 @@ class Timeline(QWidget):
         if chosen is None:
             self._session.messages.say("There is no gap at the playhead")
         else:
-            self.canvas.show_view(self.view.fitted(chosen))
+            self.fit(chosen)
 
     def current_item(self) -> Item | None:
         """The selected item, in the lane in which it is looked at."""
