@@ -6,8 +6,10 @@ cuts or shortens by its word checks what comes out.
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Sequence
+import socket
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
@@ -181,11 +183,23 @@ def _splitter(language: str) -> _Splitter:
     return cast("_Splitter", library.Segmenter(language=language, clean=False, char_span=True))
 
 
+@contextlib.contextmanager
+def _no_ipv6_probe() -> Generator[None]:
+    """Import inside without a socket: spacy imports urllib3, which opens one to see whether there is IPv6."""
+    known = socket.has_ipv6
+    socket.has_ipv6 = False
+    try:
+        yield
+    finally:
+        socket.has_ipv6 = known
+
+
 @cache
 def _parser() -> Language:
     try:
-        import spacy
-        from spacy.language import Language
+        with _no_ipv6_probe():
+            import spacy
+            from spacy.language import Language
 
         parser = spacy.load(MODEL)
     except (ImportError, OSError) as error:
