@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from adstudio.system.worker import WorkerProtocol
-from adstudio.ui.background.jobs import Companion, Jobs
+from adstudio.ui.background.jobs import Jobs
 
 
 class ManualJob(QObject):
@@ -43,21 +43,26 @@ class ManualJob(QObject):
         self.line(self.protocol.event_line(event).removesuffix(b"\n"))
 
 
-class ManualCompanion(Companion):
-    """A companion that notes what it is asked."""
+class ManualCompanion(QObject):
+    """A companion that notes what it is asked; as its process ends, the next is this one too."""
 
-    def __init__(self, protocol: WorkerProtocol[Any, Any], command: Sequence[str], parent: QObject) -> None:
-        super().__init__(command, parent)
+    line = Signal(bytes)
+    ended = Signal(int, str)
+
+    def __init__(self, protocol: WorkerProtocol[Any, Any], parent: QObject) -> None:
+        super().__init__(parent)
         self.protocol = protocol
         self.asked: list[Any] = []
-        self.killed = 0
 
-    def ask(self, line: bytes) -> None:
+    def write(self, line: bytes) -> None:
         assert line.endswith(b"\n")
         self.asked.append(self.protocol.read_request(line))
 
     def kill(self) -> None:
-        self.killed += 1
+        pass
+
+    def deleteLater(self) -> None:
+        pass
 
     def answer(self, event: object) -> None:
         """Answer, and end, as a process does that does one thing only."""
@@ -66,13 +71,13 @@ class ManualCompanion(Companion):
 
 
 class ManualJobs(Jobs):
-    """Starts no process; `all` are the jobs, in order, and `companions` the companions."""
+    """Starts no process; `all` are the jobs, in order, and `companion` is every companion."""
 
     def __init__(self, parent: QObject, protocol: WorkerProtocol[Any, Any]) -> None:
         super().__init__(parent)
         self.protocol = protocol
         self.all: list[ManualJob] = []
-        self.companions: list[ManualCompanion] = []
+        self.companion = ManualCompanion(protocol, self)
 
     def start(self, title, command, on_line, on_end, stages=(), *, abandoned=""):
         job = ManualJob(title, command, on_line, on_end)
@@ -81,6 +86,5 @@ class ManualJobs(Jobs):
         self.all.append(job)
         return job
 
-    def companion(self, command):
-        self.companions.append(ManualCompanion(self.protocol, command, self))
-        return self.companions[-1]
+    def start_companion(self, command):
+        return self.companion

@@ -127,27 +127,36 @@ def test_a_line_without_end_does_not_fill_the_memory(jobs: Jobs, qtbot, monkeypa
     assert heard.ends[0][0] == -1
 
 
-def test_a_worker_answers_and_comes_back_after_it_was_killed(jobs: Jobs, qtbot):
-    lines: list[bytes] = []
-    worker = jobs.companion([sys.executable, "-c", ECHO])
-    worker.line.connect(lines.append)
-    assert not worker.running
-    worker.ask(b"one\n")
-    qtbot.waitUntil(lambda: lines == [b"heard one"])
-    worker.kill()
-    assert not worker.running
-    worker.ask(b"two\n")
-    qtbot.waitUntil(lambda: lines == [b"heard one", b"heard two"])
-
-
-def test_a_worker_that_ends_by_itself_says_so(jobs: Jobs, qtbot):
+def test_a_companion_answers_until_it_is_killed(jobs: Jobs, qtbot):
     heard = Heard()
-    worker = jobs.companion([sys.executable, "-c", "import sys; sys.stdin.readline(); sys.exit(9)"])
-    worker.ended.connect(heard.end)
-    worker.ask(b"go\n")
+    companion = jobs.start_companion([sys.executable, "-c", ECHO])
+    companion.line.connect(heard.lines.append)
+    companion.ended.connect(heard.end)
+    companion.write(b"one\n")
+    qtbot.waitUntil(lambda: heard.lines == [b"heard one"])
+    companion.write(b"two\n")
+    qtbot.waitUntil(lambda: heard.lines == [b"heard one", b"heard two"])
+    companion.kill()
+    assert [code for code, _ in heard.ends] == [-1]
+
+
+def test_a_companion_that_ends_by_itself_says_so(jobs: Jobs, qtbot):
+    heard = Heard()
+    companion = jobs.start_companion([sys.executable, "-c", "import sys; sys.stdin.readline(); sys.exit(9)"])
+    companion.ended.connect(heard.end)
+    companion.write(b"go\n")
     qtbot.waitUntil(lambda: bool(heard.ends))
     assert heard.ends[0][0] == 9
-    assert not worker.running
+
+
+def test_shutting_down_ends_companions_too(jobs: Jobs, qtbot):
+    heard = Heard()
+    companion = jobs.start_companion([sys.executable, "-c", STUBBORN])
+    companion.line.connect(heard.lines.append)
+    companion.ended.connect(heard.end)
+    qtbot.waitUntil(lambda: bool(heard.lines))
+    jobs.shut_down()
+    assert [code for code, _ in heard.ends] == [-1]
 
 
 @pytest.mark.parametrize(

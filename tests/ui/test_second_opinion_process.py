@@ -67,7 +67,7 @@ def test_newer_edits_are_never_overwritten(desk: Context, opinions: SecondOpinio
 
 
 def test_a_process_that_dies_leaves_the_exact_proof(desk: Context, opinions: SecondOpinion, qtbot, monkeypatch):
-    monkeypatch.setattr(opinions._client._companion, "_command", ["/bin/false"])
+    monkeypatch.setattr(opinions._client, "command", ["/bin/false"])
     session = desk.session
     session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
     qtbot.waitUntil(lambda: not session.current_plan.outcome.open, timeout=PATIENCE)

@@ -1,6 +1,6 @@
 """The one place where background work is started: child processes, no threads (DESIGN 3.4).
 
-A `Job` is one run that ends by itself, such as computing a waveform; a `Companion` answers requests, such as the second
+A `Job` is one run that ends by itself, such as computing a waveform; a companion answers requests, such as the second
 opinion of CP-SAT. Both write lines, which arrive on the window's thread; `worker_clients` reads them as events.
 """
 
@@ -152,46 +152,6 @@ class Job(LineProcess):
         self.report(progress.fraction, progress.detail or stage_name(progress.stage))
 
 
-class Companion(QObject):
-    """A process that is started with the first request, answers many, and ends when its input closes."""
-
-    line = Signal(bytes)
-    ended = Signal(int, str)
-
-    def __init__(self, command: Sequence[str], parent: QObject) -> None:
-        super().__init__(parent)
-        self._command = list(command)
-        self._process: LineProcess | None = None
-
-    @property
-    def running(self) -> bool:
-        """Whether the process is there."""
-        return self._process is not None
-
-    def ask(self, line: bytes) -> None:
-        """Send one request, its newline included; starts the process if it is not there."""
-        if self._process is None:
-            self._process = LineProcess(self._command, self)
-            self._process.line.connect(self.line)
-            self._process.ended.connect(self._end)
-        self._process.write(line)
-
-    def kill(self) -> None:
-        """End the process now, whatever it is doing; the next request starts a fresh one."""
-        process, self._process = self._process, None
-        if process is not None:
-            process.line.disconnect(self.line)
-            process.ended.disconnect(self._end)
-            process.kill()
-            process.deleteLater()
-
-    def _end(self, code: int, last_line: str) -> None:
-        process, self._process = self._process, None
-        if process is not None:
-            process.deleteLater()
-        self.ended.emit(code, last_line)
-
-
 class Jobs(QObject):
     """The runner: starts jobs and companions, knows which are running, and ends them all with the window."""
 
@@ -201,7 +161,7 @@ class Jobs(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._jobs: list[Job] = []
-        self._companions: list[Companion] = []
+        self._companions: list[LineProcess] = []
 
     @property
     def running(self) -> tuple[Job, ...]:
@@ -237,10 +197,11 @@ class Jobs(QObject):
         self.started.emit(job)
         return job
 
-    def companion(self, command: Sequence[str]) -> Companion:
-        """A companion, which is started with its first request."""
-        companion = Companion(command, self)
+    def start_companion(self, command: Sequence[str]) -> LineProcess:
+        """Start a process that answers requests until it is ended."""
+        companion = LineProcess(command, self)
         self._companions.append(companion)
+        companion.ended.connect(lambda *_: self._companions.remove(companion))
         return companion
 
     def shut_down(self) -> None:
@@ -255,5 +216,5 @@ class Jobs(QObject):
         for job in jobs:
             job.wait(deadline)
             job.kill()
-        for companion in self._companions:
+        for companion in tuple(self._companions):
             companion.kill()

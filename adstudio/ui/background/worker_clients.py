@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Signal
 from adstudio.core.progress import Progress, Stage, StageStatus
 from adstudio.system.codec import CodecError
 from adstudio.system.worker import Failed, WorkerProtocol
-from adstudio.ui.background.jobs import Job, Jobs
+from adstudio.ui.background.jobs import Job, Jobs, LineProcess
 from adstudio.ui.background.timers import single_shot
 
 Request = TypeVar("Request")
@@ -175,10 +175,9 @@ class CompanionClient(QObject, Generic[Request, Event]):
     def __init__(self, jobs: Jobs, parent: QObject, protocol: WorkerProtocol[Request, Event], crashed: str) -> None:
         """`crashed` is the message of the `Failed` that answers what was asked of a process that ended."""
         super().__init__(parent)
-        self._protocol, self._crashed = protocol, crashed
-        self._companion = jobs.companion(protocol.command())
-        self._companion.line.connect(self._read)
-        self._companion.ended.connect(self._end)
+        self.command: Sequence[str] = protocol.command()
+        self._jobs, self._protocol, self._crashed = jobs, protocol, crashed
+        self._process: LineProcess | None = None
         self._pending: deque[Callable[[Event | Failed], object]] = deque()
 
     @property
@@ -189,7 +188,7 @@ class CompanionClient(QObject, Generic[Request, Event]):
     @property
     def running(self) -> bool:
         """Whether the process is there."""
-        return self._companion.running
+        return self._process is not None
 
     def ask(self, request: Request, answered: Callable[[Event | Failed], object]) -> None:
         """Send a request; `answered` is called with its answer, unless it is forgotten before.
@@ -198,13 +197,27 @@ class CompanionClient(QObject, Generic[Request, Event]):
             CodecError: where the request exceeds a limit.
         """
         line = self._protocol.request_line(request)
+        if self._process is None:
+            self._process = self._jobs.start_companion(self.command)
+            self._process.line.connect(self._read)
+            self._process.ended.connect(self._end)
         self._pending.append(answered)
-        self._companion.ask(line)
+        self._process.write(line)
 
     def forget(self) -> None:
         """End the process, whatever it is doing; the next request starts a fresh one."""
         self._pending.clear()
-        self._companion.kill()
+        self._drop(kill=True)
+
+    def _drop(self, *, kill: bool) -> None:
+        """Ignore the process from now on."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.line.disconnect(self._read)
+            process.ended.disconnect(self._end)
+            if kill:
+                process.kill()
+            process.deleteLater()
 
     def _read(self, line: bytes) -> None:
         try:
@@ -212,13 +225,14 @@ class CompanionClient(QObject, Generic[Request, Event]):
         except CodecError as error:
             # Which request it would have answered cannot be known, nor which ones the lines after it do.
             log.warning("%s wrote what is no event, and is ended: %s", self._protocol.module, error)
-            self._companion.kill()
+            self._drop(kill=True)
             self._fail_pending()
             return
         if self._pending:
             self._pending.popleft()(event)
 
     def _end(self, code: int, last_line: str) -> None:
+        self._drop(kill=False)
         if code:
             log.warning("%s ended with %d: %s", self._protocol.module, code, last_line)
         self._fail_pending()

@@ -127,7 +127,7 @@ def heard(jobs: ManualJobs) -> None:
 
 
 def worker(watch: SyncMonitor) -> ManualCompanion:
-    companion = watch._comparison._companion
+    companion = watch._comparison._jobs.companion
     assert isinstance(companion, ManualCompanion)
     return companion
 

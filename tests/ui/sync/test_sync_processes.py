@@ -94,7 +94,7 @@ def test_a_process_that_is_killed_leaves_the_editor_as_it_was(qtbot, desk: Conte
     keep(film, activity())
     watch._films.finished.emit()
     assert watch.working
-    watch._comparison._companion._process._process.kill()
+    watch._comparison._process._process.kill()
     qtbot.waitUntil(lambda: not watch.working, timeout=PATIENCE_MS)
     assert watch.offer is None
     assert not desk.session.edits.document.past
