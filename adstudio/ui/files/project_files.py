@@ -54,7 +54,8 @@ class ProjectFiles(QObject):
         self._context = context
         self._session = context.session
         self._window = window
-        self._read_only_announced = False
+        self._announced: ProjectFile | None = None
+        """The project last announced to be read-only."""
         self._in_background: NewProjectDialog | None = None
         self._created: dict[Path, tuple[Report | None, str]] = {}
         """The projects created in this session: the draft's report, and the model that is to draft the lines, or ""."""
@@ -76,7 +77,6 @@ class ProjectFiles(QObject):
         ):
             context.actions.connect(name, do, enabled)
         self._session.current_plan.changed.connect(self._changed)
-        self._session.opened.connect(self._forget_announcement)
 
     def new(self, path: Path | None = None) -> None:
         """Set up a project in the assistant, filled in from a file if there is one, and open it.
@@ -220,7 +220,6 @@ class ProjectFiles(QObject):
             script, plan = self._session.script, self._session.plan
             self._session.go_on_in(ProjectFile.create(path, script, plan=plan, like=self._session.project))
             self._context.preferences.remember(path)
-            self._forget_announcement()
 
         return self._try(go_on, f"Saved as {path.name}.")
 
@@ -288,7 +287,6 @@ class ProjectFiles(QObject):
         return answer == 1
 
     def _enter(self, project: ProjectFile, at: RestorePoint) -> None:
-        self._read_only_announced = False
         if not self._try(lambda: self._show(project, at)):
             return
         self._context.preferences.remember(project.path)
@@ -325,15 +323,12 @@ class ProjectFiles(QObject):
 
     def _changed(self, event: ChangeEvent) -> None:
         project = self._session.project
-        if event.change is None or project is None or not project.read_only or self._read_only_announced:
+        if event.change is None or project is None or not project.read_only or project is self._announced:
             return
-        self._read_only_announced = True
+        self._announced = project
         self._session.messages.say(
             f"{project.path.name} is open read-only: save it under another name to keep your changes."
         )
-
-    def _forget_announcement(self) -> None:
-        self._read_only_announced = False
 
     def _sample_ready(self) -> None:
         if self._session.project is None:
