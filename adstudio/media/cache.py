@@ -21,7 +21,7 @@ from adstudio.system.cache import CacheFolder
 from adstudio.system.files import read_bounded, reason
 from adstudio.system.locations import user_cache
 
-VERSION = 1
+VERSION = 2
 """Incremented whenever a kind of content changes its form or meaning."""
 MOST_BYTES = 1_000_000_000
 """Bytes for all films together; the least recently used are removed first."""

@@ -107,15 +107,8 @@ def in_leaps(spans: Sequence[Span]) -> list[Span]:
     return [spans[number] for number in order]
 
 
-@dataclass(frozen=True)
-class _Entry:
-    start: int
-    end: int
-    time: int
-    width: int
-    height: int
-    jpeg: int
-    """Bytes of the picture."""
+_Entry = tuple[int, int, int, int, int, int]
+"""The numbers of a `Thumbnail`, and the bytes of its JPEG."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +120,7 @@ class _Head:
 def encode_thumbnails(thumbnails: Thumbnails) -> bytes:
     """A line of JSON that says how long each is, and the pictures one behind the other."""
     entries = tuple(
-        _Entry(each.start, each.end, each.time, each.width, each.height, len(each.jpeg)) for each in thumbnails.items
+        (each.start, each.end, each.time, each.width, each.height, len(each.jpeg)) for each in thumbnails.items
     )
     return joined(_Head(thumbnails.complete, entries), b"".join(each.jpeg for each in thumbnails.items))
 
@@ -138,8 +131,8 @@ def parse_thumbnails(data: bytes) -> Thumbnails:
     items: list[Thumbnail] = []
     place = 0
     for entry in head.items:
-        *numbers, size = (entry.start, entry.end, entry.time, entry.width, entry.height, entry.jpeg)
-        if min(*numbers, size) < 0 or entry.start >= entry.end:
+        *numbers, size = entry
+        if min(entry) < 0 or entry[0] >= entry[1]:
             raise DamagedCacheError
         items.append(Thumbnail(*numbers, jpeg=body[place : place + size]))
         place += size

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 
 from adstudio.core.script import Film
 from adstudio.store.media import FoundVideo, VideoState, find_video
@@ -15,6 +15,7 @@ from adstudio.ui.picture.playback_state import PlayerState, frames_of
 from adstudio.ui.picture.player import Player
 from adstudio.ui.picture.views import make_view
 from adstudio.ui.session.context import Context, Theme
+from adstudio.ui.widgets.form import column, row
 from adstudio.ui.widgets.formatting import timecode
 from adstudio.ui.widgets.theme import UNIT
 
@@ -40,11 +41,8 @@ class Picture(QWidget):
         self.banner = WarningBanner(context.theme, context.actions["file.relink"], self)
         self.view = make_view(player, self)
         _add_menu(self.view, context)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self._column.addWidget(self.banner)
-        self._column.addWidget(self.view, 1)
+        self._column = column(self.banner, self.view, spacing=0, grows=self.view)
+        self.setLayout(self._column)
         session, preferences = context.session, context.preferences
         session.opened.connect(self._opened)
         session.current_plan.changed.connect(self._script_changed)
@@ -191,9 +189,7 @@ class SecondScreen(QWidget):
         self.setAccessibleName("Picture in its own window")
         self.view = make_view(player, self)
         _add_menu(self.view, context)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.view)
+        self.setLayout(column(self.view))
         # The window's actions with their keys: playing and the rest work here as well.
         self.addActions([context.actions[name] for name in _KEYS_HERE])
 
@@ -242,13 +238,9 @@ class WarningBanner(QFrame):
         self._find.clicked.connect(find.trigger)
         self._dismiss = QPushButton("Dismiss")
         self._dismiss.clicked.connect(self.dismiss)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(3 * UNIT, UNIT, 2 * UNIT, UNIT)
-        row.setSpacing(2 * UNIT)
-        row.addWidget(self._mark)
-        row.addWidget(self._text, 1)
-        row.addWidget(self._find)
-        row.addWidget(self._dismiss)
+        parts = row(self._mark, self._text, self._find, self._dismiss, spacing=2 * UNIT, grows=self._text)
+        parts.setContentsMargins(3 * UNIT, UNIT, 2 * UNIT, UNIT)
+        self.setLayout(parts)
         theme.changed.connect(self._apply_theme)
         self._apply_theme()
         self.hide()

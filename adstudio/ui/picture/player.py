@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, QVariantAnimation, Signal
 
 from adstudio.core.timebase import Span
 from adstudio.ui.picture.canvas import Canvas, ImageCanvas, NoGlError, make_canvas
@@ -24,7 +24,6 @@ log = logging.getLogger(__name__)
 
 BACKWARDS_MS = 80
 """Between two pictures of the shuttle that goes back."""
-FADE_TICK_MS = 20
 LONGEST_GUESS_MS = 250
 STANDING_MS = 100
 """At the end of a film mpv says when the sound ends, not when its last picture began: what was sought stands."""
@@ -68,7 +67,7 @@ class Player(QObject):
         self.frames = Frames()
         self.loop: Span | None = None
         self.held = self._sought = False
-        self.ducked = self._duck_target = self._duck_step = 0.0
+        self.ducked = 0.0
         self._clockwork = ClockPlayback(self, clock)
         self._film: MpvPlayback | None = None
         self._playback: Playback = self._clockwork
@@ -77,8 +76,8 @@ class Player(QObject):
         self._back_from = (0.0, 0)
         self._back = QTimer(self, interval=BACKWARDS_MS)
         self._back.timeout.connect(self._go_back)
-        self._fade = QTimer(self, interval=FADE_TICK_MS)
-        self._fade.timeout.connect(self._fade_on)
+        self._fade = QVariantAnimation(self)
+        self._fade.valueChanged.connect(self._set_ducked)
 
     @property
     def busy(self) -> bool:
@@ -229,15 +228,14 @@ class Player(QObject):
 
     def duck(self, decibels: float, fade_ms: int = 0) -> None:
         """Turn the film down by so many decibels (0 or less; 0 brings it back), within a time."""
-        self._duck_target = min(0.0, decibels)
-        steps = max(1, fade_ms // FADE_TICK_MS)
-        self._duck_step = (self._duck_target - self.ducked) / steps
-        if fade_ms < FADE_TICK_MS:
-            self._fade.stop()
-            self.ducked = self._duck_target
-            self._sound()
-        elif self._duck_step:
-            self._fade.start()
+        self._fade.stop()
+        if not fade_ms:
+            self._set_ducked(min(0.0, decibels))
+            return
+        self._fade.setStartValue(self.ducked)
+        self._fade.setEndValue(min(0.0, decibels))
+        self._fade.setDuration(fade_ms)
+        self._fade.start()
 
     def close(self) -> None:
         """End mpv: first what it draws with, then itself. Nothing is reported afterwards."""
@@ -327,11 +325,8 @@ class Player(QObject):
             self._mpv.set("volume", mpv_volume(self.state.volume, self.ducked))
             self._mpv.set("mute", "yes" if self.state.mute else "no")
 
-    def _fade_on(self) -> None:
-        there = abs(self._duck_target - self.ducked) <= abs(self._duck_step) * 1.01
-        self.ducked = self._duck_target if there else self.ducked + self._duck_step
-        if there:
-            self._fade.stop()
+    def _set_ducked(self, decibels: float) -> None:
+        self.ducked = decibels
         self._sound()
 
     def _stop_everything(self) -> None:
@@ -340,8 +335,7 @@ class Player(QObject):
         self._fade.stop()
         self._playback.halt()
         self.loop = None
-        self.ducked = self._duck_target = 0.0
-        self._sound()
+        self._set_ducked(0.0)
 
 
 def make_player(context: Context, marshal: ThreadBridge) -> Player:
