@@ -73,6 +73,7 @@ def test_an_offline_command_opens_no_internet_socket(name: str, strace: str, pro
     places = {
         "sample": SAMPLE,
         "film": SAMPLE / "film.mp4",
+        "dialogue": SAMPLE / "dialogue.srt",
         "demo": project.parent,
         "project": project,
         "out": tmp_path,
