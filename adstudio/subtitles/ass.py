@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from adstudio.core.errors import Oddity
 from adstudio.core.timebase import clock
@@ -28,32 +27,6 @@ _ESCAPE = re.compile(r"\\([Nnh{}])")
 _DEFAULT = ("layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect", "text")
 
 
-class _Fields(NamedTuple):
-    """The names of an event's comma-separated fields, in order."""
-
-    names: tuple[str, ...]
-
-    def split(self, line: str, at: int) -> dict[str, tuple[int, int]] | None:
-        """The columns of each field of an event line, from column `at`; surplus commas belong to the text."""
-        count = len(self.names)
-        commas: list[int] = []
-        place = line.find(",", at)
-        text_at = self.names.index("text")
-        while place >= 0 and len(commas) < text_at:
-            commas.append(place)
-            place = line.find(",", place + 1)
-        after = count - 1 - text_at
-        tail: list[int] = []
-        place = line.rfind(",")
-        while len(tail) < after and place > (commas[-1] if commas else at):
-            tail.insert(0, place)
-            place = line.rfind(",", 0, place)
-        cuts = [at - 1, *commas, *tail, len(line)]
-        if len(cuts) != count + 1:
-            return None
-        return {name: (cuts[k] + 1, cuts[k + 1]) for k, name in enumerate(self.names)}
-
-
 class AssReader:
     """Reads the lines once, keeping track of the section and its format."""
 
@@ -62,7 +35,7 @@ class AssReader:
         self.lines = split_lines(source.text)
         self.cues: list[SubtitleCue] = []
         self.oddities: list[Oddity] = []
-        self.fields = _Fields(_DEFAULT)
+        self.names: tuple[str, ...] = _DEFAULT
         self.format_seen = False
         self.soft_breaks = False
 
@@ -104,7 +77,7 @@ class AssReader:
         names = tuple(name.strip().lower() for name in value.split(","))
         names = tuple("name" if name == "actor" else name for name in names)
         if {"start", "end", "text"} <= set(names) and len(set(names)) == len(names):
-            self.fields = _Fields(names)
+            self.names = names
             self.format_seen = True
         else:
             what = f"this format lacks Start, End or Text, so the default order was used: {quoted(value)}"
@@ -118,26 +91,32 @@ class AssReader:
                 Oddity("there is no “Format:” line before the events, so the default order was used", index + 1)
             )
             self.format_seen = True
-        at = self.fields.split(line, event.end())
-        if at is None:
-            what = f"the line has fewer than {len(self.fields.names)} fields and was ignored"
+        fields = self._fields(line[event.end() :])
+        if fields is None:
+            what = f"the line has fewer than {len(self.names)} fields and was ignored"
             self.oddities.append(Oddity(f"{what}: {quoted(self.source.clean(line))}", index + 1))
             return
-        raw = self.source.clean(line[slice(*at["text"])])
-        start, end = (self._time(line[slice(*at[name])], index) for name in ("start", "end"))
-        shown, drawn = ass_text(raw, soft_breaks=self.soft_breaks)
+        start, end = (self._time(fields[name], index) for name in ("start", "end"))
+        shown, drawn = ass_text(self.source.clean(fields["text"]), soft_breaks=self.soft_breaks)
         if start is None or end is None:
-            times = quoted(self.source.clean(f"{line[slice(*at['start'])]},{line[slice(*at['end'])]}"))
+            times = quoted(self.source.clean(f"{fields['start']},{fields['end']}"))
             what = f"the times {times} cannot be read, so the cue {quoted(shown)} was ignored"
             self.oddities.append(Oddity(what, index + 1))
             return
         if drawn and not shown:
             return
-        name = " ".join(self.source.clean(line[slice(*at["name"])]).split()) if "name" in at else ""
+        name = " ".join(self.source.clean(fields.get("name", "")).split())
         number = len(self.cues) + 1
         if number > MAX_CUES:
             raise SubtitleError(f"there are more than {MAX_CUES:,} cues: split the file")
         self.cues.append(SubtitleCue(number, index + 1, start, end, shown, (Voice(name, 0),) if name else ()))
+
+    def _fields(self, values: str) -> dict[str, str] | None:
+        """The fields of an event by name; surplus commas belong to the text. None if there are too few."""
+        text_at = self.names.index("text")
+        *before, rest = values.split(",", text_at)
+        found = [*before, *rest.rsplit(",", len(self.names) - 1 - text_at)]
+        return dict(zip(self.names, found, strict=True)) if len(found) == len(self.names) else None
 
     def _time(self, text: str, index: int) -> int | None:
         text = text.strip()
