@@ -110,8 +110,8 @@ def pin_conflict(problem: Problem) -> tuple[Conflict, ...]:
     if failed is None:
         return ()
     held = [element for element in problem.elements[: failed + 1] if element.must]
-    stretch = replace(problem, elements=tuple(held[_latest_failing(problem, held) :]), rules=Rules())
-    return irreducible(stretch, pins_fail)
+    latest = replace(problem, elements=tuple(held[_latest_failing(problem, held) :]), rules=Rules())
+    return irreducible(latest, pins_fail)
 
 
 def _latest_failing(problem: Problem, held: Sequence[Element]) -> int:

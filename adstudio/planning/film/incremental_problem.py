@@ -61,8 +61,8 @@ class IncrementalProblem:
             return self._state.problem
         self._state, self.touched = _state_after(old, script, gaps)
         if gaps != old.problem.gaps and self._state.elements:
-            stretches = merged_spans(set(gaps) ^ set(old.problem.gaps), script.settings.delta_max)
-            self.touched += tuple(_nearest(self._state.elements, stretch) for stretch in stretches[:MAX_CHANGED_SPANS])
+            spans = merged_spans(set(gaps) ^ set(old.problem.gaps), script.settings.delta_max)
+            self.touched += tuple(_nearest(self._state.elements, span) for span in spans[:MAX_CHANGED_SPANS])
         return self._state.problem
 
 
@@ -161,9 +161,9 @@ def _bounds(script: Script, names: Sequence[str]) -> list[Span | None]:
     return [by_id[name].span if name in ruled else None for name in names]
 
 
-def _nearest(elements: Sequence[Element], stretch: tuple[int, int]) -> int:
-    """The place of an element near the middle of a stretch: textual order is nearly the order of time."""
-    middle = sum(stretch)
+def _nearest(elements: Sequence[Element], span: tuple[int, int]) -> int:
+    """The place of an element near the middle of a span: textual order is nearly the order of time."""
+    middle = sum(span)
 
     def when(element: Element) -> int:
         return -1 if element.occurrence is None else element.occurrence.doubled_midpoint

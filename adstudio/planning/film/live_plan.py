@@ -208,7 +208,7 @@ class FilmPlanner:
         """Record that a request failed, so that it is not repeated for this state; None where it is no longer open."""
         if request not in self.outcome.open:
             return None
-        log.warning("%s of %s failed: %s", request.purpose.value, request.scene or "a stretch", why)
+        log.warning("%s of %s failed: %s", request.purpose.value, request.scene or "a part", why)
         if request.purpose is Purpose.PLAN:
             self._parts.answer(request, None, None)
         self._forget(request)
@@ -312,7 +312,7 @@ class FilmPlanner:
         wrong = plan.status is Status.INFEASIBLE or (plan.status is Status.OPTIMAL and not agrees)
         if not better and not wrong:
             return
-        where = f"scene {request.scene}" if request.scene else "a stretch of the film"
+        where = f"scene {request.scene}" if request.scene else "part of the film"
         shown = self.outcome.plan
         if answer is not None and better:
             mended = self._with(answer, request)
@@ -326,7 +326,7 @@ class FilmPlanner:
         log.error("%s: expected %s, answered %s", text, request.expected, plan.objective)
 
     def _with(self, answer: Plan, request: SceneRequest) -> Plan | None:
-        """The shown plan with a stretch of it replaced; None where the two cannot be combined."""
+        """The shown plan with a part of it replaced; None where the two cannot be combined."""
         live = self._live
         if live is None:
             return None

@@ -1,6 +1,6 @@
 """Requests to CP-SAT in the background, and the validation of its answers.
 
-CP-SAT plans the scenes with rules or shares, and it checks exact plans: the stretch that an edit touched is planned
+CP-SAT plans the scenes with rules or shares, and it checks exact plans: the part that an edit touched is planned
 again between the deliveries outside it, without a bound or a hint from the exact engine, so that it can disagree.
 Answers come from another process and are not trusted: only choices are read from them, which are checked, timed and
 scored again.
@@ -42,7 +42,7 @@ class Purpose(Enum):
 
 @dataclass(frozen=True)
 class SceneRequest:
-    """A problem for the worker: `scene` is the scene's id, or "" for a stretch of the film; `limit` is in seconds.
+    """A problem for the worker: `scene` is the scene's id, or "" for a part of the film; `limit` is in seconds.
 
     `expected` is the objective of the shown plan, in billionths; `about` is the eventuality to be explained.
     """
@@ -105,7 +105,7 @@ def confirmation(
         if variant >= 0
     )
     gaps = gaps_within_reach(problem, elements, room)
-    part = replace(problem, scene=scene or "stretch", gaps=gaps, elements=elements, previous=())
+    part = replace(problem, scene=scene or "part", gaps=gaps, elements=elements, previous=())
     return SceneRequest(scene, Purpose.CONFIRM, part, backend, limit, expected)
 
 

@@ -95,7 +95,7 @@ class PinSuspender:
         elif len(self._placings) > MAX_CACHED_PLACEMENTS:
             self._placings.clear()
         elif old.gaps != problem.gaps:
-            stretches = merged_spans(set(old.gaps) ^ set(problem.gaps), problem.delta_max)
+            spans = merged_spans(set(old.gaps) ^ set(problem.gaps), problem.delta_max)
             self._conflicts.clear()
             for key, (element, _) in list(self._placings.items()):
                 occurrence = element.occurrence
@@ -103,7 +103,7 @@ class PinSuspender:
                 if occurrence is None:
                     continue
                 earliest, latest = occurrence.start - reach, occurrence.end + reach
-                if any(start <= latest and earliest <= end for start, end in stretches):
+                if any(start <= latest and earliest <= end for start, end in spans):
                     del self._placings[key]
 
     def _start_options(self, problem: Problem, element: Element) -> tuple[StartOptions, ...]:
@@ -125,9 +125,9 @@ class PinSuspender:
                 at += 1
                 continue
             first = self._latest_failing(problem, [elements[place] for place in pinned[: at + 1]])
-            stretch = pinned[first : at + 1]
-            self._release(work, stretch, self._conflict(problem, [elements[place] for place in stretch]))
-            pinned[first : at + 1] = [place for place in stretch if elements[place].must]
+            group = pinned[first : at + 1]
+            self._release(work, group, self._conflict(problem, [elements[place] for place in group]))
+            pinned[first : at + 1] = [place for place in group if elements[place].must]
             at = first
         work.required = pinned
 
@@ -170,14 +170,14 @@ class PinSuspender:
             ready += problem.min_pause
         return True
 
-    def _conflict(self, problem: Problem, stretch: Sequence[Element]) -> tuple[Conflict, ...]:
-        key = tuple(map(id, stretch))
+    def _conflict(self, problem: Problem, group: Sequence[Element]) -> tuple[Conflict, ...]:
+        key = tuple(map(id, group))
         known = self._conflicts.get(key)
         if known is None:
             if len(self._conflicts) >= MAX_CACHED_CONFLICTS:
                 self._conflicts.clear()
-            found = irreducible(replace(problem, elements=tuple(stretch), rules=Rules()), pins_fail)
-            known = self._conflicts[key] = (stretch, found)
+            found = irreducible(replace(problem, elements=tuple(group), rules=Rules()), pins_fail)
+            known = self._conflicts[key] = (group, found)
         return known[1]
 
     def _without_rule_conflicts(self, work: _Work) -> Closure:

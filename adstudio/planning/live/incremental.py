@@ -287,16 +287,16 @@ class LivePlanner:
         before, after = old.elements, self.problem.elements
         head = common_prefix(before, after)
         tail = common_prefix(before[: head - 1 if head else None : -1], after[: head - 1 if head else None : -1])
-        stretch = range(head, len(after) - tail)
+        changed = range(head, len(after) - tail)
         places = places_reached(old, self.problem)
         last = len(before) - tail
         fresh = after[head : len(after) - tail]
         for gone in {element.id for element in before[head:last]}.difference(element.id for element in fresh):
             self._preferred.pop(gone, None)
         if len(before) == len(after):
-            places.update(place for place in stretch if before[place] is not after[place])
+            places.update(place for place in changed if before[place] is not after[place])
             # A replaced element has no preferred choice yet, even where the choice happens to be the same.
-            self._changed_choices.update(place for place in stretch if before[place].id != after[place].id)
+            self._changed_choices.update(place for place in changed if before[place].id != after[place].id)
             return self._splice(self._runs(places))
         rows = [self._row(element) for element in fresh]
         self.path[head:last] = [(0, self._preferred.get(element.id, -1)) for element in fresh]
@@ -304,7 +304,7 @@ class LivePlanner:
         self._backward_path = None
         self._replaced = (head, last, len(rows))
         inserted = self.forward.splice(head, last, rows)
-        return _union(inserted, self._splice(self._runs(places.difference(stretch))))
+        return _union(inserted, self._splice(self._runs(places.difference(changed))))
 
     def _runs(self, places: Iterable[int]) -> list[Run]:
         """The rows of these places that have changed, grouped where close together, from the last to the first."""
@@ -335,8 +335,8 @@ class LivePlanner:
         if not self.forward.feasible:
             conflict = pin_conflict(self.problem)
             return Plan(Status.INFEASIBLE, BACKEND, seconds=perf_counter() - began, conflict=conflict)
-        stretch = enumerate(self.path[first:last], start=first)
-        chosen = [(place, variant) for place, (_, variant) in stretch if variant >= 0]
+        part = enumerate(self.path[first:last], start=first)
+        chosen = [(place, variant) for place, (_, variant) in part if variant >= 0]
         self._timed.change(self.problem, first, last, chosen)
         objective = self.forward.best // GAIN_SCALE
         return Plan(

@@ -25,14 +25,14 @@ def common_prefix(before: Sequence[object], after: Sequence[object]) -> int:
 
 
 def merged_spans(changed: Iterable[Span], delta: int) -> list[tuple[int, int]]:
-    """The stretches in which gaps have changed, in order, those close to each other merged."""
-    stretches: list[tuple[int, int]] = []
+    """The spans in which gaps have changed, in order, those close to each other merged."""
+    spans: list[tuple[int, int]] = []
     for gap in sorted(changed):
-        if stretches and gap.start <= stretches[-1][1] + delta:
-            stretches[-1] = (stretches[-1][0], max(stretches[-1][1], gap.end))
+        if spans and gap.start <= spans[-1][1] + delta:
+            spans[-1] = (spans[-1][0], max(spans[-1][1], gap.end))
         else:
-            stretches.append((gap.start, gap.end))
-    return stretches
+            spans.append((gap.start, gap.end))
+    return spans
 
 
 def places_reached(before: Problem, after: Problem) -> set[int]:
@@ -40,18 +40,18 @@ def places_reached(before: Problem, after: Problem) -> set[int]:
     if before.gaps == after.gaps:
         return set()
     delta = after.delta_max
-    stretches = merged_spans(set(before.gaps) ^ set(after.gaps), delta)
-    ends = [end for _, end in stretches]
+    spans = merged_spans(set(before.gaps) ^ set(after.gaps), delta)
+    ends = [end for _, end in spans]
     found: set[int] = set()
     longest = delta + max(map(max, [element.durations for element in after.elements]), default=0)
-    since, until = stretches[0][0] - longest, ends[-1] + longest
+    since, until = spans[0][0] - longest, ends[-1] + longest
     for place, element in enumerate(after.elements):
         occurrence = element.occurrence
         if occurrence is None or occurrence.end < since or occurrence.start > until:
             continue
         reach = delta + max(element.durations)
         near = bisect_left(ends, occurrence.start - reach)
-        if near < len(ends) and stretches[near][0] <= occurrence.end + reach:
+        if near < len(ends) and spans[near][0] <= occurrence.end + reach:
             found.add(place)
     return found
 
