@@ -1,4 +1,4 @@
-"""Two short tones that say by ear where a gap begins and where it ends."""
+"""Two short tones that mark where a gap begins and where it ends."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def next_edge(gaps: Sequence[Span], ms: float) -> tuple[int, bool] | None:
 
 
 class GapTones(QObject):
-    """Sounds them while the film plays."""
+    """Plays them along with the film."""
 
     def __init__(self, player: Player, voice: SyncedSound, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -66,7 +66,7 @@ class GapTones(QObject):
         player.changed.connect(self._film_changed)
 
     def set_gaps(self, gaps: tuple[Span, ...]) -> None:
-        """The gaps to be heard; none for silence."""
+        """Play tones for these gaps; for none, stay silent."""
         if gaps != self._gaps:
             self._gaps = gaps
             self._again(0)

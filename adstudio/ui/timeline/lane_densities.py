@@ -141,7 +141,7 @@ class LaneDensities:
         return shares, np.divide(saliences, shares, out=np.zeros(len(shares)), where=shares > 1e-9)
 
     def _cached(self, name: str, sources: tuple[object, ...], make: Callable[[], T]) -> T:
-        """What was made of these very objects; made again when one has changed."""
+        """What `make` returned for these very objects; made anew when one is another."""
         cached = self._cache.get(name)
         if cached is None or any(old is not new for old, new in zip(cached[0], sources, strict=True)):
             cached = self._cache[name] = sources, make()

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QRectF
 
 from adstudio.ui.timeline.lanes import Band, Lane
 from adstudio.ui.timeline.paint_context import PaintContext
 from adstudio.ui.timeline.ruler_ticks import ticks
+from adstudio.ui.timeline.visible_range import VisibleRange
+
+if TYPE_CHECKING:
+    from adstudio.media.thumbnails import Thumbnail, Thumbnails
 
 LOUD = 0.65
 """The sound's amplitude is raised to this power, since speech lies far below full scale."""
+PICTURE_MARGIN = 9
+"""Pixels of a lane's height that pictures and waveform leave free."""
 NARROWEST_SHOT = 3.0
 """Pixels: below this mean width the cuts are not drawn."""
 
@@ -95,60 +104,47 @@ def _paint_shots(sheet: PaintContext) -> None:
     band, view = sheet.bands[Lane.SHOTS], sheet.view
     if not band.height:
         return
-    strip = sheet.rows.shots
+    strip, thumbnails, width = sheet.rows.shots, sheet.film.thumbnails, 0.0
     mean = strip.mean_length / view.ms_per_px
-    width = _picture_width(sheet, band)
-    if width and mean < width * 0.6:
-        _paint_film_strip(sheet, band, width)
-    elif width:
-        _paint_pictures(sheet, band)
+    if thumbnails is not None and thumbnails.items:
+        first = thumbnails.items[0]
+        width = max(8.0, round(first.width / max(1, first.height) * (band.height - PICTURE_MARGIN)))
+        places = _strip_places(view, width) if mean < width * 0.6 else _shot_places(view, band, thumbnails)
+        for ms, left, right in places:
+            thumbnail = thumbnails.at(ms)
+            if thumbnail is not None:
+                _draw_picture(sheet, band, thumbnail, left, right)
     if mean >= NARROWEST_SHOT:
         top = band.top if mean >= 16 or not width else band.bottom - 8
         colour = sheet.ink.faint if mean >= 24 else sheet.ink.line
         sheet.uprights(view.xs(strip.starts, strip.between(*view.shown)), top, band.bottom, colour)
 
 
-def _picture_width(sheet: PaintContext, band: Band) -> float:
-    """The width of a thumbnail in this lane, in pixels; 0 where there are none."""
-    thumbnails = sheet.film.thumbnails
-    if thumbnails is None or not thumbnails.items:
-        return 0.0
-    first = thumbnails.items[0]
-    return max(8.0, round(first.width / max(1, first.height) * (band.height - 9)))
-
-
-def _paint_pictures(sheet: PaintContext, band: Band) -> None:
-    view, thumbnails = sheet.view, sheet.film.thumbnails
-    if thumbnails is None:
-        return
+def _shot_places(view: VisibleRange, band: Band, thumbnails: Thumbnails) -> Iterator[tuple[int, float, float]]:
+    """The time, left and right edge of a picture for each shot that is wide enough."""
     start, end = (round(ms) for ms in view.shown)
     for each in thumbnails.between(start, end):
         left, right = view.x(each.start), view.x(each.end)
-        width = each.width / max(1, each.height) * (band.height - 9)
+        width = each.width / max(1, each.height) * (band.height - PICTURE_MARGIN)
         if right - left >= 16:
-            _draw_picture(sheet, band, each.start, left + 1, min(right, left + 1 + width) - 1)
+            yield each.start, left + 1, min(right, left + 1 + width) - 1
 
 
-def _paint_film_strip(sheet: PaintContext, band: Band, width: float) -> None:
-    """Pictures side by side at fixed places of the film, so that scrolling moves them and does not change them."""
-    view = sheet.view
+def _strip_places(view: VisibleRange, width: float) -> Iterator[tuple[int, float, float]]:
+    """The same side by side at fixed places of the film, so that scrolling moves pictures and does not change them."""
     slot = width + 2
     first = int(view.left // slot)
     for number in range(first, first + int(view.width / slot) + 2):
         left = number * slot - view.left
         ms = view.time(left)
         if 0 <= ms < view.end:
-            _draw_picture(sheet, band, round(ms), left, left + width)
+            yield round(ms), left, left + width
 
 
-def _draw_picture(sheet: PaintContext, band: Band, ms: int, left: float, right: float) -> None:
-    thumbnails = sheet.film.thumbnails
-    thumbnail = None if thumbnails is None else thumbnails.at(ms)
-    if thumbnail is None:
-        return
-    scale = 1 / sheet.view.step
-    image = sheet.film.pictures.image(thumbnail, max(1, round((band.height - 9) * scale)))
-    area = QRectF(left, band.top + 4, right - left, band.height - 9)
+def _draw_picture(sheet: PaintContext, band: Band, thumbnail: Thumbnail, left: float, right: float) -> None:
+    scale, height = 1 / sheet.view.step, band.height - PICTURE_MARGIN
+    image = sheet.film.pictures.image(thumbnail, max(1, round(height * scale)))
+    area = QRectF(left, band.top + 4, right - left, height)
     if image is None:
         sheet.painter.fillRect(area, sheet.ink.line)
         return
@@ -163,7 +159,7 @@ def _paint_sound(sheet: PaintContext) -> None:
     columns = round(view.width / view.step)
     start, end = view.time(0), view.time(columns * view.step)
     shares = (peaks.window(start, end, columns) / 255.0) ** LOUD
-    height = band.height - 9
+    height = band.height - PICTURE_MARGIN
     image = sheet.densities.centred(shares, sheet.ink.wave, round(height / view.step))
     left, right = max(0.0, view.x(0)), min(float(view.width), view.x(min(view.end, peaks.duration)))
     if right > left:

@@ -50,7 +50,7 @@ class SortedSpans:
         return None if place is None else Span(self.starts[place], self.ends[place])
 
     def between(self, start: float, end: float) -> list[int]:
-        """The spans that touch a stretch of time."""
+        """The spans that touch a time range."""
         first = bisect_left(self.reach, start)
         last = bisect_right(self.starts, end)
         ends = self.ends
@@ -66,7 +66,7 @@ class SortedSpans:
         return found if found >= 0 else None
 
     def nearest(self, ms: float) -> int | None:
-        """The span whose stretch lies nearest to a time; the one that starts last where several hold it."""
+        """The span nearest to a time; the one that starts last where several contain it."""
         if not self.keys:
             return None
         inside = self.between(ms, ms)

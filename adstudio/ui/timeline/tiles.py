@@ -16,7 +16,7 @@ WIDTH = 1920
 """Pixels of a tile; it is made so that it ends with a pixel of the screen. One covers most windows: whoever zooms waits
 for one sheet to be laid out, not for three."""
 SPARE = 2
-"""Tiles that are kept beside those in view."""
+"""Tiles that are cached besides those in view."""
 
 OVERHANG = 24
 """Pixels that hairlines, marks and threads reach beyond their times."""
@@ -28,19 +28,19 @@ Paint = Callable[[QPainter, VisibleRange], None]
 
 
 class Tiles:
-    """Images of stretches of the film at one zoom."""
+    """Images of parts of the film at one zoom."""
 
     def __init__(self) -> None:
         self._tiles: dict[int, QImage] = {}
         self._used: list[QImage] = []
         """Images of tiles that went: to paint over one is cheaper than to have the memory for another cleared."""
         self._stale: dict[int, list[tuple[float, float]]] = {}
-        """Of tiles that are there, the stretches of pixels that are out of date: apart from each other, in order."""
+        """The ranges of pixels of each tile that are out of date, in order, none of which touch."""
         self._zoom: tuple[float, float, int, int] = (0, 0, 0, 0)
         self._origin = 0.0
 
     def forget(self, dirty: Dirty = None) -> None:
-        """Paint again what lies in these stretches of time; everything where there is None."""
+        """Have these time ranges painted again, or everything."""
         if dirty is None:
             self._used = [*self._used, *self._tiles.values()][-SPARE:]
             self._tiles.clear()
@@ -66,7 +66,7 @@ class Tiles:
         if zoom != self._zoom:
             self.forget()
             self._zoom = zoom
-            self._origin = view.left  # so that as few tiles as can be are painted while somebody zooms
+            self._origin = view.left  # so that as few tiles as possible are painted during a zoom
         width = _width(view.step)
         left = view.left - self._origin
         first, last = int((left + first_x) // width), int((left + last_x - 0.5) // width)
@@ -104,7 +104,7 @@ class Tiles:
 
     @staticmethod
     def _paint(tile: QImage, left: float, stale: tuple[float, float], view: VisibleRange, paint: Paint) -> None:
-        """Paint the pixels between `stale` of the tile that stands at `left`."""
+        """Paint the pixels between `stale` of the tile whose first pixel is `left`."""
         first, last = stale
         painter = QPainter(tile)
         painter.translate(first, 0)

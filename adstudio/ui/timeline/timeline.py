@@ -145,7 +145,7 @@ class Timeline(QWidget):
 
     @property
     def view(self) -> VisibleRange:
-        """The stretch of film that is in view."""
+        """The part of the film that is in view."""
         return self.canvas.view
 
     def zoom(self, factor: float) -> None:

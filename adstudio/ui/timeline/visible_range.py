@@ -1,4 +1,4 @@
-"""The stretch of film that is in view: time to pixels and back. Pure."""
+"""The part of the film that is in view: time to pixels and back. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FINEST = 0.25
 MARGIN = 24
 """Pixels that may be seen before the film's start and behind its end."""
 ROOM = 0.06
-"""The share of the width that stays free on each side when a stretch is fitted."""
+"""The share of the width that stays free on each side of what is fitted."""
 
 
 @dataclass(frozen=True)
@@ -31,11 +31,11 @@ class VisibleRange:
     step: float = 1.0
 
     def x(self, ms: float) -> float:
-        """Where a time stands, in pixels from the left edge; snapped to what the screen can show."""
+        """The place of a time, in pixels from the left edge; snapped to what the screen can show."""
         return round(ms * (1 / self.ms_per_px / self.step)) * self.step - self.left
 
     def xs(self, times: Sequence[float], places: Iterable[int]) -> list[float]:
-        """Where several times stand: `x` of each of the `places`, in one go."""
+        """The `x` of the times at these `places`, in one go."""
         scale, step, left = 1 / self.ms_per_px / self.step, self.step, self.left
         return [round(times[i] * scale) * step - left for i in places]
 
@@ -85,7 +85,7 @@ class VisibleRange:
         return _settled(replace(self, ms_per_px=scale, left=at / scale - x))
 
     def fitted(self, span: Span) -> VisibleRange:
-        """With a stretch in view and some room around it."""
+        """With a time range in view and some room around it."""
         scale = max(1, span.length) / (self.width * (1 - 2 * ROOM))
         scale = min(max(scale, FINEST), self.coarsest)
         return _settled(replace(self, ms_per_px=scale, left=(span.start + span.end) / 2 / scale - self.width / 2))
@@ -95,7 +95,7 @@ class VisibleRange:
         return _settled(replace(self, ms_per_px=self.coarsest, left=-MARGIN))
 
     def showing(self, span: Span, *, margin: int = 48) -> VisibleRange:
-        """Scrolled, not zoomed, as little as needed to see a stretch; its start where it is longer than the view."""
+        """Scrolled, not zoomed, as little as needed to see a time range; its start if it is longer than the view."""
         first, last = span.start / self.ms_per_px, span.end / self.ms_per_px
         long = last - first > self.width - 2 * margin
         if self.left <= first and (last <= self.left + self.width or (long and first < self.left + self.width / 2)):
