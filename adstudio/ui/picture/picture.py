@@ -31,13 +31,13 @@ class Picture(QWidget):
 
     def __init__(self, context: Context, player: Player, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setObjectName("picture")
+        self.setAccessibleName("Picture")
         self._context = context
         self._player = player
         self.second_screen: SecondScreen | None = None
         """The picture's own window, while there is one."""
         self._linked: tuple[Path | None, object] | None = None
-        self.setObjectName("picture")
-        self.setAccessibleName("Picture")
         self.banner = WarningBanner(context.theme, context.actions["file.relink"], self)
         self.view = make_view(player, self)
         _add_menu(self.view, context)
@@ -225,11 +225,11 @@ class WarningBanner(QFrame):
 
     def __init__(self, theme: Theme, find: QAction, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setObjectName("banner")
+        self.setAccessibleName("About the picture")
         self._theme = theme
         self._dismissed = ""
         self._quiet = False
-        self.setObjectName("banner")
-        self.setAccessibleName("About the picture")
         self._text = QLabel(wordWrap=True)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._mark = QLabel("⚠")

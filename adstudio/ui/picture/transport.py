@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QLocale, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QSizePolicy, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QSizePolicy, QSlider, QToolButton, QWidget
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Film
@@ -16,8 +16,9 @@ from adstudio.ui.picture.transport_icons import icon
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.controls import Picker
+from adstudio.ui.widgets.form import row
 from adstudio.ui.widgets.formatting import read_time, timecode
-from adstudio.ui.widgets.text import Label, unmarked
+from adstudio.ui.widgets.text import unmarked, words
 from adstudio.ui.widgets.text_field import takes_escape
 from adstudio.ui.widgets.theme import UNIT, time_font
 
@@ -34,14 +35,13 @@ class TimeField(QLineEdit):
     refused = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, alignment=Qt.AlignmentFlag.AlignHCenter)
+        self.setAccessibleName("Time in the film")
         self._film = Film("", 0)
         self._ms = 0
         self._came_from: QWidget | None = None
-        self.setAccessibleName("Time in the film")
         self.setToolTip("The time in the film. Type a time or a timecode and press Return to go there.")
         self.setFont(time_font())
-        self.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.setFixedWidth(QFontMetrics(self.font()).horizontalAdvance("00:00:00:00") + 6 * UNIT)
         self.returnPressed.connect(self._go)
 
@@ -107,15 +107,15 @@ class Transport(QWidget):
 
     def __init__(self, context: Context, player: Player, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setObjectName("transport")
+        self.setAccessibleName("Transport")
         self._context = context
         self._player = player
         self._film: Film | None = None
         self._icons: dict[str, tuple[str, str, str]] = {}
-        self.setObjectName("transport")
-        self.setAccessibleName("Transport")
         self.time = TimeField(self)
-        self.length = Label()
-        self.shuttle = Label()
+        self.length = words(quiet=True, figures=True)
+        self.shuttle = words(quiet=True, figures=True)
         self.speed = Picker("Speed")
         self.volume = QSlider(Qt.Orientation.Horizontal)
         self._build()
@@ -138,32 +138,21 @@ class Transport(QWidget):
         self._film_changed()
 
     def _build(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(UNIT)
-        for name in ("play.frame_back", "play.toggle", "play.frame_forward"):
-            row.addWidget(self._button(name))
-        for label, name in ((self.shuttle, "Shuttle"), (self.length, "Length of the film")):
-            label.setFont(time_font())
-            label.setProperty("quiet", "true")
-            label.setAccessibleName(name)
+        self.length.setAccessibleName("Length of the film")
+        self.shuttle.setAccessibleName("Shuttle")
         self.shuttle.setMinimumWidth(self.shuttle.fontMetrics().horizontalAdvance("◀◀ 8×"))
         self.shuttle.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        row.addWidget(self.time)
-        row.addWidget(self.length)
         for speed in SPEEDS:
             self.speed.addItem(f"{QLocale().toString(speed, 'g', 3)}×", speed)
         self.speed.setCurrentIndex(SPEEDS.index(1.0))
         self.speed.setToolTip("How fast the film plays")
-        row.addWidget(self.speed)
-        row.addWidget(self._button("play.loop_gap"))
-        row.addWidget(self._button("play.mute"))
         self.volume.setRange(0, LOUDEST)
         self.volume.setFixedWidth(20 * UNIT)
         self.volume.setAccessibleName("Volume of the film")
         self.volume.setToolTip("Volume of the film")
-        row.addWidget(self.volume)
-        row.addWidget(self.shuttle)
+        moves = [self._button(name) for name in ("play.frame_back", "play.toggle", "play.frame_forward")]
+        modes = [self._button(name) for name in ("play.loop_gap", "play.mute")]
+        self.setLayout(row(*moves, self.time, self.length, self.speed, *modes, self.volume, self.shuttle, spacing=UNIT))
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
 
     def _button(self, name: str) -> QToolButton:
