@@ -6,7 +6,7 @@ The XML is read by the scanner for TTML: nothing external is loaded, and entity 
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from adstudio.screenplay.builder import Builder, Place
@@ -17,9 +17,7 @@ from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.source import Source
 from adstudio.subtitles.xml_scan import Element, Text, scan
 
-_SCENE = frozenset(("scene heading", "slugline", "scene"))
 _SPOKEN = frozenset(("character", "dialogue", "parenthetical", "singing", "lyrics", "lyric"))
-_ACTION = frozenset(("action", "general", "shot", "centered", ""))
 _NOT_SEEN = frozenset(("cast list", "new act", "end of act", "note", "script note", "synopsis", "section"))
 _ENOUGH_TO_TELL = 8
 
@@ -163,28 +161,31 @@ class _Reader:
 
     def read(self, paragraphs: list[Paragraph]) -> None:
         for paragraph in paragraphs:
-            text = paragraph.text.strip()
-            if text:
-                self._handler_of(paragraph.kind)(text, paragraph)
+            if text := paragraph.text.strip():
+                self._paragraph(text, paragraph)
         self.builder.end_speech()
 
-    def _handler_of(self, kind: str) -> Callable[[str, Paragraph], None]:
-        known: dict[str, Callable[[str, Paragraph], None]] = {
-            "character": self._character,
-            "parenthetical": self._parenthetical,
-            "dialogue": self._dialogue,
-            "transition": self._transition,
-            "singing": self._lyrics,
-            "lyrics": self._lyrics,
-            "lyric": self._lyrics,
-        }
-        if kind in known:
-            return known[kind]
-        if kind in _SCENE:
-            return self._heading
-        if kind in _NOT_SEEN or kind.startswith("outline"):
-            return self._skip
-        return self._action if kind in _ACTION else self._unknown
+    def _paragraph(self, text: str, paragraph: Paragraph) -> None:
+        match paragraph.kind:
+            case "character":
+                found = _cue(text)
+                self.builder.cue(found._replace(dual=paragraph.dual or found.dual), paragraph.place)
+            case "parenthetical":
+                self._parenthetical(text, paragraph)
+            case "dialogue":
+                self._dialogue(text, paragraph)
+            case "singing" | "lyrics" | "lyric":
+                self.builder.add_speech(text, paragraph.place, lyrics=True)
+            case "transition":
+                self.builder.transition(text, paragraph.place)
+            case "scene heading" | "slugline" | "scene":
+                self._heading(text, paragraph)
+            case "action" | "general" | "shot" | "centered" | "":
+                self._action(text, paragraph)
+            case kind if kind in _NOT_SEEN or kind.startswith("outline"):
+                self.builder.end_speech()
+            case _:
+                self._unknown(text, paragraph)
 
     def _heading(self, text: str, paragraph: Paragraph) -> None:
         found = heading(" ".join(text.split()))
@@ -226,13 +227,6 @@ class _Reader:
             self.builder.report_oddity(what, paragraph.place)
         self._action(text, paragraph)
 
-    def _skip(self, text: str, paragraph: Paragraph) -> None:  # noqa: ARG002 - called as the others are
-        self.builder.end_speech()
-
-    def _character(self, text: str, paragraph: Paragraph) -> None:
-        found = _cue(text)
-        self.builder.cue(found._replace(dual=paragraph.dual or found.dual), paragraph.place)
-
     def _parenthetical(self, text: str, paragraph: Paragraph) -> None:
         if not self.builder.in_speech:
             self.builder.report_oddity("a parenthetical outside a speech: read as action", paragraph.place)
@@ -251,9 +245,3 @@ class _Reader:
                 "dialogue without a character name: read as a speech without a speaker", paragraph.place
             )
         self.builder.add_speech(text, paragraph.place)
-
-    def _lyrics(self, text: str, paragraph: Paragraph) -> None:
-        self.builder.add_speech(text, paragraph.place, lyrics=True)
-
-    def _transition(self, text: str, paragraph: Paragraph) -> None:
-        self.builder.transition(text, paragraph.place)

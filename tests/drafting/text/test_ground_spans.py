@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adstudio.core.timebase import Span
-from adstudio.drafting.text.ground.division import divided
 from adstudio.drafting.text.ground.evidence import Pace, Passage, Seen
-from adstudio.drafting.text.ground.ground import LONGEST_MS, chance_within, expected_error, ground, is_footing
+from adstudio.drafting.text.ground.ground import LONGEST_MS, chance_within, divided, expected_error, ground, is_footing
 
 TEXTS = st.lists(
     st.sampled_from(["He waves.", "She opens the old door and steps out into the rain.", "Night."]), max_size=6
