@@ -1,4 +1,4 @@
-"""From a screenplay or a description, with what the film's pictures and subtitles tell, to lines; no network."""
+"""Drafts from a screenplay or a description, with the film's cuts and subtitles, without a network."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def stage_progress(stage: Stage, share: float) -> Progress:
-    """A stage that is `share` done (0 to 1), where below 0 stands for what cannot be measured."""
+    """Progress of a stage by the share that is done (0 to 1); a negative share means that it cannot be measured."""
     return Progress(stage, share if share >= 0 else None)
 
 
@@ -97,11 +97,11 @@ def drafted_description(
 
 
 def cut_into_scenes(film: Film, media: Media, cues: tuple[Cue, ...], progress: OnProgress) -> Drafted:
-    """No lines, and scenes by the film's cuts; where those cannot be found it is cut all the same, and that is said."""
+    """No lines, and scenes by the film's cuts; if those cannot be found, a note says so."""
     from adstudio.drafting.scene_division import scenes_by_cuts
 
     cuts, why = _cuts(media, progress)
-    odd = f"the film’s cuts are not known, so that it is cut into scenes by the clock: {why}"
+    odd = f"the film’s cuts are not known, so it is divided into scenes of two minutes: {why}"
     return Drafted(scenes_by_cuts(film.end, cuts, cues), (), cues, oddities=(Oddity(odd),) if why else ())
 
 
@@ -136,11 +136,11 @@ def suggestions(script: Script, names: Sequence[str], progress: OnProgress) -> t
 
 
 def _footage(film: Film, cues: Sequence[Cue], progress: OnProgress) -> tuple[Footage, tuple[Oddity, ...]]:
-    """What is known of the film; without its cuts it is grounded all the same, only less sharply, and that is said."""
+    """What is known of the film; if its cuts cannot be found, a note says that times are less certain."""
     if film.media is None:
         return Footage(film.end, tuple(cues), (), film.language), ()
     cuts, why = _cuts(film.media, progress)
-    odd = f"the film’s cuts are not known, so that it is less sure when things are seen: {why}"
+    odd = f"the film’s cuts are not known, so times are less certain: {why}"
     return Footage(film.end, tuple(cues), cuts, film.language), (Oddity(odd),) if why else ()
 
 

@@ -1,4 +1,4 @@
-"""From chapters to eventualities: cut, grounded, shortened, weighed; each stage told, kept and in others' hands."""
+"""From chapters to lines: segmented, grounded, compressed, weighed. Each stage reports progress and is cached."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ if TYPE_CHECKING:
     from adstudio.drafting.text.segment.elements import Element
 
 UNSURE = 500
-"""Thousandths of confidence below which a line is called unsure: it is more likely wrong than right."""
+"""Thousandths of time confidence below which a line counts as uncertain: it is more likely wrong than right."""
 
 NEARLY_ALL = 0.9
-"""Part of the lines: where so many are unsure or nowhere, pointing at them points nowhere."""
+"""The share of uncertain or unplaced lines from which listing them one by one no longer helps."""
 LEAST_LINES = 5
 PLACES = 1_000
-"""Salience is given to a thousandth: no estimate is finer, and a describer reads and corrects it."""
+"""Salience is rounded to a thousandth: no estimate is finer, and a describer reads and corrects it."""
 
 SOUND_WEIGHT = 0.5
-"""What the salience of a sound alone is multiplied by: in most films the audience hears it."""
+"""The factor for the salience of a line that only tells a sound: in most films the audience hears it."""
 
 Bounds = Callable[[Sequence[tuple[Paragraph, "Element"]]], Sequence[Passage]]
-"""One passage for each element of the film, in order: for texts whose own words say more of their times."""
+"""Gives a passage for each element of the film, in order: for texts whose own words narrow down their times."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """An element of a chapter (by its number) with all that was made for it."""
+    """An element of a chapter (by its number) with its wordings, grounding and salience."""
 
     chapter: int
     paragraph: Paragraph
@@ -57,12 +57,12 @@ def draft_lines(
     progress: OnProgress,
     bounds: Bounds | None = None,
 ) -> tuple[tuple[Line, ...], int]:
-    """The lines of all chapters in textual order, and how many sentences only tell how the film is to be made.
+    """The lines of all chapters in textual order, and the number of sentences that only give production directions.
 
-    Those have no lines. A sound alone weighs `SOUND_WEIGHT` of what it would.
+    Those become no lines. The salience of a sound alone is multiplied by `SOUND_WEIGHT`.
 
     Raises:
-        OutsideFailureError: where a part that a stage needs is not installed.
+        OutsideFailureError: if a component that a stage needs is not installed.
     """
     everything = list(_cut(chapters, language, names, stages, progress))
     cut = [[pair for pair in pairs if pair[1].kind is not SentenceKind.PRODUCTION] for pairs in everything]
@@ -88,7 +88,7 @@ def draft_lines(
 
 
 def has_footing(lines: Sequence[Line]) -> bool:
-    """Whether at least some of the lines are more likely seen when they are said to be than not."""
+    """Whether enough of the lines are more likely to be right about their time than wrong."""
     return len(lines) < LEAST_LINES or sum(map(_is_unsure, lines)) < NEARLY_ALL * len(lines)
 
 
@@ -97,39 +97,37 @@ def _is_unsure(line: Line) -> bool:
 
 
 class PlacingOddity(Oddity):
-    """One about when lines are seen in the film: of no account where somebody else finds that out."""
+    """One about the times of lines: irrelevant where the times come from elsewhere."""
 
     __slots__ = ()
 
 
-def oddities_of(lines: Sequence[Line], unseen: int, mend: str, kinds: Collection[int] = ()) -> Iterator[Oddity]:
-    """What a person should know of them: what was left out, what has no footing, line by line, how many are unsure.
+def oddities_of(lines: Sequence[Line], unseen: int, advice: str, reported: Collection[int] = ()) -> Iterator[Oddity]:
+    """What the describer should know about the lines: what was left out, which have no time, how many are uncertain.
 
-    `mend` is a clause that says what to do where nearly nothing has a footing. Of the text's lines in `kinds`
-    is told already why they have no place.
+    `advice` is a clause that says what to do if nearly all times are guesses. For the text's lines in `reported` it has
+    been reported already why they have no time.
     """
     if unseen:
-        what = "1 sentence says" if unseen == 1 else f"{unseen:,} sentences say"
-        yield Oddity(
-            f"{what} how the film is to be made, not what is seen (fade in, music up), and so no line was made"
-        )
+        what = "1 sentence gives" if unseen == 1 else f"{unseen:,} sentences give"
+        yield Oddity(f"{what} production directions (fade in, music up), so no line was drafted from them")
     lost: dict[tuple[int | None, str], list[Line]] = {}
     for line in lines:
-        if line.grounding.occurrence is None and line.paragraph.line not in kinds:
+        if line.grounding.occurrence is None and line.paragraph.line not in reported:
             lost.setdefault((line.paragraph.line, line.paragraph.text), []).append(line)
     for (number, text), those in lost.items():
-        what = "this line is seen, so it has" if len(those) == 1 else f"these {len(those)} lines are seen, so they have"
+        what = "this line happens, so it has" if len(those) == 1 else f"these {len(those)} lines happen, so they have"
         first = those[0].extract if len(those) == 1 else text
-        yield PlacingOddity(f"nothing says when {what} no place in the film: {shown(first)}", number)
+        yield PlacingOddity(f"nothing indicates when {what} no time: {shown(first)}", number)
     unsure = sum(line.grounding.occurrence is not None and _is_unsure(line) for line in lines)
     if not has_footing(lines):
         yield PlacingOddity(
-            f"it has hardly any footing in the film: when it is seen is a guess for {sum(map(_is_unsure, lines)):,} of "
-            f"{len(lines):,} lines, which may be many seconds away, so it is hardly usable as it stands: {mend}"
+            f"its times are mostly guesses: {sum(map(_is_unsure, lines)):,} of {len(lines):,} lines may be off by many "
+            f"seconds, so the draft is barely usable: {advice}"
         )
     elif unsure:
         yield PlacingOddity(
-            f"when it is seen is unsure for {unsure:,} of {len(lines):,} lines; they are marked: look at those first"
+            f"the time is uncertain for {unsure:,} of {len(lines):,} lines; they are marked: check them first"
         )
 
 

@@ -1,4 +1,4 @@
-"""A draft without a network: a screenplay or prose, and what is known of the film, to grounded, weighed lines."""
+"""Drafts without a network: from a screenplay or a description, and what is known of the film, to grounded lines."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ if TYPE_CHECKING:
 
 ENGLISH = "en"
 UNKNOWN_LANGUAGE = "und"
-"""What ISO 639 calls a language that nobody knows."""
+"""ISO 639's code for an undetermined language."""
 FEW_WORDS = 0.1
 PLENTY_WORDS = 100
-"""A film with so many words and a screenplay with hardly a tenth of them: its dialogue was most likely not read."""
+"""If a film has so many words and its screenplay under a tenth of them, its dialogue was most likely not recognised."""
 SLACK_MS = 700
-"""A cut so shortly after the first thing that is known of a scene may still be its beginning."""
+"""A cut within this time after the first known event of a scene may still be its beginning."""
 
 
 class OtherFilmError(BadInputError):
-    """A screenplay that hardly shares a word with the film."""
+    """A screenplay that shares hardly any dialogue with the film."""
 
     option = "--any-screenplay"
 
 
 @dataclass(frozen=True)
 class Footage:
-    """What is known of the film: its length (ms), what is said in it, the cuts between its shots, its language."""
+    """What is known of the film: its length (ms), its dialogue, the cuts between its shots, its language."""
 
     end: int
     cues: tuple[Cue, ...] = ()
@@ -68,8 +68,8 @@ class Footage:
 class Matched:
     """How far the screenplay and the film agree, by words and by scenes.
 
-    The film's scenes are those that the draft makes of the screenplay's, so that nearly all of them have a counterpart
-    there: what tells is how many of the screenplay's are found.
+    The film's scenes are those that the draft makes of the screenplay's, so nearly all of them have a counterpart: the
+    informative figure is how many of the screenplay's scenes are found.
     """
 
     words: Match
@@ -78,9 +78,9 @@ class Matched:
 
 @dataclass(frozen=True)
 class Drafted:
-    """What came of it. `cues` are the film's, with speakers where the screenplay tells who they are.
+    """A draft's result. `cues` are the film's, with speakers where the screenplay names them.
 
-    `names` are the people's in the lines, `language` is what the lines are written in, empty where nobody looked.
+    `names` are those of the people in the lines, `language` is the language of the lines, "" if unknown.
     """
 
     scenes: tuple[Scene, ...]
@@ -95,7 +95,7 @@ class Drafted:
 
 @dataclass(frozen=True)
 class Aligned:
-    """A screenplay laid over a film, once: with what the film says as dialogue, and the paragraphs that were so."""
+    """A screenplay aligned with a film. `unmarked` is the action that turned out to be dialogue of the film."""
 
     screenplay: Screenplay
     alignment: Alignment
@@ -103,7 +103,7 @@ class Aligned:
 
 
 def aligned(screenplay: Screenplay, cues: Sequence[Cue]) -> Aligned:
-    """Lay a screenplay over what is said in a film."""
+    """Align a screenplay with the dialogue of a film."""
     from adstudio.drafting.text.align.align import align
     from adstudio.drafting.text.align.unmarked_dialogue import with_found_dialogue
 
@@ -121,14 +121,14 @@ def from_screenplay(
     progress: OnProgress = ignore_progress,
     known: Aligned | None = None,
 ) -> Drafted:
-    """Lines from a screenplay's action, grounded by what is said in both.
+    """Lines from a screenplay's action, grounded by the dialogue that it shares with the film.
 
-    `name` is the screenplay's file. With `any_screenplay` one that shares next to nothing with the film is used too.
-    `known` is its alignment with the film where that is known already.
+    `name` is the screenplay's file. With `any_screenplay`, one that shares next to nothing with the film is used too.
+    `known` is its alignment with the film, if that exists already.
 
     Raises:
-        OtherFilmError: for such a one without that, with the figure.
-        OutsideFailureError: where a part that is needed is not installed.
+        OtherFilmError: if the screenplay seems to be another film's, with the figures.
+        OutsideFailureError: if a component that is needed is not installed.
     """
     progress(Progress(Stage.ALIGNING, 0.0))
     known = known or aligned(screenplay, footage.cues)
@@ -152,12 +152,12 @@ def from_screenplay(
         *_about_unread(known.unmarked),
         *_about_the_language(language),
     ]
-    mend = "check that its dialogue and the subtitles are those of this film, or describe it with times (--description)"
+    advice = "check that its dialogue and the subtitles belong to this film, or give a description with times instead"
     if not match.film_words:
-        mend = "give the film’s subtitles (--subtitles), whose words tie it to the film"
-    found += [*_not_in_the_film(chapters, scenes), *oddities_of(lines, unseen, mend)]
+        advice = "give the film’s subtitles (--subtitles), whose dialogue locates it in the film"
+    found += [*_not_in_the_film(chapters, scenes), *oddities_of(lines, unseen, advice)]
     if not lines:
-        found.append(Oddity("there is no action in it, so there is nothing to describe"))
+        found.append(Oddity("it contains no action, so there is nothing to describe"))
     return Drafted(
         scenes, eventualities, cues, Matched(match, scene_match), tuple(found), names, _known_language(language)
     )
@@ -188,10 +188,10 @@ def from_prose(
 ) -> Drafted:
     """Lines from a description in prose, grounded by the times in it, else by quotations, order and cuts.
 
-    `start` is the label of the film's first frame: where the times count from it, it is taken off them.
+    `start` is the label of the film's first frame: it is subtracted from times that count from it.
 
     Raises:
-        OutsideFailureError: where a part that is needed is not installed.
+        OutsideFailureError: if a component that is needed is not installed.
     """
     prose = in_film(prose, footage.end, start, rate)
     language = guess_language(section.text for section in prose.sections) or footage.language
@@ -199,21 +199,21 @@ def from_prose(
     speakers = {cue.speaker for cue in footage.cues if cue.speaker}
     names = names_of(sorted(speakers), [section.text for section in prose.sections])
     bounds: Bounds | None = bounds_of(footage.cues)
-    # Prose tells of what goes on during the lines too; without times nothing says that it favours the pauses.
+    # Prose also describes what happens during dialogue; without times nothing suggests that it favours the pauses.
     seen = _seen(footage) if prose.timed else Seen(footage.end, footage.cuts)
     lines, unseen = draft_lines(chapters, seen, language, names, stages or Stages(), progress, bounds)
     scenes, eventualities = _script(chapters, lines, footage)
     tidy()
-    mend = "put the time at which it is seen before each paragraph, such as [00:01:23]"
+    advice = "put the time before each paragraph, such as [00:01:23]"
     if prose.timed:
-        mend = "check its times, and put one before each paragraph that has none, such as [00:01:23]"
+        advice = "check its times, and put one before each paragraph that has none, such as [00:01:23]"
     past = {section.line for section in prose.sections if section.at is not None and section.at >= footage.end}
-    found = [*prose.oddities, *_about_the_language(language), *oddities_of(lines, unseen, mend, past)]
+    found = [*prose.oddities, *_about_the_language(language), *oddities_of(lines, unseen, advice, past)]
     if not prose.timed and has_footing(lines):
         found.append(
             PlacingOddity(
-                "no times stand in the description, so when it is seen is told from its order, its quotations and the "
-                "cuts: put times before its paragraphs, such as [00:01:23], and it is surer"
+                "the description has no times, so they are estimated from its order, its quotations and the cuts: for "
+                "better times, put them before its paragraphs, such as [00:01:23]"
             )
         )
     return Drafted(scenes, eventualities, footage.cues, None, tuple(found), names, _known_language(language))
@@ -226,7 +226,7 @@ def _seen(footage: Footage) -> Seen:
 def _script(
     chapters: Sequence[Chapter], lines: Sequence[Line], footage: Footage
 ) -> tuple[tuple[Scene, ...], tuple[Eventuality, ...]]:
-    """Scenes that cover the film, and the lines in them; those of a scene that is nowhere stand with the one before."""
+    """Scenes that cover the film, and their lines; lines of a scene without a place go with the scene before it."""
     known = [_known(number, chapter, lines) for number, chapter in enumerate(chapters)]
     spans = scene_spans(known, footage.end, footage.cuts)
     placed = [(number, span) for number, span in enumerate(spans) if span is not None]
@@ -239,7 +239,7 @@ def _script(
         scenes.append(scene)
         scene_of[number] = scene
     for number in range(len(chapters)):
-        # What stands before the first scene that is in the film goes with that.
+        # Chapters before the first scene that is in the film go with that scene.
         scene_of.setdefault(number, scene_of.get(number - 1, scenes[0]))
     count: dict[str, int] = {}
     eventualities: list[Eventuality] = []
@@ -270,26 +270,26 @@ def _known(number: int, chapter: Chapter, lines: Sequence[Line]) -> Span | None:
 
 def _about_the_match(match: Match) -> Iterator[Oddity]:
     if not match.film_words:
-        yield Oddity("what is said in the film is not known, so only order and pauses tie the screenplay to it")
+        yield Oddity("the film’s dialogue is unknown, so only order and pauses locate the screenplay in it")
     elif not match.screenplay_words:
-        yield Oddity("nobody speaks in the screenplay, so only order and pauses tie it to the film")
+        yield Oddity("the screenplay has no dialogue, so only order and pauses locate it in the film")
     elif match.screenplay_words < FEW_WORDS * match.film_words and match.film_words >= PLENTY_WORDS:
         yield Oddity(
-            f"hardly anybody speaks in the screenplay ({match.screenplay_words:,} words of dialogue, "
-            f"{match.film_words:,} in the film): where its dialogue is not marked as such, it may be described"
+            f"the screenplay has hardly any dialogue ({match.screenplay_words:,} words, {match.film_words:,} in the "
+            "film): dialogue that is not formatted as such may have been described as action"
         )
     elif match.another_film:
-        yield Oddity(f"it hardly has to do with this film (word match {match.wip:.3f}): hardly a line can be placed")
+        yield Oddity(f"it has little in common with this film (word match {match.wip:.3f}): few lines can be placed")
 
 
 def _about_unread(paragraphs: Sequence[Action]) -> Iterator[Oddity]:
     if paragraphs:
         many = len(paragraphs) > 1
-        what = f"{len(paragraphs):,} paragraphs of action are" if many else "a paragraph of action is"
+        what = f"{len(paragraphs):,} paragraphs of action match" if many else "a paragraph of action matches"
         yield Oddity(
-            f"{what} what the film’s people say, word for word, or their names, so {'they are' if many else 'it is'} "
-            "taken for dialogue and not described: in the screenplay write names in capitals on a line of their own "
-            f"above what they say (in Final Draft: Character and Dialogue): {shown(paragraphs[0].text)}",
+            f"{what} the film’s dialogue or its speakers’ names word for word, so {'they are' if many else 'it is'} "
+            "treated as dialogue and not described: in the screenplay, write each name in capitals on a line of its "
+            f"own above the speech (in Final Draft: Character and Dialogue): {shown(paragraphs[0].text)}",
             paragraphs[0].line or None,
         )
 
@@ -297,10 +297,7 @@ def _about_unread(paragraphs: Sequence[Action]) -> Iterator[Oddity]:
 def _about_the_language(language: str) -> Iterator[Oddity]:
     if language.lower().split("-")[0] != ENGLISH:
         named = f" ({language})" if _known_language(language) else ""
-        yield Oddity(
-            f"it is in another language than English{named}: its sentences are taken whole, and there are no shorter "
-            "wordings"
-        )
+        yield Oddity(f"its language is not English{named}: sentences are used whole, and there are no shorter wordings")
 
 
 def _known_language(language: str) -> str:
@@ -311,14 +308,14 @@ def _not_in_the_film(chapters: Sequence[Chapter], scenes: Sequence[Scene]) -> It
     titles = {scene.title for scene in scenes}
     for chapter in chapters:
         if chapter.heading and chapter.heading not in titles:
-            yield Oddity(f"nothing of the scene {shown(chapter.heading)} is found in the film", chapter.line)
+            yield Oddity(f"the scene {shown(chapter.heading)} was not found in the film", chapter.line)
 
 
 def scene_spans(known: Sequence[Span | None], end: int, cuts: Sequence[int]) -> tuple[Span | None, ...]:
-    """For each scene in order its stretch of the film, from the span of all that is known to happen in it.
+    """For each scene, in order, its span of the film, given the span of all that is known to happen in it.
 
-    A scene of which nothing is known has none. The others cover the film, each with a positive length; one that
-    nothing is left for has none either.
+    A scene of which nothing is known has none. The others cover the film, each with a positive length; a scene for
+    which no time is left has none either.
     """
     starts: list[tuple[int, int]] = []
     latest = 0

@@ -175,7 +175,7 @@ def test_a_foreign_language_is_said_and_its_sentences_are_whole():
     assert [line.extract for line in made.eventualities] == [f"{each.rstrip('.')}." for each in GERMAN.split(". ")]
     assert all(len(line.variants) == 1 for line in made.eventualities)
     assert made.language == "de"
-    assert any("another language than English (de)" in oddity.what for oddity in made.oddities)
+    assert any("its language is not English (de)" in oddity.what for oddity in made.oddities)
 
 
 def test_a_screenplay_without_action_describes_nothing():
@@ -337,7 +337,7 @@ def test_how_the_film_is_to_be_made_makes_no_line_and_a_sound_alone_weighs_less(
         ("A bell rings.", 400_000),
         ("A dog runs past.", 800_000),
     ]
-    assert any(odd.what.startswith("2 sentences say how the film is to be made") for odd in made.oddities)
+    assert any(odd.what.startswith("2 sentences give production directions") for odd in made.oddities)
     assert drafted(text, stages=stages) == made  # what was kept is read as it was made
 
 
