@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Action that lies between two times of the film (ms; None where nothing says), which are that sure (0..1)."""
+    """Action that lies between two times of the film (ms; None if unknown), which have a confidence (0..1)."""
 
     text: str
     source: ScreenplayLine | DescriptionLine | None = None
@@ -31,7 +31,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Chapter:
-    """What becomes a scene: its heading, its paragraphs, and when its dialogue is heard, if that is known."""
+    """What becomes a scene: its heading, its paragraphs, and when its dialogue is spoken, if known."""
 
     heading: str
     paragraphs: tuple[Paragraph, ...]
@@ -41,9 +41,9 @@ class Chapter:
 
 NOWHERE = Anchor(None, None, 0.0)
 LEAST_SURE = 0.7
-"""How sure bounds are where none of the dialogue next to the paragraph was found."""
+"""The confidence of bounds if none of the dialogue next to the paragraph was found."""
 CUT_WORDS = 4
-"""A scene that says at least so many words, none of which is found, is taken for cut."""
+"""A scene with at least this many spoken words, none of which is found, counts as cut."""
 CUT = 0.2
 """What is left of an anchor's confidence in such a scene."""
 

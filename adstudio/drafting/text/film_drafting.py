@@ -35,7 +35,7 @@ def stage_progress(stage: Stage, share: float) -> Progress:
 
 
 def speech_cues(video: Path, probed: Probe, progress: OnProgress) -> tuple[Cue, ...]:
-    """Cues without words where speech is heard in a film's sound; none in a film without sound.
+    """Cues without words where speech is detected in a film's audio; none in a film without audio.
 
     Raises:
         OutsideFailureError: where the model that hears speech is not installed.
@@ -46,7 +46,7 @@ def speech_cues(video: Path, probed: Probe, progress: OnProgress) -> tuple[Cue, 
 
 
 def detect_speech(video: Path, progress: OnProgress) -> Activity:
-    """Where speech is heard in a film; raises as `speech_cues`."""
+    """Where speech is detected in a film's audio; raises as `speech_cues`."""
     from adstudio.media.speech_activity import speech_activity
 
     return speech_activity(video, on_fraction=lambda share: progress(stage_progress(Stage.DETECTING_SPEECH, share)))
@@ -145,7 +145,7 @@ def _footage(film: Film, cues: Sequence[Cue], progress: OnProgress) -> tuple[Foo
 
 
 def _cuts(media: Media, progress: OnProgress) -> tuple[tuple[int, ...], str]:
-    """The film's cuts; none, and why, where they cannot be found."""
+    """The film's cuts and ""; if they cannot be found, none and the reason."""
     from adstudio.media.shots import film_shots
 
     try:

@@ -30,7 +30,7 @@ PLACES = 1_000
 """Salience is rounded to a thousandth: no estimate is finer, and a describer reads and corrects it."""
 
 SOUND_WEIGHT = 0.5
-"""The factor for the salience of a line that only tells a sound: in most films the audience hears it."""
+"""The factor for the salience of a line that only describes a sound: in most films the audience hears it."""
 
 Bounds = Callable[[Sequence[tuple[Paragraph, "Element"]]], Sequence[Passage]]
 """Gives a passage for each element of the film, in order: for texts whose own words narrow down their times."""

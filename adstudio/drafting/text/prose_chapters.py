@@ -22,21 +22,21 @@ if TYPE_CHECKING:
     from adstudio.drafting.text.segment.elements import Element
 
 TIMED = 0.95
-"""How sure a time is that stands in the text."""
+"""The confidence of a time given in the text."""
 QUOTED = 0.8
-"""How sure it is that what is told beside a quotation is seen when that is said."""
+"""The confidence that a sentence with a quotation is seen when the quoted words are spoken."""
 AROUND_MS = 3_000
 """How far from what it quotes a line may be seen."""
 LEAST_TIMED_MS = 4_000
 TELLING = 3
-"""What a time begins is over after so many times the time it takes to tell it, if no other time says so before."""
+"""A timed passage ends after this many times the time it takes to read it out, unless the next time comes first."""
 WORDS_PER_MINUTE = 200
 LEAST_SCENE_WORDS = 120
-"""Where nothing parts the text into scenes, a scene is a paragraph, or several that together have so many words."""
+"""If a text has no headings, a scene is a paragraph, or several that together have this many words."""
 LEAST_WORDS = 2
 """A quotation of fewer words could be anywhere."""
 LEAST_SHARE = 0.8
-"""How many of a quotation's words must stand in the speech, in order."""
+"""The share of a quotation's words that must be in the cue, in order."""
 
 _QUOTED = re.compile(
     r"“([^”]{2,400})”|\"([^\"]{2,400})\"|„([^“”]{2,400})[“”]|«([^»]{2,400})»|(?<!\w)‘([^’]{2,400})’(?!\w)"
@@ -123,7 +123,7 @@ def _gathered(paragraphs: Sequence[Paragraph]) -> list[list[Paragraph]]:
 
 @dataclass(frozen=True)
 class Mention:
-    """A text, by its place, that quotes a cue, by its place; `words` of it stand there."""
+    """A text that quotes a cue, both by position; `words` of the quotation are in the cue."""
 
     text: int
     cue: int

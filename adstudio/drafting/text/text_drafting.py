@@ -59,7 +59,7 @@ class Footage:
 
     @property
     def speech(self) -> tuple[Span, ...]:
-        """When somebody speaks or sings."""
+        """The spans of speech and song."""
         kinds = (CueKind.SPEECH, CueKind.SUNG)
         return tuple(Span(cue.start, cue.end) for cue in self.cues if cue.kind in kinds and cue.start < cue.end)
 

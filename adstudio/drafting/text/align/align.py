@@ -188,12 +188,12 @@ def scene_pairs(screenplay: Screenplay, scenes: Sequence[Scene], words: MatchedW
 
 
 def _is_scene(scene: ScreenplayScene) -> bool:
-    """Whether it counts: what stands before the first heading does only if somebody speaks in it."""
+    """Whether it counts as a scene; parts before the first heading do only if they contain speech."""
     return bool(scene.heading.strip()) or any(isinstance(part, Speech) for part in scene.parts)
 
 
 def _scene_at(scenes: Sequence[Scene], word: FilmWord) -> int:
-    """The number of the scene in which a word's middle lies, or −1; scenes stand in order of time."""
+    """The number of the scene in which a word's middle lies, or −1; scenes are in order of time."""
     middle = (word.start + word.end) // 2
     k = bisect_right(scenes, middle, key=lambda scene: scene.span.start) - 1
     return k if k >= 0 and middle <= scenes[k].span.end else -1

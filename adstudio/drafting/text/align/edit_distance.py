@@ -36,7 +36,7 @@ _GRAM = 3
 
 
 class AlignmentError(BadInputError):
-    """There is more text than one film can hold."""
+    """More dialogue than one film can have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def _drawn_together(
 
 
 def quick_distance(left: Sequence[int], right: Sequence[int]) -> int:
-    """An upper bound of the distance: the cost of an alignment that hangs on runs which both sides have once.
+    """An upper bound of the distance: the cost of an alignment based on runs that occur once on both sides.
 
     Between two such places what is the same at both ends is matched, and the rest is taken for changed.
     """
@@ -145,7 +145,7 @@ def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 class _Matrix:
-    """The matrix of costs, a row for a word on the left; a row's cell for `j` words of the right stands at `j` + 1."""
+    """The matrix of costs, a row for a word on the left; a row's cell for `j` words of the right is at `j` + 1."""
 
     def __init__(self, left: Sequence[int], right: Sequence[int], bound: int) -> None:
         import numpy as np

@@ -28,7 +28,7 @@ _TOKEN = re.compile(
     r"|(?P<suffix>'(?:s|d|t|m|re|ll|ve)(?![^\W_]))"
 )
 _LONGEST = 200
-"""Characters without a space that are looked at; nobody says more in one breath."""
+"""Characters of a run without spaces that are considered; nobody says more in one breath."""
 _HESITATIONS = frozenset({"hmm", "mm", "mhm", "mmm", "uh", "um"})
 _WHOLE = {
     "won't": "will not", "can't": "can not", "shan't": "shall not", "let's": "let us", "ain't": "aint",

@@ -38,7 +38,7 @@ def starts_number(word: str) -> bool:
 
 
 def number_at(words: Sequence[str], at: int) -> tuple[str, int]:
-    """The number that begins at a place, in figures, and where it ends; the place itself if none does."""
+    """The number that begins at a position, in figures, and where it ends; the position itself if there is none."""
     i = at
     sign = ""
     if words[i] in ("minus", "negative"):
@@ -74,7 +74,7 @@ class _Reading:
     closed: bool = False
 
     def settle(self, more: str) -> None:
-        """All read so far, and these figures after it, stand."""
+        """All that was read so far is final, followed by these figures."""
         self.settled, self.thousands, self.below, self.scaled = self.text() + more, 0, None, False
 
     def close(self, more: str) -> None:
@@ -140,7 +140,7 @@ def _figures(words: Sequence[str], at: int) -> tuple[str, int]:
 
 
 def _word(reading: _Reading, word: str, at: int) -> int:
-    """Takes a number word; returns the place after it, or 0 if it is none."""
+    """Reads a number word; returns the position after it, or 0 if it is not one."""
     if word in _CARDINALS:
         reading.add(_CARDINALS[word])
     elif word in _SCALES:
@@ -159,7 +159,7 @@ def _word(reading: _Reading, word: str, at: int) -> int:
 
 
 def _joined(reading: _Reading, words: Sequence[str], at: int) -> int:
-    """Takes what joins number words; returns the place after it, or 0 if this joins nothing."""
+    """Reads what joins number words; returns the position after it, or 0 if nothing is joined."""
     word = words[at]
     following = words[at + 1] if at + 1 < len(words) else ""
     if word in ("double", "triple") and 0 <= _CARDINALS.get(following, -1) < 10:

@@ -16,7 +16,7 @@ SPOKEN = (CueKind.SPEECH, CueKind.SUNG)
 
 
 class ScreenplayWord(NamedTuple):
-    """A word of dialogue in normal form, and the scene and part that it stands in, from 0."""
+    """A word of dialogue in normal form, and its scene and part, from 0."""
 
     text: str
     scene: int
@@ -61,7 +61,7 @@ def screenplay_words(screenplay: Screenplay) -> tuple[ScreenplayWord, ...]:
 
 
 def film_words(cues: Sequence[Cue]) -> tuple[FilmWord, ...]:
-    """The words of all cues that hold words, in order of time; inside a cue time goes by the characters."""
+    """The words of all spoken and sung cues in order of time; within a cue, time is proportional to characters."""
     found: list[FilmWord] = []
     spoken = [(cue, k) for k, cue in enumerate(cues) if cue.kind in SPOKEN]
     for cue, k in sorted(spoken, key=lambda pair: pair[0].start):

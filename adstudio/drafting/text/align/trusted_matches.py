@@ -1,4 +1,4 @@
-"""Which matches of an alignment stand for the same speech, and which are there by accident.
+"""Which matches of an alignment are the same speech, and which are coincidences.
 
 The least edits match many words by accident: every “the” finds another. Matches that lie close together are taken as
 one cluster, and a cluster is trusted if it is not likely to be found by accident in the room that it was found in. That
@@ -53,7 +53,7 @@ class Evidence:
 
 
 def is_coincidence(evidence: float, left_places: int, right_places: int) -> bool:
-    """Whether a cluster with so much evidence may well be there by accident, among so many places on both sides."""
+    """Whether a cluster with this much evidence may well be a coincidence among so many positions on both sides."""
     return evidence < log2(max(1, left_places)) + log2(max(1, right_places)) + _MARGIN_BITS
 
 

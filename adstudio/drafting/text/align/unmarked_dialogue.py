@@ -15,13 +15,13 @@ from adstudio.drafting.text.align.spoken_words import film_words
 from adstudio.screenplay.parsed_screenplay import Action, Part, Screenplay, Speech
 
 RUN = 4
-"""So many words in a row that the film says too are no accident."""
+"""This many words in a row that the film's dialogue has too are no coincidence."""
 WHOLE_CUE = 3
-"""So many words that are all of a cue and all of a paragraph are none either; fewer below a name."""
+"""Nor are this many words that are a whole cue and a whole paragraph; fewer are enough below a name."""
 LEAST_SHARE = 0.7
 """Part of a paragraph's words that lie in such runs, behind the name."""
 NAME_WORDS = 3
-"""A name has no more words, and so has what stands before the first run."""
+"""The most words of a name, and of whatever precedes the first run."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def with_found_dialogue(screenplay: Screenplay, cues: Sequence[Cue]) -> tuple[Sc
 
 
 def _lead_length(text: str, before: Part | None, dialogue: _FilmDialogue) -> int | None:
-    """How many words stand ahead of what is said, if nearly all of the rest is said in the film."""
+    """The number of words ahead of the dialogue, if nearly all of the rest is said in the film; else None."""
     words = _words(text)
     named = isinstance(before, Action) and _may_be_name(before.text)
     if words in dialogue.cues and len(words) >= (1 if named else WHOLE_CUE):

@@ -175,7 +175,7 @@ def _run_together(full: grammar.Sentence, compressed: str) -> list[str]:
 
 
 def _places(full: grammar.Sentence, compressed: str) -> list[int]:
-    """Where the words of the short sentence stand in the full one, as far as they are found from left to right."""
+    """The positions of the short sentence's words in the full one, as far as they are found from left to right."""
     places: list[int] = []
     at = 0
     for text in bare_words(compressed):

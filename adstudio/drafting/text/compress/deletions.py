@@ -1,4 +1,4 @@
-"""What may go from a sentence: which word can be left out with all that depends on it, and what it would be worth.
+"""Deletions: which word of a sentence can be left out, with all that depends on it.
 
 The rules err on the side of keeping: whatever is not known to be left out safely stays with its governor.
 """
@@ -130,7 +130,7 @@ def _adverb(clause: Clause, at: int) -> bool:
 
 
 def _undenied_adverb(clause: Clause, at: int) -> bool:
-    """An adverb, but none that is denied: is not very happy, does not speak loudly."""
+    """Whether it is an adverb that may go and is not negated: is not very happy, does not speak loudly."""
     return _adverb(clause, at) and not _denied(clause, clause.words[at].head)
 
 
@@ -204,7 +204,7 @@ def _adverbial_clause(clause: Clause, at: int) -> bool:
 
 
 def _goes_on(clause: Clause) -> bool:
-    """Whether the sentence tells what was about to be, or going on, as something else happens."""
+    """Whether the sentence is about something that was imminent or in progress when something else happens."""
     texts = {word.text.lower() for word in clause.words}
     root = clause.top(clause.root)
     in_progress = root.lemma == "be" or (relations(clause, clause.root) & {"aux"} and root.tag == "VBG")
@@ -234,7 +234,7 @@ _RULES = {
 
 
 def undeletable(clause: Clause, names: Collection[str]) -> frozenset[int]:
-    """The words that stay whatever depends on what: negations, people's names, and what an inverted verb leans on."""
+    """The words that stay in any case: negations, people's names, and what an inverted verb needs."""
     given = {part for name in names for part in _plain(name).split()} - {"the", "a", "an", "of", "and"}
     found: set[int] = set()
     for at, counted in enumerate(clause.words):
@@ -353,7 +353,7 @@ def _is_place(clause: Clause, at: int, *, strict: bool) -> bool:
 
 
 def informative_modifiers(clause: Clause, at: int) -> tuple[int, ...]:
-    """Of a noun that would say nothing bare, what could tell: "with a stern face", "he is a bald man"."""
+    """Of a noun that would say nothing alone, its informative modifiers: "with a stern face", "he is a bald man"."""
     word, governor = clause.top(at), clause.words[at].head
     deps = clause.relations_below(at)
     wanted = ("amod", "prep", "acl", "relcl")
@@ -368,7 +368,7 @@ def informative_modifiers(clause: Clause, at: int) -> tuple[int, ...]:
 
 
 def antecedents(clause: Clause, at: int) -> tuple[int, ...]:
-    """What a pronoun may stand for, where that could be left out: the object before it, or the nearest noun."""
+    """A pronoun's possible antecedents that could be left out: the object before it, or the nearest noun."""
     word = clause.top(at)
     text = word.text.lower()
     if text not in REFERRING or word.dep == "expl" or (text == "her" and word.tag == "PRP$"):
@@ -397,7 +397,7 @@ def _many(clause: Clause) -> bool:
 
 
 def _aside(clause: Clause, at: int) -> bool:
-    """Whether a word stands in a clause that only describes another word."""
+    """Whether a word is in a clause that only describes another word."""
     while at != clause.root:
         if clause.top(at).dep in {"relcl", "acl", "appos"}:
             return True

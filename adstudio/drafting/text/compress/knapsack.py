@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Group:
-    """Units that may go, by their places. `needed`: one of them must stay; `words`: what comes along with the first."""
+    """Units that may be left out, by position. `needed`: one must stay; `words`: words added if any stays."""
 
     units: tuple[int, ...]
     needed: bool = False

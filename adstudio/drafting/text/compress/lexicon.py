@@ -48,7 +48,7 @@ DIRECTIONS = word_set(
 )
 """Adverbs that are part of what the verb says."""
 LOOSE_DIRECTIONS = word_set("away back up down inside upstairs downstairs forward over home outside off out")
-"""Of these, the ones that stand by themselves when the place after them goes ("away from the house")."""
+"""Of these, the ones that remain complete without the place after them ("away from the house")."""
 FIRM_ADJECTIVES = word_set(
     "other same own only such many much few several more most less least enough next last first former fake false mock "
     "toy dead missing unborn half both certain various opposite left right upper lower front rear back far near wrong "
@@ -60,7 +60,7 @@ FIRM_ADVERBS = word_set(
     "only just even too so as enough how else no longer more most less least almost nearly about very-nearly ever "
     "halfway midway once again instead otherwise together apart far close next because yet still"
 )
-"""Adverbs that are tied to what stands beside them."""
+"""Adverbs that are tied to their neighbours."""
 INTENSIFIERS = word_set("very quite rather really extremely slightly somewhat entirely completely fairly")
 IN_VIEW = word_set("view sight")
 DEFINITE = word_set("the this that these those")
@@ -69,12 +69,12 @@ EMPTY_NOUNS = word_set("place space spot room line chance reason need time way")
 GOALS = word_set("to into onto from through at towards toward out off across over under against")
 """Prepositions of where a movement goes or comes from."""
 PLACE_NAMES = word_set("GPE LOC FAC DATE TIME EVENT PRODUCT LANGUAGE LAW WORK_OF_ART")
-"""Names of what is no person: they may go like other words."""
+"""Kinds of names that are not people's: they may be left out like other words."""
 FIRM_PAIRS = word_set("broken-glass sleeping-bag long-time long-way short-time long-while dark-glasses flat-line")
 """Adjectives that make one thing with their noun."""
 COLOURS = word_set("green blue red brown grey gray yellow purple pink orange black white violet")
 REFERRING = word_set("it its them their they him her themselves itself one ones")
-"""Pronouns that may stand for something the sentence has named before."""
+"""Pronouns that may refer to something the sentence has named before."""
 RELATIVES = word_set("that which who whose whom")
 COMPARISONS = word_set("as so too more less most least such enough")
 STATIC = word_set("in on of with at near beside under above behind by for inside between among beneath")

@@ -74,7 +74,7 @@ def written(clause: Clause) -> tuple[range, ...]:
 
 
 def after_colon(clause: Clause) -> tuple[range, ...]:
-    """What stands after a colon and has commas of its own: one hand gloved, the other bare."""
+    """What follows a colon and has commas of its own: one hand gloved, the other bare."""
     last = len(clause.words) - 1
     return tuple(
         range(at + 1, last + 1)

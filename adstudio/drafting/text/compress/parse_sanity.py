@@ -105,7 +105,7 @@ def _only_compound(clause: Clause, at: int) -> bool:
 
 
 def _stranded(clause: Clause, at: int) -> bool:
-    """As in "the man she looks at": the object of the preposition stands before."""
+    """As in "the man she looks at": the object precedes the preposition."""
     return clause.top(clause.words[at].head).dep in {"relcl", "ccomp", "pcomp"}
 
 
@@ -115,7 +115,7 @@ def _joins(clause: Clause, at: int) -> bool:
 
 
 def _conditional(clause: Clause) -> bool:
-    """Whether what is told did not happen: would have fallen, had Anna not caught him."""
+    """Whether the sentence is hypothetical: would have fallen, had Anna not caught him."""
     texts = {word.text.lower() for word in clause.words}
     inverted = any(
         clause.lower(at) in {"had", "were", "should"}

@@ -133,7 +133,7 @@ def clauses(sentences: Sequence[Sentence | None]) -> tuple[Clause | None, ...]:
 
 
 def _changed(sentence: Sentence | None, found: Clause | None) -> str:
-    """The text with unmistakable verbs in the place of the suspects; empty where there is none."""
+    """The text with unmistakable verbs in place of the suspects; "" if there are none."""
     if sentence is None or found is None:
         return ""
     text, shift = sentence.text, sentence.start

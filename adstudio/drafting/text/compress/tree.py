@@ -137,7 +137,7 @@ _INTENSIFIER, _MANNER, _OTHER_ADVERB = 50, 90, 140
 
 
 def worth(clause: Clause, at: int) -> int:
-    """What a word is worth, in hundredths: its own and that of its relation, less the deeper it stands."""
+    """A word's worth, in hundredths: its own and that of its relation, less the deeper it is in the tree."""
     word = clause.top(at)
     relation = _RELATION.get(word.dep, 0)
     text = word.text.lower()
@@ -227,7 +227,7 @@ class _Builder:
         self._floating = [found for found in self._floating if self._conjunction_floats(found)]
 
     def _chains_of_places(self) -> None:
-        """As in "huddle around a fire in a drum": whose place the last is nobody knows, so it goes before the other."""
+        """As in "huddle around a fire in a drum": whose place the last one is, is unclear, so it is dropped first."""
         clause = self._clause
         for before in range(len(self._heads)):
             last = clause.spans[before][1]
@@ -261,7 +261,7 @@ class _Builder:
                 self._needed.append(adjectives)
 
     def _free_absolutes(self) -> None:
-        """Whatever the parser takes them for: they may go, as a whole."""
+        """They may be left out as a whole, whatever the parser takes them for."""
         for run in absolutes(self._clause):
             top = next((at for at in run if self._clause.words[at].head not in run), run[0])
             if self._clause.spans[top] == (run[0], run[-1], True):
@@ -328,7 +328,7 @@ class _Builder:
                 self._make_undeletable((word, top))
 
     def _keep_antecedent(self, named: int, pronoun: int) -> None:
-        """What a pronoun stands for stays at least as long as the pronoun."""
+        """A pronoun's antecedent stays at least as long as the pronoun."""
         above_pronoun = (pronoun, *_upwards(self._heads, pronoun))
         for at in (named, *_upwards(self._heads, named)):
             if at in above_pronoun:

@@ -1,4 +1,4 @@
-"""A sentence as the words that are counted, each with its governor; what stands between them is kept apart."""
+"""A sentence as the words that are counted, each with its governor; the marks between them are separate."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Clause:
 
     @cached_property
     def depth(self) -> tuple[int, ...]:
-        """How many governors stand above each word."""
+        """The number of governors above each word."""
         found = [0] * len(self.words)
         for at in reversed(self.leaves_first):
             if self.words[at].head != at:
@@ -104,7 +104,7 @@ class Clause:
 
 
 def clause(sentence: Sentence) -> Clause | None:
-    """The sentence by counted words; None where it is not one tree with a word in it."""
+    """The sentence by counted words; None unless it is one tree with at least one word."""
     if len(sentence.roots) != 1:
         return None
     pieces = _pieces(sentence)

@@ -1,1 +1,1 @@
-"""When what a text tells is seen: from dialogue, cuts and order to occurrence spans, each with how sure it is."""
+"""Grounding: from dialogue, cuts and order to the spans in which a text's events are seen, with confidences."""

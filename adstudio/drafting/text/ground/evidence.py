@@ -11,7 +11,7 @@ from itertools import accumulate
 from adstudio.core.timebase import Span
 
 PACE_IN_SPEECH = 0.35
-"""How fast a text's action goes on while somebody speaks, against 1 where nobody does.
+"""The speed of a text's action during dialogue, relative to 1 without dialogue.
 
 Scripts tell of action between the lines; what the camera sees during them is mostly the faces of those who talk.
 """
@@ -19,7 +19,7 @@ Scripts tell of action between the lines; what the camera sees during them is mo
 
 @dataclass(frozen=True)
 class Seen:
-    """What is known of the film: its length (ms), the cuts between its shots, and when somebody speaks."""
+    """What is known of the film: its length (ms), the cuts between its shots, and when there is dialogue."""
 
     end: int
     cuts: tuple[int, ...] = ()
@@ -46,7 +46,7 @@ class Passage:
 
 @dataclass(frozen=True)
 class Grounding:
-    """When an element is seen, or None where nothing gives a footing.
+    """When an element is seen, or None if nothing supports a time.
 
     `confidence`, in thousandths, is the chance that the middle of the occurrence is right within `NEAR_MS`.
     """
@@ -56,7 +56,7 @@ class Grounding:
 
 
 class Pace:
-    """A clock of the action: it runs at 1 where nobody speaks and slower where somebody does."""
+    """A clock of the action, which runs slower during dialogue."""
 
     def __init__(self, speech: Iterable[Span]) -> None:
         spans = _disjoint(speech)

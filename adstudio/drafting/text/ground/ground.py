@@ -1,8 +1,12 @@
 """Occurrences of description elements, from what lies before and after them in the film.
 
 Dialogue says between which two times a passage of the text must lie; passages with nothing between them share one
-stretch. Inside it order, words, cuts and pauses tell (`division`), and how far that can be trusted is told by
-`certainty`. What has no footing gets no occurrence: nothing is invented.
+interval. Within it order, words, cuts and pauses decide (`divided`), with an expected error (`expected_error`). What
+has no support gets no occurrence: nothing is invented.
+
+An interval is divided among its elements, in order, by an optimum. Each element gets a share of the action's clock in
+proportion to its words; boundaries prefer a cut, then the edge of a speech. A division costs
+Σ (length − share)²/(share · mean share) + what its boundaries cost.
 """
 
 from __future__ import annotations
@@ -31,7 +35,7 @@ ORDERED = 0.45
 SURE_MS = 900.0
 """The error where everything is known: a reader's idea of when something is seen differs by as much."""
 SPREAD = 0.85
-"""Of the spread that parts of random length have, what is left where words and cuts tell something of their length."""
+"""How much of the spread of random lengths remains when words and cuts say something about the lengths."""
 
 
 def expected_error(length: float, share: float, count: int) -> float:
@@ -127,7 +131,7 @@ def _grounding(span: Span, stretch: Span, length: float, count: int, sure: float
 
 
 def _squeezed(after: int, before: int, count: int, earliest: int, end: int) -> Iterator[Span]:
-    """Spans between two times that have too little room for so many: in order, each half over the one before it.
+    """Spans between two times with too little room for all: in order, each overlapping half of the one before it.
 
     What lies before and behind stays where it is: where lines follow at once, only the ends reach into the next line.
     """
@@ -148,7 +152,7 @@ def _shortened(span: Span) -> Span:
 LEAST_MS = 1_000
 """Room that an element needs to be divided off by its words; a stretch with less for each is shared otherwise."""
 LEAST_WORDS = 4
-"""Nothing is over sooner than what takes so many words to tell."""
+"""Every element takes at least as long as this many words."""
 NO_CUT = 0.3
 """What a boundary costs that lies on no cut, in squared mean shares."""
 NO_EDGE = 0.2
@@ -158,7 +162,7 @@ MOST_PLACES = 14
 
 
 def weight(text: str) -> int:
-    """How long what a text tells goes on, in words."""
+    """The relative length of what a text describes, in words."""
     return max(count_words(text), LEAST_WORDS)
 
 
@@ -210,7 +214,7 @@ def _boundary_cost(time: int, cuts: set[int], edges: set[int]) -> float:
 
 
 def _cheapest(columns: list[list[_Place]], shares: list[float]) -> tuple[Span, ...]:
-    """The cheapest way through the columns; empty where none goes forward all the way."""
+    """The cheapest path through the columns; empty if none advances in every step."""
     mean = sum(shares) / len(shares)
     best = [0.0]
     before: list[list[int]] = []

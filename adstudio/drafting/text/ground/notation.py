@@ -1,4 +1,4 @@
-"""Times as people write them before what they tell, and the marks of lists, quotations and emphasis (Markdown)."""
+"""Times as people write them before a text, and the marks of lists, quotations and emphasis (Markdown)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _UNDERSCORES = re.compile(r"(?<![^\W_])_{1,3}(?=\S)|(?<=[^\s_])_{1,3}(?![^\W_])"
 
 @dataclass(frozen=True)
 class Stamp:
-    """A time before a text (ms), when it ends if that stands there, as it is written, and the text behind it.
+    """A time before a text (ms), its end if given, the time as written, and the text after it.
 
     `label`: it is a timecode with frames, so that it counts labels, not the clock.
     """
@@ -66,7 +66,7 @@ def time_stamp(line: str, rate: FrameRate) -> Stamp | None:
 
 
 def split_at_times(line: str, rate: FrameRate) -> list[str]:
-    """A line parted before each time in brackets that stands behind a sentence in it.
+    """A line split before each time in brackets that follows a sentence in it.
 
     A time at the very end, where no other stands in the line, is the line's own, so it is put before it.
     """
@@ -77,7 +77,7 @@ def split_at_times(line: str, rate: FrameRate) -> list[str]:
 
 
 def milliseconds(written: str, rate: FrameRate) -> int | None:
-    """What a time says, or None for one that is no time of a film."""
+    """A written time in milliseconds, or None if no film is that long."""
     text = written.strip()
     if "." in text and ":" not in text and text.count(".") >= 2:
         hours, minutes, rest = text.split(".", 2)
@@ -113,7 +113,7 @@ def without_emphasis(text: str) -> str:
 
 
 def cells(line: str) -> tuple[str, ...]:
-    """The cells of a table's row; nothing for what is none."""
+    """The cells of a table's row; empty for any other line."""
     text = line.strip()
     if not (text.startswith("|") and text.count("|") >= 2):
         return ()
@@ -126,7 +126,7 @@ def is_rule(row: tuple[str, ...]) -> bool:
 
 
 def row_line(row: tuple[str, ...]) -> str:
-    """A row as a line: its time, its end if it has one, then what is told; a number before the time is left out."""
+    """A row as a line: its time, its end if given, then the text; a number before the time is left out."""
     times = [
         place for place, cell in enumerate(row) if cell and (found := _TIMED.match(cell)) and found.end() == len(cell)
     ]

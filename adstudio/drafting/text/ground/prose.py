@@ -1,4 +1,4 @@
-"""A film described in prose: its sections, with the times and headings that stand in it.
+"""A film described in prose: its sections, with their times and headings.
 
 A line may begin with a time (`[00:01:23]`, `00:01:23 – 00:01:30`, `1:23`, `10.5s:`), or be a heading (`# Kitchen`,
 `Scene 3: The kitchen`, `INT. KITCHEN - DAY`). Both begin a section.
@@ -29,7 +29,7 @@ from adstudio.screenplay.parsed_screenplay import Action, ScreenplayError, Speec
 from adstudio.system.files import read_bounded
 
 LARGEST = 5_000_000
-"""Bytes of the largest description that is read; a film told in full has a tenth of it."""
+"""Bytes of the largest description that is read; a film described in full has a tenth of that."""
 MOST_SECTIONS = 20_000
 LONGEST_PARAGRAPH = 20_000
 """Characters; a text without paragraphs is cut into pieces of that length."""
@@ -43,9 +43,9 @@ _BYLINE = re.compile(
     re.IGNORECASE,
 )
 LONGEST_BYLINE = 12
-"""Words; who wrote a text stands at its head, before the first heading but its title, and is no part of it."""
+"""Words; a byline comes first in a text, before any heading but the title, and is not part of it."""
 ORDINARY = RATES["25"]
-"""The rate of timecodes where nobody knows it."""
+"""The frame rate assumed for timecodes when it is unknown."""
 _HEADING = re.compile(
     r"\s*(?:#{1,6}\s+(?P<hash>\S.*)|(?P<scene>(?:scene|szene|scène|escena)\s+\d+[a-z]?\b[\s.:–—-]*.{0,100})"
     r"|(?P<slug>(?:INT|EXT|EST|I/E|INT\.?/EXT)[. ].{1,150}))\s*\Z",
@@ -124,7 +124,7 @@ def read_prose(path: Path, rate: FrameRate = ORDINARY) -> Prose:
 
 
 def parse_prose(text: str, rate: FrameRate = ORDINARY) -> Prose:
-    """The sections of a description, with every time that stands in it, also those that cannot be right.
+    """The sections of a description, with all its times, even those that cannot be right.
 
     Lists, quotations, tables and emphasis as Markdown writes them are read, and their marks are no part of the text.
     Frames in a timecode are of that rate.

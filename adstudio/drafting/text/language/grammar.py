@@ -55,7 +55,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence as it stands, where it starts in the text that was parsed, and its words in order."""
+    """A sentence, where it starts in the text that was parsed, and its words in order."""
 
     text: str
     start: int
@@ -97,7 +97,7 @@ def word_set(words: str) -> frozenset[str]:
 
 
 def parsed(texts: Sequence[str]) -> tuple[tuple[Sentence, ...], ...]:
-    """The sentences of each text with their grammar; offsets are those in the text, white space between is in none.
+    """The sentences of each text with their grammar; offsets are those in the text, without the space between them.
 
     Raises:
         ValueError: for a text of more than 100,000 characters.
@@ -109,7 +109,7 @@ def parsed(texts: Sequence[str]) -> tuple[tuple[Sentence, ...], ...]:
 
 
 def word_count(text: str) -> int:
-    """How many words a text has as the paper counts them: punctuation that stands alone is none."""
+    """The number of words in a text as the paper counts them: punctuation by itself is not a word."""
     return sum(any(letter.isalnum() for letter in word) for word in text.split())
 
 
@@ -146,7 +146,7 @@ def noun_lemmas(form: str) -> tuple[str, ...]:
 
 
 def is_word(form: str) -> bool:
-    """Whether an English word in small letters is a form of one in WordNet's lists, which hold some names as well.
+    """Whether an English word in small letters is a form of a word in WordNet's lists, which include some names.
 
     Raises:
         OutsideFailureError: where the parser or its model is not installed.

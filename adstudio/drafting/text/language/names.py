@@ -1,8 +1,8 @@
-"""Names that a wording uses and what it words again does not: by capitals, by the people, and by what is a word.
+"""Names: those that a wording uses although its source does not, and what the people of a screenplay are called.
 
-Every sentence begins with a capital, and in German every noun has one: there a capital tells nothing, and a word is
-taken for a name where the film has somebody of that name; in English, where the grammar's lists hold nearly every
-word, also where it is in none of them. What the film's texts write in small letters is no name.
+Every sentence begins with a capital, and in German every noun has one: there a capital means nothing, and a word is
+taken for a name if the film has somebody of that name; in English also if it is in none of the grammar's lists, which
+hold nearly every word. What the film's texts write in small letters is no name.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from adstudio.drafting.text.language.grammar import is_word, word_set
 
 ALIKE = 4
 LONGEST_ENDING = 3
-"""Words that begin with as many letters alike, and end within so many more, may be forms of one."""
+"""Words that share this many letters at the beginning, and end within this many more, may be forms of one word."""
 _LATIN = re.compile(r"[a-z\u00df-\u024f'-]+\Z")
 LEAST_PART = 3
 """Letters of a word that another one is made of."""
@@ -29,7 +29,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _INSIDE = re.compile(r"[\w,;]['’”\"»)]?\s+\Z")
 _CONTRACTED = re.compile(r"(?:n?'t|'(?:s|re|ll|ve|d|m))\Z")
 _NOUNS_IN_CAPITALS = frozenset({"de", "lb", "nds"})
-"""Languages in which every noun has a capital, so that capitals tell no names."""
+"""Languages that capitalise every noun, so that capitals do not mark names."""
 
 
 _GERMAN_ARTICLES = word_set(
@@ -45,7 +45,7 @@ SMALL = word_set(
     " have having had does do doing did can will would may might must more most less few many much own same such once"
     " first next if because"
 )
-"""English words that tell nothing by themselves."""
+"""English words that carry no meaning by themselves."""
 _NEVER_NAMES = (SMALL - word_set("will may")) | word_set(
     "i my mine your yours our ours we us you me everyone everybody everything someone somebody something anyone anybody"
     " anything nobody nothing none whoever whatever whichever whether although though unless since during throughout"
@@ -58,7 +58,7 @@ _MAKE_WORDS = ("r", "er", "rs", "ers", "less", "like", "ish", "ness", "able", "w
 
 @dataclass(frozen=True)
 class Known:
-    """What a film's texts tell of names: words that they use as names, and those that they use as words."""
+    """What a film's texts show about names: words that they use as names, and words that they use as ordinary words."""
 
     names: frozenset[str] = field(default_factory=frozenset[str])
     ordinary: frozenset[str] = field(default_factory=frozenset[str])
@@ -102,7 +102,7 @@ def known_from(people: Iterable[str], texts: Iterable[str], language: str = "en"
 
 
 def unknown_names(text: str, known: Collection[str], language: str, film: Known = NOTHING_KNOWN) -> list[str]:
-    """The names in a text that are none of the known words: those that come from nowhere."""
+    """The names in a text that are not among the known words."""
     nouns_too = _main(language) in _NOUNS_IN_CAPITALS
     found: list[str] = []
     before = ""
@@ -173,7 +173,7 @@ _ARTICLES = frozenset({"the", "a", "an"})
 
 
 def names_of(speakers: Iterable[str], paragraphs: Iterable[str]) -> tuple[str, ...]:
-    """The words of people's names, in order: the speakers', and what stands beside them in capitals.
+    """The words of people's names, in order: the speakers', and surnames in capitals next to them.
 
     NORA, who speaks, makes VALE a name in “NORA VALE hurries along the wall”. A speaker whom the action calls “the
     guard” more often than “Guard” has a role and no name.

@@ -1,8 +1,8 @@
-"""Where the sentences of a wording end, in any language: for asking whether it is a single one, or where one may cut.
+"""Where the sentences of a wording end, in any language: whether it is a single one, or where it may be cut.
 
-A splitter for running text (`grammar.sentence_starts`) rather splits once too often; here a sentence too many costs a
-describer a good wording, so that a mark is an end only where nothing speaks against it. What is quoted in a line is
-none of its own sentences. Ends are marks, of the scripts that have marks of their own too (Unicode, annex 29).
+A splitter for running text (`grammar.sentence_starts`) tends to split once too often; here a sentence too many costs a
+describer a good wording, so a mark is an end only if nothing speaks against it. Quoted sentences do not count. Marks of
+other scripts are known too (Unicode, annex 29).
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def sentences(text: str, language: str = "en") -> int:
 
 
 def is_ended(text: str) -> bool:
-    """Whether a text ends with the mark that ends a sentence, whatever closes behind it."""
+    """Whether a text ends with a mark that ends a sentence, before any closing quotes or brackets."""
     return _LAST.search(text) is not None
 
 

@@ -105,7 +105,7 @@ def returning(scenes: Sequence[SceneText]) -> Scores:
 
 
 def on_screen(scenes: Sequence[SceneText]) -> Scores:
-    """1 where the element tells of writing (a sign, a letter, a title, words in quotation marks), else 0."""
+    """1 if the element describes writing (a sign, a letter, a title, words in quotation marks), else 0."""
     return tuple(tuple(float(bool(_ON_SCREEN.search(text))) for text in scene.elements) for scene in scenes)
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 DIMENSIONS = 384
 """Numbers in one embedding."""
 PIECE = 254
-"""Tokens that the model reads at once, beside its two end marks: what it was trained with."""
+"""Tokens that the model reads at once, without its two end marks: the length it was trained with."""
 MOST_PIECES = 16
 """Pieces that are read of one text, about 3,000 words; a scene's description is far shorter."""
 LONGEST_TEXT = 100_000
@@ -42,7 +42,7 @@ _MISSING = "the sentence model for ranking importance is {what}: run packaging/s
 
 
 class Encoder(Protocol):
-    """Whatever turns texts into vectors of unit length, one row a text."""
+    """Turns texts into vectors of unit length, one row per text."""
 
     def embeddings(self, texts: Sequence[str]) -> Vectors:
         """One row of unit length for each text; zeros for a text that holds nothing."""

@@ -196,7 +196,7 @@ def _mentions(sentences: Sequence[Sentence], line: int) -> Iterator[_Mention]:
 def _thing(
     lines: Sequence[Sequence[Sentence]], mentions: Sequence[Sequence[_Mention]], place: int
 ) -> Antecedent | None:
-    """“it” for the one thing that the line before brought in, where this line names none itself."""
+    """“it” for the one thing that the line before introduced, if this line names none itself."""
     it = _it(lines[place])
     if (
         it is None

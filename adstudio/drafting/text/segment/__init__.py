@@ -1,1 +1,1 @@
-"""Scene descriptions cut into description elements, each also as a sentence that stands alone."""
+"""Scene descriptions divided into description elements, each also as a stand-alone sentence."""

@@ -31,7 +31,7 @@ LONGEST_SENTENCE = 200
 
 
 class Kind(Enum):
-    """What a piece is, and so how it is made to stand alone."""
+    """What a piece is, which decides how it becomes a sentence of its own."""
 
     OPENING = "how the sentence begins"
     CLAUSE = "a clause with its own subject"
@@ -71,7 +71,7 @@ _BOUND = word_set(
 """Relations that a cut may not part: the words need one another."""
 _CONJUNCTIONS = frozenset({"and", "but", "yet"})
 _DASHES = frozenset({";", "—", "–", "--", " - "})
-"""Not the colon: what stands after it is what is written or shown, and belongs to what is before."""
+"""Not the colon: what follows it is what is written or shown, and belongs to what precedes it."""
 _NOMINAL = frozenset({"DT", "PRP$", "JJ", "NN", "NNS", "NNP", "NNPS", "POS", "CD"})
 _DANGLING = frozenset({"DT", "CC", "PRP$", "TO", "MD", "WDT", "WP", "WRB"})
 

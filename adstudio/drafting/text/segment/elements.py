@@ -88,7 +88,7 @@ def _elements(
 
 
 def _with_subjects(sentence: Sentence, cut: tuple[Piece, ...], before: Subject | None) -> tuple[Piece, ...]:
-    """The pieces, but a verb for which no subject is sure stays with what stands before it."""
+    """The pieces, with each verb whose subject is uncertain rejoined to the piece before it."""
     while True:
         elements_found = standing(sentence, cut, before)
         lost = next(

@@ -16,7 +16,7 @@ _LOUD = r"[^\W\d_](?:[^\W\d_]|[’'\-](?=[^\W\d_]))+"
 _SHOUTED = re.compile(rf"\b(?-i:(?=[^a-zß-öø-ÿ\s]+\b){_LOUD}(?: (?=[^a-zß-öø-ÿ\s]+\b){_LOUD})*)\b")
 _TITLES = frozenset({"MR", "MRS", "MS", "MISS", "DR", "LORD", "LADY", "SIR"})
 _PHRASE = 3
-"""So many shouted words in a row are no name but a sentence that is shouted."""
+"""This many words in capitals in a row are not a name but a sentence in capitals."""
 _WRITTEN = re.compile(r"\b(?:marked|reads?|reading|says|saying|labell?ed|titled|stamped|spells|called):?\s+$")
 _OWNER = re.compile(r"[’']s$", re.IGNORECASE)
 _COMMON = word_set(
@@ -107,7 +107,7 @@ def _quiet(run: re.Match[str], text: str, named: Collection[str]) -> str:
 
 
 def _surname(run: Sequence[str], named: Collection[str], after: str) -> Sequence[str]:
-    """What follows a character's name in capitals and is no verb, or stands before a comma: TOM FINCH, the clerk."""
+    """Words in capitals after a character's name that are not verbs, or precede a comma: TOM FINCH, the clerk."""
     if len(run) == 2 and run[0].rstrip(".") in _TITLES:
         return run[1:]
     follows = run[1:] if len(run) == 2 and run[0].lower() in named else ()

@@ -1,4 +1,4 @@
-"""What a sentence of a screenplay tells: something seen, a sound alone, or how the film is to be made.
+"""The kind of a screenplay's sentence: something seen, a sound alone, or a production direction.
 
 Talk of production is recognised only where the whole sentence is nothing else; what is not known counts as seen.
 A sound alone (the bell rings) is kept, because a description sometimes must say what is heard, but it weighs less: in
@@ -12,7 +12,7 @@ from enum import Enum
 
 
 class SentenceKind(Enum):
-    """What a sentence tells."""
+    """The kind of a sentence."""
 
     SEEN = "seen"
     SOUND = "heard"
@@ -64,7 +64,7 @@ _ENDS = " \t\n.:;,…!–—-()"
 
 
 def sentence_kind(extract: str, text: str) -> SentenceKind:
-    """What an element tells, by how it stands in the description and as a sentence that stands alone."""
+    """The kind of an element, judged by its extract and by its stand-alone sentence."""
     plain, written = text.strip(_ENDS), " ".join(extract.split()).strip(_ENDS)
     if _BRACKETED.fullmatch(extract.strip()):
         return SentenceKind.PRODUCTION

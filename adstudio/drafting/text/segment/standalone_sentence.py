@@ -35,14 +35,14 @@ _CONJUNCTIONS = frozenset({"and", "but", "yet", "then", "or", "so"})
 
 @dataclass(frozen=True)
 class Standing:
-    """A sentence that stands alone; `complete` where it has a subject that the text gives and a finite verb."""
+    """A stand-alone sentence; `complete` if it has a finite verb and a subject given by the text."""
 
     text: str
     complete: bool
 
 
 def standing(sentence: Sentence, pieces: tuple[Piece, ...], before: Subject | None = None) -> tuple[Standing, ...]:
-    """Each piece of a sentence as a sentence that stands alone, in the same order.
+    """Each piece of a sentence as a stand-alone sentence, in the same order.
 
     `before` is the person that a sentence without a subject goes on about ("Takes off one glove."): `goes_on_about`.
     """
@@ -72,7 +72,7 @@ def telegraphic(sentence: Sentence, piece: Piece) -> bool:
 
 
 def goes_on_about(sentence: Sentence, pieces: tuple[Piece, ...], before: Subject | None) -> Subject | None:
-    """The one person that a sentence is about, None where there are several or it is not sure."""
+    """The one person that a sentence is about; None if there are several or it is uncertain."""
     clauses = [piece for piece in pieces if piece.kind in (Kind.OPENING, Kind.CLAUSE)]
     if len(clauses) != 1:
         return None
@@ -93,7 +93,7 @@ def _piece_sentence(sentence: Sentence, piece: Piece, subject: Subject | None, p
 
 
 def _said(sentence: Sentence, piece: Piece, begin: int, subject: Subject | None, past: bool) -> str | None:
-    """A piece that has no subject of its own, or no finite verb, with both; None where they cannot be had."""
+    """A piece without a subject of its own, or a finite verb, completed by both; None if that is impossible."""
     words = sentence.words
     if piece.verb is None:
         return None
@@ -138,7 +138,7 @@ def _with_subject(sentence: Sentence, piece: Piece, begin: int, subject: Subject
 
 
 def _joined_participles(sentence: Sentence, piece: Piece, plural: bool, past: bool) -> str:
-    """What follows a participle, the participles that are coordinated with it inflected as it is."""
+    """What follows a participle, with coordinated participles inflected in the same way."""
     words, verb = sentence.words, piece.verb or 0
     said = ""
     for place in range(verb + 1, piece.last):
@@ -231,7 +231,7 @@ def _fits(sentence: Sentence, piece: Piece, subject: Subject) -> bool:
 
 
 def _another_does(sentence: Sentence, place: int) -> bool:
-    """Whether what stands before tells of another's doing: she sees a helicopter drop into view, (hovering)."""
+    """Whether the words before describe what someone else does: she sees a helicopter drop into view, (hovering)."""
     words = sentence.words
     return any(
         words[at].tag in ("VB", "VBG")

@@ -1,4 +1,4 @@
-"""The subject that a piece of a sentence shares, as the text gives it and as it is named a second time."""
+"""The subject that a piece of a sentence shares: as the text gives it, and as it is named a second time."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Subject:
 
 
 def subject_of(sentence: Sentence, piece: Piece) -> Subject | None:
-    """What the text gives as subject for the verbs that share it, None where that is not sure."""
+    """The subject that the text gives for the verbs that share it; None if that is uncertain."""
     words = sentence.words
     if piece.verb is None or piece.form is None:
         return None
@@ -61,7 +61,7 @@ def _agreeing(sentence: Sentence, head: int, subject: Subject | None, form: Form
 
 
 def person(sentence: Sentence, subject: Subject | None) -> Subject | None:
-    """A subject that the next sentence may leave out: one name or he or she, where nobody else is spoken of."""
+    """A subject that the next sentence may leave out: one name, he or she, if no one else is mentioned."""
     if subject is None or subject.plural:
         return None
     own = set(subject.text.lower().split())
@@ -87,7 +87,7 @@ def within(subject: Subject) -> str:
 
 
 def _who_it_is(sentence: Sentence, verb: int) -> int | None:
-    """The name in "it is Scott", whose doings the verbs after it tell."""
+    """The name in "it is Scott", which is the subject of the verbs after it."""
     words = sentence.words
     return next((at for at in sentence.children[verb] if words[at].dep == "attr" and words[at].tag in NAMES), None)
 
@@ -164,7 +164,7 @@ def _thing(sentence: Sentence, head: int, several: str) -> Subject | None:
 
 
 def antecedent(sentence: Sentence, relative: int) -> Subject | None:
-    """The noun that a relative clause is about, where it stands right before the clause; None where it does not."""
+    """The noun that a relative clause is about, if it comes right before the clause; else None."""
     words = sentence.words
     before = relative - 1
     while before >= 0 and words[before].text == ",":
@@ -181,7 +181,7 @@ def antecedent(sentence: Sentence, relative: int) -> Subject | None:
 
 
 def joined(words: tuple[Word, ...]) -> str:
-    """Words with the spaces that they stand in the text with."""
+    """Words with the spaces that the text has between them."""
     said = ""
     for before, word in zip((None, *words), words, strict=False):
         gap = " " if before is not None and word.start > before.end else ""

@@ -51,7 +51,7 @@ _FINITE = {"VBZ": Form.S, "VBP": Form.BASE, "VBD": Form.PAST, "MD": Form.MODAL}
 
 
 def finite(sentence: Sentence, place: int) -> Form | None:
-    """The form of the finite verb that a word is by the parser, None for any other word."""
+    """The form of a word that the parser takes for a finite verb; None for any other word."""
     word = sentence.words[place]
     if word.tag == "VBP" and _has_s_form(word):
         return Form.S
@@ -72,7 +72,7 @@ def finite(sentence: Sentence, place: int) -> Form | None:
 
 
 def slipped(sentence: Sentence, place: int) -> Form | None:
-    """The form of a verb that the parser took for a noun, by the look of its neighbours; None where there is doubt."""
+    """The form of a verb that the parser took for a noun, judged by its neighbours; None if in doubt."""
     words = sentence.words
     word = words[place]
     if word.tag not in _NOUNS or not word.text.islower() or not verb_lemmas(word.text):
@@ -91,7 +91,7 @@ def slipped(sentence: Sentence, place: int) -> Form | None:
 
 
 def surely_slipped(sentence: Sentence, place: int) -> Form | None:
-    """As `slipped`, where a noun could stand as well: only where an object follows, or the word is hardly ever one."""
+    """As `slipped`, where a noun is possible too: only if an object follows, or the word is hardly ever a noun."""
     form = slipped(sentence, place)
     words = sentence.words
     if form is None or place + 1 >= len(words):
@@ -132,7 +132,7 @@ def may_need_object(form: str, after: Word) -> bool:
 
 
 def needs_object(form: str) -> bool:
-    """Whether a verb that stands alone shares the object of the next: he grabs, (swings and throws the chair)."""
+    """Whether a verb without an object shares the next verb's: he grabs, (swings and throws the chair)."""
     return not _NEEDS_OBJECT.isdisjoint(verb_lemmas(form.lower()))
 
 
@@ -176,7 +176,7 @@ def participle(lemma: str) -> frozenset[str]:
 
 
 def verb_of_participle(form: str) -> str:
-    """The verb of a present participle (staring → stare, starring → star), or "" where it is none that is known."""
+    """The verb of a present participle (staring → stare, starring → star), or "" if unknown."""
     form = form.lower()
     if not form.endswith("ing"):
         return ""
