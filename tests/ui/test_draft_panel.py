@@ -13,8 +13,7 @@ from adstudio.drafting.report import Found, Report
 from adstudio.drafting.text.align.match import Match, SceneMatch
 from adstudio.drafting.text.score.rules import SuggestedPenalty, SuggestedRequirement
 from adstudio.editing.lines import delete_lines
-from adstudio.ui.drafts.report_page import NO_DRAFT, SET, ReportPage
-from adstudio.ui.drafts.report_rows import MOST_SHOWN, report_rows, set_rules, summary
+from adstudio.ui.drafts.report_page import MOST_SHOWN, NO_DRAFT, SET, ReportPage, report_rows, set_rules, summary
 
 REPORT = Report(
     lines=5,

@@ -29,7 +29,7 @@ from adstudio.ui.background.thread_bridge import ThreadBridge
 from adstudio.ui.commands.commands import connect_commands
 from adstudio.ui.drafts.panel import BY_MODEL, REPORT, DraftsPanel
 from adstudio.ui.drafts.redraft_banner import RedraftBanner
-from adstudio.ui.drafts.report_rows import summary
+from adstudio.ui.drafts.report_page import summary
 from adstudio.ui.files.unwritten_banner import UnwrittenBanner
 from adstudio.ui.hearing.hearing import Hearing
 from adstudio.ui.inspector.panel import Inspector
