@@ -1,4 +1,4 @@
-"""What the tests of the pages about models share: a desk with its own place for settings, logs and keys."""
+"""What the tests of the pages about models share: a context with its own place for settings, logs and keys."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def _own_places(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def desk(qtbot, tmp_path):
-    """A desk with a small film open."""
+def context(qtbot, tmp_path):
+    """A context with a small film open."""
     with desk_on(tmp_path) as made:
         yield made
 
@@ -39,8 +39,8 @@ def keyring_of(monkeypatch):
 
 
 @pytest.fixture
-def said(desk):
+def said(context):
     """The sentences that the describer is told."""
     heard: list[str] = []
-    desk.session.messages.said.connect(heard.append)
+    context.session.messages.said.connect(heard.append)
     return heard

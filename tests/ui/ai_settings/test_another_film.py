@@ -23,17 +23,17 @@ FILM, OTHER = Media("/a.mp4", "a.mp4", 1, "one", 30_000), Media("/b.mp4", "b.mp4
 AGAIN = "have to be confirmed again for this one"
 
 
-def link(desk, media):
-    film = desk.session.script.film
-    desk.session.edits.do(SetFilm(film, replace(film, media=media)))
+def link(context, media):
+    film = context.session.script.film
+    context.session.edits.do(SetFilm(film, replace(film, media=media)))
 
 
 @pytest.fixture
-def page(desk, qtbot, _own_places):
+def page(context, qtbot, _own_places):
     write_connections([HERE, GOOGLE])
-    link(desk, FILM)
-    made = PolicyPage(desk)
-    desk.session.storage.models_changed.connect(made.renew)
+    link(context, FILM)
+    made = PolicyPage(context)
+    context.session.storage.models_changed.connect(made.renew)
     qtbot.addWidget(made)
     made.show()
     made.renew()
@@ -44,10 +44,10 @@ def history(page):
     return [page.history.item(n).text().split("  ")[-1] for n in range(page.history.count())]
 
 
-def test_machines_are_allowed_again_in_one_press(page, desk):
-    desk.session.storage.set_policy(ON_PREMISES)
+def test_machines_are_allowed_again_in_one_press(page, context):
+    context.session.storage.set_policy(ON_PREMISES)
     assert not page.lapse.isVisible()
-    link(desk, OTHER)
+    link(context, OTHER)
     assert page.in_force.text() == "In force: offline. Nothing is shared."
     assert page.lapse.isVisible()
     assert page.lapse.text() == (
@@ -59,26 +59,26 @@ def test_machines_are_allowed_again_in_one_press(page, desk):
     assert history(page)[0] == "On premises. gpu.house:8000. For another film."
     assert page.premises_button.isEnabled()
     page.premises_button.click()
-    assert (desk.session.project.policy, desk.session.project.policy.lapsed) == (ON_PREMISES, False)
+    assert (context.session.project.policy, context.session.project.policy.lapsed) == (ON_PREMISES, False)
     assert not page.lapse.isVisible()
     assert page.in_force.text() == "In force: on premises. gpu.house:8000."
     assert history(page)[:2] == ["On premises. gpu.house:8000.", "On premises. gpu.house:8000. For another film."]
 
 
-def test_undo_brings_the_film_and_what_was_allowed_for_it_and_redo_takes_both(page, desk):
-    desk.session.storage.set_policy(ON_PREMISES)
-    link(desk, OTHER)
-    assert desk.session.undo()
+def test_undo_brings_the_film_and_what_was_allowed_for_it_and_redo_takes_both(page, context):
+    context.session.storage.set_policy(ON_PREMISES)
+    link(context, OTHER)
+    assert context.session.undo()
     assert page.in_force.text() == "In force: on premises. gpu.house:8000."
     assert not page.lapse.isVisible()
-    assert desk.session.redo()
+    assert context.session.redo()
     assert page.in_force.text() == "In force: offline. Nothing is shared."
     assert page.lapse.isVisible()
 
 
-def test_the_cloud_is_confirmed_again_by_its_name_with_what_was_ticked(page, desk, qtbot):
-    desk.session.storage.set_policy(CLOUD)
-    link(desk, OTHER)
+def test_the_cloud_is_confirmed_again_by_its_name_with_what_was_ticked(page, context, qtbot):
+    context.session.storage.set_policy(CLOUD)
+    link(context, OTHER)
     assert page.cloud.isVisible()
     assert page.cloud.sends == {"text"}
     assert not page.cloud.allow_button.isEnabled()
@@ -86,34 +86,34 @@ def test_the_cloud_is_confirmed_again_by_its_name_with_what_was_ticked(page, des
     assert page.cloud.also.text() == ("The on-premises servers allowed before are allowed again: gpu.house:8000.")
     qtbot.keyClicks(page.cloud.field, "gemini")
     page.cloud.allow_button.click()
-    policy = desk.session.project.policy
+    policy = context.session.project.policy
     assert (policy.rule, policy.hosts, policy.consent.sends) == ("cloud", (HOUSE,), {"text"})
     assert policy.consent.at > CLOUD.consent.at, "it was confirmed now"
 
 
-def test_let_nothing_leave_ends_it(page, desk):
-    desk.session.storage.set_policy(CLOUD)
-    link(desk, OTHER)
+def test_let_nothing_leave_ends_it(page, context):
+    context.session.storage.set_policy(CLOUD)
+    link(context, OTHER)
     page.offline_button.click()
     assert not page.lapse.isVisible()
     assert not page.offline_button.isEnabled()
-    assert desk.session.undo()
-    assert desk.session.project.policy == Policy()
+    assert context.session.undo()
+    assert context.session.project.policy == Policy()
 
 
-def test_a_first_video_is_told_apart(page, desk):
-    link(desk, None)
-    desk.session.storage.set_policy(ON_PREMISES)
-    link(desk, FILM)
+def test_a_first_video_is_told_apart(page, context):
+    link(context, None)
+    context.session.storage.set_policy(ON_PREMISES)
+    link(context, FILM)
     assert "It was allowed when the project had no video" in page.lapse.text()
     assert history(page)[0].endswith("Without a video.")
 
 
-def test_the_panels_say_why_and_lead_to_the_page(page, desk):
-    desk.session.storage.set_policy(CLOUD)
-    project = desk.session.project
+def test_the_panels_say_why_and_lead_to_the_page(page, context):
+    context.session.storage.set_policy(CLOUD)
+    project = context.session.project
     assert forbidden(HERE, project.policy, frozenset({"text"})) == ""
-    link(desk, OTHER)
+    link(context, OTHER)
     for named in (HERE, GOOGLE, None):
         assert forbidden(named, project.policy, frozenset({"text"})) == (
             f"The project’s sharing settings were confirmed for another film, and {AGAIN}."
@@ -123,11 +123,11 @@ def test_the_panels_say_why_and_lead_to_the_page(page, desk):
         assert (AGAIN in found.sentence, found.page) == (True, "policy")
 
 
-def test_another_title_is_no_other_film(page, desk):
-    desk.session.storage.set_policy(ON_PREMISES)
+def test_another_title_is_no_other_film(page, context):
+    context.session.storage.set_policy(ON_PREMISES)
     heard: list[bool] = []
-    desk.session.storage.models_changed.connect(lambda: heard.append(True))
-    film = desk.session.script.film
-    desk.session.edits.do(SetFilm(film, replace(film, title="Other", subtitles="other.srt")))
+    context.session.storage.models_changed.connect(lambda: heard.append(True))
+    film = context.session.script.film
+    context.session.edits.do(SetFilm(film, replace(film, title="Other", subtitles="other.srt")))
     assert heard == []
-    assert desk.session.project.policy == ON_PREMISES
+    assert context.session.project.policy == ON_PREMISES

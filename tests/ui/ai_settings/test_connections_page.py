@@ -24,17 +24,17 @@ ECHO = "import sys; print({answer!r}, flush=True); sys.stdin.read()"
 
 
 @pytest.fixture
-def page(desk, qtbot):
-    made = ConnectionsPage(desk)
+def page(context, qtbot):
+    made = ConnectionsPage(context)
     qtbot.addWidget(made)
     made.show()
     return made
 
 
 @pytest.fixture
-def house(desk, qtbot):
+def house(context, qtbot):
     write_connections([HOUSE, OTHER])
-    made = ConnectionsPage(desk)
+    made = ConnectionsPage(context)
     qtbot.addWidget(made)
     made.show()
     return made
@@ -68,14 +68,14 @@ def test_there_is_none_yet(page):
     assert not page.remove_button.isEnabled()
 
 
-def test_a_new_one_is_kept_as_soon_as_it_is_whole(page, desk, qtbot):
+def test_a_new_one_is_kept_as_soon_as_it_is_whole(page, context, qtbot):
     page.add()
     assert "Saved once" in page.problem.text()
     typed(page.fields.name, "House")
     typed(page.fields.url, "https://gpu.house:8000/v1")
     assert "Not saved yet" in page.problem.text()
     assert not default_place().exists()
-    with qtbot.waitSignal(desk.session.storage.models_changed):
+    with qtbot.waitSignal(context.session.storage.models_changed):
         page.fields.model.setCurrentText("qwen3.5-27b")
         page.fields.flush()
     assert read_connections() == (HOUSE,)
@@ -137,10 +137,10 @@ def test_those_of_another_program_stay(house):
     assert house.list.count() == 3
 
 
-def test_a_damaged_file_is_said_and_not_written_over(desk, qtbot):
+def test_a_damaged_file_is_said_and_not_written_over(context, qtbot):
     default_place().parent.mkdir(parents=True)
     default_place().write_text("{")
-    page = ConnectionsPage(desk)
+    page = ConnectionsPage(context)
     qtbot.addWidget(page)
     page.show()
     assert "is not a valid list o" in page.problem.text()
@@ -236,7 +236,7 @@ def test_an_address_that_is_none_is_not_tried(house):
     assert not house.fields._tester.busy
 
 
-def test_what_the_process_is_told_holds_no_key(house, qtbot, desk, tmp_path):
+def test_what_the_process_is_told_holds_no_key(house, qtbot, context, tmp_path):
     heard = tmp_path / "heard"
     house.fields.keyed.click()
     typed(house.fields.key.field, KEY)
@@ -248,10 +248,10 @@ def test_what_the_process_is_told_holds_no_key(house, qtbot, desk, tmp_path):
     assert (trial.ask, trial.url, trial.keyed, trial.plain) == ("models", HOUSE.url, True, False)
 
 
-def test_a_key_goes_unencrypted_only_where_the_project_allows_that(house, desk):
+def test_a_key_goes_unencrypted_only_where_the_project_allows_that(house, context):
     house.list.setCurrentRow(1)
     assert not house.fields._request("models").plain
-    desk.session.storage.set_policy(Policy("on premises", (Host("10.0.0.5", 8001, plain=True),)))
+    context.session.storage.set_policy(Policy("on premises", (Host("10.0.0.5", 8001, plain=True),)))
     assert house.fields._request("models").plain
 
 
@@ -360,13 +360,13 @@ def test_a_key_belongs_to_a_server_and_not_to_a_name(house, qtbot):
     qtbot.waitUntil(lambda: not house._context.jobs.running, timeout=20_000)
 
 
-def test_the_key_goes_with_the_last_connection_that_needs_it(desk, qtbot, keyring_of, monkeypatch):
+def test_the_key_goes_with_the_last_connection_that_needs_it(context, qtbot, keyring_of, monkeypatch):
     ring = Ring()
     keyring_of(ring)
     twins = [SavedConnection(name, "vllm", "m", "https://gpu.house:8000/v1", keyed=True) for name in ("A", "B")]
     write_connections(twins)
     ring.terms["adstudio", "gpu.house:8000"] = KEY
-    page = ConnectionsPage(desk)
+    page = ConnectionsPage(context)
     qtbot.addWidget(page)
     page.show()
     monkeypatch.setattr(connections_page, "ask", lambda *_, **__: 0)
@@ -374,7 +374,7 @@ def test_the_key_goes_with_the_last_connection_that_needs_it(desk, qtbot, keyrin
     assert ring.terms
     page.remove()
     assert not ring.terms
-    qtbot.waitUntil(lambda: not desk.jobs.running, timeout=20_000)
+    qtbot.waitUntil(lambda: not context.jobs.running, timeout=20_000)
 
 
 def test_gemini_needs_no_address_and_always_a_key(page, qtbot):

@@ -39,8 +39,8 @@ def log():
 
 
 @pytest.fixture
-def page(desk, qtbot):
-    made = EgressLogPage(desk)
+def page(context, qtbot):
+    made = EgressLogPage(context)
     qtbot.addWidget(made)
     made.show()
     return made
@@ -83,9 +83,9 @@ def test_of_all_projects(page, log, qtbot):
     assert page.totals_by_host.count() == 2
 
 
-def test_a_project_is_also_known_by_its_identity(page, desk, qtbot):
+def test_a_project_is_also_known_by_its_identity(page, context, qtbot):
     default_log().parent.mkdir(parents=True)
-    default_log().write_text(lines(1, desk.session.project.identity) + lines(2, str(desk.session.project.path)))
+    default_log().write_text(lines(1, context.session.project.identity) + lines(2, str(context.session.project.path)))
     read(page, qtbot)
     assert page.rows.rowCount() == 2
 
@@ -102,9 +102,9 @@ def test_how_it_came_out_can_be_read_at_any_width(page, log, qtbot):
             assert header.length() >= page.table.viewport().width()
 
 
-def test_another_project_of_the_same_name_is_not_this_one(page, desk, qtbot):
+def test_another_project_of_the_same_name_is_not_this_one(page, context, qtbot):
     default_log().parent.mkdir(parents=True)
-    mine = json.loads(lines(1).splitlines()[0]) | {"identity": desk.session.project.identity}
+    mine = json.loads(lines(1).splitlines()[0]) | {"identity": context.session.project.identity}
     default_log().write_text("".join(json.dumps(row) + "\n" for row in (mine, mine | {"identity": "ab" * 16})))
     read(page, qtbot)
     assert page.rows.rowCount() == 1
@@ -147,8 +147,8 @@ def test_out_of_sight_it_reads_no_more(page, log, qtbot):
     assert not page.is_reading
 
 
-def test_without_a_project_all_are_shown(page, desk, log, qtbot):
-    desk.session.close_project()
+def test_without_a_project_all_are_shown(page, context, log, qtbot):
+    context.session.close_project()
     read(page, qtbot)
     assert page.rows.rowCount() == 3
     assert not page.which.isEnabled()

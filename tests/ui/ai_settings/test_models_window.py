@@ -15,24 +15,24 @@ from adstudio.ui.widgets.controls import Tool
 
 
 @pytest.fixture
-def window(desk):
-    open_ai_settings(desk, "policy")
-    return desk.actions.window.findChild(AiSettingsWindow)
+def window(context):
+    open_ai_settings(context, "policy")
+    return context.actions.window.findChild(AiSettingsWindow)
 
 
-def test_each_page_is_opened_by_its_name_in_one_window(desk, window):
+def test_each_page_is_opened_by_its_name_in_one_window(context, window):
     assert window.shown == "policy"
     for name in PAGES:
-        open_ai_settings(desk, name)
+        open_ai_settings(context, name)
         assert window.shown == name
         assert window.isVisible()
-    assert desk.actions.window.findChildren(AiSettingsWindow) == [window]
+    assert context.actions.window.findChildren(AiSettingsWindow) == [window]
     assert not window.isModal()
 
 
-def test_a_page_that_there_is_not(desk, window):
+def test_a_page_that_there_is_not(context, window):
     with pytest.raises(KeyError):
-        open_ai_settings(desk, "weather")
+        open_ai_settings(context, "weather")
 
 
 def test_pages_are_made_when_they_are_looked_at(window):
@@ -64,8 +64,8 @@ def test_keys_go_from_page_to_page_and_away(qtbot, window):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_everything_has_a_name_and_can_be_reached(desk, window, name):
-    desk.session.cursor.show_playhead(1_000)
+def test_everything_has_a_name_and_can_be_reached(context, window, name):
+    context.session.cursor.show_playhead(1_000)
     window.show_page(name)
     page = window.page(name)
     assert isinstance(page, QWidget)
@@ -107,8 +107,8 @@ def test_the_first_page_s_name_is_clear_of_the_window_s_edge(window):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_without_a_project_each_page_says_what_it_can(desk, window, name):
-    desk.session.close_project()
+def test_without_a_project_each_page_says_what_it_can(context, window, name):
+    context.session.close_project()
     window.show_page(name)
     page = window.page(name)
     hindrance = getattr(page, "hindrance", None)
@@ -117,5 +117,5 @@ def test_without_a_project_each_page_says_what_it_can(desk, window, name):
     assert page.mapTo(window, QPoint()).x() > 0
 
 
-def test_undo_works_here_too(desk, window):
-    assert desk.actions["edit.undo"] in window.actions()
+def test_undo_works_here_too(context, window):
+    assert context.actions["edit.undo"] in window.actions()

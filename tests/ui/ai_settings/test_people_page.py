@@ -24,14 +24,14 @@ from adstudio.ui.ai_settings.people_page import PeoplePage
 
 
 @pytest.fixture
-def page(desk, qtbot):
-    return shown(desk, qtbot)
+def page(context, qtbot):
+    return shown(context, qtbot)
 
 
-def shown(desk, qtbot):
-    made = PeoplePage(desk)
+def shown(context, qtbot):
+    made = PeoplePage(context)
     qtbot.addWidget(made)
-    desk.session.current_plan.changed.connect(lambda _: made.renew())
+    context.session.current_plan.changed.connect(lambda _: made.renew())
     made.resize(800, 600)
     made.show()
     made.renew()
@@ -81,12 +81,12 @@ def test_the_names_of_who_speaks_are_offered(page):
     assert [page.new_name.itemText(n) for n in range(page.new_name.count())] == ["Tom"]
 
 
-def test_the_screenplays_characters_are_offered_too(desk, qtbot, tmp_path):
+def test_the_screenplays_characters_are_offered_too(context, qtbot, tmp_path):
     path = tmp_path / "film.fountain"
     path.write_text("INT. HOUSE - DAY\n\nNora waits.\n\nNORA\nYes.\n")
-    film = desk.session.script.film
-    desk.session.edits.do(SetFilm(film, replace(film, screenplay=str(path))))
-    page = shown(desk, qtbot)
+    film = context.session.script.film
+    context.session.edits.do(SetFilm(film, replace(film, screenplay=str(path))))
+    page = shown(context, qtbot)
     assert [page.new_name.itemText(n) for n in range(page.new_name.count())] == ["Anna", "Tom", "Nora"]
     path.write_bytes(b"\x00\xff" * 100)
     page._screenplay = ("", ())
@@ -94,7 +94,7 @@ def test_the_screenplays_characters_are_offered_too(desk, qtbot, tmp_path):
     assert page.new_name.count() == 2, "one that cannot be read offers nothing"
 
 
-def test_somebody_comes_is_renamed_and_goes_step_by_step(page, desk):
+def test_somebody_comes_is_renamed_and_goes_step_by_step(page, context):
     add(page, "Anna", "  The   guard ")
     assert people(page) == (Person("Anna"), Person("The guard"))
     assert page.list.currentRow() == 1
@@ -108,9 +108,9 @@ def test_somebody_comes_is_renamed_and_goes_step_by_step(page, desk):
     page.remove_button.click()
     assert people(page) == (Person("Anna"),)
     assert page.current == Person("Anna")
-    assert len(desk.session.edits.document.past) == 5
+    assert len(context.session.edits.document.past) == 5
     for _ in range(5):
-        assert desk.session.undo()
+        assert context.session.undo()
     assert people(page) == ()
     assert page.list.count() == 0
     assert page.current is None
@@ -154,7 +154,7 @@ def test_renaming_to_what_cannot_be_gives_the_old_name_back(page):
     assert "is already in the list" in page.problem.text()
 
 
-def test_a_face_is_cut_out_of_a_file(page, desk, tmp_path, monkeypatch, qtbot):
+def test_a_face_is_cut_out_of_a_file(page, context, tmp_path, monkeypatch, qtbot):
     add(page, "Anna")
     take_file(page, picture(tmp_path / "anna.png"), monkeypatch, qtbot)
     assert page.right.currentWidget() is page.cutting
@@ -168,7 +168,7 @@ def test_a_face_is_cut_out_of_a_file(page, desk, tmp_path, monkeypatch, qtbot):
     assert not page.face.pixmap().isNull()
     page.bare_button.click()
     assert people(page)[0].face == b""
-    desk.session.undo()
+    context.session.undo()
     assert people(page)[0].face
 
 
@@ -262,12 +262,12 @@ def test_undo_in_a_field_is_the_scripts_where_nothing_was_typed(page):
     page.name.setModified(False)
 
 
-def test_cancelled_it_changes_nothing(page, desk, tmp_path, monkeypatch, qtbot):
+def test_cancelled_it_changes_nothing(page, context, tmp_path, monkeypatch, qtbot):
     add(page, "Anna")
     take_file(page, picture(tmp_path / "anna.png"), monkeypatch, qtbot)
     page.leave_button.click()
     assert people(page) == (Person("Anna"),)
-    assert len(desk.session.edits.document.past) == 1
+    assert len(context.session.edits.document.past) == 1
 
 
 def test_the_picture_belongs_to_whom_it_was_asked_for(page, tmp_path, monkeypatch, qtbot):
@@ -298,10 +298,10 @@ def test_a_face_is_cut_out_of_the_films_present_picture(qtbot, tmp_path, film):
     found = probe(film)
     media = Media(str(film), "", film.stat().st_size, fingerprint(film), found.duration, width=160, height=96)
     script = small_script()
-    with desk_on(tmp_path, replace(script, film=replace(script.film, media=media))) as desk:
-        page = shown(desk, qtbot)
+    with desk_on(tmp_path, replace(script, film=replace(script.film, media=media))) as context:
+        page = shown(context, qtbot)
         add(page, "Anna")
-        desk.session.cursor.show_playhead(2_000)
+        context.session.cursor.show_playhead(2_000)
         page.renew()
         assert "00:02" in page.film_note.text()
         page.film_button.click()

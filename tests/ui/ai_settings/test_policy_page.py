@@ -29,8 +29,8 @@ def _connections(_own_places):
 
 
 @pytest.fixture
-def page(desk, qtbot):
-    made = PolicyPage(desk)
+def page(context, qtbot):
+    made = PolicyPage(context)
     qtbot.addWidget(made)
     made.show()
     made.renew()
@@ -72,10 +72,10 @@ def test_the_machines_of_the_house_are_offered_and_no_providers(page):
     assert not any(each.tick.isChecked() for each in page.servers.rows)
 
 
-def test_machines_are_allowed_at_once_and_that_is_told(page, desk, qtbot, said):
+def test_machines_are_allowed_at_once_and_that_is_told(page, context, qtbot, said):
     row(page, "gpu.lan:8000").tick.click()
     assert policy(page) == OFFLINE
-    with qtbot.waitSignal(desk.session.storage.models_changed):
+    with qtbot.waitSignal(context.session.storage.models_changed):
         page.premises_button.click()
     assert policy(page) == Policy("on premises", (HOUSE,))
     assert page.in_force.text() == "In force: on premises. gpu.lan:8000."
@@ -166,9 +166,9 @@ def test_a_typed_machine_that_is_none(page, text):
     assert len(page.servers.rows) == 3
 
 
-def test_of_many_machines_none_that_is_allowed_is_lost_and_no_more_are_added_than_can_be(page, desk):
+def test_of_many_machines_none_that_is_allowed_is_lost_and_no_more_are_added_than_can_be(page, context):
     many = tuple(Host(f"gpu{number}.lan", 443) for number in range(99))
-    desk.session.storage.set_policy(Policy("on premises", many))
+    context.session.storage.set_policy(Policy("on premises", many))
     page.renew()
     for number, name in enumerate(("https://one.more", "https://two.more")):
         page.servers.field.setText(name)
@@ -244,8 +244,8 @@ def test_more_is_confirmed_anew(page, qtbot):
     assert page.history.count() == 3
 
 
-def test_machines_of_the_house_stay_beside_the_cloud_and_the_cloud_does_not_stay_beside_them(page, desk, qtbot):
-    desk.session.storage.set_policy(Policy("on premises", (HOUSE,)))
+def test_machines_of_the_house_stay_beside_the_cloud_and_the_cloud_does_not_stay_beside_them(page, context, qtbot):
+    context.session.storage.set_policy(Policy("on premises", (HOUSE,)))
     page.renew()
     assert "gpu.lan:8000" in page.cloud.also.text()
     confirm(page, qtbot)
@@ -262,13 +262,13 @@ def test_back_to_nothing_in_one_press(page, qtbot):
     assert len(history(page)) == 3
 
 
-def test_undo_never_opens_a_way_out(page, desk, qtbot):
-    desk.session.edits.attempt(lambda script: None)
+def test_undo_never_opens_a_way_out(page, context, qtbot):
+    context.session.edits.attempt(lambda script: None)
     confirm(page, qtbot)
     page.offline_button.click()
-    assert not desk.session.undo()
+    assert not context.session.undo()
     assert policy(page) == OFFLINE
-    assert not desk.session.edits.document.changed
+    assert not context.session.edits.document.changed
     assert "Ctrl+Z" in " ".join(label.text() for label in page.findChildren(type(page.in_force)))
 
 
@@ -279,12 +279,12 @@ def test_what_was_typed_to_confirm_does_not_wait(page, qtbot):
     assert page.cloud.field.text() == ""
 
 
-def test_a_project_opened_to_read_is_not_changed(desk, qtbot, tmp_path):
-    path = desk.session.project.path
-    desk.session.storage.set_policy(Policy("on premises", (HOUSE,)))
-    desk.session.close_project()
-    desk.session.open_project(ProjectFile.open(path, read_only=True))
-    page = PolicyPage(desk)
+def test_a_project_opened_to_read_is_not_changed(context, qtbot, tmp_path):
+    path = context.session.project.path
+    context.session.storage.set_policy(Policy("on premises", (HOUSE,)))
+    context.session.close_project()
+    context.session.open_project(ProjectFile.open(path, read_only=True))
+    page = PolicyPage(context)
     qtbot.addWidget(page)
     page.show()
     page.renew()
@@ -295,13 +295,13 @@ def test_a_project_opened_to_read_is_not_changed(desk, qtbot, tmp_path):
     assert policy(page).rule == "on premises"
 
 
-def test_a_policy_that_cannot_be_written_stays_as_it_was(page, desk, said, monkeypatch):
+def test_a_policy_that_cannot_be_written_stays_as_it_was(page, context, said, monkeypatch):
     from adstudio.core.errors import OutsideFailureError
 
     def refuse(_):
         raise OutsideFailureError("the disk is full")
 
-    monkeypatch.setattr(desk.session.project, "set_policy", refuse)
+    monkeypatch.setattr(context.session.project, "set_policy", refuse)
     row(page, "gpu.lan:8000").tick.click()
     page.premises_button.click()
     assert said[-1] == "the disk is full"

@@ -16,10 +16,10 @@ from adstudio.ui.ai_settings.prompts_page import PromptsPage
 
 
 @pytest.fixture
-def page(desk, qtbot):
-    made = PromptsPage(desk)
+def page(context, qtbot):
+    made = PromptsPage(context)
     qtbot.addWidget(made)
-    desk.session.current_plan.changed.connect(lambda _: made.renew())
+    context.session.current_plan.changed.connect(lambda _: made.renew())
     made.show()
     made.renew()
     return made
@@ -47,7 +47,7 @@ def test_all_of_ours_are_shown_with_their_versions(page):
         assert page.purpose.text()
 
 
-def test_every_prompt_that_is_there_can_be_seen_and_edited(page, desk):
+def test_every_prompt_that_is_there_can_be_seen_and_edited(page, context):
     """The page is held against the files: a prompt that is added and not shown would be sent unseen."""
     files = {path.name.removesuffix(".txt") for path in resource("prompts").iterdir() if path.name.endswith(".txt")}
     rows = [page.list.item(row).data(Qt.ItemDataRole.UserRole) for row in range(page.list.count())]
@@ -59,12 +59,12 @@ def test_every_prompt_that_is_there_can_be_seen_and_edited(page, desk):
     assert own(page) == {name: f"The house’s own wording for {name}." for name in files}
     used = prompts(own(page))
     assert {getattr(used, name).text for name in files} == set(own(page).values())
-    while desk.session.undo():
+    while context.session.undo():
         pass
     assert own(page) == {}
 
 
-def test_a_wording_of_the_projects_own_is_a_step(page, desk):
+def test_a_wording_of_the_projects_own_is_a_step(page, context):
     page.list.setCurrentRow(1)
     write(page, "Tell what is seen.")
     assert own(page) == {"describe": "Tell what is seen."}
@@ -72,29 +72,29 @@ def test_a_wording_of_the_projects_own_is_a_step(page, desk):
     label = prompts({"describe": "Tell what is seen."}).describe.key
     assert page.version.text() == f"Version {label.removeprefix('describe ')}"
     assert page.changes.isVisible()
-    assert desk.session.undo()
+    assert context.session.undo()
     assert own(page) == {}
     assert page.field.toPlainText() == prompts().describe.text
-    assert desk.session.redo()
+    assert context.session.redo()
     assert page.field.toPlainText() == "Tell what is seen."
 
 
-def test_typing_in_one_bout_is_one_step(page, desk):
+def test_typing_in_one_bout_is_one_step(page, context):
     for text in ("A", "A b", "A b c"):
         write(page, text)
-    assert len(desk.session.edits.document.past) == 1
+    assert len(context.session.edits.document.past) == 1
     assert own(page) == {"system": "A b c"}
     page.field.typing_run.begin()
     write(page, "A b c d")
-    assert len(desk.session.edits.document.past) == 2
+    assert len(context.session.edits.document.past) == 2
 
 
-def test_back_to_ours(page, desk):
+def test_back_to_ours(page, context):
     write(page, "Something else.")
     page.back_button.click()
     assert own(page) == {}
     assert page.field.toPlainText() == prompts().system.text
-    assert len(desk.session.edits.document.past) == 2
+    assert len(context.session.edits.document.past) == 2
 
 
 def test_ours_typed_again_is_ours(page):
@@ -142,9 +142,9 @@ def test_typed_and_left_by_the_list_alone_is_refused_and_kept_too(page):
     assert not page.list.item(0).text().endswith("⚠")
 
 
-def test_what_was_refused_is_not_another_projects(page, desk):
+def test_what_was_refused_is_not_another_projects(page, context):
     write(page, "")
-    desk.session.close_project()
+    context.session.close_project()
     page.renew()
     assert page.field.toPlainText() == prompts().system.text
     assert not page.list.item(0).text().endswith("⚠")
@@ -169,7 +169,7 @@ def test_the_hand_and_what_differs_stay_in_sight(page, qtbot):
     assert page.changes.textCursor().position() >= len(ours)
 
 
-def test_it_is_taken_after_a_rest_and_before_a_save(page, desk, qtbot):
+def test_it_is_taken_after_a_rest_and_before_a_save(page, context, qtbot):
     page.field.setPlainText("Typed.")
     qtbot.waitUntil(lambda: own(page) == {"system": "Typed."})
 
@@ -196,10 +196,10 @@ def test_what_differs_is_marked_by_more_than_colour(page):
     assert cursor.charFormat().fontUnderline()
 
 
-def test_a_strange_wording_of_a_file_is_shown(desk, qtbot):
+def test_a_strange_wording_of_a_file_is_shown(context, qtbot):
     strange = (("describe", "a\x07b"), ("unheard", "of"))
-    desk.session.edits.do(SetPrompts((), strange))
-    page = PromptsPage(desk)
+    context.session.edits.do(SetPrompts((), strange))
+    page = PromptsPage(context)
     qtbot.addWidget(page)
     page.renew()
     page.list.setCurrentRow(1)
@@ -208,19 +208,19 @@ def test_a_strange_wording_of_a_file_is_shown(desk, qtbot):
     assert own(page) == {"unheard": "of"}
 
 
-def test_without_a_project_they_are_only_read(desk, qtbot):
-    page = PromptsPage(desk)
+def test_without_a_project_they_are_only_read(context, qtbot):
+    page = PromptsPage(context)
     qtbot.addWidget(page)
-    desk.session.close_project()
+    context.session.close_project()
     page.renew()
     assert page.field.isReadOnly()
     assert page.field.toPlainText() == prompts().system.text
     assert "Open a project first" in page.hindrance.text()
 
 
-def test_another_project_has_its_own(page, desk):
+def test_another_project_has_its_own(page, context):
     write(page, "Mine.")
-    session = desk.session
+    session = context.session
     script = replace(session.script, prompts=())
     session.close_project()
     page.renew()

@@ -17,7 +17,7 @@ from adstudio.ui.ai_settings.window import PAGES, AiSettingsWindow
 
 
 @pytest.fixture
-def window(desk, qtbot, _own_places):
+def window(context, qtbot, _own_places):
     write_connections(
         [
             SavedConnection("House", "vllm", "m", "https://gpu.lan:8000/v1", keyed=True),
@@ -25,8 +25,8 @@ def window(desk, qtbot, _own_places):
             SavedConnection("Google", "gemini", "gemini-3.1-flash-lite"),
         ]
     )
-    desk.session.edits.do(SetPeople((), (Person("Anna"), Person("Tom"))))
-    made = AiSettingsWindow(desk)
+    context.session.edits.do(SetPeople((), (Person("Anna"), Person("Tom"))))
+    made = AiSettingsWindow(context)
     qtbot.addWidget(made)
     made.show()
     return made
@@ -53,7 +53,7 @@ def test_the_order_is_that_of_the_eye(window, qtbot, name):
 
 
 @pytest.mark.parametrize("rule", [0, 1, 2])
-def test_whichever_rule_is_looked_at(window, desk, qtbot, rule):
+def test_whichever_rule_is_looked_at(window, context, qtbot, rule):
     window.show_page("policy")
     page = window.page("policy")
     page.choice.group.button(rule).click()
@@ -69,7 +69,7 @@ def test_whichever_rule_is_looked_at(window, desk, qtbot, rule):
         names = [stop.accessibleName() for stop in stops(page)]
         assert names.index("third.lan:443") + 1 == names.index("Address of another server")
         # And they stay so when the machines are listed anew.
-        desk.session.storage.set_policy(Policy("on premises", (Host("gpu.lan", 8000),)))
+        context.session.storage.set_policy(Policy("on premises", (Host("gpu.lan", 8000),)))
         page.renew()
         qtbot.wait(20)
         assert out_of_order(window, page) == []

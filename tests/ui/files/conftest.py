@@ -1,4 +1,4 @@
-"""A desk with Files on it, in a window that is never shown, with small films and answers to its questions."""
+"""A context with project files, in a window that is never shown, with small films and answers to its questions."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ def srt(odd) -> Path:
 
 
 @pytest.fixture
-def desk(qapp, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[object]:
+def context(qapp, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[object]:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     with desk_on(folder) as made:
         yield made
 
 
 @pytest.fixture
-def files(desk):
+def files(context):
     from adstudio.ui.files.project_files import ProjectFiles
 
-    return ProjectFiles(desk, desk.session.parent())
+    return ProjectFiles(context, context.session.parent())
 
 
 class Asked:
@@ -82,9 +82,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
 
 
 @pytest.fixture
-def said(desk) -> list[str]:
+def said(context) -> list[str]:
     heard: list[str] = []
-    desk.session.messages.said.connect(heard.append)
+    context.session.messages.said.connect(heard.append)
     return heard
 
 

@@ -57,15 +57,15 @@ Tom kneels beside the roses.
 
 
 @pytest.fixture
-def assistant(desk, qtbot):
-    made = NewProjectDialog(desk)
+def assistant(context, qtbot):
+    made = NewProjectDialog(context)
     qtbot.addWidget(made)
     made.show()
     yield made
     if made.project is not None:
         made.project.close()
     made.reject()
-    qtbot.waitUntil(lambda: not desk.jobs.running)
+    qtbot.waitUntil(lambda: not context.jobs.running)
 
 
 def made(assistant, qtbot) -> ProjectFile:
@@ -263,21 +263,21 @@ def test_stop_leaves_everything_as_it_was(assistant, qtbot, folder):
         assert assistant.make.isEnabled()
 
 
-def test_leaving_while_the_video_is_looked_at(desk, qtbot, clip):
-    assistant = NewProjectDialog(desk, None, clip)
+def test_leaving_while_the_video_is_looked_at(context, qtbot, clip):
+    assistant = NewProjectDialog(context, None, clip)
     qtbot.addWidget(assistant)
     assistant.show()
     assert assistant.sources.looking
     assistant.reject()
-    qtbot.waitUntil(lambda: not desk.jobs.running, timeout=30_000)
+    qtbot.waitUntil(lambda: not context.jobs.running, timeout=30_000)
     assert assistant.project is None
 
 
 @pytest.mark.parametrize("ending", [".srt", ".json", ".fdx", ".fountain", ".pdf", ".txt", ".md", ".mp4", ".xyz"])
-def test_a_dropped_file_goes_where_it_belongs(desk, qtbot, odd, ending: str):
+def test_a_dropped_file_goes_where_it_belongs(context, qtbot, odd, ending: str):
     path = odd(ending)
     path.write_text(SRT, "utf-8")
-    assistant = NewProjectDialog(desk, None, path)
+    assistant = NewProjectDialog(context, None, path)
     qtbot.addWidget(assistant)
     sources = assistant.sources
     text = sources.text
@@ -290,7 +290,7 @@ def test_a_dropped_file_goes_where_it_belongs(desk, qtbot, odd, ending: str):
     taken = taken.get(ending, sources.video)
     assert taken == path
     assistant.reject()
-    qtbot.waitUntil(lambda: not desk.jobs.running, timeout=30_000)
+    qtbot.waitUntil(lambda: not context.jobs.running, timeout=30_000)
 
 
 def test_every_control_has_a_name(assistant):

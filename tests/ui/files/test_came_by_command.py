@@ -84,8 +84,8 @@ def scene_comes() -> Several:
 
 
 @pytest.fixture
-def panel(desk, qtbot) -> PlanChangesPanel:
-    panel = PlanChangesPanel(desk)
+def panel(context, qtbot) -> PlanChangesPanel:
+    panel = PlanChangesPanel(context)
     qtbot.addWidget(panel)
     return panel
 
@@ -103,7 +103,7 @@ def spoken(script: Script, plan, line: str) -> tuple[str, int]:
     return script.eventuality(line).variants[delivery.variant].text, delivery.start
 
 
-def test_the_question_says_what_came_and_nothing_of_a_crash(desk, files, folder, asked):
+def test_the_question_says_what_came_and_nothing_of_a_crash(context, files, folder, asked):
     path = made(folder / "h.adproj", accepts, weighs)
     asked.answers = [None]
     assert not files.open_path(path)
@@ -114,15 +114,15 @@ def test_the_question_says_what_came_and_nothing_of_a_crash(desk, files, folder,
     assert "not closed" not in question
     asked.answers = [1]
     assert files.open_path(path)
-    assert desk.session.script.eventuality("a").salience == 900_000
-    assert not desk.session.edits.document.changed
+    assert context.session.script.eventuality("a").salience == 900_000
+    assert not context.session.edits.document.changed
 
 
-def test_opened_with_it_the_accepted_line_is_told_and_one_button_keeps_it(desk, files, folder, asked, panel, said):
+def test_opened_with_it_the_accepted_line_is_told_and_one_button_keeps_it(context, files, folder, asked, panel, said):
     path = made(folder / "h.adproj", accepts, weighs)
     asked.answers = [0]
     assert files.open_path(path)
-    session = desk.session
+    session = context.session
     assert session.edits.document.changed
     assert spoken(session.script, session.plan, "b")[0] == "b in 6000 ms"
     assert any("1 accepted line is not spoken as before" in each for each in said)
@@ -139,17 +139,17 @@ def test_opened_with_it_the_accepted_line_is_told_and_one_button_keeps_it(desk, 
     assert not session.edits.document.changed, "the step of the command can be undone"
 
 
-def test_it_is_a_problem_until_it_is_mended_or_saved(desk, files, folder, asked, qtbot):
-    problems = ProblemsPanel(desk)
+def test_it_is_a_problem_until_it_is_mended_or_saved(context, files, folder, asked, qtbot):
+    problems = ProblemsPanel(context)
     qtbot.addWidget(problems)
     path = made(folder / "h.adproj", accepts, weighs)
     asked.answers = [0]
     assert files.open_path(path)
-    view, session = problems.findChild(QListWidget), desk.session
+    view, session = problems.findChild(QListWidget), context.session
     said = "▨ “b in 6000 ms” is accepted, and is not spoken as it was since new salience for 2 lines by house came in."
     assert view.item(0).text() == said
-    desk.actions.refresh()
-    desk.actions["plan.next_problem"].trigger()
+    context.actions.refresh()
+    context.actions["plan.next_problem"].trigger()
     assert session.cursor.selection.current == "b"
     assert session.undo()
     qtbot.waitUntil(lambda: view.item(0).text() == "Nothing needs your attention.")
@@ -162,22 +162,22 @@ def test_it_is_a_problem_until_it_is_mended_or_saved(desk, files, folder, asked,
     assert view.item(0).text() == "Nothing needs your attention."
 
 
-def test_lines_of_a_reviewed_scene_are_kept_by_it_too(desk, files, folder, asked, panel):
+def test_lines_of_a_reviewed_scene_are_kept_by_it_too(context, files, folder, asked, panel):
     path = made(folder / "h.adproj", reviews, weighs)
     asked.answers = [0]
     assert files.open_path(path)
     assert button(panel).text() == "Keep 2 lines you had accepted, as before"
     button(panel).click()
-    session = desk.session
+    session = context.session
     assert spoken(session.script, session.plan, "a") == ("a in 6000 ms", 0)
     assert spoken(session.script, session.plan, "b") == ("b in 4000 ms", 6_000)
 
 
-def test_a_better_plan_of_the_opened_state_does_not_take_the_offer_away(desk, files, folder, asked, panel):
+def test_a_better_plan_of_the_opened_state_does_not_take_the_offer_away(context, files, folder, asked, panel):
     path = made(folder / "h.adproj", accepts, weighs)
     asked.answers = [0]
     assert files.open_path(path)
-    session = desk.session
+    session = context.session
     deliveries = tuple(
         replace(each, start=each.start + 100, end=each.end + 100) if each.element == "c" else each
         for each in session.plan.deliveries
@@ -189,7 +189,7 @@ def test_a_better_plan_of_the_opened_state_does_not_take_the_offer_away(desk, fi
     assert button(panel).text() == "Keep 1 accepted line as before"
 
 
-def test_behind_a_persons_unsaved_work_it_is_a_crash_and_what_came_last_is_told(desk, files, folder, asked, panel):
+def test_behind_a_persons_unsaved_work_it_is_a_crash_and_what_came_last_is_told(context, files, folder, asked, panel):
     path = made(folder / "h.adproj", accepts, leaves_out, weighs)
     asked.answers = [0]
     assert files.open_path(path)
@@ -199,7 +199,7 @@ def test_behind_a_persons_unsaved_work_it_is_a_crash_and_what_came_last_is_told(
     assert head(panel) == "New salience for 2 lines by house: 2 reworded", "that c went out was a person's own step"
 
 
-def test_a_persons_work_after_it_is_a_crash(desk, files, folder, asked, panel):
+def test_a_persons_work_after_it_is_a_crash(context, files, folder, asked, panel):
     path = made(folder / "h.adproj", accepts, weighs, leaves_out)
     asked.answers = [0]
     assert files.open_path(path)

@@ -35,16 +35,16 @@ def test_the_format_is_the_one_chosen_unless_the_name_says_another(name: str, ch
 
 
 @pytest.mark.parametrize("form", list(FORMATS))
-def test_every_format_is_written_under_an_odd_name(desk, files, odd, asked, said, form: str):
+def test_every_format_is_written_under_an_odd_name(context, files, odd, asked, said, form: str):
     path = odd(ending_of(form))
     asked.answers = [(path, filter_of(form))]
-    desk.actions["file.export"].trigger()
+    context.actions["file.export"].trigger()
     assert path.stat().st_size
     assert said[-1] == f"Written: {path.name}."
-    assert not desk.session.edits.document.changed
+    assert not context.session.edits.document.changed
 
 
-def test_an_ending_that_was_not_typed_is_added(desk, files, odd, asked):
+def test_an_ending_that_was_not_typed_is_added(context, files, odd, asked):
     asked.answers = [(odd(" v1.2"), filter_of("vtt"))]
     files.export()
     written = odd(" v1.2.vtt")
@@ -55,7 +55,7 @@ def test_an_ending_that_was_not_typed_is_added(desk, files, odd, asked):
     assert written.read_bytes() == b"mine"
 
 
-def test_the_format_used_last_is_proposed(desk, files, odd, asked):
+def test_the_format_used_last_is_proposed(context, files, odd, asked):
     asked.answers = [(odd(".csv"), filter_of("csv"))]
     files.export()
     asked.answers = [None]
@@ -64,15 +64,15 @@ def test_the_format_used_last_is_proposed(desk, files, odd, asked):
     assert asked.asked[-1].index("*.csv") < asked.asked[-1].index("*.srt")
 
 
-def test_the_project_is_never_written_over(desk, files, asked):
-    path = desk.session.project.path
+def test_the_project_is_never_written_over(context, files, asked):
+    path = context.session.project.path
     content = path.read_bytes()
     assert not files.export_to(path, "srt")
     assert "choose another name" in asked.told[0]
     assert path.read_bytes() == content
 
 
-def test_what_cannot_be_written_is_told(desk, files, odd, asked):
+def test_what_cannot_be_written_is_told(context, files, odd, asked):
     assert not files.export_to(odd("") / "no" / "folder.srt", "srt")
     assert "folder" in asked.told[0]
 
@@ -85,8 +85,8 @@ def test_the_name_proposed_is_never_the_dialogues_own(tmp_path):
     assert proposed(tmp_path / "film.ad.adproj", "vtt").name == "film.ad.vtt"
 
 
-def test_choosing_another_format_takes_the_proposed_name_with_it(desk, files, asked):
-    start = desk.session.project.path.with_name("small.ad.srt")
+def test_choosing_another_format_takes_the_proposed_name_with_it(context, files, asked):
+    start = context.session.project.path.with_name("small.ad.srt")
     asked.answers = [(start, filter_of("vtt"))]
     files.export()
     assert start.with_name("small.ad.vtt").read_bytes().startswith(b"WEBVTT")
@@ -94,10 +94,10 @@ def test_choosing_another_format_takes_the_proposed_name_with_it(desk, files, as
 
 
 @pytest.mark.parametrize("name", ["film.srt", "film.mp4", "small.adproj", "film.json", "candidates.json"])
-def test_what_the_film_comes_from_is_refused_first_and_the_dialog_comes_again(desk, files, asked, folder, name: str):
+def test_what_the_film_comes_from_is_refused_first_and_the_dialog_comes_again(context, files, asked, folder, name: str):
     media = Media(str(folder / "film.mp4"), "film.mp4", 0, "", 30_000)
-    old = desk.session.script.film
-    desk.session.edits.do(SetFilm(old, replace(old, media=media, subtitles=str(folder / "film.srt"))))
+    old = context.session.script.film
+    context.session.edits.do(SetFilm(old, replace(old, media=media, subtitles=str(folder / "film.srt"))))
     source = folder / name
     if not source.exists():
         source.write_bytes(b"the original")
@@ -116,7 +116,7 @@ def test_what_the_film_comes_from_is_refused_first_and_the_dialog_comes_again(de
         assert (folder / f"{name}.srt").exists()
 
 
-def test_writing_over_is_asked_about_once_and_no_brings_the_dialog_back(desk, files, asked, odd):
+def test_writing_over_is_asked_about_once_and_no_brings_the_dialog_back(context, files, asked, odd):
     path = odd(".srt")
     path.write_bytes(b"mine")
     asked.answers = [(path, filter_of("srt")), False, (path, filter_of("srt")), True]
@@ -125,8 +125,8 @@ def test_writing_over_is_asked_about_once_and_no_brings_the_dialog_back(desk, fi
     assert path.read_bytes() != b"mine"
 
 
-def test_lines_that_are_held_and_cannot_be_in_it_are_told_before_it_is_written(desk, files, asked, odd):
-    session, path = desk.session, odd(".srt")
+def test_lines_that_are_held_and_cannot_be_in_it_are_told_before_it_is_written(context, files, asked, odd):
+    session, path = context.session, odd(".srt")
     session.edits.attempt(lambda script: pins.pin_starts(script, {"d": 23_000, "e": 23_500}))
     asked.answers = [None]
     assert not files.export_to(path, "srt")
@@ -146,8 +146,8 @@ def test_lines_that_are_held_and_cannot_be_in_it_are_told_before_it_is_written(d
     assert files.export_to(odd(".problem.json"), "problem")
 
 
-def test_what_a_plan_does_not_keep_of_the_pins(desk):
-    session = desk.session
+def test_what_a_plan_does_not_keep_of_the_pins(context):
+    session = context.session
     assert unmet_pins(session.script, session.plan) == UnmetPins()
     session.edits.attempt(lambda script: pins.pin_out(script, ("e",)))
     session.edits.attempt(lambda script: pins.pin_in(script, ("a",)))

@@ -77,34 +77,34 @@ def put_behind(folder: Path) -> Callable[[NewProjectDialog], object]:
     return do
 
 
-def test_it_opens_where_nothing_is_open(desk, files, folder, worker, qtbot):
-    desk.session.close_project()
+def test_it_opens_where_nothing_is_open(context, files, folder, worker, qtbot):
+    context.session.close_project()
     told: list[tuple[object, bool]] = []
     files.drafted.connect(lambda report, fresh: told.append((report.lines, fresh)))
     in_dialog(files, put_behind(folder))
-    assert desk.session.project is None
-    assert [job.title for job in desk.jobs.running] == ["Creating behind.adproj"]
+    assert context.session.project is None
+    assert [job.title for job in context.jobs.running] == ["Creating behind.adproj"]
     worker.gate.touch()
-    qtbot.waitUntil(lambda: desk.session.project is not None, timeout=30_000)
-    assert desk.session.project.path == folder / "behind.adproj"
+    qtbot.waitUntil(lambda: context.session.project is not None, timeout=30_000)
+    assert context.session.project.path == folder / "behind.adproj"
     assert told == [(0, True)]
     # What came of it can be read again when the project is opened again.
-    desk.session.close_project()
+    context.session.close_project()
     files.open_path(folder / "behind.adproj")
     assert told == [(0, True), (0, False)]
 
 
-def test_the_hand_is_not_taken_from_its_work(desk, files, folder, worker, qtbot, said):
-    before = desk.session.project
+def test_the_hand_is_not_taken_from_its_work(context, files, folder, worker, qtbot, said):
+    before = context.session.project
     in_dialog(files, put_behind(folder))
     worker.gate.touch()
-    qtbot.waitUntil(lambda: not desk.jobs.running, timeout=30_000)
-    assert desk.session.project is before
+    qtbot.waitUntil(lambda: not context.jobs.running, timeout=30_000)
+    assert context.session.project is before
     assert said[-1] == "behind.adproj is ready: open it from the File menu."
-    assert desk.preferences.recent[0] == folder / "behind.adproj"
+    assert context.preferences.recent[0] == folder / "behind.adproj"
 
 
-def test_it_comes_back_while_it_works_and_when_it_fails(desk, files, folder, worker, qtbot, said):
+def test_it_comes_back_while_it_works_and_when_it_fails(context, files, folder, worker, qtbot, said):
     worker.answer = Failed("night.srt cannot be read: check that the file exists")
     in_dialog(files, put_behind(folder))
     stages: list[list[str]] = []
@@ -118,7 +118,7 @@ def test_it_comes_back_while_it_works_and_when_it_fails(desk, files, folder, wor
     in_dialog(files, look)
     assert "▸  Planning · 50 %" in stages[0]
     worker.gate.touch()
-    qtbot.waitUntil(lambda: not desk.jobs.running, timeout=30_000)
+    qtbot.waitUntil(lambda: not context.jobs.running, timeout=30_000)
     assert said[-1] == "night.srt cannot be read: check that the file exists. “New project” shows it again."
     seen: list[str] = []
 
@@ -143,13 +143,13 @@ def leave_empty(seen: list[str]) -> Callable[[NewProjectDialog], object]:
     return do
 
 
-def test_stopped_among_the_tasks_it_waits_for_the_next_try(desk, files, folder, worker, qtbot, said):
+def test_stopped_among_the_tasks_it_waits_for_the_next_try(context, files, folder, worker, qtbot, said):
     in_dialog(files, put_behind(folder))
-    (job,) = desk.jobs.running
+    (job,) = context.jobs.running
     job.stop()
-    qtbot.waitUntil(lambda: not desk.jobs.running, timeout=30_000)
+    qtbot.waitUntil(lambda: not context.jobs.running, timeout=30_000)
     assert said[-1] == "The project was not created; “New project” continues where it stopped."
     worker.gate.touch()
     in_dialog(files, lambda assistant: (assistant.make.click(), assistant.background_button.click()))
-    qtbot.waitUntil(lambda: not desk.jobs.running, timeout=30_000)
+    qtbot.waitUntil(lambda: not context.jobs.running, timeout=30_000)
     assert (folder / "behind.adproj").exists()

@@ -34,12 +34,12 @@ def spoken(folder: Path) -> Path:
     return path
 
 
-def test_from_the_assistant_to_a_scene_drafted_again(desk, files, folder, spoken, qtbot, monkeypatch, tmp_path):
+def test_from_the_assistant_to_a_scene_drafted_again(context, files, folder, spoken, qtbot, monkeypatch, tmp_path):
     pytest.importorskip("spacy")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     script_file = folder / "umbrella.fountain"
     script_file.write_bytes((WRITTEN / "shooting-script.fountain").read_bytes())
-    panel, banner = ReportPage(desk.session, desk.actions, desk.theme), RedraftBanner(desk)
+    panel, banner = ReportPage(context.session, context.actions, context.theme), RedraftBanner(context)
     for each in (panel, banner):
         qtbot.addWidget(each)
     reports: list[Report] = []
@@ -57,7 +57,7 @@ def test_from_the_assistant_to_a_scene_drafted_again(desk, files, folder, spoken
 
     QTimer.singleShot(0, fill)
     files.new()
-    session = desk.session
+    session = context.session
     (report,) = reports
     assert session.script.film.screenplay == str(script_file)
     assert report.lines == len(session.script.eventualities) > 60

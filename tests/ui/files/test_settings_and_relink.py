@@ -18,8 +18,8 @@ from adstudio.ui.files.relink import ASKED_AGAIN, WAS_ALLOWED
 
 
 @pytest.fixture
-def dialog(desk, qtbot):
-    made = ProjectSettingsDialog(desk.session.script)
+def dialog(context, qtbot):
+    made = ProjectSettingsDialog(context.session.script)
     qtbot.addWidget(made)
     return made
 
@@ -38,8 +38,8 @@ def test_what_changes_is_said(dialog):
     assert dialog.changes.text().endswith("lines take 100 % more time to speak.")
 
 
-def test_film_and_settings_are_one_undo_step(desk, files, qtbot):
-    session = desk.session
+def test_film_and_settings_are_one_undo_step(context, files, qtbot):
+    session = context.session
     before = session.script
 
     def fill() -> None:
@@ -54,7 +54,7 @@ def test_film_and_settings_are_one_undo_step(desk, files, qtbot):
         dialog.accept()
 
     QTimer.singleShot(0, fill)
-    desk.actions["file.settings"].trigger()
+    context.actions["file.settings"].trigger()
     film, settings = session.script.film, session.script.settings
     assert (film.title, film.language, film.frame_rate.name, film.start_timecode) == (
         "Neuer Titel",
@@ -72,10 +72,10 @@ def test_film_and_settings_are_one_undo_step(desk, files, qtbot):
     assert session.script.film.title == "Neuer Titel"
 
 
-def test_cancel_changes_nothing(desk, files):
+def test_cancel_changes_nothing(context, files):
     QTimer.singleShot(0, lambda: QApplication.activeModalWidget().reject())
-    desk.actions["file.settings"].trigger()
-    assert not desk.session.edits.document.changed
+    context.actions["file.settings"].trigger()
+    assert not context.session.edits.document.changed
 
 
 @pytest.mark.parametrize(
@@ -106,104 +106,104 @@ def test_a_rate_is_changed_where_the_language_has_it(qtbot):
     assert fields.settings == Settings(words_per_minute=140, rate_by_language=(("de", 130),))
 
 
-def waited(desk, qtbot) -> None:
-    qtbot.waitUntil(lambda: not desk.jobs.running, timeout=30_000)
+def waited(context, qtbot) -> None:
+    qtbot.waitUntil(lambda: not context.jobs.running, timeout=30_000)
 
 
-def test_a_first_video_is_asked_about_where_it_lasts_longer_or_shorter(desk, files, clip, asked, qtbot):
+def test_a_first_video_is_asked_about_where_it_lasts_longer_or_shorter(context, files, clip, asked, qtbot):
     asked.answers = [clip, 0]
-    desk.actions["file.relink"].trigger()
-    waited(desk, qtbot)
+    context.actions["file.relink"].trigger()
+    waited(context, qtbot)
     assert "lasts 2.0 s, the project 30.0 s" in asked.asked[1]
-    film = desk.session.script.film
+    film = context.session.script.film
     assert film.end == 2002
     assert film.media is not None
     assert film.media.path == str(clip)
-    assert len(desk.session.edits.document.past) == 1
-    assert desk.session.undo()
-    assert desk.session.script.film.media is None
+    assert len(context.session.edits.document.past) == 1
+    assert context.session.undo()
+    assert context.session.script.film.media is None
 
 
 @pytest.fixture
-def linked(desk, files, clip, asked, qtbot):
+def linked(context, files, clip, asked, qtbot):
     asked.answers = [0]
     files._relink.take(clip)
-    waited(desk, qtbot)
+    waited(context, qtbot)
     asked.asked.clear()
-    assert desk.session.save()
+    assert context.session.save()
     return clip
 
 
-def test_the_same_video_elsewhere_needs_no_question(desk, files, linked, odd, asked, tmp_path):
+def test_the_same_video_elsewhere_needs_no_question(context, files, linked, odd, asked, tmp_path):
     moved = tmp_path / "elsewhere & more" / "#2 %20.mp4"
     moved.parent.mkdir()
     shutil.move(linked, moved)
-    media = desk.session.script.film.media
-    assert find_video(media, desk.session.project.path).state is VideoState.MISSING
+    media = context.session.script.film.media
+    assert find_video(media, context.session.project.path).state is VideoState.MISSING
     files._relink.take(moved)
-    media = desk.session.script.film.media
+    media = context.session.script.film.media
     assert media.path == str(moved)
-    assert find_video(media, desk.session.project.path).state is VideoState.FOUND
+    assert find_video(media, context.session.project.path).state is VideoState.FOUND
     assert asked.asked == []
-    assert desk.session.undo()
-    assert desk.session.script.film.media.path == str(linked)
+    assert context.session.undo()
+    assert context.session.script.film.media.path == str(linked)
 
 
 @pytest.mark.parametrize("answer", [0, None])
-def test_another_content_is_asked_about(desk, files, linked, odd, asked, qtbot, answer):
+def test_another_content_is_asked_about(context, files, linked, odd, asked, qtbot, answer):
     recut = make_clip(odd(" recut.mp4"), 96)
     asked.answers = [answer]
     files._relink.take(recut)
-    waited(desk, qtbot)
+    waited(context, qtbot)
     assert "is not the video that this project was made with" in asked.asked[0]
     assert "4.0 s instead of 2.0 s" in asked.asked[0]
-    film = desk.session.script.film
+    film = context.session.script.film
     assert (film.media.path, film.end) == ((str(recut), 4004) if answer == 0 else (str(linked), 2002))
-    assert desk.session.edits.document.changed is (answer == 0)
+    assert context.session.edits.document.changed is (answer == 0)
 
 
 @pytest.mark.parametrize("allowed", [Policy("on premises", (Host("gpu.house", 8000),)), Policy()])
-def test_what_may_leave_is_of_the_film_before(desk, files, linked, odd, asked, said, qtbot, allowed):
+def test_what_may_leave_is_of_the_film_before(context, files, linked, odd, asked, said, qtbot, allowed):
     """The question says so, and so does the line below; relinked to the very same film, it holds again."""
-    project = desk.session.project
+    project = context.session.project
     project.set_policy(allowed)
     recut = make_clip(odd(" recut.mp4"), 96)
     asked.answers = [0, 0]
     files._relink.take(recut)
-    waited(desk, qtbot)
+    waited(context, qtbot)
     told = [WAS_ALLOWED.strip() in asked.asked[0], ASKED_AGAIN.strip() in said[-1], project.policy.lapsed]
     assert told == [allowed != Policy()] * 3
     assert project.policy.rule == "offline"
     files._relink.take(linked)
-    waited(desk, qtbot)
+    waited(context, qtbot)
     assert (project.policy, project.policy.lapsed) == (allowed, False)
     assert ASKED_AGAIN.strip() not in said[-1]
 
 
-def test_what_is_no_video_is_told(desk, files, linked, odd, asked, qtbot):
+def test_what_is_no_video_is_told(context, files, linked, odd, asked, qtbot):
     path = odd(".txt")
     path.write_text("no film")
     files._relink.take(path)
-    waited(desk, qtbot)
+    waited(context, qtbot)
     assert path.name in asked.told[0]
     files._relink.take(odd(" gone.mp4"))
     assert "gone" in asked.told[1]
-    assert not desk.session.edits.document.changed
+    assert not context.session.edits.document.changed
 
 
-def test_linking_the_same_video_again_is_no_step(desk, files, linked):
+def test_linking_the_same_video_again_is_no_step(context, files, linked):
     files._relink.take(linked)
-    assert not desk.session.edits.document.changed
+    assert not context.session.edits.document.changed
 
 
-def test_which_screenplay_the_film_came_from(desk, qtbot, tmp_path):
+def test_which_screenplay_the_film_came_from(context, qtbot, tmp_path):
     def shown(script):
         dialog = ProjectSettingsDialog(script)
         qtbot.addWidget(dialog)
         dialog.show()
         return dialog
 
-    script = desk.session.script
+    script = context.session.script
     dialog = shown(script)
     assert not dialog.screenplay_path.isVisible()
     screenplay = tmp_path / "night.fountain"

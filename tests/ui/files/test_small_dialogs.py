@@ -37,34 +37,34 @@ def test_the_buttons_of_a_question_begin_where_its_text_does(qtbot):
 
 
 @pytest.fixture
-def dialogs(desk) -> ProgramDialogs:
-    return ProgramDialogs(desk, desk.session.parent())
+def dialogs(context) -> ProgramDialogs:
+    return ProgramDialogs(context, context.session.parent())
 
 
 @pytest.fixture
-def preferences(desk, dialogs, qtbot):
-    made = PreferencesDialog(desk, dialogs._voices)
+def preferences(context, dialogs, qtbot):
+    made = PreferencesDialog(context, dialogs._voices)
     qtbot.addWidget(made)
     return made
 
 
-def test_choices_are_remembered_on_ok_only(desk, preferences):
+def test_choices_are_remembered_on_ok_only(context, preferences):
     preferences.look.setCurrentIndex(preferences.look.findData(Look.DARK.value))
     preferences.engine.setCurrentIndex(preferences.engine.findData("exact"))
     preferences.limit.setValue(25)
     preferences.hold.setChecked(True)
-    assert not desk.preferences.flag("hear/hold", default=False)
-    assert desk.preferences.look is Look.SYSTEM
+    assert not context.preferences.flag("hear/hold", default=False)
+    assert context.preferences.look is Look.SYSTEM
     preferences.accepted.emit()
     preferences._keep()
-    assert desk.preferences.look is Look.DARK
-    assert desk.theme.tokens.dark
-    assert desk.preferences.backend == "exact"
-    assert desk.preferences.limit == 25
-    assert desk.preferences.flag("hear/hold", default=False)
+    assert context.preferences.look is Look.DARK
+    assert context.theme.tokens.dark
+    assert context.preferences.backend == "exact"
+    assert context.preferences.limit == 25
+    assert context.preferences.flag("hear/hold", default=False)
 
 
-def test_the_voices_of_the_language_come_from_the_background(desk, dialogs, preferences, qtbot):
+def test_the_voices_of_the_language_come_from_the_background(context, dialogs, preferences, qtbot):
     from adstudio.speech.speaker import choose_engine
 
     try:
@@ -76,16 +76,16 @@ def test_the_voices_of_the_language_come_from_the_background(desk, dialogs, pref
     preferences.voice.setCurrentIndex(1)
     preferences.voice.activated.emit(1)
     preferences._keep()
-    assert desk.preferences.text("voice") == dialogs._voices.found[0][0]
+    assert context.preferences.text("voice") == dialogs._voices.found[0][0]
 
 
-def test_a_voice_that_is_not_there_any_more_is_not_forgotten(desk, files, qtbot):
-    desk.preferences.store("voice", "an old one")
-    dialog = PreferencesDialog(desk, Voices(desk, files))
+def test_a_voice_that_is_not_there_any_more_is_not_forgotten(context, files, qtbot):
+    context.preferences.store("voice", "an old one")
+    dialog = PreferencesDialog(context, Voices(context, files))
     qtbot.addWidget(dialog)
     assert dialog.voice.currentData() == "an old one"
     dialog._keep()
-    assert desk.preferences.text("voice") == "an old one"
+    assert context.preferences.text("voice") == "an old one"
 
 
 def test_about_says_what_runs_here(qtbot):
@@ -98,16 +98,16 @@ def test_about_says_what_runs_here(qtbot):
 
 
 @pytest.mark.parametrize("opens", [True, False])
-def test_the_log_is_shown(desk, dialogs, asked, monkeypatch, opens: bool):
+def test_the_log_is_shown(context, dialogs, asked, monkeypatch, opens: bool):
     shown: list[str] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: shown.append(url.toLocalFile()) or opens)
-    desk.actions["help.log"].trigger()
+    context.actions["help.log"].trigger()
     assert Path(shown[0]).is_dir()
     assert asked.told == ([] if opens else [f"The log is in {shown[0]}."])
 
 
 @pytest.mark.parametrize(("action", "kind"), [("help.keys", ShortcutsDialog), ("help.about", AboutDialog)])
-def test_the_help_menu_opens_its_dialogs(desk, dialogs, action: str, kind: type):
+def test_the_help_menu_opens_its_dialogs(context, dialogs, action: str, kind: type):
     seen: list[object] = []
 
     def look() -> None:
@@ -115,11 +115,11 @@ def test_the_help_menu_opens_its_dialogs(desk, dialogs, action: str, kind: type)
         seen[0].reject()
 
     QTimer.singleShot(0, look)
-    desk.actions[action].trigger()
+    context.actions[action].trigger()
     assert isinstance(seen[0], kind)
 
 
-def test_the_preferences_lead_to_the_keys(desk, dialogs, qtbot):
+def test_the_preferences_lead_to_the_keys(context, dialogs, qtbot):
     seen: list[object] = []
 
     def inner() -> None:
@@ -133,6 +133,6 @@ def test_the_preferences_lead_to_the_keys(desk, dialogs, qtbot):
         dialog.reject()
 
     QTimer.singleShot(0, look)
-    desk.actions["edit.preferences"].trigger()
+    context.actions["edit.preferences"].trigger()
     assert isinstance(seen[0], ShortcutsDialog)
     assert Qt.Key.Key_F1

@@ -31,13 +31,13 @@ REFUSED = {
 
 
 @pytest.fixture
-def assistant(desk, qtbot):
-    made = NewProjectDialog(desk)
+def assistant(context, qtbot):
+    made = NewProjectDialog(context)
     qtbot.addWidget(made)
     made.show()
     yield made
     made.reject()
-    qtbot.waitUntil(lambda: not desk.jobs.running)
+    qtbot.waitUntil(lambda: not context.jobs.running)
 
 
 @pytest.mark.parametrize("text", REFUSED, ids=lambda text: ascii(text)[:20])

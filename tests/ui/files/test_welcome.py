@@ -22,8 +22,8 @@ def taken(files, monkeypatch) -> list[Path]:
 
 
 @pytest.fixture
-def page(desk, files, taken, qtbot):
-    made = WelcomePage(desk, files)
+def page(context, files, taken, qtbot):
+    made = WelcomePage(context, files)
     qtbot.addWidget(made)
     made.resize(1000, 700)
     made.show()
@@ -31,12 +31,12 @@ def page(desk, files, taken, qtbot):
 
 
 @pytest.fixture
-def three(desk, odd) -> list[Path]:
+def three(context, odd) -> list[Path]:
     paths = [odd(".adproj"), odd(" 2.adproj"), odd(" gone.adproj")]
     for path in paths[:2]:
         ProjectFile.create(path, small_script()).close()
     for path in reversed(paths):
-        desk.preferences.remember(path)
+        context.preferences.remember(path)
     return paths
 
 
@@ -44,7 +44,7 @@ def words(widget) -> str:
     return " ".join(label.text() for label in widget.findChildren(QLabel))
 
 
-def test_without_recent_projects_there_is_no_list(page, desk):
+def test_without_recent_projects_there_is_no_list(page, context):
     assert not page.recent.isVisible()
     assert not page.heading.isVisible()
 
@@ -69,13 +69,13 @@ def test_return_and_a_click_open_one(three, page, taken, qtbot):
     assert taken == [three[1], three[0]]
 
 
-def test_delete_and_its_button_take_one_off_the_list(three, page, desk, qtbot):
+def test_delete_and_its_button_take_one_off_the_list(three, page, context, qtbot):
     page.recent.setCurrentRow(2)
     qtbot.keyClick(page.recent, Qt.Key.Key_Delete)
-    assert desk.preferences.recent == tuple(three[:2])
+    assert context.preferences.recent == tuple(three[:2])
     button = page.recent.itemWidget(page.recent.item(0)).findChild(QToolButton)
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert desk.preferences.recent == (three[1],)
+    assert context.preferences.recent == (three[1],)
     assert three[0].exists()
 
 
@@ -105,30 +105,30 @@ def test_what_is_no_file_is_not_taken(page, taken):
     assert taken == []
 
 
-def test_the_ways_in_are_buttons_with_keys(page, desk):
+def test_the_ways_in_are_buttons_with_keys(page, context):
     buttons = {button.text(): button for button in page.findChildren(QPushButton)}
     assert set(buttons) - {"Stop"} == {"New project…", "Open project…", "Sample film"}
     assert buttons["New project…"].isDefault()
     assert "Ctrl+O" in buttons["Open project…"].toolTip()
 
 
-def test_the_look_may_change(page, desk):
+def test_the_look_may_change(page, context):
     from adstudio.ui.widgets.theme import Look
 
     for look in (Look.DARK, Look.LIGHT):
-        desk.theme.wear(look)
+        context.theme.wear(look)
         QApplication.processEvents()
 
 
-def test_what_is_being_made_is_shown_and_can_be_stopped(page, desk, qtbot):
+def test_what_is_being_made_is_shown_and_can_be_stopped(page, context, qtbot):
     making = page.findChild(SampleProgress)
     assert not making.isVisible()
     command = [sys.executable, "-c", "import sys; sys.stdin.read()"]
-    job = desk.jobs.start("Making the sample film", command, lambda _: None, lambda *_: None)
+    job = context.jobs.start("Making the sample film", command, lambda _: None, lambda *_: None)
     assert making.isVisible()
     job.report(0.25, "drawing")
     assert making.what.text() == "Making the sample film: drawing"
     assert making.bar.value() == 250
     qtbot.mouseClick(making.stop, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not desk.jobs.running, timeout=10_000)
+    qtbot.waitUntil(lambda: not context.jobs.running, timeout=10_000)
     assert not making.isVisible()
