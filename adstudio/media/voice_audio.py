@@ -38,7 +38,7 @@ class SpeechMeter:
         import numpy as np
 
         self._model = Silero()
-        self._judged = np.zeros(60 * 1000 // FRAME_MS, np.uint8)
+        self._judged = [np.zeros(0, np.uint8)]
         self._count = 0
         self._most = most
         self._pending: list[NDArray[np.float32]] = []
@@ -54,7 +54,9 @@ class SpeechMeter:
 
     def probabilities(self) -> NDArray[np.uint8]:
         """What was judged so far, up to `end_ms`."""
-        return self._judged[: -(-self.end_ms // FRAME_MS)].copy()
+        import numpy as np
+
+        return np.concatenate(self._judged)[: -(-self.end_ms // FRAME_MS)]
 
     def add(self, run: SoundRun) -> int:
         """Take in a run; returns `end_ms`."""
@@ -135,16 +137,8 @@ class SpeechMeter:
                 self._model.reset()
 
     def _append(self, judged: NDArray[np.uint8]) -> None:
-        import numpy as np
-
-        judged = judged[: self._most - self._count]
-        count = self._count + len(judged)
-        if count > len(self._judged):
-            longer = np.zeros(max(count, 2 * len(self._judged)), np.uint8)
-            longer[: self._count] = self._judged[: self._count]
-            self._judged = longer
-        self._judged[self._count : count] = judged
-        self._count = count
+        self._judged.append(judged[: self._most - self._count])
+        self._count += len(self._judged[-1])
 
 
 def mixed(samples: NDArray[Any], names: tuple[str, ...]) -> NDArray[np.float32]:

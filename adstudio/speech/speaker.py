@@ -41,11 +41,6 @@ class Spoken:
     path: Path
     sound: Sound
 
-    @property
-    def ms(self) -> int:
-        """The time needed to say the line, measured in the decoded file, in milliseconds rounded up."""
-        return self.sound.ms
-
 
 @dataclass(frozen=True)
 class Speaker:

@@ -50,7 +50,7 @@ class Worker:
             case Say():
                 voice = request.voice or speaker.best_voice(request.language)
                 spoken = speaker.say(request.text, voice, request.rate)
-                return Said(spoken.path, spoken.ms)
+                return Said(spoken.path, spoken.sound.ms)
             case Stretch():
                 return self._rendered(speaker, request)
 

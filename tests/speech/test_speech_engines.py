@@ -105,9 +105,9 @@ def test_the_duration_is_the_audible_part_of_what_the_engine_said(espeak: Espeak
     kept, kept_hertz = frames_by_the_standard_library(spoken.path)
     assert kept_hertz == hertz
     assert np.array_equal(kept, audible)
-    assert spoken.ms == -(-len(audible) * 1000 // hertz)
+    assert spoken.sound.ms == -(-len(audible) * 1000 // hertz)
     # the silence that eSpeak adds at its end is longer than 50 ms at all these rates
-    assert spoken.ms < len(whole) * 1000 / hertz - 50
+    assert spoken.sound.ms < len(whole) * 1000 / hertz - 50
 
 
 def test_a_faster_rate_takes_less_time(espeak: Espeak, tmp_path: Path):
@@ -136,7 +136,7 @@ def test_hostile_text_is_spoken_as_text(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     spoken = Speaker(espeak, SpeechCache(tmp_path / "cache")).say(text, "gmw/en", 160)
-    assert spoken.ms > 300
+    assert spoken.sound.ms > 300
     assert sorted(path.name for path in tmp_path.iterdir()) == ["cache"]
 
 
@@ -245,7 +245,7 @@ def test_pyttsx3_in_its_child_says_the_same_as_espeak(pyttsx3: Pyttsx3, espeak: 
         by_pyttsx3 = Speaker(pyttsx3, SpeechCache(tmp_path)).say(text, voices[0].id, rate)
         by_espeak = Speaker(espeak, SpeechCache(tmp_path)).say(text, "gmw/en-US", rate)
         assert by_pyttsx3.key != by_espeak.key
-        assert abs(by_pyttsx3.ms - by_espeak.ms) <= 60
+        assert abs(by_pyttsx3.sound.ms - by_espeak.sound.ms) <= 60
 
 
 def test_pyttsx3_with_an_unknown_voice_is_told(pyttsx3: Pyttsx3, tmp_path: Path):

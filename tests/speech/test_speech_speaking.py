@@ -19,7 +19,7 @@ from adstudio.speech.speaker import Speaker
 def test_the_same_line_starts_no_second_process(tmp_path: Path):
     engine = ScriptEngine(WRITE_SOUND)
     first = Speaker(engine, SpeechCache(tmp_path)).say("One.", "v", 200)
-    assert first.ms == 500
+    assert first.sound.ms == 500
     with wave.open(str(first.path)) as file:
         assert (file.getnframes(), file.getframerate()) == (4000, 8000)
     again = Speaker(engine, SpeechCache(tmp_path)).say(" One. ", "v", 200)
