@@ -1,4 +1,4 @@
-"""What a draft tells while it goes on, and what came of it: one stream, in a process of its own or in this one."""
+"""What a draft reports while it runs, and its outcome: one stream, from a process of its own or from this one."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from adstudio.system.worker import Failed, WorkerProtocol
 
 @dataclass(frozen=True)
 class Noted:
-    """Something that people should know, without a full stop; the draft goes on all the same."""
+    """Something for people to know, without a full stop; the draft continues."""
 
     sentence: str
 
 
 class Answered(StrEnum):
-    """What was asked of a film before, and what becomes of it."""
+    """What becomes of a film's earlier answers."""
 
     NOTHING = "nothing"
     REUSED = "reused"
-    """It is not asked again, where it is asked of the same model in just the same way."""
+    """They are used for the same requests to the same model."""
     ASKED_ANEW = "asked anew"
     RESUMED_ANEW = "resumed anew"
-    """Everything was to be asked anew before, and that was not finished."""
+    """An unfinished draft anew is continued."""
 
 
 @dataclass(frozen=True)
@@ -53,17 +53,17 @@ class Resumed:
 
 @dataclass(frozen=True)
 class NothingToDraft:
-    """A model has drafted all scenes already that nobody has reviewed; `people` were given, and are not taken over."""
+    """A model has drafted all unreviewed scenes already; `people` were given and are not recorded."""
 
     people: bool = False
 
 
 @dataclass(frozen=True)
 class ModelFinished:
-    """The model has been asked about all scenes: how many came to which end, and why it ended early, if it did.
+    """The model has drafted: how many scenes are in which state, and why it ended early, if it did.
 
-    `usage` and `requests` are this run's; `asked` and `total` those of all runs; `kept` counts answers of earlier runs
-    that were used, by model. `answered`: the server has answered in this run, so what allowed it is noted.
+    `usage` and `requests` are this run's; `asked` and `total` those of all runs; `reused` counts answers of earlier
+    runs that were used, by model.
     """
 
     states: Mapping[SceneState, int] = field(default_factory=dict[SceneState, int])
@@ -81,13 +81,13 @@ class ModelFinished:
 
     @property
     def incomplete(self) -> int:
-        """How many of them did not come whole, for whatever reason."""
+        """How many of them are not complete, for whatever reason."""
         return self.scenes - self.states.get(SceneState.DONE, 0)
 
 
 @dataclass(frozen=True)
 class Weighed:
-    """A server has scored so many lines; `missing` says why scenes (ids) were not, and `left` lines were reviewed."""
+    """A server has scored `lines`; `missing` says why scenes (ids) were not, and `left` lines were reviewed."""
 
     lines: int
     asked: int
@@ -98,7 +98,7 @@ class Weighed:
 
 @dataclass(frozen=True)
 class PolicyChanged:
-    """The project allows from now on what it did not allow before."""
+    """The project now allows what it did not allow before."""
 
     before: Policy
     after: Policy
@@ -106,12 +106,12 @@ class PolicyChanged:
 
 @dataclass(frozen=True)
 class PolicyUnchanged:
-    """Nothing was asked, so the project does not allow what was allowed for this run."""
+    """Nothing was sent, so the project does not allow what was allowed for this run."""
 
 
 @dataclass(frozen=True)
 class Landed:
-    """So many scenes were put into the project that exists, in so many steps; `saved` where nobody had worked on it."""
+    """Scenes were inserted into the existing project; it was `saved` if nobody had worked on it."""
 
     scenes: int
     steps: int
@@ -120,7 +120,7 @@ class Landed:
 
 @dataclass(frozen=True)
 class Finished:
-    """The project is written. What was odd, by the name of its source; `notes` are what a model's answers needed.
+    """The project is written, with oddities by source and `notes` on corrections of a model's answers.
 
     `realistic` is about lines that a model wrote with their times.
     """
@@ -136,14 +136,14 @@ class Finished:
 
 @dataclass(frozen=True)
 class OtherFilm:
-    """The screenplay hardly matches this film, in a sentence; it is used all the same with `Sources.any_screenplay`."""
+    """The screenplay hardly matches this film (a sentence); `Sources.any_screenplay` uses it all the same."""
 
     message: str
 
 
 @dataclass(frozen=True)
 class SampleRequest:
-    """The sample film is made and drafted into this folder."""
+    """The sample film is copied and drafted into this folder."""
 
     folder: Path
 

@@ -1,8 +1,8 @@
 """The paper's prompted baseline: the model itself writes the lines, with their times, from the clip, dialogue and gaps.
 
-Per scene, as a whole film does not fit into a model (the paper prompts it with an excerpt). It is told 180 words a
-minute and the gaps of at least a second, and not which of them to use. What it writes is taken as it stands: nothing is
-shortened, moved or asked for again; only what is no line at all is left out.
+Per scene, as a whole film does not fit into a model (the paper prompts it with an excerpt). The model is given 180
+words a minute and the gaps of at least a second, and chooses which to use. What it writes is used as it is: nothing is
+shortened, moved or requested again; only what is not a line at all is left out.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from adstudio.drafting.model.scenes import PartDraft, PartOfScene, Studio, Writt
 from adstudio.llm.messages import Request, Text
 
 LEAST_GAP_MS = 1_000
-"""Shorter gaps the model is not told of, as in the paper."""
+"""The model is not told of shorter gaps, as in the paper."""
 LINE_TOKENS = 120
-"""A line of some twenty words with its times; twice that is allowed for."""
+"""A line of about twenty words with its times; twice as many are allowed."""
 LINE_EVERY_MS = 1_500
-"""No more lines than one in so long, on average: an answer of more has run wild."""
+"""At most one line in this time, on average: an answer with more is degenerate."""
 LEAST_LINES = 4
 
 
 def writing(
     film: FilmSeen, span: Span, clip: bytes, way: ModelOptions, most_images: int, *, bound: bool = True
 ) -> Request:
-    """Ask for the lines of a stretch; `bound` says whether the server binds answers to a form."""
+    """The request for the lines of a span; `bound`: the server enforces the JSON schema."""
     gaps = gaps_in(film.gaps, span)
     task = (
         block("GAPS, in seconds from the beginning of the clip", gaps)
@@ -50,7 +50,7 @@ def writing(
 
 
 def gaps_in(gaps: Sequence[Span], span: Span) -> list[str]:
-    """The gaps of a stretch, a line each: seconds from its start, rounded so that what they name is surely free."""
+    """The gaps of a span, one per line: seconds from its start, rounded inwards."""
     found: list[str] = []
     for gap in gaps:
         common = gap.overlap(span)
@@ -62,21 +62,21 @@ def gaps_in(gaps: Sequence[Span], span: Span) -> list[str]:
 
 
 def most_lines(length: int) -> int:
-    """How many lines a stretch of `length` ms may have."""
+    """How many lines a span of `length` ms may have."""
     return max(length // LINE_EVERY_MS, LEAST_LINES)
 
 
 def lines_schema(length: int) -> dict[str, Any]:
-    """The form of an answer about a clip of `length` ms: a list of no more lines than fit, times in its bounds."""
+    """The JSON schema for a clip of `length` ms: a list of no more lines than fit, with times within it."""
     time = {"type": "integer", "minimum": 0, "maximum": -(-length // TENTH_MS)}
     line = closed({"start": time, "end": time, "text": {"type": "string", "minLength": 1, "maxLength": LONGEST}})
     return closed({"lines": {"type": "array", "items": line, "minItems": 0, "maxItems": most_lines(length)}})
 
 
 def read_lines(found: Sequence[Mapping[str, Any]], length: int) -> tuple[tuple[Written, ...], tuple[str, ...]]:
-    """The lines of an answer, in the order of time, and what was left out or changed.
+    """The lines of an answer in chronological order, and what was left out or changed.
 
-    A time within the clip's last tenth of a second is its end. A line without sound times or without words is left out.
+    A time within the clip's last tenth of a second is its end. A line without valid times or words is left out.
     """
     lines: list[Written] = []
     notes: list[str] = []
@@ -129,7 +129,7 @@ async def write_part(studio: Studio, part: PartOfScene) -> PartDraft:
     elif not found:
         draft.notes.append("the model has nothing said here")
     elif answer.spoilt or not answer.ended:
-        # No ids were asked for that could be missing.
+        # There are no ids that could be missing.
         draft.state, draft.why = SceneState.PARTIAL, "some of the model’s lines could not be read"
     return draft
 
@@ -138,7 +138,7 @@ _FORM = {"start": 0, "end": 0, "text": ""}
 
 
 class _Live:
-    """Tells of lines as they come."""
+    """Reports lines as they are received."""
 
     def __init__(self, studio: Studio, part: PartOfScene) -> None:
         self._studio, self._part = studio, part
@@ -154,7 +154,7 @@ class _Live:
 
 
 def _line(given: Mapping[str, Any], length: int) -> Written | str:
-    """A line, or what is wrong with it."""
+    """The line, or what is wrong with it."""
     text, start, end = given.get("text"), given.get("start"), given.get("end")
     if not isinstance(text, str) or not count_words(plain := tidy(text)) or unfit(plain):
         return "has no words"

@@ -1,4 +1,4 @@
-"""What a draft by a model says while it goes on, and what comes of each scene."""
+"""What a draft by a model reports while it runs, and the drafts of its scenes."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from adstudio.llm.messages import Usage
 
 
 class SceneState(StrEnum):
-    """Where a scene stands."""
+    """The state of a scene."""
 
     WAITING = "waiting"
     SHOWING = "showing"
     """Its clip is being made."""
     DESCRIBING = "describing"
     CUTTING = "cutting"
-    """Its description is cut into elements."""
+    """Its description is divided into elements."""
     FINDING = "finding"
     """Its elements are found, worded and weighed."""
     MENDING = "mending"
-    """Wordings are asked for again."""
+    """Wordings are requested again."""
     DONE = "done"
     PARTIAL = "partial"
-    """There are lines, but some of it could not be had; why is said."""
+    """There are lines, but something is missing; the reason is given."""
     BLOCKED = "blocked"
     FAILED = "failed"
     STOPPED = "stopped"
     LIMITED = "limit reached"
-    """Not begun, or not gone on with, since the film may not cost more; what had come is kept."""
+    """Not begun, or not continued, because of the cost limit; what was received is kept."""
 
 
 FINAL = frozenset(
@@ -47,7 +47,7 @@ FINAL = frozenset(
 
 @dataclass(frozen=True)
 class Moved:
-    """A scene has come to another state; `why` is a sentence where something went wrong."""
+    """A scene has changed its state; `why` is a sentence if something went wrong."""
 
     scene: str
     state: SceneState
@@ -56,7 +56,7 @@ class Moved:
 
 @dataclass(frozen=True)
 class Delayed:
-    """Nothing comes of a scene for now, and why; it is asked once more after a while, and what comes then ends this."""
+    """Nothing is received of a scene for now, and why; it is retried, and the next event about it ends this."""
 
     scene: str
     why: str
@@ -64,7 +64,7 @@ class Delayed:
 
 @dataclass(frozen=True)
 class Telling:
-    """The description that is being written of a part of a scene, as far as it has come."""
+    """The description of a part of a scene, as far as it has been received."""
 
     scene: str
     part: int
@@ -73,7 +73,7 @@ class Telling:
 
 @dataclass(frozen=True)
 class Found:
-    """An element that has just come, not checked yet; times are milliseconds of the film."""
+    """An element that was just received, not checked yet; times are milliseconds of the film."""
 
     scene: str
     part: int
@@ -85,7 +85,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Spent:
-    """What this run has taken so far, and how many asks have ended in it."""
+    """What this run has used so far, and how many of its requests have ended."""
 
     usage: Usage
     ended: int
@@ -93,9 +93,9 @@ class Spent:
 
 @dataclass(frozen=True)
 class SceneDraft:
-    """What came of a scene: its lines in textual order, `why` it is not whole where it is not, and what was mended.
+    """The draft of a scene: its lines in textual order, `why` it is not complete if so, and notes on corrections.
 
-    That it was stopped, or that the limit was reached, is its state; `why` is then what else was in the way.
+    That it was stopped, or that the limit was reached, is its state; `why` is then any other reason.
     """
 
     scene: str
@@ -110,10 +110,10 @@ STOPPED = "it was stopped"
 
 
 def missing_reason(draft: SceneDraft) -> str:
-    """Why a scene is not whole, in words; empty where it is."""
+    """Why a scene is not complete, in words; "" if it is."""
     return "; ".join(filter(None, (STOPPED if draft.state is SceneState.STOPPED else "", draft.why)))
 
 
 SceneEvent = Moved | Delayed | Telling | Found | Spent | SceneDraft
-"""`SceneDraft` is heard as soon as a scene has come to its end."""
+"""`SceneDraft` is reported as soon as a scene has ended."""
 Hear = Callable[[SceneEvent], None]

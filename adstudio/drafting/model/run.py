@@ -1,6 +1,6 @@
-"""A film drafted by a model: its scenes side by side, in parts where they are long, and what came of each.
+"""Drafts a film with a model: scenes side by side, long ones in parts.
 
-The film is finished, or each scene says why it is not. Nothing is raised for what goes wrong with a scene.
+Nothing is raised for what goes wrong with a scene: its draft says why it is not complete.
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ from adstudio.llm.provider import Provider
 from adstudio.media.clips import parts
 
 SURE = 550
-"""Thousandths: about half of the spans that such models give lie right (TimeLens, arXiv 2512.14698: 53 %)."""
+"""Thousandths: about half of the spans that such models give are right (TimeLens, arXiv 2512.14698: 53 %)."""
 MENDED = 350
-"""Where the model’s own time had to be mended."""
+"""If the model’s own time had to be corrected."""
 SHORTEST_PART_MS = 10_000
 """A part that is too long for a model is halved until it is shorter than twice this."""
 EVEN = SALIENCE_UNIT // 2
-"""What a line weighs that nobody weighed."""
+"""The salience of a line that nobody weighed."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of each scene, in their order, and what the film has taken over all runs; `halted` says what ended it.
+    """The drafts of all scenes, in order, and the film's totals over all runs; `halted` says what ended the run, if so.
 
-    It is empty where nothing did. `usage` and `requests` are this run's own; `kept` are the answers of runs before it
-    that were used, by model; `asked` are the scenes (ids) of which something was asked in this run.
+    `usage` and `requests` are this run's own; `reused` counts answers of earlier runs that were used, by model; `asked`
+    are the scenes (ids) about which requests were sent in this run.
     """
 
     scenes: tuple[SceneDraft, ...]
@@ -69,9 +69,9 @@ Drafting = Callable[[Studio, PartOfScene], Awaitable[PartDraft]]
 """How a part of a scene is drafted."""
 _BROKEN_OFF = (SceneState.STOPPED, SceneState.LIMITED)
 Begins = Callable[[], Awaitable[None]]
-"""Begins a scene, where that has not been done; returns once it may go on."""
+"""Begins a scene, if it has not begun; returns once it may continue."""
 _Drafts = list[tuple[PartOfScene, PartDraft]]
-"""What came of a part, or of the halves of it."""
+"""The drafts of a part, or of its halves."""
 
 
 @dataclass
@@ -97,10 +97,10 @@ async def draft_film(
     stop: asyncio.Event | None = None,
     drafting: Drafting = draft_part,
 ) -> Outcome:
-    """Draft scenes, at most `way.at_once` parts of them at a time; setting `stop` ends it, and what came is kept.
+    """Draft scenes, at most `way.at_once` parts at a time; setting `stop` ends it, and what was received is kept.
 
-    `texts` are what a screenplay tells, by scene, and `descriptions` what the describer has written or edited; the
-    other scenes are described by the model. `drafting` is how a part is drafted, `draft_part` or `direct.write_part`.
+    `texts` are the screenplay's, by scene, and `descriptions` what the describer has written or edited; all other
+    scenes are described by the model. `drafting` is how a part is drafted, `draft_part` or `direct.write_part`.
     """
     name = film_name(film)
     ended = 0
@@ -134,14 +134,14 @@ async def draft_film(
         for scene in scenes
     }
     before = store.answered(name, anew=way.anew)
-    # Where money may end, what is begun is finished first.
+    # Near a cost limit, scenes that have begun are finished first.
     waiting = iter(
         [part for each in sorted(known, key=lambda scene: scene not in before) for part in known[each].parts]
     )
     drafts: dict[str, SceneDraft] = {}
 
     async def work() -> None:
-        # All workers take from the one list, so that no more than their number is ever in hand.
+        # All workers take from the one list, so that no more requests than their number are ever under way.
         for part in waiting:
             scene = known[part.scene]
             begins = partial(asking.begin, part.scene, _thought(studio, scene, drafting), before.get(part.scene))
@@ -164,7 +164,7 @@ async def draft_film(
         for _ in range(max(way.at_once, 1)):
             group.create_task(work())
     if _is_over(asking, drafts.values()):
-        # Of a run that was broken off, too, which this one has brought to its end in another way.
+        # This also ends an interrupted run that this one has completed in another way.
         store.end_anew(name, known)
     reused = Counter(job.model for job in asking.reused.values())
     return Outcome(
@@ -179,9 +179,9 @@ async def draft_film(
 
 
 def _is_over(asking: Asking, drafts: Iterable[SceneDraft]) -> bool:
-    """Whether a run has come to its end: the same once more would ask for nothing that is missing.
+    """Whether a run has ended: the same run again would request nothing that is missing.
 
-    One that finds nothing to ask is at its end too, whatever is in the way.
+    One that had nothing to request has ended too, whatever is missing.
     """
     if asking.stop.is_set() or asking.halted:
         return False
@@ -190,12 +190,12 @@ def _is_over(asking: Asking, drafts: Iterable[SceneDraft]) -> bool:
 
 
 def film_name(film: FilmSeen) -> str:
-    """What a film is called in the job store, which tells nothing of it."""
+    """A film's name in the request store, which reveals nothing of it."""
     return sha256((film.fingerprint or str(film.video.absolute())).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def _thought(studio: Studio, scene: _Scene, drafting: Drafting) -> int:
-    """What a scene is thought to cost; 0 where no price is known, or no limit is set."""
+    """What a scene is estimated to cost; 0 if no price is known, or no limit is set."""
     way, able = studio.way, studio.asking.provider.capabilities
     if way.most_micro_usd is None:
         return 0
@@ -241,7 +241,7 @@ async def _drafted(studio: Studio, part: PartOfScene, drafting: Drafting, begins
 async def _draft_part(studio: Studio, part: PartOfScene, drafting: Drafting) -> PartDraft:
     draft = await drafting(studio, part)
     if not studio.way.again or draft.state not in (SceneState.PARTIAL, SceneState.BLOCKED):
-        # Parts that are whole have nothing to be asked again, whatever was cut short on the way.
+        # Complete parts need no more requests, whatever was cut short on the way.
         return draft
     return await drafting(studio, replace(part, again=True))
 
@@ -254,7 +254,7 @@ def _parts(film: FilmSeen, scene: Scene, text: str, description: str) -> tuple[P
 
 
 def _shares(whole: PartOfScene, spans: Sequence[Span], language: str) -> list[PartOfScene]:
-    """A part of a scene, with what is told of it, cut into several."""
+    """A part of a scene and its text, divided into several."""
     if len(spans) == 1:
         return [replace(whole, span=spans[0])]
     lengths = [span.length for span in spans]
@@ -266,7 +266,7 @@ def _shares(whole: PartOfScene, spans: Sequence[Span], language: str) -> list[Pa
 
 
 def _shared_out(text: str, lengths: Sequence[int], language: str = "en") -> list[str]:
-    """A text's sentences among parts, by their share of the time."""
+    """A text's sentences, divided among parts by their share of the time."""
     sentences = split(text, language)
     total, all_letters = sum(lengths), sum(len(each) for each in sentences)
     shares: list[list[str]] = [[] for _ in lengths]

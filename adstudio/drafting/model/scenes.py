@@ -1,6 +1,6 @@
-"""One part of a scene from its pictures to checked elements: described, cut, found, mended.
+"""Drafts one part of a scene, from its clip to checked elements: described, segmented, found, repaired.
 
-Each step is an ask through the job store, so that whatever ends a run, the next one goes on where it was.
+Each step is a request through the request store, so that whatever ends a run, the next one continues there.
 """
 
 from __future__ import annotations
@@ -43,21 +43,21 @@ from adstudio.llm.messages import Request
 from adstudio.media.clips import Clip, clip_stages
 
 MOST_ELEMENTS = 80
-"""Elements of a part of a scene; a description of more has run wild."""
+"""Elements of a part of a scene; a description with more is degenerate."""
 LONGEST_DESCRIPTION = 20_000
 UNBOUND = "look whether the server keeps to a schema (adstudio serve --check), or try another model"
 MOST_ROUNDS = 4
-"""How often what is missing of an answer is asked for in vain; rounds that bring something do not count."""
+"""How often missing elements are requested in vain; rounds that bring some do not count."""
 REPAIRED_AT_ONCE = 20
-"""Wordings asked for again in one ask."""
+"""Wordings repaired in one request."""
 
 
 @dataclass(frozen=True)
 class PartOfScene:
-    """A stretch that is shown as one clip.
+    """A span that is shown as one clip.
 
-    `text` is what a screenplay tells of it, in place of a description; `description` is one that the describer has
-    written or edited, which goes as the model's own.
+    `text` is the screenplay's, in place of a description; `description` is one that the describer has written or
+    edited, which stands in for the model's own.
     """
 
     scene: str
@@ -66,16 +66,16 @@ class PartOfScene:
     text: str = ""
     description: str = ""
     again: bool = False
-    """Whether what was withheld or cut short is asked once more."""
+    """Whether what was withheld or cut short is requested again."""
 
 
 class TooMuchError(Exception):
-    """A part is more than the model takes at once; the message is the server's sentence."""
+    """A part is more than the model accepts at once; the message is the server's sentence."""
 
 
 @dataclass(frozen=True)
 class Written:
-    """A line that the model wrote whole, and when it is spoken, in ms from the start of the clip."""
+    """A line that the model wrote itself, and when it is spoken, in ms from the start of the clip."""
 
     start: int
     end: int
@@ -84,10 +84,10 @@ class Written:
 
 @dataclass
 class PartDraft:
-    """What came of it: elements, or `written` lines where the model wrote those itself.
+    """The draft of a part: elements, or `written` lines if the model wrote those itself.
 
-    `why` says what is missing, `jobs` are those that made it. Of them `telling` are those that told all of it, and `by`
-    those that made an element, by its id.
+    `why` says what is missing; `jobs` are all that contributed. Of these, `telling` described the whole part, and `by`
+    made single elements, by id.
     """
 
     elements: tuple[Checked, ...] = ()
@@ -101,16 +101,13 @@ class PartDraft:
     by: dict[str, list[Job]] = field(default_factory=dict[str, list[Job]])
 
     def wrote(self, element: str) -> Sequence[Job]:
-        """The jobs whose answers stand in an element; all, where it was only asked for."""
+        """The jobs whose answers an element consists of; all of them, if it only was requested."""
         return [*self.telling, *self.by.get(element, [])] or self.jobs
 
 
 @dataclass(frozen=True)
 class Studio:
-    """What all parts share: the film, the way, the asking, who cuts, who hears, and the one place where clips are made.
-
-    Clips are made one at a time, so that their decoding does not stand in the way of answers that come.
-    """
+    """What all parts share. Clips are made one at a time (`making`), so that decoding does not hold up answers."""
 
     film: FilmSeen
     way: ModelOptions
@@ -121,7 +118,7 @@ class Studio:
 
     @property
     def bound(self) -> bool:
-        """Whether the server binds answers to a form."""
+        """Whether the server enforces a JSON schema."""
         return self.asking.provider.capabilities.schema
 
 
@@ -130,8 +127,8 @@ async def draft_part(studio: Studio, part: PartOfScene) -> PartDraft:
 
     Raises:
         StoppedError, HaltedError: as `Asking.ask` does.
-        TooMuchError: where it has to be drafted in halves.
-        BadInputError, OutsideFailureError: where the film cannot be shown, or a part of the program is missing.
+        TooMuchError: if it has to be drafted in halves.
+        BadInputError, OutsideFailureError: if the film cannot be shown, or a part of the program is missing.
     """
     draft = PartDraft()
     _say(studio, part, SceneState.SHOWING)
@@ -171,11 +168,11 @@ async def draft_part(studio: Studio, part: PartOfScene) -> PartDraft:
 
 
 async def clip_of(studio: Studio, span: Span) -> Clip:
-    """The clip of a stretch, made where it is not kept.
+    """The clip of a span, made unless it is cached.
 
     Raises:
         StoppedError, HaltedError: as `Asking.ask` does.
-        BadInputError, OutsideFailureError: where the film cannot be shown.
+        BadInputError, OutsideFailureError: if the film cannot be shown.
     """
     async with studio.making:
         making = clip_stages(studio.film.video, span, studio.way.clips, fingerprint=studio.film.fingerprint)
@@ -183,7 +180,7 @@ async def clip_of(studio: Studio, span: Span) -> Clip:
             while True:
                 studio.asking.require_going_on(begun=True)
                 next(making)
-                # Answers that come meanwhile are heard.
+                # Lets answers be received meanwhile.
                 await asyncio.sleep(0)
         except StopIteration as end:
             return end.value
@@ -221,7 +218,7 @@ def require_short(job: Job) -> None:
 
 
 def prose(text: str) -> str:
-    """A model's description without a fence, headings, emphasis or characters that are no text."""
+    """A model's description without a code fence, headings, emphasis or control characters."""
     lines: list[str] = []
     for line in composed(text[:LONGEST_DESCRIPTION]).replace("\r\n", "\n").split("\n"):
         plain = "".join(letter for letter in line if not unfit(letter)).strip()
@@ -255,7 +252,7 @@ async def _found(
     rules: Rules,
     draft: PartDraft,
 ) -> list[Checked]:
-    """All elements; what was not answered is asked for again in smaller lots as long as that brings something."""
+    """All elements; unanswered ones are requested again in smaller batches as long as that brings some."""
     done: dict[str, Checked] = {}
     useless: list[Job] = []
     lots = _lots(wanted, studio.way.elements_at_once)
@@ -295,7 +292,7 @@ async def _found(
         why = job.why or "the model left it out"
         rounds += not checked
         failed = job.state is JobState.FAILED and job.key not in studio.asking.spoilt
-        # What a lost connection has brought is a step forward, and the rest is asked for.
+        # What was received before a connection was lost is progress, and the rest is requested.
         lost = (failed and not checked) or job.state is JobState.BLOCKED
         if not lost and rounds <= MOST_ROUNDS and (checked or len(missing) > 1):
             most = len(missing) if checked else -(-len(missing) // 2)
@@ -312,14 +309,14 @@ async def _found(
             if not any(each.answered for each in done.values()):
                 draft.state = SceneState.BLOCKED if blocked else SceneState.FAILED
             break
-    # Where all came by other asks, they are of no matter any more.
+    # If other requests brought everything, they no longer matter.
     for job in useless if any(not each.answered for each in done.values()) else ():
         studio.asking.give_back(job, job.why or UNBOUND)
     return [done[each.id] for each in wanted]
 
 
 def _require_times(studio: Studio, found: Sequence[Checked], draft: PartDraft) -> None:
-    """Where no element has a place because of what its times are, that is no answer: it is asked for again."""
+    """If the times of all elements are unreadable, the answers are of no use: the next run requests them again."""
     unreadable = [each for each in found if each.unreadable]
     if unreadable and all(each.start is None for each in found):
         why = f"none of the times can be used ({unreadable[0].unreadable}): {UNBOUND}"
@@ -332,7 +329,7 @@ def _require_times(studio: Studio, found: Sequence[Checked], draft: PartDraft) -
 async def _mended(
     studio: Studio, part: PartOfScene, found: list[Checked], rules: Rules, draft: PartDraft
 ) -> list[Checked]:
-    """The elements with bad wordings written again; what cannot be mended stays as it is."""
+    """The elements with bad wordings rewritten; what cannot be repaired stays as it is."""
     elements = {each.wanted.id: each for each in found}
     for _ in range(studio.way.repairs):
         bad = [each for each in elements.values() if each.bad]
@@ -363,13 +360,13 @@ async def _mended(
 
 
 def asked_again(missing: int, of: int, most: int, why: str) -> str:
-    """What is noted of elements without an answer that are asked for again, at most so many at once."""
+    """The note about unanswered elements that are requested again, at most this many at a time."""
     at_once = f", {most} at a time" if most < missing else ""
     return f"{missing} of {of} elements had no answer of use ({why.rstrip('.')}): they were asked for again{at_once}"
 
 
 def _by_wordings(elements: Sequence[Checked], most: int) -> list[list[Checked]]:
-    """Elements in lots of at most so many bad wordings."""
+    """Elements in batches of at most this many bad wordings."""
     lots: list[list[Checked]] = []
     size = most
     for each in elements:
@@ -382,14 +379,14 @@ def _by_wordings(elements: Sequence[Checked], most: int) -> list[list[Checked]]:
 
 
 def _lots(wanted: Sequence[Wanted], most: int) -> list[Sequence[Wanted]]:
-    """Elements in lots of nearly equal size, of at most so many."""
+    """Elements in batches of nearly equal size, of at most this many."""
     count = -(-len(wanted) // max(most, 1))
     bounds = [len(wanted) * number // count for number in range(count + 1)] if count else [0]
     return [wanted[start:end] for start, end in pairwise(bounds)]
 
 
 class _Live:
-    """Tells of elements as they come; what was told once is not told again."""
+    """Reports each element once, as soon as it is received."""
 
     def __init__(self, studio: Studio, part: PartOfScene) -> None:
         self._studio, self._part = studio, part
