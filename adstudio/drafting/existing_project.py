@@ -17,7 +17,7 @@ from adstudio.core.script import People, Prompts, Rules, Script
 from adstudio.core.timebase import Span
 from adstudio.core.words import folded
 from adstudio.drafting.landing import pinned_by_model
-from adstudio.drafting.model.given_texts import given_texts
+from adstudio.drafting.model.context import given_texts
 from adstudio.drafting.request import Existing, Sources
 from adstudio.editing.redraft import is_human_work
 from adstudio.gaps.gaps import gaps_of

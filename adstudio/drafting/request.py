@@ -11,7 +11,7 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.progress import Stage
 from adstudio.core.script import People, Prompts, Script, Settings
 from adstudio.core.timebase import FrameRate
-from adstudio.drafting.model.given_texts import GivenTexts
+from adstudio.drafting.model.context import GivenTexts
 from adstudio.drafting.model.requests import ModelOptions
 from adstudio.drafting.weigh.methods import Weighing
 

@@ -14,10 +14,10 @@ from adstudio.core.script import Scene, Script
 from adstudio.drafting import events
 from adstudio.drafting.events import Emit, Estimated, ModelFinished, Noted
 from adstudio.drafting.model.client import StoppedError
+from adstudio.drafting.model.context import GivenTexts
 from adstudio.drafting.model.direct import write_part
 from adstudio.drafting.model.estimate import estimate
 from adstudio.drafting.model.film_context import ready_segmenter
-from adstudio.drafting.model.given_texts import GivenTexts
 from adstudio.drafting.model.prompts import passed_over, prompts
 from adstudio.drafting.model.request_store import FINISHED, JobStore, default_place
 from adstudio.drafting.model.requests import FilmSeen, faces_left_out

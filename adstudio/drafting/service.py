@@ -19,9 +19,9 @@ from adstudio.drafting.draft import Draft, draft_film, drafted_again, planned
 from adstudio.drafting.events import Emit, Finished, ModelFinished, Noted
 from adstudio.drafting.existing_project import require_drafted_from, work_in
 from adstudio.drafting.landing import with_scenes
+from adstudio.drafting.model.context import given_texts
 from adstudio.drafting.model.events import SceneDraft, SceneState
 from adstudio.drafting.model.film_context import called, film_seen, oddities_of, unseen
-from adstudio.drafting.model.given_texts import given_texts
 from adstudio.drafting.model.request_store import JobStore, default_place
 from adstudio.drafting.model.run import Outcome, film_name
 from adstudio.drafting.model.timed_lines import as_written, realistic

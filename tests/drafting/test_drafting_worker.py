@@ -28,8 +28,8 @@ from adstudio.core.script import (
 from adstudio.core.timebase import RATES, FrameRate, Span
 from adstudio.drafting.draft import DraftError
 from adstudio.drafting.events import PROTOCOL, DraftEvent, Failed, Finished, ModelFinished, Noted, OtherFilm
+from adstudio.drafting.model.context import GivenTexts
 from adstudio.drafting.model.events import Delayed, Found, Moved, SceneDraft, SceneState, Spent, Telling
-from adstudio.drafting.model.given_texts import GivenTexts
 from adstudio.drafting.model.requests import ModelOptions
 from adstudio.drafting.report import Found as ReportFound
 from adstudio.drafting.report import Report

@@ -20,8 +20,8 @@ from adstudio.core.provenance import (
 from adstudio.core.script import Eventuality, Film, Scene, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.drafting.events import ModelFinished, Noted
+from adstudio.drafting.model.context import GivenTexts, given_texts
 from adstudio.drafting.model.events import Delayed, Found, Moved, SceneDraft, SceneState, Spent, Telling
-from adstudio.drafting.model.given_texts import GivenTexts, given_texts
 from adstudio.drafting.run_state import (
     LONGEST_SHOWN,
     MOST_FOUND,

@@ -1,15 +1,17 @@
-"""What a model is told of a stretch of film beside the pictures: people, dialogue, a screenplay's text.
+"""What a model is given of a span of film beside the pictures: people, dialogue, a screenplay's or describer's text.
 
-All of it is data that somebody else wrote. It stands between marks that it cannot contain, and without the brackets
-that models' own marks are made of, so that no text in it can end its block or speak for anybody else.
+All of it is data that somebody else wrote. It is put between marks that it cannot contain, and without the brackets of
+models' own marks, so that no text in it can end its block or pass for anybody else's.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from adstudio.core.script import Cue, CueKind
+from adstudio.core.provenance import DescriptionLine, ModelWork
+from adstudio.core.script import Cue, CueKind, Eventuality, Script
 from adstudio.core.timebase import Span
 from adstudio.core.words import composed
 
@@ -35,9 +37,9 @@ def block(title: str, lines: Iterable[str]) -> str:
 
 
 def subtitles(cues: Sequence[Cue], span: Span) -> list[str]:
-    """What is said in a stretch, a line each: seconds from its start, who says it where that is known, and the words.
+    """The dialogue of a span, one line each: seconds from its start, the speaker if known, and the words.
 
-    Sounds and music are left out, as models are told of no sound.
+    Sounds and music are left out, as models are given no sound.
     """
     found: list[str] = []
     for cue in cues:
@@ -50,5 +52,47 @@ def subtitles(cues: Sequence[Cue], span: Span) -> list[str]:
 
 
 def paragraphs(text: str) -> list[str]:
-    """A longer text, a line for each of its paragraphs."""
+    """A longer text, one line per paragraph."""
     return [line for part in text[:LONGEST_TEXT].split("\n") if (line := plain(part))]
+
+
+@dataclass(frozen=True)
+class GivenTexts:
+    """By scene (id): the text of a screenplay, or of a description in prose; a scene is in one of them at most.
+
+    A screenplay tells what was meant to be filmed, so a model checks which of it there is; a description is of the film
+    itself and replaces the model's own.
+    """
+
+    screenplay: Mapping[str, str] = field(default_factory=dict[str, str])
+    description: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def by_scene(self) -> dict[str, str]:
+        """The texts of both."""
+        return {**self.description, **self.screenplay}
+
+
+def given_texts(script: Script) -> GivenTexts:
+    """The texts that a script's lines were drafted from, by scene; lines of candidates or of a model have none.
+
+    The command line and the editor give a model the same. In a film with a screenplay, a scene counts as described in
+    prose only if all its lines come from a description.
+    """
+    pieces: dict[str, list[Eventuality]] = {}
+    for line in script.eventualities:
+        source = line.provenance.drafted
+        described_by_model = isinstance(source, ModelWork) and source.has_task("describe")
+        is_given = bool(source or script.film.screenplay) and not described_by_model
+        if line.scene is not None and line.extract and is_given:
+            pieces.setdefault(line.scene, []).append(line)
+    texts = {scene: " ".join(line.extract for line in lines) for scene, lines in pieces.items()}
+    described = {
+        scene
+        for scene, lines in pieces.items()
+        if not script.film.screenplay or all(isinstance(line.provenance.drafted, DescriptionLine) for line in lines)
+    }
+    return GivenTexts(
+        {scene: text for scene, text in texts.items() if scene not in described},
+        {scene: text for scene, text in texts.items() if scene in described},
+    )

@@ -18,7 +18,7 @@ from adstudio.drafting.weigh.scene import SceneWeights, Shown, WeighedScene, Wei
 from adstudio.llm.embedding_format import LINE, from_text
 from adstudio.llm.faults import GarbledError
 from adstudio.llm.messages import Clip, Limits, Part, Request, Text, scene_key, user
-from adstudio.llm.openai_body import INSTRUCTION
+from adstudio.llm.openai_protocol import INSTRUCTION
 
 if TYPE_CHECKING:
     from adstudio.llm.embedding_format import Vectors

@@ -16,7 +16,7 @@ from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.policy import Policy, Sent, sent_names
 from adstudio.core.script import Rules, Scene, Script
 from adstudio.drafting.limits import cost_limit
-from adstudio.drafting.model.given_texts import given_texts
+from adstudio.drafting.model.context import given_texts
 from adstudio.drafting.model.request_store import JobStore, default_place, name_of_film
 from adstudio.drafting.model.requests import ModelOptions
 from adstudio.drafting.request import DraftRequest, ModelDraft

@@ -14,9 +14,9 @@ from adstudio.core.script import Film, Origin, Script, Variant
 from adstudio.core.timebase import clock
 from adstudio.drafting.candidates_file.reading import read_candidates
 from adstudio.drafting.landing import with_scenes
+from adstudio.drafting.model.context import given_texts
 from adstudio.drafting.model.events import SceneState
 from adstudio.drafting.model.film_context import oddities_of
-from adstudio.drafting.model.given_texts import given_texts
 from adstudio.drafting.model.requests import FilmSeen
 from adstudio.drafting.text.stages import Segmenter
 from adstudio.editing.ids import Ids

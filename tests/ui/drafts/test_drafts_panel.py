@@ -19,9 +19,9 @@ from adstudio.core.provenance import DescriptionLine, Provenance
 from adstudio.core.script import Person
 from adstudio.core.steps import Replace, SetFilm
 from adstudio.core.timebase import Span
+from adstudio.drafting.model.context import GivenTexts
 from adstudio.drafting.model.estimate import Estimate
 from adstudio.drafting.model.events import Delayed, Found, Moved, SceneState, Spent, Telling
-from adstudio.drafting.model.given_texts import GivenTexts
 from adstudio.drafting.model.request_store import JobState, JobStore, default_place, name_of_film
 from adstudio.drafting.run_state import Hold, LeftOut, RunState, StopReason
 from adstudio.editing.scenes import set_reviewed
