@@ -1,4 +1,4 @@
-"""Who may be in a film, by what its subtitles and screenplay say: names to choose from, not facts."""
+"""Names of people who may be in a film, from its subtitles and screenplay: suggestions, not facts."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _GAPS = re.compile(r"\s+")
 
 
 def speakers(cues: Sequence[Cue]) -> tuple[str, ...]:
-    """Who speaks by the subtitles, the most talkative first, each once however it is written."""
+    """The speakers in the subtitles, the most talkative first, each once however it is written."""
     return _most(cue.speaker for cue in cues if cue.speaker)
 
 
 def characters(screenplay: Path) -> tuple[str, ...]:
-    """Who speaks in a screenplay, the most talkative first.
+    """The speakers in a screenplay, the most talkative first.
 
     Raises:
-        BadInputError: where it is no screenplay.
-        OutsideFailureError: where it cannot be read.
+        BadInputError: if it is not a screenplay.
+        OutsideFailureError: if it cannot be read.
     """
     from adstudio.screenplay.file import read_screenplay
     from adstudio.screenplay.parsed_screenplay import Speech
@@ -36,7 +36,7 @@ def characters(screenplay: Path) -> tuple[str, ...]:
 
 
 def together(*lists: Iterable[str]) -> tuple[str, ...]:
-    """The names of several lists, each once, in their order."""
+    """The names of several lists, each once, in order."""
     found: dict[str, str] = {}
     for name in (name for names in lists for name in names):
         found.setdefault(folded(name), name)
@@ -49,7 +49,7 @@ def _most(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _name(written: str) -> str:
-    """A name as people write it: ANNA is Anna; what stands in brackets (V.O.) is none of it."""
+    """A name as people write it: Anna for ANNA, and without what is in brackets (V.O.)."""
     plain = _GAPS.sub(" ", _BRACKETS.sub("", composed(written))).strip(" :.-")[:_LONGEST_NAME]
     if not plain or not plain.isprintable():
         return ""

@@ -1,4 +1,4 @@
-"""What lies beside a video: its subtitles, its candidates, and a free name for its project."""
+"""Companion files of a video: subtitles, screenplays, descriptions and candidates; and a free name for its project."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 SUBTITLES = (".srt", ".vtt", ".webvtt", ".ttml", ".dfxp", ".imsc", ".xml", ".ass", ".ssa")
-"""The endings of subtitle files that are read."""
+"""Extensions of subtitle files."""
 VIDEOS = (
     ".mp4", ".mkv", ".mov", ".webm", ".avi", ".m4v", ".mxf", ".ts", ".m2ts", ".mts", ".mpg", ".mpeg", ".wmv", ".flv",
     ".ogv", ".3gp", ".vob",
 )  # fmt: skip
-"""The endings of videos, the usual ones first."""
+"""Extensions of videos, the usual ones first."""
 SCREENPLAYS = (".fountain", ".fdx", ".spmd", ".ftn", ".pdf", ".txt")
-"""The endings of screenplays, the surest first."""
+"""Extensions of screenplays, the most specific first."""
 DESCRIPTIONS = (".txt", ".md")
-"""The endings of descriptions in prose."""
+"""Extensions of descriptions in prose."""
 CALLED = ("dialogue", "subtitles", "captions")
-"""What subtitles are called that lie beside the one film that they can be of."""
+"""Generic names of subtitle files beside a single film."""
 PROJECT = ".adproj"
 LONGEST_NAME = 255
-"""The bytes that a file's name may have."""
+"""Bytes of a file's name at most."""
 LOOKED_AT = 20_000
-"""No more names of a folder than this are looked at."""
+"""Entries of a folder that are looked at, at most."""
 
 _SEPARATOR = re.compile(r"[ ._\-\[(]")
 
 
 def subtitles_beside(video: Path) -> tuple[Path, ...]:
-    """Subtitle files that go with a video: its very name first, then with a language or another word after it.
+    """The subtitle files of a video: those of its exact name first, then those with a language or another suffix.
 
-    Where there is none of its name: those that are called `dialogue`, `subtitles` or `captions`, or else the only ones
-    in its folder, unless those are another film's. A folder that cannot be read has none.
+    Without any: those called `dialogue`, `subtitles` or `captions`, or else the only ones in its folder, unless they
+    belong to another film. A folder that cannot be read has none.
     """
     named = _beside(video, SUBTITLES)
     plain = tuple(path for name in CALLED for path in _beside(video.with_name(f"{name}.srt"), SUBTITLES))
@@ -43,28 +43,28 @@ def subtitles_beside(video: Path) -> tuple[Path, ...]:
 
 
 def candidates_beside(video: Path) -> tuple[Path, ...]:
-    """JSON files that go with a video, or, where there is none, one that is called `candidates.json`."""
+    """The JSON files of a video; without any, `candidates.json`."""
     found = _beside(video, (".json",))
     plain = video.with_name("candidates.json")
     return found or ((plain,) if plain.is_file() else ())
 
 
 def screenplays_beside(video: Path) -> tuple[Path, ...]:
-    """Screenplays that go with a video, those that can be nothing else first, then any that is called `screenplay`."""
+    """The screenplays of a video, and any called `screenplay`; the most specific formats first."""
     found = [path for path in _beside(video, SCREENPLAYS) if not _is_description(path)]
     found += [path for path in _called(video, "screenplay", SCREENPLAYS) if path not in found]
     return tuple(sorted(found, key=lambda path: SCREENPLAYS.index(path.suffix.lower())))
 
 
 def descriptions_beside(video: Path) -> tuple[Path, ...]:
-    """Descriptions in prose that go with a video and say so in their name, then any that is called `description`."""
+    """The descriptions of a video, recognised by name, then any called `description`."""
     found = [path for path in _beside(video, DESCRIPTIONS) if _is_description(path)]
     found += [path for path in _called(video, "description", DESCRIPTIONS) if path not in found]
     return tuple(found)
 
 
 def free_project(beside: Path) -> Path:
-    """A name for a project beside a film or its subtitles that nobody has: `Film.adproj`, `Film 2.adproj` and so on."""
+    """A free name for a project beside a film or its subtitles: `Film.adproj`, `Film 2.adproj` and so on."""
     endings = itertools.chain([PROJECT], (f" {number}{PROJECT}" for number in itertools.count(2)))
     return next(
         path for ending in endings if not os.path.lexists(path := beside.with_name(_named(beside.stem, ending)))
@@ -78,16 +78,16 @@ def _named(stem: str, ending: str) -> str:
 
 
 def _beside(video: Path, endings: tuple[str, ...]) -> tuple[Path, ...]:
-    # macOS writes "ä" as two characters into the names of files, others as one.
+    # macOS writes “ä” as two characters into file names, other systems as one.
     stem = _plain(video.stem)
     found = [path for path in _files(video.parent, endings) if _goes_with(_plain(path.stem), stem)]
     return tuple(sorted(found, key=lambda path: (_plain(path.stem) != stem, path.name)))
 
 
 def _alone(video: Path) -> tuple[Path, ...]:
-    """The only subtitles in the folder of a video; none where they go with another film there."""
+    """The only subtitles in a video's folder, unless they belong to another film there."""
     names = _files(video.parent, SUBTITLES + VIDEOS)
-    # What ends in .xml may be anything.
+    # An .xml file may be anything.
     found = [path for path in names if path.suffix.lower() in SUBTITLES and path.suffix.lower() != ".xml"]
     others = [_plain(path.stem) for path in names if path.suffix.lower() in VIDEOS and path.name != video.name]
     if len(found) != 1 or any(_goes_with(_plain(found[0].stem), other) for other in others):
@@ -96,7 +96,7 @@ def _alone(video: Path) -> tuple[Path, ...]:
 
 
 def _files(folder: Path, endings: tuple[str, ...]) -> list[Path]:
-    """The files of a folder that end so; none of one that cannot be read."""
+    """The files of a folder with these extensions; none if it cannot be read."""
     try:
         with os.scandir(folder) as entries:
             looked_at = itertools.islice(entries, LOOKED_AT)
@@ -106,7 +106,7 @@ def _files(folder: Path, endings: tuple[str, ...]) -> list[Path]:
 
 
 def _called(video: Path, name: str, endings: Iterable[str]) -> Iterator[Path]:
-    """Files of a plain name in the folder of a video."""
+    """Files of a generic name in a video's folder."""
     for ending in endings:
         path = video.with_name(f"{name}{ending}")
         if path.is_file():

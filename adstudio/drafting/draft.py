@@ -1,4 +1,4 @@
-"""A film drafted from its files, and the proven-best plan of what was drafted."""
+"""Drafts a film from its files, with the proven-best plan; and one scene of it again, as its text is now."""
 
 from __future__ import annotations
 
@@ -46,15 +46,15 @@ _NOTHING_SAID = (
 
 
 class DraftError(BadInputError):
-    """What was given does not make a film."""
+    """The sources do not make a film."""
 
 
 @dataclass(frozen=True)
 class DraftedFilm:
     """A film drafted from its files, without rules and without a plan.
 
-    `names` are the people's in the lines, `matched` is how far a screenplay and the film agree, `speakers` how many
-    cues have their speaker from it, and `oddities` what was odd in each source, by its name.
+    `names` are the people in the lines, `matched` how well screenplay and film agree, `speakers` how many cues have
+    their speaker from it, and `oddities` what is odd in each source, by its name.
     """
 
     script: Script
@@ -66,9 +66,9 @@ class DraftedFilm:
 
 @dataclass(frozen=True)
 class Draft:
-    """The script, its gaps and plan, and what was odd in each source, by its name.
+    """The script, its gaps and plan, and what is odd in each source, by its name.
 
-    `suggested` are rules that the lines suggest, by scene, applied or not; `matched` and `speakers` are those of
+    `suggested` are rules that the lines suggest, by scene, applied or not; `matched` and `speakers` as in
     `DraftedFilm`.
     """
 
@@ -84,14 +84,14 @@ class Draft:
 def draft_film(
     sources: Sources, project: Path, progress: OnProgress = ignore_progress, stages: Stages | None = None
 ) -> DraftedFilm:
-    """Read the sources and draft what they describe; `project` is where the project will lie.
+    """Read the sources and draft what they describe; `project` is the path of the project to be.
 
-    `stages` are who segments, grounds, compresses and scores a text, where not the program itself. `progress` may raise
-    to stop the work; what is finished of it by then is cached for the next time.
+    `stages` replace the program's own segmenting, grounding, compressing and scoring. `progress` may raise to stop the
+    work; what is finished by then is cached for the next time.
 
     Raises:
-        BadInputError: a source that cannot be used, or no way to tell how long the film is.
-        OutsideFailureError: a source that cannot be read, or a part that is needed and not installed.
+        BadInputError: if a source cannot be used, or the film's length is unknown.
+        OutsideFailureError: if a source cannot be read, or a required component is not installed.
     """
     subtitles, cues, found = None, (), list[tuple[str, Oddity]]()
     if sources.subtitles is not None:
@@ -135,7 +135,7 @@ def draft_film(
         cues=drafted.cues,
         eventualities=drafted.eventualities,
     )
-    # Without a screenplay nobody passes speakers on.
+    # Only a screenplay passes speakers on.
     speakers = sum(cue.speaker is not None and cue.speaker != before.get(cue.id) for cue in drafted.cues)
     speakers = 0 if drafted.matched is None else speakers
     return DraftedFilm(script, tuple(found), drafted.names, drafted.matched, speakers)
@@ -152,11 +152,11 @@ def planned(
 ) -> Draft:
     """A drafted film with its plan.
 
-    `weigh` scores all lines anew, wherever they come from; with `suggests` rules are suggested by the lines, and
-    applied where the sources say so.
+    `weigh` scores all lines anew, wherever they come from; with `suggests` the lines suggest rules, which are applied
+    if the sources say so.
 
     Raises:
-        OutsideFailureError: where rules are to be suggested, and a part that is needed is not installed.
+        OutsideFailureError: if rules are to be suggested, and a required component is not installed.
     """
     script = film.script if weigh is None else weigh(film.script)
     suggested: tuple[Suggested, ...] = suggestions(script, film.names, progress) if suggests else ()
@@ -266,7 +266,7 @@ def _of(source: Path, oddities: Sequence[Oddity]) -> list[tuple[str, Oddity]]:
 
 
 class NoTextError(BadInputError):
-    """Nothing tells what could be described in a scene."""
+    """There is no text from which a scene could be drafted."""
 
 
 def drafted_again(
@@ -278,14 +278,14 @@ def drafted_again(
     description: Path | None = None,
     stages: Stages | None = None,
 ) -> tuple[Eventuality, ...]:
-    """Fresh lines for a scene, which `editing.redraft.redraft_scene` puts in place of the machine's old ones.
+    """New lines for a scene, which `editing.redraft.redraft_scene` puts in place of the machine's old ones.
 
     They come from the screenplay or description given, else from the screenplay that the film was drafted from. The
-    whole text is laid over the film again, as only that tells where the scene's part of it lies; what had been made of
-    it is taken from what was kept, so that it is quick where the text and the dialogue are the same.
+    whole text is aligned with the film again, as only that shows which part of it belongs to the scene; cached stages
+    make this quick if the text and the dialogue are unchanged.
 
     Raises:
-        NoTextError: where no text is given or known, or the scene is gone.
+        NoTextError: if no text is given or known, or the scene is gone.
         BadInputError, OutsideFailureError: as drafting from that text does.
     """
     found = script.scene_by_id.get(scene)
@@ -294,7 +294,7 @@ def drafted_again(
     if screenplay is None and description is None and script.film.screenplay:
         screenplay = Path(script.film.screenplay)
     if screenplay is not None:
-        # Whoever drafted from it before has decided that it is the right one.
+        # Whoever drafted from it before decided that it is the right one.
         drafted = drafted_screenplay(screenplay, script.film, script.cues, progress, any_screenplay=True, stages=stages)
     elif description is not None:
         drafted = drafted_description(description, script.film, script.cues, progress, stages=stages)
@@ -304,9 +304,9 @@ def drafted_again(
 
 
 def lines_in(drafted: Drafted, scene: Scene) -> tuple[Eventuality, ...]:
-    """The lines of a draft that belong to a scene of a film: what is seen in it, or told there without a place.
+    """The lines of a draft that belong to a scene of a film: those that happen in it, or belong there without a time.
 
-    A line without a place goes where the drafted scene that it stands in has most of its time.
+    A line without a time belongs where its drafted scene has most of its time.
     """
     span = scene.span
     common = {each.id: each.span.overlap(span) for each in drafted.scenes}

@@ -1,6 +1,6 @@
 """The only place where drafted lines enter a document: from the editor, from a command, and in a new project.
 
-Each scene is one step. It replaces the machine's lines of that scene alone; whatever a person has done stays.
+Each scene is one step. It only replaces the machine's lines of that scene; human work stays.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 def scene_step(
     script: Script, ids: Ids, scene: Scene, fresh: Sequence[Eventuality], by: str, *, timed: bool = False
 ) -> Several | None:
-    """The step that replaces a scene's lines of the machine's by those that a model of that name drafted.
+    """The step that replaces the machine's lines of a scene with those that a model of that name drafted.
 
-    `timed` lines, which a model wrote with their times, are pinned there. None where nothing would change.
+    `timed` lines, which a model wrote with their times, are pinned there. None if nothing would change.
 
     Raises:
-        EditRefused: for a scene that is not there any more.
+        EditRefused: for a scene that no longer exists.
     """
     if not timed:
         return insert_drafted_scene(script, ids, scene, fresh, by)
@@ -62,7 +62,7 @@ def redraft_step(
 ) -> Step | None:
     """As `scene_step`, for lines from the source of description.
 
-    A `screenplay` that was chosen for it is the film's from now on: its scenes are drafted from that the next time.
+    A `screenplay` chosen for it becomes the film's: its scenes are drafted from that the next time.
     """
     step, film = redraft_scene(script, ids, scene.id, fresh), script.film
     if step is None or screenplay is None or str(screenplay) == film.screenplay:
@@ -74,7 +74,7 @@ def redraft_step(
 def land_scenes(
     document: Document, drafts: Iterable[SceneDraft], by: str, *, asked: frozenset[str], timed: bool = False
 ) -> tuple[str, ...]:
-    """Insert drafted scenes: those that were `asked` for in this run (ids), and those without a model's lines.
+    """Insert drafted scenes: those that were requested in this run (`asked`, ids), and those without a model's lines.
 
     Each is a step that a command made. Returns the scenes that have changed.
     """
@@ -93,20 +93,20 @@ def land_scenes(
 
 
 def with_scenes(script: Script, drafts: Sequence[SceneDraft], by: str) -> Script:
-    """A script with drafted scenes in it, for a project that is new."""
+    """The script with drafted scenes in it, for a new project."""
     document = Document(script)
     land_scenes(document, drafts, by, asked=frozenset(each.scene for each in drafts))
     return document.script
 
 
 def land_people(document: Document, people: People) -> None:
-    """Take over who was named with a command."""
+    """Take over the people named with a command."""
     if people != document.script.people:
         document.apply(as_command(SetPeople(document.script.people, people), ChangeKind.PEOPLE))
 
 
 def land_weights(document: Document, weighed: Script, by: str) -> int:
-    """Take over the saliences of a script that a server scored, as one step; how many lines they changed."""
+    """Take over the saliences that a server scored, as one step; returns how many lines changed."""
     new = {line.id: line.salience for line in weighed.eventualities}
     steps: list[Step] = [
         Replace(line, replace(line, salience=new[line.id]))
@@ -119,10 +119,10 @@ def land_weights(document: Document, weighed: Script, by: str) -> int:
 
 
 def land_rules(document: Document, scenes: Sequence[str], progress: OnProgress) -> None:
-    """Apply the rules that the lines of these scenes (ids) suggest, beside those that there are.
+    """Add the rules that the lines of these scenes (ids) suggest.
 
     Raises:
-        OutsideFailureError: where a part that is needed is not installed.
+        OutsideFailureError: if a required component is not installed.
     """
     from adstudio.drafting.text.film_drafting import suggestions
     from adstudio.drafting.text.language.names import names_of
@@ -147,7 +147,7 @@ def land_rules(document: Document, scenes: Sequence[str], progress: OnProgress) 
 
 
 def rules_of(suggested: Sequence[Suggested]) -> Rules:
-    """What is suggested for each scene, as the rules of a script."""
+    """The suggestions of all scenes as rules of a script."""
     return Rules(
         requires=tuple(pair for each in suggested for pair in each.rules.requires),
         penalties=tuple(penalty for each in suggested for penalty in each.rules.penalties),
@@ -155,7 +155,7 @@ def rules_of(suggested: Sequence[Suggested]) -> Rules:
 
 
 def pinned_by_model(script: Script, gaps: Sequence[Span]) -> Iterator[tuple[Eventuality, Eventuality]]:
-    """Lines that are pinned and noted on just as a model that wrote them with their times has them; and unpinned."""
+    """Lines pinned and annotated exactly as `as_written` leaves a model's timed lines; each with its unpinned form."""
     written = [line for line in script.eventualities if line.provenance.by_model and _is_timed(line)]
     plain = [replace(line, pin=NO_PIN, note="") for line in written]
     pinned = {line.id: line for line in as_written(script.with_changes(eventualities=tuple(plain)), gaps).eventualities}
@@ -165,6 +165,6 @@ def pinned_by_model(script: Script, gaps: Sequence[Span]) -> Iterator[tuple[Even
 
 
 def _is_timed(line: Eventuality) -> bool:
-    """Whether it has the one wording of a line that a model wrote with its times, and lasts as long as that says."""
+    """Whether it has the one wording of a line that a model wrote with its times, and the duration they give."""
     length = 0 if line.occurrence is None else line.occurrence.length
     return length > 0 and [variant.duration for variant in line.variants] == [length]

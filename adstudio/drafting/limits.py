@@ -1,4 +1,4 @@
-"""What a film's language, a speaking rate and the cost of a draft may be, wherever they are given."""
+"""Valid values of a film's language, a speaking rate and the cost limit of a draft."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from adstudio.core.errors import BadInputError
 from adstudio.llm.messages import Thinking
 
 LEAST_RATE, GREATEST_RATE = 40, 600
-"""Words a minute that a voice can say."""
+"""Words a minute that a voice can speak."""
 
 THINKING: tuple[Thinking, ...] = get_args(Thinking)
-"""How long a model may think."""
+"""How much a model may reason."""
 GREATEST_COST = 1_000_000
-"""US dollars that no limit of a film's cost reaches."""
+"""A cost limit in US dollars must be below this."""
 _COST = re.compile(r"\$?\s*(\d{1,6}(?:[.,]\d{1,6})?)\Z")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*\Z")
 
@@ -33,10 +33,10 @@ def require_rate(words_per_minute: int) -> None:
 
 
 def cost_limit(text: str) -> int | None:
-    """What a film may cost as somebody types it, in millionths of a US dollar; None where nothing is typed.
+    """A cost limit as typed by a person, in millionths of a US dollar; None for nothing.
 
     Raises:
-        BadInputError: for what is no amount above 0 and below a million.
+        BadInputError: unless it is an amount above 0 and below a million.
     """
     if not text.strip():
         return None

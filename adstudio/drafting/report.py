@@ -1,4 +1,4 @@
-"""What came of a draft, for the describer to read: how far film and screenplay agree, what has footing, what is odd."""
+"""A draft's report for the describer: how well film and screenplay agree, which lines are unsure, what is odd."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class Found:
 
 @dataclass(frozen=True)
 class Report:
-    """Lines by their ids; `unsure` have a low confidence, `lost` no place in the film.
+    """Lines by their ids; `unsure` have a low confidence, `lost` no time in the film.
 
-    `words` and `scenes` are there where a screenplay was laid over what is said; `speakers` cues have their speakers
-    from it. `rules_set`: the suggested rules are in the script already.
+    `words` and `scenes` are set if a screenplay was aligned with the dialogue; `speakers` cues have their speakers from
+    it. `rules_set`: the suggested rules are in the script already.
     """
 
     lines: int
@@ -49,7 +49,7 @@ class Report:
 
     @property
     def placed(self) -> int:
-        """How many lines have a place in the film."""
+        """How many lines have a time in the film."""
         return self.lines - len(self.lost)
 
 
@@ -94,7 +94,7 @@ def report_of(sources: Sources, draft: Draft) -> Report:
 
 
 def _about(script: Script, text: str, source: str, oddity: Oddity) -> tuple[str, ...]:
-    """The lines that were drafted from the line of the text that an oddity names."""
+    """The lines that were drafted from the line of the text that an oddity is about."""
     if source != text or oddity.line is None:
         return ()
     drafted = ((each.id, each.provenance.drafted) for each in script.eventualities)

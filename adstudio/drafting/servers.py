@@ -1,4 +1,4 @@
-"""Servers asked for a draft: a model that drafts, one that scores the lines; and what a project allows them."""
+"""The servers of a draft: a model that drafts, one that scores the lines; and what a project allows them."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from adstudio.media.clips import tidy
 from adstudio.system.stop_request import StopRequest
 
 MOST_AT_ONCE = 64
-"""Requests that are ever under way at once, whatever is asked for."""
+"""Requests under way at once, at most, whatever the options say."""
 
 Permit = Callable[[Estimated], Policy]
-"""Is told what a model is about to be asked, and returns the policy under which it is; raises where it may not be."""
+"""Returns the policy for a draft with this estimate; raises if it is not permitted."""
 OpenProvider = Callable[[Connection, bool], Provider]
-"""Makes the provider of a connection, for embeddings where that is true."""
+"""Creates the provider of a connection, for embeddings if true."""
 
 
 class StoppedDraftError(Exception):
-    """Somebody stopped the draft; what had come is cached, and the same request resumes there."""
+    """The draft was stopped; what was received is cached, and the same request resumes there."""
 
 
 def open_provider(connection: Connection, embeds: bool) -> Provider:
@@ -51,7 +51,7 @@ def open_provider(connection: Connection, embeds: bool) -> Provider:
 
 @dataclass
 class Servers:
-    """The servers of one draft. Without a `permit` the policy of the request holds, and nothing is estimated."""
+    """The servers of one draft. Without a `permit` the request's own policy applies, and nothing is estimated."""
 
     request: DraftRequest
     emit: Emit
@@ -65,11 +65,11 @@ class Servers:
     def draft(
         self, model: ModelDraft, script: Script, scenes: Sequence[Scene], film: FilmSeen, given: GivenTexts
     ) -> Outcome:
-        """Ask the model about these scenes, under the policy that permits it.
+        """Have the model draft these scenes, under the policy that permits it.
 
         Raises:
-            BadInputError: where it may not be asked.
-            StoppedDraftError: where that was stopped, and whoever permits it waits for all scenes.
+            BadInputError: if that is not permitted.
+            StoppedDraftError: if it was stopped.
         """
         own, connection = dict(script.prompts), model.connection
         at_once = min(max(model.options.at_once, 1), MOST_AT_ONCE)
@@ -156,12 +156,12 @@ class Servers:
         return script
 
     def _provider(self, connection: Connection, *, embeds: bool = False, weighs: bool = False) -> Provider:
-        """The provider of a connection, whose policy counts as used once it has answered."""
+        """The provider of a connection; its policy counts as used once the server has answered."""
         used = self.weighed_under if weighs else self.drafted_under
         return FirstResponseProvider(self.opened(connection, embeds), lambda: used.append(connection.policy))
 
     def policy(self, previous: Policy) -> Policy:
-        """What the project allows from now on: what this run was allowed, only where the server has answered."""
+        """What the project allows from now on: what this run was allowed, if the server has answered."""
         drafted = OFFLINE if self.request.model is None else (*self.drafted_under, previous)[0]
         if self.request.weighing is None:
             return drafted
@@ -189,7 +189,7 @@ def _estimated(model: ModelDraft, scenes: Sequence[Scene], film: FilmSeen, given
         with JobStore(store) as jobs:
             states = jobs.totals(name).states
             begun = options.anew and any(jobs.anew_since(name, scene.id) is not None for scene in scenes)
-        # How many of them answer what is going to be asked is not known before the clips are made.
+        # How many of them match the coming requests is not known before the clips are made.
         if not FINISHED.isdisjoint(states):
             anew = events.Answered.RESUMED_ANEW if begun else events.Answered.ASKED_ANEW
             before = anew if options.anew or begun else events.Answered.REUSED

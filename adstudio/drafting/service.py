@@ -49,7 +49,7 @@ FILM_CHANGED = (
 
 @dataclass
 class DraftRun:
-    """One run of a request; tests put other providers and segmenters in the place of ours."""
+    """One run of a request; tests substitute providers and segmenters."""
 
     request: DraftRequest
     emit: Emit
@@ -62,11 +62,11 @@ class DraftRun:
         self.servers = Servers(self.request, self.emit, self.permit, self.stop, self.opened, self.segmenter)
 
     def run(self) -> None:
-        """Do what is requested, and emit what comes of it.
+        """Do what is requested, and emit what happens.
 
         Raises:
-            BadInputError, OutsideFailureError: where it cannot be done, or not all of it.
-            StoppedDraftError, KeyboardInterrupt: where it was stopped.
+            BadInputError, OutsideFailureError: if it cannot be done completely.
+            StoppedDraftError, KeyboardInterrupt: if it was stopped.
         """
         request = self.request
         if request.script is not None and request.model is not None:
@@ -132,7 +132,7 @@ class DraftRun:
         self._finish(draft, outcome)
 
     def _write(self, draft: Draft) -> None:
-        """Write the project. The draft took its time, in which others may have written one, or worked on it."""
+        """Write the project. While the draft ran, others may have written one, or worked on it."""
         request, path = self.request, self.request.project
         self.emit(Progress(Stage.WRITING_PROJECT))
         replacing = request.existing is Existing.REPLACE
@@ -204,7 +204,7 @@ class DraftRun:
         self._finish(draft if outcome is None else _with_outcome(draft, request.sources, outcome), outcome)
 
     def _ask_about_rest(self, model: ModelDraft, document: Document) -> Outcome | None:
-        """Ask for the scenes that a model has not drafted whole; those that a person has reviewed are left alone."""
+        """Have the scenes drafted that a model has not completed and no person has reviewed."""
         request, store = self.request, model.store or default_place()
         script = document.script.with_changes(people=request.people)
         media, video = script.film.media, request.sources.video
@@ -231,7 +231,7 @@ class DraftRun:
         return Draft(document.script, gaps, plan, ())
 
     def _note_approved(self, before: Script, plan_before: Plan | None, draft: Draft) -> None:
-        """Say which lines that people have approved are not spoken as they were; the editor offers to keep them so."""
+        """Report approved lines that are no longer spoken as they were; the editor offers to keep them so."""
         if draft.script is before or not has_approved(draft.script):
             return
         plan_before = plan_before or plan_film(before, gaps_of(before).gaps)
@@ -247,10 +247,10 @@ class DraftRun:
     def _detecting_cuts(self, share: float) -> None:
         self.emit(stage_progress(Stage.DETECTING_CUTS, share))
 
-    # What came of it.
+    # The outcome.
 
     def _require_some(self, script: Script, outcome: Outcome) -> None:
-        """Check that the model drafted something: lines of which it saw none are no reason to lose a project."""
+        """Check that the model drafted something: lines that it did not see are no reason to replace a project."""
         path = self.request.project
         seen = any(line.occurrence is not None for draft in outcome.scenes for line in draft.lines)
         if seen or (any(draft.lines for draft in outcome.scenes) and not path.exists()):
@@ -291,20 +291,20 @@ class DraftRun:
 
 
 def _with_outcome(draft: Draft, sources: Sources, outcome: Outcome) -> Draft:
-    """The draft with why scenes are not whole among its oddities, and what the model was not shown."""
+    """The draft with incomplete scenes and unseen lines among its oddities."""
     before, script = draft.oddities, draft.script
     if all(each.lines for each in outcome.scenes):
-        # When things happen was told by the model.
+        # The model gave the times of all lines.
         before = tuple((name, each) for name, each in before if not isinstance(each, PlacingOddity))
     more = (*oddities_of(script, outcome.scenes), *unseen(script, outcome.scenes))
     return replace(draft, oddities=(*before, *((str(sources.video), each) for each in more)))
 
 
 def wanted_scenes(script: Script, ids: Sequence[str]) -> tuple[Scene, ...]:
-    """The scenes of those ids, all where none is named, in the order of the film.
+    """The scenes with these ids, or all if there are none, in the order of the film.
 
     Raises:
-        BadInputError: for a scene that there is not, or a film without scenes.
+        BadInputError: for an unknown scene, or a film without scenes.
     """
     for identity in ids:
         if identity not in script.scene_by_id:
