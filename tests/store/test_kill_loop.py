@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from kill_loop import run
 
+pytestmark = pytest.mark.attack(3)
+
 
 def test_ten_kills(tmp_path: Path) -> None:
     found = run(10, tmp_path, seed=3)

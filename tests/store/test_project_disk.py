@@ -254,6 +254,7 @@ def test_a_folder_that_this_user_may_only_read() -> None:
         assert words in lines[number]
 
 
+@pytest.mark.attack(15)
 def test_two_writers_on_a_drive_whose_locks_end_at_the_computer(path: Path, tmp_path: Path) -> None:
     """Each has the lock of its own computer; played by a copy that is written back into the open file."""
     failures: list[AdstudioError] = []

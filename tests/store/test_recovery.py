@@ -17,6 +17,8 @@ from adstudio.core.steps import Replace
 from adstudio.store import new_file
 from adstudio.store.project import ProjectFile
 
+pytestmark = pytest.mark.attack(3)
+
 OTHER = replace(SCRIPT, eventualities=tuple(Eventuality(f"b{i}", (Variant(f"Line {i} " * 50),)) for i in range(300)))
 
 

@@ -14,6 +14,8 @@ from adstudio.core.errors import OutsideFailureError
 from adstudio.store.project import ProjectFile
 from adstudio.system.file_locks import require_locks
 
+pytestmark = pytest.mark.attack(15)
+
 
 def refusing(number: int):
     def call(descriptor: int, command: int, lock: bytes) -> bytes:
