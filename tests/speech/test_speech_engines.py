@@ -112,7 +112,9 @@ def test_the_duration_is_the_audible_part_of_what_the_engine_said(espeak: Espeak
 
 def test_a_faster_rate_takes_less_time(espeak: Espeak, tmp_path: Path):
     speaker = Speaker(espeak, SpeechCache(tmp_path))
-    lengths = [speaker.say("She parks the car and takes off her helmet.", "gmw/en", rate).ms for rate in (80, 160, 320)]
+    lengths = [
+        speaker.say("She parks the car and takes off her helmet.", "gmw/en", rate).sound.ms for rate in (80, 160, 320)
+    ]
     assert lengths[0] > 1.6 * lengths[1] > 1.6 * 1.6 * lengths[2]
 
 

@@ -49,7 +49,7 @@ def test_a_damaged_file_in_the_cache_is_spoken_anew(tmp_path: Path, damage: byte
     speaker = Speaker(engine, SpeechCache(tmp_path))
     path = speaker.say("One.", "v", 200).path
     path.write_bytes(path.read_bytes()[:-100] if damage is None else damage)
-    assert speaker.say("One.", "v", 200).ms == 500
+    assert speaker.say("One.", "v", 200).sound.ms == 500
     assert engine.asked == ["One.", "One."]
     assert len(list(tmp_path.iterdir())) == 1
 
