@@ -57,8 +57,8 @@ class Sound:
 
     def trimmed(self) -> Sound:
         """The same sound without the silence before and after it; empty where nothing is heard."""
-        heard = np.flatnonzero(np.abs(self.samples) > self.peak * SILENCE)
-        return Sound(self.samples[heard[0] : heard[-1] + 1] if len(heard) else self.samples[:0], self.rate)
+        audible = np.flatnonzero(np.abs(self.samples) > self.peak * SILENCE)
+        return Sound(self.samples[audible[0] : audible[-1] + 1] if len(audible) else self.samples[:0], self.rate)
 
     def at_rate(self, rate: int) -> Sound:
         """The same sound at another sample rate, band-limited by way of its spectrum."""
