@@ -1,7 +1,7 @@
-"""The way of the hand from panel to panel: picture, table, inspector, timeline, scenes, and the tabs at the foot.
+"""The order in which the keyboard goes through the panels: picture, table, inspector, timeline, scenes, bottom tabs.
 
-Qt's own order of the Tab key is that in which things were made, and pages are made late; panels that lie behind
-another tab are in it too. Here Tab goes down one panel and then to the next that is seen, F6 from panel to panel.
+Qt's own order of the Tab key is that in which widgets were built, and pages are built late; panels behind another tab
+are in it too. Here Tab goes down one panel and then to the next visible one, F6 from panel to panel.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from adstudio.ui.actions.actions import Actions
 
 @dataclass(frozen=True)
 class FocusPanel:
-    """A part of the window by its name: what it is made of, in order, and where the hand goes first if there."""
+    """A part of the window by its name: its widgets, in order, and the one that is focused first."""
 
     name: str
     parts: tuple[QWidget, ...]
@@ -25,7 +25,7 @@ class FocusPanel:
 
     @property
     def seen(self) -> bool:
-        """Whether it is to be seen: not hidden, and not behind another tab."""
+        """Whether it is visible: not hidden, and not behind another tab."""
         return any(part.isVisible() and _within_its_window(part) for part in self.parts)
 
     def holds(self, widget: QWidget | None) -> bool:
@@ -61,7 +61,7 @@ def _takes_tab(widget: QWidget) -> bool:
 
 
 class FocusOrder:
-    """Takes the hand from panel to panel."""
+    """Moves the focus from panel to panel."""
 
     def __init__(
         self,
@@ -78,29 +78,27 @@ class FocusOrder:
         actions.connect("view.previous_panel", lambda: self.go(-1), is_open)
 
     def go(self, by: int) -> None:
-        """To the next panel that is seen, or the one before."""
+        """To the next visible panel, or the one before; say which."""
         panels = [panel for panel in self._panels if panel.seen and panel.stops()]
-        here = self._place(panels, QApplication.focusWidget())
+        focus = QApplication.focusWidget()
+        here = next((place for place, panel in enumerate(panels) if panel.holds(focus)), None)
         if panels:
-            place = (0 if by > 0 else -1) if here is None else (here + by) % len(panels)
-            self.enter(panels[place])
+            self._enter(panels[(0 if by > 0 else -1) if here is None else (here + by) % len(panels)])
 
-    def enter(self, panel: FocusPanel) -> bool:
-        """Put the hand into a panel, and say which; False where nothing in it takes the keys."""
+    def _enter(self, panel: FocusPanel) -> None:
         there = panel.stops()
-        first = panel.first if panel.first in there else next(iter(there), None)
-        if first is None:
-            return False
+        first = panel.first if panel.first in there else there[0]
         first.window().activateWindow()
         first.setFocus(Qt.FocusReason.TabFocusReason)
         self._announce(panel.name)
-        return True
 
     def tab(self, by: int) -> bool:
-        """The Tab key, forwards or backwards; False where the hand is nowhere that it stops."""
+        """The Tab key, forwards or backwards; False if the focus is nowhere that it stops."""
         focus = self._window.focusWidget()
-        panels = [panel for panel in self._panels if panel.seen and self._docked(panel)]
-        order = [stop for panel in panels for stop in panel.stops()]
+        docked = (
+            each for each in self._panels if each.seen and all(part.window() is self._window for part in each.parts)
+        )
+        order = [stop for panel in docked for stop in panel.stops()]
         # What is in no panel, such as the tabs themselves, comes last.
         order += [stop for stop in stops(self._window) if not any(panel.holds(stop) for panel in self._panels)]
         if focus not in order:
@@ -109,10 +107,3 @@ class FocusOrder:
         reason = Qt.FocusReason.TabFocusReason if by > 0 else Qt.FocusReason.BacktabFocusReason
         following.setFocus(reason)
         return True
-
-    def _docked(self, panel: FocusPanel) -> bool:
-        return all(part.window() is self._window for part in panel.parts)
-
-    @staticmethod
-    def _place(panels: Sequence[FocusPanel], focus: QWidget | None) -> int | None:
-        return next((place for place, panel in enumerate(panels) if panel.holds(focus)), None)

@@ -15,7 +15,7 @@ YOUNG = 3_000
 """So many new objects are looked through at a time, in about a millisecond; Python's own 700 is for small programs."""
 
 REST_MS = 100
-"""So long after the hand has come to rest, and what waited for that is done, what is new is looked through."""
+"""From the user being idle, and deferred work done, until new objects are looked through."""
 
 
 class GarbageCollection:
@@ -41,7 +41,7 @@ class GarbageCollection:
         gc.set_threshold(*self._before)
 
     def _look(self) -> None:
-        # Else as much gathers as takes twenty milliseconds, and Python looks through it under the hand. What is left
+        # Else as much gathers as takes twenty milliseconds, and Python looks through it during an edit. What is left
         # is no garbage, and edits make none of it later: it is set aside with the project, or each hundred thousand
         # objects would be looked through again and again, in a twentieth of a second.
         gc.collect(1)

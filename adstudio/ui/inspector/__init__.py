@@ -1,1 +1,1 @@
-"""The inspector: everything about what is in hand, and why it is in or out."""
+"""The inspector: everything about what is selected, and why it is in or out of the plan."""

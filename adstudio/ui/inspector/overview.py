@@ -1,4 +1,4 @@
-"""The pages of several lines at once, and of the film when nothing is in hand."""
+"""The pages of several lines at once, and of the film when nothing is selected."""
 
 from __future__ import annotations
 
@@ -121,14 +121,14 @@ class FilmPage(Page):
         self.setLayout(column(head, self.bar, self.share, form, hint, spacing=2 * UNIT))
 
     def show_now(self) -> None:
-        """What costs nothing to know; the rest is filled in when the hand rests."""
+        """What is known at once; the rest is filled in when the user is idle."""
         script = self.session.script
         self.title.setText(script.film.title or "Film")
         proof = self.session.current_plan.outcome.proof.text
         self.proof.setText(proof[:1].upper() + proof[1:])
 
     def fill(self) -> None:
-        """The numbers; nothing is done where they are those of this very state already."""
+        """The numbers, unless they are those of this very state already."""
         session, script = self.session, self.session.script
         state = (script, session.current_plan.outcome, session.gaps)
         if self._filled is not None and all(map(is_, state, self._filled)):
@@ -151,7 +151,7 @@ class FilmPage(Page):
             "Unseen": sum(not (line.seen or line.accepted) for line in every),
             "Accepted": sum(line.accepted for line in every),
             "Gaps": len(session.gaps),
-            "Dialogue": len(script.cues),
+            "Dialogue": counted(len(script.cues), "cue"),
         }
         for name, number in numbers.items():
-            self.values[name].setText(counted(number, "cue") if name == "Dialogue" else str(number))
+            self.values[name].setText(str(number))

@@ -1,4 +1,4 @@
-"""What a command has brought into the project that is opened: its steps wait to be looked at, and changed the plan."""
+"""What a command has changed in the project just opened: its steps are to be looked at, and changed the plan."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from adstudio.ui.session.session import Session
 
 @dataclass(frozen=True)
 class CommandChanges:
-    """What came (“2 scenes drafted by house”), and the plan as it was before that."""
+    """What was changed (“2 scenes drafted by house”), and the plan as it was before."""
 
     what: str
     before: Plan

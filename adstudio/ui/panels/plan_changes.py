@@ -126,8 +126,8 @@ class PlanChangesPanel(QWidget):
         if lines:
             is_one = len(lines) == 1
             self._session.messages.say(
-                f"{name} came in: {approved_counts_text(agreed)} {'is' if is_one else 'are'} not spoken as before. "
-                f"Plan changes shows which, and keeps {'it' if is_one else 'them'} as before."
+                f"{name}: {approved_counts_text(agreed)} {'is' if is_one else 'are'} no longer spoken as before. "
+                f"Plan changes shows which, and can keep {'it' if is_one else 'them'} as before."
             )
 
     def _changed(self, news: ChangeEvent) -> None:

@@ -62,9 +62,9 @@ def changed_by(command: CommandChanges, session: Session) -> list[Problem]:
     for name in agreed.lines:
         out, before = name in gone, agreed.before.by_element[name]
         text = quoted(script.eventuality(name).variants[0].text)
-        kind = "is accepted" if name in agreed.accepted else "is of a reviewed scene"
-        now = "is out" if out else "is not spoken as it was"
-        found.append(Problem(f"{text} {kind}, and {now} since {command.what} came in.", name, before.start))
+        kind = "is accepted" if name in agreed.accepted else "is in a reviewed scene"
+        now = "is left out" if out else "is no longer spoken as it was"
+        found.append(Problem(f"{text} {kind}, but {now} because of {command.what}.", name, before.start))
     return found
 
 

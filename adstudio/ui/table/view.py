@@ -245,7 +245,7 @@ class ScriptView(QTableView):
             super().mouseDoubleClickEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """What can be done with the lines in hand."""
+        """What can be done with the selected lines."""
         self._context.session.current_plan.catch_up()
         menu = QMenu(self)
         for group in MENU:

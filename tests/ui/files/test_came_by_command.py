@@ -125,7 +125,7 @@ def test_opened_with_it_the_accepted_line_is_told_and_one_button_keeps_it(contex
     session = context.session
     assert session.edits.document.changed
     assert spoken(session.script, session.plan, "b")[0] == "b in 6000 ms"
-    assert any("1 accepted line is not spoken as before" in each for each in said)
+    assert any("1 accepted line is no longer spoken as before" in each for each in said)
     assert head(panel) == "New salience for 2 lines by house: 2 reworded"
     rows = [panel.findChild(QListWidget).item(row).text() for row in range(panel.count)]
     assert len(rows) == 2
@@ -146,7 +146,9 @@ def test_it_is_a_problem_until_it_is_mended_or_saved(context, files, folder, ask
     asked.answers = [0]
     assert files.open_path(path)
     view, session = problems.findChild(QListWidget), context.session
-    said = "▨ “b in 6000 ms” is accepted, and is not spoken as it was since new salience for 2 lines by house came in."
+    said = (
+        "▨ “b in 6000 ms” is accepted, but is no longer spoken as it was because of new salience for 2 lines by house."
+    )
     assert view.item(0).text() == said
     context.actions.refresh()
     context.actions["plan.next_problem"].trigger()
@@ -156,7 +158,7 @@ def test_it_is_a_problem_until_it_is_mended_or_saved(context, files, folder, ask
     assert session.redo()
     qtbot.waitUntil(lambda: view.item(0).text() == said)
     session.edits.attempt(lambda script: pin_out(script, ["b"]))
-    gone = "▨ “b in 6000 ms” is accepted, and is out since new salience for 2 lines by house came in."
+    gone = "▨ “b in 6000 ms” is accepted, but is left out because of new salience for 2 lines by house."
     qtbot.waitUntil(lambda: view.item(0).text() == gone)
     assert session.save()
     assert view.item(0).text() == "Nothing needs your attention."
