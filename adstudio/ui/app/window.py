@@ -77,7 +77,8 @@ class Window(QMainWindow):
         self.statusBar().setContentsMargins(2 * UNIT, 0, 2 * UNIT, 0)
         self.statusBar().setAccessibleName("Message")
         self.statusBar().messageChanged.connect(lambda message: self.statusBar().setAccessibleDescription(message))
-        self.session.messages.said.connect(self._show_message)
+        self.session.messages.said.connect(lambda message: self.statusBar().showMessage(message, MESSAGE_MS))
+        self.session.messages.said.connect(self._announce)
         self.session.opening.connect(self.build_editor)
         place(self, preferences)
         self._renew_title()
@@ -168,10 +169,6 @@ class Window(QMainWindow):
         if not self._painted:
             self._painted = True
             self._editor_timer.start()
-
-    def _show_message(self, message: str) -> None:
-        self.statusBar().showMessage(message, MESSAGE_MS)
-        self._announce(message)
 
     def _announce(self, message: str) -> None:
         """Have a screen reader read it."""

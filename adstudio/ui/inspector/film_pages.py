@@ -94,9 +94,7 @@ class ScenePage(Page):
         if scene is None:
             return
         self._turn_to(scene.id)
-        film = self.session.script.film
-        where = f"{timecode(film, scene.span.start)} – {timecode(film, scene.span.end)}"
-        self.span.setText(f"{where} · {duration(scene.span.length)}")
+        self.span.setText(f"{self.span_text(scene.span)} · {duration(scene.span.length)}")
         self.show_in(self.name, scene.title)
         self.reviewed.setChecked(scene.reviewed)
         self.numbers.setText("")
@@ -150,7 +148,7 @@ class GapPage(Page):
         film = session.script.film
         lines = Lines(session.script, session.current_plan.outcome, session.gaps)
         used, usable = lines.used(gap), lines.usable(gap)
-        self.span.setText(f"{timecode(film, gap.start)} – {timecode(film, gap.end)}")
+        self.span.setText(self.span_text(gap))
         says = f"{duration(used)} of {duration(usable)} used · {duration(usable - used)} free"
         self.numbers.setText(says)
         self.bar.show_fit(used, usable, max(used, usable), says)

@@ -172,13 +172,13 @@ class LinePage(Page):
         overlay = self.session.current_plan.outcome.overlay
         apart = next((each for each in overlay if each.element == row.eventuality.id), None)
         if apart is not None:
-            return f"Locked to {timecode(film, apart.start)} – {timecode(film, apart.end)} · in conflict"
+            return f"Locked to {self.span_text(apart.span)} · in conflict"
         if row.delivery is not None:
             over = outside_gaps(self.session.gaps, row.delivery.span)
             left = "over dialogue" if row.room is None else f"{duration(row.room)} left in its gap"
             if over:
                 left = f"{duration(over)} outside its gap"
-            return f"{timecode(film, row.delivery.start)} – {timecode(film, row.delivery.end)} · {left}"
+            return f"{self.span_text(row.delivery.span)} · {left}"
         if happens is None:
             return "No action in the film"
         left = "no gap in reach" if row.room is None else f"{duration(row.room)} left in the nearest gap"

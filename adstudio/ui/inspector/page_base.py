@@ -9,9 +9,11 @@ from PySide6.QtWidgets import QWidget
 
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
+from adstudio.core.timebase import Span
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import Button
 from adstudio.ui.widgets.form import Form
+from adstudio.ui.widgets.formatting import timecode
 from adstudio.ui.widgets.text_field import TextField, TypingRun
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import ValueField, time_field
@@ -112,6 +114,11 @@ class Page(QWidget):
             form.add(field.accessibleName(), field, self.here(field))
             field.entered.connect(partial(set_edge, side, field.typing_run))
         return fields
+
+    def span_text(self, span: Span) -> str:
+        """A span in the film's timecode."""
+        film = self.session.script.film
+        return f"{timecode(film, span.start)} – {timecode(film, span.end)}"
 
     def _turn_to(self, identity: str) -> None:
         """Show this item from now on."""

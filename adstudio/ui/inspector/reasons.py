@@ -146,10 +146,8 @@ class PlanReasons(QWidget):
         if not same:
             self.gap.show()
         self._names = ()
-        self.would_go.hide()
-        self.more.hide()
-        for link in self.links:
-            link.hide()
+        for widget in (self.would_go, self.more, *self.links):
+            widget.hide()
         pin = line.pin
         self.force.setVisible(not (pin.selected or pin.start is not None))
         self.leave.setVisible(pin.selected is not False)
@@ -220,10 +218,8 @@ class PlanReasons(QWidget):
 
 def _is_ruled(script: Script, line: Eventuality) -> bool:
     """Whether a rule, or a share of each gap, ties the scene of a line."""
-    if script.settings.max_share < NO_SHARE_LIMIT:
-        return True
-    if not script.rules:
-        return False
+    if script.settings.max_share < NO_SHARE_LIMIT or not script.rules:
+        return script.settings.max_share < NO_SHARE_LIMIT
     scene_of, index = scene_finder(script), script.eventuality_index
     tied = {scene_of(script.eventuality(each)) for each in script.rules.mentioned if each in index}
     return scene_of(line) in tied

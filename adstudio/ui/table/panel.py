@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from adstudio.ui.background.timers import single_shot
 from adstudio.ui.session.context import Context
@@ -18,6 +18,7 @@ from adstudio.ui.table.line_facts import Filter
 from adstudio.ui.table.model import ScriptModel
 from adstudio.ui.table.row_order import Column, ranges
 from adstudio.ui.table.view import ScriptView
+from adstudio.ui.widgets.form import column
 from adstudio.ui.widgets.formatting import counted
 from adstudio.ui.widgets.theme import UNIT
 
@@ -40,11 +41,9 @@ class ScriptTable(QWidget):
         self.model = ScriptModel(context.session, self)
         self.view = ScriptView(context, self.model, self)
         self.head = TableHeader()
-        layout = QVBoxLayout(self)
+        layout = column(self.head, self.view)
         layout.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, 0)
-        layout.setSpacing(UNIT)
-        layout.addWidget(self.head)
-        layout.addWidget(self.view, 1)
+        self.setLayout(layout)
         self.setFocusProxy(self.view)
         self._news_over = single_shot(self, NEWS_MS, lambda: self.model.mark({}))
         self._sweep = single_shot(self, 0, self._let_go)
@@ -100,23 +99,21 @@ class ScriptTable(QWidget):
         field = QApplication.focusWidget()
         if isinstance(field, QLineEdit):
             field.selectAll()
-            return
-        self._session.current_plan.catch_up()
-        self._session.cursor.select(Selection(Kind.LINE, tuple(self.model.ids)))
+        else:
+            self._session.current_plan.catch_up()
+            self._session.cursor.select(Selection(Kind.LINE, tuple(self.model.ids)))
 
     def edit_text(self) -> None:
         """Edit the text of the current line where the focus is: here, or elsewhere (`edit_asked`)."""
         self._session.current_plan.catch_up()
         line = self._session.cursor.line
-        if line is None:
-            return
-        if self.isAncestorOf(QApplication.focusWidget() or self) and self.isVisible():
-            row = self.model.row_of(line.id)
-            if row is not None:
-                self._point_at(row)
-                self.view.edit_cell(Column.TEXT)
-                return
-        self.edit_asked.emit()
+        is_here = self.isAncestorOf(QApplication.focusWidget() or self) and self.isVisible()
+        row = self.model.row_of(line.id) if line is not None and is_here else None
+        if row is not None:
+            self._point_at(row)
+            self.view.edit_cell(Column.TEXT)
+        elif line is not None:
+            self.edit_asked.emit()
 
     def flush(self) -> None:
         """Take what is being typed in a cell."""
@@ -172,8 +169,8 @@ class ScriptTable(QWidget):
 
     def _point_at(self, row: int) -> None:
         """Make a row the current one without selecting anything, and bring it into sight."""
-        column = max(0, self.view.currentIndex().column())
-        index = self.model.index(row, column if self.view.currentIndex().isValid() else int(Column.TEXT))
+        current = self.view.currentIndex()
+        index = self.model.index(row, current.column() if current.isValid() else int(Column.TEXT))
         self.view.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
         self.view.scrollTo(self.model.index(row, int(Column.TEXT)))
 
@@ -234,24 +231,20 @@ class ScriptTable(QWidget):
         return self.model.ids[row], self.view.rowViewportPosition(row)
 
     def _hold_anchor(self, anchor: tuple[str, int] | None) -> None:
-        if anchor is None:
-            return
-        row = self.model.row_of(anchor[0])
-        if row is not None:
-            off = self.view.rowViewportPosition(row) - anchor[1]
-            if off:
-                bar = self.view.verticalScrollBar()
-                bar.setValue(bar.value() + off)
+        row = None if anchor is None else self.model.row_of(anchor[0])
+        if anchor is not None and row is not None:
+            bar = self.view.verticalScrollBar()
+            bar.setValue(bar.value() + self.view.rowViewportPosition(row) - anchor[1])
 
     def _remember_place(self) -> None:
         self._place = (self._anchor(), self.view.current, self.view.currentIndex().column())
         self._was_listening, self._listening = self._listening, False
 
     def _recall_place(self) -> None:
-        anchor, current, column = self._place
+        anchor, current, place = self._place
         row = None if current is None else self.model.row_of(current)
         if row is not None:
-            index = self.model.index(row, max(0, column))
+            index = self.model.index(row, max(0, place))
             self.view.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
         self._listening = self._was_listening
         self._hold_anchor(anchor)
@@ -314,6 +307,5 @@ class ScriptTable(QWidget):
             header.setSortIndicator(section, order)
         self.head.show_order(section)
         self.model.sort(section, order)
-        row = None if self.view.current is None else self.view.currentIndex().row()
-        if row is not None:
-            self.view.scrollTo(self.model.index(row, int(Column.TEXT)))
+        if self.view.current is not None:
+            self.view.scrollTo(self.model.index(self.view.currentIndex().row(), int(Column.TEXT)))
