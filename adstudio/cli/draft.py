@@ -21,7 +21,7 @@ from adstudio.core.script import People, Person, Scope, Settings, people_error
 from adstudio.core.timebase import RATES, FrameRate, standard_rate
 from adstudio.core.words import composed
 from adstudio.drafting.limits import require_language, require_rate
-from adstudio.drafting.weigh.methods import WAYS, Way
+from adstudio.drafting.weigh.scene import WAYS, Way
 
 if TYPE_CHECKING:
     from adstudio.connections.model_access import Connection
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from adstudio.drafting.events import Estimated
     from adstudio.drafting.request import Sources
     from adstudio.drafting.servers import Permit
-    from adstudio.drafting.weigh.methods import Weighing
+    from adstudio.drafting.weigh.scene import Weighing
 
 
 @dataclass(frozen=True)
@@ -244,7 +244,7 @@ def _weighing(
             raise BadInputError(f"{given} needs a method: add --weigh ({', '.join(WAYS)})")
         return None
     from adstudio.connections.saved_connections import connection_named
-    from adstudio.drafting.weigh.methods import Weighing
+    from adstudio.drafting.weigh.scene import Weighing
     from adstudio.drafting.weigh.script_weighing import require_weighable, sends
 
     require_weighable(way, video=video)

@@ -13,7 +13,7 @@ from adstudio.core.script import People, Prompts, Script, Settings
 from adstudio.core.timebase import FrameRate
 from adstudio.drafting.model.context import GivenTexts
 from adstudio.drafting.model.requests import ModelOptions
-from adstudio.drafting.weigh.methods import Weighing
+from adstudio.drafting.weigh.scene import Weighing
 
 SAMPLE = "sample.adproj"
 """The sample film's project in its folder."""

@@ -36,7 +36,7 @@ from adstudio.drafting.report import Report
 from adstudio.drafting.request import DraftRequest, ModelDraft, Sources
 from adstudio.drafting.text.align.match import Match, SceneMatch
 from adstudio.drafting.text.score.rules import SuggestedPenalty, SuggestedRequirement
-from adstudio.drafting.weigh.methods import Weighing
+from adstudio.drafting.weigh.scene import Weighing
 from adstudio.llm.messages import Usage
 from adstudio.store.project import ProjectFile
 from adstudio.system.codec import CodecError

@@ -24,7 +24,7 @@ from adstudio.drafting.model.film_context import oddities_of
 from adstudio.drafting.model.requests import ModelOptions
 from adstudio.drafting.request import DraftRequest, ModelDraft, Sources
 from adstudio.drafting.service import DraftRun
-from adstudio.drafting.weigh.methods import Weighing
+from adstudio.drafting.weigh.scene import Weighing
 from adstudio.llm.faults import KeyRefusedError
 from adstudio.llm.messages import Image, Response, State
 from adstudio.media import clips

@@ -1,6 +1,6 @@
-"""What a model answered about one element, checked: each wording, the times, the salience; each fault in plain words.
+"""Checks a model's answer about an element: each wording, the times, the salience; each fault in plain words.
 
-Nothing is taken on trust, whatever form the server promised. What cannot be used is left out or asked for again; an
+Nothing is taken on trust, whatever schema the server enforces. What cannot be used is left out or requested again; an
 element is never lost, since its own words are a wording.
 """
 
@@ -18,19 +18,19 @@ from adstudio.drafting.text.language.names import NOTHING_KNOWN, Known, known_wo
 from adstudio.drafting.text.language.sentence_ends import sentences
 
 SNAP_MS = 1000
-"""A time so near to a cut is taken to be the cut: models see a picture a second, and tell times every two."""
+"""A time this near to a cut is moved to it: models see a picture per second, and time stamps every two."""
 LEAST_MS = 1000
-"""How long an occurrence is that a model gave no length."""
+"""The length of an occurrence to which a model gave none."""
 EXACT_BELOW = 15
-"""Lines of fewer words than this may be one word off the wanted number; longer ones a tenth of their full words."""
+"""Lines with fewer words may be one word off the wanted number; longer ones a tenth of their full words."""
 NOT_SEEN = "taken as not seen"
 TOO_FEW = 4
-"""Lines of fewer words than this have no shorter wordings of their own."""
+"""Lines with fewer words have no shorter wordings."""
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """An element that was asked about: its id in this part of the scene, its sentence, and its letters in the text."""
+    """An element in a request: its id in this part of the scene, its sentence, and its extract of the text."""
 
     id: str
     text: str
@@ -44,7 +44,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Bad:
-    """A wording that is to be written again: which (`r80`), in how many words, and why.
+    """A wording to be rewritten: which (`r80`), in how many words, and why.
 
     `only_length`: nothing else is wrong with it.
     """
@@ -59,9 +59,9 @@ class Bad:
 class Checked:
     """An element with what can be used of its answer.
 
-    `texts` are all wordings as they came, `good` those that hold, by key. Times are ms from the clip's start, salience
-    is in thousandths; all three are None together. `notes` say what was amiss and what was made of it. `unreadable`
-    says what is not of the form that was asked for, as from a server that binds no answer to it: no times then.
+    `texts` are all wordings as received, `good` the valid ones, by key. Times are ms from the clip's start, salience is
+    in thousandths; all three are None together. `notes` say what was wrong and how it was handled. `unreadable` says
+    what violates the schema, which some servers do not enforce; then there are no times.
     """
 
     wanted: Wanted
@@ -77,7 +77,7 @@ class Checked:
 
     @property
     def answered(self) -> bool:
-        """Whether the model said anything of it."""
+        """Whether the model answered at all."""
         return bool(self.texts)
 
     @property
@@ -88,9 +88,9 @@ class Checked:
 
 @dataclass(frozen=True)
 class Rules:
-    """What answers are held against: the clip's length (ms), its cuts from its start, who is known, the language.
+    """What answers are checked against: the clip's length (ms), its cuts from its start, known names, the language.
 
-    `names` are the words of the people's names, whom a full wording may name; `film` is what its texts tell of names.
+    `names` are the words of the people's names, which a full wording may use; `film` are the names in its texts.
     """
 
     length: int
@@ -101,12 +101,12 @@ class Rules:
 
     @property
     def known(self) -> Known:
-        """All that is known of names."""
+        """All known names."""
         return Known(self.film.names | self.names, self.film.ordinary)
 
 
 def target(key: str, full_words: int) -> int:
-    """How many words a compression of a line of so many words is to have: at least one, halves rounded up."""
+    """How many words a compression of a line with `full_words` should have: at least one, halves rounded up."""
     rate = SHORTER[key]
     return max((2 * rate.numerator * full_words + rate.denominator) // (2 * rate.denominator), 1)
 
@@ -114,9 +114,9 @@ def target(key: str, full_words: int) -> int:
 def check_all(
     wanted: Sequence[Wanted], found: Sequence[Mapping[str, Any]], rules: Rules
 ) -> tuple[tuple[Checked, ...], tuple[Wanted, ...], tuple[str, ...]]:
-    """The elements that were answered, in the order in which they were asked; those that were not; what was odd.
+    """The answered elements, in the order of the request; the unanswered ones; and notes.
 
-    Ids count, not places: an answer with an id that was not asked for, or with one that has been answered, is left out.
+    Answers are matched by id, not by position; those with an unknown or repeated id are left out.
     """
     by_id = {each.id: each for each in wanted}
     answers: dict[str, Mapping[str, Any]] = {}
@@ -153,12 +153,12 @@ def check(wanted: Wanted, answer: Mapping[str, Any], rules: Rules) -> Checked:
 
 
 def unanswered(wanted: Wanted, why: str) -> Checked:
-    """An element without an answer: its own words alone, seen nobody knows when."""
+    """An element without an answer: its own words only, at an unknown time."""
     return Checked(wanted, {}, {FULL: wanted.text}, notes=(why,), mended=True)
 
 
 def rewritten(checked: Checked, texts: Mapping[str, str], rules: Rules) -> Checked:
-    """The element with wordings that were written again, where they are no worse than what was there."""
+    """The element with rewritten wordings, unless they are worse than before."""
     best = dict(checked.texts)
     targets = {bad.key: bad.words for bad in checked.bad}
     known = known_words(checked.full)
@@ -174,7 +174,7 @@ def rewritten(checked: Checked, texts: Mapping[str, str], rules: Rules) -> Check
 
 
 def settled(checked: Checked) -> Checked:
-    """The element as it stays when nothing is asked again: wordings only off in their length are kept, others go."""
+    """The element as it stays without more requests: wordings only off in length are kept, others removed."""
     good = dict(checked.good)
     notes = list(checked.notes)
     full_words = count_words(checked.full)
@@ -205,7 +205,7 @@ def _worded(checked: Checked, rules: Rules) -> Checked:
     for key in SHORTER:
         wanted = target(key, full_words)
         if full_words < TOO_FEW or wanted >= most:
-            continue  # arithmetic leaves no room for a wording of its own
+            continue  # leaves no room for a wording of its own
         text = checked.texts.get(key, "")
         if why := _fault(text, known, rules):
             bad.append(Bad(key, wanted, why))
@@ -218,7 +218,7 @@ def _worded(checked: Checked, rules: Rules) -> Checked:
 
 
 def _full_fault(text: str, wanted: Wanted, rules: Rules) -> str:
-    # It may say who “the man” is, if that is known; a shorter wording names nobody whom it does not.
+    # It may say who “the man” is, if known; shorter wordings name nobody whom it does not.
     why = _fault(text, known_words(wanted.text, wanted.extract) | rules.names, rules)
     if not why and count_words(text) > 2 * wanted.words + 3:
         return f"has {count_words(text)} words for an element of {wanted.words}"
@@ -226,7 +226,7 @@ def _full_fault(text: str, wanted: Wanted, rules: Rules) -> str:
 
 
 def _fault(text: str, known: Collection[str], rules: Rules) -> str:
-    """What is wrong with a wording, its length apart; `known` are the words that its names may be of."""
+    """What is wrong with a wording apart from its length; `known` are the words that its names may consist of."""
     if not text:
         return "is missing"
     if len(text) > LONGEST:
@@ -256,7 +256,7 @@ def _off(text: str, wanted: int) -> int:
 
 
 def _unreadable(answer: Mapping[str, Any]) -> str:
-    """What is no number where one was asked for; empty where all are, or some are missing."""
+    """Which value is not a number; "" if all are numbers, or some are missing."""
     given = {key: answer.get(key) for key in ("start", "end", "salience")}
     if None in given.values():
         return ""
@@ -296,7 +296,7 @@ def _said(value: object) -> str:
 
 
 def _snapped(start: int, end: int, cuts: Sequence[int]) -> tuple[int, int]:
-    """Both ends moved to the nearest cut that is near enough, where something is left between them."""
+    """Both ends moved to a cut that is near enough, unless nothing is left between them."""
     near_start = min(cuts, key=lambda cut: abs(cut - start), default=start)
     near_end = min(cuts, key=lambda cut: abs(cut - end), default=end)
     new_start = near_start if abs(near_start - start) <= SNAP_MS else start

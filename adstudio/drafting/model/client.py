@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from adstudio.core.provenance import Contribution, ModelTask, ModelWork
+from adstudio.drafting.model.context import plain
 from adstudio.drafting.model.cost import WHOLE, Begun, Costs, dollars, thought_of
 from adstudio.drafting.model.request_store import FINISHED, NOTHING, Job, JobState, JobStore, together
 from adstudio.llm.faults import (
@@ -339,3 +341,20 @@ class _Receiver:
     def _text(self) -> str:
         self._pieces = ["".join(self._pieces)]
         return self._pieces[0]
+
+
+LONGEST_MODEL = 80
+"""Characters of a model's name, as a server reports it."""
+
+
+def model_work(jobs: Sequence[Job], task: ModelTask | None = None) -> ModelWork | None:
+    """The models that answered these jobs, with their tasks, or all with `task`; None without jobs."""
+    if not jobs:
+        return None
+    tasks: dict[str, dict[ModelTask, None]] = {}
+    for job in jobs:
+        found = (ModelTask.from_key(key) for key in job.stage.split(", ") if key) if task is None else (task,)
+        tasks.setdefault(plain(job.model, LONGEST_MODEL), {}).update(dict.fromkeys(found))
+    return ModelWork(
+        tuple(Contribution(model, tuple(done)) for model, done in tasks.items()), int(max(job.at for job in jobs))
+    )

@@ -16,9 +16,8 @@ from adstudio.core.errors import AdstudioError
 from adstudio.core.provenance import Provenance
 from adstudio.core.script import SALIENCE_UNIT, Eventuality, Origin, Scene, Variant
 from adstudio.core.timebase import Span
-from adstudio.drafting.model.attribution import model_work
 from adstudio.drafting.model.checks import Checked
-from adstudio.drafting.model.client import Asking, HaltedError, LimitError, StoppedError
+from adstudio.drafting.model.client import Asking, HaltedError, LimitError, StoppedError, model_work
 from adstudio.drafting.model.estimate import estimate
 from adstudio.drafting.model.events import Delayed, Hear, Moved, SceneDraft, SceneState, Spent
 from adstudio.drafting.model.request_store import NOTHING, Job, JobStore, Totals

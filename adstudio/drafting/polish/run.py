@@ -20,8 +20,7 @@ from adstudio.core.script import Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.events import Noted
 from adstudio.drafting.model.answers import read_answer
-from adstudio.drafting.model.attribution import model_work
-from adstudio.drafting.model.client import Asking, HaltedError, StoppedError
+from adstudio.drafting.model.client import Asking, HaltedError, StoppedError, model_work
 from adstudio.drafting.model.events import Spent
 from adstudio.drafting.model.prompts import passed_over, prompts
 from adstudio.drafting.model.request_store import (

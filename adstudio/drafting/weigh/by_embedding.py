@@ -1,7 +1,7 @@
 """Saliences from a server's embeddings, as in the paper: how near a line is to its scene as a whole.
 
 “Embedding text” is the cosine of a line and the full description of its scene, “Embedding video” that of a line and the
-scene's clip, which a model embeds natively, all its pictures together. They are used as they come, not ranked.
+scene's clip, which a model embeds natively as a whole. They are used as they are, not ranked.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from adstudio.llm.embedding_format import Vectors
 
 AT_ONCE = 16
-"""Texts of one ask: at 8,192 numbers each its answer just fits into what the job store keeps."""
+"""Texts of one request: at 8,192 numbers each, the answer just fits into the request store."""
 NOTHING = "…"
-"""What stands for a text without words, which servers refuse."""
+"""In place of a text without words, which servers reject."""
 
 
 def embedding(things: Sequence[Part], scene: str, instruction: str = "") -> Request:
-    """Ask for the embeddings of these; with an instruction texts are embedded in the way that clips are."""
+    """The request for embeddings; with an instruction, texts are embedded like clips."""
     return Request(
         system=instruction,
         messages=tuple(map(user, things)),
@@ -54,7 +54,7 @@ async def weigh_by_text(scene: WeighedScene, asking: Asking) -> SceneWeights:
 
 
 async def weigh_by_video(scene: WeighedScene, asking: Asking) -> SceneWeights:
-    """Each line's cosine with its scene's clip, in millionths; of a long scene, with the part that it happens in.
+    """Each line's cosine with its scene's clip, in millionths; in a long scene, with the part in which it happens.
 
     Raises:
         WeighingError: where an embedding did not come, or the scene has no clip.
@@ -62,7 +62,7 @@ async def weigh_by_video(scene: WeighedScene, asking: Asking) -> SceneWeights:
     """
     if not scene.shown:
         raise WeighingError("there is no clip of it")
-    # One instruction for both: embeddings that were made in different ways cannot be compared.
+    # One instruction for both: embeddings made in different ways cannot be compared.
     jobs: list[Job] = []
     lines = await _of_lines(scene, asking, jobs, INSTRUCTION)
     clips = [(await _embedded([_clip(part)], scene, asking, jobs, INSTRUCTION))[0] for part in scene.shown]
@@ -84,7 +84,7 @@ async def _of_lines(scene: WeighedScene, asking: Asking, jobs: list[Job], instru
 async def _embedded(
     things: Sequence[Part], scene: WeighedScene, asking: Asking, jobs: list[Job], instruction: str = ""
 ) -> Vectors:
-    """The embeddings of these; the job that brought them goes to `jobs`."""
+    """The embeddings; the job that brought them is added to `jobs`."""
     job = await asking.ask(embedding(things, scene.id, instruction), scene.id, "embed")
     if job.state is not JobState.DONE:
         raise WeighingError(job.why or "its embeddings did not come")
@@ -110,7 +110,7 @@ def _text(text: str) -> Text:
 
 
 def _part_of(middle: int, shown: Sequence[Shown]) -> int:
-    """The part in which something happens, by twice its middle; the nearest one where it is in none."""
+    """The index of the part in which something happens, or of the nearest, by twice its middle."""
     return min(
         range(len(shown)),
         key=lambda place: max(2 * shown[place].span.start - middle, middle - 2 * shown[place].span.end, 0),

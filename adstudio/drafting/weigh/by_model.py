@@ -1,6 +1,6 @@
 """A model weighs a scene's lines against one another, by their words alone.
 
-What a model gives is no measure: one gives 700 where another gives 300. It is the order within a scene that counts
+A model's numbers are not a measure: one gives 700 where another gives 300. Only their order within a scene counts
 (`ranks`), as with the program's own weights.
 """
 
@@ -22,9 +22,9 @@ from adstudio.llm.messages import Limits, Request, scene_key, user
 
 STAGE = "weigh"
 AT_ONCE = 60
-"""Lines that are asked for in one ask; all of the scene are listed each time."""
+"""Lines weighed in one request; all lines of the scene are listed each time."""
 ROUNDS = 3
-"""How often what is missing of an answer is asked for."""
+"""How often missing lines are requested."""
 MOST_LINES = 400
 """Lines of a scene; more would not fit into a model's context."""
 LINE_TOKENS = 40
@@ -32,7 +32,7 @@ LONGEST_TEXT = 400
 
 
 def weighing(scene: WeighedScene, of: Sequence[int], prompts: Prompts, *, bound: bool = True) -> Request:
-    """Ask for the saliences of some lines of a scene, by their places."""
+    """The request for the saliences of some lines of a scene, by their indices."""
     ids = [_id(place) for place in of]
     listed = block(
         "PIECES", [f"{_id(place)}: {plain(line.text, LONGEST_TEXT)}" for place, line in enumerate(scene.lines)]
@@ -51,7 +51,7 @@ def weighing(scene: WeighedScene, of: Sequence[int], prompts: Prompts, *, bound:
 
 
 def weights_schema(ids: Sequence[str]) -> dict[str, Any]:
-    """The form of an answer about these lines: their ids in order, and a whole number for each."""
+    """The JSON schema for these lines: their ids in order, and an integer for each."""
     weight = {"type": "integer", "minimum": 1, "maximum": SALIENCE - 1}
     items = [closed({"id": {"type": "string", "enum": [each]}, "salience": weight}) for each in ids]
     return one_of_each("weights", items)
@@ -84,7 +84,7 @@ async def weigh_by_model(scene: WeighedScene, asking: Asking, prompts: Prompts) 
 async def _asked(
     scene: WeighedScene, of: Sequence[int], asking: Asking, prompts: Prompts
 ) -> tuple[dict[int, int], Job]:
-    """What one ask brings, at least one line's weight."""
+    """The answer to one request, with at least one line's weight."""
     ask = weighing(scene, of, prompts, bound=asking.provider.capabilities.schema)
     job = await asking.ask(ask, scene.id, STAGE)
     if not job.answered:
@@ -97,7 +97,7 @@ async def _asked(
 
 
 def read_weights(text: str, asked: Sequence[int]) -> dict[int, int]:
-    """What an answer gives of the lines that were asked for; what is no whole number of 1 to 999 is passed over."""
+    """The weights in an answer, of the lines requested; all but integers from 1 to 999 are ignored."""
     known = {_id(place): place for place in asked}
     found: dict[int, int] = {}
     for element in read_answer(text):

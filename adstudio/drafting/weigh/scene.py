@@ -1,14 +1,37 @@
-"""What is weighed, scene by scene, and what came of it."""
+"""Scoring salience with a server: the options, what is weighed scene by scene, and the result."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
 
+from adstudio.connections.model_access import Connection
 from adstudio.core.provenance import ModelWork
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.request_store import NOTHING, Job
 from adstudio.llm.messages import Usage
+
+Way = Literal["model", "text-embedding", "video-embedding"]
+"""The method: a model judges, or embeddings are compared with that of the scene's text, or of its clip."""
+WAYS: tuple[Way, ...] = ("model", "text-embedding", "video-embedding")
+
+
+@dataclass(frozen=True)
+class Weighing:
+    """A server scores the salience of all lines: which one, and by which method.
+
+    No more requests are sent once the film, with its drafts, has cost `most_micro_usd` (millionths of a US dollar).
+    Reviewed scenes are left alone unless `reviewed`.
+    """
+
+    connection: Connection
+    name: str
+    method: Way
+    most_micro_usd: int | None = None
+    reviewed: bool = False
+    store: Path | None = None
 
 
 class WeighingError(Exception):
@@ -44,7 +67,7 @@ class WeighedScene:
 
 @dataclass(frozen=True)
 class SceneWeights:
-    """Saliences of a scene's lines, in millionths by eventuality, and the jobs whose answers they are."""
+    """Saliences of a scene's lines, in millionths by eventuality, and the jobs that gave them."""
 
     saliences: Mapping[str, int]
     jobs: tuple[Job, ...]
@@ -52,7 +75,7 @@ class SceneWeights:
 
 @dataclass(frozen=True)
 class Weights:
-    """Saliences in millionths by eventuality; why scenes are without, by scene; and what it took.
+    """Saliences in millionths by eventuality; why scenes have none, by scene; and the usage.
 
     `works` says which models weighed each line, how, and when.
     """

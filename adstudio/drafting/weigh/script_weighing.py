@@ -1,4 +1,4 @@
-"""A draft's lines weighed by a server: a model that is asked, or embeddings compared; the plan comes after."""
+"""Scores a script's lines with a server, before it is planned; all answers are stored and reused."""
 
 from __future__ import annotations
 
@@ -13,26 +13,33 @@ from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
 from adstudio.core.provenance import ModelTask, ModelWork
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
-from adstudio.drafting.model.attribution import model_work
-from adstudio.drafting.model.client import Asking, HaltedError
+from adstudio.drafting.model.client import Asking, HaltedError, model_work
 from adstudio.drafting.model.prompts import Prompts, prompts
 from adstudio.drafting.model.request_store import Job, JobStore, default_place, name_of_film, together
 from adstudio.drafting.text.film_drafting import stage_progress
 from adstudio.drafting.weigh.by_embedding import weigh_by_text, weigh_by_video
 from adstudio.drafting.weigh.by_model import weigh_by_model
-from adstudio.drafting.weigh.methods import Way, Weighing
-from adstudio.drafting.weigh.scene import SceneWeights, Shown, Weighed, WeighedScene, WeighingError, Weights
+from adstudio.drafting.weigh.scene import (
+    SceneWeights,
+    Shown,
+    Way,
+    Weighed,
+    WeighedScene,
+    Weighing,
+    WeighingError,
+    Weights,
+)
 from adstudio.llm.provider import Provider
 from adstudio.media.clips import film_clip, parts
 from adstudio.planning.film.film_problem import scene_of_each
 from adstudio.system.stop_request import StopRequest
 
 FILM = "film"
-"""What the scene of a film that has none is called."""
+"""The name of the scene of a film that has none."""
 
 
 def sends(way: Way) -> frozenset[Sent]:
-    """What leaves the machine for it."""
+    """The kinds of data that are sent."""
     return frozenset({"text", "clips"}) if way == "video-embedding" else frozenset({"text"})
 
 
@@ -49,18 +56,15 @@ def weighed(
     progress: OnProgress = ignore_progress,
     stop: StopRequest | None = None,
 ) -> tuple[Script, Weights]:
-    """The script with all lines weighed that have an occurrence; those of scenes that failed keep what they had.
+    """The script with all lines weighed that have an occurrence; those of scenes that failed keep their salience.
 
-    So do those of scenes that are left alone (`left_alone`), of which nothing is sent.
-
-    `opened` makes the provider, in the loop in which it is used. `progress` may raise to stop the work, and so does
-    `stop`. What has come by then is cached in the request store.
+    So do those of scenes that are left alone (`left_alone`), of which nothing is sent. `opened` creates the provider in
+    its event loop. `progress` may raise to stop the work, as `stop` does; what was received by then is stored.
 
     Raises:
-        StoppedError: where it was stopped so.
-        BadInputError: as `require_weighable`, for a prompt of the project's own that cannot be used, and where the
-            store cannot be used.
-        OutsideFailureError: where the provider cannot be made, or the store cannot be used.
+        StoppedError: if it was stopped.
+        BadInputError: as `require_weighable`, and if a prompt of the project's or the store cannot be used.
+        OutsideFailureError: if the provider cannot be created, or the store cannot be used.
     """
     media = script.film.media
     wordings = prompts(dict(script.prompts))
@@ -98,7 +102,7 @@ def weighed(
 
 
 def left_alone(script: Script) -> int:
-    """How many lines keep their weight only because somebody has marked their scene as reviewed."""
+    """How many lines keep their salience only because their scene is reviewed."""
     mine = _reviewed(script)
     lines = [line.id for scene in _scenes(script) if scene.id in mine for line in scene.lines]
     return sum(not script.eventuality(identity).weighed for identity in lines)
@@ -109,7 +113,7 @@ def _reviewed(script: Script) -> frozenset[str]:
 
 
 def _weighed(line: Eventuality, weights: Weights) -> Eventuality:
-    """A line with the weight that came for it, and what weighed it; what a person has weighed stays."""
+    """A line with its new salience, and what weighed it; what a person has weighed stays."""
     if line.weighed or line.id not in weights.saliences:
         return line
     provenance = replace(line.provenance, weighed=weights.works.get(line.id))
@@ -140,7 +144,7 @@ def _words(line: Eventuality) -> str:
 
 
 def _shown(script: Script, scene: WeighedScene, failed: dict[str, str], progress: OnProgress) -> WeighedScene:
-    """The scene with its clips made; why they could not be made goes to `failed`."""
+    """The scene with its clips; if they cannot be made, the reason is added to `failed`."""
     media, found = script.film.media, script.scene_by_id.get(scene.id)
     if media is None or not scene.lines:
         return scene
@@ -167,7 +171,7 @@ _EMBEDDING_TASKS: dict[Way, ModelTask] = {
     "video-embedding": ModelTask("video embedding"),
 }
 SCENES_AT_ONCE = 6
-"""Scenes in hand at a time: each may hold a clip in memory."""
+"""Scenes under way at a time: each may hold a clip in memory."""
 
 
 async def weigh_film(
@@ -182,14 +186,14 @@ async def weigh_film(
     on_scene: Callable[[int, int], None],
     most_micro_usd: int | None = None,
 ) -> Weights:
-    """The saliences of all scenes' lines; `told` hears of scenes done and in all.
+    """The saliences of all scenes' lines; `on_scene` is called with the numbers of scenes done and in all.
 
-    Once the film has cost `most_micro_usd`, with its drafts, no more is asked.
-    A scene whose weighing fails is without, with the reason; so are all that are left once no ask can succeed.
+    Once the film, with its drafts, has cost `most_micro_usd`, no more requests are sent. A scene that fails has none,
+    and the reason is given; so have all that are left once no request can succeed.
 
     Raises:
-        StoppedError: where it was stopped.
-        OutsideFailureError: where the store cannot be used.
+        StoppedError: if it was stopped.
+        OutsideFailureError: if the store cannot be used.
     """
     ended: list[Job] = []
     asking = Asking(provider, jobs, film, stop, ended.append, most_micro_usd=most_micro_usd)

@@ -22,7 +22,7 @@ from adstudio.core.provenance import (
 )
 from adstudio.core.timebase import Span
 from adstudio.drafting.model import client
-from adstudio.drafting.model.attribution import model_work
+from adstudio.drafting.model.client import model_work
 from adstudio.drafting.model.direct import write_part
 from adstudio.drafting.model.events import SceneState
 from adstudio.drafting.model.request_store import Job, JobState

@@ -23,8 +23,7 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.model.prompts import PromptError, prompts
 from adstudio.drafting.model.request_store import JobStore, name_of_film
 from adstudio.drafting.weigh.by_model import read_weights, weighing
-from adstudio.drafting.weigh.methods import Weighing
-from adstudio.drafting.weigh.scene import Shown, Weighed, WeighedScene
+from adstudio.drafting.weigh.scene import Shown, Weighed, WeighedScene, Weighing
 from adstudio.drafting.weigh.script_weighing import weigh_film, weighed
 from adstudio.editing.lines import set_salience
 from adstudio.editing.redraft import is_human_work
