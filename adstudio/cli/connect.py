@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 SHOWN_MODELS = 20
 LONGEST_LINE = 10_000
+Kind = Literal["vllm", "openai", "gemini"]
 
 
 @grouped
@@ -39,7 +40,7 @@ def connect(
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="Your name for it, for --llm NAME.")] = None,
     *,
     kind: Annotated[
-        Literal["vllm", "openai", "gemini"] | None,
+        Kind | None,
         option("vllm|openai|gemini", "A vLLM server, another server that speaks the OpenAI protocol, or Gemini."),
     ] = None,
     url: Annotated[str | None, option("URL", "Its address, such as https://gpu.example:8000/v1.")] = None,
@@ -127,7 +128,7 @@ def _connect_project(named: SavedConnection, path: Path, sending: SendingOptions
 
 
 def _save(
-    name: str, kind: str | None, url: str | None, model: str | None, authority: str | None, *, key: bool | None
+    name: str, kind: Kind | None, url: str | None, model: str | None, authority: str | None, *, key: bool | None
 ) -> None:
     from adstudio.connections.saved_connections import (
         SavedConnection,
@@ -145,10 +146,10 @@ def _save(
         if before is None:
             if kind is None:
                 raise BadInputError(f"“{printable(name)}” is new: give its protocol with --kind vllm, openai or gemini")
-            return SavedConnection(name, _kind(kind), model or "", url or "", bool(key), trusted)
+            return SavedConnection(name, kind, model or "", url or "", bool(key), trusted)
         return replace(
             before,
-            kind=before.kind if kind is None else _kind(kind),
+            kind=before.kind if kind is None else kind,
             model=before.model if model is None else model,
             url=before.url if url is None else url,
             keyed=before.keyed if key is None else key,
@@ -311,12 +312,6 @@ def _typed(question: str) -> str:
         return getpass(question)
     except EOFError:
         raise BadInputError("no key was typed; nothing was changed") from None
-
-
-def _kind(kind: str) -> Literal["vllm", "openai", "gemini"]:
-    from adstudio.connections.model_access import KINDS
-
-    return next(known for known in KINDS if known == kind)
 
 
 def _trusted(authority: str) -> Path | None:

@@ -16,10 +16,6 @@ from adstudio.core.json_reading import json_bytes
 from adstudio.core.plan import Plan, Status
 
 
-class UnprovenError(AdstudioError):
-    """There is no provably optimal plan to explain."""
-
-
 def explain(
     problem: Annotated[Path, typer.Argument(metavar="PROBLEM.json", help="The planning problem.")],
     item: Annotated[str | None, option("ID", "Explain this item only.")] = None,
@@ -40,5 +36,5 @@ def explain(
     found = interruptible(lambda: explained(read, solve, item), "explaining")
     if isinstance(found, Plan):
         reason = conflict_sentence(found, read) if found.status is Status.INFEASIBLE else f"it is {found.status.value}"
-        raise UnprovenError(f"{problem} has no provably optimal plan to explain: {reason}")
+        raise AdstudioError(f"{problem} has no provably optimal plan to explain: {reason}")
     write_output(json_bytes(explanation_json(found)), output)

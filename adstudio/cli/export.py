@@ -17,10 +17,6 @@ from adstudio.core.json_reading import json_bytes
 Format = Literal["srt", "vtt", "csv", "json", "reframed", "problem", "plan"]
 
 
-class UnplannedError(AdstudioError):
-    """The project has no plan to export, because its pins conflict."""
-
-
 def export(
     project: Annotated[Path, typer.Argument(metavar="P.adproj", help="The project.")],
     form: Annotated[Format, option("NAME", "The format: " + ", ".join(get_args(Format)) + ".", "--format")],
@@ -55,7 +51,7 @@ def export(
     if plan is None:
         plan = interruptible(lambda: plan_film(script, gaps_of(script).gaps), "planning")
     if not has_plan(plan) and form not in ("problem", "plan"):
-        raise UnplannedError(f"{project} has no plan to export: {why_unplanned(script, gaps_of(script).gaps, plan)}")
+        raise AdstudioError(f"{project} has no plan to export: {why_unplanned(script, gaps_of(script).gaps, plan)}")
     write_output(FORMATS[form](script, plan), output)
     print_oddities((str(project), oddity) for oddity in oddities)
     if left_out:

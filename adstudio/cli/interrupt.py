@@ -101,32 +101,29 @@ def interruptible(work: Callable[[], T], doing: str) -> T:
 
     On a terminal, `doing` and the elapsed time are shown meanwhile.
     """
+    from concurrent.futures import Future, wait
+
     from adstudio.cli.output import words
 
-    results: list[T] = []
-    failures: list[BaseException] = []
+    result = Future[T]()
 
     def run() -> None:
         try:
-            results.append(work())
+            result.set_result(work())
         except BaseException as error:  # noqa: BLE001 - raised again in the caller's thread
-            failures.append(error)
+            result.set_exception(error)
 
-    thread = threading.Thread(target=run, name="solver", daemon=True)
-    thread.start()
+    threading.Thread(target=run, name="solver", daemon=True).start()
     began = monotonic()
     try:
         with words.status(doing) as status:
-            while thread.is_alive():
-                thread.join(0.1)
+            while wait([result], 0.1).not_done:
                 status.update(f"{doing}, {monotonic() - began:.0f} s")
     except Stopped as stopped:
         _end(stopped.code)
     except KeyboardInterrupt:
         _end(INTERRUPTED)
-    if failures:
-        raise failures[0]
-    return results[0]
+    return result.result()
 
 
 def _end(code: int) -> NoReturn:

@@ -41,10 +41,6 @@ if TYPE_CHECKING:
 FORMAT = "adstudio-polish/1"
 
 
-class UnplannedError(AdstudioError):
-    """The project's pins leave no plan to polish."""
-
-
 @grouped
 def polish(
     project: Annotated[Path, typer.Argument(metavar="P.adproj", help="The project, as last saved.")],
@@ -199,7 +195,7 @@ def _plan_of(opened: ProjectFile, script: Script, gaps: Sequence[Span]) -> Plan:
 
     plan = opened.saved_plan or interruptible(lambda: plan_film(script, gaps), "planning")
     if not has_plan(plan):
-        raise UnplannedError(f"{opened.path} has no plan to polish: {why_unplanned(script, gaps, plan)}")
+        raise AdstudioError(f"{opened.path} has no plan to polish: {why_unplanned(script, gaps, plan)}")
     return plan
 
 

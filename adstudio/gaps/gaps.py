@@ -26,10 +26,6 @@ DIALOGUE_WORDS_PER_MINUTE = 160
 """The assumed speaking rate for cues with impossible times."""
 
 
-class GapError(BadInputError):
-    """Invalid gap settings."""
-
-
 @dataclass(frozen=True)
 class Gaps:
     """What is free and what is occupied, in milliseconds."""
@@ -63,10 +59,10 @@ def find_gaps(
     their gaps may be shorter than the minimum; silences take precedence over openings. Any order of input will do.
 
     Raises:
-        GapError: for a negative margin or minimum length.
+        BadInputError: for a negative margin or minimum length.
     """
     if min(settings.margin_before, settings.margin_after, settings.least) < 0:
-        raise GapError("margins and the minimum length of a gap cannot be negative")
+        raise BadInputError("margins and the minimum length of a gap cannot be negative")
     kinds = [kind for kind in CueKind if occupies(kind, settings)]
     dialogue = sorted((cue for cue in cues if cue.kind in kinds), key=lambda cue: cue.start)
     spans = [(cue.start - settings.margin_before, spoken_until(cue) + settings.margin_after) for cue in dialogue]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
 from adstudio.core.errors import Oddity
-from adstudio.subtitles.source import Source
 
 
 class SubtitleFormat(Enum):
@@ -54,21 +53,14 @@ class SubtitleCue(NamedTuple):
 
 @dataclass(frozen=True)
 class SubtitleFile:
-    """A parsed file. `oddities` lists everything that was repaired or ignored, by line."""
+    """A parsed file. `oddities` lists everything that was repaired or ignored, by line.
 
-    name: str
+    `guessed`: the encoding is a guess, because the file does not declare it.
+    """
+
     format: SubtitleFormat
-    source: Source = field(repr=False)
+    encoding: str
+    guessed: bool
     cues: tuple[SubtitleCue, ...]
     oddities: tuple[Oddity, ...]
     language: str | None
-
-    @property
-    def encoding(self) -> str:
-        """The name of the encoding used."""
-        return self.source.encoding
-
-    @property
-    def guessed(self) -> bool:
-        """Whether the encoding is a guess because the file does not declare it."""
-        return self.source.guessed

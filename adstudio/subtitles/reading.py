@@ -66,7 +66,7 @@ def parse_subtitles(data: bytes, name: str, *, encoding: str | None = None) -> S
     oddities += odd_times(found.cues)
     oddities.sort(key=lambda oddity: oddity.line or 0)
     language = found.language or _language_in_name(name)
-    return SubtitleFile(name, kind, source, tuple(found.cues), _bounded(oddities), language)
+    return SubtitleFile(kind, source.encoding, source.guessed, tuple(found.cues), _bounded(oddities), language)
 
 
 def odd_times(cues: Sequence[SubtitleCue]) -> list[Oddity]:

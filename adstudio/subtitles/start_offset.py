@@ -18,10 +18,6 @@ MIN_FILM_MS = 60_000
 """A shorter clip may well have no dialogue."""
 
 
-class OffsetError(BadInputError):
-    """Subtitles whose dialogue lies outside the film."""
-
-
 def shift_to_film_start(
     cues: Sequence[Cue], end: int | None, first: StartTimecode | None, name: str
 ) -> tuple[tuple[Cue, ...], tuple[Oddity, ...]]:
@@ -31,7 +27,7 @@ def shift_to_film_start(
     the film is refused, since narration would be spoken over the real one.
 
     Raises:
-        OffsetError: if (nearly) no spoken cue lies in the film; the message says why and what to do.
+        BadInputError: if (nearly) no spoken cue lies in the film; the message says why and what to do.
     """
     spoken = [cue.start for cue in cues if cue.kind in (CueKind.SPEECH, CueKind.SUNG)]
     if not spoken:
@@ -48,12 +44,12 @@ def shift_to_film_start(
     hours = min(spoken) // HOUR_MS * HOUR_MS
     if hours and _inside(spoken, hours, end) >= MOST * len(spoken):
         label = clock(hours)[:8]
-        raise OffsetError(
+        raise BadInputError(
             f"the times in {name} count from {label} instead of the start of the film, so its dialogue lies outside "
             f"the film: give the timecode of the film’s first frame (--start-timecode {label}:00)"
         )
     if not inside and end >= MIN_FILM_MS:
-        raise OffsetError(
+        raise BadInputError(
             f"the dialogue in {name} lies outside the film: it starts at {clock(min(spoken))[:8]} and the film "
             f"ends at {clock(end)[:8]}. Use the subtitles of this film, or shift them; if it has no dialogue, leave "
             "them out"

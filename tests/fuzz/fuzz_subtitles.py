@@ -21,6 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 # All readers at once, so that the code under test is that of one moment.
 from adstudio.subtitles import ass, srt, ttml, vtt  # noqa: E402, F401
+from adstudio.subtitles.decoding import decode  # noqa: E402
 from adstudio.subtitles.dialogue import dialogue  # noqa: E402
 from adstudio.subtitles.errors import SubtitleError  # noqa: E402
 from adstudio.subtitles.parsed_file import SubtitleFile  # noqa: E402
@@ -181,7 +182,7 @@ def check(data: bytes, name: str, rng: random.Random) -> bool:
     except SubtitleError as error:
         one_sentence(error)
         return False
-    check_file(file)
+    check_file(file, data)
     for cue in dialogue(file).cues:
         source = file.cues[int(cue.id.strip(string.ascii_lowercase)) - 1]
         assert cue.text
@@ -195,8 +196,8 @@ def one_sentence(error: SubtitleError) -> None:
     assert "\n" not in str(error)
 
 
-def check_file(file: SubtitleFile) -> None:
-    lines = len(file.source.line_starts)
+def check_file(file: SubtitleFile, data: bytes) -> None:
+    lines = len(decode(data, "")[0].line_starts)
     previous = 0
     for number, cue in enumerate(file.cues, 1):
         assert type(cue.start) is int

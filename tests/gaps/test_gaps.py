@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adstudio.core.errors import Oddity
+from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.script import Cue, CueKind, GapSettings, Silence
 from adstudio.core.timebase import Span
-from adstudio.gaps.gaps import GapError, find_gaps, gaps_json, occupies
+from adstudio.gaps.gaps import find_gaps, gaps_json, occupies
 
 
 def cue(start: int, end: int, kind: CueKind = CueKind.SPEECH, text: str = "Words.") -> Cue:
@@ -149,7 +149,7 @@ def test_a_film_without_length_has_no_gaps(end):
 
 @pytest.mark.parametrize("wrong", [{"margin_before": -1}, {"margin_after": -1}, {"least": -1}])
 def test_negative_settings_are_refused(wrong):
-    with pytest.raises(GapError):
+    with pytest.raises(BadInputError):
         free([], 1000, **wrong)
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from adstudio.core.errors import BadInputError
 from adstudio.core.script import Cue, CueKind
 from adstudio.core.start_timecode import parse_start_timecode
 from adstudio.core.timebase import RATES
-from adstudio.subtitles.start_offset import OffsetError, shift_to_film_start
+from adstudio.subtitles.start_offset import shift_to_film_start
 
 TEN = 36_000_000
 
@@ -31,12 +32,12 @@ def test_labels_of_23_976_run_behind_the_clock():
 
 
 def test_without_it_the_refusal_names_the_offset_and_the_option():
-    with pytest.raises(OffsetError, match=r"film\.srt count from 10:00:00.*--start-timecode 10:00:00:00"):
+    with pytest.raises(BadInputError, match=r"film\.srt count from 10:00:00.*--start-timecode 10:00:00:00"):
         shift_to_film_start(cues(TEN + 5_000, TEN + 20_000), 165_000, None, "film.srt")
 
 
 def test_another_films_dialogue_is_refused():
-    with pytest.raises(OffsetError, match=r"starts at 00:05:00 and the film ends at 00:02:45"):
+    with pytest.raises(BadInputError, match=r"starts at 00:05:00 and the film ends at 00:02:45"):
         shift_to_film_start(
             cues(300_000, 400_000), 165_000, parse_start_timecode("10:00:00:00", RATES["25"]), "film.srt"
         )

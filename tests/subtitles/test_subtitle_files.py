@@ -20,7 +20,6 @@ def test_a_file_with_an_awkward_name(tmp_path: Path) -> None:
     path.write_bytes(SRT)
     file = read_subtitles(path)
     assert [cue.text for cue in file.cues] == ["Hello"]
-    assert file.name == str(path)
     assert file.language == "en"
 
 

@@ -53,7 +53,7 @@ def test_any_bytes_at_all(data: bytes) -> None:
         except SubtitleError as error:
             assert "\n" not in str(error)  # noqa: PT017
         else:
-            FUZZ.check_file(file)
+            FUZZ.check_file(file, data)
 
 
 @settings(max_examples=150, deadline=None)
