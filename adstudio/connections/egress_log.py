@@ -14,6 +14,7 @@ from typing import Any, Literal, cast
 
 from adstudio.core.errors import OutsideFailureError
 from adstudio.system.files import reason
+from adstudio.system.private_files import require_regular
 
 MOST = 5_000
 """Requests shown at most."""
@@ -38,7 +39,10 @@ _Key = tuple[int, int, str, str]
 
 @dataclass(frozen=True, slots=True)
 class LoggedRequest:
-    """One request: when it began (ISO time), its destination, bytes sent and received, HTTP status (0 for none)."""
+    """One request: when it began (ISO time), its destination, bytes sent and received, HTTP status (0 for none).
+
+    `address` is the destination's IP address, empty if nothing was opened or an older version logged it.
+    """
 
     at: str
     project: str
@@ -50,6 +54,7 @@ class LoggedRequest:
     status: int
     outcome: Outcome
     identity: str = ""
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +135,7 @@ def _blocks(logs: Iterable[Path], most_bytes: int) -> Iterator[tuple[list[bytes]
 def _lines_back(log: Path) -> Iterator[tuple[list[bytes], int]]:
     """The complete lines of a file from its end, block by block, with the number of bytes read."""
     try:
+        require_regular(log)
         with log.open("rb") as stream:
             place = stream.seek(0, os.SEEK_END)
             rest = b""
@@ -167,6 +173,7 @@ def _request_in(line: bytes, ended: dict[_Key, LoggedRequest]) -> LoggedRequest 
             _count(fields["status"]),
             event if event in _OUTCOMES else "unknown",
             _text(fields.get("identity", "")),
+            _text(fields.get("address", "")),
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
@@ -179,7 +186,9 @@ def _request_in(line: bytes, ended: dict[_Key, LoggedRequest]) -> LoggedRequest 
             ended[key] = request
         return None
     end = ended.pop(key, request)
-    return replace(request, sent=end.sent, received=end.received, status=end.status, outcome=end.outcome)
+    return replace(
+        request, sent=end.sent, received=end.received, status=end.status, outcome=end.outcome, address=end.address
+    )
 
 
 def _text(value: object) -> str:

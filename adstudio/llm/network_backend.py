@@ -23,6 +23,8 @@ KEEP_ALIVE: tuple[tuple[int, int, int], ...] = (
         if hasattr(socket, name)
     ),
 )
+LOOPBACK = ("127.0.0.1", "::1")
+"""The addresses of "localhost", in the order in which they are tried."""
 _SEND_AT_ONCE = 65_536
 _NOTED_EVERY = 16 * _SEND_AT_ONCE
 """Bytes of a long request between entries in the log."""
@@ -63,10 +65,11 @@ async def closing_responses() -> AsyncGenerator[None]:
 
 
 class Exchange:
-    """One request's byte counts and current read timeout; `note` logs what has been sent."""
+    """One request's IP address, byte counts and current read timeout; `note` logs what has been sent."""
 
     def __init__(self, place: str, wait: float, note: Callable[[], None] = lambda: None) -> None:
         self.place = place
+        self.address = ""
         self.sent = 0
         self.received = 0
         self.wait = wait
@@ -137,9 +140,17 @@ class PolicyBackend(httpcore2.AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[SocketOption] | None = None,
     ) -> httpcore2.AsyncNetworkStream:
-        """Check the policy, then connect."""
+        """Check the policy, then connect; "localhost" is this machine, whatever a resolver says (RFC 6761, 6.3)."""
         self._permit(self._scheme, host, port)
-        inner = await self._inner.connect_tcp(host, port, timeout, local_address, socket_options)
+        *others, last = LOOPBACK if host.rstrip(".").lower() == "localhost" else (host,)
+        for address in others:
+            with contextlib.suppress(httpcore2.ConnectError):
+                return await self._connect(address, port, timeout, local_address, socket_options)
+        return await self._connect(last, port, timeout, local_address, socket_options)
+
+    async def _connect(self, host: str, port: int, *given: Any) -> httpcore2.AsyncNetworkStream:  # noqa: ANN401 - httpcore's
+        inner = await self._inner.connect_tcp(host, port, *given)
+        self._exchange.address = str((inner.get_extra_info("server_addr") or ("",))[0])
         return _Counted(inner, self._exchange)
 
     async def connect_unix_socket(

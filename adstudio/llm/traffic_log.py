@@ -25,7 +25,8 @@ class TrafficRecord:
     """One request's state, recorded when it begins, while it is being sent, and when it has ended.
 
     So the bytes sent are known even if the process is killed. `sent` and `received` are bytes before encryption,
-    headers included. `status` is HTTP's, 0 for none.
+    headers included. `status` is HTTP's, 0 for none. `address` is the IP address that was connected to, if any: a name
+    may mean another machine tomorrow.
     """
 
     number: int
@@ -37,6 +38,7 @@ class TrafficRecord:
     sent: int = 0
     received: int = 0
     status: int = 0
+    address: str = ""
 
 
 OnTraffic = Callable[[TrafficRecord], None]

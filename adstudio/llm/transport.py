@@ -86,7 +86,8 @@ class Transport(httpx2.AsyncBaseTransport):
 
         def log_event(event: traffic_log.Event, status: int = 0) -> None:
             what = (traffic_log.now(), request.method, exchange.place, url.path)
-            self._on_traffic(traffic_log.TrafficRecord(number, event, *what, exchange.sent, exchange.received, status))
+            counts = (exchange.sent, exchange.received, status, exchange.address)
+            self._on_traffic(traffic_log.TrafficRecord(number, event, *what, *counts))
 
         def log_sent() -> None:
             # It has been sent: a log that can no longer be written is reported at the end.

@@ -7,6 +7,7 @@ belongs to the describer, and is shared as the system's defaults (the umask) say
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 from pathlib import Path
@@ -50,12 +51,23 @@ def close_folder(path: Path, *, below: bool = True) -> None:
         path.chmod(FOLDER)
 
 
+def require_regular(path: Path) -> None:
+    """Refuse what is no regular file in a file's place: opening a pipe waits for its other end.
+
+    Raises:
+        OSError: for a pipe, a device or a folder.
+    """
+    if path.exists() and not path.is_file():
+        raise OSError(errno.ENXIO, "it is not a regular file")
+
+
 def private_file(path: Path) -> None:
     """Create a file that nobody else may read, or close an existing one to others.
 
     Raises:
-        OSError: if it cannot be created.
+        OSError: if it cannot be created, or something else has its name.
     """
+    require_regular(path)
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0), FILE))
     if os.name != "nt":
         _close(path)

@@ -103,7 +103,8 @@ class EgressLogRows(RowModel[Column]):
         """The whole request in a sentence, whatever the column."""
         del column
         request = self.requests[row]
-        what = f"{request.method} {request.place}{request.path}"
+        at = f" at {request.address}" if request.address and request.address not in request.place else ""
+        what = f"{request.method} {request.place}{request.path}{at}"
         bytes_moved = f"{_size(request.sent)} out, {_size(request.received)} in"
         return f"{_when(request.at)}: {what}, {bytes_moved}, {_outcome(request)}"
 
