@@ -289,13 +289,10 @@ class Choice(QWidget):
 
     def show_choice(self, place: int | None) -> None:
         """Mark the chosen option; None where the selection is mixed."""
-        if place is None:
-            self.group.setExclusive(False)
-            for button in self.group.buttons():
-                button.setChecked(False)
-            self.group.setExclusive(True)
-        else:
-            self.group.button(place).setChecked(True)
+        self.group.setExclusive(False)
+        for button in self.group.buttons():
+            button.setChecked(self.group.id(button) == place)
+        self.group.setExclusive(True)
 
 
 def of_action(action: QAction, text: str) -> Button:

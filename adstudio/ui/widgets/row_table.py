@@ -70,22 +70,22 @@ class RowModel(QAbstractTableModel, Generic[ColumnT]):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """A cell as it is read, explained and announced."""
-        row, column = index.row(), index.column()
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return self.text(row, self._column(column))
+                read = self.text
             case Qt.ItemDataRole.ToolTipRole:
-                return self.help(row, self._column(column))
+                read = self.help
             case Qt.ItemDataRole.AccessibleTextRole:
-                return self.spoken(row, self._column(column))
+                read = self.spoken
             case _:
                 return None
+        return read(index.row(), self.columns(index.column()))
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """The title of a column and its tooltip; the name of a row."""
         if orientation is not Qt.Orientation.Horizontal:
             return self.title(section) or None if role == Qt.ItemDataRole.AccessibleTextRole else None
-        column = self._column(section)
+        column = self.columns(section)
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return self.titles[column]
@@ -96,9 +96,6 @@ class RowModel(QAbstractTableModel, Generic[ColumnT]):
                 return side | Qt.AlignmentFlag.AlignVCenter
             case _:
                 return None
-
-    def _column(self, number: int) -> ColumnT:
-        return self.columns(number)
 
 
 class RowDelegate(QStyledItemDelegate):

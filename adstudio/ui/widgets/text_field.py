@@ -168,7 +168,6 @@ class TextField(TypedText):
 
     def show_other(self, text: str) -> None:
         """Show the text of another line, whatever was being typed."""
-        self._rest.stop()
         self._known = text
         self.begin()
         if text != self.toPlainText():

@@ -68,9 +68,7 @@ class ValueField(QLineEdit):
         """Show the value of another line, whatever was being typed."""
         self._value = value
         self.typing_run.begin()
-        self.setText(self._text_of(value))
-        self.setModified(False)
-        self._complain("")
+        self.restore()
 
     def flush(self) -> None:
         """Take what was typed now; what makes no sense is refused, and the old value comes back."""
@@ -92,11 +90,9 @@ class ValueField(QLineEdit):
 
     def take(self, value: int | None) -> None:
         """Take a value that was chosen some other way, as if it had been typed."""
-        self.setText(self._text_of(value))
-        self.setModified(False)
-        self._complain("")
-        if value != self._value:
-            self._value = value
+        is_new, self._value = value != self._value, value
+        self.restore()
+        if is_new:
             self.entered.emit(value)
 
     def _text_of(self, value: int | None) -> str:
