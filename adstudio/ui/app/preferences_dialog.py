@@ -1,4 +1,4 @@
-"""The choices that hold for every project: look, planning engine and its limit, voice and keys."""
+"""The choices that hold for every project: theme, planning engine and its limit, voice and keys."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class PreferencesDialog(QDialog):
         self._context = context
         self._voices = voices
         preferences = context.preferences
-        self.look = _box("Look", {look.value: shown for look, shown in LOOKS.items()}, preferences.look.value)
+        self.look = _box("Theme", {look.value: shown for look, shown in LOOKS.items()}, preferences.look.value)
         engines = {
             name: shown for name, shown in ENGINES.items() if name != "gurobi" or find_spec("gurobipy") is not None
         }
@@ -55,7 +55,7 @@ class PreferencesDialog(QDialog):
         self.hold = Check("Pause the picture for lines longer than their gap", lambda _: None, HOLD_TIP)
         self.hold.setChecked(preferences.flag("hear/hold", default=False))
         fields = form(36 * UNIT)
-        add_row(fields, "&Look", self.look)
+        add_row(fields, "T&heme", self.look)
         add_row(fields, "Planning &engine", self.engine)
         add_number(fields, "Planning &time limit per scene", self.limit)
         add_row(fields, "&Voice", self.voice)

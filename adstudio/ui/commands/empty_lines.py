@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from adstudio.core.script import Eventuality
 from adstudio.core.steps import Insert, Replace
 from adstudio.editing.lines import delete_lines
 from adstudio.ui.session.selection import NOTHING, Selection
@@ -50,8 +49,8 @@ class EmptyLines:
 
     def _empty(self) -> list[str]:
         script = self._session.script
-        there = [identity for identity in self._begun if identity in script.eventuality_index]
-        return [identity for identity in there if is_empty(script.eventuality(identity))]
+        there = (script.eventuality(identity) for identity in self._begun if identity in script.eventuality_index)
+        return [line.id for line in there if not any(variant.text.strip() for variant in line.variants)]
 
     def _remove(self, identity: str) -> None:
         """Withdraw its insertion if nothing else was done since; else delete it."""
@@ -64,8 +63,3 @@ class EmptyLines:
         else:
             self._session.edits.attempt(lambda script: delete_lines(script, (identity,)))
         self._session.messages.say("The line was empty and has been removed.")
-
-
-def is_empty(line: Eventuality) -> bool:
-    """Whether no wording of a line has words."""
-    return not any(variant.text.strip() for variant in line.variants)

@@ -29,7 +29,6 @@ from adstudio.ui.widgets.theme import UNIT
 
 _RULE_SAYS = {
     "alternatives": "Only one of these",
-    "requires": "Requires the second",
     "together": "All or none",
     "penalties": "Repetitive",
 }

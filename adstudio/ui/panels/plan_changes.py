@@ -13,14 +13,18 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
-from adstudio.editing.approval import approved_counts_text
+from adstudio.core.steps import Step
+from adstudio.editing.approval import ApprovedChanges, approved_counts_text, compare_approved
 from adstudio.editing.labels import label_of
+from adstudio.editing.machine_steps import contributions_text, script_before, trailing_automatic_steps
 from adstudio.editing.pins import pin_as_planned
+from adstudio.gaps.gaps import gaps_of
+from adstudio.planning.film.live_plan import FilmPlanner
 from adstudio.planning.film.plan_changes import PlanChanges, sentence
-from adstudio.ui.panels.command_changes import CommandChanges, command_changes
 from adstudio.ui.panels.row_list import RowList
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.current_plan import ChangeEvent
+from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.form import beside, column
 from adstudio.ui.widgets.formatting import counted, duration, quoted, timecode
 from adstudio.ui.widgets.theme import UNIT
@@ -60,6 +64,33 @@ def rows_of(changes: PlanChanges, script: Script, plan: Plan, before: Plan | Non
             Row(shift.element, MOVED, f"{duration(abs(shift.by))} {how}, at {at(shift.element)}: {text(shift.element)}")
         )
     return rows
+
+
+@dataclass(frozen=True)
+class CommandChanges:
+    """What was changed (“2 scenes drafted by house”), and the plan as it was before."""
+
+    what: str
+    before: Plan
+
+    def agreed(self, session: Session) -> ApprovedChanges:
+        """What it did to the plan that is shown, and which lines among these people have agreed to."""
+        return compare_approved(self.before, session.plan, session.script)
+
+
+def command_changes(session: Session) -> CommandChanges | None:
+    """What added to the open document last, before anybody did anything with it; None where nothing did."""
+    document, project = session.edits.document, session.project
+    steps = trailing_automatic_steps(document.past)
+    if project is None or not steps:
+        return None
+    saved = project.saved_plan if len(steps) == len(document.past) == len(project.unsaved_steps) else None
+    return CommandChanges(contributions_text(steps), saved or _planned(session, steps))
+
+
+def _planned(session: Session, steps: tuple[Step, ...]) -> Plan:
+    before = script_before(session.script, steps)
+    return FilmPlanner(before, gaps_of(before).gaps).outcome.plan
 
 
 class PlanChangesPanel(QWidget):

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from adstudio.core.plan import HoldConflict
 from adstudio.planning.film.conflict_messages import conflict_message
-from adstudio.ui.panels.command_changes import CommandChanges, command_changes
+from adstudio.ui.panels.plan_changes import CommandChanges, command_changes
 from adstudio.ui.panels.plan_status import planned_apart
 from adstudio.ui.panels.row_list import RowList
 from adstudio.ui.session.context import Context
