@@ -104,7 +104,7 @@ class ModelDrafting(QObject):
             request = request_for(project, session.script, named, scenes, options or ModelOptions())
             self._drafter.start(title, request)
         except AdstudioError as error:
-            session.messages.say(f"The drafting cannot be started: {error}.")
+            session.messages.say(f"Drafting cannot be started: {error}.")
             return False
         self.run.holds = holds
         self._model, self._policy, self.said, self._announced = named.model, project.policy, "", 0
@@ -120,7 +120,7 @@ class ModelDrafting(QObject):
             self._stop = reason
             self._drafter.stop()
             cause = STOP_CAUSES.get(reason)
-            self._session.messages.say(f"Drafting stopped: {cause}." if cause else "Stopping; what has come is kept.")
+            self._session.messages.say(f"Drafting stopped: {cause}." if cause else "Stopping; results so far are kept.")
             self.turned.emit()
 
     def check_policy(self) -> None:

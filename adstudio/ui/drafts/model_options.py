@@ -23,8 +23,8 @@ from adstudio.ui.widgets.theme import UNIT
 
 NAME = "How the model is asked"
 LEVELS: dict[Thinking, str] = {"off": "Not at all", "low": "A little", "medium": "Some", "high": "Long"}
-COST_IS = "Over all that is asked of the film, US dollars. No more is asked then; what has come stays."
-NO_PRICE = "The price of this model is not known, so that no limit can be kept."
+COST_IS = "For all requests about this film, in US dollars. At the limit no more is requested; results so far stay."
+NO_PRICE = "The price of this model is not known, so no limit can be kept."
 NO_COST = "This model costs nothing by the token: no limit stops it."
 WIDE = 76 * UNIT
 THINKING_KEY = "draft_thinking"

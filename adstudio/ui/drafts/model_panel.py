@@ -118,7 +118,7 @@ class ModelPanel(QWidget):
         self.which.setToolTip(texts.which_tip)
         self.which.activated.connect(lambda _: self.choice_changed())
         self.start_button = Button(texts.start, self.start, texts.start_tip)
-        self.stop_button = Button("Stop", self.stop, "Stop the model; what has come is kept", "Stop the model")
+        self.stop_button = Button("Stop", self.stop, "Stop the model; results so far are kept", "Stop the model")
         self.out_button = Button("", self._leave_obstacle)
         self.progress = Elided()
         self.progress.setAccessibleName(texts.progress)

@@ -32,8 +32,8 @@ from adstudio.ui.widgets.theme import UNIT
 
 BAR_STEPS = 1000
 STOPPED = "Stopped. The scene is as it was; what was finished is kept for the next time."
-UNKNOWN_TEXT = "It is not known what this film was drafted from: choose its screenplay, or a description in prose."
-CUT_ANEW = "The scene was given other bounds while it was drafted, so its old lines stay: draft it again."
+UNKNOWN_TEXT = "The source of this film’s draft is not known: choose its screenplay, or a description in prose."
+CUT_ANEW = "The scene’s bounds changed while it was being drafted, so its old lines stay: draft it again."
 
 
 @dataclass(frozen=True)

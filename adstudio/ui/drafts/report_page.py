@@ -31,7 +31,7 @@ from adstudio.ui.widgets.text import Label
 from adstudio.ui.widgets.theme import UNIT
 
 ITS_ROW = Qt.ItemDataRole.UserRole
-NO_DRAFT = "No draft was made since this project was opened."
+NO_DRAFT = "No draft has been made since this project was opened."
 SET = "✓ set"
 EXPANDED = 12
 """A section of more rows is closed at first."""

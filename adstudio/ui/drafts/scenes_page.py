@@ -29,14 +29,14 @@ from adstudio.ui.widgets.form import column
 from adstudio.ui.widgets.formatting import counted
 from adstudio.ui.widgets.theme import UNIT
 
-BRING_IN = "Bring the scenes in that wait; what you have undone can then no longer be redone"
+BRING_IN = "Insert the waiting scenes; undone steps can then no longer be redone"
 NEW, SELECTED, UNREVIEWED = range(3)
 NOTHING_LEFT = "A model has drafted every scene that is not reviewed."
 NOTHING_SELECTED = "Select scenes in the list."
 TEXTS = PanelTexts(
     model_tip="The model to be asked",
     which="Scenes to draft",
-    which_tip="Which scenes to draft; yours stay as they are in any case",
+    which_tip="Which scenes to draft; your own lines stay as they are",
     start="Draft",
     start_tip="Have the model draft these scenes; you can work on meanwhile",
     progress="Drafting status",
@@ -83,9 +83,9 @@ class ScenesPage(ModelPanel):
         identity = lambda: project.identity if (project := self._session.project) else ""  # noqa: E731 - to pass on
         self.more = ModelOptionsButton(self._context.preferences, self.choice_changed, identity)
         self.which.setMinimumWidth(32 * UNIT)
-        tip = "Ask the model once more, whatever it has answered for these scenes before"
+        tip = "Ask the model again instead of using its earlier answers"
         self.anew = Check("Ask anew", lambda _: self._show_progress(), tip)
-        self.retry_button = Button("Retry", self.retry, "Ask once more for the scenes that are incomplete")
+        self.retry_button = Button("Retry", self.retry, "Request the incomplete scenes again")
         self.in_button = Button("Bring in", self.drafts.insertions.let_in, BRING_IN)
         asked = (self.model, self.more, self.which, self.anew, self.start_button, self.stop_button, self.retry_button)
         self.header.fill(asked, self.progress, (self.in_button, self.out_button))

@@ -35,8 +35,8 @@ class Column(IntEnum):
 
 TITLES = dict(zip(Column, ("Scene", "From", "Length", "State", "Found", "Newest, or why not"), strict=True))
 HELPS = {
-    Column.FOUND: "Elements that the model has found so far; of a scene that brought none, a model’s lines in it",
-    Column.NEWEST: "The element that came last; of a scene that is incomplete, why",
+    Column.FOUND: "Items found so far; for a scene without any, its lines by a model",
+    Column.NEWEST: "The newest item; for an incomplete scene, the reason",
 }
 WIDTHS = dict(zip(Column, (45, 18, 18, 50, 15, 40), strict=True))
 """In steps of the grid."""

@@ -52,7 +52,7 @@ SCENE, FILM = range(2)
 NOTHING_LEFT = "Every spoken line here is worded, accepted or chosen by you already."
 READY = "The lines are written again as whole sentences, each within its time. Words alone are sent, no pictures."
 NO_SCENE = "No scene is current: select one, or go to it in the film."
-STOPPED = "Stopped; what has come is kept for the next time."
+STOPPED = "Stopped; results so far are kept for the next time."
 STOPPED_FOR_POLICY = "Polishing stopped: the sharing policy changed."
 THROUGH = "No proposal is open any more."
 UNDECIDED = (ProposalState.OPEN, ProposalState.LEFT)
@@ -61,7 +61,7 @@ TEXTS = PanelTexts(
     which="Lines to polish",
     which_tip="Lines that you have worded, accepted or chosen the wording of stay as they are",
     start="Polish",
-    start_tip="Have the model write these lines again, each in its time",
+    start_tip="Have the model rewrite these lines, each within its time",
     progress="Polishing status",
     bar="Lines polished",
 )
@@ -226,7 +226,7 @@ class PolishPanel(ModelPanel):
         try:
             self._polisher.polish(title, request, lines)
         except AdstudioError as error:
-            session.messages.say(f"The polishing cannot be started: {error}.")
+            session.messages.say(f"Polishing cannot be started: {error}.")
             return
         wanted = None if scenes is None else {scene.id for scene in scenes}
         self.rows.clear(lambda row: wanted is None or row.proposal.scene in wanted)
