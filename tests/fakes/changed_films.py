@@ -14,6 +14,7 @@ from itertools import accumulate
 
 from adstudio.core.script import Cue, CueKind, Scene
 from adstudio.core.timebase import Span
+from adstudio.drafting.text.align.anchors import Anchor
 from adstudio.screenplay.parsed_screenplay import Action, Screenplay, ScreenplayScene, Speech
 
 Place = tuple[int, int]
@@ -103,6 +104,12 @@ def made_film(
     return film
 
 
+def bounds_of(anchor: Anchor, film_end: int) -> Span:
+    """An anchor's bounds, with the film's own start and end where it has none."""
+    start = min(max(anchor.after or 0, 0), film_end)
+    return Span(start, min(max(start, film_end if anchor.before is None else anchor.before), film_end))
+
+
 def judged(screenplay: Screenplay, film: MadeFilm, anchors) -> tuple[dict[str, int], list[Place]]:
     """How many anchors are right within two seconds, and which are wrong.
 
@@ -114,7 +121,7 @@ def judged(screenplay: Screenplay, film: MadeFilm, anchors) -> tuple[dict[str, i
     wrong: list[Place] = []
     for place, span in film.actions.items():
         counts["actions"] += 1
-        anchor = anchors[place].span(film.end)
+        anchor = bounds_of(anchors[place], film.end)
         right = anchor.start - 2_000 <= span.start and span.end <= anchor.end + 2_000
         before = [p for p in order if p < place][-1:]
         after = [p for p in order if p > place][:1]

@@ -58,10 +58,11 @@ class Footage:
     language: str = ENGLISH
 
     @property
-    def speech(self) -> tuple[Span, ...]:
-        """The spans of speech and song."""
+    def seen(self) -> Seen:
+        """What grounding goes by: the film's length, its cuts, and the spans of speech and song."""
         kinds = (CueKind.SPEECH, CueKind.SUNG)
-        return tuple(Span(cue.start, cue.end) for cue in self.cues if cue.kind in kinds and cue.start < cue.end)
+        speech = (Span(cue.start, cue.end) for cue in self.cues if cue.kind in kinds and cue.start < cue.end)
+        return Seen(self.end, self.cuts, tuple(speech))
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,7 @@ def from_screenplay(
     language = screenplay.language or footage.language
     paragraphs = [paragraph.text for chapter in chapters for paragraph in chapter.paragraphs]
     names = names_of(speaking(screenplay), paragraphs)
-    lines, unseen = draft_lines(chapters, _seen(footage), language, names, stages or Stages(), progress)
+    lines, unseen = draft_lines(chapters, footage.seen, language, names, stages or Stages(), progress)
     scenes, eventualities = _script(chapters, lines, footage)
     speakers = dict(alignment.speakers)
     cues = tuple(replace(cue, speaker=speakers.get(cue.id, cue.speaker)) for cue in footage.cues)
@@ -200,7 +201,7 @@ def from_prose(
     names = names_of(sorted(speakers), [section.text for section in prose.sections])
     bounds: Bounds | None = bounds_of(footage.cues)
     # Prose also describes what happens during dialogue; without times nothing suggests that it favours the pauses.
-    seen = _seen(footage) if prose.timed else Seen(footage.end, footage.cuts)
+    seen = footage.seen if prose.timed else Seen(footage.end, footage.cuts)
     lines, unseen = draft_lines(chapters, seen, language, names, stages or Stages(), progress, bounds)
     scenes, eventualities = _script(chapters, lines, footage)
     tidy()
@@ -217,10 +218,6 @@ def from_prose(
             )
         )
     return Drafted(scenes, eventualities, footage.cues, None, tuple(found), names, _known_language(language))
-
-
-def _seen(footage: Footage) -> Seen:
-    return Seen(footage.end, footage.cuts, footage.speech)
 
 
 def _script(

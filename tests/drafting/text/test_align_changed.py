@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-from changed_films import judged, long_screenplay, made_film, speeches
+from changed_films import bounds_of, judged, long_screenplay, made_film, speeches
 
 from adstudio.core.script import CueKind
 from adstudio.drafting.text.align.align import align
@@ -143,7 +143,7 @@ def test_a_long_film_with_nearly_a_third_changed():
     found = align(play, film.cues)
     counts, _ = judged(play, film, found.anchors)
     assert counts["right"] >= 0.93 * counts["actions"], counts
-    starts = [anchor.span(film.end).start for anchor in found.anchors.values()]
-    ends = [anchor.span(film.end).end for anchor in found.anchors.values()]
+    starts = [bounds_of(anchor, film.end).start for anchor in found.anchors.values()]
+    ends = [bounds_of(anchor, film.end).end for anchor in found.anchors.values()]
     assert starts == sorted(starts)
     assert ends == sorted(ends)

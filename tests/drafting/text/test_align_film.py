@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from changed_films import bounds_of
 
 from adstudio.core.script import Cue, CueKind, Scene
 from adstudio.core.timebase import Span
@@ -103,7 +104,7 @@ def test_actions_lie_between_the_words_around_them():
         (1, 0): Anchor(23_000, 60_000, 1.0),
         (1, 2): Anchor(63_000, 80_000, 1.0),
     }
-    assert found.anchors[0, 0].span(100_000) == Span(0, 10_000)
+    assert bounds_of(found.anchors[0, 0], 100_000) == Span(0, 10_000)
 
 
 def test_times_inside_a_cue_go_by_its_characters():
@@ -142,7 +143,7 @@ def test_a_lone_word_far_away_is_no_anchor():
 def test_nothing_in_common_gives_no_bounds_and_no_confidence():
     found = laid(KITCHEN, cues=(cue(0, 1_000, "Guten Morgen allerseits"),))
     assert set(found.anchors.values()) == {Anchor(None, None, 0.0)}
-    assert found.anchors[0, 0].span(100_000) == Span(0, 100_000)
+    assert bounds_of(found.anchors[0, 0], 100_000) == Span(0, 100_000)
     assert found.match.wip == 0.0
     assert found.match.another_film
 
@@ -168,7 +169,7 @@ def test_overlapping_and_reversed_cues_never_make_bounds_cross():
         cue(80_000, 83_000, "Then light it before the ferry passes."),
     )
     anchors = list(laid(KITCHEN, SHORE, cues=cues).anchors.values())
-    bounds = [anchor.span(100_000) for anchor in anchors]
+    bounds = [bounds_of(anchor, 100_000) for anchor in anchors]
     assert [span.start for span in bounds] == sorted(span.start for span in bounds)
     assert [span.end for span in bounds] == sorted(span.end for span in bounds)
     assert bounds[1] == Span(12_000, 30_000)
@@ -182,7 +183,7 @@ def test_a_speech_that_changed_places_widens_the_bounds():
         *FILM[2:],
     )
     found = laid(KITCHEN, SHORE, cues=cues)
-    span = found.anchors[0, 2].span(100_000)
+    span = bounds_of(found.anchors[0, 2], 100_000)
     assert span.start <= 13_000
     assert span.end >= 20_000
     assert dict(found.speakers)["c10000"] == "TOM"

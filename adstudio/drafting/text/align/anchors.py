@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from adstudio.core.timebase import Span
 from adstudio.drafting.text.align.spoken_words import MatchedWords, Place
 from adstudio.drafting.text.align.trusted_matches import Matches
 from adstudio.screenplay.parsed_screenplay import Action, Screenplay
@@ -38,11 +37,6 @@ class Anchor:
     after: int | None
     before: int | None
     confidence: float
-
-    def span(self, film_end: int) -> Span:
-        """The bounds with the film's own start and end where there are no others."""
-        start = min(max(self.after or 0, 0), film_end)
-        return Span(start, min(max(start, film_end if self.before is None else self.before), film_end))
 
 
 def anchors(screenplay: Screenplay, words: MatchedWords, moved: Matches) -> Mapping[Place, Anchor]:

@@ -7,32 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from adstudio.drafting.text.compress.lexicon import (
-    COLOURS,
-    COMPARISONS,
-    DEFINITE,
-    DIRECTIONS,
-    EMPTY_NOUNS,
-    FIRM_ADJECTIVES,
-    FIRM_ADVERBS,
-    FIRM_PAIRS,
-    FULL_OF,
-    GOVERNED,
-    IN_VIEW,
-    INTENSIFIERS,
-    LOOSE_DIRECTIONS,
-    NEGATIONS,
-    NO_PLACE,
-    PLACE_NAMES,
-    PLACE_VERBS,
-    REFERRING,
-)
+from adstudio.drafting.text.compress import lexicon
 from adstudio.drafting.text.compress.multiword import absolutes, after_colon, idioms, written
 from adstudio.drafting.text.compress.parse_sanity import fragment, relations
 from adstudio.drafting.text.compress.words import Clause
 
-_NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM"))
-_VERBAL = frozenset(("VERB", "AUX"))
 _ARGUMENTS = frozenset(("nsubj", "nsubjpass", "dobj", "dative", "attr", "poss"))
 _COMPLETE = frozenset(("dobj", "dative", "attr", "acomp", "xcomp", "ccomp", "prt", "oprd", "conj"))
 _POSSESSIVES = frozenset(("her", "his", "its", "their", "my", "our", "your"))
@@ -80,15 +59,15 @@ def _adjective(clause: Clause, at: int) -> bool:
     if at and clause.top(at - 1).dep == "cc" and clause.top(clause.words[at - 1].head).dep in {"amod", "compound"}:
         return False  # "empty and half-empty cups"
     before = clause.top(at - 1).pos if at and not clause.after[at - 1] else ""
-    if word.tag in {"VBG", "VBN"} and before in _VERBAL | _NOMINAL:
+    if word.tag in {"VBG", "VBN"} and before in lexicon.VERBAL | lexicon.NOMINAL:
         return False  # "stands peeling potatoes", "a building marked Police"
-    compared = bool(clause.words_below(at) & COMPARISONS)
+    compared = bool(clause.words_below(at) & lexicon.COMPARISONS)
     noun = clause.top(head).text.lower()
-    if f"{word.text.lower()}-{noun}" in FIRM_PAIRS or noun in COLOURS:
+    if f"{word.text.lower()}-{noun}" in lexicon.FIRM_PAIRS or noun in lexicon.COLOURS:
         return False
     # "can't make out specific words", "her gloved hand over the bare one"
     firm = _denied(clause, head) or _distinguishes(clause)
-    return not (firm or compared or word.text.lower() in FIRM_ADJECTIVES)
+    return not (firm or compared or word.text.lower() in lexicon.FIRM_ADJECTIVES)
 
 
 def _denied(clause: Clause, at: int) -> bool:
@@ -105,7 +84,7 @@ def _denied(clause: Clause, at: int) -> bool:
 
 
 def _definite(clause: Clause, at: int) -> bool:
-    return clause.top(at).pos == "NOUN" and bool(clause.below(at, "poss") or clause.words_below(at) & DEFINITE)
+    return clause.top(at).pos == "NOUN" and bool(clause.below(at, "poss") or clause.words_below(at) & lexicon.DEFINITE)
 
 
 def _distinguishes(clause: Clause) -> bool:
@@ -116,17 +95,17 @@ def _distinguishes(clause: Clause) -> bool:
 def _adverb(clause: Clause, at: int) -> bool:
     word, head = clause.top(at), clause.top(clause.words[at].head)
     text = word.text.lower()
-    if text in FIRM_ADVERBS or word.tag in {"RBR", "RBS", "RP"} or text in COMPARISONS:
+    if text in lexicon.FIRM_ADVERBS or word.tag in {"RBR", "RBS", "RP"} or text in lexicon.COMPARISONS:
         return False
-    if (head.dep == "amod" and text not in INTENSIFIERS) or (text == "then" and head.pos not in _VERBAL):
+    if (head.dep == "amod" and text not in lexicon.INTENSIFIERS) or (text == "then" and head.pos not in lexicon.VERBAL):
         return False  # "brightly lit", "left, then right"
-    if head.pos in {"ADP", "SCONJ", "NUM", "DET"} or (word.pos == "ADP" and text not in DIRECTIONS):
+    if head.pos in {"ADP", "SCONJ", "NUM", "DET"} or (word.pos == "ADP" and text not in lexicon.DIRECTIONS):
         return False
-    if text in DIRECTIONS and head.pos in _VERBAL:
+    if text in lexicon.DIRECTIONS and head.pos in lexicon.VERBAL:
         return at < clause.words[at].head and bool(clause.after[clause.spans[at][1]])
     if word.pos not in {"ADV", "ADJ"}:
         return False
-    return not (text in DIRECTIONS and head.pos == "ADV")
+    return not (text in lexicon.DIRECTIONS and head.pos == "ADV")
 
 
 def _undenied_adverb(clause: Clause, at: int) -> bool:
@@ -139,15 +118,15 @@ def _prepositional(clause: Clause, at: int) -> bool:
     word, head = clause.top(at), clause.top(governor)
     text = word.text.lower()
     whole = clause.below(at, "pobj", "pcomp", "prep")
-    tied = text in {"of", "than", "as", "like", "instead"} or (head.lemma, text) in GOVERNED
+    tied = text in {"of", "than", "as", "like", "instead"} or (head.lemma, text) in lexicon.GOVERNED
     about_a_thing = any(_definite(clause, child) for child in clause.below(governor, "dobj"))
     denied = _denied(clause, governor) and not about_a_thing  # but "does not answer the telephone (on the desk)"
-    if denied or clause.words_below(at) & IN_VIEW:
+    if denied or clause.words_below(at) & lexicon.IN_VIEW:
         return False
-    tied = tied or (text in {"with", "of"} and at > 0 and clause.lower(at - 1) in FULL_OF)
-    tied = tied or (head.lemma in EMPTY_NOUNS and text in {"for", "to", "in"})
+    tied = tied or (text in {"with", "of"} and at > 0 and clause.lower(at - 1) in lexicon.FULL_OF)
+    tied = tied or (head.lemma in lexicon.EMPTY_NOUNS and text in {"for", "to", "in"})
     if head.dep == "dobj":  # the parser may hang the place on the object
-        tied = tied or (clause.top(clause.words[governor].head).lemma, text) in GOVERNED
+        tied = tied or (clause.top(clause.words[governor].head).lemma, text) in lexicon.GOVERNED
     measured = head.dep == "npadvmod"  # "a few feet from his window"
     first, last, _ = clause.spans[at]
     relative = any(
@@ -155,22 +134,22 @@ def _prepositional(clause: Clause, at: int) -> bool:
     )
     if not whole or tied or measured or relative:  # relative: "inside of which"
         return False
-    if head.pos in _VERBAL:
+    if head.pos in lexicon.VERBAL:
         beside = clause.words_below(governor)
         after_adjective = at > 0 and clause.top(at - 1).dep in {"acomp", "oprd"}
         completes = after_adjective and text in {"with", "of", "to", "for", "from", "about"}
         return not completes and not (text in {"from", "to"} and {"from", "to"} <= beside)
-    if head.pos in _NOMINAL:
+    if head.pos in lexicon.NOMINAL:
         at_a_time = text == "at" and "time" in clause.words_below(at)
         return head.pos != "PRON" and head.lemma != "way" and not at_a_time
-    return head.pos == "ADV" and head.text.lower() in LOOSE_DIRECTIONS
+    return head.pos == "ADV" and head.text.lower() in lexicon.LOOSE_DIRECTIONS
 
 
 def _noun_clause(clause: Clause, at: int) -> bool:
     head = clause.words[at].head
     if any(clause.lower(child) == "to" for child in clause.children[at] if child < at):
         return False  # "a second to react"
-    if clause.top(head).lemma in EMPTY_NOUNS:
+    if clause.top(head).lemma in lexicon.EMPTY_NOUNS:
         return False  # "the spot where it stood"
     restrictive = clause.top(at).dep == "relcl" and not clause.after[clause.spans[at][0] - 1]
     if restrictive and "neg" in relations(clause, clause.root):
@@ -187,7 +166,7 @@ def _adverbial_clause(clause: Clause, at: int) -> bool:
     head = clause.top(clause.words[at].head)
     marks = {clause.lower(child) for child in clause.below(at, "mark")}
     denied = _denied(clause, clause.words[at].head)  # "does not leave until she comes"
-    if head.pos not in _VERBAL or denied or marks & {"if", "unless", "than", "that", "as though", "whether"}:
+    if head.pos not in lexicon.VERBAL or denied or marks & {"if", "unless", "than", "that", "as though", "whether"}:
         return False
     if clause.words[at].head == at - 1 and _participle(clause, at) and not clause.after[at - 1]:
         return False  # "sit closed", "stands staring"
@@ -218,7 +197,7 @@ def _participle(clause: Clause, at: int) -> bool:
 
 def _measure(clause: Clause, at: int) -> bool:
     head = clause.top(clause.words[at].head)
-    return head.pos in _VERBAL and head.dep != "relcl" and clause.top(at).pos == "NOUN"
+    return head.pos in lexicon.VERBAL and head.dep != "relcl" and clause.top(at).pos == "NOUN"
 
 
 _RULES = {
@@ -246,7 +225,7 @@ def undeletable(clause: Clause, names: Collection[str]) -> frozenset[int]:
         if len(counted.text) > 2 and counted.text.isupper():
             found.add(at)  # a screenplay's own emphasis: a name at its first coming, a sign, a sound
         if word.pos == "PROPN" or word.entity == "PERSON":
-            place = word.entity in PLACE_NAMES and word.dep not in _ARGUMENTS
+            place = word.entity in lexicon.PLACE_NAMES and word.dep not in _ARGUMENTS
             if not place and counted.text[:1].isupper():
                 found.add(at)
     inverted = clause.below(clause.root, "nsubj", "nsubjpass")
@@ -257,7 +236,7 @@ def undeletable(clause: Clause, names: Collection[str]) -> frozenset[int]:
 
 def _negates(clause: Clause, at: int) -> bool:
     texts = {clause.sentence.words[token].text.lower() for token in clause.words[at].tokens}
-    return bool((texts | {clause.lower(at)}) & NEGATIONS)
+    return bool((texts | {clause.lower(at)}) & lexicon.NEGATIONS)
 
 
 def _plain(text: str) -> str:
@@ -316,7 +295,7 @@ def _end_of_run(clause: Clause, at: int) -> int:
 
 def _verbal_cc(clause: Clause, at: int) -> bool:
     return any(
-        clause.top(other).dep == "conj" and clause.top(other).pos in _VERBAL
+        clause.top(other).dep == "conj" and clause.top(other).pos in lexicon.VERBAL
         for other in range(at, min(at + 4, len(clause.words)))
     )
 
@@ -325,11 +304,11 @@ def place_complements(clause: Clause, at: int) -> tuple[int, ...]:
     """Of a verb that says little without one, the complements of place or manner that could serve."""
     word = clause.top(at)
     deps = clause.relations_below(at)
-    if word.pos not in _VERBAL:
+    if word.pos not in lexicon.VERBAL:
         return ()
     pronoun = any(clause.top(child).pos == "PRON" for child in clause.below(at, "dobj"))
     bare = word.dep in {"relcl", "acl", "advcl", "conj", "pcomp"} and not deps & {"dobj", "dative"}
-    if not (word.lemma.lower() in PLACE_VERBS or pronoun or bare):
+    if not (word.lemma.lower() in lexicon.PLACE_VERBS or pronoun or bare):
         return ()
     if deps & {"acomp", "xcomp", "ccomp", "prt", "oprd"}:
         return ()
@@ -340,7 +319,7 @@ def place_complements(clause: Clause, at: int) -> tuple[int, ...]:
 
 def rest_of_bare(clause: Clause, at: int) -> tuple[int, ...]:
     """Of a main verb that has nothing else, what follows it: "a sheet feeds" alone would be too little."""
-    if at != clause.root or clause.top(at).pos not in _VERBAL or relations(clause, at) & _COMPLETE:
+    if at != clause.root or clause.top(at).pos not in lexicon.VERBAL or relations(clause, at) & _COMPLETE:
         return ()
     return tuple(child for child in clause.below(at, "prep", "advmod", "advcl", "agent") if child > at)
 
@@ -348,8 +327,8 @@ def rest_of_bare(clause: Clause, at: int) -> tuple[int, ...]:
 def _is_place(clause: Clause, at: int, *, strict: bool) -> bool:
     word, text = clause.top(at), clause.lower(at)
     if word.dep == "advmod":
-        return text in DIRECTIONS or bool(clause.children[at])
-    return word.dep == "agent" or (word.dep == "prep" and not (strict and text in NO_PLACE))
+        return text in lexicon.DIRECTIONS or bool(clause.children[at])
+    return word.dep == "agent" or (word.dep == "prep" and not (strict and text in lexicon.NO_PLACE))
 
 
 def informative_modifiers(clause: Clause, at: int) -> tuple[int, ...]:
@@ -371,7 +350,7 @@ def antecedents(clause: Clause, at: int) -> tuple[int, ...]:
     """A pronoun's possible antecedents that could be left out: the object before it, or the nearest noun."""
     word = clause.top(at)
     text = word.text.lower()
-    if text not in REFERRING or word.dep == "expl" or (text == "her" and word.tag == "PRP$"):
+    if text not in lexicon.REFERRING or word.dep == "expl" or (text == "her" and word.tag == "PRP$"):
         return ()
     if text in {"their", "they", "themselves"} and _many(clause):
         return ()

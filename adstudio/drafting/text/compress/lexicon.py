@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from adstudio.drafting.text.language.grammar import word_set
 
+NOMINAL = word_set("NOUN PROPN PRON NUM")
+VERBAL = word_set("VERB AUX")
 NEGATIONS = word_set(
     "no not n't n’t never nobody none nothing nowhere neither nor without cannot no-one hardly barely scarcely seldom "
     "rarely few little unable nearly almost"

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from adstudio.drafting.text.compress import lexicon
 from adstudio.drafting.text.compress.words import Clause
 from adstudio.drafting.text.language.grammar import verb_lemmas
 
-_NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM"))
-_VERBAL = frozenset(("VERB", "AUX"))
 _SUBJECTS = frozenset(("nsubj", "nsubjpass", "expl", "csubj"))
 _OBJECTS = frozenset(("pobj", "pcomp", "prep", "advmod", "amod"))
 
@@ -17,7 +16,7 @@ def in_doubt(clause: Clause) -> bool:
     if _conditional(clause):
         return True
     if not fragment(clause) and not (
-        root.pos in _VERBAL and root.tag[:2] in {"VB", "MD"} and _has_subject(clause, clause.root)
+        root.pos in lexicon.VERBAL and root.tag[:2] in {"VB", "MD"} and _has_subject(clause, clause.root)
     ):
         return True
     if root.tag in {"VBN", "VBG"} and not relations(clause, clause.root) & {"aux", "auxpass"}:
@@ -28,7 +27,7 @@ def in_doubt(clause: Clause) -> bool:
 def fragment(clause: Clause) -> bool:
     """As in "A dark street at night.": a noun with its own; a plural may be a verb that was taken for a noun."""
     return clause.top(clause.root).tag == "NN" and not any(
-        clause.top(at).pos in _VERBAL or clause.top(at).dep == "npadvmod" or _hidden_verb(clause, at)
+        clause.top(at).pos in lexicon.VERBAL or clause.top(at).dep == "npadvmod" or _hidden_verb(clause, at)
         for at in range(len(clause.words))
     )
 
@@ -65,7 +64,7 @@ def _odd(clause: Clause, at: int) -> bool:
         (word.dep == "npadvmod" and word.entity == "PERSON")
         or (word.dep in {"nsubj", "dobj", "pobj", "compound"} and word.tag in {"VBZ", "VBP", "VBD", "MD"})
         or (word.dep == "prep" and not below & _OBJECTS and not _stranded(clause, at))
-        or (word.dep in _SUBJECTS and clause.top(clause.words[at].head).pos not in _VERBAL | {"ADJ"})
+        or (word.dep in _SUBJECTS and clause.top(clause.words[at].head).pos not in lexicon.VERBAL | {"ADJ"})
         or (word.dep in {"advcl", "relcl"} and word.tag in {"VBZ", "VBP", "VBD"} and not below & _SUBJECTS)
         or (word.dep == "ccomp" and clause.words[at].head > at)
         or (word.dep == "dobj" and word.pos in {"ADV", "ADJ"})
@@ -75,16 +74,16 @@ def _odd(clause: Clause, at: int) -> bool:
 def _its_own_subject(clause: Clause, at: int) -> bool:
     """As in "pulls the trigger and blood splatters", where the parser takes blood for a second object."""
     before = clause.top(at - 1)
-    return at > 0 and before.dep == "conj" and before.pos in _NOMINAL and not clause.after[at - 1]
+    return at > 0 and before.dep == "conj" and before.pos in lexicon.NOMINAL and not clause.after[at - 1]
 
 
 def noun_for_verb(clause: Clause, at: int) -> bool:
     """Whether a plural is more likely a verb: "and floods the carpet", "the tree and strides into"."""
     word = clause.top(at)
-    if word.pos not in _NOMINAL:
+    if word.pos not in lexicon.NOMINAL:
         return False
     head = clause.top(clause.words[at].head)
-    if word.dep == "conj" and head.pos in _VERBAL:
+    if word.dep == "conj" and head.pos in lexicon.VERBAL:
         return True
     if word.tag not in {"NNS", "NNPS"}:
         return False

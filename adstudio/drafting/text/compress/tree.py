@@ -6,36 +6,14 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from adstudio.drafting.text.compress.deletions import (
-    antecedents,
-    blocks,
-    can_be_deleted,
-    can_be_deleted_safely,
-    informative_modifiers,
-    place_complements,
-    rest_of_bare,
-    undeletable,
-)
+from adstudio.drafting.text.compress import deletions, lexicon
 from adstudio.drafting.text.compress.knapsack import Group, Unit
-from adstudio.drafting.text.compress.lexicon import (
-    COMPARISONS,
-    GOALS,
-    INTENSIFIERS,
-    JOINING,
-    PERCEPTION,
-    PLACE_VERBS,
-    RELATIVES,
-    STATIC,
-    TWO_OF,
-)
 from adstudio.drafting.text.compress.multiword import absolutes
 from adstudio.drafting.text.compress.parse_sanity import in_doubt
 from adstudio.drafting.text.compress.words import Clause
 
 _SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj"))
 _CARRIED = frozenset(("dobj", "prep", "prt", "attr", "acomp", "ccomp", "xcomp", "dative"))
-_NOUNS = frozenset(("NOUN", "PROPN", "PRON", "NUM"))
-_VERBS = frozenset(("VERB", "AUX"))
 
 
 @dataclass(frozen=True)
@@ -88,10 +66,10 @@ def _together(clause: Clause, head: int, members: list[int], words: list[int]) -
         return True
     if any(clause.lower(word) not in {"and", "or", "but"} for word in words):
         return True
-    if first.pos in _VERBS:
-        return not kinds <= _VERBS or _shares_what_follows(clause, head, members)
-    if first.pos in _NOUNS:
-        return not kinds <= _NOUNS or _counted_together(clause, head)
+    if first.pos in lexicon.VERBAL:
+        return not kinds <= lexicon.VERBAL or _shares_what_follows(clause, head, members)
+    if first.pos in lexicon.NOMINAL:
+        return not kinds <= lexicon.NOMINAL or _counted_together(clause, head)
     return first.pos != "ADP" or kinds != {"ADP"}
 
 
@@ -117,9 +95,9 @@ def _counted_together(clause: Clause, head: int) -> bool:
         return True
     if word.dep == "attr" and not plural:
         return clause.lower(governor) not in {"is", "was"}
-    if word.dep == "dobj" and clause.top(governor).lemma in JOINING:
+    if word.dep == "dobj" and clause.top(governor).lemma in lexicon.JOINING:
         return True
-    if word.dep == "pobj" and clause.top(clause.words[governor].head).lemma in TWO_OF:
+    if word.dep == "pobj" and clause.top(clause.words[governor].head).lemma in lexicon.TWO_OF:
         return True
     both = {"other", "together", "both"} & set(map(clause.lower, range(len(clause.words))))
     return clause.lower(governor) == "between" or bool(both)
@@ -143,9 +121,9 @@ def worth(clause: Clause, at: int) -> int:
     text = word.text.lower()
     if word.dep == "prep":
         of_a_noun = clause.top(clause.words[at].head).pos in {"NOUN", "PROPN", "PRON", "NUM"}
-        relation = _OF_A_NOUN if of_a_noun else _GOAL if text in GOALS else _CIRCUMSTANCE
+        relation = _OF_A_NOUN if of_a_noun else _GOAL if text in lexicon.GOALS else _CIRCUMSTANCE
     elif word.dep == "advmod":
-        relation = _INTENSIFIER if text in INTENSIFIERS else _MANNER if text.endswith("ly") else _OTHER_ADVERB
+        relation = _INTENSIFIER if text in lexicon.INTENSIFIERS else _MANNER if text.endswith("ly") else _OTHER_ADVERB
     elif word.dep == "conj":
         relation = _SECOND_EVENT if word.pos in {"VERB", "AUX"} else _SECOND_THING
     return (_OWN.get(word.pos, 0) + relation) * 10 // (10 + clause.depth[at])
@@ -203,26 +181,26 @@ class _Builder:
         self._floating: list[Enumeration] = []
         self._needed: list[tuple[int, ...]] = []
         if in_doubt(clause):
-            self._deletable = [can_be_deleted_safely(clause, at) for at in everyone]
+            self._deletable = [deletions.can_be_deleted_safely(clause, at) for at in everyone]
         else:
-            self._deletable = [can_be_deleted(clause, at) for at in everyone]
+            self._deletable = [deletions.can_be_deleted(clause, at) for at in everyone]
             self._chains_of_places()
             self._places_of_objects()
             for found in self._lists:
                 self._flatten(found)
             self._tied_to_neighbours()
             self._free_absolutes()
-        self._make_undeletable(undeletable(clause, names))
-        for run, stays in blocks(clause):
+        self._make_undeletable(deletions.undeletable(clause, names))
+        for run, stays in deletions.blocks(clause):
             self._join(run)
             if stays:
                 self._make_undeletable(run)
         for at in everyone:
-            for named in antecedents(clause, at):
+            for named in deletions.antecedents(clause, at):
                 self._keep_antecedent(named, at)
             if at and ":" in clause.after[at - 1]:
                 self._keep_antecedent(at - 1, at)
-            if at and clause.top(at).tag in {"WDT", "WP", "WP$"} and clause.lower(at) in RELATIVES:
+            if at and clause.top(at).tag in {"WDT", "WP", "WP$"} and clause.lower(at) in lexicon.RELATIVES:
                 self._keep_antecedent(at - 1, at)
         self._floating = [found for found in self._floating if self._conjunction_floats(found)]
 
@@ -234,7 +212,7 @@ class _Builder:
             for place in clause.children[clause.words[before].head]:
                 follows = clause.spans[place][0] == last + 1 == place and not clause.after[last]
                 both = clause.top(before).dep == clause.top(place).dep == "prep"
-                if both and follows and self._deletable[place] and clause.lower(place) in STATIC:
+                if both and follows and self._deletable[place] and clause.lower(place) in lexicon.STATIC:
                     self._heads[place] = before
 
     def _places_of_objects(self) -> None:
@@ -244,19 +222,19 @@ class _Builder:
                 for place in self._clause.below(thing, "prep"):
                     if place > thing and self._deletable[place]:
                         self._heads[place] = verb
-            places = tuple(at for at in place_complements(self._clause, verb) if self._heads[at] == verb)
+            places = tuple(at for at in deletions.place_complements(self._clause, verb) if self._heads[at] == verb)
             places += tuple(
                 at
                 for at, head in enumerate(self._heads)
                 if head == verb
                 and self._clause.words[at].head != verb
-                and self._clause.top(verb).lemma.lower() in PLACE_VERBS
+                and self._clause.top(verb).lemma.lower() in lexicon.PLACE_VERBS
             )
             if places and all(self._deletable[at] for at in places):
                 self._needed.append(tuple(sorted(set(places))))
             elif not places and (rest := self._rest(verb)) and all(self._deletable[at] for at in rest):
                 self._needed.append(rest)
-            adjectives = informative_modifiers(self._clause, verb)
+            adjectives = deletions.informative_modifiers(self._clause, verb)
             if adjectives and all(self._deletable[at] for at in adjectives):
                 self._needed.append(adjectives)
 
@@ -268,7 +246,7 @@ class _Builder:
                 self._deletable[top] = True
 
     def _rest(self, verb: int) -> tuple[int, ...]:
-        return tuple(at for at in rest_of_bare(self._clause, verb) if self._heads[at] == verb)
+        return tuple(at for at in deletions.rest_of_bare(self._clause, verb) if self._heads[at] == verb)
 
     def _flatten(self, found: Enumeration) -> None:
         for member, conjunction in zip(found.members, found.conjunctions, strict=True):
@@ -294,11 +272,15 @@ class _Builder:
         for at in range(len(self._heads)):
             word = clause.top(at)
             below = clause.children[at]
-            compared = word.tag in {"JJR", "RBR"} or clause.words_below(at) & COMPARISONS
+            compared = word.tag in {"JJR", "RBR"} or clause.words_below(at) & lexicon.COMPARISONS
             for child in below:
                 dep = clause.top(child).dep
                 small_clause = dep in {"acl", "prep", "amod", "advmod"} and child > at and self._is_scene_of_with(at)
-                seen = dep == "acl" and word.dep == "dobj" and clause.top(clause.words[at].head).lemma in PERCEPTION
+                seen = (
+                    dep == "acl"
+                    and word.dep == "dobj"
+                    and clause.top(clause.words[at].head).lemma in lexicon.PERCEPTION
+                )
                 if (compared and child > at and dep != "conj") or small_clause or seen:
                     self._deletable[child] = False
 

@@ -132,25 +132,17 @@ def sentence_starts(text: str, language: str = "en") -> tuple[int, ...]:
 
 
 def verb_lemmas(form: str) -> tuple[str, ...]:
-    """The verbs that an English word can be a form of, by WordNet's lists (which come with the parser): stops → stop.
-
-    Raises:
-        OutsideFailureError: where the parser or its model is not installed.
-    """
+    """The verbs that an English word can be a form of (stops → stop), by the parser's WordNet lists."""
     return _lemmas("verb", form)
 
 
 def noun_lemmas(form: str) -> tuple[str, ...]:
-    """As `verb_lemmas`, the nouns."""
+    """The nouns that an English word can be a form of."""
     return _lemmas("noun", form)
 
 
 def is_word(form: str) -> bool:
-    """Whether an English word in small letters is a form of a word in WordNet's lists, which include some names.
-
-    Raises:
-        OutsideFailureError: where the parser or its model is not installed.
-    """
+    """Whether an English word in small letters is a form of a word in WordNet's lists, which include some names."""
     return any(_lemmas(kind, form) for kind in ("noun", "verb", "adj", "adv"))
 
 

@@ -163,9 +163,6 @@ def antecedents(texts: Sequence[str], known: Collection[str] = ()) -> tuple[Ante
     """Which lines of one scene need which earlier line, the surest kind first, each line once.
 
     `known` are names of people whom the audience has met before.
-
-    Raises:
-        OutsideFailureError: where the grammar is not installed.
     """
     lines = parsed(texts)
     mentions = [tuple(_mentions(sentences, place)) for place, sentences in enumerate(lines)]

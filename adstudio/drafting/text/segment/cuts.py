@@ -77,11 +77,7 @@ _DANGLING = frozenset({"DT", "CC", "PRP$", "TO", "MD", "WDT", "WP", "WRB"})
 
 
 def pieces(sentence: Sentence) -> tuple[Piece, ...]:
-    """The pieces of a sentence in order, all of its words in them; one piece where nothing is to be cut.
-
-    Raises:
-        OutsideFailureError: where the parser's lists are not installed.
-    """
+    """The pieces of a sentence in order, all of its words in them; one piece where nothing is to be cut."""
     words = sentence.words
     if len(words) > LONGEST_SENTENCE:
         return (Piece(Kind.OPENING, 0, len(words), None, None),)
