@@ -18,8 +18,7 @@ from adstudio.cli.model_options import (
     require_key,
     why_not,
 )
-from adstudio.cli.option_groups import grouped
-from adstudio.cli.options import flag, option
+from adstudio.cli.options import flag, grouped, option
 from adstudio.cli.output import print_lines, say, unsaved_changes
 from adstudio.connections import data_categories
 from adstudio.core.errors import BadInputError, OutsideFailureError

@@ -13,8 +13,7 @@ import typer
 
 from adstudio.cli import model_options, options
 from adstudio.cli.model_options import SendingOptions
-from adstudio.cli.option_groups import grouped
-from adstudio.cli.options import flag, ms, option
+from adstudio.cli.options import flag, grouped, ms, option
 from adstudio.cli.output import require_distinct, require_safe_target, require_sources, require_writable_target, say
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.script import People, Person, Scope, Settings, people_error

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adstudio.cli import options
-from adstudio.cli.option_groups import grouped
-from adstudio.cli.options import flag, ms, option
+from adstudio.cli.options import flag, grouped, ms, option
 from adstudio.cli.output import VIDEO_ENDINGS, length, print_oddities, require_safe_target, say, words, write_output
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.json_reading import json_bytes

@@ -10,8 +10,7 @@ import typer
 
 from adstudio.cli.interrupt import Stopped, interruptible, stopping
 from adstudio.cli.model_options import Llm, MostCost, SendingOptions, micro_usd, not_noted, noted
-from adstudio.cli.option_groups import grouped
-from adstudio.cli.options import flag, option
+from adstudio.cli.options import flag, grouped, option
 from adstudio.cli.output import (
     count,
     print_lines,

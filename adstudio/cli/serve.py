@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import typer
 
-from adstudio.cli.option_groups import grouped
-from adstudio.cli.options import flag, option
+from adstudio.cli.options import flag, grouped, option
 from adstudio.cli.output import print_lines, say, shows_progress, write_output
 from adstudio.cli.streams import on_one_line
 from adstudio.core.errors import BadInputError

@@ -14,8 +14,7 @@ import typer
 from adstudio.cli import options
 from adstudio.cli.interrupt import interruptible
 from adstudio.cli.model_options import Llm, SendingOptions, not_noted, noted
-from adstudio.cli.option_groups import grouped
-from adstudio.cli.options import option
+from adstudio.cli.options import grouped, option
 from adstudio.cli.output import (
     PROJECT_ENDING,
     SHOWN_ODDITIES,

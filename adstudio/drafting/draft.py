@@ -11,8 +11,7 @@ from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.plan import Plan
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
 from adstudio.core.script import Cue, CueKind, Eventuality, Film, Scene, Script
-from adstudio.core.start_timecode import parse_start_timecode
-from adstudio.core.timebase import RATES, FrameRate, Span, TimeError, clock
+from adstudio.core.timebase import RATES, FrameRate, Span, TimeError, clock, parse_start_timecode
 from adstudio.drafting.candidates_file.reading import read_candidates
 from adstudio.drafting.landing import rules_of
 from adstudio.drafting.request import Sources

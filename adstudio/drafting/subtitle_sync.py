@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from adstudio.core.script import Cue
-from adstudio.editing.retiming import retime_cue
+from adstudio.editing.cues import retime_cue
 from adstudio.gaps.subtitle_sync import estimate_sync, sync_text
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.script import Cue, CueKind
-from adstudio.core.start_timecode import StartTimecode
-from adstudio.core.timebase import clock
+from adstudio.core.timebase import StartTimecode, clock
 
 HOUR_MS = 3_600_000
 FEW = 0.1

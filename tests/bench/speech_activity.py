@@ -22,7 +22,7 @@ import numpy as np
 
 from adstudio.core.script import Cue, CueKind
 from adstudio.core.timebase import Span
-from adstudio.editing.retiming import retime_cue
+from adstudio.editing.cues import retime_cue
 from adstudio.gaps.subtitle_sync import estimate_sync
 from adstudio.media.speech_activity import Activity, make_activity
 from adstudio.subtitles.dialogue import dialogue

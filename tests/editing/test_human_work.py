@@ -35,7 +35,6 @@ from adstudio.editing import (
     polish,
     redraft,
     regions,
-    retiming,
     revert,
     rules,
     scenes,
@@ -131,7 +130,7 @@ LETS_GO = frozenset(
 OF_NO_LINE = frozenset(
     (
         *(regions.draw_silence, regions.draw_opening, regions.move_region, regions.resize_region),
-        *(regions.delete_regions, regions.set_region_note, edges.set_gap_edge, retiming.retime_cues),
+        *(regions.delete_regions, regions.set_region_note, edges.set_gap_edge, cues.retime_cues),
         *(cues.set_cue_times, cues.set_cue_kind, cues.cues_from_speech),
         *(scenes.split_scene, scenes.merge_scene, scenes.rename_scene, scenes.set_reviewed, scenes.make_sequence),
         *(scenes.assign_to_sequence, scenes.scenes_from_shots),

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from adstudio.core.script import Script
 from adstudio.editing.change import EditRefused
+from adstudio.editing.cues import retime_cues
 from adstudio.editing.labels import label_of
-from adstudio.editing.retiming import retime_cues
 
 
 def times(script: Script) -> list[tuple[int, int]]:

@@ -6,8 +6,7 @@ import pytest
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Cue, CueKind
-from adstudio.core.start_timecode import parse_start_timecode
-from adstudio.core.timebase import RATES
+from adstudio.core.timebase import RATES, parse_start_timecode
 from adstudio.subtitles.start_offset import shift_to_film_start
 
 TEN = 36_000_000

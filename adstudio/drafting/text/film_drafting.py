@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from adstudio.core.errors import AdstudioError, Oddity
 from adstudio.core.progress import OnProgress, Progress, Stage
 from adstudio.core.script import Cue, Film, Media
-from adstudio.core.start_timecode import parse_start_timecode
+from adstudio.core.timebase import parse_start_timecode
 from adstudio.drafting.text.stage_cache import cached, code_of
 from adstudio.drafting.text.stages import Stages
 from adstudio.drafting.text.text_drafting import (

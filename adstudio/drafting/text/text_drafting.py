@@ -13,8 +13,7 @@ from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
 from adstudio.core.provenance import Provenance
 from adstudio.core.script import Cue, CueKind, Eventuality, Origin, Scene
-from adstudio.core.start_timecode import StartTimecode
-from adstudio.core.timebase import FrameRate, Span
+from adstudio.core.timebase import FrameRate, Span, StartTimecode
 from adstudio.drafting.candidates_file.findings import shown
 from adstudio.drafting.text.chapters import Chapter, screenplay_chapters, speaking
 from adstudio.drafting.text.ground.evidence import Seen

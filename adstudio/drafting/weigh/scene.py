@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from adstudio.connections.model_access import Connection
 from adstudio.core.provenance import ModelWork
 from adstudio.core.timebase import Span
-from adstudio.drafting.model.request_store import NOTHING, Job
 from adstudio.llm.messages import Usage
+
+if TYPE_CHECKING:
+    # The store of requests would load its database with every command.
+    from adstudio.drafting.model.request_store import Job
 
 Way = Literal["model", "text-embedding", "video-embedding"]
 """The method: a model judges, or embeddings are compared with that of the scene's text, or of its clip."""
@@ -82,7 +85,7 @@ class Weights:
 
     saliences: Mapping[str, int] = field(default_factory=dict[str, int])
     missing: Mapping[str, str] = field(default_factory=dict[str, str])
-    usage: Usage = NOTHING
+    usage: Usage = field(default_factory=lambda: Usage(micro_usd=0))
     asked: int = 0
     model: str = ""
     works: Mapping[str, ModelWork] = field(default_factory=dict[str, ModelWork])

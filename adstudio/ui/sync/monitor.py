@@ -15,8 +15,7 @@ from PySide6.QtGui import QKeySequence
 
 from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
-from adstudio.editing.cues import cues_from_speech
-from adstudio.editing.retiming import retime_cues
+from adstudio.editing.cues import cues_from_speech, retime_cues
 from adstudio.gaps.subtitle_sync import DRIFTS, IN_SYNC_MS, SyncEstimate
 from adstudio.media import cache
 from adstudio.media.messages import (

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Cue
-from adstudio.core.start_timecode import parse_start_timecode
-from adstudio.core.timebase import RATES
+from adstudio.core.timebase import RATES, parse_start_timecode
 from adstudio.drafting.text.ground.film_times import in_film
 from adstudio.drafting.text.ground.prose import ProseError, Section, parse_prose, read_prose
 from adstudio.drafting.text.prose_chapters import mentions

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from adstudio.core.errors import Oddity
-from adstudio.core.start_timecode import StartTimecode
-from adstudio.core.timebase import FrameRate, clock
+from adstudio.core.timebase import FrameRate, StartTimecode, clock
 from adstudio.drafting.text.ground.prose import ORDINARY, Prose, Section
 
 HOUR_MS = 3_600_000
