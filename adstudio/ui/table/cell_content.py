@@ -1,4 +1,4 @@
-"""What a cell of the script table says: to the eye, to a screen reader, and to an editor."""
+"""What a cell of the script table contains: as shown, for a screen reader, and for an editor."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from adstudio.ui.widgets.formatting import counted, duration, salience, timecode
 from adstudio.ui.widgets.glyphs import Glyph
 
 LINE_ROLE = Qt.ItemDataRole.UserRole
-"""The whole `Line` of a row, for those who paint it."""
+"""The whole `Line` of a row, for painting."""
 NEWS_ROLE = Qt.ItemDataRole.UserRole + 1
 """What the plan has just done to it, a `RowChange` or None."""
 
@@ -36,19 +36,19 @@ _RIGHT = frozenset({Column.TIME, Column.SECONDS, Column.ROOM, Column.SALIENCE})
 
 
 def alignment(column: Column) -> Qt.AlignmentFlag:
-    """Figures stand to the right, words to the left."""
+    """Figures are aligned right, words left."""
     side = Qt.AlignmentFlag.AlignRight if column in _RIGHT else Qt.AlignmentFlag.AlignLeft
     return side | Qt.AlignmentFlag.AlignVCenter
 
 
 def value(line: Line, column: Column, role: int, news: RowChange | None = None) -> object:
-    """What a cell answers in a role."""
+    """A cell's data in a role."""
     answer = _ANSWERS.get(role)
     return None if answer is None else answer(line, column, news)
 
 
 def shown(line: Line, column: Column) -> str:
-    """What stands in the cell."""
+    """The text of a cell."""
     return _SHOWN[column](line)
 
 
@@ -79,7 +79,7 @@ def spoken(line: Line, column: Column, news: RowChange | None = None) -> str:
 
 
 def tip(line: Line, column: Column) -> str | None:
-    """What the pointer is told where the cell may not say all."""
+    """The tool tip, where the cell may not show everything."""
     match column:
         case Column.TEXT:
             return f"{line.text}\n{counted(count_words(line.text), 'word')}, {duration(line.length)}"
@@ -140,7 +140,7 @@ _ANSWERS: dict[int, Callable[[Line, Column, RowChange | None], object]] = {
 
 
 def is_right_to_left(text: str) -> bool:
-    """Whether a paragraph of this text runs from right to left: its first letter that has a direction tells."""
+    """Whether a paragraph of this text runs from right to left, by its first letter that has a direction."""
     for char in text:
         direction = bidirectional(char)
         if direction == "L":

@@ -86,17 +86,17 @@ def _news_path(news: RowChange) -> QPainterPath:
 
 
 def inset(column: Column) -> int:
-    """Pixels that a sign takes before the words."""
+    """The pixels of a sign before the text."""
     return _INSETS.get(column, 0)
 
 
 def width_of(font: QFont, line: Line, column: Column) -> int:
-    """How wide a cell would like to be."""
+    """The width that a cell needs."""
     return QFontMetrics(font).horizontalAdvance(shown(line, column)) + inset(column) + 2 * PADDING
 
 
 class CellPainter:
-    """Paints cells in the colours of a theme; made anew when the theme or the font is another."""
+    """Paints cells in the colours of a theme; replaced when theme or font change."""
 
     def __init__(self, tokens: Tokens, font: QFont) -> None:
         self.tokens = tokens
@@ -109,7 +109,7 @@ class CellPainter:
         self._elided = lru_cache(maxsize=2000)(self._elide)
 
     def ground(self, painter: QPainter, rect: QRect, *, chosen: bool) -> None:
-        """What a row, or the room below the last one, stands on."""
+        """The background of a row, or of the room below the last one."""
         painter.fillRect(rect, self._chosen if chosen else self._panel)
 
     def cell(self, painter: QPainter, rect: QRect, line: Line, column: Column) -> None:
@@ -131,13 +131,13 @@ class CellPainter:
         draw_news(painter, news, self.tokens, rect.x() + NEWS_BAR + UNIT, rect.y() + rect.height() / 2)
 
     def note(self, painter: QPainter, rect: QRect, text: str) -> None:
-        """What is said where there is no row."""
+        """A message in place of rows."""
         painter.setFont(self._font)
         painter.setPen(self._quiet)
         painter.drawText(rect, Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap, text)
 
     def frame(self, painter: QPainter, rect: QRect) -> None:
-        """The cell that the keys go to."""
+        """The frame of the current cell."""
         painter.setPen(self._accent)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(rect.adjusted(0, 0, -1, -1))

@@ -62,21 +62,21 @@ class CellText(TextField):
             tone(self._foot, warning=not fit.fits, quiet=fit.fits)
 
     def take_place(self, cell: QRect) -> None:
-        """Stand over a cell, as high as the text needs, within the table as far as there is room."""
+        """Cover a cell, as high as the text needs, inside the table as far as there is room."""
         view, width = self.parentWidget(), max(LEAST_WIDTH, cell.width())
         bottom = cell.top() if view is None else view.height() - self.minimumHeight()
         top = max(0, min(cell.top(), bottom))
         self.setGeometry(cell.left(), top, width, self.minimumHeight())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The foot stays at the foot."""
+        """Words and length stay at the bottom."""
         super().resizeEvent(event)
         if self._foot is not None:
             self._foot.setGeometry(2 * UNIT, self.height() - FOOT - 2, self.width() - 4 * UNIT, FOOT)
 
 
 class CellPick(Picker):
-    """Chooses in a cell: what is clicked in the opened list is taken at once, the arrow keys wait for Return."""
+    """Chooses in a cell: a click in the opened list is taken at once, the arrow keys wait for Return."""
 
     chosen = Signal()
 
@@ -91,7 +91,7 @@ class CellPick(Picker):
         super().showPopup()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Keys only go through the words; the table takes Return."""
+        """Keys only go through the list; the table takes Return."""
         self._opened = False
         if event.key() not in RETURN:
             QComboBox.keyPressEvent(self, event)

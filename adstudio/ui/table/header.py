@@ -15,7 +15,7 @@ from adstudio.ui.widgets.theme import UNIT
 
 HEIGHT = 7 * UNIT
 SIDE_BY_SIDE = 3
-"""So many filters beside the find box are worth more than all of them on a line of their own."""
+"""With room for so many filters beside the find box, they have no row of their own."""
 
 ORDERS = {
     Column.ROOM: "By room left",
@@ -27,14 +27,14 @@ ORDERS = {
 
 
 class FilterChips(QWidget):
-    """One filter is chosen, and always in sight: what is in the menu comes out of it when it is chosen there."""
+    """One filter is chosen, and always visible: one chosen in the menu comes out of it."""
 
     chosen = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._widths: dict[QToolButton, int] = {}
-        """Asked for once, as the style takes its time over them: until a text or the look changes."""
+        """Cached until a text or the style changes, because the style computes them slowly."""
         self._shown: tuple[object, ...] = ()
         self.chips: dict[Filter, QToolButton] = {}
         group = QButtonGroup(self)
@@ -57,7 +57,7 @@ class FilterChips(QWidget):
 
     @property
     def in_order(self) -> tuple[QToolButton, ...]:
-        """Where the Tab key goes; what is not shown is passed over by it."""
+        """Where the Tab key goes; it skips what is hidden."""
         return (*self.chips.values(), self.more)
 
     @property
@@ -66,7 +66,7 @@ class FilterChips(QWidget):
         return next(wanted for wanted, chip in self.chips.items() if chip.isChecked())
 
     def show_all(self) -> None:
-        """Choose the filter that lets every line pass."""
+        """Choose the filter that every line passes."""
         self.chips[Filter.ALL].setChecked(True)
         self._share()
 
@@ -102,7 +102,7 @@ class FilterChips(QWidget):
         self._share()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Another look may have other letters."""
+        """Another theme may have another font."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
             self._widths.clear()
@@ -118,14 +118,14 @@ class FilterChips(QWidget):
         self.chosen.emit()
 
     def _fill(self) -> None:
-        """The filters that are not in sight."""
+        """List the hidden filters."""
         self.menu.clear()
         for chip in self.chips.values():
             if chip.isHidden():
                 self.menu.addAction(chip.text(), chip.click)
 
     def _share(self) -> None:
-        """The first ones are shown, and the chosen one whichever it is."""
+        """Show as many of the first as fit, and always the chosen one."""
         widths = {wanted: self._width(chip) for wanted, chip in self.chips.items()}
         state = (self.width(), self.current, *widths.values())
         if state == self._shown:
@@ -162,7 +162,7 @@ class FindBox(QLineEdit):
     left = Signal()
 
     def event(self, event: QEvent) -> bool:
-        """Escape is ours."""
+        """Escape is handled here."""
         is_shortcut = event.type() == QEvent.Type.ShortcutOverride
         if is_shortcut and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
             event.accept()
@@ -184,7 +184,7 @@ class TableHeader(QWidget):
 
     wanted_changed = Signal()
     order_chosen = Signal(int)
-    """A column; −1 for textual order."""
+    """A column; −1 for script order."""
     left = Signal()
     """Finding is done; focus returns to the table."""
 
@@ -297,7 +297,7 @@ class TableHeader(QWidget):
         return find.minimumWidth() + sum(widget.sizeHint().width() for widget in others) + 8 * UNIT
 
     def _show_count(self) -> None:
-        """How many lines are shown, cut where the find box would have no room beside it."""
+        """How many lines are shown, elided if the find box would have no room beside it."""
         text, tip = self._count, ""
         if self._room == 0:
             room = self.width() - self._width_of(self.find_box, self.regex) + 6 * UNIT

@@ -53,7 +53,7 @@ class ScriptModel(QAbstractTableModel):
     shown_anew = Signal()
     """The rows were laid out anew: whoever shows them selects and scrolls again."""
     counted = Signal()
-    """How many lines pass each filter may have changed, or how many are shown."""
+    """The numbers of lines that pass each filter, or are shown, may have changed."""
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -94,7 +94,7 @@ class ScriptModel(QAbstractTableModel):
         return self._row.get(identity)
 
     def line(self, identity: str) -> Line:
-        """Everything about a line; KeyError where there is none."""
+        """Everything about a line; KeyError if there is none."""
         line = self._rows.get(identity)
         if line is None:
             line = self._rows[identity] = self._lines.of(identity)
@@ -121,14 +121,14 @@ class ScriptModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(Column)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """What a cell answers in a role."""
+        """A cell's data in a role."""
         identity = self.identity(index)
         if identity is None or identity not in self.script.eventuality_index:
             return None
         return cell_content.value(self.line(identity), Column(index.column()), role, self.news.get(identity))
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """What stands over a column, and what it means."""
+        """A column's title, and what it means."""
         if orientation is Qt.Orientation.Vertical:
             return section + 1 if role == Qt.ItemDataRole.DisplayRole else None
         column = Column(section)
@@ -146,7 +146,7 @@ class ScriptModel(QAbstractTableModel):
         return _FLAGS[index.column()] if index.isValid() else Qt.ItemFlag.NoItemFlags
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sort by a column; a negative one stands for textual order."""
+        """Sort by a column; a negative one stands for script order."""
         self.sorted_by = Column(column) if column >= 0 else None
         self._descending = order is Qt.SortOrder.DescendingOrder
         self._renew_keys()

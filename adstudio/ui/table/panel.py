@@ -49,7 +49,7 @@ class ScriptTable(QWidget):
         self._sweep = single_shot(self, 0, self._let_go)
         self._listen()
         self._show_counts()
-        self.view.tell_doubts(self.model.counts[Filter.UNSURE] > 0, anew=True)
+        self.view.show_confidence_column(self.model.counts[Filter.UNSURE] > 0, anew=True)
         self._show_selection()
 
     def minimumSizeHint(self) -> QSize:
@@ -125,7 +125,7 @@ class ScriptTable(QWidget):
         self._news_over.stop()
         self.show_all()
         self.model.take_all()
-        self.view.tell_doubts(self.model.counts[Filter.UNSURE] > 0, anew=True)
+        self.view.show_confidence_column(self.model.counts[Filter.UNSURE] > 0, anew=True)
         self._show_selection()
 
     def _changed(self, news: ChangeEvent) -> None:
@@ -271,8 +271,8 @@ class ScriptTable(QWidget):
         text = counted(total, "line") if self.model.wanted.everything else f"{shown} of {counted(total, 'line')}"
         hidden = sum(1 for each in self._session.cursor.selection.lines() if self.model.row_of(each) is None)
         self.head.show_counts(self.model.counts, f"{text} · {hidden} selected not shown" if hidden else text)
-        self.view.tell_doubts(self.model.counts[Filter.UNSURE] > 0)
-        self.view.tell_empty("" if shown else self._empty_words())
+        self.view.show_confidence_column(self.model.counts[Filter.UNSURE] > 0)
+        self.view.show_empty_message("" if shown else self._empty_words())
 
     def _empty_words(self) -> str:
         if self.model.total:

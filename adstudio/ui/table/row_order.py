@@ -66,11 +66,11 @@ SORT_KEYS: dict[Column, Callable[[Line], Key]] = {
     Column.NOTE: lambda line: (line.eventuality.note == "", line.eventuality.note.casefold()),
     Column.SURE: lambda line: _least_sure_first(line.eventuality),
 }
-"""What rows are sorted by; rows that are equal keep their textual order."""
+"""What rows are sorted by; equal rows stay in script order."""
 
 
 def _least_sure_first(line: Eventuality) -> Key:
-    """What has no footing, then what is the least sure, and last what nobody doubts."""
+    """First what has no time, then the least certain, last what a person set."""
     level = timing_confidence(line)
     return (level is None, level is not TimingConfidence.NOWHERE, line.confidence or 0)
 
@@ -85,13 +85,13 @@ class RowFilter:
 
     @cached_property
     def problem(self) -> str:
-        """Why the regular expression cannot be understood; empty where it can."""
+        """Why the regular expression is invalid; empty if it is valid."""
         if not self.regex:
             return ""
         try:
             re.compile(self.text[:LONGEST_SEARCH])
         except (re.error, RecursionError, OverflowError) as error:
-            return f"This pattern is not complete: {error}"
+            return f"Invalid regular expression: {error}"
         return ""
 
     @property
@@ -100,7 +100,7 @@ class RowFilter:
         return self.chip is Filter.ALL and not self.text
 
     def finder(self) -> Callable[[Eventuality], bool]:
-        """Whether a line holds the words; an incomplete pattern is found nowhere."""
+        """Whether a line contains the words; an invalid pattern matches nothing."""
         text = self.text[:LONGEST_SEARCH]
         if not text:
             return lambda _: True
@@ -122,7 +122,7 @@ def _texts(line: Eventuality) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class RowShift:
-    """One row operation: the row goes (`to` None), comes (`row` None), or moves so that it ends up in row `to`."""
+    """One row operation: the row is removed (`to` None), inserted (`row` None), or moved to end up in row `to`."""
 
     identity: str
     row: int | None

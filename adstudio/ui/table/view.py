@@ -1,4 +1,4 @@
-"""The table itself: keys that serve a describer, rows that stay where they are while the plan changes."""
+"""The table itself: keys for a describer, rows that stay where they are while the plan changes."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class ScriptView(QTableView):
         return True
 
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
-        """An editor goes; where Escape closed that of a text, the text is given up."""
+        """If Escape closes the editor of a text, the text is given up."""
         current = self.current
         super().closeEditor(editor, hint)
         given_up = hint is QAbstractItemDelegate.EndEditHint.RevertModelCache and isinstance(editor, CellText)
@@ -115,12 +115,12 @@ class ScriptView(QTableView):
             self._context.session.edits.text_given_up.emit(current)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The text takes what the others leave."""
+        """The text column takes the rest of the width."""
         super().resizeEvent(event)
         self._fit_text()
 
-    def tell_doubts(self, doubts: bool, *, anew: bool = False) -> None:
-        """Show how sure lines are once any is not; where none is, a script that is opened `anew` has no such column."""
+    def show_confidence_column(self, doubts: bool, *, anew: bool = False) -> None:
+        """Show the confidence column once any time is uncertain; hide it if none is in a script opened `anew`."""
         hidden = not doubts and (anew or self.isColumnHidden(Column.SURE))
         if hidden != self.isColumnHidden(Column.SURE):
             self.setColumnHidden(Column.SURE, hidden)
@@ -149,7 +149,7 @@ class ScriptView(QTableView):
             self._painter = None
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The rows that are to be seen, all at once: cell by cell through the delegate takes five times as long."""
+        """The visible rows, all at once: cell by cell through the delegate takes five times as long."""
         tokens = self._context.theme.tokens
         if self._painter is None or self._painter.tokens is not tokens:
             self._painter = CellPainter(tokens, self.font())
@@ -186,20 +186,20 @@ class ScriptView(QTableView):
         painter.end()
 
     def _room_of_note(self) -> QRect:
-        """Where it is said that there is no row: below the heads, or wherever there is room where that is little."""
+        """Where the message in place of rows is: below the header, or higher if there is little room."""
         room = self.viewport().rect().adjusted(4 * UNIT, 0, -4 * UNIT, 0)
         needs = self.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, self.empty).height()
         return room.adjusted(0, max(0, min(4 * UNIT, (room.height() - needs) // 2)), 0, 0)
 
-    def tell_empty(self, sentence: str) -> None:
-        """What stands in place of rows where there are none; nothing where there are."""
+    def show_empty_message(self, sentence: str) -> None:
+        """Show a sentence in place of rows; none if empty."""
         if sentence != self.empty:
             self.empty = sentence
             self.setAccessibleDescription(sentence or DESCRIPTION)
             self.viewport().update()
 
     def event(self, event: QEvent) -> bool:
-        """Escape is ours where it shows the rows again."""
+        """Escape is handled here while it shows all rows again."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._shows_all(event):
             event.accept()
             return True
@@ -209,7 +209,7 @@ class ScriptView(QTableView):
         return bool(self.empty) and event.key() == Qt.Key.Key_Escape
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Where no cell is the current one, the first text is: Return then edits what one would expect."""
+        """If no cell is current, the first text becomes so: Return then edits what one would expect."""
         if not self.currentIndex().isValid():
             first = self._rows.index(0, Column.TEXT)
             self.selectionModel().setCurrentIndex(first, QItemSelectionModel.SelectionFlag.NoUpdate)
@@ -233,7 +233,7 @@ class ScriptView(QTableView):
             super().keyPressEvent(event)
 
     def keyboardSearch(self, search: str) -> None:
-        """Letters are for actions; what is sought is typed into the find box."""
+        """Letters are for actions; searching is done in the find box."""
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """A cell without an editor leads to the line in the film."""

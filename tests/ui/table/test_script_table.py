@@ -471,7 +471,7 @@ def test_of_four_thousand_rows_an_edit_touches_a_handful(qtbot, tmp_path: Path, 
 
 def test_what_stands_in_place_of_rows_is_whole_where_there_is_little_room(table: ScriptTable):
     view = table.view
-    view.tell_empty("No lines yet. Press Ins to write the first one at the playhead.")
+    view.show_empty_message("No lines yet. Press Ins to write the first one at the playhead.")
     heads = view.height() - view.viewport().height()
     for room in (24, 40, 300):
         view.setFixedHeight(heads + room)

@@ -112,7 +112,7 @@ def test_a_regular_expression_that_is_not_complete_finds_nothing_and_says_so():
     assert RowFilter(text="s.ts", regex=True).finder()(event)
     assert not RowFilter(text="s.ts").finder()(event)
     unfinished = RowFilter(text="(s", regex=True)
-    assert "not complete" in unfinished.problem
+    assert "Invalid regular expression" in unfinished.problem
     assert not unfinished.finder()(event)
 
 
