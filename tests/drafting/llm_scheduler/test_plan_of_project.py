@@ -21,10 +21,21 @@ from adstudio.core.policy import Host, Policy
 from adstudio.core.script import Media
 from adstudio.core.steps import SetFilm
 from adstudio.store.project import ProjectFile
+from adstudio.system.keyring_access import user_secret
 
 NOTHING = '{"deliveries": []}'
 OWN = (("schedule", "Plan as this house plans."), ("system", "You work for this house."))
 FILM = Media("/one.mp4", "one.mp4", 1, "one", 60_000)
+
+
+@pytest.fixture(autouse=True)
+def same_user(tmp_path, monkeypatch):
+    """What was allowed is read by the user who allowed it."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    user_secret.cache_clear()
+    yield
+    user_secret.cache_clear()
 
 
 @pytest.fixture

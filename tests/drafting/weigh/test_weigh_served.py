@@ -18,6 +18,7 @@ from fake_server import Act, FakeServer, refusal
 
 from adstudio.core.policy import Host, Policy
 from adstudio.store.project import ProjectFile
+from adstudio.system.keyring_access import user_secret
 
 SRT = "1\n00:00:01,000 --> 00:00:03,000\nGood evening.\n\n2\n00:00:30,000 --> 00:00:32,000\nWho is there?\n"
 TEXTS = ("A heavy oak door opens slowly.", "A man steps out of the shadow.")
@@ -38,6 +39,16 @@ def candidates() -> str:
         for text, at in zip(TEXTS, (4, 12), strict=True)
     ]
     return json.dumps(rows)
+
+
+@pytest.fixture(autouse=True)
+def same_user(tmp_path, monkeypatch):
+    """What was allowed is read by the user who allowed it."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    user_secret.cache_clear()
+    yield
+    user_secret.cache_clear()
 
 
 async def drafted(tmp_path, server, *more, interrupt=False):
