@@ -82,8 +82,8 @@ def picture_stream(container: InputContainer) -> VideoStream | None:
     """The default video track, else the first; a cover picture is none."""
     from av.stream import Disposition
 
-    still = Disposition.attached_pic | Disposition.timed_thumbnails | Disposition.still_image
-    return _default([stream for stream in container.streams.video if not stream.disposition & still])
+    stills = Disposition.attached_pic | Disposition.timed_thumbnails | Disposition.still_image
+    return _default([stream for stream in container.streams.video if not stream.disposition & stills])
 
 
 def sound_stream(container: InputContainer) -> AudioStream | None:

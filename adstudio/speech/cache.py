@@ -37,9 +37,9 @@ def line_key(engine: str, version: str, voice: str, rate: int, text: str) -> str
     return _key("line", engine, version, voice, rate, text)
 
 
-def stretch_key(start: int, end: int, lines: tuple[tuple[str, int], ...]) -> str:
-    """The key of a rendered stretch of the film, from its bounds and each line's key and start."""
-    return _key("stretch", start, end, lines)
+def segment_key(start: int, end: int, lines: tuple[tuple[str, int], ...]) -> str:
+    """The key of a rendered segment of the film, from its bounds and each line's key and start."""
+    return _key("segment", start, end, lines)
 
 
 def _key(*parts: object) -> str:

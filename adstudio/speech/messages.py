@@ -15,7 +15,7 @@ from adstudio.system.codec import Limits
 from adstudio.system.worker import Failed, WorkerProtocol
 
 MOST_LINES = 1_000
-"""Spoken lines in one stretch."""
+"""Spoken lines in one segment."""
 
 Name = Annotated[str, Limits(text=200)]
 Number = Annotated[int, Limits()]
@@ -41,10 +41,10 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
-    """Speak the lines of a stretch of the film into one sound, answered by `Rendered`."""
+class Render:
+    """Speak the lines of a segment of the film into one sound, answered by `Rendered`."""
 
-    stretch: Span
+    span: Span
     lines: Annotated[tuple[Placed, ...], Limits(items=MOST_LINES)]
     rate: Number
     voice: Name = ""
@@ -68,7 +68,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A stretch was spoken: its file, 48 kHz and exactly as long as the stretch.
+    """A segment was spoken: its file, 48 kHz and exactly as long as the segment.
 
     `overlaps` are the film times at which two lines sound at once; `cut` numbers (from 0) the lines not wholly inside,
     `unspoken` those without a word to say, or too long.
@@ -89,7 +89,7 @@ class VoiceList:
     voices: tuple[Voice, ...]
 
 
-Request = Say | Stretch | ListVoices
+Request = Say | Render | ListVoices
 Answer = Said | Rendered | VoiceList | Failed
 PROTOCOL = WorkerProtocol[Request, Answer]("adstudio.speech.worker", Request, Answer)
 """The process ends when its input does, and may be killed at any moment."""

@@ -18,7 +18,7 @@ from adstudio.speech.messages import VoiceList
 from adstudio.speech.pyttsx3_engine import NAME, PROTOCOL, Speak
 
 _GLANCE_S = 0.02
-_STILL_S = 0.4
+_FINISHED_S = 0.4
 """A file that has not grown for so long is finished, where the driver does not report the end."""
 
 
@@ -35,7 +35,7 @@ def main() -> int:
                 _speak(engine, request)
             else:
                 answer.write(PROTOCOL.event_line(VoiceList(NAME, _voices(engine))))
-    except Exception as error:  # noqa: BLE001 - whatever a driver raises is told to the parent
+    except Exception as error:  # noqa: BLE001 - whatever a driver raises is reported to the parent
         _leave(1, f"{type(error).__name__}: {error}")
     return _leave(0)
 
@@ -81,7 +81,7 @@ def _speak(driver: object, request: Speak) -> None:
         now = target.stat().st_size if target.exists() else 0
         if now != size:
             size, since = now, time.monotonic()
-        elif size > 0 and time.monotonic() - since > _STILL_S:
+        elif size > 0 and time.monotonic() - since > _FINISHED_S:
             break
         time.sleep(_GLANCE_S)
 

@@ -1,4 +1,4 @@
-"""Renders the lines of a stretch of film into one sound at 48 kHz, with sample-accurate starts."""
+"""Renders the lines of a segment of film into one sound at 48 kHz, with sample-accurate starts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SAMPLE_RATE = 48_000
 """Samples a second: 48 to a millisecond, so that every time of a plan is a whole sample."""
 
 LONGEST_MS = 600_000
-"""Milliseconds in one stretch."""
+"""Milliseconds in one segment."""
 
 _PER_MS = SAMPLE_RATE // 1000
 _LEVEL = 0.7
@@ -29,8 +29,8 @@ PlacedSound = tuple[Sound, int]
 
 
 @dataclass(frozen=True)
-class RenderedStretch:
-    """A rendered stretch: one channel at 48 kHz, as long as the stretch.
+class RenderedSegment:
+    """A rendered segment: one channel at 48 kHz, as long as its span.
 
     `overlaps` are the film times at which two lines sound at once; `cut` numbers the lines, in the order they were
     given, that are not wholly inside.
@@ -41,25 +41,25 @@ class RenderedStretch:
     cut: tuple[int, ...]
 
 
-def render_stretch(stretch: Span, lines: Sequence[PlacedSound]) -> RenderedStretch:
-    """The lines of a stretch [a, b], each from sample 48·(start − a); what lies outside is not heard.
+def render_segment(span: Span, lines: Sequence[PlacedSound]) -> RenderedSegment:
+    """The lines of a segment [a, b], each from sample 48·(start − a); what lies outside is not heard.
 
     A line louder than `_LEVEL` is turned down as a whole. Where lines sound at once the sum is bent below full scale,
     never cut.
 
     Raises:
-        SpeechRequestError: for a stretch longer than `LONGEST_MS`.
+        SpeechRequestError: for a segment longer than `LONGEST_MS`.
     """
-    if stretch.length > LONGEST_MS:
+    if span.length > LONGEST_MS:
         raise SpeechRequestError(
-            f"{stretch.length // 1000} s is too long to play at once: choose at most {LONGEST_MS // 60_000} minutes"
+            f"{span.length // 1000} s is too long to play at once: choose at most {LONGEST_MS // 60_000} minutes"
         )
-    total = stretch.length * _PER_MS
+    total = span.length * _PER_MS
     mix = np.zeros(total, np.float32)
     cut: list[int] = []
     spans: list[tuple[int, int]] = []
     for number, (sound, start) in enumerate(lines):
-        at = (start - stretch.start) * _PER_MS
+        at = (start - span.start) * _PER_MS
         samples = sound.at_rate(SAMPLE_RATE).samples
         loudest = float(np.max(np.abs(samples), initial=0.0))
         if loudest > _LEVEL:
@@ -70,7 +70,7 @@ def render_stretch(stretch: Span, lines: Sequence[PlacedSound]) -> RenderedStret
         if first < last:
             mix[first:last] += samples[first - at : last - at]
             spans.append((first, last))
-    return RenderedStretch(_soft_clipped(mix), _overlaps(spans, stretch.start), tuple(cut))
+    return RenderedSegment(_soft_clipped(mix), _overlaps(spans, span.start), tuple(cut))
 
 
 def _soft_clipped(mix: Samples) -> Samples:

@@ -8,19 +8,19 @@ from __future__ import annotations
 import os
 import sys
 
-from adstudio.speech.cache import SpeechCache, speech_cache, stretch_key
+from adstudio.speech.cache import SpeechCache, segment_key, speech_cache
 from adstudio.speech.messages import (
     PROTOCOL,
     Answer,
     ListVoices,
+    Render,
     Rendered,
     Request,
     Said,
     Say,
-    Stretch,
     VoiceList,
 )
-from adstudio.speech.rendering import SAMPLE_RATE, render_stretch
+from adstudio.speech.rendering import SAMPLE_RATE, render_segment
 from adstudio.speech.sound import encoded
 from adstudio.speech.speaker import LIMIT_S, Speaker, choose_engine, is_speakable
 from adstudio.system.stop_request import StopRequest
@@ -51,21 +51,21 @@ class Worker:
                 voice = request.voice or speaker.best_voice(request.language)
                 spoken = speaker.say(request.text, voice, request.rate)
                 return Said(spoken.path, spoken.sound.ms)
-            case Stretch():
+            case Render():
                 return self._rendered(speaker, request)
 
-    def _rendered(self, speaker: Speaker, request: Stretch) -> Rendered:
+    def _rendered(self, speaker: Speaker, request: Render) -> Rendered:
         voice = request.voice or speaker.best_voice(request.language)
-        stretch = request.stretch
+        span = request.span
         numbers = [number for number, line in enumerate(request.lines) if is_speakable(line.text)]
         lines = [request.lines[number] for number in numbers]
         spoken = [(speaker.say(line.text, voice, request.rate), line.start) for line in lines]
-        rendered = render_stretch(stretch, [(said.sound, start) for said, start in spoken])
-        key = stretch_key(stretch.start, stretch.end, tuple((said.key, start) for said, start in spoken))
+        rendered = render_segment(span, [(said.sound, start) for said, start in spoken])
+        key = segment_key(span.start, span.end, tuple((said.key, start) for said, start in spoken))
         path = self._cache.store(key, encoded(rendered.samples, SAMPLE_RATE))
         cut = tuple(numbers[place] for place in rendered.cut)
         unspoken = tuple(sorted(set(range(len(request.lines))) - set(numbers)))
-        return Rendered(path, stretch.length, rendered.overlaps, cut, unspoken)
+        return Rendered(path, span.length, rendered.overlaps, cut, unspoken)
 
 
 def main(limit: float = LIMIT_S) -> int:

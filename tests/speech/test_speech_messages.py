@@ -15,10 +15,10 @@ from adstudio.speech.messages import (
     PROTOCOL,
     ListVoices,
     Placed,
+    Render,
     Rendered,
     Said,
     Say,
-    Stretch,
     VoiceList,
 )
 from adstudio.system.codec import CodecError
@@ -26,8 +26,8 @@ from adstudio.system.worker import Failed
 
 REQUESTS = [
     Say("Anna walks in.\nשלום 😀 \ud800 \u2028 \0", 200, "gmw/en", "en-gb"),
-    Stretch(Span(1000, 2000), (Placed("One.", -5), Placed("", 1500)), 180),
-    Stretch(Span(5, 5), (), 180),
+    Render(Span(1000, 2000), (Placed("One.", -5), Placed("", 1500)), 180),
+    Render(Span(5, 5), (), 180),
     ListVoices("fr-CA"),
 ]
 ANSWERS = [
@@ -60,8 +60,8 @@ def test_an_answer_comes_through_as_one_line(answer):
         Say("a", MAX_TIME_MS + 1),
         Say("a", 200, "v" * 201),
         ListVoices("l" * 201),
-        Stretch(Span(0, 1), (Placed("a", 1),) * (MOST_LINES + 1), 200),
-        Stretch(Span(0, 1), (Placed("a", MAX_TIME_MS + 1),), 200),
+        Render(Span(0, 1), (Placed("a", 1),) * (MOST_LINES + 1), 200),
+        Render(Span(0, 1), (Placed("a", MAX_TIME_MS + 1),), 200),
     ],
 )
 def test_limits(request_):

@@ -17,7 +17,7 @@ from script_engines import gone
 
 from adstudio.core.timebase import Span
 from adstudio.speech.espeak import Espeak
-from adstudio.speech.messages import PROTOCOL, ListVoices, Placed, Rendered, Said, Say, Stretch, VoiceList
+from adstudio.speech.messages import PROTOCOL, ListVoices, Placed, Render, Rendered, Said, Say, VoiceList
 from adstudio.system.worker import STOPPED, Failed
 
 LIMITED = "import sys; from adstudio.speech.worker import main; sys.exit(main(limit={}))"
@@ -78,7 +78,7 @@ def test_each_request_has_its_answer_in_order(espeak: Espeak, environment: dict[
 
 
 def test_a_stretch_is_one_sound_with_each_line_at_its_start(espeak: Espeak, environment: dict[str, str]):
-    stretch = Stretch(
+    stretch = Render(
         Span(10_000, 14_000),
         (Placed("Anna walks in.", 11_000), Placed("…", 11_200), Placed("She sits.", 13_900), Placed("Tom.", 11_300)),
         200,

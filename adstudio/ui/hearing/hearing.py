@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer
 
 from adstudio.core.timebase import Span
-from adstudio.speech.messages import Answer, Rendered, Said, Say, Stretch
+from adstudio.speech.messages import Answer, Render, Rendered, Said, Say
 from adstudio.system.worker import Failed
 from adstudio.ui.background.timers import single_shot
 from adstudio.ui.hearing.audio_player import AudioPlayer
@@ -192,7 +192,7 @@ class Hearing(QObject):
                     self._failed(answer)
                     then(None)
 
-            self._speaking.ask(Stretch(Span(span.start, end), segment.lines, *self._voice_settings()), answered)
+            self._speaking.ask(Render(Span(span.start, end), segment.lines, *self._voice_settings()), answered)
 
         gap = self._session.current_plan.gap_at(last.start) if last is not None and self._holds() else None
         if last is None or gap is None:

@@ -200,7 +200,7 @@ class MpvPlayback(Playback):
         self._core.send("seek", aim, "absolute+exact", reply=lambda done: self._seek_taken(number, done))
 
     def step(self, by: int) -> bool:
-        """The next picture, without decoding from the last key picture again; the one before where no grid tells it."""
+        """Show the next picture without decoding from a key picture; the one before, if no grid gives its time."""
         if self.busy or not self._is_loaded or by not in {1, -1} or (by == -1 and self._frames.rate is not None):
             return False
         self._when_stepped(lambda: self._step(by))

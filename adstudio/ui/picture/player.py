@@ -86,7 +86,7 @@ class Player(QObject):
 
     @property
     def now(self) -> float:
-        """The film time between two pictures, as near as can be told without asking."""
+        """The film time between two pictures, as near as can be said without asking."""
         ms, at = self._last
         runs = self.state.playing and not self.busy and not self.held
         passed = min(LONGEST_GUESS_MS, self._clock() - at) if runs else 0.0

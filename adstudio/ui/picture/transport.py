@@ -39,7 +39,7 @@ class TimeField(QLineEdit):
         self.setAccessibleName("Time in the film")
         self._film = Film("", 0)
         self._ms = 0
-        self._came_from: QWidget | None = None
+        self._previous_focus: QWidget | None = None
         self.setToolTip("The time in the film. Type a time or a timecode and press Return to go there.")
         self.setFont(time_font())
         self.setFixedWidth(QFontMetrics(self.font()).horizontalAdvance("00:00:00:00") + 6 * UNIT)
@@ -53,7 +53,7 @@ class TimeField(QLineEdit):
 
     def begin(self) -> None:
         """Start typing a time; the focus then returns to where it was."""
-        self._came_from = QApplication.focusWidget()
+        self._previous_focus = QApplication.focusWidget()
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.selectAll()
 
@@ -94,9 +94,9 @@ class TimeField(QLineEdit):
         self.asked.emit(ms)
 
     def _leave(self) -> None:
-        came_from, self._came_from = self._came_from, None
-        if came_from is not None and came_from is not self and came_from.isVisible():
-            came_from.setFocus(Qt.FocusReason.OtherFocusReason)
+        previous, self._previous_focus = self._previous_focus, None
+        if previous is not None and previous is not self and previous.isVisible():
+            previous.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.clearFocus()
         self._show()

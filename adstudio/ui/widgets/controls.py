@@ -241,12 +241,12 @@ class Link(_PressedByReturn, QPushButton):
         self.setFlat(True)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setStyleSheet(LINK)
-        self._whole = ""
+        self._full_text = ""
         self.clicked.connect(lambda *_: do())
 
     def show_text(self, text: str, name: str = "") -> None:
         """Show a text, elided where it does not fit."""
-        self._whole = text
+        self._full_text = text
         self.setAccessibleName(name or text)
         self._cut()
 
@@ -261,7 +261,7 @@ class Link(_PressedByReturn, QPushButton):
 
     def _cut(self) -> None:
         room = self.width() - 2 * UNIT - 2
-        self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, max(room, 0)))
+        self.setText(self.fontMetrics().elidedText(self._full_text, Qt.TextElideMode.ElideRight, max(room, 0)))
 
 
 class Choice(QWidget):

@@ -56,8 +56,8 @@ class HeaderStrip(QWidget):
 
     def _fold(self) -> None:
         edges = self.lines.contentsMargins()
-        beside = (*self._controls, *self._after[1:])
-        wanted = sum(each.sizeHint().width() + 2 * UNIT for each in beside if not each.isHidden())
+        in_one_line = (*self._controls, *self._after[1:])
+        wanted = sum(each.sizeHint().width() + 2 * UNIT for each in in_one_line if not each.isHidden())
         folded = wanted + ROOM_FOR_MESSAGE + edges.left() + edges.right() > self.width()
         if folded != self._folded:
             self._folded = folded

@@ -13,17 +13,17 @@ from picture_fixtures import clip, edit
 if TYPE_CHECKING:
     from small_editor import SmallEditor
 
-    from adstudio.speech.messages import Say, Stretch
+    from adstudio.speech.messages import Render, Say
 
 __all__ = ["clip", "edit"]
 
 
 @pytest.fixture
-def asked(monkeypatch) -> list[Say | Stretch]:
+def asked(monkeypatch) -> list[Say | Render]:
     """All that the voice is asked for."""
     from adstudio.ui.hearing import speech_client
 
-    found: list[Say | Stretch] = []
+    found: list[Say | Render] = []
     ask = speech_client.SpeechClient.ask
 
     def noting(self, request, then, *, soon: bool = False):

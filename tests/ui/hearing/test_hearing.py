@@ -12,7 +12,7 @@ from small_editor import LINES, SmallEditor, script_of
 from adstudio.core.script import Variant
 from adstudio.core.steps import Replace
 from adstudio.core.timebase import Span
-from adstudio.speech.messages import PROTOCOL, Placed, Stretch
+from adstudio.speech.messages import PROTOCOL, Placed, Render
 from adstudio.ui.picture.mpv_core import NO_SOUND, has_sound
 
 pytest.importorskip("mpv", exc_type=(ImportError, OSError))
@@ -59,7 +59,7 @@ def test_a_gap_is_heard_with_a_second_around_it_in_step_and_the_film_ducked(edit
     editor.player.moved.connect(times.append)
     qtbot.waitUntil(lambda: editor.player.state.playing, timeout=15_000)
     assert asked == [
-        Stretch(Span(0, 4000), (Placed("She turns.", editor.session.plan.deliveries[0].start),), 200, "", "en")
+        Render(Span(0, 4000), (Placed("She turns.", editor.session.plan.deliveries[0].start),), 200, "", "en")
     ]
     levels: list[tuple[int, float]] = []
     skews: list[float] = []
