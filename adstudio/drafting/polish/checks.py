@@ -1,7 +1,7 @@
 """Whether a polished line may be proposed: one sentence, its time, its tense, its names, its language.
 
-Nothing is taken on trust, whatever form the server promised. What makes a line unusable is told in words that both the
-model, asked once more, and the describer understand; what only wants a look is a remark.
+Nothing is taken on trust, whatever schema the server enforces. What makes a line unusable is put into words for both
+the model, which gets a second request, and the describer; what should only be looked at is a remark.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from adstudio.drafting.text.language.sentence_ends import sentences
 from adstudio.subtitles.languages import LANGUAGES
 
 NEW_WORDS = 2
-"""Words that a line may say which none of its wordings does; more are remarked on."""
+"""New words that a line may have; more are remarked on."""
 ALIKE = 4
-"""Words that begin with as many letters alike are forms of one word."""
+"""Words that share this many first letters count as forms of one word."""
 ENOUGH = 4
-"""A text of so many words shares one with what it words again."""
+"""A text of this many words must share one with the line that it rewrites."""
 MISSING = "is missing"
 UNCHANGED = "is good as it is"
 RUNS_ON = "It runs on into the next line."
@@ -50,7 +50,7 @@ _ADDRESSING = frozenset(
 
 
 def check(wanted: Wanted, given: object, passage: Passage, grammar: Grammar | None = None) -> Worded:
-    """What came of one line of a passage; a text that is the line as it was is nothing to propose, and no fault."""
+    """The result for one line of a passage; an unchanged line is neither a proposal nor a fault."""
     if not isinstance(given, str) or not given.strip():
         return Worded(wanted.id, why=MISSING, unusable=Unusable.MISSING)
     text, lack = tidy(given), ""
@@ -110,7 +110,7 @@ def _spoken_to(wanted: Wanted, text: str, passage: Passage) -> str:
 
 
 def _foreign(wanted: Wanted, text: str, passage: Passage) -> str:
-    """Whether a text is in another language, or about something else: it shares no word with what it words again."""
+    """Whether a text is in another language, or about something else: it shares no word with the line it rewrites."""
     mine = _plain(words(text))
     if _letters(text) and _letters(wanted.text) and _letters(text) != _letters(wanted.text):
         return "is not in the language of the script"
@@ -149,7 +149,7 @@ def _same(word: str, known: Collection[str]) -> bool:
 
 
 def _letters(text: str) -> str:
-    """The script that a text is written in, by its first letter of any; empty where it has none."""
+    """The writing system of most letters of a text; "" without letters."""
     import unicodedata
 
     counts: dict[str, int] = {}
@@ -172,12 +172,12 @@ def _commons(language: str) -> frozenset[str]:
 
 
 def grammar_for(language: str) -> Grammar:
-    """The one for a language; where there is no parser nothing is ever amiss."""
+    """The check for a language; without a parser it never finds anything."""
     return english if _main(language) == "en" else lambda _text: ("", "")
 
 
 def english(text: str) -> tuple[str, str]:
-    """See `Grammar`. The parser errs, so what may be a present form, such as “put”, is taken for one."""
+    """See `Grammar`. As the parser errs, what may be a present form, such as “put”, counts as one."""
     try:
         (found,) = parser.parsed([_QUOTED.sub("“so”", text)])
     except OutsideFailureError:
@@ -190,7 +190,7 @@ def english(text: str) -> tuple[str, str]:
 
 
 def _tense(sentence: parser.Sentence) -> str:
-    """The verb of a main clause that tells of the past or the future."""
+    """A verb of a main clause that is in the past or the future; "" if there is none."""
     for root in sentence.roots:
         verb = sentence.words[root]
         helpers = [word for at in sentence.children[root] if (word := sentence.words[at]).dep in {"aux", "auxpass"}]
@@ -211,5 +211,5 @@ def _lack(sentence: parser.Sentence) -> str:
         return NO_VERB
     has_subject = any(word.dep.startswith("nsubj") or word.dep == "expl" for word in sentence.words)
     roots = [sentence.words[root] for root in sentence.roots]
-    # A sentence whose main word is no verb was not understood: nothing is said of it.
+    # A sentence whose root is not a verb was not understood, so nothing is said about it.
     return NO_SUBJECT if not has_subject and all(word.pos in _VERBS for word in roots) else ""

@@ -1,4 +1,4 @@
-"""What the editor asks of the process that polishes the plan's lines, and what that tells."""
+"""The requests and events of the process that polishes the plan's lines."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from adstudio.system.worker import Failed, WorkerProtocol
 
 @dataclass(frozen=True)
 class PolishRequest:
-    """The lines that are spoken, as the editor shows them, and which of them are wanted: those of some scenes, or all.
+    """The spoken lines of a plan, and which of them to polish: those of some scenes, or all.
 
-    Lines that are a person's work are polished too if `whole`. Answers are cached in `store`, or where they always are.
+    Human work is polished too if `whole`. Answers are stored in `store`, or in the default place.
     """
 
     script: Script
@@ -34,7 +34,7 @@ class PolishRequest:
 
 @dataclass(frozen=True)
 class PolishFinished:
-    """How many proposals there are, why it ended early, if it did, and requests and tokens over all runs."""
+    """The number of proposals, why the run ended early, if it did, and requests and tokens over all runs."""
 
     proposals: int
     halted: str = ""

@@ -1,4 +1,4 @@
-"""A passage to polish: lines as they are spoken, each with the time it has, and what is heard around them."""
+"""A passage to polish: lines as they are spoken, each with its time, and what is heard around them."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from adstudio.core.words import count_words
 from adstudio.drafting.text.language.names import Known
 
 AT_ONCE = 20
-"""Lines that are asked for in one ask; longer scenes are asked for in several."""
+"""Lines in one request; longer scenes take several."""
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """A line to be written again.
+    """A line to be rewritten.
 
     `room` is the milliseconds it may last where it is, `words` as many words as surely fit there. `wordings` are all
-    that is known of what it tells, the full one first; `goes_on` says that it follows the line before it at once, and
-    `leads_on` that another line follows it so.
-    `named` are the words, in small letters, that names in it may be of besides its own: whom the lines before it name.
+    that is known of its content, the full one first; `goes_on`: it directly follows the line before it; `leads_on`:
+    another line directly follows it. `named` are the words, in lower case, of names in the lines before it, which it
+    may use too.
     """
 
     id: str
@@ -35,14 +35,14 @@ class Wanted:
 
     @property
     def full(self) -> str:
-        """The first of its wordings that says more than is spoken, empty where none does."""
+        """The first of its wordings that is longer than what is spoken; "" if none is."""
         now = count_words(self.text)
         return next((each for each in self.wordings if count_words(each) > now), "")
 
 
 @dataclass(frozen=True)
 class ContextLine:
-    """Something that is heard: a line of the description (`id` where it is to be written again), or dialogue."""
+    """Something that is heard: a line of the description (with `id` if it is to be rewritten), or dialogue."""
 
     start: int
     end: int
@@ -54,10 +54,10 @@ class ContextLine:
 
 @dataclass(frozen=True)
 class Passage:
-    """Lines to polish in the order in which they are spoken, and all that is heard from before the first to the last.
+    """Lines to polish in the order in which they are spoken, and all that is heard around them.
 
-    `scene` is the id of their scene; `people` are the words, in small letters, that are known to be names of people,
-    and `ordinary` those that the film's texts use as words.
+    `scene` is the id of their scene; `people` are the words, in lower case, that are known to be names of people, and
+    `ordinary` those that the film's texts use as ordinary words.
     """
 
     scene: str
@@ -67,11 +67,11 @@ class Passage:
     ordinary: frozenset[str] = frozenset()
     language: str = "en"
     lasts: Callable[[str, str], int] = field(default=lambda _id, text: 300 * count_words(text), compare=False)
-    """Milliseconds that a text of the line of that id takes."""
+    """Milliseconds that a text takes in place of the line with this id."""
 
     @property
     def known(self) -> Known:
-        """What the film tells of names."""
+        """The names known from the film."""
         return Known(self.people, self.ordinary)
 
 
@@ -79,20 +79,20 @@ class Unusable(Enum):
     """Why there is nothing to propose for a line."""
 
     UNCHANGED = "unchanged"
-    """The model gave it back as it was."""
+    """The model returned it unchanged."""
     MISSING = "missing"
-    """The answer does not have it."""
+    """The answer lacks it."""
     FAULTY = "faulty"
     """What the model wrote cannot be used."""
     NOT_ASKED = "not_asked"
-    """No answer could be had, whatever the model might have written."""
+    """There was no answer."""
 
 
 @dataclass(frozen=True)
 class Worded:
-    """What came of a line: its new text, with what the describer should look at; or why there is none.
+    """The result for a line: its new text, with remarks for the describer; or why there is none.
 
-    `unusable` is None where there is a text; `why` says it in words. `polished_by` is which models wrote the text.
+    `unusable` is None if there is a text; `why` is the reason in words. `polished_by` are the models that wrote it.
     """
 
     id: str
@@ -104,5 +104,5 @@ class Worded:
 
     @property
     def good(self) -> bool:
-        """Whether there is something to propose."""
+        """Whether there is a proposal."""
         return bool(self.text)

@@ -1,4 +1,4 @@
-"""What is asked of a plan that is to be polished: its lines in passages, with the time each has and what is heard."""
+"""Divides a plan's lines into passages to polish, each line with its time, and with what is heard around it."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from adstudio.drafting.text.language.names import known_from, known_words, names
 from adstudio.planning.film.film_problem import scene_of_each
 
 AROUND_MS = 15_000
-"""How much before and behind a passage is told with it."""
+"""How much is given with a passage before and after it."""
 MOST_AROUND = 6
 MOST_CONTEXT = 150
-"""Pieces of dialogue that are told inside a passage."""
+"""Pieces of dialogue given within a passage."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A passage, and the deliveries that its ids stand for."""
+    """A passage, and the deliveries to which its ids refer."""
 
     passage: Passage
     deliveries: dict[str, Delivery]
@@ -36,9 +36,9 @@ class Asked:
 def passages(
     script: Script, gaps: Sequence[Span], plan: Plan, *, scenes: Sequence[str] = (), whole: bool = False
 ) -> tuple[Asked, ...]:
-    """What is asked of a plan: its lines scene by scene, of these scenes or of all; `whole` takes in all lines.
+    """A plan's passages, scene by scene, of these scenes or of all; `whole`: with all lines.
 
-    Without it those stay that a person has worded, accepted or chosen the wording of.
+    Without it, lines are left out that a person has worded or accepted, or whose wording a person chose.
     """
     spoken = [each for each in plan.deliveries if _text(script, each).strip()]
     room = rooms(script, gaps, plan)
@@ -85,7 +85,7 @@ def passages(
 
 
 def _text(script: Script, delivery: Delivery) -> str:
-    """What is spoken; empty for a line from elsewhere, or of a wording that there is not."""
+    """What is spoken; "" for an unknown line or wording."""
     place = script.eventuality_index.get(delivery.element)
     if place is None or delivery.text is not None:
         return ""
@@ -94,7 +94,7 @@ def _text(script: Script, delivery: Delivery) -> str:
 
 
 def _going_on(gaps: Sequence[Span], spoken: Sequence[Delivery]) -> list[bool]:
-    """Which lines follow the one before in the same gap, with no more than a short pause between."""
+    """Which lines follow the one before in the same gap after at most a short pause."""
     held = [gap_containing(gaps, each.span) for each in spoken]
     following = [
         gap is not None and gap == other and 0 <= then.start - first.end <= JOIN_PAUSE_MS
@@ -104,7 +104,7 @@ def _going_on(gaps: Sequence[Span], spoken: Sequence[Delivery]) -> list[bool]:
 
 
 def _named_before(script: Script, spoken: Sequence[Delivery]) -> list[frozenset[str]]:
-    """For each line, the words with a capital that the lines before it have said."""
+    """For each line, the capitalised words in the lines before it."""
     known: frozenset[str] = frozenset()
     found: list[frozenset[str]] = []
     for each in spoken:
@@ -115,7 +115,7 @@ def _named_before(script: Script, spoken: Sequence[Delivery]) -> list[frozenset[
 
 
 def _lots(places: Sequence[int], goes_on: Sequence[bool]) -> Iterator[Sequence[int]]:
-    """Lines in lots that are asked for at once, not cut inside what flows on where that can be helped."""
+    """Lines in batches for one request each, divided between lines that do not follow directly, if possible."""
     rest = list(places)
     while len(rest) > AT_ONCE:
         cut = next((at for at in range(AT_ONCE, AT_ONCE // 2, -1) if not goes_on[rest[at]]), AT_ONCE)
@@ -128,7 +128,7 @@ def _lots(places: Sequence[int], goes_on: Sequence[bool]) -> Iterator[Sequence[i
 def _wanted(
     script: Script, delivery: Delivery, identity: str, room: Room, goes_on: Sequence[bool], named: frozenset[str]
 ) -> Wanted:
-    """A line; `goes_on` says whether it does, and whether the next one does."""
+    """A line; `goes_on` is its own and that of the next one, if any."""
     line = script.eventuality(delivery.element)
     now = line.variants[delivery.variant]
     wordings = (*(variant.text for variant in line.variants[:1]), *([line.extract] if line.extract else []))
@@ -152,7 +152,7 @@ def _lasting(script: Script, deliveries: dict[str, Delivery]) -> Callable[[str, 
 
 
 def _context(script: Script, spoken: Sequence[Delivery], ids: dict[int, str]) -> tuple[ContextLine, ...]:
-    """All that is heard from a little before the first line of a lot to a little behind the last."""
+    """All that is heard from shortly before the first line of a batch to shortly after the last."""
     first, last = min(ids), max(ids)
     start, end = spoken[first].start - AROUND_MS, spoken[last].end + AROUND_MS
     lines = [

@@ -1,4 +1,4 @@
-"""Proposals for the lines that a plan speaks: whether each may be taken over, and how the plan is kept when it is."""
+"""Proposals for a plan's lines: whether each can still be accepted, and the step that does it and keeps the plan."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from adstudio.editing.polish import apply_polish, lost_lines
 from adstudio.planning.film.film_problem import plan_film
 
 MOST_ROUNDS = 20
-"""How often a plan is made anew until it has lost no line to a polished one."""
+"""How often is planned again until no line is lost to a polished one."""
 
 
 @dataclass(frozen=True)
 class Polished:
     """A proposal: `text` in place of `before`, the wording `variant` of a line that is spoken in `span`.
 
-    It lasts `duration`, and may last `room`, both in milliseconds. `remarks` are sentences of what the describer should
-    look at, `polished_by` says which models wrote it.
+    It lasts `duration`, and may last `room`, both in milliseconds. `remarks` are sentences for the describer,
+    `polished_by` the models that wrote it.
     """
 
     eventuality: str
@@ -41,7 +41,7 @@ class Polished:
 
 @dataclass(frozen=True)
 class Unpolished:
-    """A line that was asked for and has no proposal; `why` says why not, without a full stop."""
+    """A requested line without a proposal; `why` is the reason, without a full stop."""
 
     eventuality: str
     variant: int
@@ -53,12 +53,12 @@ class Unpolished:
 
     @property
     def is_good_already(self) -> bool:
-        """Whether the model gave the line back as it was."""
+        """Whether the model returned the line unchanged."""
         return self.reason is Unusable.UNCHANGED
 
     @property
     def failed(self) -> bool:
-        """Whether no answer could be had for it."""
+        """Whether there was no answer."""
         return self.reason is Unusable.NOT_ASKED
 
 
@@ -67,7 +67,7 @@ Proposal = Polished | Unpolished
 
 @dataclass(frozen=True)
 class ScenePolished:
-    """What came of a passage of a scene; `why` it is not whole, where it is not."""
+    """The proposals of a passage of a scene; `why` it is not complete, if so."""
 
     scene: str
     proposals: tuple[Proposal, ...]
@@ -75,18 +75,18 @@ class ScenePolished:
 
 
 def may_polish(line: Eventuality) -> bool:
-    """Whether a line may be polished unasked: a machine worded it, and nobody has agreed to it or holds a wording.
+    """Whether a line may be polished by default: a machine worded it, and nobody has accepted it or pinned a wording.
 
-    A wording that is only held since another line was polished is nobody's choice.
+    A wording that was only pinned because another line was polished is nobody's choice.
     """
     chosen = line.pin.variant is not None and not line.provenance.held_by_polishing
     return line.origin is Origin.MACHINE and not line.accepted and not chosen
 
 
 def stale(script: Script, plan: Plan, room: Room | None, proposal: Polished) -> str:
-    """Why a proposal can no longer be taken over, as a sentence; empty where it can.
+    """Why a proposal can no longer be accepted, as a sentence; "" if it can.
 
-    `room` is the line's own in the plan as it is now (`polish_room.rooms`).
+    `room` is the line's in the present plan (`time_budget.rooms`).
     """
     place = script.eventuality_index.get(proposal.eventuality)
     if place is None:

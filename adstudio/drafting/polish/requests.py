@@ -1,4 +1,4 @@
-"""What a model is asked for a passage: what is heard in its order, the lines with the words they may have, the task."""
+"""The request to polish a passage: what is heard, in order, the lines with the words they may have, and the task."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from adstudio.drafting.polish.passage import ContextLine, Passage, Wanted
 from adstudio.llm.messages import Request, Text
 
 LINE_TOKENS = 120
-"""Some forty words, and what stands around them; scripts other than Latin take more tokens a word."""
+"""About forty words and the JSON around them; scripts other than Latin take more tokens per word."""
 LONGEST_FULL = 800
 _CONTEXT_TITLE = "HEARD, in seconds from the beginning of the passage"
 UNSPACED = frozenset({"zh", "ja", "th", "lo", "my", "km", "yue"})
-"""Languages that are written without spaces: two characters count as a word (core.words)."""
+"""Languages written without spaces: two characters count as a word (core.words)."""
 
 
 @dataclass(frozen=True)
 class Refused:
-    """An answer that could not be used: what it was, and what is wrong with it, behind “it”."""
+    """An unusable answer, and what is wrong with it, as the rest of a sentence that begins with “it”."""
 
     text: str
     why: str
@@ -31,9 +31,9 @@ class Refused:
 def about_passage(
     passage: Passage, way: ModelOptions, refused: Mapping[str, Refused] | None = None, *, bound: bool
 ) -> Request:
-    """Ask for the lines of a passage, or for those alone that were `refused`, by id, with what was wrong with them.
+    """The request for the lines of a passage, or only for those that were `refused`, with what was wrong with them.
 
-    `bound` says whether the server binds answers to a form; else the form is spelled out.
+    `bound`: the server enforces the JSON schema; otherwise the form is spelled out.
     """
     wanted = [each for each in passage.wanted if refused is None or each.id in refused]
     start = passage.context[0].start if passage.context else 0

@@ -52,9 +52,9 @@ OpenProvider = Callable[[Connection], Provider]
 
 @dataclass(frozen=True)
 class Outcome:
-    """All proposals in the order of the film, and what was spent on it over all runs; `halted` says what ended it.
+    """All proposals in the order of the film, and the film's totals over all runs; `halted` says what ended the run.
 
-    `failed` are the lines that could not be had, by no fault of what the model wrote of them; `why` says why not.
+    `failed` counts lines without an answer, and `why` says why.
     """
 
     proposals: tuple[Proposal, ...]
@@ -156,10 +156,9 @@ async def polish_plan(
 
 
 def answered_before(passages: Sequence[Passage], store: JobStore, way: ModelOptions, name: str, *, bound: bool) -> int:
-    """How many of the passages' asks are answered in the store, so that they are not asked again.
+    """How many of the passages' requests are answered in the store, so that they are not sent again.
 
-    `name` is the provider's, and `bound` says whether its server binds answers to a form. What is asked once more of
-    lines that are bad is not counted.
+    `name` is the provider's; `bound`: its server enforces the JSON schema. Second requests for bad lines do not count.
     """
     keys = [about_passage(each, way, bound=bound).content_hash(name) for each in passages]
     jobs = [store.job(key) for key in keys]
@@ -176,11 +175,11 @@ class _Passage:
     way: ModelOptions
     grammar: Grammar | None
     job: Job | None = None
-    """The last one that was asked."""
+    """The last job."""
     why: str = ""
 
     async def ask(self, refused: Mapping[str, Refused] | None = None) -> dict[str, Any]:
-        """What the model gives for the lines, or for the `refused` ones; the first answer to an id counts."""
+        """The model's texts for the lines, or for the `refused` ones; the first answer to an id counts."""
         bound = self.asking.provider.capabilities.schema
         ask = about_passage(self.passage, self.way, refused, bound=bound)
         job = await self.asking.ask(ask, self.passage.scene, self.way.prompts.polish.key)
@@ -193,13 +192,13 @@ class _Passage:
         return given
 
     def worded(self, wanted: Wanted, given: object) -> Worded:
-        """What came of a line in the last answer."""
+        """The result for a line in the last answer."""
         found = check(wanted, given, self.passage, self.grammar)
         return replace(found, polished_by=model_work([self.job])) if found.good and self.job is not None else found
 
 
 async def _polished(at: _Passage) -> tuple[tuple[Worded, ...], str]:
-    """What came of each line of a passage, in order; and why it is not whole, empty where it is."""
+    """The results for the lines of a passage, in order; and why it is not complete, "" if it is."""
     lines: dict[str, Worded] = {}
     try:
         at.asking.require_going_on()
@@ -210,7 +209,7 @@ async def _polished(at: _Passage) -> tuple[tuple[Worded, ...], str]:
             for identity, line in lines.items()
             if not line.good and line.unusable is not Unusable.UNCHANGED
         }
-        # Where nothing at all came, the same question would bring the same nothing.
+        # If nothing at all was received, the same request would bring the same nothing.
         if refused and any(isinstance(given.get(each.id), str) for each in at.passage.wanted):
             again = await at.ask(refused)
             for each in at.passage.wanted:
@@ -255,7 +254,7 @@ def _proposals(script: Script, asked: Asked, lines: Sequence[Worded], room: dict
                 line.polished_by,
             )
         else:
-            # What ended an ask is told in a sentence; what is wrong with a text is the end of one.
+            # The fault of a request is a sentence; what is wrong with a text is the end of one.
             reason = line.unusable or Unusable.FAULTY
             subject = (
                 "it " if reason is Unusable.UNCHANGED else "" if reason is Unusable.NOT_ASKED else "the model’s line "

@@ -1,4 +1,4 @@
-"""How long each spoken line may last from where it starts, with nothing else moved, and how long a text takes there."""
+"""How long each spoken line may last with nothing else moved, and how long a text takes in its place."""
 
 from __future__ import annotations
 
