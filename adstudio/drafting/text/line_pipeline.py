@@ -70,7 +70,7 @@ def draft_lines(
     flat = [(number, *pair) for number, pairs in enumerate(cut) for pair in pairs]
     progress(Progress(Stage.GROUNDING, 0.0))
     pairs = [(paragraph, element) for _, paragraph, element in flat]
-    passages = bounds(pairs) if bounds else [_passage(*pair) for pair in pairs]
+    passages = bounds(pairs) if bounds else [Passage((e.text,), p.after, p.before, p.sure) for p, e in pairs]
     groundings = [grounding for found in ground(passages, seen) for grounding in found]
     variants = list(_shortened(cut, language, names, stages, progress))
     kinds = [element.kind for _, _, element in flat]
@@ -129,10 +129,6 @@ def oddities_of(lines: Sequence[Line], unseen: int, advice: str, reported: Colle
         yield PlacingOddity(
             f"the time is uncertain for {unsure:,} of {len(lines):,} lines; they are marked: check them first"
         )
-
-
-def _passage(paragraph: Paragraph, element: Element) -> Passage:
-    return Passage((element.text,), paragraph.after, paragraph.before, paragraph.sure)
 
 
 def _cut(

@@ -1,7 +1,7 @@
 """How sure it is when a line happens, in a word: the one place where figures of a draft become levels.
 
 A draft's confidence is the chance that the middle of an occurrence is right within five seconds
-(`drafting.text.ground.certainty`), so a level can be said plainly: “sure” is right at least seven times in ten,
+(`drafting.text.ground.ground`), so a level can be said plainly: “sure” is right at least seven times in ten,
 “likely” is more often right than wrong, “a guess” is not. What was placed by order alone has 450 at most and so is
 always a guess.
 """
