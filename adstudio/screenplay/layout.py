@@ -26,16 +26,11 @@ _TITLE_PAGE_ROWS = 25
 _ENDS = (".", "!", "?", "…", ":", "”", '"', "-", "—", ")")
 
 
-class _Column(NamedTuple):
-    cue: Cue
-    texts: list[str]
-
-
 class _Dual(NamedTuple):
-    """Two speeches side by side, separated at a column."""
+    """Two speeches side by side, left and right of the column `middle`."""
 
-    left: _Column
-    right: _Column
+    cues: tuple[Cue, Cue]
+    texts: tuple[list[str], list[str]]
     middle: float
     place: Place
 
@@ -262,7 +257,7 @@ class _Reader:
         self._end_speech()
         self._end_paragraph()
         middle = (row.segments[0].left + row.segments[1].left) / 2
-        self.dual = _Dual(_Column(first, []), _Column(second, []), middle, row.place)
+        self.dual = _Dual((first, second), ([], []), middle, row.place)
         return True
 
     def _continues_dual(self, row: Row) -> bool:
@@ -272,17 +267,16 @@ class _Reader:
             self._end_dual()
             return False
         for segment in row.segments:
-            column = self.dual.left if segment.left < self.dual.middle else self.dual.right
-            column.texts.append(segment.text)
+            self.dual.texts[segment.left >= self.dual.middle].append(segment.text)
         return True
 
     def _end_dual(self) -> None:
         if self.dual is None:
             return
         dual, self.dual = self.dual, None
-        for column, at_once in ((dual.left, False), (dual.right, True)):
-            self.builder.cue(column.cue._replace(dual=at_once), dual.place)
-            for text in column.texts:
+        for name, texts, at_once in zip(dual.cues, dual.texts, (False, True), strict=True):
+            self.builder.cue(name._replace(dual=at_once), dual.place)
+            for text in texts:
                 self._spoken(Row((Segment(0.0, text),), dual.place))
             self._end_speech()
         self.speech_left = None

@@ -13,7 +13,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from adstudio.core.errors import OutsideFailureError
 
@@ -125,7 +125,7 @@ def sentence_starts(text: str, language: str = "en") -> tuple[int, ...]:
         OutsideFailureError: where pysbd is not installed.
     """
     text = _plain(text)
-    starts = {span.start for span in _splitter(language).segment(text)}
+    starts: set[int] = {span.start for span in _splitter(language).segment(text)}
     # pysbd runs on after an ellipsis and after a quotation that ends its sentence.
     starts.update(found.end() for found in _RUN_ON.finditer(text))
     return tuple(sorted(starts))
@@ -156,23 +156,15 @@ def _lemmas(kind: str, form: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(lemma for lemma in (*odd, form, *regular) if lemma in known))
 
 
-class _Span(Protocol):
-    start: int
-
-
-class _Splitter(Protocol):
-    def segment(self, text: str) -> list[_Span]: ...
-
-
 @cache
-def _splitter(language: str) -> _Splitter:
+def _splitter(language: str) -> Any:  # noqa: ANN401 - pysbd comes without types
     try:
         library = cast("Any", import_module("pysbd"))
     except ImportError as error:
         raise OutsideFailureError(_NOT_INSTALLED) from error
     known = cast("dict[str, object]", library.languages.LANGUAGE_CODES)
     language = language if language in known else "en"
-    return cast("_Splitter", library.Segmenter(language=language, clean=False, char_span=True))
+    return library.Segmenter(language=language, clean=False, char_span=True)
 
 
 @contextlib.contextmanager

@@ -49,19 +49,11 @@ class Encoder(Protocol):
         ...
 
 
-class Session(Protocol):
-    """What is used of onnxruntime's session, which comes without types."""
-
-    def run(self, output_names: Sequence[str], input_feed: dict[str, Any]) -> list[Any]:
-        """The named outputs."""
-        ...
-
-
 @dataclass(frozen=True)
 class Embedder:
     """The model and its tokenizer, ready. One a process is enough: see `embedder`."""
 
-    session: Session
+    session: Any  # onnxruntime's, which comes without types
     tokenizer: Tokenizer
 
     def embeddings(self, texts: Sequence[str]) -> Vectors:
@@ -115,7 +107,7 @@ def embedder() -> Embedder:
     if hashlib.sha256(content).hexdigest() != MODEL:
         raise OutsideFailureError(_MISSING.format(what="not the expected version"))
     try:
-        return Embedder(cast("Session", onnx_session(content)), _tokenizer(_vocabulary(vocabulary)))
+        return Embedder(onnx_session(content), _tokenizer(_vocabulary(vocabulary)))
     except ImportError as error:
         raise OutsideFailureError(_MISSING.format(what="not installed")) from error
 
