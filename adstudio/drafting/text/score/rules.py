@@ -117,14 +117,12 @@ def _share_words(one: set[str], other: set[str]) -> bool:
 
 
 def _requirements(lines: Sequence[Line], known: Collection[str]) -> tuple[SuggestedRequirement, ...]:
-    found = antecedents([line.text for line in lines], known)
-    return tuple(_requirement(lines, each) for each in found[:MOST])
-
-
-def _requirement(lines: Sequence[Line], found: Antecedent) -> SuggestedRequirement:
-    line, needs = lines[found.line], lines[found.needs]
-    reason = f"“{found.word}” in “{line.text}” only makes sense after “{needs.text}”."
-    return SuggestedRequirement(line.id, needs.id, reason)
+    found: list[SuggestedRequirement] = []
+    for each in antecedents([line.text for line in lines], known)[:MOST]:
+        line, needs = lines[each.line], lines[each.needs]
+        reason = f"“{each.word}” in “{line.text}” only makes sense after “{needs.text}”."
+        found.append(SuggestedRequirement(line.id, needs.id, reason))
+    return tuple(found)
 
 
 _WOMEN = word_set("woman girl lady nurse nun maid waitress policewoman queen princess mother sister daughter wife")
@@ -159,6 +157,10 @@ class _Mention:
     role: str
 
 
+_Sentences = Sequence[Sequence[Sentence]]
+_Mentions = Sequence[Sequence[_Mention]]
+
+
 def antecedents(texts: Sequence[str], known: Collection[str] = ()) -> tuple[Antecedent, ...]:
     """Which lines of one scene need which earlier line, the surest kind first, each line once.
 
@@ -190,9 +192,7 @@ def _mentions(sentences: Sequence[Sentence], line: int) -> Iterator[_Mention]:
             yield _Mention(word.lemma.lower(), line, person, named, bool(below & _INDEFINITE), word.dep)
 
 
-def _thing(
-    lines: Sequence[Sequence[Sentence]], mentions: Sequence[Sequence[_Mention]], place: int
-) -> Antecedent | None:
+def _thing(lines: _Sentences, mentions: _Mentions, place: int) -> Antecedent | None:
     """“it” for the one thing that the line before introduced, if this line names none itself."""
     it = _it(lines[place])
     if (
@@ -219,9 +219,7 @@ def _empty_it(sentence: Sentence, word: Word) -> bool:
     return word.dep == "expl" or (word.dep in _SUBJECTS and sentence.words[word.head].lemma in _EMPTY)
 
 
-def _definite(
-    lines: Sequence[Sequence[Sentence]], mentions: Sequence[Sequence[_Mention]], place: int
-) -> Antecedent | None:
+def _definite(lines: _Sentences, mentions: _Mentions, place: int) -> Antecedent | None:
     """“The bag” at the start of the line, where the line before brought in “a bag” and no other line names it."""
     start = lines[place][0].words[:2] if lines[place] else ()
     if place == 0 or len(start) < 2 or start[0].text.lower() != "the" or start[1].dep == "compound":
@@ -232,11 +230,9 @@ def _definite(
     return Antecedent(place, place - 1, f"The {start[1].text}")
 
 
-def _person(
-    lines: Sequence[Sequence[Sentence]], mentions: Sequence[Sequence[_Mention]], place: int, met: Collection[str]
-) -> Antecedent | None:
+def _person(lines: _Sentences, mentions: _Mentions, place: int, met: Collection[str]) -> Antecedent | None:
     """“He” or “She” at the start of the line, for the one person whom the scene has named or brought in so far."""
-    first = _first_word(lines[place])
+    first = lines[place][0].words[0].text.lower() if lines[place] else ""
     if first not in ("he", "she"):
         return None
     people = [m for line in mentions[:place] for m in line if m.person]
@@ -249,13 +245,9 @@ def _person(
     return None if strange or others else Antecedent(place, person.line, first.capitalize())
 
 
-def _first_word(sentences: Sequence[Sentence]) -> str:
-    return sentences[0].words[0].text.lower() if sentences else ""
-
-
 def _speaks_of_somebody(sentences: Sequence[Sentence]) -> bool:
     return any(w.text.lower() in ("he", "she", "his", "her", "him") for s in sentences for w in s.words)
 
 
-def _elsewhere(mentions: Sequence[Sequence[_Mention]], mention: _Mention, place: int) -> bool:
+def _elsewhere(mentions: _Mentions, mention: _Mention, place: int) -> bool:
     return any(m.word == mention.word for line in mentions[:place] for m in line if m.line != mention.line)
