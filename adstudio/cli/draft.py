@@ -14,8 +14,16 @@ import typer
 from adstudio.cli import model_options, options
 from adstudio.cli.model_options import SendingOptions
 from adstudio.cli.options import flag, grouped, ms, option
-from adstudio.cli.output import require_distinct, require_safe_target, require_sources, require_writable_target, say
+from adstudio.cli.output import (
+    require_distinct,
+    require_safe_target,
+    require_sources,
+    require_writable_target,
+    say,
+    words,
+)
 from adstudio.core.errors import AdstudioError, BadInputError
+from adstudio.core.progress import Progress, Stage, progress_text, stage_name
 from adstudio.core.script import People, Person, Scope, Settings, people_error
 from adstudio.core.timebase import RATES, FrameRate, standard_rate
 from adstudio.core.words import composed
@@ -27,6 +35,7 @@ if TYPE_CHECKING:
     from adstudio.connections.saved_connections import SavedConnection
     from adstudio.core.policy import Policy
     from adstudio.drafting.events import Estimated
+    from adstudio.drafting.existing_project import ExistingProject, Handover
     from adstudio.drafting.request import Sources
     from adstudio.drafting.servers import Permit
     from adstudio.drafting.weigh.scene import Weighing
@@ -161,7 +170,7 @@ def draft(
     from adstudio.cli.draft_events import DraftPrinter, estimate_lines
     from adstudio.connections import data_categories
     from adstudio.connections.saved_connections import connection_named
-    from adstudio.drafting.existing_project import Handover, choose, content_of, existing_at, identity_for
+    from adstudio.drafting.existing_project import choose, content_of, existing_at, identity_for
     from adstudio.drafting.model.prompts import prompts
     from adstudio.drafting.model.requests import ModelOptions
     from adstudio.drafting.request import DraftRequest, Existing, ModelDraft, require_shown
@@ -185,7 +194,7 @@ def draft(
     require_writable_target(output)
     require_writable_target(report)
     sources = _sources(video, files, film, settings)
-    previous = Handover() if found is None else found.passed_on(content)
+    previous = _previous(found, content, video if asks else None)
 
     def connect(named: SavedConnection, policy: Policy) -> Connection:
         identity = identity_for(found, output, content)
@@ -220,6 +229,20 @@ def draft(
     if existing is Existing.RESUME and found is not None and found.script is not None:
         ignored_options.report(context, found.script, sources, drafts=model.llm is not None)
     DraftPrinter(request, previous.policy, report, passed_over).run(permit)
+
+
+def _previous(found: ExistingProject | None, film: str, shown: Path | None) -> Handover:
+    """What an existing project passes on; a video to be `shown` is read if its permission requires that."""
+    from adstudio.drafting.existing_project import Handover
+    from adstudio.store.film_contents import hash_film
+
+    if found is None:
+        return Handover()
+    if shown is None or not found.handover.policy.content:
+        return found.passed_on(film)
+    with words.status(stage_name(Stage.CHECKING_VIDEO)) as status:
+        read = hash_film(shown, lambda share: status.update(progress_text(Progress(Stage.CHECKING_VIDEO, share))))
+    return found.passed_on(film, read.content)
 
 
 def _weighing(

@@ -71,6 +71,8 @@ class Lapse(Enum):
     OTHER_FILM = "other film"
     FIRST_FILM = "first film"
     """It was given when the project had no video."""
+    CHANGED_FILM = "changed film"
+    """Its size and samples are those of the film for which it was given, but the whole content is not."""
     OTHER_USER = "other user"
     """It was not given by this user, or by an earlier version that did not record who gave it."""
     NO_KEYRING = "no keyring"
@@ -81,14 +83,16 @@ class Lapse(Enum):
 class Policy:
     """A project's rule. `hosts` are on-premises servers, for `on premises` and `cloud`; `consent` is for `cloud`.
 
-    `film` identifies the film it was granted for (see `film_identity`), None if unknown, and `lapse` says why it does
-    not apply at the moment. Policies that differ only in these are equal.
+    `film` identifies the film it was granted for (see `film_identity`), None if unknown; `content` is the hash of all
+    of it, empty until that is known; `lapse` says why it does not apply at the moment. Policies that differ only in
+    these are equal.
     """
 
     rule: Rule = "offline"
     hosts: tuple[Host, ...] = ()
     consent: Consent | None = None
     film: str | None = field(default=None, compare=False)
+    content: str = field(default="", compare=False)
     lapse: Lapse | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
@@ -110,9 +114,14 @@ class Policy:
         """Whether it is offline only because its permission does not apply."""
         return self.lapse is not None
 
-    def granted_for(self, film: str) -> Policy:
-        """The same policy granted for this film; one that allows nothing belongs to no film."""
-        return replace(self, film=None if self.rule == "offline" else film, lapse=None)
+    def granted_for(self, film: str, content: str = "") -> Policy:
+        """The same policy granted for this film; one that allows nothing belongs to no film.
+
+        Without the `content`, what was known of that when it was granted for the same film still is.
+        """
+        if self.rule == "offline":
+            return replace(self, film=None, content="", lapse=None)
+        return replace(self, film=film, content=content or (self.content if self.film == film else ""), lapse=None)
 
     def withheld(self, lapse: Lapse) -> Policy:
         """Offline instead. It still names its servers and provider, so that they can be offered for renewal."""
@@ -123,6 +132,13 @@ class Policy:
         if all(film == self.film for film in films):
             return self
         return self.withheld(Lapse.OTHER_FILM if self.film else Lapse.FIRST_FILM)
+
+    def valid_for_content(self, content: str) -> Policy:
+        """The policy as it applies to a film with this whole content: withheld if it was granted for another.
+
+        If either is unknown (empty), the film's identity has to do.
+        """
+        return self.withheld(Lapse.CHANGED_FILM) if content and self.content not in ("", content) else self
 
 
 def film_identity(film: Film) -> str:

@@ -12,6 +12,7 @@ class Stage(Enum):
 
     READING_SUBTITLES = "reading_subtitles"
     PROBING_VIDEO = "probing_video"
+    CHECKING_VIDEO = "checking_video"
     DETECTING_SPEECH = "detecting_speech"
     READING_CANDIDATES = "reading_candidates"
     READING_SCREENPLAY = "reading_screenplay"
@@ -34,6 +35,7 @@ class Stage(Enum):
 _NAMES = {
     Stage.READING_SUBTITLES: "reading the subtitles",
     Stage.PROBING_VIDEO: "inspecting the video",
+    Stage.CHECKING_VIDEO: "checking whether the video has changed",
     Stage.DETECTING_SPEECH: "detecting speech",
     Stage.READING_CANDIDATES: "reading the candidates",
     Stage.READING_SCREENPLAY: "reading the screenplay",

@@ -58,9 +58,14 @@ class ExistingProject:
         """Whether it is of the film with that content, and no other. Without a video nobody can tell."""
         return bool(film) and self.films == frozenset((film,))
 
-    def passed_on(self, film: str) -> Handover:
-        """What it passes on to a project of that film: nothing where it may be another one."""
-        return self.handover if self.is_of(film) else Handover()
+    def passed_on(self, film: str, content: str = "") -> Handover:
+        """What it passes on to a project of that film: nothing where it may be another one.
+
+        No permission for other whole `content`, where that is known, either.
+        """
+        if not self.is_of(film):
+            return Handover()
+        return replace(self.handover, policy=self.handover.policy.valid_for_content(content))
 
     @property
     def video(self) -> Path | None:

@@ -6,8 +6,10 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from adstudio.connections.model_access import Connection, provider_of
+from adstudio.core.errors import BadInputError
 from adstudio.core.policy import OFFLINE, Policy, merged
 from adstudio.core.progress import Progress, Stage
 from adstudio.core.script import Scene, Script
@@ -25,10 +27,12 @@ from adstudio.drafting.model.run import Outcome, draft_film, film_name
 from adstudio.drafting.model.scenes import draft_part
 from adstudio.drafting.request import DraftRequest, ModelDraft
 from adstudio.drafting.text.stages import Segmenter
-from adstudio.drafting.weigh.script_weighing import left_alone, weighed
+from adstudio.drafting.weigh.script_weighing import left_alone, sends, weighed
 from adstudio.llm.capabilities import capabilities_of
+from adstudio.llm.policy_enforcement import LAPSES
 from adstudio.llm.provider import FirstResponseProvider, Provider
 from adstudio.media.clips import tidy
+from adstudio.store.film_contents import FileState, hash_film, require_unchanged
 from adstudio.system.stop_request import StopRequest
 
 MOST_AT_ONCE = 64
@@ -69,8 +73,10 @@ class Servers:
 
         Raises:
             BadInputError: if that is not permitted.
+            OutsideFailureError: if the film cannot be read.
             StoppedDraftError: if it was stopped.
         """
+        film = replace(film, state=self.require_film(film.video))
         own, connection = dict(script.prompts), model.connection
         at_once = min(max(model.options.at_once, 1), MOST_AT_ONCE)
         model = replace(model, options=replace(model.options, prompts=prompts(own), at_once=at_once))
@@ -101,6 +107,27 @@ class Servers:
         if self.stop.asked:
             raise StoppedDraftError
         return outcome
+
+    @property
+    def shows_film(self) -> bool:
+        """Whether pictures of the film are sent."""
+        weighing = self.request.weighing
+        return self.request.model is not None or (weighing is not None and "clips" in sends(weighing.method))
+
+    def require_film(self, video: Path) -> FileState:
+        """Check that no permission was given for other content of the film, which is read for that if it is not known.
+
+        Raises:
+            BadInputError: if one was, or the film is missing.
+            OutsideFailureError: if it cannot be read.
+        """
+        film = hash_film(video, lambda share: self.emit(Progress(Stage.CHECKING_VIDEO, share)))
+        for each in (self.request.model, self.request.weighing):
+            given = OFFLINE if each is None else each.connection.policy
+            lapse = None if given.lapsed else given.valid_for_content(film.content).lapse
+            if lapse is not None:
+                raise BadInputError(f"nothing was sent: {LAPSES[lapse]}")
+        return film.state
 
     async def _ask_scenes(
         self,
@@ -139,12 +166,20 @@ class Servers:
         if weighing is None:
             return script
         left = 0 if weighing.reviewed else left_alone(script)
-        embeds = weighing.method != "model"
+        embeds, media = weighing.method != "model", script.film.media
+        state = self.require_film(Path(media.path)) if media is not None and "clips" in sends(weighing.method) else None
+
+        def opened() -> Provider:
+            if media is not None and state is not None:
+                # All clips are ready by now.
+                require_unchanged(Path(media.path), state)
+            return self._provider(weighing.connection, embeds=embeds, weighs=True)
+
         try:
             script, found = weighed(
                 script,
                 weighing,
-                lambda: self._provider(weighing.connection, embeds=embeds, weighs=True),
+                opened,
                 self.emit,
                 self.stop,
             )

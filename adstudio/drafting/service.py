@@ -36,6 +36,7 @@ from adstudio.drafting.text.stages import Segmenter
 from adstudio.editing.approval import approved_changes_text, compare_approved, has_approved
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film.film_problem import plan_film
+from adstudio.store.film_contents import known_content
 from adstudio.store.media import fingerprint
 from adstudio.store.project import ProjectFile
 from adstudio.system.stop_request import StopRequest
@@ -139,7 +140,8 @@ class DraftRun:
         film = existing.content_of(request.sources.video)
         asked = request.model is not None or request.weighing is not None
         found = existing.existing_at(path, suggested_rules=request.sources.suggested_rules)
-        previous = existing.Handover() if found is None else found.passed_on(film)
+        content = "" if request.sources.video is None else known_content(request.sources.video)
+        previous = existing.Handover() if found is None else found.passed_on(film, content)
         script, said = draft.script, ("", "")
         if replacing:
             said = existing.choose(found, film, force=True, resumable=False)[1], existing.back_up(found, script)
@@ -178,6 +180,10 @@ class DraftRun:
             before, plan_before = document.script, document.plan
             self.emit(events.Resumed())
             outcome, landed = None, ()
+            media, video = document.script.film.media, request.sources.video
+            if self.servers.shows_film and media is not None:
+                self.servers.require_film(video or Path(media.path))
+                project.bind_policy()
             if request.model is not None:
                 outcome = self._ask_about_rest(request.model, document)
             if request.model is not None and outcome is not None:

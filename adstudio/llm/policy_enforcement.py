@@ -105,6 +105,8 @@ LAPSES = {
     " for this one",
     Lapse.FIRST_FILM: "the project’s sharing settings were confirmed before the project had this video, and have to be"
     " confirmed again for this one",
+    Lapse.CHANGED_FILM: "the video is not the one for which the project’s sharing settings were confirmed, although its"
+    " size is the same: check whether it is the right film, and confirm them again for it",
     Lapse.OTHER_USER: "the project’s sharing settings were not confirmed by you, but by somebody else or in an earlier"
     " version of adstudio, and have to be confirmed again",
     Lapse.NO_KEYRING: "the system’s keyring is locked, so it cannot be checked who confirmed the project’s sharing"

@@ -25,6 +25,7 @@ ACTIVITY: Mapping[Kind, str] = {
 }
 """What the process is doing meanwhile, in the user's words."""
 PROBING = "inspecting the video"
+HASHING = "checking whether the video has changed"
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,13 @@ class ProcessFilm:
     kind: Kind
     video: Path
     fingerprint: str = ""
+
+
+@dataclass(frozen=True)
+class HashFilm:
+    """Read all of a film's file and remember its hash (`store.film_contents`), answered by `FilmHashed`."""
+
+    video: Path
 
 
 @dataclass(frozen=True)
@@ -75,7 +83,10 @@ class CompareSubtitles:
 
 @dataclass(frozen=True)
 class FilmProgress:
-    """How far `ProcessFilm` is: 0 to 1, None where it cannot be measured; `partial` is a file to be read again now."""
+    """How far `ProcessFilm` or `HashFilm` is: 0 to 1, None where it cannot be measured.
+
+    `partial` is a file to be read again now.
+    """
 
     fraction: float | None
     partial: Path | None = None
@@ -110,6 +121,11 @@ class Processed:
 
 
 @dataclass(frozen=True)
+class FilmHashed:
+    """The hash is where `store.film_contents` finds it."""
+
+
+@dataclass(frozen=True)
 class Image:
     """A JPEG."""
 
@@ -131,8 +147,8 @@ class SpeechDataDamaged:
     message: str
 
 
-Request = ProbeVideo | ProcessFilm | GrabFrame | LoadImage | CompareSubtitles
-Event = FilmProgress | Probed | Processed | Image | Compared | SpeechDataDamaged | Failed
+Request = ProbeVideo | ProcessFilm | HashFilm | GrabFrame | LoadImage | CompareSubtitles
+Event = FilmProgress | Probed | Processed | FilmHashed | Image | Compared | SpeechDataDamaged | Failed
 PROTOCOL = WorkerProtocol[Request, Event]("adstudio.media.worker", Request, Event)
 
 

@@ -28,8 +28,10 @@ from adstudio.media.messages import (
     Compared,
     CompareSubtitles,
     Event,
+    FilmHashed,
     FilmProgress,
     GrabFrame,
+    HashFilm,
     Image,
     LoadImage,
     Probed,
@@ -44,6 +46,7 @@ from adstudio.media.probe import probe
 from adstudio.media.shots import SHOTS, Shots
 from adstudio.media.speech_activity import ACTIVITY
 from adstudio.media.thumbnails import THUMBNAILS, make_thumbnails
+from adstudio.store.film_contents import hash_film
 from adstudio.system.worker import run_job
 
 T = TypeVar("T")
@@ -72,6 +75,9 @@ def _work(request: Request, send: Send) -> None:
         case ProcessFilm(kind, video, fingerprint):
             send(FilmProgress(0.0))
             send(_processed(kind, video, source_of(video, fingerprint), send))
+        case HashFilm(video):
+            hash_film(video, lambda fraction: send(FilmProgress(fraction)))
+            send(FilmHashed())
         case GrabFrame(video, at):
             send(Image(film_picture(video, min(max(at, 0), MAX_TIME_MS))))
         case LoadImage(path):

@@ -79,7 +79,7 @@ def find_video(media: Media, project: Path) -> FoundVideo:
     Only the very content counts as found; other content under its name is reported as changed.
     """
     changed: Path | None = None
-    for candidate in _candidates(media, project):
+    for candidate in candidate_paths(media, project):
         try:
             size = _size(candidate)
             if size is None:
@@ -91,6 +91,16 @@ def find_video(media: Media, project: Path) -> FoundVideo:
             continue
         changed = changed or candidate
     return FoundVideo(VideoState.CHANGED, changed) if changed else FoundVideo(VideoState.MISSING)
+
+
+def candidate_paths(media: Media, project: Path) -> list[Path]:
+    """Where a project's video may be, the likeliest first; whether anything is there is not looked at."""
+    folder = project.parent.absolute()
+    found = [folder / PurePosixPath(media.relative_path)] if media.relative_path else []
+    if media.path:
+        # The path may be from another operating system.
+        found += [Path(media.path), folder / re.split(r"[/\\]", media.path)[-1]]
+    return list(dict.fromkeys(Path(os.path.normpath(path)) for path in found))
 
 
 def locate_video(media: Media, project: Path) -> Path | None:
@@ -131,12 +141,3 @@ def _size(path: Path) -> int | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     return found.st_size if stat.S_ISREG(found.st_mode) else None
-
-
-def _candidates(media: Media, project: Path) -> list[Path]:
-    folder = project.parent.absolute()
-    found = [folder / PurePosixPath(media.relative_path)] if media.relative_path else []
-    if media.path:
-        # The path may be from another operating system.
-        found += [Path(media.path), folder / re.split(r"[/\\]", media.path)[-1]]
-    return list(dict.fromkeys(Path(os.path.normpath(path)) for path in found))

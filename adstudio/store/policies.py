@@ -132,13 +132,13 @@ def _changes(
 
 
 def _policy(data: bytes) -> Policy:
-    """The policy of a row, including those of older versions, which do not name a film or a lapse."""
+    """The policy of a row, including those of older versions, which do not name a film, its content or a lapse."""
     try:
         found: object = json.loads(data)
     except (ValueError, RecursionError):
         found = None
     if isinstance(found, dict):
-        data = json.dumps({"film": None, "lapse": None} | cast("dict[str, object]", found)).encode()
+        data = json.dumps({"film": None, "content": "", "lapse": None} | cast("dict[str, object]", found)).encode()
     return decode(data, Policy)
 
 

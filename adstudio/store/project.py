@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -17,13 +18,14 @@ from adstudio.core.document import Change, Document, History
 from adstudio.core.errors import AdstudioError, BadInputError, Oddity, OutsideFailureError
 from adstudio.core.plan import Plan
 from adstudio.core.policy import OFFLINE, Policy, PolicyChange, film_identity
-from adstudio.core.script import Script
+from adstudio.core.script import Film, Script
 from adstudio.core.steps import Step
 from adstudio.store import content as stored
 from adstudio.store import database, layout, migrations, policies, recovery
 from adstudio.store.backups import save_beside, try_backup
 from adstudio.store.codec import CodecError
 from adstudio.store.content import RestorePoint
+from adstudio.store.film_contents import content_of_film
 from adstudio.store.journal import Journal
 from adstudio.store.new_file import encode_plan, write_new
 
@@ -75,7 +77,9 @@ class ProjectFile:
         """
         known_by, changes = bytes.fromhex(identity) or policies.new_identity(), ()
         if policy != OFFLINE and not policy.lapsed:
-            changes = (PolicyChange(layout.now(), policy.granted_for(film_identity(script.film))),)
+            film = script.film
+            content = "" if film.media is None else content_of_film(film.media, path)
+            changes = (PolicyChange(layout.now(), policy.granted_for(film_identity(film), content)),)
         if like is not None:
             known_by, changes = bytes.fromhex(like.identity), like.policies
         write_new(path, script, plan, known_by, changes, by_user=like is None, replacing=replacing)
@@ -191,9 +195,11 @@ class ProjectFile:
         """The sharing policy in force: offline unless this user set one for this film.
 
         If undo brings back the film for which it was granted, it applies again. Before there is a document it must have
-        been granted for both the saved and the last film.
+        been granted for both the saved and the last film. It does not apply either if the film's whole content is known
+        to be another (`store.film_contents`).
         """
-        return self._policies.policy.valid_for(*self._films)
+        policy = self._policies.policy.valid_for(*map(film_identity, self._films))
+        return policy.valid_for_content(self._film_content) if policy.content and policy.rule != "offline" else policy
 
     @property
     def policies(self) -> tuple[PolicyChange, ...]:
@@ -211,7 +217,24 @@ class ProjectFile:
             raise OutsideFailureError(_READ_ONLY.format(self.path))
         if self._policies.sound and (policy, policy.lapsed) == (self.policy, self.policy.lapsed):
             return
-        given = policy.granted_for(self._films[-1])
+        current = self.policy
+        # Bound to the same content, as long as nobody knows that it is another.
+        content = self._film_content or ("" if current.rule == "offline" else current.content)
+        self._set_policy(policy.granted_for(film_identity(self._films[-1]), content))
+
+    def bind_policy(self) -> bool:
+        """Bind the permission in force to the film's whole content if that has become known since; whether it did.
+
+        Raises:
+            OutsideFailureError: if it cannot be written.
+        """
+        policy = self.policy
+        if self.read_only or policy.rule == "offline" or policy.content or not self._film_content:
+            return False
+        self._set_policy(replace(policy, content=self._film_content))
+        return True
+
+    def _set_policy(self, given: Policy) -> None:
         try:
             with self._file.writing() as connection:
                 allowed = policies.append(connection, self._policies, PolicyChange(layout.now(), given))
@@ -325,11 +348,17 @@ class ProjectFile:
         self.close()
 
     @property
-    def _films(self) -> tuple[str, ...]:
+    def _films(self) -> tuple[Film, ...]:
         """The current document's film; before there is one, those of the last save and the last step."""
         if self._current_document is not None:
-            return (film_identity(self._current_document.script.film),)
-        return film_identity(self._found.saved.film), film_identity(self._found.last.film)
+            return (self._current_document.script.film,)
+        return self._found.saved.film, self._found.last.film
+
+    @property
+    def _film_content(self) -> str:
+        """The hash of the film's whole content where it is found now, empty if it is not known."""
+        media = self._films[-1].media
+        return "" if media is None else content_of_film(media, self.path)
 
     def _start_journalling(self, document: Document, on_failure: OnFailure) -> None:
         if self._document is not None or self.read_only:

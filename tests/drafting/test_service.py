@@ -26,7 +26,7 @@ from adstudio.drafting.request import DraftRequest, ModelDraft, Sources
 from adstudio.drafting.service import DraftRun
 from adstudio.drafting.weigh.scene import Weighing
 from adstudio.llm.faults import KeyRefusedError
-from adstudio.llm.messages import Image, Response, State
+from adstudio.llm.messages import Clip, Image, Response, State
 from adstudio.media import clips
 from adstudio.store.project import ProjectFile
 
@@ -85,6 +85,37 @@ def test_a_film_alone(film):
     assert sum(isinstance(event, SceneDraft) for event in events) == 2
     assert "0.0–2.0" not in str(model.asks[0])
     assert [oddity for _, oddity in events[-1].oddities if "scene s" in oddity.what] == []
+
+
+@pytest.mark.attack(2)
+def test_a_film_that_is_swapped_while_it_is_drafted_is_not_sent_any_more(film):
+    def swap(_ask):
+        other = film.with_name("other.mp4")
+        other.write_bytes(film.read_bytes())
+        other.replace(film)
+
+    from plain_stages import Sentences
+
+    model, events, request = scripted(swap), [], request_of(film)
+    assert request.model is not None
+    request = replace(request, model=replace(request.model, options=replace(request.model.options, at_once=1)))
+    DraftRun(request, events.append, opened=lambda *_: model, segmenter=Sentences()).run()
+    parts = [part for ask in model.asks for message in ask.messages for part in message.parts]
+    assert len({part.data for part in parts if isinstance(part, Clip)}) == 1, "only the clip of the first scene"
+    (why,) = [each.why for each in events if isinstance(each, SceneDraft) and each.state is SceneState.FAILED]
+    assert "was changed or replaced meanwhile, so nothing more of it was sent" in why
+
+
+@pytest.mark.attack(2)
+def test_of_other_content_than_was_allowed_nothing_is_sent(film):
+    model = scripted()
+    request = request_of(film)
+    allowed = Policy("on premises", (Host("gpu.house", 8000),), content="blake2b-256:00")
+    assert request.model is not None
+    request = replace(request, model=replace(request.model, connection=Connection("vllm", "m", policy=allowed)))
+    with pytest.raises(BadInputError, match="nothing was sent: the video is not the one for which"):
+        DraftRun(request, lambda _event: None, opened=lambda *_: model).run()
+    assert model.asks == []
 
 
 def test_people_are_kept_in_the_project_and_shown_small(film):

@@ -325,7 +325,8 @@ def test_a_policy_is_written_plainly() -> None:
     assert encode(CLOUD) == (
         b'{"rule":"cloud","hosts":[{"name":"gpu.house","port":8000,"plain":false},'
         b'{"name":"10.0.0.7","port":80,"plain":true}],'
-        b'"consent":{"provider":"gemini","sends":["clips","text"],"at":"2026-11-28T06:00:00Z"},"film":null,"lapse":null}'
+        b'"consent":{"provider":"gemini","sends":["clips","text"],"at":"2026-11-28T06:00:00Z"},"film":null,"content":"",'
+        b'"lapse":null}'
     )
     with pytest.raises(CodecError):
         codec.encode(Consent("x", {"text"}, ""))  # type: ignore[arg-type]

@@ -19,6 +19,7 @@ from adstudio.drafting.model.prompts import Prompts, listed_names, prompts
 from adstudio.drafting.model.response_schema import FULL, SHORTER, elements_schema, repair_schema, spelled
 from adstudio.llm.messages import Clip, Image, Limits, Part, Request, Text, Thinking, scene_key, user
 from adstudio.media.clips import ClipSettings
+from adstudio.store.film_contents import FileState
 
 DESCRIPTION_TOKENS = 4_096
 ELEMENT_TOKENS = 400
@@ -50,7 +51,10 @@ class ModelOptions:
 
 @dataclass(frozen=True)
 class FilmSeen:
-    """What is known of a film: its file, what is said in it, the cuts, the people, the language of the lines."""
+    """What is known of a film: its file, what is said in it, the cuts, the people, the language of the lines.
+
+    Nothing is sent of the file once it is no longer in its `state`, unless that is None.
+    """
 
     video: Path
     end: int
@@ -61,6 +65,7 @@ class FilmSeen:
     language: str = "en"
     gaps: tuple[Span, ...] = ()
     """Where a narrator can speak; a model is told of them that writes whole lines."""
+    state: FileState | None = None
 
 
 def shown(film: FilmSeen, span: Span, clip: bytes, most_images: int) -> list[Part]:

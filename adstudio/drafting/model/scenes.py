@@ -41,6 +41,7 @@ from adstudio.drafting.text.language.sentence_ends import whole_sentences
 from adstudio.drafting.text.stages import Segmenter
 from adstudio.llm.messages import Request
 from adstudio.media.clips import Clip, clip_stages
+from adstudio.store.film_contents import require_unchanged
 
 MOST_ELEMENTS = 80
 """Elements of a part of a scene; a description with more is degenerate."""
@@ -172,10 +173,11 @@ async def clip_of(studio: Studio, span: Span) -> Clip:
 
     Raises:
         StoppedError, HaltedError: as `Asking.ask` does.
-        BadInputError, OutsideFailureError: if the film cannot be shown.
+        BadInputError, OutsideFailureError: if the film cannot be shown, or was changed since the draft began.
     """
+    film = studio.film
     async with studio.making:
-        making = clip_stages(studio.film.video, span, studio.way.clips, fingerprint=studio.film.fingerprint)
+        making = clip_stages(film.video, span, studio.way.clips, fingerprint=film.fingerprint)
         try:
             while True:
                 studio.asking.require_going_on(begun=True)
@@ -183,6 +185,8 @@ async def clip_of(studio: Studio, span: Span) -> Clip:
                 # Lets answers be received meanwhile.
                 await asyncio.sleep(0)
         except StopIteration as end:
+            if film.state is not None:
+                require_unchanged(film.video, film.state)
             return end.value
         finally:
             making.close()

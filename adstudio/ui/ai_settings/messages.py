@@ -110,6 +110,8 @@ _LAPSED = {
     " here too, and allow it again.",
     Lapse.FIRST_FILM: "It was allowed when the project had no video, so it does not apply to this one. Check whether it"
     " should apply here too, and allow it again.",
+    Lapse.CHANGED_FILM: "It was allowed for another video of the same size, so it does not apply to this one. Check"
+    " whether this is the right film, and allow it again.",
     Lapse.OTHER_USER: "It was allowed by somebody else or in an earlier version of adstudio, so it does not apply to"
     " you. Check whether it should, and allow it again.",
     Lapse.NO_KEYRING: "The system’s keyring is locked, so it cannot be checked who allowed it. Unlock it and open the"
@@ -135,6 +137,16 @@ def summary(policy: Policy) -> str:
     kinds = sent_names(policy.consent.sends) or "nothing"
     also = f" Also {on_premises_hosts}." if on_premises_hosts else ""
     return f"cloud. {PROVIDERS.get(policy.consent.provider, policy.consent.provider)} may be sent {kinds}.{also}"
+
+
+def changes_shown(changes: Sequence[PolicyChange]) -> tuple[PolicyChange, ...]:
+    """The changes that a person made: not those that only name more of the film that a permission was given for."""
+    before = (None, *(change.policy for change in changes))
+    return tuple(
+        change
+        for earlier, change in zip(before, changes, strict=False)
+        if earlier is None or (earlier, earlier.film, earlier.content) != (change.policy, change.policy.film, "")
+    )
 
 
 def change_words(change: PolicyChange, film: str) -> str:

@@ -16,6 +16,7 @@ from adstudio.ui.ai_settings.messages import (
     PREMISES_IS,
     READ_ONLY,
     change_words,
+    changes_shown,
     in_force,
     lapsed,
 )
@@ -99,7 +100,15 @@ class PolicyPage(SettingsPage):
         """Show the open project's policy and its changes."""
         project = self._context.session.project
         film = film_identity(self._context.session.script.film)
-        state = (project, project and project.policies, film, project and project.read_only, self._known())
+        policy = OFFLINE if project is None else project.policy
+        state = (
+            project,
+            project and project.policies,
+            film,
+            project and project.read_only,
+            self._known(),
+            policy.lapse,
+        )
         if state == self._shown:
             return
         other = not self._shown or self._shown[:3] != state[:3]
@@ -108,10 +117,8 @@ class PolicyPage(SettingsPage):
         read_only = project is not None and project.read_only
         say_in(self.hindrance, NONE_OPEN if project is None else READ_ONLY if read_only else "")
         self.history.clear()
-        policy = OFFLINE
         if project is not None:
-            policy = project.policy
-            changes = [change_words(change, film) for change in reversed(project.policies)]
+            changes = [change_words(change, film) for change in reversed(changes_shown(project.policies))]
             self.history.addItems([*changes, BEFORE] if changes else [NEVER])
         given = project.policies[-1].policy if project is not None and policy.lapsed else policy
         self.in_force.setText(in_force(policy))

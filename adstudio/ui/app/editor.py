@@ -50,6 +50,7 @@ from adstudio.ui.session.selection import Kind
 from adstudio.ui.sync.banner import SyncBanner
 from adstudio.ui.sync.monitor import SyncMonitor
 from adstudio.ui.table.panel import ScriptTable
+from adstudio.ui.timeline.film_check import FilmCheck
 from adstudio.ui.timeline.lanes import COMPACT_HEIGHT
 from adstudio.ui.timeline.timeline import Timeline
 from adstudio.ui.widgets.dock_title import DockTitle
@@ -86,6 +87,7 @@ class Editor:
         self.table = ScriptTable(context)
         self.timeline = Timeline(context)
         self.watch = SyncMonitor(context, self.timeline.films)
+        self.film_check = FilmCheck(context, self.timeline.films)
         self.offer = SyncBanner(self.watch, context.theme)
         self.inspector = Inspector(context)
         self.hearing = Hearing(context, self.player)
