@@ -59,7 +59,7 @@ def demo(
         script = opened.saved_script
     plan = plan_film(script, gaps_of(script).gaps)
     for form, name in FILES.items():
-        deliver(out / name, form, script, plan)
+        deliver(out / name, form, script, plan, project)
     for delivery in plan.deliveries:
         text = script.eventuality(delivery.element).variants[delivery.variant].text
         say(f"  {clock(delivery.start)[3:]}  {text}")
@@ -72,16 +72,26 @@ def demo(
 
 
 def _require_own_folder(out: Path) -> None:
-    """Check that nothing of the describer's would be written over: a folder from an earlier demo is known by a name."""
+    """Check that nothing of the describer's would be written over.
+
+    A folder from an earlier demo is known by a name. What its project is made of must not have been edited since.
+    """
+    from adstudio.drafting.existing_project import existing_at
     from adstudio.drafting.request import SAMPLE
     from adstudio.sample_film import sample_paths
+    from adstudio.store.source_guard import edited_sources
 
     sample = sample_paths(out)
+    written = (*sample.paths, *(out / name for name in FILES.values()), out / SAMPLE)
+    mine = [path for path in written if path.is_symlink()]
     if sample.reference_british.exists():
-        return
-    for path in (*sample.paths, *(out / name for name in FILES.values()), out / SAMPLE):
-        if path.exists():
-            raise BadInputError(f"{path} already exists and may be yours: choose another folder with --out")
+        found = existing_at(out / SAMPLE)
+        edited = () if found is None or found.script is None else edited_sources(found.script, found.path)
+        mine += [path for path in edited if path in written]
+    else:
+        mine += [path for path in written if path.exists()]
+    for path in mine:
+        raise BadInputError(f"{path} already exists and may be yours: choose another folder with --out")
 
 
 def _set_aside_edited(project: Path) -> None:

@@ -14,14 +14,7 @@ import typer
 from adstudio.cli import model_options, options
 from adstudio.cli.model_options import SendingOptions
 from adstudio.cli.options import flag, grouped, ms, option
-from adstudio.cli.output import (
-    require_distinct,
-    require_safe_target,
-    require_sources,
-    require_writable_target,
-    say,
-    words,
-)
+from adstudio.cli.output import require_safe_target, require_sources, require_writable_target, say, words
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.progress import Progress, Stage, progress_text, stage_name
 from adstudio.core.script import People, Person, Scope, Settings, people_error
@@ -29,6 +22,7 @@ from adstudio.core.timebase import RATES, FrameRate, standard_rate
 from adstudio.core.words import composed
 from adstudio.drafting.limits import require_language, require_rate
 from adstudio.drafting.weigh.scene import WAYS, Way
+from adstudio.store.source_guard import require_not_source
 
 if TYPE_CHECKING:
     from adstudio.connections.model_access import Connection
@@ -177,7 +171,7 @@ def draft(
 
     _require_model(model, sending, weigh)
     _require_film(video, files, film)
-    _require_files(video, files, output, report)
+    _require_files(video, files, output, report, model.person or ())
     weighs_there = weigh.weigh is not None and not force and output.exists()
     if files.text is None and model.llm is None and not weighs_there:
         raise BadInputError(
@@ -191,6 +185,7 @@ def draft(
     found, content = existing_at(output, suggested_rules=files.suggest_rules), content_of(video)
     asks = model.llm is not None or weigh.weigh is not None
     existing, _ = choose(found, content, force=force, resumable=asks)
+    require_safe_target(report, script=None if found is None else found.script, project=output)
     require_writable_target(output)
     require_writable_target(report)
     sources = _sources(video, files, film, settings)
@@ -286,7 +281,7 @@ def _people(given: Sequence[str], known: People, output: Path) -> People:
     """The project's people and those given, checked before any request is paid for."""
     from adstudio.drafting.existing_project import with_given
 
-    people = tuple(map(_person, given))
+    people = tuple(_person(each, output) for each in given)
     if wrong := people_error(people):
         raise BadInputError(f"--person: {wrong}")
     for each in people:
@@ -298,15 +293,17 @@ def _people(given: Sequence[str], known: People, output: Path) -> People:
     return people
 
 
-def _person(given: str) -> Person:
+def _person(given: str, project: Path) -> Person:
     """A person given as NAME or NAME=FILE, where the file is a picture of the face."""
     from adstudio.media.faces import picture
+    from adstudio.store.media import source_file
 
     name, mark, file = given.partition("=")
     if mark and not file.strip():
         raise BadInputError(f"--person {given[:60]}: no picture is given; write ANNA=anna.jpg, or only the name")
     try:
-        return Person(composed(name.strip()), picture(Path(file)) if file else b"")
+        face, source = (picture(Path(file)), source_file(Path(file), project)) if file else (b"", None)
+        return Person(composed(name.strip()), face, source)
     except ValueError as error:
         raise BadInputError(f"--person: {error}; write ANNA=anna.jpg") from None
 
@@ -397,9 +394,12 @@ def _require_film(video: Path | None, files: SourceOptions, film: FilmOptions) -
         raise BadInputError("--end is for drafting without a video: leave out one of them")
 
 
-def _require_files(video: Path | None, files: SourceOptions, output: Path, report: Path | None) -> None:
+def _require_files(
+    video: Path | None, files: SourceOptions, output: Path, report: Path | None, people: Sequence[str]
+) -> None:
     given = (video, files.subtitles, files.candidates, files.screenplay, files.description)
-    require_distinct(output, *given, report)
-    require_safe_target(report, *given)
+    pictures = [Path(file) for _, _, file in (each.partition("=") for each in people) if file]
+    require_not_source(output, *given, *pictures, report)
+    require_safe_target(report, *given, *pictures)
     names = ("film", "subtitle file", "candidates file", "screenplay", "description")
     require_sources(*zip(given, names, strict=True))

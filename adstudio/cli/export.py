@@ -35,13 +35,11 @@ def export(
 
     if scene is not None and form != "problem":
         raise BadInputError(f"--scene only applies to --format problem, not to {form}: leave it out")
-    require_safe_target(output, project)
     with ProjectFile.open(project, read_only=True) as opened:
         script = opened.last_script if unsaved else opened.saved_script
         plan = None if unsaved and opened.recoverable else opened.saved_plan
         oddities, left_out = opened.oddities, opened.recoverable and not unsaved
-    media = script.film.media
-    require_safe_target(output, *(Path(path) for path in (script.film.subtitles, media.path if media else "") if path))
+    require_safe_target(output, project, script=script, project=project)
     if scene is not None:
         from adstudio.planning.files.problem_file import problem_json
         from adstudio.planning.film.scene_problem import scene_problem

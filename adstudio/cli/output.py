@@ -8,12 +8,17 @@ import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 from adstudio.cli.streams import discard_output, on_one_line
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
+from adstudio.store.source_guard import require_not_source
 from adstudio.system.files import reason, require_writable, size_of, write_atomically
+
+if TYPE_CHECKING:
+    from adstudio.core.script import Script
 
 SHOWN_ODDITIES = 50
 """Oddities printed before the rest are only counted; `--report` writes them all."""
@@ -29,34 +34,22 @@ words = Console(stderr=True, highlight=False, soft_wrap=True)
 """Standard error, for people."""
 
 
-def require_safe_target(target: Path | None, *sources: Path | None) -> None:
-    """Check that writing `target` would replace none of the sources, no project and no video.
+def require_safe_target(
+    target: Path | None, *sources: Path | None, script: Script | None = None, project: Path | None = None
+) -> None:
+    """Check that writing `target` would replace none of the sources, given or the `script`'s, no project and no video.
 
     Raises:
         BadInputError: if it would.
     """
     if target is None:
         return
-    for source in sources:
-        if source is not None and _same(target, source):
-            raise BadInputError(f"{target} is an input of this command and would be lost: choose another output file")
-    if target.suffix.lower() == PROJECT_ENDING:
-        raise BadInputError(f"{target} is named like a project: choose another extension for the output file")
-    if target.suffix.lower() in VIDEO_ENDINGS:
-        raise BadInputError(f"{target} is named like a video: choose another extension for the output file")
-
-
-def require_distinct(project: Path, *sources: Path | None) -> None:
-    """Check that a project to be written is none of the sources.
-
-    Raises:
-        BadInputError: if it is.
-    """
-    for source in sources:
-        if source is not None and _same(project, source):
-            raise BadInputError(
-                f"{project} is an input of this command and would be lost: choose another name for the project"
-            )
+    require_not_source(target, *sources, script=script, project=project)
+    for name in (target, Path(os.path.realpath(target))):
+        if name.suffix.lower() == PROJECT_ENDING:
+            raise BadInputError(f"{name} is named like a project: choose another extension for the output file")
+        if name.suffix.lower() in VIDEO_ENDINGS:
+            raise BadInputError(f"{name} is named like a video: choose another extension for the output file")
 
 
 def require_sources(*sources: tuple[Path | None, str]) -> None:
@@ -85,12 +78,6 @@ def require_writable_target(target: Path | None) -> None:
     require_writable(target)
     if not os.access(os.path.realpath(target.parent), os.W_OK):
         raise OutsideFailureError(f"cannot write {target}: its folder is read-only; choose another one")
-
-
-def _same(one: Path, other: Path) -> bool:
-    with contextlib.suppress(OSError, ValueError):
-        return one.samefile(other)
-    return False
 
 
 def write_output(data: bytes, target: Path | None) -> None:

@@ -73,7 +73,6 @@ def polish(
 
     if llm is None:
         raise BadInputError("a model rewrites the lines: name one with --llm NAME (adstudio connect --list shows them)")
-    require_safe_target(output, project)
     require_writable_target(output)
     named = connection_named(llm)
     most = micro_usd(most_cost, named)
@@ -81,6 +80,7 @@ def polish(
         if opened.recoverable:
             raise BadInputError(unsaved_changes(project))
         script, allowed = opened.saved_script, opened.policy
+        require_safe_target(output, project, script=script, project=project)
         _require_scenes(script, scene or ())
         sending.require(named, allowed, data_categories.POLISHING)
         gaps = gaps_of(script).gaps

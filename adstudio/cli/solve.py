@@ -86,6 +86,7 @@ def solve(
         if project is None:
             read = parse_problem(read_bounded(problem, MAX_BYTES, "problem file"), str(problem))
         else:
+            require_safe_target(output, script=project.saved_script, project=problem)
             read = _problem_of(project, scene)
         if llm is not None:
             _solve_by_model(problem, read, llm, output, sending, time_limit=time_limit, project=project)

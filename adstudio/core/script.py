@@ -199,16 +199,22 @@ class Rules:
 
 
 @dataclass(frozen=True)
-class Media:
-    """A project's video: its location, how to recognise it, and its measured properties.
+class SourceFile:
+    """A file that a film is made of: its location, absolute and relative to the project's folder, and its content.
 
-    `fingerprint` identifies the content; `duration` is in milliseconds, by presentation timestamps.
+    `fingerprint` identifies the content; it is empty if only a name is known, as in older projects.
     """
 
     path: str
     relative_path: str
     size: int
     fingerprint: str
+
+
+@dataclass(frozen=True)
+class Media(SourceFile):
+    """A project's video and its measured properties; `duration` is in milliseconds, by presentation timestamps."""
+
     duration: int
     rate: Fraction | None = None
     variable_rate: bool = False
@@ -219,7 +225,10 @@ class Media:
 
 @dataclass(frozen=True)
 class Film:
-    """The programme. `end` is its length in milliseconds, `start_timecode` the timecode of its first frame."""
+    """The programme. `end` is its length in milliseconds, `start_timecode` the timecode of its first frame.
+
+    `other_sources` are the descriptions and candidates that it was drafted from, and former screenplays.
+    """
 
     title: str
     end: int
@@ -227,9 +236,10 @@ class Film:
     frame_rate: FrameRate = RATES["25"]
     start_timecode: str = ""
     media: Media | None = None
-    subtitles: str = ""
+    subtitles: SourceFile | None = None
     encoding: str = ""
-    screenplay: str = ""
+    screenplay: SourceFile | None = None
+    other_sources: tuple[SourceFile, ...] = ()
 
     def timecode(self, ms: int) -> str:
         """A time in the film, as people read it."""
@@ -283,10 +293,11 @@ _JOINERS: dict[int, None] = dict.fromkeys((0x200C, 0x200D))
 
 @dataclass(frozen=True)
 class Person:
-    """Someone in the film: a name and, optionally, a picture of the face (JPEG or PNG)."""
+    """Someone in the film: a name and, optionally, a picture of the face (JPEG or PNG), and the file it is from."""
 
     name: str
     face: bytes = field(default=b"", repr=False)
+    picture: SourceFile | None = None
 
     def __post_init__(self) -> None:
         letters = self.name.translate(_JOINERS)
@@ -359,6 +370,13 @@ class Script:
     def eventuality_index(self) -> dict[str, int]:
         """Each eventuality's position in textual order."""
         return {e.id: i for i, e in enumerate(self.eventualities)}
+
+    @property
+    def sources(self) -> tuple[SourceFile, ...]:
+        """All files that the film is made of, with the pictures of its people."""
+        film, pictures = self.film, (person.picture for person in self.people)
+        found = (film.media, film.subtitles, film.screenplay, *film.other_sources, *pictures)
+        return tuple(each for each in found if each is not None)
 
     @cached_property
     def scene_by_id(self) -> dict[str, Scene]:

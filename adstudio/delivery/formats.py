@@ -16,6 +16,7 @@ from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
 from adstudio.planning.film.film_problem import film_problem
+from adstudio.store.source_guard import require_not_source
 from adstudio.system.files import write_atomically
 
 Writer = Callable[[Script, Plan], bytes]
@@ -68,14 +69,18 @@ FORMATS: Mapping[str, Writer] = {
 """Writers by format name."""
 
 
-def deliver(path: Path, form: str, script: Script, plan: Plan, formats: Mapping[str, Writer] = FORMATS) -> None:
-    """Export the script to a file, atomically.
+def deliver(
+    path: Path, form: str, script: Script, plan: Plan, project: Path, formats: Mapping[str, Writer] = FORMATS
+) -> None:
+    """Export the script of a project to a file, atomically.
 
     Raises:
+        BadInputError: if it would replace the project or a source of its film.
         DeliveryError: for a format that is not in `formats`, or a plan of another script.
         OutsideFailureError: if the file cannot be written; an existing one is then unchanged.
     """
     writer = formats.get(form)
     if writer is None:
         raise DeliveryError(f"unknown format “{form}”: use one of {', '.join(formats)}")
+    require_not_source(path, project, script=script, project=project)
     write_atomically(path, writer(script, plan))

@@ -29,7 +29,7 @@ from adstudio.drafting.text.text_drafting import Drafted, Matched
 from adstudio.gaps.gaps import Gaps, gaps_of
 from adstudio.media.probe import Probe, probe
 from adstudio.planning.film.film_problem import plan_film
-from adstudio.store.media import fingerprint, media_paths
+from adstudio.store.media import source_file
 from adstudio.subtitles.dialogue import dialogue
 from adstudio.subtitles.parsed_file import SubtitleFile
 from adstudio.subtitles.reading import read_subtitles
@@ -236,8 +236,8 @@ def _film(
     media = None
     if sources.video is not None and probed is not None:
         end = probed.duration
-        paths = media_paths(sources.video, project)
-        media = probed.media(*paths, sources.video.stat().st_size, fingerprint(sources.video))
+        known = source_file(sources.video, project)
+        media = probed.media(known.path, known.relative_path, known.size, known.fingerprint)
     if end is None:
         end = max((cue.end for cue in cues), default=0)
     if end <= 0:
@@ -246,15 +246,18 @@ def _film(
     rate = labels_of(sources.frame_rate, probed, sources.start_timecode)
     if sources.start_timecode:
         rate.frame_of_label(sources.start_timecode)
+    script = sources.screenplay if sources.text == sources.screenplay else None
+    texts = {sources.candidates, sources.description, sources.screenplay} - {script}
     film = Film(
         title=sources.title or (sources.video or sources.subtitles or project).stem,
         end=end,
         frame_rate=rate,
         start_timecode=sources.start_timecode,
         media=media,
-        subtitles=str(sources.subtitles) if sources.subtitles else "",
+        subtitles=source_file(sources.subtitles, project) if sources.subtitles else None,
         encoding=subtitles.encoding if subtitles else "",
-        screenplay=str(sources.screenplay) if sources.screenplay and sources.text == sources.screenplay else "",
+        screenplay=source_file(script, project) if script is not None else None,
+        other_sources=tuple(source_file(each, project) for each in sorted(filter(None, texts))),
     )
     language = sources.language or (subtitles.language if subtitles else None)
     return replace(film, language=language) if language else film
@@ -291,7 +294,7 @@ def drafted_again(
     if found is None:
         raise NoTextError("that scene is not in the film any more")
     if screenplay is None and description is None and script.film.screenplay:
-        screenplay = Path(script.film.screenplay)
+        screenplay = Path(script.film.screenplay.path)
     if screenplay is not None:
         # Whoever drafted from it before decided that it is the right one.
         drafted = drafted_screenplay(screenplay, script.film, script.cues, progress, any_screenplay=True, stages=stages)

@@ -13,7 +13,7 @@ from pathlib import Path
 from adstudio.connections import provisional_ids
 from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
 from adstudio.core.policy import OFFLINE, Policy
-from adstudio.core.script import People, Prompts, Rules, Script
+from adstudio.core.script import Film, People, Prompts, Rules, Script
 from adstudio.core.timebase import Span
 from adstudio.core.words import folded
 from adstudio.drafting.landing import pinned_by_model
@@ -180,13 +180,17 @@ def back_up(found: ExistingProject | None, draft: Script) -> str:
         "scenes": (old.scenes, old.sequences) != (draft.scenes, draft.sequences),
         "dialogue": old.cues != draft.cues,
         "settings": old.settings != draft.settings,
-        "data of the film": replace(old.film, media=None) != replace(draft.film, media=None),
+        "data of the film": _without_files(old.film) != _without_files(draft.film),
     }
     others = [what for what, differs in parts.items() if differs]
     if not others:
         return ""
     copy = save_beside(found.path, found.path.read_bytes(), "replaced")
     return f"{found.path} had different {listed(tuple(others))}: it is kept as {copy.name}"
+
+
+def _without_files(film: Film) -> Film:
+    return replace(film, media=None, subtitles=None, screenplay=None, other_sources=())
 
 
 def identity_for(found: ExistingProject | None, path: Path, film: str) -> str:

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adstudio.core.document import Document
 from adstudio.core.progress import OnProgress
-from adstudio.core.script import NO_PIN, Eventuality, People, Rules, Scene, Script
+from adstudio.core.script import NO_PIN, Eventuality, People, Rules, Scene, Script, SourceFile
 from adstudio.core.steps import (
     ChangeKind,
     Replace,
@@ -58,17 +57,26 @@ def scene_step(
 
 
 def redraft_step(
-    script: Script, ids: Ids, scene: Scene, fresh: Sequence[Eventuality], screenplay: Path | None = None
+    script: Script,
+    ids: Ids,
+    scene: Scene,
+    fresh: Sequence[Eventuality],
+    screenplay: SourceFile | None = None,
+    description: SourceFile | None = None,
 ) -> Step | None:
     """As `scene_step`, for lines from the source of description.
 
-    A `screenplay` chosen for it becomes the film's: its scenes are drafted from that the next time.
+    A `screenplay` chosen for it becomes the film's: its scenes are drafted from that the next time. The former one, or
+    a `description`, is among the film's other sources.
     """
     step, film = redraft_scene(script, ids, scene.id, fresh), script.film
-    if step is None or screenplay is None or str(screenplay) == film.screenplay:
+    new, old = screenplay or film.screenplay, film.screenplay
+    former = old if old is not None and new is not None and new.path != old.path else None
+    others = dict.fromkeys((*film.other_sources, *filter(None, (former, description))))
+    changed = replace(film, screenplay=new, other_sources=tuple(others))
+    if step is None or changed == film:
         return step
-    label = f"Redraft scene {scene_name(script, scene)}"
-    return one_step(label, (step, SetFilm(film, replace(film, screenplay=str(screenplay)))))
+    return one_step(f"Redraft scene {scene_name(script, scene)}", (step, SetFilm(film, changed)))
 
 
 def land_scenes(

@@ -65,7 +65,7 @@ def save_beside(project: Path, content: bytes, why: str) -> Path:
             stem = stem[:-1]
         copy = project.with_name(stem + ending)
         if not os.path.lexists(copy):
-            write_atomically(copy, content, mode=mode_of(project))
+            write_atomically(copy, content, mode=mode_of(project), replacing=False)
             return copy
     raise AssertionError
 

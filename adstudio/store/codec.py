@@ -86,6 +86,7 @@ _IDS = {
 }
 _WIDE_NUMBERS = {
     (domain.Media, "size"),
+    (domain.SourceFile, "size"),
     (domain.Eventuality, "salience"),
     (domain.Penalty, "cost"),
     (ModelWork, "at"),

@@ -21,7 +21,7 @@ APPLICATION_ID = 0x41445354
 """`ADST`, in SQLite's header, so that tools such as `file` recognise projects."""
 HEADER_BYTES = 72
 """How many bytes of an SQLite file are needed to recognise a project."""
-VERSION = 8
+VERSION = 9
 """The version written."""
 
 REBASE = "rebase"
@@ -80,6 +80,8 @@ TABLES: dict[int, dict[str, str]] = {
     7: _VERSION_5,
     # Permissions have a code of the user who gave them.
     8: _VERSION_8,
+    # The same tables; films have their sources as files with fingerprints, people the picture of their face.
+    9: _VERSION_8,
 }
 """The tables of each version, by name."""
 

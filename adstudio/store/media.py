@@ -1,7 +1,8 @@
-"""Finding a project's video again, by location and content."""
+"""Finding a project's sources again, by location and content: its video above all."""
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
@@ -11,7 +12,7 @@ from enum import Enum
 from pathlib import Path, PurePosixPath
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
-from adstudio.core.script import Film, Media
+from adstudio.core.script import Film, Media, SourceFile
 from adstudio.core.steps import SetFilm
 from adstudio.system.files import reason
 
@@ -36,36 +37,47 @@ class FoundVideo:
     path: Path | None = None
 
 
-def fingerprint(video: Path) -> str:
-    """Identifies a video's content: a hash of its size, start, middle and end.
+def fingerprint(file: Path, what: str = "video") -> str:
+    """Identifies a file's content: a hash of its size, start, middle and end; `what` names its kind in messages.
 
     Raises:
         BadInputError: if it does not exist or is not a regular file.
         OutsideFailureError: if it cannot be read.
     """
     try:
-        size = _size(video)
+        size = _size(file)
         if size is None:
-            raise BadInputError(f"{video}: video not found; check the path")
+            raise BadInputError(f"{file}: {what} not found; check the path")
         total = hashlib.blake2b(str(size).encode(), digest_size=20)
-        with video.open("rb") as file:
+        with file.open("rb") as stream:
             for start in sorted({0, max(0, size // 2 - _CHUNK // 2), max(0, size - _CHUNK)}):
-                file.seek(start)
-                total.update(file.read(_CHUNK))
+                stream.seek(start)
+                total.update(stream.read(_CHUNK))
     except ValueError as error:
-        raise BadInputError(f"{str(video)!r} is not a valid path; check the name") from error
+        raise BadInputError(f"{str(file)!r} is not a valid path; check the name") from error
     except OSError as error:
-        raise OutsideFailureError(f"{video} cannot be read: {reason(error)}") from error
+        raise OutsideFailureError(f"{file} cannot be read: {reason(error)}") from error
     return _MARK + total.hexdigest()
 
 
-def media_paths(video: Path, project: Path) -> tuple[str, str]:
-    """A video's absolute path, and its path relative to the project's folder with `/` on every system.
+def source_file(path: Path, project: Path) -> SourceFile:
+    """A source as the project remembers it.
+
+    Raises:
+        BadInputError: if it does not exist or is not a regular file.
+        OutsideFailureError: if it cannot be read.
+    """
+    known = fingerprint(path, "source")
+    return SourceFile(*source_paths(path, project), path.stat().st_size, known)
+
+
+def source_paths(source: Path, project: Path) -> tuple[str, str]:
+    """A source's absolute path, and its path relative to the project's folder with `/` on every system.
 
     The relative path is empty if there is none, such as between two drives.
     """
-    # Symbolic links are not resolved: the describer knows the video by that name.
-    absolute = os.path.normpath(video.absolute())
+    # Symbolic links are not resolved: the describer knows the file by that name.
+    absolute = os.path.normpath(source.absolute())
     try:
         relative = os.path.relpath(absolute, os.path.normpath(project.parent.absolute()))
     except ValueError:
@@ -93,13 +105,14 @@ def find_video(media: Media, project: Path) -> FoundVideo:
     return FoundVideo(VideoState.CHANGED, changed) if changed else FoundVideo(VideoState.MISSING)
 
 
-def candidate_paths(media: Media, project: Path) -> list[Path]:
-    """Where a project's video may be, the likeliest first; whether anything is there is not looked at."""
+def candidate_paths(source: SourceFile, project: Path, *, beside: bool = True) -> list[Path]:
+    """Where a source may be, the likeliest first, under its name `beside` the project too; nothing is looked at."""
     folder = project.parent.absolute()
-    found = [folder / PurePosixPath(media.relative_path)] if media.relative_path else []
-    if media.path:
-        # The path may be from another operating system.
-        found += [Path(media.path), folder / re.split(r"[/\\]", media.path)[-1]]
+    found = [folder / PurePosixPath(source.relative_path)] if source.relative_path else []
+    if source.path:
+        # In older projects it may be only a name; or the path is from another operating system.
+        found += [folder / source.path]
+        found += [folder / re.split(r"[/\\]", source.path)[-1]] if beside else []
     return list(dict.fromkeys(Path(os.path.normpath(path)) for path in found))
 
 
@@ -107,6 +120,15 @@ def locate_video(media: Media, project: Path) -> Path | None:
     """The project's video; None if no location has that very content."""
     found = find_video(media, project)
     return found.path if found.state is VideoState.FOUND else None
+
+
+def locate_source(source: SourceFile, project: Path) -> Path | None:
+    """Where a source is now, even if it was edited since; None if it is gone."""
+    for place in candidate_paths(source, project):
+        with contextlib.suppress(OSError, ValueError):
+            if _size(place) is not None:
+                return place
+    return None
 
 
 def relink(film: Film, video: Path, project: Path, *, measured: Media | None = None) -> SetFilm:
@@ -121,7 +143,7 @@ def relink(film: Film, video: Path, project: Path, *, measured: Media | None = N
     """
     known = fingerprint(video)
     size = video.stat().st_size
-    absolute, relative = media_paths(video, project)
+    absolute, relative = source_paths(video, project)
     media = measured or film.media
     if media is None or (measured is None and (size, known) != (media.size, media.fingerprint)):
         raise BadInputError(f"{video} is not this project’s video; measure it to use it instead")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -153,6 +153,47 @@ def _from_7(_path: Path, connection: sqlite3.Connection) -> None:
     connection.executemany("INSERT INTO policy VALUES (?, ?, ?, ?, ?)", rows)
 
 
+def _from_8(path: Path, connection: sqlite3.Connection) -> None:
+    """Version 9 has sources with paths and fingerprints, of which only typed names were known, or nothing at all."""
+
+    def films(found: Iterable[dict[str, Any]]) -> None:
+        for film in found:
+            names = [film.get("subtitles"), *(each.get("path") for each in _objects([film.get("media")]))]
+            for key in ("subtitles", "screenplay"):
+                film[key] = _source_named(film.get(key))
+            # Which prepared lines a film was drafted from was not recorded: these names are usual.
+            lines = dict.fromkeys(
+                str(Path(name).with_name(lines))
+                for name in names
+                if isinstance(name, str) and name
+                for lines in (f"{Path(name).stem}.json", "candidates.json")
+            )
+            film.setdefault("other_sources", [_source_named(name) for name in lines])
+
+    def people(found: object) -> None:
+        for person in _objects(found):
+            person.setdefault("picture", None)
+
+    def script(found: dict[str, Any]) -> None:
+        films(_objects([found.get("film")]))
+        people(found.get("people"))
+
+    def step(found: dict[str, Any]) -> None:
+        if found.get("type") == "set film":
+            films(_items(found))
+        elif found.get("type") == "set people":
+            people(found.get("old"))
+            people(found.get("new"))
+
+    _rewrite(path, connection, _Edits(lambda _eventuality: None, script, step))
+
+
+def _source_named(name: object) -> object:
+    if not isinstance(name, str):
+        return name
+    return {"path": name, "relative_path": "", "size": 0, "fingerprint": ""} if name else None
+
+
 def _rewrite(
     path: Path,
     connection: sqlite3.Connection,
@@ -263,4 +304,5 @@ _MIGRATIONS: dict[int, Callable[[Path, sqlite3.Connection], None]] = {
     5: _from_5,
     6: _from_6,
     7: _from_7,
+    8: _from_8,
 }

@@ -11,6 +11,7 @@ from adstudio.core.policy import PolicyChange
 from adstudio.core.script import Script
 from adstudio.store import database, layout, policies, recovery
 from adstudio.store.codec import CodecError, encode
+from adstudio.store.source_guard import require_not_source
 from adstudio.system.files import require_writable, write_atomically
 
 
@@ -32,11 +33,15 @@ def write_new(
     *,
     by_user: bool = False,
     replacing: bool = True,
+    original: Path | None = None,
 ) -> None:
     """Write a project in its saved state, atomically, with policies that were set `by_user` or are copied.
 
+    `original` is where the project was before, for Save As.
+
     Raises:
-        BadInputError: if the script or policy exceeds the limits of the format, or the file must not be replaced.
+        BadInputError: if the script or policy exceeds the limits of the format, or the file must not be replaced, as no
+            source of the script may be.
         OutsideFailureError: if it cannot be written, or a file of that name is open in an editor.
     """
     with contextlib.closing(database.in_memory(path)) as connection:
@@ -49,5 +54,6 @@ def write_new(
         layout.write_state(connection, 0, 0, layout.START)
         layout.write_plan(connection, 0, layout.START, encode_plan(plan))
         require_writable(path)
+        require_not_source(path, script=script, project=original or path)
         with recovery.exclusive_replacement(path, replacing=replacing):
             write_atomically(path, connection.serialize(), replacing=replacing)

@@ -72,7 +72,8 @@ class ProjectFile:
         bytes in hexadecimal). For Save As, `like` is the original project, whose identity and policies it gets.
 
         Raises:
-            BadInputError: if the script exceeds the limits of the format, or a file must not be replaced.
+            BadInputError: if the script exceeds the limits of the format, or a file must not be replaced, as no source
+                of the script may be.
             OutsideFailureError: if it cannot be written, or a file of that name is open in an editor.
         """
         known_by, changes = bytes.fromhex(identity) or policies.new_identity(), ()
@@ -82,7 +83,8 @@ class ProjectFile:
             changes = (PolicyChange(layout.now(), policy.granted_for(film_identity(film), content)),)
         if like is not None:
             known_by, changes = bytes.fromhex(like.identity), like.policies
-        write_new(path, script, plan, known_by, changes, by_user=like is None, replacing=replacing)
+        original = None if like is None else like.path
+        write_new(path, script, plan, known_by, changes, by_user=like is None, replacing=replacing, original=original)
         return cls.open(path)
 
     @classmethod

@@ -101,3 +101,26 @@ def test_a_demo_where_nothing_can_be_written(tmp_path: Path, run, nothing_writte
     (tmp_path / "file").write_text("mine")
     nothing_written()
     run("demo", "--out", tmp_path / "file" / "demo").refused(3, "demo", "folder")
+
+
+@pytest.mark.attack(1)
+def test_sources_that_were_edited_since_an_earlier_demo_stay(quick, tmp_path: Path, run):
+    out = tmp_path / "demo"
+    assert run("demo", "--out", out).code == 0
+    assert run("demo", "--out", out).code == 0
+    edited = out / "dialogue.srt"
+    edited.write_text(SRT.replace("Who", "What"))
+    run("demo", "--out", out).refused(2, str(edited), "--out")
+    assert edited.read_text() == SRT.replace("Who", "What")
+
+
+@pytest.mark.attack(1)
+@pytest.mark.parametrize("name", ["script.srt", "film.mp4", "plan.json"])
+def test_a_demo_writes_through_no_link(name: str, quick, tmp_path: Path, run):
+    out, mine = tmp_path / "demo", tmp_path / "mine"
+    mine.write_text("mine")
+    assert run("demo", "--out", out).code == 0
+    (out / name).unlink()
+    (out / name).symlink_to(mine)
+    run("demo", "--out", out).refused(2, str(out / name), "--out")
+    assert mine.read_text() == "mine"

@@ -29,6 +29,7 @@ from adstudio.core.script import (
     Sequence,
     Settings,
     Silence,
+    SourceFile,
     Variant,
 )
 from adstudio.core.steps import (
@@ -61,6 +62,7 @@ MEDIA = Media(
     width=1920,
     height=1080,
 )
+PICTURE = SourceFile("/lisbeth.jpg", "../lisbeth.jpg", 9, "blake2b:03")
 E1 = Eventuality(
     id="e1",
     variants=(Variant("She parks her motorbike."), Variant("She parks.", Fraction(1, 2), 600)),
@@ -101,9 +103,10 @@ SCRIPT = Script(
         RATES["29.97 DF"],
         "10:00:00;00",
         MEDIA,
-        "dialogue.srt",
+        SourceFile("/films/dialogue.srt", "../dialogue.srt", 60_000, "blake2b:01"),
         "cp1250",
-        "script.fountain",
+        SourceFile("script.fountain", "", 0, ""),
+        (SourceFile("D:\\Texte\\für.txt", "", 1, "blake2b:02"),),
     ),
     settings=Settings(
         180, (("ja", 350),), GapSettings(100, 200, 800, keep_sound=True), 9000, 100, 900_000, Scope.SCENE
@@ -118,7 +121,10 @@ SCRIPT = Script(
     openings=(Opening("o1", Span(11_500, 12_100), "he only breathes"),),
     eventualities=(E1, E2, E3),
     rules=Rules((("e1", "e2"),), (("e3", "e1"),), (("e2", "e3"),), (Penalty("e1", "e3", 500_000),)),
-    people=(Person("Lisbeth Salander", b"\xff\xd8\x00face"), Person("مینا\u200cدخت")),
+    people=(
+        Person("Lisbeth Salander", b"\xff\xd8\x00face", PICTURE),
+        Person("مینا\u200cدخت"),
+    ),
     prompts=(("describe", "Tell what is seen.\nNothing else."),),
 )
 

@@ -261,15 +261,15 @@ def test_no_lines_make_a_file_without_lines():
 
 
 def test_deliver_writes_the_file_and_takes_further_formats(tmp_path):
-    path = tmp_path / "Gün ter.srt"
-    deliver(path, "srt", SCRIPT, PLAN)
+    path, project = tmp_path / "Gün ter.srt", tmp_path / "p.adproj"
+    deliver(path, "srt", SCRIPT, PLAN, project)
     assert path.read_bytes() == FORMATS["srt"](SCRIPT, PLAN)
-    deliver(path, "own", SCRIPT, PLAN, {"own": lambda script, plan: b"x"})
+    deliver(path, "own", SCRIPT, PLAN, project, {"own": lambda script, plan: b"x"})
     assert path.read_bytes() == b"x"
     with pytest.raises(DeliveryError, match="use one of srt, vtt, csv, json, reframed"):
-        deliver(path, "docx", SCRIPT, PLAN)
+        deliver(path, "docx", SCRIPT, PLAN, project)
     with pytest.raises(OutsideFailureError):
-        deliver(tmp_path / "none" / "a.srt", "srt", SCRIPT, PLAN)
+        deliver(tmp_path / "none" / "a.srt", "srt", SCRIPT, PLAN, project)
     assert path.read_bytes() == b"x"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -277,7 +277,7 @@ def test_deliver_writes_the_file_and_takes_further_formats(tmp_path):
 def test_nothing_is_written_when_the_plan_is_of_another_script(tmp_path):
     wrong = Plan(Status.OPTIMAL, "exact", deliveries=(Delivery("e9", 0, 0, 1),))
     with pytest.raises(DeliveryError):
-        deliver(tmp_path / "a.srt", "srt", SCRIPT, wrong)
+        deliver(tmp_path / "a.srt", "srt", SCRIPT, wrong, tmp_path / "p.adproj")
     assert list(tmp_path.iterdir()) == []
 
 

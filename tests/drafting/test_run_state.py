@@ -17,7 +17,7 @@ from adstudio.core.provenance import (
     Provenance,
     ScreenplayLine,
 )
-from adstudio.core.script import Eventuality, Film, Scene, Script, Variant
+from adstudio.core.script import Eventuality, Film, Scene, Script, SourceFile, Variant
 from adstudio.core.timebase import Span
 from adstudio.drafting.events import ModelFinished, Noted
 from adstudio.drafting.model.context import GivenTexts, given_texts
@@ -144,7 +144,7 @@ def test_a_models_lines_are_those_that_a_model_drafted(provenance, by_model):
     )
 
 
-GIVEN = replace(Film("F", 50_000), screenplay="film.fountain")
+GIVEN = replace(Film("F", 50_000), screenplay=SourceFile("film.fountain", "", 0, ""))
 
 
 def test_a_screenplays_text_is_told_again_a_models_own_description_is_not():

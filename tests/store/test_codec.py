@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from adstudio.core.plan import Delivery, HoldConflict, Plan, RuleConflict, Status, Violation
 from adstudio.core.script import Film, Person, Script
-from adstudio.core.steps import Insert, Move, SetRules, Several, Step, StepOrigin
+from adstudio.core.steps import Insert, Move, SetPeople, SetRules, Several, Step, StepOrigin
 from adstudio.core.timebase import Span
 from adstudio.store import codec
 from adstudio.store.codec import CodecError, decode, decode_step, encode, encode_step
@@ -49,6 +49,9 @@ def test_steps_and_their_inverses_come_back_equal(step: Step) -> None:
         assert decode_step(encode_step(each)) == each
 
 
+PERSON = {"name": "A", "face": "", "picture": None}
+
+
 def test_every_step_class_has_a_name_in_files() -> None:
     assert set(STEP_CLASSES) <= set(codec._TAGS)
     assert len(set(codec._TAGS.values())) == len(codec._TAGS)
@@ -69,7 +72,16 @@ def test_the_form_is_plain_json() -> None:
     assert found["cues"][1]["kind"] == "sung"
     assert json.loads(encode_step(SetRules(SCRIPT.rules, SCRIPT.rules)))["type"] == "set rules"
     assert "日本".encode() in encode(SCRIPT)
-    assert found["people"][0] == {"name": "Lisbeth Salander", "face": "/9gAZmFjZQ=="}
+    assert found["people"][0] == {
+        "name": "Lisbeth Salander",
+        "face": "/9gAZmFjZQ==",
+        "picture": {
+            "path": "/lisbeth.jpg",
+            "relative_path": "../lisbeth.jpg",
+            "size": 9,
+            "fingerprint": "blake2b:03",
+        },
+    }
     assert found["prompts"] == [["describe", "Tell what is seen.\nNothing else."]]
 
 
@@ -144,7 +156,7 @@ DELETE = object()
         ("people.0.name", "An\nna", "people / 1: a person’s name is"),
         ("people.1.name", " lisbeth salander", "people: two people are called"),
         ("people.0.age", 24, "people / 1: unknown “age”"),
-        ("people", [{"name": f"P{n}", "face": ""} for n in range(101)], "people: the cast can have at most 100"),
+        ("people", [PERSON | {"name": f"P{n}"} for n in range(101)], "people: the cast can have at most 100"),
         ("prompts.0", ["describe"], "prompts / 1: expected a list of 2"),
         ("prompts.0.1", 3, "prompts / 1 / 2: expected a string"),
         ("eventualities.1.provenance.drafted", {"line": 1}, "provenance / drafted: expected one of screenplay, descr"),
@@ -183,7 +195,7 @@ def test_what_is_no_script_at_all(data: bytes) -> None:
         (b'{"type": "insert", "item": {"type": "several"}, "before": null}', "item: expected one of cue"),
         (encode_step(Move(E1, None, None)).replace(b'"old_before":null', b'"old_before":"e1"'),
          "before itself"),
-        (b'{"type":"set people","old":[],"new":[{"name":"A","face":""},{"name":"a","face":""}]}',
+        (encode_step(SetPeople((), (Person("A"), Person("b")))).replace(b'"b"', b'"a"'),
          "two people are called"),
         (b'{"type":"set prompts","old":[["a",""],["a",""]],"new":[]}', "a prompt appears twice"),
         (b'{"type": "several", "label": "", "steps": [{"type": "insert"}], "origin": {}}',

@@ -11,7 +11,7 @@ import pytest
 from adstudio.core.document import Document
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Film, Media, Script
-from adstudio.store.media import FoundVideo, VideoState, find_video, fingerprint, locate_video, media_paths, relink
+from adstudio.store.media import FoundVideo, VideoState, find_video, fingerprint, locate_video, relink, source_paths
 
 MB = 1 << 20
 
@@ -23,7 +23,7 @@ def video(path: Path, content: bytes = b"pictures and sound") -> Path:
 
 
 def media_of(path: Path, project: Path) -> Media:
-    absolute, relative = media_paths(path, project)
+    absolute, relative = source_paths(path, project)
     return Media(absolute, relative, path.stat().st_size, fingerprint(path), 60_000)
 
 

@@ -26,7 +26,7 @@ from adstudio.core.provenance import (
     Provenance,
     ScreenplayLine,
 )
-from adstudio.core.script import Opening
+from adstudio.core.script import Opening, SourceFile
 from adstudio.core.steps import Agent, ChangeKind, Insert, SetPeople, Several, Step, StepOrigin
 from adstudio.core.timebase import Span
 from adstudio.editing.machine_steps import contributions_text
@@ -62,8 +62,32 @@ VERSION_7 = VERSION_2.with_name("version_7.adproj")
 with a plan; after that another note, e2 deleted, and a note that was undone."""
 
 OLD_E2 = replace(E2, confidence=None, provenance=UNKNOWN_PROVENANCE, weighed=False, worked=False)
-OLD_FILM = replace(SCRIPT.film, screenplay="")
-OLD = replace(SCRIPT, people=(), prompts=())
+VERSION_8 = VERSION_2.with_name("version_8.adproj")
+"""Made by the last program that knew only names of sources: the core's example script, its sources and pictures as it
+knew them; a note saved with a plan; after that another screenplay, and a note that was undone."""
+
+
+def named(path: str) -> SourceFile:
+    return SourceFile(path, "", 0, "")
+
+
+SCRIPT_8 = replace(
+    SCRIPT,
+    film=replace(
+        SCRIPT.film,
+        subtitles=named("dialogue.srt"),
+        screenplay=named("script.fountain"),
+        other_sources=(
+            named("dialogue.json"),
+            named("candidates.json"),
+            named("/films/Gün ter – ä/日本.json"),
+            named("/films/Gün ter – ä/candidates.json"),
+        ),
+    ),
+    people=tuple(replace(person, picture=None) for person in SCRIPT.people),
+)
+OLD_FILM = replace(SCRIPT_8.film, screenplay=None)
+OLD = replace(SCRIPT_8, people=(), prompts=())
 SAVED = replace(OLD, film=OLD_FILM, openings=(), eventualities=(replace(E1, note="one"), OLD_E2, E3))
 LAST = replace(SAVED, silences=(), eventualities=(E3, replace(E1, note="two")))
 
@@ -226,7 +250,7 @@ def test_a_file_without_people_opens_whole_and_offline(path: Path) -> None:
         while document.undo():
             pass
         assert document.script == saved
-        document.apply(SetPeople((), SCRIPT.people))
+        document.apply(SetPeople((), SCRIPT_8.people))
         found.set_policy(Policy("on premises", (Host("gpu.house", 8000),)))
         peopled = document.script
     assert path.with_name("film (version 4).adproj").read_bytes() == VERSION_4.read_bytes()
@@ -239,7 +263,7 @@ def test_a_file_without_marks_of_human_work_opens_and_evident_work_is_marked(pat
     shutil.copyfile(VERSION_5, path)
     timed = replace(E2, variants=(replace(E2.variants[0], duration=4200),), worked=True)
     other = replace(E3, variants=(replace(E3.variants[0], duration=1800),), worked=True)
-    saved = replace(SCRIPT, eventualities=(E1, timed, E3))
+    saved = replace(SCRIPT_8, eventualities=(E1, timed, E3))
     last = replace(saved, eventualities=(timed, other, E1))
     with ProjectFile.open(path) as found:
         assert (found.saved_script, found.last_script, found.saved_plan, found.oddities) == (saved, last, PLAN, ())
@@ -418,15 +442,28 @@ def test_a_file_whose_permission_is_nobodys_opens_whole_and_allows_nothing(path:
     shutil.copyfile(VERSION_7, path)
     with ProjectFile.open(path) as found:
         assert (found.oddities, found.saved_plan) == ((), PLAN)
-        assert found.saved_script == replace(SCRIPT, eventualities=(replace(E1, note="one"), E2, E3))
-        assert found.last_script == replace(SCRIPT, eventualities=(replace(E1, note="two"), E3))
+        assert found.saved_script == replace(SCRIPT_8, eventualities=(replace(E1, note="one"), E2, E3))
+        assert found.last_script == replace(SCRIPT_8, eventualities=(replace(E1, note="two"), E3))
         assert [change.policy.rule for change in found.policies] == ["on premises"]
         assert (found.policy.rule, found.policy.lapse) == ("offline", Lapse.OTHER_USER)
 
 
+def test_a_file_with_names_of_sources_opens_whole_and_protects_them(path: Path) -> None:
+    shutil.copyfile(VERSION_8, path)
+    noted = replace(SCRIPT_8, eventualities=(replace(E1, note="one"), E2, E3))
+    last = replace(noted, film=replace(noted.film, screenplay=named("/texts/second.fountain")))
+    with ProjectFile.open(path) as found:
+        assert (found.saved_script, found.last_script) == (noted, last)
+        assert (found.saved_plan, found.oddities) == (PLAN, ())
+        document = found.document(on_failure=fail)
+        assert document.undo()
+        assert document.script == noted
+    assert path.with_name("film (version 8).adproj").read_bytes() == VERSION_8.read_bytes()
+
+
 def test_every_older_file_can_be_undone_and_redone_whole(path: Path) -> None:
     first = of_version_1(path.with_name("first.adproj"))
-    for file in (first, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, VERSION_7):
+    for file in (first, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8):
         shutil.copyfile(file, path)
         with ProjectFile.open(path) as found:
             document = found.document(on_failure=fail)

@@ -13,7 +13,7 @@ from example_scripts import MEDIA, SCRIPT
 
 from adstudio.core.document import Document
 from adstudio.core.policy import OFFLINE, Consent, Host, Lapse, Policy, film_identity
-from adstudio.core.script import Media
+from adstudio.core.script import Media, SourceFile
 from adstudio.core.steps import SetFilm
 from adstudio.llm.faults import NotAllowedError
 from adstudio.llm.policy_enforcement import permit
@@ -25,6 +25,7 @@ from adstudio.store.project import ProjectFile
 HOUSE = Policy("on premises", (Host("gpu.house", 8000),))
 CLOUD = Policy("cloud", HOUSE.hosts, Consent("gemini", frozenset(("text", "clips")), "2026-11-28T06:00:00Z"))
 OTHER = replace(MEDIA, path="/films/other.mp4", fingerprint="blake2b:11")
+TEXT = SourceFile("x.txt", "", 0, "")
 OF_NO_FILM = Path(__file__).resolve().parents[1] / "data" / "version_5_of_no_film.adproj"
 SILENT = SCRIPT.with_changes(film=replace(SCRIPT.film, media=None))
 
@@ -71,7 +72,7 @@ def test_it_is_the_same_film_wherever_it_lies_and_whatever_is_written_about_it(p
         document = project.document(on_failure=fail)
         link(document, replace(MEDIA, path="/elsewhere/film.mp4", relative_path="film.mp4"))
         film = document.script.film
-        document.apply(SetFilm(film, replace(film, title="Another title", subtitles="other.srt", screenplay="x.txt")))
+        document.apply(SetFilm(film, replace(film, title="Another title", subtitles=TEXT, screenplay=TEXT)))
         write(document, "one")
         assert holds(project, CLOUD)
 
@@ -220,7 +221,7 @@ def test_a_file_that_the_program_before_wrote_itself(path: Path) -> None:
     """Written by the last program whose rows did not say of which film they are."""
     shutil.copyfile(OF_NO_FILM, path)
     with ProjectFile.open(path) as project:
-        assert (project.saved_script.film, project.oddities) == (SCRIPT.film, ())
+        assert (project.saved_script.film.media, project.oddities) == (MEDIA, ())
         assert [(each.at, each.policy) for each in project.policies] == [(1795865257038, HOUSE), (1795865257064, CLOUD)]
         assert of_nobody(project)
 

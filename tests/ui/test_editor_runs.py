@@ -17,7 +17,7 @@ from display import Program, Screen
 
 from adstudio.core.script import Media
 from adstudio.media.probe import probe
-from adstudio.store.media import fingerprint, media_paths
+from adstudio.store.media import fingerprint, source_paths
 from adstudio.store.project import ProjectFile
 
 ODD = "Gün ter – ä/日本/#1 %20 &.mp4"
@@ -48,7 +48,7 @@ def clip(path: Path, seconds: int = 4) -> Path:
 def project(folder: Path, video: Path, name: str = "small") -> Path:
     """A project beside its video."""
     path = folder / f"{name}.adproj"
-    absolute, relative = media_paths(video, path)
+    absolute, relative = source_paths(video, path)
     found = probe(video)
     media = Media(
         absolute, relative, video.stat().st_size, fingerprint(video), found.duration, found.rate, has_audio=True

@@ -22,6 +22,7 @@ from adstudio.drafting.model.events import SceneDraft, SceneState
 from adstudio.drafting.request import DraftRequest
 from adstudio.editing.scenes import merge_scene, split_scene
 from adstudio.editing.wordings import rewrite
+from adstudio.store.media import source_file
 from adstudio.ui.drafts.redraft_banner import CUT_ANEW, STOPPED, UNKNOWN_TEXT, RedraftBanner
 from adstudio.ui.session.selection import Kind, Selection
 
@@ -69,7 +70,9 @@ def screenplay(tmp_path: Path) -> Path:
 @pytest.fixture
 def desk(qapp, tmp_path: Path, screenplay: Path):
     script = small_script()
-    with desk_on(tmp_path, replace(script, film=replace(script.film, screenplay=str(screenplay)))) as made:
+    with desk_on(
+        tmp_path, replace(script, film=replace(script.film, screenplay=source_file(screenplay, tmp_path / "p.adproj")))
+    ) as made:
         yield made
 
 
@@ -234,9 +237,10 @@ def test_a_screenplay_that_has_moved_is_asked_for_and_remembered(
     assert (asked.script.cues, asked.scenes) == (desk.session.script.cues, ("s1",))
     worker.go_on()
     qtbot.waitUntil(lambda: not banner._drafter.busy, timeout=10_000)
-    assert desk.session.script.film.screenplay == str(moved)
+    assert desk.session.script.film.screenplay.path == str(moved)
+    assert [source.path for source in desk.session.script.sources] == [str(moved), str(screenplay)]
     desk.session.undo()
-    assert desk.session.script.film.screenplay == str(screenplay)
+    assert desk.session.script.film.screenplay.path == str(screenplay)
     assert texts(desk.session.script) == ["a in 6000 ms", "b in 6000 ms", "c in 3000 ms"]
 
 
@@ -244,17 +248,19 @@ def test_a_film_whose_text_is_not_known(desk, banner, worker, qtbot, monkeypatch
     from adstudio.core.steps import SetFilm
 
     film = desk.session.script.film
-    desk.session.edits.do(SetFilm(film, replace(film, screenplay="")))
+    desk.session.edits.do(SetFilm(film, replace(film, screenplay=None)))
     banner.redraft()
     assert banner.sentence == UNKNOWN_TEXT
     prose = tmp_path / "prose.txt"
+    prose.write_text("A door opens.")
     monkeypatch.setattr("adstudio.ui.drafts.redraft_banner.ask_open", lambda *_: prose)
     banner.description.click()
     assert worker.requests[0].sources.description == prose
     worker.go_on()
     qtbot.waitUntil(lambda: not banner._drafter.busy, timeout=10_000)
-    # A description is not a screenplay, and the film does not say what it was.
-    assert desk.session.script.film.screenplay == ""
+    # A description is not a screenplay.
+    assert desk.session.script.film.screenplay is None
+    assert [source.path for source in desk.session.script.sources] == [str(prose)]
     assert "2 lines drafted again" in banner.sentence
 
 
@@ -301,7 +307,9 @@ def test_the_real_process(qapp, qtbot, tmp_path, monkeypatch):
     text = tmp_path / "hall.fountain"
     text.write_text(FOUNTAIN, "utf-8")
     script = Script(
-        Film("Hall", 24_000, screenplay=str(text)), scenes=(Scene("s1", Span(0, 24_000), "Hall"),), cues=SPOKEN
+        Film("Hall", 24_000, screenplay=source_file(text, text)),
+        scenes=(Scene("s1", Span(0, 24_000), "Hall"),),
+        cues=SPOKEN,
     )
     with desk_on(tmp_path, script) as desk:
         banner = RedraftBanner(desk)

@@ -395,5 +395,6 @@ def _job(row: tuple[Any, ...]) -> Job:
 def name_of_film(script: Script) -> str:
     """A film's name in the request store: that of its drafts, if it has a video."""
     media, film = script.film.media, script.film
-    name = (media.fingerprint or media.path) if media is not None else f"{film.title} {film.end} {film.subtitles}"
+    subtitles = "" if film.subtitles is None else film.subtitles.path
+    name = (media.fingerprint or media.path) if media is not None else f"{film.title} {film.end} {subtitles}"
     return sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:32]

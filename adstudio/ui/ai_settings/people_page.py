@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QIcon, QImage, QPixmap
 from PySide6.QtWidgets import QListWidgetItem, QStackedWidget, QWidget
 
 from adstudio.core.errors import AdstudioError, BadInputError
-from adstudio.core.script import People, Person
+from adstudio.core.script import People, Person, SourceFile
 from adstudio.core.words import folded
 from adstudio.drafting.cast import characters, speakers, together
 from adstudio.media.messages import PROTOCOL, Event, GrabFrame, Image, LoadImage, Request
-from adstudio.store.media import locate_video
+from adstudio.store.media import locate_source, locate_video, source_file
 from adstudio.system.worker import Failed
 from adstudio.ui.ai_settings import people_steps
 from adstudio.ui.ai_settings.face_crop import HELP, FaceCrop
@@ -55,8 +54,9 @@ class PeoplePage(SettingsPage):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._shown: object = self
-        self._screenplay: tuple[str, tuple[str, ...]] = ("", ())
+        self._screenplay: tuple[SourceFile | None, tuple[str, ...]] = (None, ())
         self._for = ""
+        self._picture: SourceFile | None = None
         """The person whose picture is being read or cut."""
         texts = JobTexts(CRASHED, late=LATE)
         self.images = JobClient[Request, Event](context.jobs, self, PROTOCOL, (Image,), texts, limit_ms=LIMIT_MS)
@@ -190,8 +190,14 @@ class PeoplePage(SettingsPage):
     def from_file(self) -> None:
         """Ask for a picture's file, to cut the face out of."""
         path = None if self.current is None else ask_open(self, "Face picture", documents(), (PICTURES, ALL))
-        if path is not None and self.current is not None:
-            self._load(f"Reading {path.name}", LoadImage(path))
+        project = self._context.session.project
+        if path is not None and self.current is not None and project is not None:
+            try:
+                picture = source_file(path, project.path)
+            except AdstudioError as error:
+                self._say(sentence(str(error)))
+                return
+            self._load(f"Reading {path.name}", LoadImage(path), picture)
 
     def from_film(self) -> None:
         """Take the film's current picture, to cut the face out of."""
@@ -212,9 +218,9 @@ class PeoplePage(SettingsPage):
     def take(self) -> None:
         """Take what is in the square as the face."""
         if self.right.currentWidget() is self.cutting and self._for:
-            name, face = self._for, self.crop.face()
+            name, face, picture = self._for, self.crop.face(), self._picture
             self.leave()
-            self._attempt(lambda people: people_steps.with_face(people, name, face))
+            self._attempt(lambda people: people_steps.with_face(people, name, face, picture))
             self.file_button.setFocus()
 
     def leave(self) -> None:
@@ -227,9 +233,9 @@ class PeoplePage(SettingsPage):
             self.file_button.setFocus()
         self._renew_buttons()
 
-    def _load(self, title: str, request: Request) -> None:
+    def _load(self, title: str, request: Request, picture: SourceFile | None = None) -> None:
         if self.current is not None:
-            self._for = self.current.name
+            self._for, self._picture = self.current.name, picture
             self._say("")
             self.images.start(title, request)
             self._renew_buttons()
@@ -353,16 +359,16 @@ class PeoplePage(SettingsPage):
 
     def _characters(self) -> tuple[str, ...]:
         """The characters of the screenplay that the film was drafted from; none if it is large, or missing."""
-        path = self._context.session.script.film.screenplay
-        if self._screenplay[0] != path:
+        project, source = self._context.session.project, self._context.session.script.film.screenplay
+        if self._screenplay[0] != source:
             found: tuple[str, ...] = ()
             try:
-                file = Path(path)
-                if path and file.suffix.lower() != ".pdf" and file.stat().st_size <= LARGEST_SCREENPLAY:
+                file = None if source is None or project is None else locate_source(source, project.path)
+                if file is not None and file.suffix.lower() != ".pdf" and file.stat().st_size <= LARGEST_SCREENPLAY:
                     found = characters(file)
             except (AdstudioError, OSError, ValueError):
                 found = ()
-            self._screenplay = (path, found)
+            self._screenplay = (source, found)
         return self._screenplay[1]
 
 

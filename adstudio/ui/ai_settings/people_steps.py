@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adstudio.core.errors import BadInputError
-from adstudio.core.script import People, Person, Script, people_error
+from adstudio.core.script import People, Person, Script, SourceFile, people_error
 from adstudio.core.steps import SetPeople, Step
 from adstudio.core.words import composed, folded
 
@@ -34,12 +34,12 @@ def removed(people: People, name: str) -> People:
 def renamed(people: People, name: str, new: str) -> People:
     """With another name for somebody; BadInputError for an invalid one."""
     _require_new(_person(new).name, removed(people, name))
-    return tuple(_person(new, each.face) if each.name == name else each for each in people)
+    return tuple(_person(new, each.face, each.picture) if each.name == name else each for each in people)
 
 
-def with_face(people: People, name: str, face: bytes) -> People:
-    """With another face for somebody; empty for none."""
-    return tuple(_person(name, face) if each.name == name else each for each in people)
+def with_face(people: People, name: str, face: bytes, picture: SourceFile | None = None) -> People:
+    """With another face for somebody, from the file of a `picture` if it is from one; empty for none."""
+    return tuple(_person(name, face, picture) if each.name == name else each for each in people)
 
 
 def moved(people: People, name: str, by: int) -> People:
@@ -58,9 +58,9 @@ def _require_new(name: str, people: People) -> None:
         raise BadInputError(f"“{there}” is already in the list.")
 
 
-def _person(name: str, face: bytes = b"") -> Person:
+def _person(name: str, face: bytes = b"", picture: SourceFile | None = None) -> Person:
     try:
-        return Person(composed(" ".join(name.split())), face)
+        return Person(composed(" ".join(name.split())), face, picture)
     except ValueError as error:
         raise BadInputError(_capitalised(str(error))) from error
 

@@ -6,6 +6,7 @@ script as it is when they come.
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -15,12 +16,13 @@ from PySide6.QtWidgets import QProgressBar, QWidget
 
 from adstudio.core.errors import AdstudioError
 from adstudio.core.progress import StageState, stage_name
-from adstudio.core.script import Eventuality, Rules, Scene
+from adstudio.core.script import Eventuality, Rules, Scene, SourceFile
 from adstudio.drafting.events import Failed, Finished, ModelFinished
 from adstudio.drafting.landing import redraft_step
 from adstudio.drafting.model.events import SceneDraft
 from adstudio.drafting.request import DraftRequest, Sources, text_stages
 from adstudio.editing.names import scene_name
+from adstudio.store.media import locate_source, source_file
 from adstudio.ui.commands.scenes import current_scene
 from adstudio.ui.drafts.draft_process import DraftProcess
 from adstudio.ui.session.context import Context
@@ -82,14 +84,15 @@ class RedraftBanner(Banner):
         scene = self._free_scene()
         if scene is None:
             return
-        known = self._session.script.film.screenplay
-        if not known:
+        known, project = self._session.script.film.screenplay, self._session.project
+        found = None if known is None or project is None else locate_source(known, project.path)
+        if known is None:
             self._ask(scene, UNKNOWN_TEXT)
-        elif not _is_file(Path(known)):
-            path = Path(known)
+        elif found is None:
+            path = Path(known.path)
             self._ask(scene, f"{path.name} is not in {path.parent} any more: choose the screenplay again.")
         else:
-            self._start(_Requested(scene))
+            self._start(_Requested(scene, Sources(screenplay=found)))
 
     def ask(self) -> None:
         """Ask what the current scene is to be drafted from."""
@@ -115,7 +118,7 @@ class RedraftBanner(Banner):
     def _choose_text(self, title: str, files: str) -> None:
         """Ask for a file of these, and draft from it."""
         project, known = self._session.project, self._session.script.film.screenplay
-        near = Path(known).parent if known else Path.home()
+        near = Path(known.path).parent if known else Path.home()
         if not near.is_dir() and project is not None:
             near = project.path.parent
         path = ask_open(self, title, near, (files, ALL))
@@ -127,12 +130,9 @@ class RedraftBanner(Banner):
     def _start(self, requested: _Requested) -> None:
         script, self._requested, self._lines = self._session.script, requested, ()
         scene, sources = requested.scene, requested.sources
-        screenplay = sources.screenplay
-        if screenplay is None and sources.description is None:
-            screenplay = Path(script.film.screenplay)
         needed = replace(script, eventualities=(), rules=Rules(), silences=(), openings=(), people=(), prompts=())
         request = DraftRequest(sources=sources, script=needed, scenes=(scene.id,))
-        stages = text_stages(screenplay, video=script.film.media is not None)
+        stages = text_stages(sources.screenplay, video=script.film.media is not None)
         try:
             self._drafter.start(f"Drafting scene {self._name(scene)} again", request, stages=stages)
         except AdstudioError as error:
@@ -179,15 +179,21 @@ class RedraftBanner(Banner):
         if scene.span != requested.scene.span:
             return CUT_ANEW
         before = {line.id for line in session.script.eventualities}
-        if not session.edits.attempt(
-            lambda script: redraft_step(script, session.edits.ids, scene, fresh, requested.sources.screenplay)
-        ):
+        texts = [self._source(path) for path in (requested.sources.screenplay, requested.sources.description)]
+        if not session.edits.attempt(lambda script: redraft_step(script, session.edits.ids, scene, fresh, *texts)):
             return f"Scene {self._name(scene)} comes out as it was: nothing has changed."
         lines = [line for line in session.script.eventualities if line.scene == scene.id]
         new = sum(line.id not in before for line in lines)
         remaining = len(lines) - new
         yours = f", {remaining:,} of yours kept" if remaining else ""
         return f"Scene {self._name(scene)}: {counted(new, 'line')} drafted again{yours}."
+
+    def _source(self, text: Path | None) -> SourceFile | None:
+        """A text as the project remembers it; None if it has gone meanwhile."""
+        project = self._session.project
+        with contextlib.suppress(AdstudioError):
+            return None if text is None or project is None else source_file(text, project.path)
+        return None
 
     def _report(self, sentence: str) -> None:
         focused = self.stop.hasFocus()
@@ -220,10 +226,3 @@ class RedraftBanner(Banner):
     def _dress(self) -> None:
         tokens = self._theme.tokens
         self.dress(tokens.accent_wash, tokens.accent, tokens.text)
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False

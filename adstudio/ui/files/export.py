@@ -7,13 +7,14 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
+from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Plan
 from adstudio.core.script import Eventuality, Script
 from adstudio.delivery.unmet_pins import unmet_pins
 from adstudio.drafting.companion_files import PROJECT
+from adstudio.store.source_guard import require_not_source
 from adstudio.ui.session.context import Context
-from adstudio.ui.session.session import Session
-from adstudio.ui.widgets.file_dialogs import ask, ask_replace, ask_save, is_there, same_file, tell
+from adstudio.ui.widgets.file_dialogs import ask, ask_replace, ask_save, is_there, tell
 from adstudio.ui.widgets.formatting import counted, quoted
 
 TITLES = {
@@ -64,22 +65,6 @@ def proposed(project: Path, form: str) -> Path:
     return project.with_name(project.stem.removesuffix(".ad") + ".ad" + ending_of(form))
 
 
-def sources_of(session: Session) -> list[Path]:
-    """The files that a project is made from, and its own: none of them may be overwritten."""
-    film, project = session.script.film, session.project
-    found = [Path(name) for name in (film.subtitles, film.media.path if film.media else "") if name]
-    found += [project.path] if project else []
-    # A project does not record which prepared lines it was drafted from: these names are looked for.
-    return found + [path.with_name(name) for path in found for name in (f"{path.stem}.json", "candidates.json")]
-
-
-def refusal(path: Path, sources: Iterable[Path]) -> str:
-    """Why a script may not be written there; empty if it may."""
-    if any(same_file(path, each) for each in sources):
-        return f"{path.name} is a source of this project: choose another name."
-    return ""
-
-
 def ask_export(context: Context, window: QWidget, project: Path) -> tuple[Path, str] | None:
     """A name and a format, the one used last being proposed; None if cancelled.
 
@@ -95,15 +80,16 @@ def ask_export(context: Context, window: QWidget, project: Path) -> tuple[Path, 
         if answer is None:
             return None
         path, form = _meant(*answer, start, forms)
-        refused = refusal(path, sources_of(context.session))
-        if refused:
-            tell(window, refused)
+        try:
+            require_not_source(path, project, script=context.session.script, project=project)
+        except BadInputError as refused:
+            tell(window, f"{refused}.")
             start = proposed(path if path.suffix != PROJECT else project, form)
-        elif is_there(path) and not ask_replace(window, path):
-            start = path
         else:
-            context.preferences.store(PREFERENCE, form)
-            return path, form
+            if not is_there(path) or ask_replace(window, path):
+                context.preferences.store(PREFERENCE, form)
+                return path, form
+            start = path
         forms.sort(key=lambda each: each != form)
 
 

@@ -15,6 +15,7 @@ from adstudio.core.errors import AdstudioError
 from adstudio.drafting.companion_files import PROJECT
 from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile, is_project
+from adstudio.store.source_guard import same_file
 from adstudio.ui.files.open_project import ask_recovery, open_project, set_aside
 from adstudio.ui.files.relink import Relink
 from adstudio.ui.files.sample_film import SampleFilmAction
@@ -28,7 +29,6 @@ from adstudio.ui.widgets.file_dialogs import (
     ask_open,
     ask_save,
     documents,
-    same_file,
     tell,
     with_ending,
 )
@@ -236,17 +236,16 @@ class ProjectFiles(QObject):
     def export_to(self, path: Path, form: str) -> bool:
         """Export the script: never over one of its sources, and asking first if locked lines are missing."""
         from adstudio.delivery.formats import deliver
-        from adstudio.ui.files.export import confirm_unmet_locks, refusal, sources_of
+        from adstudio.ui.files.export import confirm_unmet_locks
 
         script, plan = self._session.script, self._session.plan
-        refused = refusal(path, sources_of(self._session))
-        if refused:
-            tell(self._window, refused)
+        project = self._session.project
+        if project is None:
             return False
         # A planning problem contains every lock, whether it can be met or not.
         if form != "problem" and not confirm_unmet_locks(self._window, script, plan):
             return False
-        return self._try(lambda: deliver(path, form, script, plan), f"Written: {path.name}.")
+        return self._try(lambda: deliver(path, form, script, plan, project.path), f"Written: {path.name}.")
 
     def settings(self) -> None:
         """Change the project's settings, as one undo step."""

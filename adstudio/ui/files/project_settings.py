@@ -44,7 +44,7 @@ class ProjectSettingsDialog(QDialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         self._ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
-        self.screenplay = self._screenplay_field(script.film.screenplay)
+        self.screenplay = self._screenplay_field(script.film.screenplay.path if script.film.screenplay else "")
         left = column(heading("Film"), self.film, self.screenplay, None, spacing=2 * UNIT)
         page = QWidget()
         columns = row(left, self.plan, spacing=8 * UNIT)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
@@ -111,10 +109,3 @@ def tell(parent: QWidget, sentence: str) -> None:
     box = QMessageBox(QMessageBox.Icon.Warning, "adstudio", sentence, QMessageBox.StandardButton.Ok, parent)
     box.exec()
     box.deleteLater()
-
-
-def same_file(one: Path, other: Path) -> bool:
-    """Whether two paths refer to the same file."""
-    with contextlib.suppress(OSError, ValueError):
-        return one.samefile(other)
-    return os.path.normpath(one.absolute()) == os.path.normpath(other.absolute())

@@ -83,7 +83,8 @@ def test_a_screenplay_becomes_a_plan(subtitles: Path, screenplay: Path):
     assert made.plan.deliveries
     assert [scene.title for scene in made.script.scenes] == ["INT. HALL - NIGHT", "EXT. GARDEN - DAY"]
     assert [cue.speaker for cue in made.script.cues] == ["ANNA", "TOM"]
-    assert made.script.film.screenplay == str(screenplay)
+    assert made.script.film.screenplay is not None
+    assert made.script.film.screenplay.path == str(screenplay)
     assert made.matched is not None
     assert made.matched.words.wip == 1.0
     gaps = made.gaps.gaps
@@ -104,7 +105,7 @@ def test_candidates_come_before_a_screenplay_and_that_before_a_description(
     all_three = Sources(subtitles, candidates, screenplay=screenplay, description=description, end=24_000)
     made = draft(all_three, tmp_path / "p")
     assert [line.variants[0].text for line in made.script.eventualities] == ["A bird."]
-    assert made.script.film.screenplay == ""
+    assert made.script.film.screenplay is None
     alone = draft(Sources(subtitles, description=description, end=24_000), tmp_path / "p")
     assert [line.variants[0].text for line in alone.script.eventualities] == ["A cat sleeps."]
 
@@ -204,7 +205,7 @@ def test_the_same_text_drafts_the_same_scene(subtitles: Path, screenplay: Path):
 def test_a_scene_of_a_film_without_a_text_cannot_be_drafted_again(subtitles: Path, screenplay: Path):
     script = from_screenplay(subtitles, screenplay).script
     with pytest.raises(NoTextError, match="screenplay or a description"):
-        drafted_again(replace(script, film=replace(script.film, screenplay="")), "s1")
+        drafted_again(replace(script, film=replace(script.film, screenplay=None)), "s1")
     screenplay.unlink()
     with pytest.raises(BadInputError, match="there is no such screenplay"):
         drafted_again(script, "s1")

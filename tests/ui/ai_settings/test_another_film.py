@@ -8,7 +8,7 @@ import pytest
 
 from adstudio.connections.saved_connections import SavedConnection, write_connections
 from adstudio.core.policy import Consent, Host, Policy
-from adstudio.core.script import Media
+from adstudio.core.script import Media, SourceFile
 from adstudio.core.steps import SetFilm
 from adstudio.ui.ai_settings.policy_page import PolicyPage
 from adstudio.ui.drafts.model_request import forbidden
@@ -128,6 +128,6 @@ def test_another_title_is_no_other_film(page, context):
     heard: list[bool] = []
     context.session.storage.models_changed.connect(lambda: heard.append(True))
     film = context.session.script.film
-    context.session.edits.do(SetFilm(film, replace(film, title="Other", subtitles="other.srt")))
+    context.session.edits.do(SetFilm(film, replace(film, title="Other", subtitles=SourceFile("other.srt", "", 0, ""))))
     assert heard == []
     assert context.session.project.policy == ON_PREMISES

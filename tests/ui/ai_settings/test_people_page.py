@@ -17,7 +17,7 @@ from PySide6.QtGui import QKeyEvent
 from adstudio.core.script import Media, Person
 from adstudio.core.steps import SetFilm
 from adstudio.media.probe import probe
-from adstudio.store.media import fingerprint
+from adstudio.store.media import fingerprint, source_file
 from adstudio.ui.ai_settings import people_page
 from adstudio.ui.ai_settings.face_crop import FaceCrop
 from adstudio.ui.ai_settings.people_page import PeoplePage
@@ -85,11 +85,11 @@ def test_the_screenplays_characters_are_offered_too(context, qtbot, tmp_path):
     path = tmp_path / "film.fountain"
     path.write_text("INT. HOUSE - DAY\n\nNora waits.\n\nNORA\nYes.\n")
     film = context.session.script.film
-    context.session.edits.do(SetFilm(film, replace(film, screenplay=str(path))))
+    context.session.edits.do(SetFilm(film, replace(film, screenplay=source_file(path, path))))
     page = shown(context, qtbot)
     assert [page.new_name.itemText(n) for n in range(page.new_name.count())] == ["Anna", "Tom", "Nora"]
     path.write_bytes(b"\x00\xff" * 100)
-    page._screenplay = ("", ())
+    page._screenplay = (None, ())
     page._offer()
     assert page.new_name.count() == 2, "one that cannot be read offers nothing"
 
@@ -166,8 +166,14 @@ def test_a_face_is_cut_out_of_a_file(page, context, tmp_path, monkeypatch, qtbot
         assert not face.getexif()
     assert page.right.currentWidget() is page._of_person
     assert not page.face.pixmap().isNull()
+    assert people(page)[0].picture.path == str(tmp_path / "anna.png")
+    page.name.setText("Ann")
+    page.name.setModified(True)
+    page.name.editingFinished.emit()
+    assert people(page)[0].picture.path == str(tmp_path / "anna.png")
     page.bare_button.click()
     assert people(page)[0].face == b""
+    assert people(page)[0].picture is None
     context.session.undo()
     assert people(page)[0].face
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionComboBox
 from adstudio.connections.saved_connections import SavedConnection, write_connections
 from adstudio.core.policy import Consent, Host, Policy
 from adstudio.core.provenance import DescriptionLine, Provenance
-from adstudio.core.script import Person
+from adstudio.core.script import Person, SourceFile
 from adstudio.core.steps import Replace, SetFilm
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.context import GivenTexts
@@ -448,7 +448,9 @@ def test_what_a_screenplay_tells_counts_in_the_panel_as_for_the_command(qapp):
     script = film_script()
     first, *others = script.eventualities
     lines = (replace(first, extract=25 * "He waits. "), *(replace(each, extract="") for each in others))
-    script = replace(script, film=replace(script.film, screenplay="film.fountain"), eventualities=lines)
+    script = replace(
+        script, film=replace(script.film, screenplay=SourceFile("film.fountain", "", 0, "")), eventualities=lines
+    )
     assert estimated(script, script.scenes[:1], HOUSE, ()).startswith("About 3 to 5 requests, some ")
 
 

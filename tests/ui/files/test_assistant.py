@@ -476,7 +476,7 @@ def test_another_films_screenplay_is_used_only_on_demand(assistant, qtbot, folde
     assert text.anyway.isVisible()
     text.anyway.setChecked(True)
     opened = made(assistant, qtbot)
-    assert opened.saved_script.film.screenplay == str(other)
+    assert opened.saved_script.film.screenplay.path == str(other)
 
 
 HANGING = """

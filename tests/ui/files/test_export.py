@@ -7,11 +7,12 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
-from adstudio.core.script import Media, Pin
+from adstudio.core.script import Media, Pin, SourceFile
 from adstudio.core.steps import SetFilm
 from adstudio.delivery.formats import FORMATS
 from adstudio.delivery.unmet_pins import UnmetPins, unmet_pins
 from adstudio.editing import pins
+from adstudio.store.media import source_file
 from adstudio.ui.files.export import ending_of, filter_of, form_of, proposed
 from adstudio.ui.widgets.file_dialogs import ask, ask_replace
 
@@ -97,7 +98,10 @@ def test_choosing_another_format_takes_the_proposed_name_with_it(context, files,
 def test_what_the_film_comes_from_is_refused_first_and_the_dialog_comes_again(context, files, asked, folder, name: str):
     media = Media(str(folder / "film.mp4"), "film.mp4", 0, "", 30_000)
     old = context.session.script.film
-    context.session.edits.do(SetFilm(old, replace(old, media=media, subtitles=str(folder / "film.srt"))))
+    dialogue, *others = (
+        SourceFile(str(folder / name), name, 1, "blake2b:00") for name in ("film.srt", "film.json", "candidates.json")
+    )
+    context.session.edits.do(SetFilm(old, replace(old, media=media, subtitles=dialogue, other_sources=tuple(others))))
     source = folder / name
     if not source.exists():
         source.write_bytes(b"the original")
@@ -179,3 +183,26 @@ def test_a_question_about_loss_proposes_to_do_nothing(qapp, qtbot, careful: bool
     else:
         assert ask(window, "Save?", "", ("Save",)) is None
     assert seen == ["Cancel" if careful else "Save"]
+
+
+@pytest.mark.attack(1)
+@pytest.mark.parametrize("link", [Path.symlink_to, Path.hardlink_to], ids=["symbolic", "hard"])
+def test_no_dialog_writes_over_a_source(context, files, asked, folder: Path, link) -> None:
+    source = folder / "lines.json"
+    source.write_text("the original")
+    old, project = context.session.script.film, context.session.project.path
+    context.session.edits.do(SetFilm(old, replace(old, other_sources=(source_file(source, project),))))
+    other = folder / "other.srt"
+    link(other, source)
+    asked.answers = [(other, filter_of("srt")), None]
+    files.export()
+    assert "choose another name" in asked.told[-1]
+    assert not files.export_to(source, "json")
+    assert "choose another name" in asked.told[-1]
+    other = folder / "other.adproj"
+    link(other, source)
+    assert not files.save_to(other)
+    assert "choose another name" in asked.told[-1]
+    assert len(asked.told) == 3
+    assert source.read_text() == other.read_text() == "the original"
+    assert context.session.project.path == project

@@ -59,7 +59,7 @@ def test_from_the_assistant_to_a_scene_drafted_again(context, files, folder, spo
     files.new()
     session = context.session
     (report,) = reports
-    assert session.script.film.screenplay == str(script_file)
+    assert session.script.film.screenplay.path == str(script_file)
     assert report.lines == len(session.script.eventualities) > 60
     # The scene in the signal box was never shot.
     assert report.scenes is not None

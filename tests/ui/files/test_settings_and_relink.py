@@ -11,7 +11,7 @@ from small_films import make_clip
 from adstudio.core.policy import Host, Policy
 from adstudio.core.script import Settings
 from adstudio.core.timebase import RATES
-from adstudio.store.media import VideoState, find_video
+from adstudio.store.media import VideoState, find_video, source_file
 from adstudio.ui.files.plan_fields import PlanFields
 from adstudio.ui.files.project_settings import GONE, ProjectSettingsDialog
 from adstudio.ui.files.relink import ASKED_AGAIN, WAS_ALLOWED
@@ -208,7 +208,7 @@ def test_which_screenplay_the_film_came_from(context, qtbot, tmp_path):
     assert not dialog.screenplay_path.isVisible()
     screenplay = tmp_path / "night.fountain"
     screenplay.touch()
-    drafted = replace(script, film=replace(script.film, screenplay=str(screenplay)))
+    drafted = replace(script, film=replace(script.film, screenplay=source_file(screenplay, tmp_path / "p")))
     dialog = shown(drafted)
     assert dialog.screenplay_path.isVisible()
     assert dialog.screenplay_path.isReadOnly()
