@@ -83,7 +83,7 @@ def content_of_film(media: Media, project: Path) -> str:
             continue
         found = _known(state)
         with contextlib.suppress(AdstudioError):
-            if (fingerprint(path) if found is None else found.fingerprint) == media.fingerprint:
+            if (_samples(path, state) if found is None else found.fingerprint) == media.fingerprint:
                 return "" if found is None else found.content
     return ""
 
@@ -137,6 +137,12 @@ def _state(found: os.stat_result) -> FileState | None:
     if not stat.S_ISREG(found.st_mode):
         return None
     return FileState(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+
+
+@functools.lru_cache(maxsize=8)
+def _samples(path: Path, _now: FileState) -> str:
+    """The fingerprint of a file in this state: a permission may be asked for often while its hash is not known."""
+    return fingerprint(path)
 
 
 def _place() -> Path:

@@ -15,6 +15,7 @@ import pytest
 from adstudio.connections.model_access import Connection
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.policy import OFFLINE, Host, Policy
+from adstudio.core.progress import Progress, Stage
 from adstudio.core.provenance import provenance_text
 from adstudio.core.script import Film, Person, Scene, Script
 from adstudio.core.timebase import Span
@@ -28,6 +29,8 @@ from adstudio.drafting.weigh.scene import Weighing
 from adstudio.llm.faults import KeyRefusedError
 from adstudio.llm.messages import Clip, Image, Response, State
 from adstudio.media import clips
+from adstudio.media.probe import probe
+from adstudio.store.media import fingerprint
 from adstudio.store.project import ProjectFile
 
 SRT = "1\n00:00:02,000 --> 00:00:04,000\nWho goes there?\n\n2\n00:00:20,000 --> 00:00:21,500\nNobody.\n"
@@ -106,16 +109,39 @@ def test_a_film_that_is_swapped_while_it_is_drafted_is_not_sent_any_more(film):
     assert "was changed or replaced meanwhile, so nothing more of it was sent" in why
 
 
-@pytest.mark.attack(2)
-def test_of_other_content_than_was_allowed_nothing_is_sent(film):
-    model = scripted()
+ALLOWED = Connection("vllm", "m", policy=Policy("on premises", (Host("gpu.house", 8000),), content="blake2b-256:00"))
+"""For other content than the film has."""
+
+
+def from_files(film):
     request = request_of(film)
-    allowed = Policy("on premises", (Host("gpu.house", 8000),), content="blake2b-256:00")
     assert request.model is not None
-    request = replace(request, model=replace(request.model, connection=Connection("vllm", "m", policy=allowed)))
+    return replace(request, model=replace(request.model, connection=ALLOWED))
+
+
+def scenes_of_an_open_film(film):
+    request = from_files(film)
+    media = probe(film).media(str(film), film.name, film.stat().st_size, fingerprint(film))
+    script = Script(Film("Film", 200_000, media=media), scenes=(Scene("s1", Span(0, 60_000)),))
+    return replace(request, script=script, scenes=("s1",))
+
+
+def weighing_by_clips(film):
+    weighing = Weighing(ALLOWED, "house", "video-embedding", store=film.with_suffix(".sqlite"))
+    return replace(request_of(film, description=film.with_suffix(".txt")), model=None, weighing=weighing)
+
+
+@pytest.mark.attack(2)
+@pytest.mark.parametrize("request_for", [from_files, scenes_of_an_open_film, weighing_by_clips])
+def test_of_other_content_than_was_allowed_nothing_is_sent(film, request_for):
+    events = []
+
+    def opened(*_):
+        pytest.fail("a server is opened")
+
     with pytest.raises(BadInputError, match="nothing was sent: the video is not the one for which"):
-        DraftRun(request, lambda _event: None, opened=lambda *_: model).run()
-    assert model.asks == []
+        DraftRun(request_for(film), events.append, opened=opened).run()
+    assert Progress(Stage.CHECKING_VIDEO, 1.0) in events
 
 
 def test_people_are_kept_in_the_project_and_shown_small(film):
