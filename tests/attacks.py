@@ -30,7 +30,7 @@ ATTACKS = {
     15: "a drive without locks, and two writers",
     16: "files that take the memory",
     17: "the recipe for a server without a graphics card",
-    18: "more or fewer requests at once than a server bears",
+    18: "more or fewer requests at once than a server bears, and warnings of libraries",
 }
 """The numbers and what each is about."""
 

@@ -83,20 +83,22 @@ def print_traceback() -> None:
 
 @contextlib.contextmanager
 def logged() -> Generator[None]:
-    """While active, log records go to a rotating file; if none can be written, the program works without."""
+    """While active, log records and warnings go to a rotating file, libraries' too, and none to the terminal.
+
+    If the file cannot be written, the program works without.
+    """
     path = log_file()
-    if not os.path.isabs(path):  # noqa: PTH117 - the user has no home folder
-        yield
-        return
-    handler = _LogFile(path)
+    is_known = os.path.isabs(path)  # noqa: PTH117 - otherwise the user has no home folder
+    handler = _LogFile(path) if is_known else logging.NullHandler()
     handler.addFilter(Masking())
-    log.addHandler(handler)
-    propagate, log.propagate = log.propagate, False
+    everything = logging.getLogger()
+    everything.addHandler(handler)
+    logging.captureWarnings(capture=True)
     try:
         yield
     finally:
-        log.removeHandler(handler)
-        log.propagate = propagate
+        logging.captureWarnings(capture=False)
+        everything.removeHandler(handler)
         handler.close()
 
 
