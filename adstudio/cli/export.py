@@ -36,10 +36,12 @@ def export(
     if scene is not None and form != "problem":
         raise BadInputError(f"--scene only applies to --format problem, not to {form}: leave it out")
     with ProjectFile.open(project, read_only=True) as opened:
+        # What unsaved steps draw on is a source too.
+        for each in (opened.saved_script, opened.last_script):
+            require_safe_target(output, project, script=each, project=project)
         script = opened.last_script if unsaved else opened.saved_script
         plan = None if unsaved and opened.recoverable else opened.saved_plan
         oddities, left_out = opened.oddities, opened.recoverable and not unsaved
-    require_safe_target(output, project, script=script, project=project)
     if scene is not None:
         from adstudio.planning.files.problem_file import problem_json
         from adstudio.planning.film.scene_problem import scene_problem

@@ -43,14 +43,14 @@ def require_not_source(
     for source in script.sources:
         place = next((each for each in _places(source, project, near) if same_file(target, each)), None)
         if place is not None or _has_content_of(target, source):
-            raise _refusal(target, place or Path(source.path))
+            raise _refusal(target, place or Path(source.path), "is" if source.fingerprint else "may be")
 
 
 def edited_sources(script: Script, project: Path) -> Iterator[Path]:
-    """Where sources of a script lie whose content has changed since."""
+    """Where sources of a script lie whose content has changed since; raises as `fingerprint`."""
     for source in script.sources:
         place = locate_source(source, project)
-        if place is not None and source.fingerprint and not _has_content_of(place, source):
+        if place is not None and source.fingerprint and fingerprint(place) != source.fingerprint:
             yield place
 
 
@@ -60,9 +60,10 @@ def _places(source: SourceFile, project: Path, near: list[Path]) -> list[Path]:
     if source.fingerprint or (Path(source.path).is_absolute() and known[0].exists()):
         # What only has its name, and lies beside the project, is another file.
         return known
-    # Only a name, typed in a folder that nobody knows any more.
+    # Only a name, typed in a folder that nobody knows any more, or a usual one.
     folders = (*project.absolute().parents, *near, Path.cwd())
-    return [*candidate_paths(source, project), *(folder / source.path for folder in folders)]
+    found = (*candidate_paths(source, project), *(folder / source.path for folder in folders))
+    return [path for path in found if path.exists()]
 
 
 def _has_content_of(target: Path, source: SourceFile) -> bool:
@@ -72,5 +73,5 @@ def _has_content_of(target: Path, source: SourceFile) -> bool:
     return False
 
 
-def _refusal(target: Path, source: Path) -> BadInputError:
-    return BadInputError(f"{target} would replace {source}, which this is made from: choose another name")
+def _refusal(target: Path, source: Path, certainty: str = "is") -> BadInputError:
+    return BadInputError(f"{target} would replace {source}, which this {certainty} made from: choose another name")

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
+import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cli_running import SRT, Ran
+from cli_running import PATIENCE, SRT, Ran, command
 
 from adstudio.connections.saved_connections import SavedConnection, write_connections
+from adstudio.core.steps import SetFilm
+from adstudio.store.media import source_file
+from adstudio.store.project import ProjectFile
 
 pytestmark = pytest.mark.attack(1)
 
 FOUNTAIN = "INT. HALL - NIGHT\n\nA heavy oak door opens slowly.\n\nANNA\nGood evening.\n\nTOM\nWho is there?\n"
 PROSE = "[00:00:04] A heavy oak door opens slowly. [00:00:13] A man steps out of the shadow.\n"
+REPOSITORY = Path(__file__).resolve().parents[2]
 TEXTS = {"candidates": "lines.json", "screenplay": "script.fountain", "description": "prose.txt"}
 
 
@@ -213,3 +220,36 @@ def test_what_is_no_source_is_replaced_as_before(drafted, run, tmp_path: Path, m
         assert run("export", project, "--format", "srt", "-o", target).code == 0
     assert target.read_text().startswith("1\n")
     assert json.loads(run("export", project, "--format", "json").out)
+
+
+def test_no_source_is_replaced_through_a_mount(drafted, folder: Path, tmp_path: Path) -> None:
+    project = drafted()
+    (tmp_path / "mounted").mkdir()
+    mount = f"mount --bind {shlex.quote(str(folder))} mounted"
+    alone = ["unshare", "--map-root-user", "--mount", "sh", "-c"]
+    if not shutil.which("unshare") or subprocess.run([*alone, mount], cwd=tmp_path, check=False).returncode:
+        pytest.skip("nothing can be mounted here")
+    # Edited since, so that only the file's identity tells.
+    source = folder / "dialogue.srt"
+    source.write_text(SRT.replace("Who", "What"))
+    export = shlex.join(command("export", project, "--format", "srt", "-o", "mounted/dialogue.srt"))
+    done = subprocess.run(
+        [*alone, f"{mount} && {export}"], cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(REPOSITORY)},
+        capture_output=True, text=True, check=False, timeout=PATIENCE,
+    )  # fmt: skip
+    assert (done.returncode, "choose another name" in done.stderr) == (2, True), done
+    assert source.read_text() == SRT.replace("Who", "What")
+
+
+def test_sources_of_unsaved_steps_are_protected(drafted, run, folder: Path) -> None:
+    project, source = drafted(), folder / TEXTS["description"]
+    content = source.read_bytes()
+    with ProjectFile.open(project) as opened:
+        document = opened.document(on_failure=lambda error: pytest.fail(str(error)))
+        film = document.script.film
+        document.apply(SetFilm(film, replace(film, other_sources=(source_file(source, project),))))
+    for more in ((), ("--unsaved",)):
+        refused(run("export", project, "--format", "srt", "-o", source, *more), source, content)
+        saved = folder / "lines.json"
+        ran = run("export", project, "--format", "srt", "-o", saved, *more)
+        refused(ran, saved, saved.read_bytes())

@@ -140,6 +140,8 @@ def test_names_in_older_projects_are_looked_for_where_a_command_is_started(tmp_p
     with ProjectFile.open(project, read_only=True) as opened:
         script = opened.last_script
     require_not_source(tmp_path / "else" / "dialogue.srt", script=script, project=project)
+    # Its usual name is no reason to refuse what is not there.
+    require_not_source(tmp_path / "candidates.json", script=script, project=project)
     monkeypatch.chdir(tmp_path / "else")
     with pytest.raises(BadInputError):
         require_not_source(Path("dialogue.srt"), script=script, project=project)
