@@ -136,6 +136,10 @@ class UnseenError(FaultError):
     """The model reports that it was not shown the clip, so its description is invented."""
 
 
+class ToolCallError(FaultError):
+    """The model called a tool, although none was offered, instead of responding."""
+
+
 class BlockedError(FaultError):
     """The provider's safety filters blocked the response or the prompt."""
 

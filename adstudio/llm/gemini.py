@@ -20,13 +20,14 @@ from adstudio.llm import faults
 from adstudio.llm.capabilities import Capabilities
 from adstudio.llm.cloud_hosts import CLOUD_HOSTS
 from adstudio.llm.embedding_format import as_text
+from adstudio.llm.finish_reasons import block_words
 from adstudio.llm.http_faults import http_error, stream_error
 from adstudio.llm.http_provider import HttpProvider
 from adstudio.llm.keys import Secret
 from adstudio.llm.messages import Clip, Image, Part, Request, Text, Thinking, Usage
 from adstudio.llm.network_backend import closing_responses
 from adstudio.llm.policy_enforcement import host_of, permit
-from adstudio.llm.response import End, ResponseBuilder
+from adstudio.llm.response import ResponseBuilder
 from adstudio.llm.server_sent_events import LARGEST_ERROR, bounded, events, kind_of
 
 if TYPE_CHECKING:
@@ -75,19 +76,6 @@ KIND = "gemini"
 _LEVELS: dict[Thinking, str] = {"off": "MINIMAL", "low": "LOW", "medium": "MEDIUM", "high": "HIGH"}
 _FILTERS = ("HARASSMENT", "HATE_SPEECH", "SEXUALLY_EXPLICIT", "DANGEROUS_CONTENT")
 """Filters to switch off, since films contain all of these; what Google never allows is blocked all the same."""
-_ENDS: dict[str, End] = {"STOP": "stop", "MAX_TOKENS": "limit"}
-_BLOCKS = {
-    "SAFETY": "its safety filter",
-    "RECITATION": "too similar to a text it was trained on",
-    "LANGUAGE": "a language it does not support",
-    "BLOCKLIST": "a blocklisted word",
-    "PROHIBITED_CONTENT": "prohibited content",
-    "SPII": "personal data",
-    "IMAGE_SAFETY": "its safety filter for images",
-    "JAILBREAK": "the prompt was taken for an attack",
-    "MODEL_ARMOR": "a filter set up in the account",
-    "OTHER": "no reason given",
-}
 MOST_MODELS = 1_000
 """Model names read from a list, at most."""
 
@@ -145,14 +133,11 @@ class GeminiProvider(HttpProvider):
         self._require_size(sum(len(part.data) for part in parts if not isinstance(part, Text)) * 4 // 3)
         self._client()
         seen: set[str] = set()
+        shown = any(isinstance(part, Clip) for part in parts)
         async with contextlib.aclosing(client_chunks(lambda: self._opened(request), self._account)) as chunks:
             async for chunk in chunks:
                 seen |= _read_event(chunk, builder)
-        if seen and "VIDEO" not in seen and any(isinstance(part, Clip) for part in parts):
-            raise faults.UnseenError(
-                f"{self._place} did not process the scene’s clip, so its description is invented: make the scene longer"
-                " than one second"
-            )
+                builder.unseen = shown and bool(seen) and "VIDEO" not in seen
 
     async def _opened(self, request: Request) -> Any:  # noqa: ANN401 - the client's own, an asynchronous iterator
         return await self._client().aio.models.generate_content_stream(
@@ -282,23 +267,18 @@ def _read_event(chunk: types.GenerateContentResponse, builder: ResponseBuilder) 
         }
     feedback = chunk.prompt_feedback
     if feedback is not None and feedback.block_reason is not None:
-        builder.end, builder.why = "blocked", _block(feedback.block_reason.value)
+        builder.end, builder.why = "blocked", block_words(feedback.block_reason.value)
     candidate = (chunk.candidates or [None])[0]
     if candidate is None:
         return seen
     for part in (candidate.content.parts if candidate.content is not None else None) or []:
         (builder.thought if part.thought else builder.text)(part.text or "")
     if candidate.finish_reason is not None:
+        # Google's own "other" is not the model's end, as an unknown name is.
         reason = candidate.finish_reason.value
-        if reason in _ENDS:
-            builder.end = _ENDS[reason]
-        elif reason != "FINISH_REASON_UNSPECIFIED":
-            builder.end, builder.why = "blocked", _block(reason)
+        builder.finish("SAFETY" if reason == "OTHER" else reason)
+        builder.why = block_words(reason) if builder.end == "blocked" else builder.why
     return seen
-
-
-def _block(reason: str) -> str:
-    return _BLOCKS.get(reason, reason.replace("_", " ").lower())
 
 
 TASK = "SEMANTIC_SIMILARITY"

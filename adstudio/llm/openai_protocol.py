@@ -6,6 +6,7 @@ images), buffers events without bound, retries by itself, and has no typed param
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import re
@@ -13,7 +14,7 @@ import secrets
 from base64 import b64encode
 from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import httpx2
 
@@ -25,8 +26,8 @@ from adstudio.llm.http_faults import http_error, stream_error
 from adstudio.llm.http_provider import HttpProvider
 from adstudio.llm.json_fields import number, part, quotable, rows, text
 from adstudio.llm.messages import Clip, Image, Message, Part, Request, Text, Usage
-from adstudio.llm.response import End, ResponseBuilder
-from adstudio.llm.server_sent_events import LARGEST_ERROR, bounded, events, json_object, kind_of
+from adstudio.llm.response import ResponseBuilder
+from adstudio.llm.server_sent_events import LARGEST_ERROR, bounded, events, json_body, json_object, kind_of
 
 if TYPE_CHECKING:
     from adstudio.llm.keys import Secret
@@ -35,7 +36,8 @@ KIND = "openai"
 _LARGEST_LIST = 1_000_000
 _LARGEST_EMBEDDINGS = 16_000_000
 """Bytes of a response at most: 32 embeddings of 8,192 numbers, in decimal, are about 6 MB."""
-_ENDS: dict[str, End] = {"stop": "stop", "length": "limit", "content_filter": "blocked"}
+GRACE_S = 10.0
+"""Seconds in which more may come after the end was named: usage does, while some servers never end the stream."""
 _BLOCK = 3 * 16_384
 _MARKS = re.compile(r"(?i)<\|[^|<>\n]{1,60}\|>|</?(?:think|tool_call|tool_response)>")
 INSTRUCTION = "Represent the user's input."
@@ -208,13 +210,20 @@ class OpenAIProvider(HttpProvider):
     async def _read(self, response: httpx2.Response, builder: ResponseBuilder) -> None:
         kind = kind_of(response)
         if kind == "application/json":  # from a server that does not stream
-            self._read_event(json_object(await bounded(response, _LARGEST_LIST), self._place), builder)
+            self._read_event(await json_body(response, _LARGEST_LIST, self._place), builder)
+            builder.finish_unnamed()
             return
         if kind not in ("text/event-stream", ""):
             raise faults.GarbledError(f"{self._place} responded with {quotable(kind, 80)}: check the server’s address")
-        async with contextlib.aclosing(events(response.aiter_bytes(), self._place)) as stream:
-            async for event in stream:
-                self._read_event(event, builder)
+        found = events(response.aiter_bytes(), self._place, builder.finish_unnamed)
+        try:
+            async with contextlib.aclosing(found) as stream, asyncio.timeout(None) as grace:
+                async for event in stream:
+                    self._read_event(event, builder)
+                    grace.reschedule(asyncio.get_running_loop().time() + GRACE_S if builder.ended else None)
+        except TimeoutError:
+            if not grace.expired():
+                raise
 
     def _read_event(self, event: dict[str, Any], builder: ResponseBuilder) -> None:
         if event.get("error") is not None or event.get("object") == "error":
@@ -224,17 +233,35 @@ class OpenAIProvider(HttpProvider):
             builder.usage = usage_of(usage)
         # Only one choice was requested; ignore any other.
         choice: Any = next((each for each in rows(event, "choices") if not number(each, "index")), None)
-        said = part(choice, "delta") or part(choice, "message")
+        if usage and choice is None and builder.has_text:
+            builder.finish_unnamed()  # usage on its own is sent after the last chunk
+        said = part(choice, "delta")
+        if not said and not builder.has_text:  # some servers send the whole message again at the end
+            said = part(choice, "message")
         builder.thought(text(said, "reasoning") or text(said, "reasoning_content"))
-        builder.text(text(said, "content"))
+        self._read_content(said.get("content"), builder)
+        builder.called_tool = builder.called_tool or bool(rows(said, "tool_calls") or part(said, "function_call"))
         if refusal := text(said, "refusal"):
             builder.end, builder.why = "refused", (builder.why + refusal)[:400]
-        reason = text(choice, "finish_reason")
-        if reason == "error":
-            raise faults.ServerError(f"{self._place} failed during its response: check the server’s log")
-        if reason and builder.end != "refused":
-            builder.end = _ENDS.get(reason)
-            builder.why = "its content filter" if reason == "content_filter" else builder.why
+        builder.finish(text(choice, "finish_reason"))
+
+    def _read_content(self, content: object, builder: ResponseBuilder) -> None:
+        """Add a message's content: text, or a list of parts, as Mistral's reasoning models send it."""
+        if isinstance(content, str):
+            builder.text(content)
+        for each in cast("list[object]", content) if isinstance(content, list) else ():
+            if isinstance(each, str):
+                builder.text(each)
+                continue
+            kind = text(each, "type")
+            if kind in ("thinking", "reasoning"):
+                builder.thought(text(each, kind) or text(each, "text"))
+                for thought in rows(each, kind):
+                    builder.thought(text(thought, "text"))
+            elif kind != "refusal":
+                builder.text(text(each, "text") or text(part(each, "text"), "value"))
+            elif refusal := text(each, "refusal"):
+                builder.end, builder.why = "refused", (builder.why + refusal)[:400]
 
     def _refusal(self, response: httpx2.Response, data: bytes) -> faults.FaultError:
         return http_error(response, data, self._place, self._server.model, self._server.key)
@@ -281,7 +308,7 @@ class OpenAIEmbeddings(OpenAIProvider):
         body = embeddings_body(request, server.model, self._capabilities, vllm=server.vllm, salt=server.salt)
         self._require_size(body.length)
         async with self._post("embeddings", body, request.scene) as response:
-            data = json_object(await bounded(response, _LARGEST_EMBEDDINGS), self._place)
+            data = await json_body(response, _LARGEST_EMBEDDINGS, self._place)
         builder.usage = usage_of(part(data, "usage"))
         read_identity(data, builder)
         builder.lines(as_text(data.get("data"), len(request.messages), self._place))

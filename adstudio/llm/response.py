@@ -12,10 +12,11 @@ import traceback
 from collections import deque
 from collections.abc import Awaitable, Callable, Generator
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from adstudio.core.errors import AdstudioError
 from adstudio.llm import faults
+from adstudio.llm.finish_reasons import End, block_words, end_of
 from adstudio.llm.json_fields import quotable
 from adstudio.llm.messages import CHARACTERS_A_TOKEN, Chunk, Request, Response, State, Usage
 from adstudio.llm.network_backend import closing_responses
@@ -24,8 +25,6 @@ from adstudio.llm.runaway_guard import RunawayGuard, well_formed
 
 if TYPE_CHECKING:
     from adstudio.llm.capabilities import Capabilities
-
-End = Literal["stop", "limit", "blocked", "refused"]
 
 LONGEST_NAME = 200
 MOST_TOKENS = 1_000_000_000
@@ -45,17 +44,24 @@ class ResponseBuilder:
         self.model = ""
         self.fingerprint = ""
         self.response_id = ""
+        self.called_tool = False
+        self.unseen = False
+        """Whether the server reports that it did not process the clip."""
         self.callback_error: Exception | None = None
         """An error raised by `on_chunk`, which is not the server's fault."""
         self._ask = request
         self._on_chunk = on_chunk
         self._parts: list[str] = []
+        self._premature = False
+        """Whether text came after an end: some servers send one with every chunk."""
         self._guard = RunawayGuard(request.limits.characters)
         self._thought_guard = RunawayGuard(max(thought_tokens + request.limits.tokens, 1) * CHARACTERS_A_TOKEN)
 
     def text(self, chunk: str) -> None:
         """Add response text; raises RunawayError for runaway output; the text before is kept."""
         if chunk := well_formed(chunk):
+            if self.end == "stop":
+                self.end, self._premature = None, True
             self._guard.feed(chunk)
             self._parts.append(chunk)
             self._emit(Chunk(text=chunk))
@@ -70,6 +76,32 @@ class ResponseBuilder:
         if chunk := well_formed(chunk):
             self._thought_guard.feed(chunk)
             self._emit(Chunk(thought=chunk))
+
+    def finish(self, reason: str) -> None:
+        """Note the server's name for the end; a refusal stays one. To be called after the chunk's text was added."""
+        if self.end != "refused" and (end := end_of(reason)) is not None:
+            self.end = end
+            self.why = block_words(reason) if end == "blocked" else self.why
+
+    def finish_unnamed(self) -> None:
+        """Note that the server said that it has ended, and not why."""
+        self.end = self.end or "stop"
+
+    @property
+    def has_text(self) -> bool:
+        """Whether any response text has arrived."""
+        return bool(self._parts)
+
+    @property
+    def ended(self) -> bool:
+        """Whether the server named the end, so that what happens to the connection no longer matters."""
+        return self.end is not None and not self._premature and (self.end != "stop" or self.has_text)
+
+    @property
+    def whole(self) -> bool:
+        """Whether the response is complete JSON, and so complete however it ended."""
+        text = self.text_so_far
+        return self._ask.schema is not None and text.lstrip().startswith(("{", "[")) and _is_json(text)
 
     def _emit(self, chunk: Chunk) -> None:
         try:
@@ -92,12 +124,32 @@ class ResponseBuilder:
             )
         if self.end == "refused":
             return faults.RefusedError(f"the model declined: “{quotable(self.why or self.text_so_far, 200)}”")
-        return self._cut(place) if self.end != "stop" else self._unsound(place)
+        if self.unseen and self.end is not None:
+            return faults.UnseenError(
+                f"{place} did not process the scene’s clip, so its description is invented: make the scene longer"
+                " than one second"
+            )
+        if self.whole:
+            return None
+        if self.called_tool or (self.end == "tool" and not self.has_text):
+            return faults.ToolCallError(
+                f"the model at {place} called a tool instead of responding: turn tools off on the server, or try"
+                " another model"
+            )
+        return self._unsound(place) if self.end in ("stop", "tool") else self._cut(place)
 
     def _cut(self, place: str) -> faults.FaultError:
         limit = self._ask.limits.tokens
-        if self.end is None:
+        if self.end is None or self.end == "lost":
             return faults.LostError(f"{place} broke off during its response: check that it is still running")
+        if self.end == "overloaded":
+            return faults.OverloadedError(f"{place} broke off because it is too busy: try again later")
+        if self.end == "error":
+            return faults.ServerError(f"{place} failed during its response: check the server’s log")
+        if self.end == "repeated":
+            return faults.RunawayError(
+                f"{place} stopped the response because it kept repeating itself: try again, or try another model"
+            )
         if not self.text_so_far.strip():
             return faults.ThoughtError(
                 f"the model used its whole limit of {limit} tokens for reasoning and wrote nothing: let it reason less,"
@@ -162,6 +214,9 @@ async def run_exchange(
             if error is builder.callback_error:
                 raise
             fault = unexpected_fault(error, place)
+    if builder.ended or builder.whole:
+        # What goes wrong after the end takes nothing from the response, which is paid for.
+        fault, stopped = None, False
     if fault is None and not stopped:
         fault = builder.fault(place)
     return Response(
@@ -198,7 +253,7 @@ def _state(fault: faults.FaultError | None, *, stopped: bool, text: str) -> Stat
         return State.BLOCKED
     if isinstance(fault, faults.RefusedError):
         return State.REFUSED
-    useless = isinstance(fault, faults.UnseenError) or not text.strip()
+    useless = isinstance(fault, faults.UnseenError | faults.ToolCallError) or not text.strip()
     return State.FAILED if useless else State.TRUNCATED
 
 

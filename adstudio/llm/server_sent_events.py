@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import codecs
 import contextlib
-from collections.abc import AsyncGenerator, AsyncIterator
+import re
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from typing import TYPE_CHECKING, Any, cast
 
-from adstudio.llm.faults import FaultError, GarbledError, RunawayError
+from adstudio.llm.faults import FaultError, GarbledError, LostError, RunawayError, SilentError
 from adstudio.llm.json_fields import parsed
 
 if TYPE_CHECKING:
@@ -33,10 +34,46 @@ async def bounded(response: httpx2.Response, most: int) -> bytes:
     return bytes(data[:most])
 
 
-def json_object(data: bytes, place: str) -> dict[str, Any]:
-    """The bytes parsed as a JSON object; raises GarbledError if they are not one."""
+async def json_body(response: httpx2.Response, most: int, place: str) -> dict[str, Any]:
+    """The response body, up to `most` bytes, as a JSON object.
+
+    Raises:
+        LostError: if the connection was lost before the object was complete, whatever the framing.
+        GarbledError: if it is anything else.
+    """
+    data = bytearray()
+    try:
+        async for block in response.aiter_bytes():
+            data += block
+            if len(data) > most:
+                raise GarbledError(f"{place} sent more than {most // 1_000_000} MB: check the server’s address")
+    except (LostError, SilentError):
+        if not isinstance(parsed(bytes(data)), dict):
+            raise
+    return json_object(bytes(data), place, at_end=True)
+
+
+_STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*+"')
+
+
+def _is_cut(data: bytes) -> bool:
+    """Whether the data are the beginning of a JSON object, or of [DONE]."""
+    if b"[DONE]".startswith(data.strip()):
+        return True
+    bare = _STRINGS.sub(b"", data.strip())
+    opened = sum(map(bare.count, (b"{", b"["))) - sum(map(bare.count, (b"}", b"]")))
+    return bare.startswith(b"{") and (opened > 0 or b'"' in bare)
+
+
+def json_object(data: bytes, place: str, *, at_end: bool = False) -> dict[str, Any]:
+    """The bytes parsed as a JSON object; raises GarbledError if they are not one.
+
+    `at_end`: if nothing ended them but the end of the connection, the beginning of an object raises LostError.
+    """
     found = parsed(data)
     if not isinstance(found, dict):
+        if at_end and _is_cut(data):
+            raise LostError(f"the connection to {place} was lost: check that the server is still running")
         raise GarbledError(f"{place} sent a malformed response: check its address and any proxy in front of it")
     return cast("dict[str, Any]", found)
 
@@ -74,14 +111,17 @@ def _endless() -> RunawayError:
     return RunawayError("the server sent an endless line, so it was stopped: check any proxy in front of it")
 
 
-async def events(blocks: AsyncIterator[bytes], place: str) -> AsyncGenerator[dict[str, Any]]:
-    """The JSON object of each event until [DONE] (WHATWG HTML, section 9.2.6).
+async def events(
+    blocks: AsyncIterator[bytes], place: str, on_done: Callable[[], None] = lambda: None
+) -> AsyncGenerator[dict[str, Any]]:
+    """The JSON object of each event until [DONE] (WHATWG HTML, section 9.2.6), for which `on_done` is called.
 
     A one-line event is yielded before its blank line, which some servers omit; so is the last event of a stream that
-    breaks off.
+    breaks off, and an error that is sent without the form of an event.
 
     Raises:
         GarbledError: for data that is not a JSON object.
+        LostError: for a stream that ends in the middle of an event.
         RunawayError: as `lines`.
     """
     event = bytearray()
@@ -94,9 +134,12 @@ async def events(blocks: AsyncIterator[bytes], place: str) -> AsyncGenerator[dic
         if not plain:
             event.clear()
         if not plain.startswith(b"data:"):
+            if (error := _bare_error(plain)) is not None:
+                yield error
             continue  # keep-alive comments, event names
         data = plain[5:].strip()
         if not event and data == b"[DONE]":
+            on_done()
             await _to_its_end(blocks)
             return
         # Complete JSON does not continue on a second line.
@@ -107,7 +150,15 @@ async def events(blocks: AsyncIterator[bytes], place: str) -> AsyncGenerator[dic
         if len(event) > LONGEST_LINE:
             raise _endless()
     if event.strip():
-        yield json_object(bytes(event), place)
+        yield json_object(bytes(event), place, at_end=True)
+
+
+def _bare_error(line: bytes) -> dict[str, Any] | None:
+    """An error as llama.cpp sent it until 2025 (`error: {…}`), or a gateway's JSON body in the middle of a stream."""
+    if line.startswith(b"error:") and (found := parsed(line[6:])):
+        return {"error": found}
+    found = parsed(line) if line.startswith(b"{") else None
+    return cast("dict[str, Any]", found) if isinstance(found, dict) and "error" in found else None
 
 
 async def _to_its_end(blocks: AsyncIterator[bytes]) -> None:

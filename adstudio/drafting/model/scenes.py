@@ -320,12 +320,12 @@ async def _found(
 
 
 def _require_times(studio: Studio, found: Sequence[Checked], draft: PartDraft) -> None:
-    """If the times of all elements are unreadable, the answers are of no use: the next run requests them again."""
+    """If the times of all elements are unreadable, the next run requests them again, and keeps the description."""
     unreadable = [each for each in found if each.unreadable]
     if unreadable and all(each.start is None for each in found):
         why = f"none of the times can be used ({unreadable[0].unreadable}): {UNBOUND}"
         for job in draft.jobs:
-            if job.answered:
+            if job.answered and job not in draft.telling:
                 studio.asking.give_back(job, why)
         draft.state, draft.why = SceneState.PARTIAL, "; ".join(filter(None, [draft.why, why]))
 
