@@ -60,6 +60,18 @@ class UntrustedError(FaultError, affects_all=True):
     """The server's certificate could not be verified, or the TLS handshake failed."""
 
 
+class ClientCertificateError(UntrustedError, affects_all=True):
+    """The server requires a client certificate."""
+
+    @classmethod
+    def of(cls, place: str) -> ClientCertificateError:
+        """The fault of the server at this place."""
+        return cls(
+            f"{place} requires a client certificate, which adstudio does not send: ask its administrator for an address"
+            " that takes a key"
+        )
+
+
 class ClientMissingError(FaultError, affects_all=True):
     """The library for this protocol is not installed."""
 

@@ -12,20 +12,17 @@ End = Literal["stop", "limit", "blocked", "refused", "tool", "repeated", "lost",
 
 _NOT_YET = ("", "null", "none", "finishreasonunspecified")
 """Some servers send these with every chunk, even the last."""
-_ENDS: dict[str, End] = {
-    name: end
-    for end, names in {
-        "limit": "length maxtokens maxoutputtokens modellength modelcontextwindowexceeded errorlimit",
-        "blocked": "contentfilter contentfiltered sensitive errortoxic guardrailintervened",
-        "refused": "refusal",
-        "tool": "toolcalls toolcall tooluse functioncall malformedfunctioncall unexpectedtoolcall toomanytoolcalls",
-        "repeated": "repetition",
-        "lost": "abort aborted cancelled canceled usercancel networkerror timeout incomplete",
-        "overloaded": "insufficientsystemresource overloaded",
-        "error": "error malformedresponse",
-    }.items()
-    for name in names.split()
+_NAMES: dict[End, str] = {
+    "limit": "length maxtokens maxoutputtokens modellength modelcontextwindowexceeded errorlimit",
+    "blocked": "contentfilter contentfiltered sensitive errortoxic guardrailintervened",
+    "refused": "refusal",
+    "tool": "toolcalls toolcall tooluse functioncall malformedfunctioncall unexpectedtoolcall toomanytoolcalls",
+    "repeated": "repetition",
+    "lost": "abort aborted cancelled canceled usercancel networkerror timeout incomplete",
+    "overloaded": "insufficientsystemresource overloaded",
+    "error": "error malformedresponse",
 }
+_ENDS = {name: end for end, names in _NAMES.items() for name in names.split()}
 _BLOCKS = {
     "contentfilter": "its content filter",
     "safety": "its safety filter",

@@ -105,7 +105,7 @@ class GeminiProvider(HttpProvider):
         capabilities: Capabilities | None = None,
     ) -> None:
         reading = GoogleTransport(transport, str(host_of(account.url)), account.model, account.key)
-        super().__init__(KIND, account.url, account.model, policy, reading, capabilities)
+        super().__init__(KIND, account.url, account.model, policy, reading, capabilities, account.key)
         self._account = account
         self._loaded: Any = None
 
@@ -276,7 +276,7 @@ def _read_event(chunk: types.GenerateContentResponse, builder: ResponseBuilder) 
     if candidate.finish_reason is not None:
         # Google's own "other" is not the model's end, as an unknown name is.
         reason = candidate.finish_reason.value
-        builder.finish("SAFETY" if reason == "OTHER" else reason)
+        builder.note_end("SAFETY" if reason == "OTHER" else reason)
         builder.why = block_words(reason) if builder.end == "blocked" else builder.why
     return seen
 

@@ -22,6 +22,10 @@ _TOO_LONG = re.compile(
     r"maximum number of tokens|encoder cache|prompt is too long|longer than the maximum model length"
 )
 _BAD_KEY = re.compile(r"(?i)api[_ ]key[_ ](not valid|invalid|expired)|(invalid|incorrect)[_ ]api[_ ]key")
+_ASKS = re.compile(rb"(?i)no required ssl certificate|client certificate (is )?(required|missing|not (sent|provided))")
+"""In nginx's page for a request without the client certificate that it requires, and in other gateways'."""
+_NO_CERTIFICATE = 496
+"""nginx's status for that."""
 _SAID = 200
 _MOST_READ = 4000
 _LONGEST_TIME = 100
@@ -169,6 +173,8 @@ def _texts(of: object) -> list[str]:
 
 def http_error(response: httpx2.Response, data: bytes, place: str, model: str, *secrets: Secret | None) -> FaultError:
     """The fault for an HTTP error, whatever its body."""
+    if response.status_code == _NO_CERTIFICATE or (response.status_code in (400, 401, 403) and _ASKS.search(data)):
+        return faults.ClientCertificateError.of(place)
     report = error_report(parsed(data), place, model, response.status_code, retry_after_seconds(response.headers))
     return fault_of(report, *secrets)
 

@@ -11,6 +11,7 @@ import httpx2
 
 from adstudio.llm.capabilities import Capabilities, capabilities_of
 from adstudio.llm.faults import TooLargeError
+from adstudio.llm.keys import Secret, masked
 from adstudio.llm.messages import Request, Response
 from adstudio.llm.policy_enforcement import cloud_of, host_of, permit_request
 from adstudio.llm.provider import OnChunk
@@ -19,6 +20,9 @@ from adstudio.llm.runaway_guard import well_formed
 
 if TYPE_CHECKING:
     from adstudio.core.policy import Policy
+
+_MOST_READ = 4 * LONGEST_NAME
+"""Characters of a model's name in which a key is looked for before the name is cut."""
 
 
 class HttpProvider(ABC):
@@ -35,10 +39,12 @@ class HttpProvider(ABC):
         policy: Policy,
         transport: httpx2.AsyncBaseTransport,
         capabilities: Capabilities | None,
+        key: Secret | None,
     ) -> None:
         self._kind = kind
         self._model = model
         self._policy = policy
+        self._key = key
         self._host = host_of(url)
         self._place = str(self._host)
         self._capabilities = capabilities or capabilities_of(kind, model, cloud=cloud_of(self._host.name) is not None)
@@ -65,12 +71,15 @@ class HttpProvider(ABC):
             capabilities=self._capabilities,
             on_chunk=on_chunk,
             stop=stop,
+            key=self._key,
         )
 
     async def models(self) -> tuple[str, ...]:
         """See `Provider`."""
         with reading_response(self._place):
-            names = [well_formed(name)[:LONGEST_NAME] for name in await self._models()]
+            names = [
+                masked(well_formed(name)[: 2 * LONGEST_NAME], self._key)[:LONGEST_NAME] for name in await self._models()
+            ]
         return tuple(name for name in names if name)
 
     async def aclose(self) -> None:

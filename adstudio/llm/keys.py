@@ -13,11 +13,11 @@ from typing import Any
 from urllib.parse import quote
 
 from adstudio.llm.faults import ClientMissingError, KeyMissingError, KeyringLockedError, NoKeyringError
+from adstudio.llm.key_echoes import MASK, mask_echoes
 from adstudio.system import keyring_access
 from adstudio.system.environment import KEYS
 from adstudio.system.keyring_access import call_keyring
 
-MASK = "•••"
 MOST_CHARACTERS = 4096
 
 LEAST_CHARACTERS = 6
@@ -73,7 +73,10 @@ class Secret:
 
 
 def masked(text: str, *secrets: Secret | None) -> str:
-    """The text with these keys, all keys that this process has read, and anything that looks like a key masked."""
+    """The text with these keys, all keys that this process has read, and anything that looks like a key masked.
+
+    Pieces of these keys, and keys in base64, are masked too.
+    """
     known = {secret.reveal() for secret in secrets if secret is not None}
     known |= _IN_USE | {value.strip() for name, value in os.environ.items() if name.startswith(KEYS)}
     for value in sorted(known, key=len, reverse=True):
@@ -82,7 +85,7 @@ def masked(text: str, *secrets: Secret | None) -> str:
             if form and (len(form) >= LEAST_CHARACTERS or any(value == each.reveal() for each in secrets if each)):
                 text = text.replace(form, MASK)
     text = _NAMED.sub(lambda found: f"{found[1] or found[3] or found[4]}{MASK}", text)
-    return _LOOK_LIKE_KEYS.sub(MASK, text)
+    return mask_echoes(_LOOK_LIKE_KEYS.sub(MASK, text), known)
 
 
 class Masking(logging.Filter):

@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import socket
 import ssl
+import time
 from collections.abc import AsyncGenerator, Callable, Iterable
 from contextvars import ContextVar
 from typing import Any, Protocol, cast
 
 import httpcore2
 
-from adstudio.llm.faults import NotAllowedError
+from adstudio.llm.faults import NotAllowedError, RunawayError
 
 SocketOption = tuple[int, int, int] | tuple[int, int, bytes | bytearray] | tuple[int, int, None, int]
 
@@ -65,16 +66,45 @@ async def closing_responses() -> AsyncGenerator[None]:
 
 
 class Exchange:
-    """One request's IP address, byte counts and current read timeout; `note` logs what has been sent."""
+    """One request's IP address, byte counts and current read timeout; `note` logs what has been sent.
 
-    def __init__(self, place: str, wait: float, note: Callable[[], None] = lambda: None) -> None:
+    `wait` is for the beginning of the response, whatever comes before it, and `most` for all bytes received: interim
+    responses (1xx), headers and trailers have no end of their own.
+    """
+
+    def __init__(
+        self, place: str, wait: float, note: Callable[[], None] = lambda: None, *, most: int = 16_000_000
+    ) -> None:
         self.place = place
         self.address = ""
         self.sent = 0
         self.received = 0
         self.wait = wait
+        self._most = most
         self._note = note
         self._logged = 0
+        self._until: float | None = None
+        self._begun = False
+
+    def begin(self, wait: float) -> None:
+        """Note that the response's body has begun: from now on, each read may take `wait` seconds."""
+        self.wait, self._begun = wait, True
+
+    def timeout(self) -> float:
+        """Seconds that the next read may take."""
+        if self._begun:
+            return self.wait
+        now = time.monotonic()
+        if self._until is None:
+            self._until = now + self.wait
+        return max(self._until - now, 0.0)
+
+    def came_in(self, count: int) -> None:
+        """Count bytes received; raises RunawayError when they are too many."""
+        self.received += count
+        if self.received > self._most:
+            most = self._most // 1_000_000
+            raise RunawayError(f"{self.place} sent more than {most} MB in one response, so it was stopped")
 
     def went_out(self, count: int) -> None:
         """Count bytes sent."""
@@ -97,8 +127,8 @@ class _Counted(httpcore2.AsyncNetworkStream):
         self._exchange = exchange
 
     async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109 - httpcore's own
-        data = await self._inner.read(max_bytes, self._exchange.wait if timeout is None else timeout)
-        self._exchange.received += len(data)
+        data = await self._inner.read(max_bytes, self._exchange.timeout() if timeout is None else timeout)
+        self._exchange.came_in(len(data))
         return data
 
     async def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ASYNC109 - httpcore's own

@@ -174,7 +174,7 @@ class OpenAIProvider(HttpProvider):
         *,
         capabilities: Capabilities | None = None,
     ) -> None:
-        super().__init__(KIND, server.url, server.model, policy, transport, capabilities)
+        super().__init__(KIND, server.url, server.model, policy, transport, capabilities, server.key)
         self._server = server
 
     @property
@@ -211,13 +211,14 @@ class OpenAIProvider(HttpProvider):
         kind = kind_of(response)
         if kind == "application/json":  # from a server that does not stream
             self._read_event(await json_body(response, _LARGEST_LIST, self._place), builder)
-            builder.finish_unnamed()
+            builder.note_done()
             return
         if kind not in ("text/event-stream", ""):
             raise faults.GarbledError(f"{self._place} responded with {quotable(kind, 80)}: check the server’s address")
-        found = events(response.aiter_bytes(), self._place, builder.finish_unnamed)
+        found = events(response.aiter_bytes(), self._place, builder.note_done)
+        grace = asyncio.timeout(None)
         try:
-            async with contextlib.aclosing(found) as stream, asyncio.timeout(None) as grace:
+            async with contextlib.aclosing(found) as stream, grace:
                 async for event in stream:
                     self._read_event(event, builder)
                     grace.reschedule(asyncio.get_running_loop().time() + GRACE_S if builder.ended else None)
@@ -234,7 +235,7 @@ class OpenAIProvider(HttpProvider):
         # Only one choice was requested; ignore any other.
         choice: Any = next((each for each in rows(event, "choices") if not number(each, "index")), None)
         if usage and choice is None and builder.has_text:
-            builder.finish_unnamed()  # usage on its own is sent after the last chunk
+            builder.note_done()  # usage on its own is sent after the last chunk
         said = part(choice, "delta")
         if not said and not builder.has_text:  # some servers send the whole message again at the end
             said = part(choice, "message")
@@ -243,7 +244,7 @@ class OpenAIProvider(HttpProvider):
         builder.called_tool = builder.called_tool or bool(rows(said, "tool_calls") or part(said, "function_call"))
         if refusal := text(said, "refusal"):
             builder.end, builder.why = "refused", (builder.why + refusal)[:400]
-        builder.finish(text(choice, "finish_reason"))
+        builder.note_end(text(choice, "finish_reason"))
 
     def _read_content(self, content: object, builder: ResponseBuilder) -> None:
         """Add a message's content: text, or a list of parts, as Mistral's reasoning models send it."""

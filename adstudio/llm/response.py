@@ -11,6 +11,7 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Awaitable, Callable, Generator
+from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ from adstudio.core.errors import AdstudioError
 from adstudio.llm import faults
 from adstudio.llm.finish_reasons import End, block_words, end_of
 from adstudio.llm.json_fields import quotable
+from adstudio.llm.key_echoes import EchoFilter, mask_echoes
+from adstudio.llm.keys import Secret, masked
 from adstudio.llm.messages import CHARACTERS_A_TOKEN, Chunk, Request, Response, State, Usage
 from adstudio.llm.network_backend import closing_responses
 from adstudio.llm.provider import OnChunk
@@ -37,7 +40,7 @@ log = logging.getLogger(__name__)
 class ResponseBuilder:
     """A response as it arrives. Protocols call `text` and `thought`, and set the other attributes."""
 
-    def __init__(self, request: Request, thought_tokens: int, on_chunk: OnChunk) -> None:
+    def __init__(self, request: Request, thought_tokens: int, on_chunk: OnChunk, key: Secret | None = None) -> None:
         self.end: End | None = None
         self.why = ""
         self.usage = Usage()
@@ -51,6 +54,7 @@ class ResponseBuilder:
         """An error raised by `on_chunk`, which is not the server's fault."""
         self._ask = request
         self._on_chunk = on_chunk
+        self._text_filter, self._thought_filter = (EchoFilter(key and key.reveal()) for _ in range(2))
         self._parts: list[str] = []
         self._premature = False
         """Whether text came after an end: some servers send one with every chunk."""
@@ -77,13 +81,13 @@ class ResponseBuilder:
             self._thought_guard.feed(chunk)
             self._emit(Chunk(thought=chunk))
 
-    def finish(self, reason: str) -> None:
+    def note_end(self, reason: str) -> None:
         """Note the server's name for the end; a refusal stays one. To be called after the chunk's text was added."""
         if self.end != "refused" and (end := end_of(reason)) is not None:
             self.end = end
             self.why = block_words(reason) if end == "blocked" else self.why
 
-    def finish_unnamed(self) -> None:
+    def note_done(self) -> None:
         """Note that the server said that it has ended, and not why."""
         self.end = self.end or "stop"
 
@@ -103,7 +107,17 @@ class ResponseBuilder:
         text = self.text_so_far
         return self._ask.schema is not None and text.lstrip().startswith(("{", "[")) and _is_json(text)
 
+    def flush(self) -> None:
+        """Pass on what was held back because it might have been the beginning of the key."""
+        self._pass_on(Chunk(text=self._text_filter.flush(), thought=self._thought_filter.flush()))
+
     def _emit(self, chunk: Chunk) -> None:
+        text, thought = self._text_filter.feed(chunk.text), self._thought_filter.feed(chunk.thought)
+        self._pass_on(replace(chunk, text=text, thought=thought))
+
+    def _pass_on(self, chunk: Chunk) -> None:
+        if chunk == Chunk():
+            return
         try:
             self._on_chunk(chunk)
         except Exception as error:
@@ -192,10 +206,11 @@ async def run_exchange(
     capabilities: Capabilities,
     on_chunk: OnChunk,
     stop: asyncio.Event,
+    key: Secret | None = None,
 ) -> Response:
-    """Run one exchange to its end, its deadline or `stop`, and return the response."""
+    """Run one exchange to its end, its deadline or `stop`, and return the response, with any echo of the key masked."""
     began = time.monotonic()
-    builder = ResponseBuilder(request, capabilities.thought_tokens, on_chunk)
+    builder = ResponseBuilder(request, capabilities.thought_tokens, on_chunk, key)
     fault: faults.FaultError | None = None
     stopped = stop.is_set()
     if not stopped:
@@ -207,28 +222,33 @@ async def run_exchange(
                 f"{place} did not finish within {request.limits.deadline:.0f} s: ask for less, or allow more time"
             )
         except faults.FaultError as error:
-            fault = _bare(error)
+            fault = error
         except AdstudioError:
             raise
         except Exception as error:
             if error is builder.callback_error:
                 raise
             fault = unexpected_fault(error, place)
+    builder.flush()
     if builder.ended or builder.whole:
         # What goes wrong after the end takes nothing from the response, which is paid for.
         fault, stopped = None, False
     if fault is None and not stopped:
         fault = builder.fault(place)
+    fault = fault and _bare(fault, key)
+    text = mask_echoes(builder.text_so_far, [key.reveal()] if key is not None else [])
+    named = (builder.model, builder.fingerprint, builder.response_id)
+    model_named, fingerprint, response_id = (quotable(masked(each, key), LONGEST_NAME) for each in named)
     return Response(
-        text=builder.text_so_far,
-        state=_state(fault, stopped=stopped, text=builder.text_so_far),
+        text=text,
+        state=_state(fault, stopped=stopped, text=text),
         why=STOPPED if stopped else str(fault or ""),
         usage=capabilities.priced(_bounded(builder.usage)),
-        model=quotable(builder.model, LONGEST_NAME) or model,
+        model=model_named or model,
         seconds=time.monotonic() - began,
         fault=None if stopped else fault,
-        fingerprint=quotable(builder.fingerprint, LONGEST_NAME),
-        response_id=quotable(builder.response_id, LONGEST_NAME),
+        fingerprint=fingerprint,
+        response_id=response_id,
     )
 
 
@@ -238,8 +258,9 @@ def _bounded(usage: Usage) -> Usage:
     return Usage(*(min(max(count, 0), MOST_TOKENS) for count in counts))
 
 
-def _bare(error: faults.FaultError) -> faults.FaultError:
-    """The error without traceback and causes, which would keep the images and the key in memory with the response."""
+def _bare(error: faults.FaultError, key: Secret | None) -> faults.FaultError:
+    """The error without the key, and without traceback and causes, which would keep the key and images in memory."""
+    error.args = (masked(str(error), key),)
     error.__cause__ = error.__context__ = None
     return error.with_traceback(None)
 

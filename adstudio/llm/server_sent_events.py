@@ -9,7 +9,7 @@ import re
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from typing import TYPE_CHECKING, Any, cast
 
-from adstudio.llm.faults import FaultError, GarbledError, LostError, RunawayError, SilentError
+from adstudio.llm.faults import FaultError, GarbledError, LostError, RunawayError
 from adstudio.llm.json_fields import parsed
 
 if TYPE_CHECKING:
@@ -35,24 +35,25 @@ async def bounded(response: httpx2.Response, most: int) -> bytes:
 
 
 async def json_body(response: httpx2.Response, most: int, place: str) -> dict[str, Any]:
-    """The response body, up to `most` bytes, as a JSON object.
+    """The response body, up to `most` bytes, as a JSON object, whatever comes of the connection behind its end.
 
     Raises:
         LostError: if the connection was lost before the object was complete, whatever the framing.
         GarbledError: if it is anything else.
     """
     data = bytearray()
-    try:
-        async for block in response.aiter_bytes():
-            data += block
-            if len(data) > most:
-                raise GarbledError(f"{place} sent more than {most // 1_000_000} MB: check the server’s address")
-    except (LostError, SilentError):
-        if not isinstance(parsed(bytes(data)), dict):
-            raise
+    blocks = response.aiter_bytes()
+    async for block in blocks:
+        data += block
+        if data[-_LONGEST_GAP:].rstrip().endswith(b"}") and isinstance(found := parsed(bytes(data)), dict):
+            await _to_its_end(blocks)
+            return cast("dict[str, Any]", found)
+        if len(data) > most:
+            raise GarbledError(f"{place} sent more than {most // 1_000_000} MB: check the server’s address")
     return json_object(bytes(data), place, at_end=True)
 
 
+_LONGEST_GAP = 64
 _STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*+"')
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, cast
+from typing import TYPE_CHECKING, cast
 
 import httpcore2
 import httpx2
@@ -23,11 +23,11 @@ import httpx2
 from adstudio.core.policy import host_and_port
 from adstudio.llm import traffic_log
 from adstudio.llm.faults import (
+    ClientCertificateError,
     FaultError,
     GarbledError,
     LostError,
     NotAllowedError,
-    RunawayError,
     SilentError,
     UnreachableError,
     UntrustedError,
@@ -94,7 +94,7 @@ class Transport(httpx2.AsyncBaseTransport):
             with contextlib.suppress(NotAllowedError):
                 log_event("sent")
 
-        exchange = Exchange(host_and_port(named, port), self._limits.first, log_sent)
+        exchange = Exchange(host_and_port(named, port), self._limits.first, log_sent, most=self._limits.received)
         try:
             self._permit(url.scheme, url.host, port)
         except FaultError:
@@ -187,18 +187,12 @@ class _Body(httpx2.AsyncByteStream):
         try:
             with transport_faults(self._exchange):
                 async for data in self._response.aiter_stream():
-                    self._exchange.wait = self._limits.between
-                    if self._exchange.received > self._limits.received:
-                        self._refuse_more()
+                    self._exchange.begin(self._limits.between)
                     yield data
             self._event = "answered"
         except Exception:
             self._event = "failed"
             raise
-
-    def _refuse_more(self) -> NoReturn:
-        most = self._limits.received // 1_000_000
-        raise RunawayError(f"{self._exchange.place} sent more than {most} MB in one response, so it was stopped")
 
     async def aclose(self) -> None:
         if self._open:
@@ -240,6 +234,7 @@ def transport_faults(exchange: Exchange) -> Generator[None]:
         yield
     except (httpcore2.ConnectTimeout, httpcore2.ConnectError) as error:
         if (tls := _tls_error(error)) is not None:
+            _require_no_certificate(tls, place)
             raise UntrustedError(
                 f"the connection to {place} cannot be trusted ({_tls_reason(tls)}), so nothing was sent: check its"
                 " address and certificate, or give the certificate file of the authority that signed it"
@@ -249,6 +244,7 @@ def transport_faults(exchange: Exchange) -> Generator[None]:
             " its address is right"
         ) from error
     except ssl.SSLError as error:
+        _require_no_certificate(error, place)
         # Handshake failures come as ConnectError, so this connection was trusted and then broke.
         raise LostError(
             f"the connection to {place} was lost ({_tls_reason(error)}): check that the server is still running"
@@ -265,6 +261,16 @@ def transport_faults(exchange: Exchange) -> Generator[None]:
         raise GarbledError(f"the request to {place} is invalid: check the address and the key") from error
 
 
+def _require_no_certificate(error: ssl.SSLError, place: str) -> None:
+    """Raise ClientCertificateError for a server's alert about a certificate: only one that asks for ours sends that.
+
+    With TLS 1.3 it comes after the handshake (RFC 8446, 6.2).
+    """
+    reason = (error.reason or "").upper()
+    if "ALERT" in reason and "CERTIFICATE" in reason:
+        raise ClientCertificateError.of(place) from error
+
+
 def _tls_error(error: BaseException) -> ssl.SSLError | None:
     """The TLS error of a failed handshake; None if the handshake was not completed."""
     cause: BaseException | None = error
@@ -276,7 +282,9 @@ def _tls_error(error: BaseException) -> ssl.SSLError | None:
 def _tls_reason(error: ssl.SSLError) -> str:
     if isinstance(error, ssl.SSLCertVerificationError):
         return error.verify_message.rstrip(".")
-    return (error.reason or "TLS failed").replace("_", " ").lower()
+    reason = (error.reason or "TLS failed").replace("_", " ").lower()
+    # Before TLS 1.3 this is also what a server says that asks for a client certificate.
+    return f"{reason}; it may require a client certificate" if "handshake failure" in reason else reason
 
 
 def _connect_reason(error: BaseException) -> str:

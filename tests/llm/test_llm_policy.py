@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import shutil
 import ssl
 import subprocess
 import sys
@@ -403,24 +402,6 @@ def test_a_large_log_goes_on_in_a_new_file_and_nothing_is_lost(tmp_path, monkeyp
     for number in range(4):
         log(traffic_log.TrafficRecord(number, "begun", traffic_log.now(), "POST", "gpu:1", "/v1"))
     assert [len(path.read_text().splitlines()) for path in tmp_path.iterdir()] == [1, 1, 1, 1]
-
-
-@pytest.fixture(scope="module")
-def certificate(tmp_path_factory):
-    if shutil.which("openssl") is None:
-        pytest.skip("openssl, which makes the test's certificate, is not installed")
-    folder = tmp_path_factory.mktemp("tls")
-    subprocess.run(
-        [
-            *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"),
-            *("-days", "2", "-subj", "/CN=test", "-addext", "subjectAltName=IP:127.0.0.1"),
-            *("-keyout", "key.pem", "-out", "certificate.pem"),
-        ],
-        cwd=folder,
-        check=True,
-        capture_output=True,
-    )
-    return folder
 
 
 def over_tls(certificate, authority, url=None):

@@ -18,6 +18,7 @@ from adstudio.llm.faults import (
     RunawayError,
     ThoughtError,
     TooLargeError,
+    ToolCallError,
     TooLongError,
 )
 from adstudio.llm.messages import Chunk, Request, Response, State, Usage
@@ -30,7 +31,7 @@ REPORT_S = 0.1
 KEEP_S = 2.0
 """Seconds between saves of the text received so far."""
 
-OF_THE_ANSWER = (CutShortError, RunawayError, GarbledError, EmptyError, ThoughtError)
+OF_THE_ANSWER = (CutShortError, RunawayError, GarbledError, EmptyError, ThoughtError, ToolCallError)
 """Faults of what the model wrote: it would write the same again. All others are faults of the connection."""
 
 Delayed = Callable[[str, str], None]
@@ -273,7 +274,7 @@ class Asking:
         came = state is JobState.TRUNCATED
         if came and (lost or not answer.text.strip()):
             state = JobState.FAILED
-        if isinstance(answer.fault, RunawayError | GarbledError | EmptyError | ThoughtError):
+        if isinstance(answer.fault, RunawayError | GarbledError | EmptyError | ThoughtError | ToolCallError):
             self.spoilt.add(key)
         if isinstance(answer.fault, TooLongError | TooLargeError):
             state = JobState.TOO_LONG

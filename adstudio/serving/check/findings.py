@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from adstudio.llm.keys import masked
+
 FORMAT = "adstudio-server-check/1"
 
 Outcome = Literal["passed", "failed", "untestable"]
@@ -22,6 +24,10 @@ class Finding:
     outcome: Outcome
     what: str
     mend: str = ""
+
+    def __post_init__(self) -> None:
+        # A server may quote the key that it was sent, also as its model's name.
+        object.__setattr__(self, "what", masked(self.what))
 
     def lines(self, plain: Callable[[str], str]) -> tuple[str, ...]:
         """For people: one line, and a second with the fix, if any; `plain` makes a server's words safe to print."""

@@ -18,6 +18,7 @@ from adstudio.llm.faults import (
     RefusedError,
     RunawayError,
     ThoughtError,
+    ToolCallError,
     UnseenError,
     UntrustedError,
 )
@@ -49,6 +50,7 @@ _NOT_FAILED = (
     RefusedError,
     RunawayError,
     ThoughtError,
+    ToolCallError,
     UnseenError,
 )
 """Rejected because of load, or caused by the model itself: neither shows that the server fails under load."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from adstudio.llm.faults import DeadlineError, FaultError, UnreachableError, UntrustedError
+from adstudio.llm.keys import masked
 from adstudio.serving.check.client import CheckClient, CheckedServer, Reply, Subject
 from adstudio.serving.check.findings import CheckResult, Finding
 from adstudio.serving.check.generation import check_prefix_cache, check_schema
@@ -76,7 +77,7 @@ async def findings(
             for number, title in enumerate(TITLES[1:], 2):
                 yield Finding(number, title, "untestable", "there is no model to check: see 1")
             return
-        chosen(found.model)
+        chosen(masked(found.model))
         subject = Subject(client, found.model, found.context, numbered_clip())
         with contextlib.suppress(FaultError, TimeoutError):
             reply = await asyncio.wait_for(incoherent(subject), LONGEST_S)

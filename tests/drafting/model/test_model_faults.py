@@ -462,6 +462,21 @@ def test_times_of_no_form_are_no_places_and_are_asked_for_again(film, store, tim
     assert any(line.occurrence is not None for line in draft.lines)
 
 
+@pytest.mark.attack(7)
+def test_bad_times_are_asked_for_again_without_the_good_description(film, store):
+    def odd(ask):
+        return usual(ask, PROSE).replace('"start": ', '"start": -1') if kind_of(ask) == "elements" else None
+
+    first = ScriptedModel(odd)
+    (bad,) = drafted(film, scenes_of(1), first, store).scenes
+    assert "none of the times can be used" in bad.why
+    again = ScriptedModel(lambda ask: "Another description." if kind_of(ask) == "describe" else None)
+    (good,) = drafted(film, scenes_of(1), again, store).scenes
+    assert kind_of(first.asks[0]) == "describe"
+    assert "describe" not in {kind_of(ask) for ask in again.asks}
+    assert (good.state, good.description) == (SceneState.DONE, bad.description)
+
+
 def test_what_the_model_does_not_see_is_no_fault(film, store):
     def unseen(ask):
         if kind_of(ask) != "elements":
