@@ -44,6 +44,9 @@ class SourceOptions:
     subtitles: Annotated[
         Path | None, option("FILE", "Dialogue subtitles (default: detect dialogue from the audio).")
     ] = None
+    without_dialogue: Annotated[
+        bool, flag("--without-dialogue", "Use the subtitles even if no dialogue is found in them.")
+    ] = False
     candidates: Annotated[Path | None, option("FILE", "Prepared lines, as JSON.")] = None
     screenplay: Annotated[Path | None, option("FILE", "A screenplay to draft from (Fountain, FDX, text, PDF).")] = None
     description: Annotated[Path | None, option("FILE", "Prose to draft from, best with times [00:01:23].")] = None
@@ -327,6 +330,7 @@ def _sources(video: Path | None, files: SourceOptions, film: FilmOptions, settin
         any_screenplay=files.any_screenplay,
         suggested_rules=files.suggest_rules,
         listening=files.subtitles is None,
+        without_dialogue=files.without_dialogue,
         in_step=files.in_step,
     )
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.plan import Plan
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
-from adstudio.core.script import Cue, CueKind, Eventuality, Film, Scene, Script
+from adstudio.core.script import Cue, Eventuality, Film, Scene, Script
 from adstudio.core.timebase import RATES, FrameRate, Span, TimeError, clock, parse_start_timecode
 from adstudio.drafting.candidates_file.reading import read_candidates
 from adstudio.drafting.landing import rules_of
@@ -30,18 +30,13 @@ from adstudio.gaps.gaps import Gaps, gaps_of
 from adstudio.media.probe import Probe, probe
 from adstudio.planning.film.film_problem import plan_film
 from adstudio.store.media import source_file
-from adstudio.subtitles.dialogue import dialogue
+from adstudio.subtitles.dialogue import dialogue, require_dialogue
 from adstudio.subtitles.parsed_file import SubtitleFile
 from adstudio.subtitles.reading import read_subtitles
 from adstudio.subtitles.start_offset import shift_to_film_start
 
 if TYPE_CHECKING:
     from adstudio.drafting.text.score.rules import Suggested
-
-_NOTHING_SAID = (
-    "nothing is said in these subtitles, so all of the film is taken for free; without them the speech in the film’s "
-    "own sound is listened for"
-)
 
 
 class DraftError(BadInputError):
@@ -98,9 +93,9 @@ def draft_film(
         subtitles = read_subtitles(sources.subtitles, encoding=sources.encoding)
         spoken = dialogue(subtitles)
         cues = spoken.cues
+        if not sources.without_dialogue:
+            require_dialogue(spoken, sources.subtitles)
         found += _of(sources.subtitles, (*subtitles.oddities, *spoken.oddities))
-        if not any(cue.kind in (CueKind.SPEECH, CueKind.SUNG) for cue in cues):
-            found += _of(sources.subtitles, (Oddity(_NOTHING_SAID),))
     before = {cue.id: cue.speaker for cue in cues}
     probed = None
     if sources.video is not None:

@@ -25,9 +25,10 @@ class Sources:
 
     The first of candidates, screenplay and description that is given is the source of description; without any, the
     describer writes every line. Without subtitles, dialogue is detected in the film's sound if `listening`, else there
-    is none. `any_screenplay`: one is used even if it hardly matches the film. `suggested_rules`: rules that the lines
-    suggest are applied. `in_step`: subtitles that are surely out of sync with the speech in the video are moved.
-    `in_scenes`: a film without a source of description is cut into scenes all the same, as a model drafts by scene.
+    is none. `without_dialogue`: subtitles in which no dialogue is found are used all the same. `any_screenplay`: one is
+    used even if it hardly matches the film. `suggested_rules`: rules that the lines suggest are applied. `in_step`:
+    subtitles that are surely out of sync with the speech in the video are moved. `in_scenes`: a film without a source
+    of description is cut into scenes all the same, as a model drafts by scene.
     """
 
     subtitles: Path | None = None
@@ -45,6 +46,7 @@ class Sources:
     any_screenplay: bool = False
     suggested_rules: bool = False
     listening: bool = False
+    without_dialogue: bool = False
     in_step: bool = False
     in_scenes: bool = False
 

@@ -10,11 +10,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from pathlib import Path
 from string import ascii_lowercase
 
 from adstudio.core.errors import Oddity
 from adstudio.core.script import Cue, CueKind
 from adstudio.core.words import count_words
+from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.labels import (
     BRACKETS,
     NOTES,
@@ -47,6 +49,14 @@ class Dialogue:
 
     cues: tuple[Cue, ...]
     oddities: tuple[Oddity, ...]
+    silence: str = ""
+    """Why nothing in the file is speech or song; empty if something is."""
+
+
+class NoDialogueError(SubtitleError):
+    """Nothing in the subtitles is speech or song."""
+
+    option = "--without-dialogue"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +95,33 @@ def dialogue(file: SubtitleFile) -> Dialogue:
             cues.append(Cue(identity, start, end, meaning.text, voice or meaning.speaker, meaning.kind))
             if meaning.odd:
                 oddities.append(Oddity(meaning.odd, cue.line))
-    return Dialogue(tuple(sorted(cues, key=lambda cue: cue.start)), tuple(oddities))
+    silence = _silence(len(file.cues), cues)
+    # That a file has no cues is among its own oddities.
+    if silence and file.cues:
+        oddities.append(Oddity(f"no dialogue was found in the subtitles: {silence}"))
+    return Dialogue(tuple(sorted(cues, key=lambda cue: cue.start)), tuple(oddities), silence)
+
+
+def require_dialogue(found: Dialogue, path: Path) -> None:
+    """Check that something is said in the subtitles in `path`, or the whole film would count as free.
+
+    Raises:
+        NoDialogueError: if nothing is.
+    """
+    if found.silence:
+        raise NoDialogueError(
+            f"no dialogue was found in {path}: {found.silence}, so narration could lie over speech; check the file, or"
+            " confirm that the film has no dialogue"
+        )
+
+
+def _silence(entries: int, cues: Sequence[Cue]) -> str:
+    if any(cue.kind in (CueKind.SPEECH, CueKind.SUNG) for cue in cues):
+        return ""
+    if not entries:
+        return "it contains no cues"
+    count = f"({entries:,} cue{'s' if entries > 1 else ''})"
+    return f"it contains only sound labels and music {count}" if cues else f"none of its cues has text {count}"
 
 
 def _known_names(file: SubtitleFile) -> frozenset[str]:

@@ -462,7 +462,8 @@ def test_a_film_has_one_length(srt: Path, candidates: Path, tmp_path: Path, run)
         *("--candidates", candidates, "-o", tmp_path / "p.adproj"),
     ).refused(2, "--end")
     empty = holding(tmp_path / "empty.srt", b"")
-    run("draft", "--subtitles", empty, "--candidates", candidates, "-o", tmp_path / "p.adproj").refused(2, "--end")
+    draft = ("draft", "--subtitles", empty, "--without-dialogue", "--candidates", candidates)
+    run(*draft, "-o", tmp_path / "p.adproj").refused(2, "--end")
 
 
 def test_a_project_that_is_there_stays(project: Path, srt: Path, candidates: Path, run, nothing_written):

@@ -185,7 +185,7 @@ def test_the_last_cue_ends_a_film_of_unknown_length(subtitles: Path, candidates:
     assert made.plan.deliveries == ()
     subtitles.write_text("")
     with pytest.raises(DraftError, match="--end"):
-        draft(Sources(subtitles, candidates), tmp_path / "p.adproj")
+        draft(Sources(subtitles, candidates, without_dialogue=True), tmp_path / "p.adproj")
 
 
 def test_a_sound_file_is_no_film(subtitles: Path, candidates: Path, shared_data: Path, tmp_path: Path):
@@ -231,16 +231,6 @@ def test_each_stage_is_told(subtitles: Path, candidates: Path, tmp_path: Path):
     made = draft(sources, tmp_path / "p.adproj", lambda each: heard.append(each.stage))
     assert heard == [Stage.READING_SUBTITLES, Stage.READING_CANDIDATES, Stage.FINDING_GAPS, Stage.PLANNING]
     assert len(made.script.eventualities) == 1
-
-
-@pytest.mark.parametrize("text", ["", "1\n00:00:01,000 --> 00:00:02,000\n[door creaks]\n"])
-def test_subtitles_in_which_nothing_is_said_are_told(tmp_path: Path, text: str) -> None:
-    subtitles = tmp_path / "silent.srt"
-    subtitles.write_text(text)
-    made = draft(Sources(subtitles=subtitles, end=10_000), tmp_path / "p.adproj")
-    assert [source for source, oddity in made.oddities if "nothing is said in these subtitles" in oddity.what] == [
-        str(subtitles)
-    ]
 
 
 def slides(path: Path, seconds: int, cut_s: int) -> Path:

@@ -241,6 +241,7 @@ class NewProjectDialog(QDialog):
             any_screenplay=text.any_screenplay,
             suggested_rules=text.suggested_rules,
             listening=subtitles.listening,
+            without_dialogue=subtitles.without_dialogue,
             in_scenes=text.kind is SourceKind.MODEL,
         )
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from adstudio.core.errors import AdstudioError, Oddity
 from adstudio.core.script import Cue
 from adstudio.core.timebase import clock
-from adstudio.subtitles.dialogue import dialogue
+from adstudio.subtitles.dialogue import dialogue, require_dialogue
 from adstudio.subtitles.reading import read_subtitles
 from adstudio.ui.widgets.controls import Check, Chooser, Picker, button
 from adstudio.ui.widgets.file_dialogs import ALL, SUBTITLE_FILES, ask_open
@@ -67,6 +67,8 @@ class SubtitleFields(QWidget):
         self.detection_field = Check("Detect dialogue from audio", lambda _: None)
         self.detection_field.setChecked(True)
         self.detection_field.toggled.connect(lambda _: self._read())
+        self.without_field = Check("The film has no dialogue", lambda _: None)
+        self.without_field.toggled.connect(lambda _: self._read())
         self.preview = QPlainTextEdit()
         self.preview.setAccessibleName("Dialogue preview")
         self.preview.setReadOnly(True)
@@ -78,7 +80,9 @@ class SubtitleFields(QWidget):
         fields = form()
         add_row(fields, "&Subtitles", self.field, button("&Choose…", "Choose the subtitles", self._ask))
         add_row(fields, "&Encoding", self.encoding_field)
-        self.setLayout(column(fields, self.detection_field, self._what, self._wrong, spacing=2 * UNIT))
+        self.setLayout(
+            column(fields, self.detection_field, self._what, self._wrong, self.without_field, spacing=2 * UNIT)
+        )
         self.offer(())
         self.field.currentIndexChanged.connect(self._chosen)
         self.encoding_field.currentIndexChanged.connect(self._read)
@@ -97,6 +101,11 @@ class SubtitleFields(QWidget):
     def listening(self) -> bool:
         """Whether speech detected in the film's sound is to stand for the dialogue."""
         return self.path is None and self._sound and self.detection_field.isChecked()
+
+    @property
+    def without_dialogue(self) -> bool:
+        """Whether subtitles without any dialogue are to be used."""
+        return self.without_field.isChecked()
 
     def set_sound(self, *, sound: bool) -> None:
         """Set whether the film has sound in which dialogue could be detected."""
@@ -122,9 +131,10 @@ class SubtitleFields(QWidget):
             self.take(path)
 
     def _chosen(self) -> None:
-        # Another file has its own encoding.
-        with QSignalBlocker(self.encoding_field):
+        # Another file has its own encoding, and a dialogue of its own.
+        with QSignalBlocker(self.encoding_field), QSignalBlocker(self.without_field):
             self.encoding_field.setCurrentIndex(0)
+            self.without_field.setChecked(False)
         self._read()
 
     def _read(self) -> None:
@@ -132,14 +142,12 @@ class SubtitleFields(QWidget):
         self.cues, self.oddities, self.language, self.problem = (), (), "", ""
         self.encoding_field.setItemText(0, AS_FOUND)
         self.encoding_field.setEnabled(path is not None)
-        what, shown = "", ""
+        what, shown, silent = "", "", False
         if path is not None:
             try:
                 file = read_subtitles(path, encoding=self.encoding)
-            except AdstudioError as error:
-                self.problem = str(error)
-            else:
                 spoken = dialogue(file)
+                silent = bool(spoken.silence)
                 self.cues = spoken.cues
                 self.oddities = (*file.oddities, *spoken.oddities)
                 self.language = file.language or ""
@@ -147,9 +155,14 @@ class SubtitleFields(QWidget):
                     self.encoding_field.setItemText(0, f"{file.encoding}{', a guess' if file.guessed else ''}")
                 what = f"{file.format.title} · {counted(len(file.cues), 'cue')}"
                 shown = "\n".join(_shown(cue) for cue in self.cues[:SHOWN_CUES])
+                if not self.without_dialogue:
+                    require_dialogue(spoken, path)
+            except AdstudioError as error:
+                self.problem = str(error)
         elif self._sound and not self.detection_field.isChecked():
             what = NO_DIALOGUE
         self.detection_field.setVisible(path is None and self._sound)
+        self.without_field.setVisible(silent)
         say_in(self._what, what)
         say_in(self._wrong, self.problem)
         self.preview.setPlainText(shown)

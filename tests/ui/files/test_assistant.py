@@ -479,6 +479,41 @@ def test_another_films_screenplay_is_used_only_on_demand(assistant, qtbot, folde
     assert opened.saved_script.film.screenplay.path == str(other)
 
 
+@pytest.mark.attack(14)
+@pytest.mark.parametrize(
+    ("name", "text", "why"),
+    [
+        ("none.srt", "", "it contains no cues"),
+        ("blank.vtt", "WEBVTT\n\n00:01.000 --> 00:03.000\n\nWho is there?\n", "none of its cues has text (1 cue)"),
+        ("labels.srt", "1\n00:00:01,000 --> 00:00:03,000\n[rain]\n", "only sound labels and music (1 cue)"),
+    ],
+)
+def test_subtitles_without_dialogue_are_planned_over_only_with_a_yes(assistant, qtbot, folder, name, text, why):
+    silent, spoken = folder / name, folder / "spoken.srt"
+    silent.write_text(text, "utf-8")
+    spoken.write_text(SPOKEN, "utf-8")
+    subtitles = assistant.sources.subtitles
+    assistant.sources.length_field.setText("1:30")
+    subtitles.take(spoken)
+    assert not subtitles.without_field.isVisible()
+    subtitles.take(silent)
+    assert why in assistant.problem
+    assert why in assistant.wrong.text()
+    assert not assistant.make.isEnabled()
+    # The yes belongs to this file alone.
+    subtitles.without_field.setChecked(True)
+    assert assistant.make.isEnabled()
+    subtitles.take(spoken)
+    subtitles.take(silent)
+    assert not subtitles.without_field.isChecked()
+    subtitles.without_field.setChecked(True)
+    listed = "the file is empty" if name == "none.srt" else why
+    assert any(listed in assistant.odd.item(row).text() for row in range(assistant.odd.count()))
+    film = made(assistant, qtbot).saved_script.film
+    assert film.subtitles is not None
+    assert film.subtitles.path == str(silent)
+
+
 HANGING = """
 import sys, time
 from adstudio.drafting import draft, worker
