@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 import itertools
 import os
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from adstudio.core.errors import AdstudioError, Oddity, OutsideFailureError
@@ -17,6 +17,7 @@ MAX_BACKUPS = 10
 """The most backups of one project."""
 MAX_NAME_BYTES = 255
 """The longest file name, in bytes."""
+_MOMENT = "%Y%m%dT%H%M%S%f"
 _STEM = 60
 """How many characters of a project's name its backups carry."""
 
@@ -34,8 +35,13 @@ def add_backup(project: Path, content: bytes, folder: Path) -> None:
             return
     except OSError as error:
         raise OutsideFailureError(f"{folder}: {reason(error)}") from error
-    moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
-    write_atomically(folder / f"{_prefix(project)}{moment}.adproj", content, mode=FILE)
+    moment = datetime.now(UTC)
+    if earlier:
+        # By its name the newest is found and the oldest deleted, so one made after a clock was set back comes last too.
+        with contextlib.suppress(ValueError):
+            newest = datetime.strptime(earlier[0].stem.removeprefix(_prefix(project)), _MOMENT).replace(tzinfo=UTC)
+            moment = max(moment, newest + timedelta(microseconds=1))
+    write_atomically(folder / f"{_prefix(project)}{moment.strftime(_MOMENT)}.adproj", content, mode=FILE)
     for old in earlier[MAX_BACKUPS - 1 :]:
         # One backup too many does no harm.
         with contextlib.suppress(OSError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from example_projects import fail, write
 from example_scripts import SCRIPT
 
 from adstudio.core.errors import BadInputError
+from adstudio.store import backups
 from adstudio.store.backups import MAX_BACKUPS, add_backup, backups_of
 from adstudio.store.project import ProjectFile
 
@@ -30,6 +32,29 @@ def test_each_opening_keeps_the_file_as_it_was_and_the_same_only_once(path: Path
     with ProjectFile.open(backups_of(path, folder)[1], read_only=True) as file:
         assert file.saved_script == SCRIPT
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["data", path.name]
+
+
+@pytest.mark.attack(9)
+@pytest.mark.parametrize("days", [(0, -1), (0, 0), (3650, 0)], ids=["set back", "stands still", "was ahead"])
+def test_the_newest_backup_is_found_and_stays_whatever_the_clock_says(
+    days: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Clock(datetime):
+        day = days[0]
+
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:
+            return datetime(2026, 1, 1, tzinfo=tz) + timedelta(days=cls.day)
+
+    monkeypatch.setattr(backups, "datetime", Clock)
+    project, folder = tmp_path / "film.adproj", tmp_path / "backups"
+    for number in range(MAX_BACKUPS + 5):
+        add_backup(project, b"%d" % number, folder)
+    Clock.day = days[1]
+    for number in range(MAX_BACKUPS + 5, MAX_BACKUPS + 8):
+        add_backup(project, b"%d" % number, folder)
+    expected = [b"%d" % number for number in range(MAX_BACKUPS + 7, 7, -1)]
+    assert [backup.read_bytes() for backup in backups_of(project, folder)] == expected
 
 
 def test_a_damaged_file_is_not_backed_up_and_the_last_good_backup_opens(path: Path, tmp_path: Path) -> None:

@@ -179,7 +179,7 @@ class Asking:
         if job is None:
             return False
         since = self.store.anew_since(self.film, job.scene)
-        return since is not None and job.at >= since
+        return since is not None and job.number > since
 
     def give_back(self, job: Job, why: str) -> None:
         """Note that a job's answer is of no use after all: the next run requests it again."""

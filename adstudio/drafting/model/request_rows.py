@@ -20,7 +20,19 @@ SCENES = """CREATE TABLE scene (
     film TEXT NOT NULL, scene TEXT NOT NULL, whole REAL NOT NULL DEFAULT 0, anew REAL NOT NULL DEFAULT 0,
     PRIMARY KEY (film, scene)
 ) STRICT"""
-"""When scenes were last complete, and since when they are drafted anew; 0 for neither."""
+"""When scenes were last complete, and since when they are drafted anew, by number (`NEXT`); 0 for neither."""
+NEXT = (
+    "(SELECT 1 + max((SELECT coalesce(max(number), 0) FROM job), "
+    "(SELECT coalesce(max(max(whole, anew)), 0) FROM scene)))"
+)
+"""The number of what happens now: higher than all before, whatever the clock says."""
+NUMBERS = (
+    "ALTER TABLE job ADD COLUMN number INTEGER NOT NULL DEFAULT 0",
+    "UPDATE job SET number = CAST(at * 1000000 AS INTEGER)",
+    "UPDATE scene SET whole = CAST(whole * 1000000 AS INTEGER), anew = CAST(anew * 1000000 AS INTEGER)",
+    "CREATE INDEX job_number ON job (number)",
+)
+"""What numbers the rows of a file that went by the clock, in their order."""
 
 
 def packed(text: str) -> bytes:

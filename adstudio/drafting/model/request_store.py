@@ -24,13 +24,13 @@ from typing import Any, Self
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.script import Script
-from adstudio.drafting.model.request_rows import JOBS, SCENES, locked, packed, unpacked
+from adstudio.drafting.model.request_rows import JOBS, NEXT, NUMBERS, SCENES, locked, packed, unpacked
 from adstudio.llm.messages import Usage
 from adstudio.system.files import reason
 from adstudio.system.locations import user_data
 from adstudio.system.private_files import FOLDER, private_file, private_folder
 
-VERSION = 3
+VERSION = 4
 _PATIENCE = 10.0
 """Seconds to wait while another process is writing."""
 _OWNER = ".owner"
@@ -67,6 +67,8 @@ FINISHED = frozenset({JobState.DONE, JobState.TRUNCATED, JobState.BLOCKED, JobSt
 class Job:
     """A request and its outcome; `at` is its time in seconds since 1970, `asked` how often it was sent.
 
+    What came before what is told by `number`, which counts up through the whole store, never by the time.
+
     `fingerprint` and `response` are the server's names for its configuration and for the response: they are for the
     record only and not part of the key, or an update of the server would request everything anew.
     """
@@ -84,6 +86,7 @@ class Job:
     asked: int = 0
     fingerprint: str = ""
     response: str = ""
+    number: int = 0
 
     @property
     def answered(self) -> bool:
@@ -142,7 +145,8 @@ class JobStore:
         """Add a job, unless it is known."""
         with self._explaining_errors():
             self._db.execute(
-                "INSERT OR IGNORE INTO job (key, film, scene, stage, state, at) VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT OR IGNORE INTO job (key, film, scene, stage, state, at, number) "  # noqa: S608 - ours
+                f"VALUES (?, ?, ?, ?, ?, ?, {NEXT})",
                 (key, film, scene, stage, JobState.WAITING, time.time()),
             )
 
@@ -173,7 +177,8 @@ class JobStore:
                 # An answer that has ended is not the beginning of the next one.
                 self._db.execute("UPDATE job SET text = x'' WHERE key = ?", (key,))
             self._db.execute(
-                "UPDATE job SET state = ?, owner = ?, asked = asked + 1, at = ? WHERE key = ?",
+                f"UPDATE job SET state = ?, owner = ?, asked = asked + 1, at = ?, number = {NEXT} "  # noqa: S608 - ours
+                "WHERE key = ?",
                 (JobState.RUNNING, self._owner, time.time(), key),
             )
         return True
@@ -237,7 +242,7 @@ class JobStore:
             rows = self._db.execute(
                 "SELECT DISTINCT job.scene, job.stage FROM job LEFT JOIN scene "
                 "ON scene.film = job.film AND scene.scene = job.scene "
-                "WHERE job.film = ? AND job.state != ? AND job.at > coalesce(scene.whole, -1)",
+                "WHERE job.film = ? AND job.state != ? AND job.number > coalesce(scene.whole, -1)",
                 (film, JobState.DONE),
             ).fetchall()
         return frozenset(row[0] for row in rows if not row[1].startswith(OTHER_STAGES))
@@ -246,15 +251,15 @@ class JobStore:
         """Note that a scene is complete, whichever of its jobs are not."""
         self._note_scene(film, scene, "whole")
 
-    def anew_since(self, film: str, scene: str, *, begins: bool = False) -> float | None:
-        """When a draft anew of a scene began that has not ended yet; None if there is none.
+    def anew_since(self, film: str, scene: str, *, begins: bool = False) -> int | None:
+        """The number at which a draft anew of a scene began that has not ended yet; None if there is none.
 
         With `begins` one begins now, unless it has begun before.
         """
         with self._explaining_errors():
             row = self._db.execute("SELECT anew FROM scene WHERE film = ? AND scene = ?", (film, scene)).fetchone()
         if row is not None and row[0]:
-            return float(row[0])
+            return int(row[0])
         return self._note_scene(film, scene, "anew") if begins else None
 
     def end_anew(self, film: str, scenes: Iterable[str]) -> None:
@@ -272,8 +277,8 @@ class JobStore:
             rows = self._db.execute(
                 "SELECT job.scene, job.stage, sum(coalesce(job.micro_usd, 0)) FROM job LEFT JOIN scene "
                 "ON scene.film = job.film AND scene.scene = job.scene "
-                "WHERE job.film = ? AND job.state IN (?, ?) AND (? = 0 OR (scene.anew > 0 AND job.at >= scene.anew)) "
-                "GROUP BY job.scene, job.stage",
+                "WHERE job.film = ? AND job.state IN (?, ?) "
+                "AND (? = 0 OR (scene.anew > 0 AND job.number > scene.anew)) GROUP BY job.scene, job.stage",
                 (film, JobState.DONE, JobState.TRUNCATED, anew),
             ).fetchall()
         found: dict[str, int] = {}
@@ -288,15 +293,14 @@ class JobStore:
             self._db.execute("DELETE FROM job WHERE film = ?", (film,))
             self._db.execute("DELETE FROM scene WHERE film = ?", (film,))
 
-    def _note_scene(self, film: str, scene: str, what: str) -> float:
-        now = time.time()
+    def _note_scene(self, film: str, scene: str, what: str) -> int:
         with self._explaining_errors():
-            self._db.execute(
-                f"INSERT INTO scene (film, scene, {what}) VALUES (?, ?, ?) "  # noqa: S608 - ours
-                f"ON CONFLICT (film, scene) DO UPDATE SET {what} = excluded.{what}",
-                (film, scene, now),
-            )
-        return now
+            row = self._db.execute(
+                f"INSERT INTO scene (film, scene, {what}) VALUES (?, ?, {NEXT}) "  # noqa: S608 - ours
+                f"ON CONFLICT (film, scene) DO UPDATE SET {what} = excluded.{what} RETURNING {what}",
+                (film, scene),
+            ).fetchone()
+        return int(row[0])
 
     def _prepare(self) -> None:
         self._db.execute("PRAGMA trusted_schema = OFF")
@@ -315,6 +319,9 @@ class JobStore:
                     self._db.execute(f"ALTER TABLE job ADD COLUMN {column} TEXT NOT NULL DEFAULT ''")
             if version < 3:
                 self._db.execute(SCENES)
+            if version < 4:
+                for change in NUMBERS:
+                    self._db.execute(change)
             if version < VERSION:
                 self._db.execute(f"PRAGMA user_version = {VERSION}")
 
@@ -381,14 +388,14 @@ _USAGE = ", ".join(each.name for each in fields(Usage))
 _SPENT = ", ".join(f"{each.name} = ?" for each in fields(Usage))
 _FINISH = (
     "UPDATE job SET state = ?, text = ?, why = ?, model = ?, fingerprint = ?, response = ?, at = ?, "  # noqa: S608 - ours
-    f"asked = asked + ?, owner = '', {_SPENT} WHERE key = ?"
+    f"number = {NEXT}, asked = asked + ?, owner = '', {_SPENT} WHERE key = ?"
 )
-_COLUMNS = f"key, film, scene, stage, state, text, why, model, at, asked, fingerprint, response, {_USAGE}"
+_COLUMNS = f"key, film, scene, stage, state, text, why, model, at, asked, fingerprint, response, number, {_USAGE}"
 
 
 def _job(row: tuple[Any, ...]) -> Job:
-    key, film, scene, stage, state, packed, why, model, at, asked, fingerprint, response, *usage = row
-    end = (unpacked(packed), why, model, Usage(*usage), at, asked, fingerprint, response)
+    key, film, scene, stage, state, packed, why, model, at, asked, fingerprint, response, number, *usage = row
+    end = (unpacked(packed), why, model, Usage(*usage), at, asked, fingerprint, response, number)
     return Job(key, film, scene, stage, JobState(state), *end)
 
 
