@@ -114,15 +114,20 @@ class FilmOptions:
     start_timecode: Annotated[str, option("HH:MM:SS:FF", "Timecode of the first frame.")] = ""
 
 
+_PLAN = Settings()
+
+
 @dataclass(frozen=True)
 class PlanOptions:
     """How the film is planned."""
 
     TITLE: ClassVar[str] = "Plan"
 
-    words_per_minute: Annotated[int, option("N", "Speaking rate.")] = 200
-    delta_max: Annotated[str, option("SECONDS", "Maximum distance of a line from the action, middle to middle.")] = "10"
-    min_pause: Annotated[str, option("SECONDS", "Least pause between lines.")] = "0"
+    words_per_minute: Annotated[int, option("N", "Speaking rate.")] = _PLAN.words_per_minute
+    delta_max: Annotated[str, option("SECONDS", "Maximum distance of a line from the action, middle to middle.")] = (
+        f"{_PLAN.delta_max / 1000:g}"
+    )
+    min_pause: Annotated[str, option("SECONDS", "Minimum pause between lines.")] = f"{_PLAN.min_pause / 1000:g}"
     scope: Annotated[Literal["film", "scene"], option("film|scene", "Whether lines may cross scenes.")] = "film"
 
     def settings(self, gaps: options.GapOptions) -> Settings:

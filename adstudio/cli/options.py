@@ -92,7 +92,7 @@ def ms(seconds: str, option: str, *, least: int = 0) -> int:
     text = seconds.strip()
     clock = _CLOCK.match(text)
     if clock is None and not _SECONDS.match(text):
-        raise BadInputError(f"{option}: “{text[:40]}” is no time (write seconds such as 312.5, or 5:12.5)")
+        raise BadInputError(f"{option}: “{text[:40]}” is not a time (write seconds such as 312.5, or 5:12.5)")
     try:
         found = ms_from_seconds((clock[3] if clock else text).replace(",", "."))
         found += 0 if clock is None else (int(clock[1] or 0) * 3600 + int(clock[2]) * 60) * 1000

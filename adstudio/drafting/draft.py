@@ -38,6 +38,8 @@ from adstudio.subtitles.start_offset import shift_to_film_start
 if TYPE_CHECKING:
     from adstudio.drafting.text.score.rules import Suggested
 
+_ALL_FREE = "{}, so the whole film is treated as free for narration"
+
 
 class DraftError(BadInputError):
     """The sources do not make a film."""
@@ -187,9 +189,11 @@ def _drafted(
 
 def _about_listening(probed: Probe, cues: Sequence[Cue]) -> Oddity:
     if not probed.has_audio:
-        return Oddity("the film has no sound and no subtitles are given, so all of it is taken for free")
+        return Oddity(
+            "the film has no sound and no subtitles are given, so the whole film is treated as free for narration"
+        )
     if not cues:
-        return Oddity("no speech is heard in the film, so all of it is taken for free: check that its sound is there")
+        return Oddity(f"{_ALL_FREE.format('no speech is heard in the film')}: check that its sound is there")
     return Oddity(
         "no subtitles are given, so the gaps come from the speech that is heard; its words are not known, and shouts, "
         "song and voices under loud music may be missed: listen before you use a gap"
@@ -296,7 +300,7 @@ def drafted_again(
     elif description is not None:
         drafted = drafted_description(description, script.film, script.cues, progress, stages=stages)
     else:
-        raise NoTextError("nothing is known that this film was drafted from: give its screenplay or a description")
+        raise NoTextError("the text this film was drafted from is not known: give its screenplay or a description")
     return lines_in(drafted, found)
 
 

@@ -166,7 +166,7 @@ def require_unwritten(found: ExistingProject | None, film: str, *, resumable: bo
 
 
 def back_up(found: ExistingProject | None, draft: Script) -> str:
-    """Copy a project that is about to be replaced, where more goes than a machine's lines; what is said of that.
+    """Copy a project that is about to be replaced if more than machine-made lines would be lost; returns the message.
 
     Whether scenes, dialogue, settings and the film's data differ by hand or by other options nobody can tell.
 
@@ -194,7 +194,7 @@ def _without_files(film: Film) -> Film:
 
 
 def identity_for(found: ExistingProject | None, path: Path, film: str) -> str:
-    """By what the project that is going to be written is known in the log of what was sent.
+    """The identity of the project that is going to be written, for the log of what was sent.
 
     By the identity of the project of the same film that it replaces, else by one that stays the same until it is
     written, however often the command is stopped before.
@@ -253,7 +253,7 @@ def work_in(script: Script, gaps: tuple[Span, ...], *, suggested_rules: bool = F
 
 
 def with_given(known: People, given: People) -> People:
-    """The people known, those given anew in the place of those of their name, and who comes with them."""
+    """The known people, replaced by those given of the same name, and new ones."""
     anew = {folded(person.name.strip()): person for person in given}
     people = [anew.pop(folded(person.name.strip()), person) for person in known]
     return (*people, *anew.values())

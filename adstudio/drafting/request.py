@@ -71,7 +71,7 @@ class ModelDraft:
 
 
 class Existing(StrEnum):
-    """What becomes of a project that exists already where one is to be written."""
+    """What to do if the project that is to be written already exists."""
 
     REFUSE = "refuse"
     RESUME = "resume"
@@ -84,7 +84,7 @@ class DraftRequest:
 
     Without a `script`, a film is drafted from its `sources` into a new project, or drafting resumes in the `project`.
     With one, scenes of a film that is open elsewhere are drafted again (those of these ids, or all) by the `model`, or
-    without one from the source of description, and whoever asks puts the lines in. `given` is what
+    without one from the source of description, and the caller inserts the lines. `given` is what
     a text tells of its scenes, where the script comes without its lines. `people` are the film's, `prompts`
     the project's own wordings, for a film that is drafted from its files.
     """
@@ -130,7 +130,7 @@ def require_shown(sources: Sources, *, direct: bool = False) -> None:
             f"a model that writes the script itself is not told of {sources.text}: leave out one of them"
         )
     if direct and sources.settings.min_pause:
-        raise BadInputError("a model that writes the script itself sets its own pauses: leave out the least pause")
+        raise BadInputError("a model that writes the script itself sets its own pauses: leave out --min-pause")
 
 
 _LINES = (Stage.SEGMENTING, Stage.GROUNDING, Stage.COMPRESSING, Stage.SCORING)

@@ -41,10 +41,10 @@ from adstudio.store.media import fingerprint
 from adstudio.store.project import ProjectFile
 from adstudio.system.stop_request import StopRequest
 
-FILM_GONE = "the film is not where it was: File → Relink video… says where it is now (it was {})"
+FILM_GONE = "the film has moved from {}: use File → Relink video… to locate it"
 FILM_CHANGED = (
-    "another film than the project’s lies in {}, and nothing of it was sent: File → Relink video… takes it, or says"
-    " where the right one is"
+    "{} is not the project’s film, and nothing of it was sent: use File → Relink video… to accept it, or to locate the"
+    " right one"
 )
 
 
@@ -271,7 +271,7 @@ class DraftRun:
             self.emit(Noted(oddity.what))
         why = outcome.halted or "the reasons are above"
         raise OutsideFailureError(
-            f"no scene was drafted, and no project was written{untouched}: {why}; once that is mended, the same"
+            f"no scene was drafted, and no project was written{untouched}: {why}; once that is fixed, the same"
             " command goes on"
         )
 

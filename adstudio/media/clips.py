@@ -69,7 +69,7 @@ class ClipSettings:
 
 @dataclass(frozen=True)
 class Clip:
-    """A clip on the disk: the stretch of film that it shows, the SHA-256 of its bytes, and how many those are."""
+    """A clip on the disk: the span of film that it shows, and the SHA-256 and the number of its bytes."""
 
     path: Path
     span: Span

@@ -59,7 +59,7 @@ class Peaks:
         return tuple(levels)
 
     def window(self, start_ms: float, end_ms: float, columns: int) -> NDArray[np.uint8]:
-        """The maximum in each of `columns` equal parts of a stretch of film time; 0 where there is no sound.
+        """The maximum in each of `columns` equal parts of a span of film time; 0 where there is no sound.
 
         The neighbours of a part never show in it by more than a sixteenth of its width, or by one bin.
         """

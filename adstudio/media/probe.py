@@ -203,7 +203,7 @@ def measured_rate(runs: Sequence[Sequence[int]], tick: Fraction, declared: Fract
     """The pace of pictures shown at the times in `runs`, in units of `tick` seconds.
 
     Each run is an unbroken stretch of the film in the order of presentation. The rate is the average over all runs,
-    taken to the rate of the trade, or else to the `declared` one, that lies within what the measurement can tell
+    snapped to the nearest standard rate, or else to the `declared` one, that lies within what the measurement can tell
     apart. It varies if some picture stays for a time that differs from the median by more than a tenth and more than
     2 ms, if one lies half a picture off its place in a steady run, or if runs differ by more than a hundredth.
     """

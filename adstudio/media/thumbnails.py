@@ -65,7 +65,7 @@ class Thumbnails:
         return self.items[number] if number >= 0 and ms < self.items[number].end else None
 
     def between(self, start_ms: int, end_ms: int) -> tuple[Thumbnail, ...]:
-        """Those of the shots that show in a stretch of film time."""
+        """Those of the shots that show in a span of film time."""
         first = max(bisect_right(self._starts, start_ms) - 1, 0)
         behind = bisect_left(self._starts, end_ms)
         return tuple(item for item in self.items[first:behind] if item.end > start_ms)

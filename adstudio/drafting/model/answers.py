@@ -54,7 +54,7 @@ class Reading:
         return self.elements[known:]
 
     def finish(self) -> list[dict[str, Any]]:
-        """No more comes: what is spoilt is passed over, and what stands whole behind it is taken."""
+        """The answer has ended: skip what is malformed, and use the complete elements after it."""
         known = len(self.elements)
         while self._started and not self.ended:
             if self._one() or self.ended:

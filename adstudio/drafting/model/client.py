@@ -193,7 +193,7 @@ class Asking:
         if spent is None:
             self.limited = True
             self.halted = (
-                "some of what was asked of the film was of a model whose price is not known, so its limit cannot be"
+                "some requests for this film went to a model whose price is not known, so its limit cannot be"
                 " kept: go on without a limit"
             )
         return spent
@@ -208,7 +208,7 @@ class Asking:
             return True
         if self._costs.held or earlier:
             return False
-        self._reached(spent, most, f"the next ask takes about {dollars(due)}")
+        self._reached(spent, most, f"the next request will cost about {dollars(due)}")
         return True
 
     def _may_begin(self, thought: int) -> bool:

@@ -15,7 +15,7 @@ from adstudio.core.script import MAX_PROMPT_LENGTH
 from adstudio.system.locations import resource
 
 NAMES = ("system", "describe", "screenplay", "candidates", "repair", "weigh", "polish", "direct", "schedule")
-"""All that there are; a project may have each in words of its own."""
+"""All prompts; a project may have its own wording of each."""
 MOST_NAMED = 5
 """Names that a message lists."""
 _HEAD = re.compile(r"id: ([a-z]+)\nversion: ([0-9]{1,6})\n---\n")
@@ -65,7 +65,7 @@ class Prompts:
 def prompts(own: Mapping[str, str] | None = None) -> Prompts:
     """The prompts, with the project's own wordings by name; one that says the same as ours is not edited.
 
-    Wordings of prompts that there are not are passed over: `passed_over` tells of them.
+    Wordings of unknown prompts are ignored: `passed_over` names them.
 
     Raises:
         PromptError: for a wording that is empty, too long or no text.
@@ -106,7 +106,7 @@ def _worded(original: Prompt, own: str | None) -> Prompt:
     if len(text) > MAX_PROMPT_LENGTH:
         raise PromptError(f"the prompt “{title}” is longer than {MAX_PROMPT_LENGTH:,} characters: shorten it")
     if _CONTROL.search(text):
-        raise PromptError(f"the prompt “{title}” holds characters that are no text: type it anew")
+        raise PromptError(f"the prompt “{title}” contains invalid characters: type it again")
     return Prompt(original.name, original.version, text, edited=True)
 
 

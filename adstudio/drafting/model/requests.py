@@ -1,7 +1,7 @@
-"""The asks of a stretch of film: its description, then its elements; both begin alike, so that servers know it again.
+"""The requests about a span of film: its description, then its elements; both begin alike, for servers' caches.
 
 Order, as models follow it best: who is who (a name, then a face), who else there is, the clip, what is said, and
-behind all of it the task. Nothing here is asked yet.
+behind all of it the task. Nothing is sent from here.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ class ModelOptions:
     seed: int | None = None
     elements_at_once: int = 10
     at_once: int = 16
-    """Scenes that are in hand at a time."""
+    """Scenes drafted concurrently."""
     repairs: int = 2
     """How often wordings are asked for again."""
     again: bool = False
     """Whether what was blocked or cut short is asked once more."""
     anew: bool = False
-    """Whether all is asked once more, whatever is kept; what comes is then kept in its place."""
+    """Whether to ignore stored answers and replace them."""
     most_micro_usd: int | None = None
     """What the film may cost over all runs, in millionths of a US dollar."""
 
@@ -69,7 +69,7 @@ class FilmSeen:
 
 
 def shown(film: FilmSeen, span: Span, clip: bytes, most_images: int) -> list[Part]:
-    """What all asks of a stretch begin with; who has no picture, or none that a model still takes, is named alone."""
+    """The common start of requests about a span; people without a picture, or beyond the model's limit, by name only."""
     parts: list[Part] = []
     with_face = [person for person in film.people if person.face][: max(most_images, 0)]
     for person in with_face:
@@ -87,7 +87,7 @@ def shown(film: FilmSeen, span: Span, clip: bytes, most_images: int) -> list[Par
 
 
 def faces_left_out(film: FilmSeen, most_images: int) -> str:
-    """Whose faces a model is not shown, since it takes so many pictures; without a full stop, empty where it is all."""
+    """Whose faces are left out because of the model's limit, without a full stop; empty if none are."""
     left = [person.name for person in film.people if person.face][max(most_images, 0) :]
     if not left:
         return ""

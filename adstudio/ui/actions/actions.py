@@ -51,7 +51,7 @@ class Actions:
     def connect(
         self, name: str, do: Callable[[], object], enabled: Predicate | None = None, checked: Predicate | None = None
     ) -> None:
-        """Say what does an action, when it is enabled (always by default), and when it is checked.
+        """Register the handler of an action, when it is enabled (always by default), and when it is checked.
 
         Raises:
             KeyError: for a name that is not in the table.

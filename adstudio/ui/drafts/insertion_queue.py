@@ -92,7 +92,7 @@ class InsertionQueue(QObject):
         self._start()
 
     def let_in(self) -> None:
-        """Insert also what waits so that the redo history stays."""
+        """Also insert scenes that were held back to preserve the redo history."""
         self._admitted = set(self.waiting)
         self._start()
 

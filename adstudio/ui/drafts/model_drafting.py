@@ -186,7 +186,7 @@ class ModelDrafting(QObject):
         self.moved.emit(changed)
         self._outcome_changed()
         if more and self.said != before:
-            # It was said to be in, before anybody could know that it has to wait.
+            # It was announced as inserted before it was known that it has to wait.
             self._session.messages.say(self.said)
 
     def _ended(self, answer: ModelFinished | Failed | None) -> None:

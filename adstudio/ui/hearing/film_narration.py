@@ -22,7 +22,7 @@ DUCKED_DB = -12.0
 """How far the film goes down under a line; broadcasters ask for 9 to 15 dB."""
 FADE_MS = 150
 SLOWEST_SPEECH, FASTEST_SPEECH = 0.5, 2.0
-"""Outside, speech is not understood."""
+"""Beyond these speeds, speech is unintelligible."""
 
 LONGEST_HOLD_MS = 60_000
 REACH_MS = 1500

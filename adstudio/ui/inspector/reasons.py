@@ -24,7 +24,7 @@ from adstudio.ui.widgets.formatting import WORTH_TIP, duration, quoted, timecode
 from adstudio.ui.widgets.text import heading, words
 
 LEAST_SHOWN = 10**9 // 200
-"""What would be rounded to nothing, in billionths."""
+"""Below this, in billionths, a value would round to zero."""
 MOST_NAMED = 6
 APART = "It is shown where you put it, outside the plan, because locks conflict."
 AS_A_WHOLE = "Its scene has rules, so CP-SAT works out what the line is worth in it."
@@ -68,7 +68,7 @@ def _is_apart(line: Line) -> bool:
 def _why_in(line: Line, loss: int | None) -> str:
     held = "You locked it in. " if line.pin.selected or line.pin.start is not None else ""
     if loss is None:
-        return f"{held}There is no plan without it."
+        return f"{held}No plan is possible without it."
     if loss == 0:
         return f"{held}Leaving it out would cost nothing."
     return f"{held}Without it the plan would {'gain' if loss < 0 else 'lose'} {amount(loss)}."

@@ -23,7 +23,7 @@ from adstudio.planning.film.plan_changes import PlanChanges, compare
 from adstudio.ui.background.event_queue import EventQueue
 
 DELAY_MS = 10
-"""How much later what nobody waits for is announced."""
+"""The delay before non-urgent changes are announced."""
 
 
 @dataclass(frozen=True)

@@ -91,7 +91,7 @@ class Edits(QObject):
         return True
 
     def attempt(self, make: Callable[[Script], Step | None], *, amends: str = "") -> bool:
-        """Make a step from the script and take it; a refusal is said, not raised. True where anything changed.
+        """Make a step from the script and apply it; a refusal is reported, not raised. True if it changed anything.
 
         Consecutive steps with the same `amends` (typing in one field) are one in the undo list, unless the project was
         saved in between: the last one is taken back first, and `make` gets the script without it.

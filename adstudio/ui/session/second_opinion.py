@@ -21,7 +21,7 @@ CRASHED = "the solver crashed; see the log for details"
 PAUSE_MS = 120
 """Nothing is asked until the describer has paused for this long."""
 PATIENCE_MS = 1500
-"""A process that works so long on what nobody needs any more is ended; starting another takes half a second."""
+"""A process busy this long on an obsolete request is killed; starting another takes half a second."""
 
 
 class SecondOpinion(QObject):

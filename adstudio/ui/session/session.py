@@ -94,7 +94,7 @@ class Session(QObject):
             self._take(Document(Script(Film("", 0))), None)
 
     def undo(self) -> bool:
-        """Take the last step back, its plan with it; what it had changed is selected."""
+        """Undo the last step and its change of the plan; what it had changed is selected."""
         document = self.edits.document
         moved = document.undo()
         self.cursor.select_touched(document.future[:1] if moved else ())

@@ -207,7 +207,7 @@ class Timeline(QWidget):
         QTimer.singleShot(0, self, self._show_initial_range)
 
     def _show_initial_range(self) -> None:
-        """Of a short film all, of a longer one as much as can be read."""
+        """All of a short film; of a longer one, as much as stays legible."""
         if not self._initial_range_due:
             return
         self._initial_range_due = False

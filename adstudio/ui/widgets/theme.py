@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 UNIT = 4
 """Every distance is a multiple of this many device-independent pixels."""
 HAIR = 1
-"""A hairline, and the ring around what has the keys."""
+"""A hairline, and the ring around what has keyboard focus."""
 INSET = UNIT - HAIR
 """The padding beside a hairline, so that both together stand on the grid."""
 
