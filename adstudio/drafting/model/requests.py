@@ -69,7 +69,7 @@ class FilmSeen:
 
 
 def shown(film: FilmSeen, span: Span, clip: bytes, most_images: int) -> list[Part]:
-    """The common start of requests about a span; people without a picture, or beyond the model's limit, by name only."""
+    """The common start of requests about a span; people without a picture, or beyond a model's limit, by name."""
     parts: list[Part] = []
     with_face = [person for person in film.people if person.face][: max(most_images, 0)]
     for person in with_face:

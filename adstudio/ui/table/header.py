@@ -197,7 +197,7 @@ class TableHeader(QWidget):
         self.find_box.setPlaceholderText("Find in the script")
         self.find_box.setAccessibleName("Find in the script")
         self.find_box.setClearButtonEnabled(True)
-        self.find_box.setMinimumWidth(30 * UNIT)
+        self.find_box.setMinimumWidth(20 * UNIT)
         self.find_box.textChanged.connect(self.wanted_changed)
         self.find_box.left.connect(self.left)
         self.regex = QToolButton()
