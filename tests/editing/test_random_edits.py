@@ -246,6 +246,11 @@ EDITS: dict[Callable[..., Step | None], Callable[[RandomEditor], Step | None]] =
     cues.set_cue_times: lambda h: cues.set_cue_times(
         h.script, h.cue(), start=h.data.draw(st.none() | times), end=h.data.draw(st.none() | times)
     ),
+    cues.retime_cues: lambda h: cues.retime_cues(
+        h.script,
+        h.data.draw(st.integers(-20_000, 20_000)),
+        h.data.draw(st.sampled_from([Fraction(1), Fraction(24, 25), Fraction(1001, 1000)])),
+    ),
     cues.cues_from_speech: lambda h: cues.cues_from_speech(h.script, h.ids, h.data.draw(st.lists(spans, max_size=3))),
     cues.set_cue_kind: lambda h: cues.set_cue_kind(h.script, [h.cue(), h.cue()], h.data.draw(st.sampled_from(CueKind))),
     scenes.split_scene: lambda h: scenes.split_scene(h.script, h.ids, h.time()),
