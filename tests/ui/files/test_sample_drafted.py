@@ -66,7 +66,7 @@ def test_from_the_assistant_to_a_scene_drafted_again(context, files, folder, spo
     assert (report.scenes.screenplay_scenes, report.scenes.screenplay_aligned) == (4, 3)
     assert [session.script.eventuality(line).extract.split()[-1] for line in report.lost]
     assert any("SIGNAL BOX" in found.oddity.what for found in report.found)
-    (about,) = (found for found in report.found if "little in common with this film" in found.oddity.what)
+    (about,) = (found for found in report.found if "nothing indicates when" in found.oddity.what)
     assert set(about.lines) == set(report.lost)
     assert report.speakers == len(session.script.cues)
     # One line is worded by hand; the scene is drafted again, and nothing else changes.
