@@ -122,7 +122,9 @@ class Transport(httpx2.AsyncBaseTransport):
             raise
         body = _Body(response, connection, exchange, self._limits, lambda event: log_event(event, status))
         track_open(body)
-        return httpx2.Response(status, headers=response.headers, stream=body, extensions={"http_version": b"HTTP/1.1"})
+        # Without any encoding that a client would undo, since only what arrives is bounded.
+        headers = [each for each in response.headers if each[0].strip().lower() != _ENCODING]
+        return httpx2.Response(status, headers=headers, stream=body, extensions={"http_version": b"HTTP/1.1"})
 
     def _outgoing(self, request: httpx2.Request, exchange: Exchange) -> httpcore2.Request:
         dropped = (b"accept-encoding", b"connection")
@@ -206,13 +208,16 @@ class _Body(httpx2.AsyncByteStream):
                 self._log_event(self._event)
 
 
+_ENCODING = b"content-encoding"
+
+
 def _require_plain_response(response: httpcore2.Response, place: str) -> None:
-    headers = {name.lower(): value for name, value in response.headers}
     if 300 <= response.status < 400:
         raise GarbledError(
             f"{place} redirected to another address, which is never followed: check the server’s address"
         )
-    if headers.get(b"content-encoding", b"identity").lower() != b"identity":
+    encodings = b",".join(value for name, value in response.headers if name.strip().lower() == _ENCODING).split(b",")
+    if not {each.strip().lower() for each in encodings} <= {b"", b"identity"}:
         raise GarbledError(f"{place} sent a compressed response without being asked: check any proxy in front of it")
 
 
