@@ -137,11 +137,11 @@ class CutShortError(FaultError):
 
 
 class EmptyError(FaultError, retryable=True, max_attempts=2):
-    """The response is empty."""
+    """The response is empty, or has no words."""
 
 
 class ThoughtError(FaultError):
-    """Reasoning used up the token limit: nothing was left for the response."""
+    """There is reasoning and no answer, because it used up the token limit or stands in the answer's place."""
 
 
 class UnseenError(FaultError):
@@ -157,4 +157,4 @@ class BlockedError(FaultError):
 
 
 class RefusedError(FaultError):
-    """The model declined to answer."""
+    """The model declined to answer, in the protocol's field or in its text."""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from adstudio.core.errors import AdstudioError
 from adstudio.llm import faults
+from adstudio.llm.asides import Aside, aside_in
 from adstudio.llm.finish_reasons import End, block_words, end_of
 from adstudio.llm.json_fields import quotable
 from adstudio.llm.key_echoes import EchoFilter, mask_echoes
@@ -24,6 +25,7 @@ from adstudio.llm.keys import Secret, masked
 from adstudio.llm.messages import CHARACTERS_A_TOKEN, Chunk, Request, Response, State, Usage
 from adstudio.llm.network_backend import closing_responses
 from adstudio.llm.provider import OnChunk
+from adstudio.llm.reasoning_markup import ReasoningMarkup
 from adstudio.llm.runaway_guard import RunawayGuard, well_formed
 
 if TYPE_CHECKING:
@@ -38,7 +40,10 @@ log = logging.getLogger(__name__)
 
 
 class ResponseBuilder:
-    """A response as it arrives. Protocols call `text` and `thought`, and set the other attributes."""
+    """A response as it arrives. Protocols call `text` and `thought`, and set the other attributes.
+
+    Reasoning that a server leaves in the text is taken for what it is.
+    """
 
     def __init__(self, request: Request, thought_tokens: int, on_chunk: OnChunk, key: Secret | None = None) -> None:
         self.end: End | None = None
@@ -56,6 +61,10 @@ class ResponseBuilder:
         self._on_chunk = on_chunk
         self._text_filter, self._thought_filter = (EchoFilter(key and key.reveal()) for _ in range(2))
         self._parts: list[str] = []
+        self._markup = ReasoningMarkup(structured=request.schema is not None)
+        self._spare = ""
+        """The answer before a mark that may be one too many."""
+        self._began = self._reasoned = False
         self._premature = False
         """Whether text came after an end: some servers send one with every chunk."""
         self._guard = RunawayGuard(request.limits.characters)
@@ -66,20 +75,35 @@ class ResponseBuilder:
         if chunk := well_formed(chunk):
             if self.end == "stop":
                 self.end, self._premature = None, True
-            self._guard.feed(chunk)
-            self._parts.append(chunk)
-            self._emit(Chunk(text=chunk))
+            self._began = True
+            for each in self._markup.feed(chunk):
+                self._take(each)
 
     def lines(self, text: str) -> None:
-        """Add response text line by line, so that no chunk is long."""
+        """Add text of the program's own line by line, so that no chunk is long."""
         for line in text.splitlines(keepends=True):
-            self.text(line)
+            self._began = True
+            self._take(Chunk(text=line))
 
     def thought(self, chunk: str) -> None:
         """Add reasoning, which is passed on but not kept; raises RunawayError for runaway output."""
         if chunk := well_formed(chunk):
-            self._thought_guard.feed(chunk)
-            self._emit(Chunk(thought=chunk))
+            self._take(Chunk(thought=chunk))
+
+    def _take(self, chunk: Chunk) -> None:
+        if chunk.restarted:
+            taken = self.text_so_far
+            self._parts, self._spare = [], taken if self._markup.is_surplus else ""
+            self._guard = RunawayGuard(self._ask.limits.characters)
+            self._thought_guard.feed(taken)
+            self._text_filter.flush()
+        if chunk.thought:
+            self._thought_guard.feed(chunk.thought)
+        self._reasoned = self._reasoned or chunk.restarted or bool(chunk.thought)
+        if chunk.text:
+            self._guard.feed(chunk.text)
+            self._parts.append(chunk.text)
+        self._emit(chunk)
 
     def note_end(self, reason: str) -> None:
         """Note the server's name for the end; a refusal stays one. To be called after the chunk's text was added."""
@@ -94,7 +118,7 @@ class ResponseBuilder:
     @property
     def has_text(self) -> bool:
         """Whether any response text has arrived."""
-        return bool(self._parts)
+        return self._began
 
     @property
     def ended(self) -> bool:
@@ -107,8 +131,15 @@ class ResponseBuilder:
         text = self.text_so_far
         return self._ask.schema is not None and text.lstrip().startswith(("{", "[")) and _is_json(text)
 
-    def flush(self) -> None:
-        """Pass on what was held back because it might have been the beginning of the key."""
+    def finish(self) -> None:
+        """Take what was held back because it might have been the beginning of a mark or of the key.
+
+        Raises RunawayError as `text` does.
+        """
+        for each in self._markup.finish():
+            self._take(each)
+        if self._spare and not self.text_so_far.strip():
+            self._take(Chunk(text=self._spare))
         self._pass_on(Chunk(text=self._text_filter.flush(), thought=self._thought_filter.flush()))
 
     def _emit(self, chunk: Chunk) -> None:
@@ -150,7 +181,23 @@ class ResponseBuilder:
                 f"the model at {place} called a tool instead of responding: turn tools off on the server, or try"
                 " another model"
             )
-        return self._unsound(place) if self.end in ("stop", "tool") else self._cut(place)
+        return self._aside() or (self._unsound(place) if self.end in ("stop", "tool") else self._cut(place))
+
+    def _aside(self) -> faults.FaultError | None:
+        """What is wrong with text that is not for the film; a JSON answer's texts are checked one by one."""
+        structured = self._ask.schema is not None and _OPENS.search(self.text_so_far)
+        if structured or self.end not in ("stop", "tool", "limit"):
+            return None
+        match aside_in(self.text_so_far):
+            case Aside.REFUSAL:
+                return faults.RefusedError(f"the model declined: “{quotable(self.text_so_far, 200)}”")
+            case Aside.REASONING:
+                return faults.ThoughtError(
+                    "the model wrote its reasoning in place of its answer: turn reasoning off on the server, or give it"
+                    " the model’s reasoning parser"
+                )
+            case None:
+                return None
 
     def _cut(self, place: str) -> faults.FaultError:
         limit = self._ask.limits.tokens
@@ -174,7 +221,14 @@ class ResponseBuilder:
         )
 
     def _unsound(self, place: str) -> faults.FaultError | None:
-        if not self.text_so_far.strip():
+        blank = not self.text_so_far.strip()
+        if blank or (self._ask.schema is None and not any(map(str.isalnum, self.text_so_far))):
+            if self._reasoned:
+                return faults.ThoughtError(
+                    f"{place} sent reasoning and no answer: turn reasoning off there, or check its reasoning parser"
+                )
+            if not blank:
+                return faults.EmptyError(f"{place} sent no words: try again, or try another model")
             return faults.EmptyError(f"{place} sent an empty response: try again, or try another model")
         if self._ask.schema is not None and not _is_json(self.text_so_far):
             if _OPENS.search(self.text_so_far) is None:
@@ -229,7 +283,10 @@ async def run_exchange(
             if error is builder.callback_error:
                 raise
             fault = unexpected_fault(error, place)
-    builder.flush()
+    try:
+        builder.finish()
+    except faults.FaultError as error:
+        fault = fault or error
     if builder.ended or builder.whole:
         # What goes wrong after the end takes nothing from the response, which is paid for.
         fault, stopped = None, False
@@ -274,7 +331,9 @@ def _state(fault: faults.FaultError | None, *, stopped: bool, text: str) -> Stat
         return State.BLOCKED
     if isinstance(fault, faults.RefusedError):
         return State.REFUSED
-    useless = isinstance(fault, faults.UnseenError | faults.ToolCallError) or not text.strip()
+    useless = not text.strip() or isinstance(
+        fault, faults.UnseenError | faults.ToolCallError | faults.ThoughtError | faults.EmptyError
+    )
     return State.FAILED if useless else State.TRUNCATED
 
 

@@ -15,6 +15,8 @@ LARGEST = 20_000
 MOST = 200
 """Elements of one answer."""
 MOST_DIGITS = 9
+SHOWN = 20
+"""Characters of a number that is not whole."""
 _START = re.compile(r"\[\s*(?=\{)")
 _BETWEEN = re.compile(r"[\s,]*")
 _NEXT = re.compile(r"\{\s*\"(?:id|start)\"\s*:")
@@ -118,13 +120,14 @@ def read_answer(text: str) -> list[dict[str, Any]]:
     return read_whole(text).elements
 
 
-def _whole(digits: str) -> int | None:
+def _whole(digits: str) -> int | str:
     # Models repeat digits without end: such a number is none.
-    return int(digits) if len(digits) <= MOST_DIGITS else None
+    return int(digits) if len(digits) <= MOST_DIGITS else _as_written(digits)
 
 
-def _none(_: str) -> None:
-    return None
+def _as_written(number: str) -> str:
+    """A number that is none that we ask for, to be quoted; it must not read as if there were none."""
+    return number[:SHOWN]
 
 
-_DECODER = json.JSONDecoder(strict=False, parse_int=_whole, parse_float=_none, parse_constant=_none)
+_DECODER = json.JSONDecoder(strict=False, parse_int=_whole, parse_float=_as_written, parse_constant=_as_written)

@@ -16,6 +16,7 @@ from adstudio.drafting.candidates_file.findings import shown
 from adstudio.drafting.model.response_schema import FULL, LONGEST, SALIENCE, SHORTER, TENTH_MS
 from adstudio.drafting.text.language.names import NOTHING_KNOWN, Known, known_words, unknown_names
 from adstudio.drafting.text.language.sentence_ends import sentences
+from adstudio.llm.asides import aside_in
 
 SNAP_MS = 1000
 """A time this near to a cut is moved to it: models see a picture per second, and time stamps every two."""
@@ -60,8 +61,8 @@ class Checked:
     """An element with what can be used of its answer.
 
     `texts` are all wordings as received, `good` the valid ones, by key. Times are ms from the clip's start, salience is
-    in thousandths; all three are None together. `notes` say what was wrong and how it was handled. `unreadable` says
-    what violates the schema, which some servers do not enforce; then there are no times.
+    in thousandths; all three are None together. `notes` say what was wrong and how it was handled. `unusable` says
+    what is wrong with times that were given; then there are none.
     """
 
     wanted: Wanted
@@ -73,7 +74,7 @@ class Checked:
     salience: int | None = None
     notes: tuple[str, ...] = ()
     mended: bool = False
-    unreadable: str = ""
+    unusable: str = ""
 
     @property
     def answered(self) -> bool:
@@ -146,9 +147,9 @@ def check(wanted: Wanted, answer: Mapping[str, Any], rules: Rules) -> Checked:
     """One element's answer."""
     texts = {key: tidy(text) for key in (FULL, *SHORTER) if isinstance(text := answer.get(key), str)}
     checked = Checked(wanted, texts, {})
-    if unreadable := _unreadable(answer):
-        note = f"{unreadable}: {NOT_SEEN}"
-        return _worded(replace(checked, notes=(note,), mended=True, unreadable=unreadable), rules)
+    if unusable := _unusable(answer, rules.length):
+        note = f"{unusable}: {NOT_SEEN}"
+        return _worded(replace(checked, notes=(note,), mended=True, unusable=unusable), rules)
     return _worded(_placed(checked, answer, rules), rules)
 
 
@@ -229,16 +230,23 @@ def _fault(text: str, known: Collection[str], rules: Rules) -> str:
     """What is wrong with a wording apart from its length; `known` are the words that its names may consist of."""
     if not text:
         return "is missing"
-    if len(text) > LONGEST:
-        return f"is longer than {LONGEST} characters"
-    if unfit(text) or not count_words(text):
-        return "is no text"
+    if why := no_line(text):
+        return why
     if sentences(text, rules.language) > 1:
         return "is more than one sentence"
     named = unknown_names(text, known, rules.language, rules.known)
     if named:
         return f"names {shown(named[0])}, which the description does not"
     return ""
+
+
+def no_line(text: str) -> str:
+    """Why a text cannot be a line of narration, whatever it is about, as the end of a sentence; "" if it can."""
+    if len(text) > LONGEST:
+        return f"is longer than {LONGEST} characters"
+    if unfit(text) or not count_words(text):
+        return "is no text"
+    return aside_in(text) or ""
 
 
 def _length_fault(text: str, wanted: int, full_words: int, most: int) -> str:
@@ -255,28 +263,34 @@ def _off(text: str, wanted: int) -> int:
     return abs(count_words(text) - wanted)
 
 
-def _unreadable(answer: Mapping[str, Any]) -> str:
-    """Which value is not a number; "" if all are numbers, or some are missing."""
-    given = {key: answer.get(key) for key in ("start", "end", "salience")}
-    if None in given.values():
-        return ""
-    wrong = next((key for key, value in given.items() if type(value) is not int or value < 0), None)
-    return "" if wrong is None else f"the {wrong} {_said(given[wrong])} is no whole number"
-
-
-def _placed(checked: Checked, answer: Mapping[str, Any], rules: Rules) -> Checked:
-    """The element with its times and salience, if they can be used, and what was wrong with them."""
+def _unusable(answer: Mapping[str, Any], length: int) -> str:
+    """What is wrong with times and salience in a clip of `length` ms; "" if they are valid, or none is given."""
     given = {key: answer.get(key) for key in ("start", "end", "salience")}
     missing = [key for key, value in given.items() if value is None]
     if len(missing) == len(given):
-        return replace(checked, notes=("the model does not see it in the clip",))
+        return ""
+    wrong = next((key for key, value in given.items() if value is not None and not _is_count(value)), None)
+    if wrong is not None:
+        return f"the {wrong} {_said(given[wrong])} is no whole number"
     if missing:
-        return replace(checked, notes=(f"there is no {' and no '.join(missing)}: {NOT_SEEN}",), mended=True)
-    start, end, salience = (int(value or 0) for value in given.values())
+        return f"there is no {' and no '.join(missing)}"
+    start, end = int(given["start"] or 0), int(given["end"] or 0)
+    if start > end:
+        return "it ends before it starts"
+    return "it starts behind the end of the clip" if start * TENTH_MS >= length else ""
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _placed(checked: Checked, answer: Mapping[str, Any], rules: Rules) -> Checked:
+    """The element with usable times and salience, or none, and what was corrected in them."""
+    given = [answer.get(key) for key in ("start", "end", "salience")]
+    if None in given:
+        return replace(checked, notes=("the model does not see it in the clip",))
+    start, end, salience = (int(value or 0) for value in given)
     start, end = start * TENTH_MS, end * TENTH_MS
-    if start > end or start >= rules.length:
-        why = "it ends before it starts" if start > end else "it starts behind the end of the clip"
-        return replace(checked, notes=(f"{why}: {NOT_SEEN}",), mended=True)
     notes: list[str] = []
     if end > rules.length + TENTH_MS:
         notes.append("it runs past the end of the clip: cut there")

@@ -272,7 +272,9 @@ class Asking:
         state = _STATES[answer.state]
         lost = answer.fault is not None and not isinstance(answer.fault, OF_THE_ANSWER)
         came = state is JobState.TRUNCATED
-        if came and (lost or not answer.text.strip()):
+        # Runaway prose is repetition; of a runaway list the elements before can be used.
+        runaway = keep is None and isinstance(answer.fault, RunawayError)
+        if came and (lost or runaway or not answer.text.strip()):
             state = JobState.FAILED
         if isinstance(answer.fault, RunawayError | GarbledError | EmptyError | ThoughtError | ToolCallError):
             self.spoilt.add(key)

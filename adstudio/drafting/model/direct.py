@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adstudio.core.timebase import Span
-from adstudio.core.words import count_words
-from adstudio.drafting.candidates_file.element import tidy, unfit
+from adstudio.drafting.candidates_file.element import tidy
 from adstudio.drafting.candidates_file.findings import shown as quoted
 from adstudio.drafting.model.answers import Following, read_whole
+from adstudio.drafting.model.checks import no_line
 from adstudio.drafting.model.context import block
 from adstudio.drafting.model.events import Found, Moved, SceneState
 from adstudio.drafting.model.request_store import JobState
@@ -131,6 +131,8 @@ async def write_part(studio: Studio, part: PartOfScene) -> PartDraft:
     elif answer.spoilt or not answer.ended:
         # There are no ids that could be missing.
         draft.state, draft.why = SceneState.PARTIAL, "some of the model’s lines could not be read"
+    if draft.state is SceneState.FAILED and job.answered:
+        studio.asking.give_back(job, draft.why)
     return draft
 
 
@@ -156,10 +158,10 @@ class _Live:
 def _line(given: Mapping[str, Any], length: int) -> Written | str:
     """The line, or what is wrong with it."""
     text, start, end = given.get("text"), given.get("start"), given.get("end")
-    if not isinstance(text, str) or not count_words(plain := tidy(text)) or unfit(plain):
-        return "has no words"
-    if len(plain) > LONGEST:
-        return f"is longer than {LONGEST} characters"
+    if not isinstance(text, str):
+        return "is no text"
+    if why := no_line(plain := tidy(text)):
+        return why
     if type(start) is not int or type(end) is not int or start < 0:
         return f"has no time ({quoted(start)}–{quoted(end)})"
     first, last = start * TENTH_MS, end * TENTH_MS

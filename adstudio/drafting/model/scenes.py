@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from adstudio.core.timebase import Span
-from adstudio.core.words import composed
-from adstudio.drafting.candidates_file.element import LONGEST_TEXT, unfit
+from adstudio.drafting.candidates_file.element import LONGEST_TEXT
 from adstudio.drafting.model.answers import Following, read_answer
 from adstudio.drafting.model.checks import (
     Checked,
@@ -24,6 +23,7 @@ from adstudio.drafting.model.checks import (
     unanswered,
 )
 from adstudio.drafting.model.client import Asking, HaltedError
+from adstudio.drafting.model.descriptions import narrated, prose
 from adstudio.drafting.model.events import Found, Hear, Moved, SceneState, Telling
 from adstudio.drafting.model.request_store import Job, JobState
 from adstudio.drafting.model.requests import (
@@ -45,7 +45,6 @@ from adstudio.store.film_contents import require_unchanged
 
 MOST_ELEMENTS = 80
 """Elements of a part of a scene; a description with more is degenerate."""
-LONGEST_DESCRIPTION = 20_000
 UNBOUND = "look whether the server keeps to a schema (adstudio serve --check), or try another model"
 MOST_ROUNDS = 4
 """How often missing elements are requested in vain; rounds that bring some do not count."""
@@ -156,6 +155,7 @@ async def draft_part(studio: Studio, part: PartOfScene) -> PartDraft:
         wanted = wanted[:MOST_ELEMENTS]
     if not wanted:
         draft.state, draft.why = SceneState.FAILED, "the model wrote nothing that could be described"
+        _give_back(studio, draft.jobs, draft.why)
         return draft
     _say(studio, part, SceneState.FINDING)
     rules = _rules(studio.film, part.span, text)
@@ -208,27 +208,28 @@ async def _described(studio: Studio, part: PartOfScene, ask: Request, draft: Par
     if job.state is JobState.TRUNCATED:
         text = whole_sentences(text, studio.film.language)
         draft.state, draft.why = SceneState.PARTIAL, f"the description is cut short: {job.why}"
+    text, why = narrated(text, studio.film.language)
+    if why:
+        draft.state, draft.why = SceneState.PARTIAL, why
     if job.state in (JobState.BLOCKED, JobState.FAILED) or not text:
         draft.state = SceneState.BLOCKED if job.state is JobState.BLOCKED else SceneState.FAILED
-        draft.why = job.why or "the model wrote no description"
+        draft.why = job.why or draft.why or "the model wrote no description"
+        _give_back(studio, [job], draft.why)
         return ""
     return text
+
+
+def _give_back(studio: Studio, jobs: Sequence[Job], why: str) -> None:
+    """Have the next run request again what was answered to no use."""
+    for job in jobs:
+        if job.answered:
+            studio.asking.give_back(job, job.why or why)
 
 
 def require_short(job: Job) -> None:
     """Check that a part was not too much for the model; raises TooMuchError where it was."""
     if job.state is JobState.TOO_LONG:
         raise TooMuchError(job.why)
-
-
-def prose(text: str) -> str:
-    """A model's description without a code fence, headings, emphasis or control characters."""
-    lines: list[str] = []
-    for line in composed(text[:LONGEST_DESCRIPTION]).replace("\r\n", "\n").split("\n"):
-        plain = "".join(letter for letter in line if not unfit(letter)).strip()
-        if not plain.startswith(("```", "#")):
-            lines.append(plain.replace("**", "").removeprefix("- "))
-    return "\n".join(lines).strip()
 
 
 def _cut(studio: Studio, text: str) -> tuple[Wanted, ...]:
@@ -314,19 +315,20 @@ async def _found(
                 draft.state = SceneState.BLOCKED if blocked else SceneState.FAILED
             break
     # If other requests brought everything, they no longer matter.
-    for job in useless if any(not each.answered for each in done.values()) else ():
-        studio.asking.give_back(job, job.why or UNBOUND)
+    if any(not each.answered for each in done.values()):
+        _give_back(studio, useless, UNBOUND)
     return [done[each.id] for each in wanted]
 
 
 def _require_times(studio: Studio, found: Sequence[Checked], draft: PartDraft) -> None:
-    """If the times of all elements are unreadable, the next run requests them again, and keeps the description."""
-    unreadable = [each for each in found if each.unreadable]
-    if unreadable and all(each.start is None for each in found):
-        why = f"none of the times can be used ({unreadable[0].unreadable}): {UNBOUND}"
-        for job in draft.jobs:
-            if job.answered and job not in draft.telling:
-                studio.asking.give_back(job, why)
+    """If no time that was given can be used, the answers are of no use: the next run requests them again.
+
+    The description is as good as it was.
+    """
+    unusable = [each for each in found if each.unusable]
+    if unusable and all(each.start is None for each in found):
+        why = f"none of the times can be used ({unusable[0].unusable}): {UNBOUND}"
+        _give_back(studio, [job for job in draft.jobs if job not in draft.telling], why)
         draft.state, draft.why = SceneState.PARTIAL, "; ".join(filter(None, [draft.why, why]))
 
 

@@ -12,9 +12,9 @@ from functools import cache
 
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.words import count_words, folded, words
-from adstudio.drafting.candidates_file.element import tidy, unfit
+from adstudio.drafting.candidates_file.element import tidy
 from adstudio.drafting.candidates_file.findings import shown
-from adstudio.drafting.model.response_schema import LONGEST
+from adstudio.drafting.model.checks import no_line
 from adstudio.drafting.polish.passage import Passage, Unusable, Wanted, Worded
 from adstudio.drafting.text.compress.checklist import FormFault, form_faults
 from adstudio.drafting.text.language import grammar as parser
@@ -70,10 +70,8 @@ def check(wanted: Wanted, given: object, passage: Passage, grammar: Grammar | No
 
 
 def _fault(wanted: Wanted, text: str, passage: Passage) -> str:
-    if len(text) > LONGEST:
-        return f"is longer than {LONGEST} characters"
-    if unfit(text) or not count_words(text):
-        return "is no text"
+    if why := no_line(text):
+        return why
     if sentences(text, passage.language) > 1:
         return "is more than one sentence"
     lasts = passage.lasts(wanted.id, text)

@@ -46,6 +46,7 @@ from adstudio.llm.provider import Provider
 from adstudio.system.stop_request import StopRequest
 
 STOPPED = "it was not asked for any more, as it was stopped"
+NOT_THE_FORM = "the model did not answer in the form that was asked for"
 Event = ScenePolished | Spent
 OpenProvider = Callable[[Connection], Provider]
 
@@ -189,6 +190,8 @@ class _Passage:
         given: dict[str, Any] = {}
         for line in read_answer(job.text):
             given.setdefault(str(line.get("id")), line.get("text"))
+        if job.answered and not any(isinstance(given.get(each.id), str) for each in self.passage.wanted):
+            self.asking.give_back(job, job.why or NOT_THE_FORM)
         return given
 
     def worded(self, wanted: Wanted, given: object) -> Worded:

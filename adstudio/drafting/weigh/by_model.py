@@ -78,7 +78,10 @@ async def weigh_by_model(scene: WeighedScene, asking: Asking, prompts: Prompts) 
             shares = ranks([given[place] for place in range(len(scene.lines))])
             weights = zip(scene.lines, shares, strict=True)
             return SceneWeights({line.id: round(share * SALIENCE_UNIT) for line, share in weights}, tuple(jobs))
-    raise WeighingError(f"the model weighed {len(given)} of {len(scene.lines)} lines: try another model")
+    why = f"the model weighed {len(given)} of {len(scene.lines)} lines: try another model"
+    # What it did weigh stays; the last request is sent again by the next run.
+    asking.give_back(jobs[-1], why)
+    raise WeighingError(why)
 
 
 async def _asked(

@@ -51,7 +51,9 @@ def test_nothing_comes_out_of_nothing(text):
 
 def test_numbers_that_are_none():
     answer = '[{"id": "e01", "start": ' + "1" * 5000 + ', "end": 1.5, "salience": NaN, "x": -Infinity, "y": 1e999}]'
-    assert read_answer(answer) == [{"id": "e01", "start": None, "end": None, "salience": None, "x": None, "y": None}]
+    # As they are written, so that they can be quoted and are not taken for values that are left out.
+    found = {"start": "1" * 20, "end": "1.5", "salience": "NaN", "x": "-Infinity", "y": "1e999"}
+    assert read_answer(answer) == [{"id": "e01", **found}]
 
 
 def test_live_each_element_comes_once_as_soon_as_it_is_whole():

@@ -81,8 +81,8 @@ def test_lines_are_taken_as_they_stand_and_put_in_order():
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        (line(0, 20, "…"), "has no words"),
-        (line(0, 20, None), "has no words"),
+        (line(0, 20, "…"), "is no text"),
+        (line(0, 20, None), "is no text"),
         (line(0, 20, "x" * 401), "longer than 400"),
         (line(None, 20), "has no time"),
         (line(1.5, 20), "has no time"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import json
+import re
 import sqlite3
 from collections import Counter
 from contextlib import closing
@@ -19,11 +21,15 @@ from scripted_model import PROSE, ids_of, kind_of, usual
 from adstudio.core.policy import Policy
 from adstudio.core.provenance import provenance_text
 from adstudio.core.script import Cue
+from adstudio.core.timebase import Span
+from adstudio.drafting.model.direct import write_part
 from adstudio.drafting.model.events import SceneState
 from adstudio.drafting.model.prompts import prompts
+from adstudio.drafting.model.request_rows import packed
 from adstudio.drafting.model.request_store import JobStore
 from adstudio.drafting.model.requests import FilmSeen, ModelOptions
-from adstudio.drafting.model.run import draft_film
+from adstudio.drafting.model.run import draft_film, film_name
+from adstudio.drafting.model.scenes import draft_part
 from adstudio.llm.messages import Message, Request, Text
 from adstudio.llm.openai_protocol import OpenAIProvider, Server
 from adstudio.llm.policy_enforcement import host_of
@@ -88,7 +94,7 @@ def film(tmp_path, monkeypatch):
     return FilmSeen(small_film(tmp_path / "film.mp4", 36), 36_000, "print", cues)
 
 
-def served(film, store, days, count=6, **way):
+def served(film, store, days, count=6, drafting=draft_part, **way):
     async def run():
         async with Model(days) as server:
             policy = Policy("on premises", (host_of(server.url),))
@@ -105,6 +111,7 @@ def served(film, store, days, count=6, **way):
                     jobs,
                     replace(ModelOptions(prompts()), **way),
                     segmenter=Sentences(),
+                    drafting=drafting,
                 )
             await provider.aclose()
             return outcome, server
@@ -200,3 +207,181 @@ def test_a_key_that_is_refused_ends_it_with_one_sentence(film, tmp_path):
     assert {draft.state for draft in outcome.scenes} == {SceneState.FAILED}
     assert {draft.why for draft in outcome.scenes} == {outcome.halted}
     assert len(server.bodies) <= 3
+
+
+SENTENCES = [sentence + "." for sentence in PROSE.removesuffix(".").split(". ")]
+
+
+def said(*texts, reason="stop"):
+    return Act(blocks=pieces(*texts, reason=reason))
+
+
+def every_text(draft):
+    return " ".join(variant.text for line in draft.lines for variant in line.variants)
+
+
+@pytest.mark.attack(6)
+@pytest.mark.parametrize(
+    "opened",
+    ["<think>\n{}\n</think>\n", "{}\n</think>\n", "<|channel|>analysis<|message|>{}<|end|><|channel|>final<|message|>"],
+)
+def test_what_a_model_thinks_aloud_reaches_no_line(film, tmp_path, opened):
+    thoughts = opened.format("Okay, the user wants prose. A dragon appears, or does it? Let me look again.")
+    days = {("describe", 1): lambda _ask, text: said(thoughts[:20], thoughts[20:], text)}
+    outcome, _ = served(film, tmp_path / "jobs.sqlite", days, count=1)
+    (draft,) = outcome.scenes
+    assert (draft.state, draft.description) == (SceneState.DONE, PROSE)
+    assert "dragon" not in every_text(draft)
+
+
+@pytest.mark.attack(6)
+@pytest.mark.parametrize(
+    ("language", "refusal_in_it"),
+    [
+        ("en", "I'm sorry, but I can't continue describing this scene. It may upset people."),
+        ("de", "Es tut mir leid, aber ich kann das nicht weiter beschreiben. Es wäre verstörend."),
+        ("ja", "I'm sorry, but I can't go on with this. Feel free to ask something else."),
+        ("en", "Okay, the user wants more. The prompt says to leave out sounds."),
+    ],
+)
+def test_a_description_ends_where_the_model_speaks_to_us(film, tmp_path, language, refusal_in_it):
+    days = {("describe", 1): lambda _ask, _text: said(f"{SENTENCES[0]} {SENTENCES[1]} {refusal_in_it}")}
+    outcome, _ = served(replace(film, language=language), tmp_path / "jobs.sqlite", days, count=1)
+    (draft,) = outcome.scenes
+    assert draft.description == f"{SENTENCES[0]} {SENTENCES[1]}"
+    assert len(draft.lines) == 2
+    assert draft.state is SceneState.PARTIAL
+    assert draft.why.startswith(("the model declined to describe it: “", "the model wrote its reasoning"))
+
+
+@pytest.mark.attack(6)
+def test_a_scene_that_the_model_declines_says_so_and_is_asked_for_again_if_somebody_wants_it(film, tmp_path):
+    days = {("describe", 1): lambda _ask, _text: said("Lo siento, pero no puedo describir este contenido.")}
+    outcome, _ = served(film, tmp_path / "jobs.sqlite", days, count=1)
+    (draft,) = outcome.scenes
+    assert (draft.state, draft.lines) == (SceneState.BLOCKED, ())
+    assert draft.why == "the model declined: “Lo siento, pero no puedo describir este contenido.”"
+    outcome, _ = served(film, tmp_path / "jobs.sqlite", {}, count=1, again=True)
+    assert outcome.scenes[0].state is SceneState.DONE
+
+
+@pytest.mark.attack(6)
+@pytest.mark.parametrize("aside", ["I'm sorry, I can't describe this.", "<think>Hm.</think> She runs.", "我无法描述。"])
+def test_a_wording_that_is_none_is_not_taken(film, tmp_path, aside):
+    def spoilt(_ask, text):
+        return said(text.replace(SENTENCES[1], aside))
+
+    days = {("elements", 1): spoilt, ("repair", 1): lambda _ask, text: said(text.replace("She", "I cannot say who"))}
+    outcome, _ = served(film, tmp_path / "jobs.sqlite", days, count=1)
+    (draft,) = outcome.scenes
+    assert draft.lines[1].variants[0].text == SENTENCES[1]
+    assert not any(part in every_text(draft) for part in (aside, "think", "I cannot"))
+    assert any("is not narration: the model" in note for note in draft.notes)
+
+
+@pytest.mark.attack(5)
+@pytest.mark.parametrize(
+    ("act", "says"),
+    [
+        (said("…"), "sent no words"),
+        (said("!!! ... --- ??? ***"), "sent no words"),
+        (said("```\n```"), "sent no words"),
+        (said("She runs. " * 400), "kept repeating itself"),
+        (said(*["She runs and runs and "] * 200), "kept repeating itself"),
+        (said("She waits. ", " " * 3_000), "degenerated into whitespace"),
+        (said("She waits until ", "7" * 200), "degenerated into digits"),
+        (said("# The scene"), "the model wrote no description"),
+        (said("She wal", reason="length"), "reached its limit"),
+        (said("<think>Hm. "), "sent reasoning and no answer"),
+    ],
+)
+def test_a_description_of_no_use_fails_its_scene_and_the_same_command_asks_again(film, tmp_path, act, says):
+    days = {("describe", number): act for number in (1, 2, 3)}
+    outcome, server = served(film, tmp_path / "jobs.sqlite", days, count=1, at_once=1)
+    (draft,) = outcome.scenes
+    assert (draft.state, draft.lines) == (SceneState.FAILED, ())
+    assert says in draft.why
+    assert len(server.bodies) <= 2
+    with JobStore(tmp_path / "jobs.sqlite") as jobs:
+        assert jobs.scenes_left(film_name(film)) == {"s1"}
+    outcome, server = served(film, tmp_path / "jobs.sqlite", {}, count=1)
+    assert [draft.state for draft in outcome.scenes] == [SceneState.DONE]
+    assert len(server.bodies) == 2
+
+
+@pytest.mark.attack(5)
+def test_a_description_of_no_use_that_an_older_version_stored_is_asked_for_again_too(film, tmp_path):
+    outcome, server = served(film, tmp_path / "jobs.sqlite", {}, count=1)
+    with closing(sqlite3.connect(tmp_path / "jobs.sqlite")) as db, db:
+        db.execute("UPDATE job SET text = ? WHERE stage LIKE 'describe%'", (packed("I'm sorry, I can't do that."),))
+    outcome, server = served(film, tmp_path / "jobs.sqlite", {}, count=1)
+    assert (outcome.scenes[0].state, server.bodies) == (SceneState.FAILED, [])
+    assert outcome.scenes[0].why == "the model declined to describe it: “I'm sorry, I can't do that.”"
+    outcome, server = served(film, tmp_path / "jobs.sqlite", {}, count=1)
+    assert (outcome.scenes[0].state, len(server.bodies)) == (SceneState.DONE, 1)
+
+
+def timed(**values):
+    """Every element has these in place of its own, as they are written."""
+
+    def act(_ask, text):
+        for key, value in values.items():
+            text = re.sub(rf'("{key}": )\d+', rf"\g<1>{value}", text)
+        return said(text)
+
+    return act
+
+
+@pytest.mark.attack(8)
+@pytest.mark.parametrize(
+    ("act", "says"),
+    [
+        (timed(start="9000", end="9100"), "it starts behind the end of the clip"),
+        (timed(start="60", end="60"), "it starts behind the end of the clip"),
+        (timed(start="50", end="20"), "it ends before it starts"),
+        (timed(start="NaN", end="NaN", salience="NaN"), "the start “NaN” is no whole number"),
+        (timed(start="Infinity"), "the start “Infinity” is no whole number"),
+        (timed(start="-5"), "the start -5 is no whole number"),
+        (timed(salience="1e308"), "the salience “1e308” is no whole number"),
+        (timed(salience="1e999"), "the salience “1e999” is no whole number"),
+        (timed(end="1" * 40), "the end “11111111111111111111” is no whole number"),
+        (timed(start="0.5", end="1.5"), "the start “0.5” is no whole number"),
+        (timed(start="true"), "the start true is no whole number"),
+        (timed(salience="null"), "there is no salience"),
+        (timed(start="null", end="null"), "there is no start and no end"),
+    ],
+)
+def test_times_of_no_use_are_not_a_whole_scene_and_are_asked_for_again_without_the_description(
+    film, tmp_path, act, says
+):
+    outcome, _ = served(film, tmp_path / "jobs.sqlite", {("elements", 1): act}, count=1)
+    (draft,) = outcome.scenes
+    assert draft.state is SceneState.PARTIAL
+    assert draft.why.startswith(f"none of the times can be used ({says}): ")
+    assert [line.occurrence for line in draft.lines] == [None] * 4
+    with JobStore(tmp_path / "jobs.sqlite") as jobs:
+        assert jobs.scenes_left(film_name(film)) == {"s1"}
+    outcome, server = served(film, tmp_path / "jobs.sqlite", {}, count=1)
+    assert [kind_of(ask_in(body)) for body in server.bodies] == ["elements"]
+    assert outcome.scenes[0].state is SceneState.DONE
+    assert all(line.occurrence for line in outcome.scenes[0].lines)
+
+
+@pytest.mark.attack(8)
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps({"lines": [{"start": 9_000, "end": 9_100, "text": "She runs."}]}),
+        json.dumps({"lines": [{"start": 30, "end": 10, "text": "She runs."}]}),
+        '{"lines": [{"start": NaN, "end": NaN, "text": "She runs."}]}',
+        json.dumps({"lines": [{"start": 10, "end": 30, "text": "I'm sorry, I can't describe this."}]}),
+        json.dumps({"lines": [{"start": 10, "end": 30, "text": "…"}]}),
+        json.dumps({"answer": "none"}),
+    ],
+)
+def test_written_lines_of_no_use_fail_the_scene_and_are_asked_for_again(film, tmp_path, text):
+    timely = replace(film, gaps=(Span(3_000, 6_000),))
+    outcome, _ = served(timely, tmp_path / "jobs.sqlite", {("direct", 1): said(text)}, count=1, drafting=write_part)
+    assert (outcome.scenes[0].state, outcome.scenes[0].lines) == (SceneState.FAILED, ())
+    outcome, server = served(timely, tmp_path / "jobs.sqlite", {}, count=1, drafting=write_part)
+    assert (outcome.scenes[0].state, len(server.bodies)) == (SceneState.DONE, 1)
