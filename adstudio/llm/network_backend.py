@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import socket
 import ssl
@@ -26,7 +27,7 @@ KEEP_ALIVE: tuple[tuple[int, int, int], ...] = (
 )
 LOOPBACK = ("127.0.0.1", "::1")
 """The addresses of "localhost", in the order in which they are tried."""
-_SEND_AT_ONCE = 65_536
+_SEND_AT_ONCE = _READ_AT_ONCE = 65_536
 _NOTED_EVERY = 16 * _SEND_AT_ONCE
 """Bytes of a long request between entries in the log."""
 
@@ -120,25 +121,51 @@ class Exchange:
 
 
 class _Counted(httpcore2.AsyncNetworkStream):
-    """A connection that counts its bytes and takes its read timeout from the exchange."""
+    """A connection that counts its bytes and takes its read timeout from the exchange.
 
-    def __init__(self, inner: httpcore2.AsyncNetworkStream, exchange: Exchange) -> None:
+    Over TLS it listens as soon as it sends: a server that refuses the connection says so only then (TLS 1.3), and what
+    it said is lost once sending fails.
+    """
+
+    def __init__(self, inner: httpcore2.AsyncNetworkStream, exchange: Exchange, *, secure: bool = False) -> None:
         self._inner = inner
         self._exchange = exchange
+        self._listens = secure
+        self._early: asyncio.Future[bytes] | None = None
 
     async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109 - httpcore's own
-        data = await self._inner.read(max_bytes, self._exchange.timeout() if timeout is None else timeout)
+        limit = self._exchange.timeout() if timeout is None else timeout
+        if self._early is None:
+            data = await self._inner.read(max_bytes, limit)
+        else:
+            try:
+                data = await asyncio.wait_for(self._early, limit)
+            except TimeoutError:
+                raise httpcore2.ReadTimeout from None
+            self._early = None
         self._exchange.came_in(len(data))
         return data
 
     async def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ASYNC109 - httpcore's own
+        if self._listens:
+            self._listens = False
+            self._early = asyncio.ensure_future(self._inner.read(_READ_AT_ONCE))
         view = memoryview(buffer)
         for start in range(0, len(view), _SEND_AT_ONCE):
             block = bytes(view[start : start + _SEND_AT_ONCE])
-            await self._inner.write(block, timeout)
+            try:
+                await self._inner.write(block, timeout)
+            except ssl.SSLError:
+                # What the server said before it closed the connection says more.
+                if self._early is not None and self._early.done():
+                    self._early.result()
+                raise
             self._exchange.went_out(len(block))
 
     async def aclose(self) -> None:
+        if self._early is not None:
+            self._early.cancel()
+            await asyncio.gather(self._early, return_exceptions=True)
         await self._inner.aclose()
 
     async def start_tls(
@@ -147,7 +174,8 @@ class _Counted(httpcore2.AsyncNetworkStream):
         server_hostname: str | None = None,
         timeout: float | None = None,  # noqa: ASYNC109 - httpcore's own
     ) -> httpcore2.AsyncNetworkStream:
-        return _Counted(await self._inner.start_tls(ssl_context, server_hostname, timeout), self._exchange)
+        inner = await self._inner.start_tls(ssl_context, server_hostname, timeout)
+        return _Counted(inner, self._exchange, secure=True)
 
     def get_extra_info(self, info: str) -> Any:  # noqa: ANN401 - httpcore's own
         return self._inner.get_extra_info(info)

@@ -17,7 +17,7 @@ from asking import an_ask, ask_of, run
 from adstudio.core.policy import Policy
 from adstudio.llm import faults, openai_protocol, server_sent_events
 from adstudio.llm.keys import Secret
-from adstudio.llm.messages import Limits, State
+from adstudio.llm.messages import Clip, Limits, Request, State, user
 from adstudio.llm.openai_protocol import OpenAIProvider, Server
 from adstudio.llm.policy_enforcement import host_of
 from adstudio.llm.transport import Transport, TransportLimits
@@ -145,20 +145,26 @@ class AsksForCertificate(RawServer):
         writer.close()
 
 
-def test_a_client_certificate_that_is_asked_for_is_named(certificate):
-    """With TLS 1.3 by an alert behind the handshake."""
+@pytest.mark.parametrize("sends", [0, 1_000, 5_000_000])
+def test_a_client_certificate_that_is_asked_for_is_named(certificate, sends):
+    """With TLS 1.3 by an alert behind the handshake, while the request is being sent."""
 
     async def work():
         async with AsksForCertificate(certificate, ssl.TLSVersion.TLSv1_3) as server:
             policy = Policy("on premises", (host_of(server.url),))
             transport = Transport(policy, lambda _: None, authority=certificate / "certificate.pem")
             provider = OpenAIProvider(Server(f"{server.url}/v1", "m"), policy, transport)
-            with pytest.raises(faults.ClientCertificateError, match="requires a client certificate") as raised:
-                await provider.models()
-            await provider.aclose()
-            return raised.value
+            try:
+                await provider.models() if not sends else None
+                return (await ask_of(provider, Request((user(Clip(bytes(sends))),)))).fault
+            except faults.FaultError as error:
+                return error
+            finally:
+                await provider.aclose()
 
     fault = run(work)
+    assert type(fault) is faults.ClientCertificateError
+    assert "requires a client certificate" in str(fault)
     assert (fault.retryable, fault.affects_all) == (False, True)
 
 
