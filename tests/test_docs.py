@@ -81,7 +81,7 @@ def test_every_option_that_is_named_exists(name: str) -> None:
 
     from adstudio.cli.program import app
 
-    known = {*options(typer.main.get_command(app)), "--help", "--runner", "--faults", "--headless"}
+    known = {*options(typer.main.get_command(app)), "--help", "--runner", "--faults", "--headless", "--extra-index-url"}
     named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", read(name)))
     assert named
     assert named - known == set()

