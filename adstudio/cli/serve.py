@@ -89,13 +89,17 @@ def _serve(extra: list[str], options: ServerOptions, key_file: Path | None, *, p
     from adstudio.serving.model_config import model_named
     from adstudio.serving.serve import Listener, commands, serve
     from adstudio.serving.vllm_program import vllm_here, vllm_to_show
+    from adstudio.system.core_dumps import forbid_core_dumps
 
+    if not options.show:
+        forbid_core_dumps()  # before there are keys in memory
     listener = Listener(options.host, options.port, options.tls_cert, options.tls_key, options.body_mb * 1_000_000)
     listener.validate(plain=plain)
     served = model_named(options.model or DEFAULT_MODEL, options.weights)
-    fleet = flags_for(chosen_gpus(gpus_here(), options.gpus), served, extra)
+    gpus = chosen_gpus(gpus_here(), options.gpus)
     keys = None if key_file is None else _keys_from_file(key_file)
     program = vllm_to_show(options.vllm) if options.show else vllm_here(options.vllm)
+    fleet = flags_for(gpus, served, extra, flashinfer=program.flashinfer)
     for word in (*program.notes, *fleet.notes):
         say(word)
     if not options.show:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 import httpx2
 
 from adstudio.llm.capabilities import Capabilities, capabilities_of
+from adstudio.llm.cookies import no_cookies
 from adstudio.llm.faults import TooLargeError
 from adstudio.llm.keys import Secret, masked
 from adstudio.llm.messages import Request, Response
@@ -49,7 +50,9 @@ class HttpProvider(ABC):
         self._place = str(self._host)
         self._capabilities = capabilities or capabilities_of(kind, model, cloud=cloud_of(self._host.name) is not None)
         # The transport enforces the timeouts; the environment's proxies and passwords are ignored.
-        self._http = httpx2.AsyncClient(transport=transport, trust_env=False, follow_redirects=False, timeout=None)
+        self._http = httpx2.AsyncClient(
+            transport=transport, trust_env=False, follow_redirects=False, timeout=None, cookies=no_cookies()
+        )
 
     @property
     def name(self) -> str:

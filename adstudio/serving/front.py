@@ -15,10 +15,12 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from time import monotonic
 from typing import Any
 
 import httpx2
 
+from adstudio.serving.admission import Client
 from adstudio.serving.keys import Keys
 from adstudio.serving.replica import Replica
 
@@ -43,6 +45,10 @@ BODY_BYTES = 96_000_000
 """The largest request body accepted: more than any of our clients sends."""
 LINGER_S = 10.0
 """Seconds for which the body of a rejected request is discarded, until its client has read the error."""
+STALL_S = 30.0
+LEAST_RATE = 10_000
+"""Seconds without a piece of the body, and bytes per second after these, below which an upload is ended."""
+_STOPPED = 408
 _FORWARDED = (b"content-type", b"content-length", b"accept", b"x-request-id")
 _BACK = (b"content-type", b"content-length", b"cache-control", b"x-request-id", b"retry-after")
 _MOST_SESSION = 200
@@ -52,10 +58,6 @@ log = logging.getLogger("adstudio.serving")
 
 class _Gone(Exception):  # noqa: N818 - nothing is wrong
     """The client has disconnected."""
-
-
-class _TooLarge(Exception):  # noqa: N818 - answered with 413
-    """The request exceeds the limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,14 @@ class FrontReply:
     headers: tuple[tuple[bytes, bytes], ...] = ()
 
 
+class _Refused(Exception):  # noqa: N818 - answered
+    """The rest of the body is not wanted."""
+
+    def __init__(self, reply: FrontReply) -> None:
+        super().__init__(reply.status)
+        self.reply = reply
+
+
 Page = Callable[[str, bool], Awaitable[FrontReply | None]]
 """The front's own page for a path, given whether the client is authenticated; None for other paths."""
 
@@ -75,12 +85,21 @@ Page = Callable[[str, bool], Awaitable[FrontReply | None]]
 class Front:
     """Handles each request itself or forwards it to the right replica."""
 
-    def __init__(self, replicas: Sequence[Replica], keys: Keys, page: Page, *, body_bytes: int = BODY_BYTES) -> None:
+    def __init__(
+        self,
+        replicas: Sequence[Replica],
+        keys: Keys,
+        page: Page,
+        *,
+        body_bytes: int = BODY_BYTES,
+        admit: Callable[[Client | None], None] = lambda _client: None,
+    ) -> None:
         self._replicas = tuple(replicas)
         self._clients = {replica.number: replica.client() for replica in self._replicas}
         self._keys = keys
         self._page = page
         self._body_bytes = body_bytes
+        self._admit = admit
         self.ending = False
 
     async def aclose(self) -> None:
@@ -104,6 +123,8 @@ class Front:
         method, path = scope["method"], scope["path"]
         sent = headers.get(b"authorization", b"").decode("latin-1")
         admitted = self._keys.admit(sent, browser=method in {"GET", "HEAD"})
+        if admitted:
+            self._admit(scope.get("client"))
         if method in {"GET", "HEAD"} and (own := await self._page(path, admitted)) is not None:
             return own
         if not admitted:
@@ -147,8 +168,8 @@ class Front:
         request = client.build_request(scope["method"], scope["path"], headers=sent, content=content)
         try:
             response = await client.send(request, stream=True)
-        except _TooLarge:
-            return self._too_large()
+        except _Refused as error:
+            return error.reply
         except (httpx2.HTTPError, OSError):
             return refusal(502, f"{replica.name} was lost: try again", (b"retry-after", b"1"))
         finally:
@@ -167,10 +188,7 @@ class Front:
         if b"content-length" in headers and b"transfer-encoding" in headers:
             # RFC 9112, 6.1: a proxy in front of us may take two lengths for two requests (request smuggling).
             return refusal(400, "the request gives its length in two ways", (b"connection", b"close"))
-        return self._too_large() if _length(headers) > self._body_bytes else None
-
-    def _too_large(self) -> FrontReply:
-        return refusal(413, f"the request exceeds the limit of {self._body_bytes / 1e6:.0f} MB")
+        return _too_large(self._body_bytes) if _length(headers) > self._body_bytes else None
 
 
 class _Inbound:
@@ -183,22 +201,31 @@ class _Inbound:
         self._gone = False
 
     async def body(self) -> AsyncIterator[bytes]:
-        taken = 0
+        taken, waited = 0, 0.0
         try:
             while True:
-                message = await self._receive()
+                began = monotonic()
+                message = await self._next(min(STALL_S, STALL_S + taken / LEAST_RATE - waited))
+                waited += monotonic() - began  # not the time that vLLM takes to accept what came
                 if message["type"] == "http.disconnect":
                     self._gone = True
                     raise _Gone
                 taken += len(message.get("body", b""))
                 if taken > self._most:
-                    raise _TooLarge
+                    raise _Refused(_too_large(self._most))
                 if block := message.get("body", b""):
                     yield block
                 if not message.get("more_body", False):
                     return
         finally:
             self._over.set()
+
+    async def _next(self, patience_s: float) -> Message:
+        try:
+            return await asyncio.wait_for(self._receive(), patience_s)
+        except TimeoutError:
+            why = "the request did not arrive in time: the connection is too slow, or was interrupted"
+            raise _Refused(refusal(_STOPPED, why, (b"connection", b"close"))) from None
 
     def discard_body(self) -> None:
         """The body is no longer needed."""
@@ -232,6 +259,10 @@ def refusal(status: int, why: str, *headers: tuple[bytes, bytes]) -> FrontReply:
     )
 
 
+def _too_large(most: int) -> FrontReply:
+    return refusal(413, f"the request exceeds the limit of {most / 1e6:.0f} MB")
+
+
 def _length(headers: dict[bytes, bytes]) -> int:
     with contextlib.suppress(ValueError):
         return int(headers.get(b"content-length", b"0"))
@@ -247,7 +278,7 @@ async def _send_reply(scope: Scope, receive: Receive, send: Send, reply: FrontRe
         *reply.headers,
     ]
     await send({"type": "http.response.start", "status": reply.status, "headers": headers})
-    sends = scope["method"] not in {"GET", "HEAD"}
+    sends = scope["method"] not in {"GET", "HEAD"} and reply.status != _STOPPED
     await send({"type": "http.response.body", "body": reply.body, "more_body": sends})
     if sends:
         with contextlib.suppress(TimeoutError):

@@ -1,6 +1,7 @@
-"""Closes connections that do not send a complete request head in time, so that they cannot use up the limit.
+"""Closes connections that do not send a complete request head in time, or do not read their answer.
 
-uvicorn closes connections that are idle after a response, but waits forever for a first request or the rest of one.
+uvicorn closes connections that are idle after a response, but waits forever for a first request, for the rest of one,
+and for a client to read.
 """
 
 from __future__ import annotations
@@ -12,13 +13,17 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 HEAD_S = 20.0
 """Seconds within which a complete request head must arrive."""
+READ_S = 60.0
+"""Seconds within which a client must read what is buffered for it."""
 
 
 class IdleTimeoutProtocol(H11Protocol):
     """uvicorn's HTTP/1.1 with a timeout for request heads."""
 
     head_s = HEAD_S
+    read_s = READ_S
     _timer: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the timer for the first request."""
@@ -31,9 +36,25 @@ class IdleTimeoutProtocol(H11Protocol):
         self._update_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop the timer."""
+        """Stop the timers."""
         super().connection_lost(exc)
         self._cancel_timer()
+        self._cancel_unread()
+
+    def pause_writing(self) -> None:
+        """Start the timer for a client that does not read."""
+        super().pause_writing()
+        self._unread = self.loop.call_later(self.read_s, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Stop it: the client has read."""
+        super().resume_writing()
+        self._cancel_unread()
+
+    def _cancel_unread(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
 
     @property
     def _responding(self) -> bool:

@@ -1,9 +1,10 @@
 """Runs one server process so that it and all its children end with their parent, however that ends.
 
-A program of its own: `python -m adstudio.serving.parent_watch COMMAND…`, whose standard input is a pipe that the parent
-keeps open and never writes to. When the pipe closes (the parent closed it or died) the command gets SIGTERM; after
-`GRACE_S`, or at a signal, it and its whole process group are killed, because vLLM's engine otherwise outlives a killed
-vLLM. If this process itself is killed, Linux sends the command SIGTERM (PR_SET_PDEATHSIG).
+A program of its own: `python -m adstudio.serving.parent_watch FOLDER COMMAND…`, whose standard input is a pipe that
+the parent keeps open and never writes to. When the pipe closes (the parent closed it or died) the command gets SIGTERM;
+after `GRACE_S`, or at a signal, it and its whole process group are killed, because vLLM's engine otherwise outlives a
+killed vLLM. Then the folder of its sockets is removed, and where the parent has gone, the one around it too. If this
+process itself is killed, Linux sends the command SIGTERM (PR_SET_PDEATHSIG).
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from __future__ import annotations
 import contextlib
 import os
 import select
+import shutil
 import signal
 import subprocess
 import sys
+from pathlib import Path
 from time import monotonic
 
 GRACE_S = 20.0
@@ -22,8 +25,8 @@ INPUT = 0
 _PR_SET_PDEATHSIG = 1
 
 
-def supervise(command: list[str]) -> int:
-    """Run the command until it ends or the pipe closes; returns its exit code."""
+def supervise(folder: Path, command: list[str]) -> int:
+    """Run the command until it ends or the pipe closes, then remove the folder; returns the command's exit code."""
     wanted: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda number, _frame: wanted.append(number))
@@ -45,6 +48,10 @@ def supervise(command: list[str]) -> int:
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(child.pid, signal.SIGKILL)  # engines and workers that outlived it
     code = child.wait()
+    shutil.rmtree(folder, ignore_errors=True)
+    if _pipe_closed():
+        with contextlib.suppress(OSError):  # another replica's folder is still in it
+            folder.parent.rmdir()
     return code if code >= 0 else 128 - code
 
 
@@ -64,4 +71,4 @@ def _end_with_parent() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(supervise(sys.argv[1:]))
+    sys.exit(supervise(Path(sys.argv[1]), sys.argv[2:]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import shutil
 import signal
 import sys
 from collections import deque
@@ -16,8 +17,11 @@ from typing import Any, Literal, cast
 
 import httpx2
 
+from adstudio.llm.cookies import no_cookies
 from adstudio.llm.keys import masked
 from adstudio.serving.parent_watch import GRACE_S
+from adstudio.system.files import reason
+from adstudio.system.private_files import FOLDER
 
 State = Literal["starting", "up", "down"]
 Report = Callable[[str], None]
@@ -42,13 +46,14 @@ _ENDED_LOOK_S = 0.1
 class Replica:
     """A vLLM process and its state, as the front and the status page read it. `number` counts from 0.
 
+    `folder` is for the sockets of this vLLM only: it is created for it, and removed with it.
     `code` is its last exit code, in the shell's convention; None if it did not end by itself.
     """
 
     number: int
     command: tuple[str, ...]
     environment: dict[str, str]
-    socket: Path
+    folder: Path
     gpus: tuple[int, ...] = ()
     state: State = "starting"
     since: float = field(default_factory=monotonic)
@@ -58,6 +63,11 @@ class Replica:
     in_flight: int = 0
     version: str = ""
     last_lines: deque[str] = field(default_factory=lambda: deque(maxlen=MAX_LOG_LINES))
+
+    @property
+    def socket(self) -> Path:
+        """The socket on which it answers."""
+        return self.folder / "api"
 
     @property
     def name(self) -> str:
@@ -76,13 +86,16 @@ class Replica:
         return "" if self.code is None else f" with exit code {self.code}"
 
     def client(self) -> httpx2.AsyncClient:
-        """A client for this replica's socket only: no port, no proxy, no persistent connections."""
+        """A client for this replica's socket only: no port, no proxy, no cookies, no persistent connections."""
         # vLLM closes idle connections after 5 s: a new connection each time is never stale.
         transport = httpx2.AsyncHTTPTransport(
             uds=str(self.socket), limits=httpx2.Limits(max_connections=None, max_keepalive_connections=0)
         )
         waits = httpx2.Timeout(None, connect=10.0)
-        return httpx2.AsyncClient(transport=transport, base_url="http://vllm", trust_env=False, timeout=waits)
+        # A cookie set in one client's answer would otherwise be sent with the requests of all others.
+        return httpx2.AsyncClient(
+            transport=transport, base_url="http://vllm", trust_env=False, timeout=waits, cookies=no_cookies()
+        )
 
     def set_state(self, state: State) -> None:
         """Change the state, as of now."""
@@ -101,7 +114,11 @@ async def keep_up(replica: Replica, report: Report, stop: asyncio.Event, *, paus
     """
     pause = pause_s
     while not stop.is_set():
-        was_up_s = await _run_once(replica, report, stop)
+        try:
+            was_up_s = await _run_once(replica, report, stop)
+        except OSError as error:  # nothing could be started: out of descriptors or processes, or a full disk
+            was_up_s = None
+            replica.last_lines.append(f"Error: {reason(error)}")
         if stop.is_set():
             return
         replica.restarts += 1
@@ -125,9 +142,10 @@ async def _run_once(replica: Replica, report: Report, stop: asyncio.Event) -> fl
     """Run its process once; returns for how many seconds it was up, None for never."""
     replica.set_state("starting")
     replica.last_lines.clear()
-    replica.socket.unlink(missing_ok=True)
+    shutil.rmtree(replica.folder, ignore_errors=True)
+    replica.folder.mkdir(FOLDER)
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "adstudio.serving.parent_watch", *replica.command),
+        *(sys.executable, "-m", "adstudio.serving.parent_watch", str(replica.folder), *replica.command),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,

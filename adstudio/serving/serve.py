@@ -12,13 +12,16 @@ import ssl
 import tempfile
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.llm.keys import masked
 from adstudio.llm.policy_enforcement import is_this_machine
+from adstudio.serving.admission import OUT_OF_DESCRIPTORS, AdmissionSocket, raise_descriptor_limit
 from adstudio.serving.keys import Keys
 from adstudio.serving.launch import Fleet
 from adstudio.serving.model_config import ServedModel
@@ -32,10 +35,11 @@ if TYPE_CHECKING:
 
 DRAIN_S = 10
 """Seconds that running requests get to finish when the server ends."""
-MOST_CONNECTIONS = 1_000
-_LONGEST_PLACE = 60
-_NOT_PASSED = frozenset({"VLLM_API_KEY", "VLLM_USE_RUST_FRONTEND", "PYTHONPATH"})
-"""Environment variables not passed on: keys, a vLLM front end that rejects large requests, our package path."""
+_LONGEST_PLACE = 40
+_MOST_FAULTS = 20
+_NOT_PASSED = frozenset({"VLLM_API_KEY", "VLLM_USE_RUST_FRONTEND", "VLLM_RPC_BASE_PATH", "PYTHONPATH"})
+"""Environment variables not passed on: keys, a vLLM front end that rejects large requests, a place for sockets, our
+package path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,7 @@ class Listener:
             )
 
 
-def open_socket(listener: Listener) -> socket.socket:
+def open_socket(listener: Listener) -> AdmissionSocket:
     """The listening socket, opened before the model takes minutes to load.
 
     Raises:
@@ -80,7 +84,7 @@ def open_socket(listener: Listener) -> socket.socket:
     """
     try:
         family = socket.getaddrinfo(listener.host, listener.port, type=socket.SOCK_STREAM)[0][0]
-        found = socket.socket(family, socket.SOCK_STREAM)
+        found = AdmissionSocket(family)
     except OSError:
         raise OutsideFailureError(
             f"--host {listener.host}: this machine has no such address: try 127.0.0.1 or 0.0.0.0"
@@ -100,14 +104,22 @@ def open_socket(listener: Listener) -> socket.socket:
 
 
 def commands(fleet: Fleet, program: Program, model: ServedModel, folder: Path) -> tuple[Replica, ...]:
-    """The replicas to start; their sockets are in `folder`, which must be private."""
+    """The replicas to start; their sockets are in folders of `folder`, which must be private."""
     found: list[Replica] = []
     for number, planned in enumerate(fleet.replicas):
-        place = folder / f"{number}.sock"
-        command = (*program.command, model.source, *planned.arguments, "--uds", str(place))
+        replica = Replica(number, (), {}, folder / str(number), planned.gpus)
+        replica.command = (*program.command, model.source, *planned.arguments, "--uds", str(replica.socket))
         inherited = {name: value for name, value in without_keys().items() if name not in _NOT_PASSED}
-        environment = inherited | dict(planned.environment)
-        found.append(Replica(number, command, environment, place, planned.gpus))
+        # Otherwise the sockets of its processes would lie among everybody's files, and stay there when it is killed.
+        replica.environment = (
+            inherited
+            | dict(planned.environment)
+            | {
+                "PATH": program.path,
+                "TMPDIR": str(replica.folder),
+            }
+        )
+        found.append(replica)
     return tuple(found)
 
 
@@ -129,7 +141,8 @@ def serve(
     if find_spec("uvicorn") is None:
         raise OutsideFailureError("the packages for the server are not installed: pip install 'adstudio[server]'")
     listening = open_socket(listener)
-    # Private to its owner. A socket's path is limited to about 100 characters.
+    listening.limit_to(raise_descriptor_limit())
+    # Private to its owner. A socket's path is limited to about 100 characters, and vLLM's names have 36.
     place = tempfile.gettempdir() if len(tempfile.gettempdir()) < _LONGEST_PLACE else "/tmp"  # noqa: S108 - a new folder
     folder = Path(tempfile.mkdtemp(prefix="adstudio-serve-", dir=place))
     try:
@@ -145,7 +158,7 @@ async def _serve(
     model: ServedModel,
     listener: Listener,
     keys: Keys,
-    listening: socket.socket,
+    listening: AdmissionSocket,
     report: Report,
     pause_s: float,
 ) -> int:
@@ -153,8 +166,9 @@ async def _serve(
     from adstudio.serving.status_page import StatusPages
 
     pages = StatusPages(replicas, model.name, gpus=any(replica.gpus for replica in replicas))
-    front = Front(replicas, keys, pages, body_bytes=listener.body_bytes)
-    server = _server(front, listener)
+    front = Front(replicas, keys, pages, body_bytes=listener.body_bytes, admit=listening.admit)
+    server = _server(front, listener, listening.most_connections)
+    asyncio.get_running_loop().set_exception_handler(partial(_report_fault, report, set()))
     stop, signals = asyncio.Event(), list[int]()
 
     def end(number: int) -> None:
@@ -193,7 +207,19 @@ async def _serve(
     return 128 + signals[0] if signals else 3
 
 
-def _server(front: Front, listener: Listener) -> Any:  # noqa: ANN401 - uvicorn is imported late
+def _report_fault(report: Report, reported: set[str], _loop: asyncio.AbstractEventLoop, fault: dict[str, Any]) -> None:
+    """Report what went wrong in the event loop: one line for each kind, the first time."""
+    error = fault.get("exception")
+    if isinstance(error, OSError) and error.errno in OUT_OF_DESCRIPTORS:
+        line = "no more connections can be accepted: raise the limit of open files (ulimit -n, or LimitNOFILE)"
+    else:
+        line = masked(f"{fault['message']}: {error!r}"[:400])
+    if line not in reported and len(reported) < _MOST_FAULTS:
+        reported.add(line)
+        report(line)
+
+
+def _server(front: Front, listener: Listener, most_connections: int) -> Any:  # noqa: ANN401 - uvicorn is imported late
     import uvicorn
 
     from adstudio.serving.idle_timeout import IdleTimeoutProtocol
@@ -215,7 +241,7 @@ def _server(front: Front, listener: Listener) -> Any:  # noqa: ANN401 - uvicorn 
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        limit_concurrency=MOST_CONNECTIONS,
+        limit_concurrency=most_connections,
         timeout_graceful_shutdown=DRAIN_S,
         ssl_certfile=None if listener.certificate is None else str(listener.certificate),
         ssl_keyfile=None if listener.certificate_key is None else str(listener.certificate_key),

@@ -52,7 +52,7 @@ class House:
     def __init__(self, folder: Path, fakes: tuple[FakeVllm, ...], body_bytes: int) -> None:
         self.fakes = fakes
         self.replicas = tuple(
-            Replica(k, (), {}, folder / f"{k}.sock", (k,), "up", version="0.32.0") for k in range(len(fakes))
+            Replica(k, (), {}, folder / str(k), (k,), "up", version="0.32.0") for k in range(len(fakes))
         )
         pages = StatusPages(self.replicas, "tiny", gpus=False)
         self.front = Front(self.replicas, Keys((Secret(KEY),)), pages, body_bytes=body_bytes)
@@ -68,6 +68,7 @@ async def house(folder: Path, *fakes: FakeVllm, body_bytes: int = 96_000_000) ->
     found = House(folder, fakes or (FakeVllm(),), body_bytes)
     async with contextlib.AsyncExitStack() as stack:
         for replica, fake in zip(found.replicas, found.fakes, strict=True):
+            replica.folder.mkdir()
             await stack.enter_async_context(listening(fake, replica.socket))
         found.url = await stack.enter_async_context(listening(found.front, http=IdleTimeoutProtocol))
         stack.push_async_callback(found.front.aclose)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import shutil
+import resource
 import signal
 import socket
 import stat
@@ -89,7 +89,13 @@ class Bench:
     def command(self, *options: str) -> list[str]:
         return [sys.executable, "-m", "adstudio.cli.main", "serve", *options]
 
-    def start(self, *options: str) -> subprocess.Popen[str]:
+    def start(self, *options: str, limits: dict[int, int] | None = None) -> subprocess.Popen[str]:
+        """Start the server; `limits` are of `resource`."""
+
+        def limit() -> None:
+            for name, most in (limits or {}).items():
+                resource.setrlimit(name, (most, most))
+
         given = ("--model", str(self.model), "--port", str(self.port), "--key-file", str(self.key_file), *options)
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
@@ -99,6 +105,8 @@ class Bench:
                 stdout=subprocess.DEVNULL,
                 stderr=log,
                 text=True,
+                cwd=self.folder if limits else None,
+                preexec_fn=limit if limits else None,  # noqa: PLW1509 - no threads run yet
             )
         return self.process
 
@@ -111,22 +119,22 @@ class Bench:
         file = self.notes / name
         return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
 
-    def up(self, replicas: int = 1) -> Bench:
+    def up(self, replicas: int = 1, **more: Any) -> Bench:
         def health() -> bool:
             assert self.process is not None
             assert self.process.poll() is None, self.log.read_text()
-            with contextlib.suppress(httpx2.HTTPError), self.client() as client:
+            with contextlib.suppress(httpx2.HTTPError), self.client(**more) as client:
                 return client.get("/health").json()["replicas"]["up"] == replicas
             return False
 
         until(health)
         return self
 
-    def client(self, key: str = KEY, **more: Any) -> httpx2.Client:
+    def client(self, key: str = KEY, patience: float = 20, **more: Any) -> httpx2.Client:
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         scheme = "https" if "verify" in more else "http"
         url = f"{scheme}://127.0.0.1:{self.port}"
-        return httpx2.Client(base_url=url, headers=headers, trust_env=False, timeout=20, **more)
+        return httpx2.Client(base_url=url, headers=headers, trust_env=False, timeout=patience, **more)
 
     def ended(self, number: int | None = signal.SIGTERM) -> int:
         assert self.process is not None
@@ -140,8 +148,6 @@ class Bench:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(timeout=30)
             self.process.kill()
-        for _pid, arguments, _surroundings in self.noted("started"):
-            shutil.rmtree(Path(arguments[-1]).parent, ignore_errors=True)  # what is left where a server was killed
         left = [pid for pid, *_ in self.noted("started") if is_alive(pid)]
         until(lambda: not [pid for pid in left if is_alive(pid)])
 

@@ -15,7 +15,7 @@ from adstudio.serving.replica import Replica, StartFailedError, keep_up
 
 
 def one(folder: Path) -> Replica:
-    return Replica(0, ("true",), {}, folder / "0.sock")
+    return Replica(0, ("true",), {}, folder)
 
 
 def test_one_that_was_up_and_is_silent_for_long_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -45,7 +45,7 @@ def test_one_is_started_answers_and_ends_in_order(bench: Bench):
     assert "no GPU" in log
     assert "replica 0 is up" in log
     assert KEY not in log
-    assert not Path(arguments[-1]).parent.exists()
+    assert not Path(arguments[-1]).parent.parent.exists()
 
 
 def test_a_dead_replica_is_started_again_while_the_other_answers(bench: Bench):

@@ -13,6 +13,7 @@ import httpx2
 
 from adstudio.core.policy import Policy
 from adstudio.llm.capabilities import Capabilities, capabilities_of
+from adstudio.llm.cookies import no_cookies
 from adstudio.llm.keys import Secret
 from adstudio.llm.openai_protocol import OpenAIProvider
 from adstudio.llm.openai_protocol import Server as Asked
@@ -72,7 +73,9 @@ class CheckClient:
         self.server = server
         self.policy = Policy("on premises", (host_of(server.base),))
         self._transport = Transport(self.policy, TrafficLog(log, "check"), limits=LIMITS, authority=server.authority)
-        self._client = httpx2.AsyncClient(transport=self._transport, trust_env=False, timeout=None)
+        self._client = httpx2.AsyncClient(
+            transport=self._transport, trust_env=False, timeout=None, cookies=no_cookies()
+        )
         self._asking: list[OpenAIProvider] = []
 
     async def get(self, path: str, *, key: Secret | None = None) -> Reply:
