@@ -9,6 +9,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -118,6 +119,15 @@ def _own_surroundings(tmp_path_factory: pytest.TempPathFactory):
         ):
             patch.setenv(f"XDG_{kind}_HOME", str(home / folder))
         yield
+
+
+@pytest.fixture(autouse=True)
+def _own_secret() -> Iterator[None]:
+    """No secret of a home that the test before may have had."""
+    yield
+    found = sys.modules.get("adstudio.system.keyring_access")
+    if found is not None:
+        found.user_secret.cache_clear()
 
 
 @pytest.fixture(scope="session")
