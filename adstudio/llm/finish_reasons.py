@@ -22,7 +22,7 @@ _NAMES: dict[End, str] = {
     "overloaded": "insufficientsystemresource overloaded",
     "error": "error malformedresponse",
 }
-_ENDS = {name: end for end, names in _NAMES.items() for name in names.split()}
+_ENDS: dict[str, End] = {name: end for end, names in _NAMES.items() for name in names.split()}
 _BLOCKS = {
     "contentfilter": "its content filter",
     "safety": "its safety filter",

@@ -16,12 +16,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adstudio.core.policy import Host, Policy
-from adstudio.llm import faults
+from adstudio.llm import faults, keys
 from adstudio.llm.gemini import Account, GeminiProvider
 from adstudio.llm.key_echoes import EchoFilter, mask_echoes
 from adstudio.llm.keys import Masking, Secret, masked
 from adstudio.llm.messages import State
 from adstudio.llm.openai_protocol import OpenAIProvider, Server
+from adstudio.serving.check.findings import Finding, report
 
 pytestmark = pytest.mark.attack(10)
 
@@ -171,6 +172,13 @@ def test_a_key_as_the_name_of_a_model_is_not_shown(provider, echo):
     names = run(provider(Replays(json.dumps(body).encode(), kind="application/json")).models)
     assert not any(map(shows, names))
     assert "m-1" in names
+
+
+@ECHO
+def test_a_server_check_shows_no_key(echo, monkeypatch):
+    monkeypatch.setattr(keys, "_IN_USE", {KEY})
+    finding = Finding(1, "versions", "passed", f"model {echo}, vLLM {echo}")
+    assert not shows(repr(report("https://gpu.house", "m", (finding,))) + "".join(finding.lines(str)))
 
 
 def test_json_around_an_echo_stays_whole():
