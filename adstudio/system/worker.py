@@ -211,6 +211,8 @@ def _prepare(stop: Stop | None, niceness: int = 0) -> None:
         return
 
     def terminated(_signal: int, _frame: FrameType | None) -> None:
+        # For the log: nobody but the system sends this while the input is open.
+        os.write(_ERRORS, b"ended by SIGTERM\n")
         stop()
 
     signal.signal(signal.SIGTERM, terminated)
@@ -276,7 +278,8 @@ def _leash(stop: Callable[[], None]) -> Generator[None]:
     def look(_signal: int, _frame: FrameType | None) -> None:
         try:
             gone = bool(select.select([_INPUT], [], [], 0)[0]) and not os.read(_INPUT, 65_536)
-        except OSError:
+        except OSError as error:
+            os.write(_ERRORS, f"the input failed: {error}\n".encode())
             gone = True
         if gone:
             stop()
