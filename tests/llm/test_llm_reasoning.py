@@ -208,6 +208,13 @@ Przykro mi, ale nie mogę w tym pomóc.
 Omlouvám se, ale s tím nemohu pomoci.
 Sajnálom, de ebben nem tudok segíteni.
 Îmi pare rău, dar nu pot ajuta.
+Nu pot descrie această scenă.
+Žao mi je, ne mogu pomoći s time.
+Diemžēl es nevaru aprakstīt šo ainu.
+Deja, negaliu apibūdinti šios scenos.
+Því miður get ég ekki lýst þessu.
+Non sono in grado di descrivere questa scena.
+Entschuldigung, das kann ich nicht beschreiben.
 К сожалению, я не могу описать эту сцену.
 Вибачте, я не можу допомогти.
 Λυπάμαι, αλλά δεν μπορώ να βοηθήσω.
@@ -244,6 +251,18 @@ Nie może otworzyć drzwi.
 Он не может открыть дверь.
 她很抱歉地低下头。
 彼は申し訳なさそうに頭を下げる。
+죄송한 표정으로 고개를 숙인다.
+Nu pot deschide ușa.
+Ne mogu otvoriti vrata.
+Non sono in grado di aprire la porta.
+无法回答，她转身离开。
+Unable to continue, she sits down.
+Unable to help, he watches.
+The task is done.
+The instructions are pinned to the wall.
+The question is on the board.
+Now we have a wide view of the city.
+Entschuldigung steht auf dem Zettel.
 """.strip().split("\n")
 
 
