@@ -8,6 +8,7 @@ GPU is spread, over as few as possible.
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -176,6 +177,7 @@ def _environment(model: ServedModel, gpus: tuple[int, ...], flashinfer: bool = T
         "HF_HUB_DISABLE_TELEMETRY": "1",
         "VLLM_MEDIA_URL_ALLOW_REDIRECTS": "0",
         "VLLM_HOST_IP": "127.0.0.1",  # keeps traffic between its processes on this machine
+        "GLOO_SOCKET_IFNAME": "lo0" if sys.platform == "darwin" else "lo",  # otherwise the host name's address
     }
     if model.is_folder:
         found |= {"HF_HUB_OFFLINE": "1", "TRANSFORMERS_OFFLINE": "1"}

@@ -17,9 +17,10 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 
 GRACE_S = 20.0
+TRACKERS_S = 5.0
 LOOK_S = 0.1
 INPUT = 0
 _PR_SET_PDEATHSIG = 1
@@ -45,14 +46,41 @@ def supervise(folder: Path, command: list[str]) -> int:
         if terminated_at is not None and (wanted or monotonic() - terminated_at > GRACE_S):
             break
         select.select([], [], [], LOOK_S)
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(child.pid, signal.SIGKILL)  # engines and workers that outlived it
+    _end_group(child.pid)  # engines and workers that outlived it
     code = child.wait()
     shutil.rmtree(folder, ignore_errors=True)
     if _pipe_closed():
         with contextlib.suppress(OSError):  # another replica's folder is still in it
             folder.parent.rmdir()
     return code if code >= 0 else 128 - code
+
+
+def _end_group(group: int) -> None:
+    for pid in members(group):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, signal.SIGKILL)
+    deadline = monotonic() + TRACKERS_S
+    while monotonic() < deadline and members(group, trackers=True):
+        sleep(LOOK_S)
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(group, signal.SIGKILL)
+
+
+def members(leader: int, *, trackers: bool = False) -> list[int]:
+    """The running processes of the process group or the session that a process leads, as far as /proc lists them.
+
+    Only with `trackers` also Python's resource trackers: when all others are gone, they remove their shared memory, and
+    end by themselves.
+    """
+    found: list[int] = []
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            state, _parent, of_group, of_session = file.read_text(errors="replace").rpartition(")")[2].split()[:4]
+            if state in "ZX" or leader not in {int(of_group), int(of_session)}:
+                continue
+            if trackers or b"multiprocessing.resource_tracker" not in file.with_name("cmdline").read_bytes():
+                found.append(int(file.parent.name))
+    return found
 
 
 def _pipe_closed() -> bool:

@@ -19,7 +19,7 @@ import httpx2
 
 from adstudio.llm.cookies import no_cookies
 from adstudio.llm.keys import masked
-from adstudio.serving.parent_watch import GRACE_S
+from adstudio.serving.parent_watch import GRACE_S, members
 from adstudio.system.files import reason
 from adstudio.system.private_files import FOLDER
 
@@ -200,13 +200,7 @@ async def _ended(process: asyncio.subprocess.Process) -> None:
 
 def _kill_session(leader: asyncio.subprocess.Process) -> None:
     """Kill what is left of a child process's session."""
-    left = [leader.pid] if leader.returncode is None else []
-    for file in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError, ValueError, IndexError):
-            state, _parent, _group, session = file.read_text(errors="replace").rpartition(")")[2].split()[:4]
-            if int(session) == leader.pid and state not in "ZX":
-                left.append(int(file.parent.name))
-    for pid in left:
+    for pid in [*([leader.pid] if leader.returncode is None else []), *members(leader.pid)]:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(pid, signal.SIGKILL)
 

@@ -43,6 +43,7 @@ class FakeVllm:
         self.gone = 0
         self.asked: list[dict[str, Any]] = []
         self.paths: list[str] = []
+        self.shared: Any = None
 
     def note(self, name: str, said: Any) -> None:
         if self.folder is not None:
@@ -264,6 +265,11 @@ def main() -> int:
     if "does not start" in faults:
         print("ValueError: no such model", file=sys.stderr)
         return 1
+    if "shares memory" in faults:  # as vLLM does between its processes
+        from multiprocessing.shared_memory import SharedMemory
+
+        fake.shared = SharedMemory(create=True, size=1_000)
+        fake.note("memory", fake.shared.name)
     if "outlives" in faults and os.fork() == 0:  # an engine that is not ended with it
         fake.note("engine", os.getpid())
         signal.signal(signal.SIGTERM, signal.SIG_IGN)

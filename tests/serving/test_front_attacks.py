@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import resource
 import signal
 import socket
@@ -327,6 +328,21 @@ def test_a_kill_leaves_no_socket_and_no_folder(bench: Bench, replicas: int):
     assert bench.ended(signal.SIGKILL) == -signal.SIGKILL
     until(lambda: not folder.exists())
     assert not any(is_alive(pid) for pid, *_ in bench.noted("started"))
+
+
+@pytest.mark.skipif(not Path("/dev/shm").exists(), reason="shared memory is in no folder here")
+@pytest.mark.parametrize("victim", ["server", "vLLM", "its watch"])
+def test_a_kill_leaves_no_shared_memory(bench: Bench, victim: str):
+    bench.faults("shares memory", "outlives")
+    bench.start()
+    bench.up()
+    ((pid, *_),) = bench.noted("started")
+    memory = Path("/dev/shm", bench.noted("memory")[0])
+    assert memory.exists()
+    watch = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    os.kill({"server": bench.process.pid, "vLLM": pid, "its watch": watch}[victim], signal.SIGKILL)
+    until(lambda: not memory.exists())
+    until(lambda: not is_alive(bench.noted("engine")[0]))
 
 
 @pytest.mark.parametrize("number", [signal.SIGSEGV, signal.SIGQUIT])
