@@ -22,6 +22,9 @@ class JsonError(BadInputError):
 MOST_DIGITS = 1000
 """The longest number accepted, in digits."""
 
+MOST_VALUES, MOST_COLLECTIONS = 5_000_000, 2_000_000
+"""The most values, and of these the most objects and arrays; what they take in memory is many times their text."""
+
 SHOWN_DIGITS = 24
 """How many digits of a number a message quotes."""
 
@@ -62,6 +65,9 @@ def parse_json(data: bytes, source: str) -> Node:
     """
     if b"\0" in data[:4096] or data.startswith((b"\xff\xd8", b"\x89PNG", b"PK")):
         raise JsonError(f"{source} is not a text file; it may be a picture, a video or a project. Give a JSON file")
+    # Commas and brackets within texts count too; no file of ours has half as many.
+    if data.count(b",") > MOST_VALUES or data.count(b"{") + data.count(b"[") > MOST_COLLECTIONS:
+        raise JsonError(f"{source} holds more values than can be read; check that it is the right file, or split it")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

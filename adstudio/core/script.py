@@ -277,6 +277,8 @@ class Settings:
         return rates.get(tag) or rates.get(tag.split("-")[0]) or self.words_per_minute
 
 
+MAX_LINES = 100_000
+"""The most lines of a film; a two-hour one has some three thousand."""
 MAX_NAME_LENGTH = 60
 """Characters in the name of a person or a prompt."""
 MAX_FACE_BYTES = 2_000_000

@@ -9,11 +9,11 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
 
-from adstudio.core.script import Penalty, Pin, Rules
+from adstudio.core.script import MAX_LINES, Penalty, Pin, Rules
 from adstudio.core.timebase import Span
 
-MAX_ELEMENTS = 100_000
-"""The most eventualities of a film; a two-hour one has some three thousand."""
+MAX_ELEMENTS = MAX_LINES
+"""The most elements of a problem."""
 
 NO_SHARE_LIMIT = 1_000_000
 """A `max_share` of 1: gaps may be filled completely."""

@@ -24,6 +24,7 @@ MAX_BYTES = 100_000_000
 """Bytes; a screenplay is 200 kB, a PDF with images a few MB."""
 MAX_CHARACTERS = 5_000_000
 LONGEST_LINE = 200_000
+_MOST_BYTES_OF_TEXT = 4 * MAX_CHARACTERS
 
 _FOUNTAIN_SUFFIXES = (".fountain", ".spmd", ".ftn")
 _CONTROLS = frozenset(map(chr, (*range(9), *range(14, 32), 127))) - {"\x1a"}
@@ -68,6 +69,8 @@ def parse_screenplay(data: bytes, name: str, *, progress: Callable[[float], None
         read_pdf(data, name, builder, progress=progress)
         form = Form.PDF
     else:
+        if len(data) > _MOST_BYTES_OF_TEXT:
+            raise ScreenplayError(f"{name} is too long for a screenplay ({len(data) / 1e6:.0f} MB of text): split it")
         form = _text(data, name, builder)
     found = builder.screenplay(form)
     if not found.scenes:

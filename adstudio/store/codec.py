@@ -152,13 +152,15 @@ def decode_step(data: bytes) -> Step:
 
 
 def require_sound(script: domain.Script) -> None:
-    """Refuse a script in which an id names two items of a kind, or with people or prompts that cannot be."""
+    """Refuse a script in which an id names two items of a kind, lines are too many, or people or prompts cannot be."""
     for name, wrong in (
         ("people", domain.people_error(script.people)),
         ("prompts", domain.prompts_error(script.prompts)),
     ):
         if wrong:
             raise CodecError(wrong, name)
+    if len(script.eventualities) > domain.MAX_LINES:
+        raise CodecError(f"more than {domain.MAX_LINES:,} lines", "eventualities")
     for name in ("sequences", "scenes", "cues", "silences", "openings", "eventualities"):
         items = cast("tuple[domain.Item, ...]", getattr(script, name))
         if len({item.id for item in items}) != len(items):

@@ -9,9 +9,9 @@ from enum import Enum
 from pathlib import Path
 
 from adstudio.core.document import Act, History, HistoryEntry
-from adstudio.core.errors import BadInputError, Oddity
+from adstudio.core.errors import AdstudioError, BadInputError, Oddity
 from adstudio.core.plan import Plan
-from adstudio.core.script import Script
+from adstudio.core.script import MAX_LINES, Script
 from adstudio.core.steps import SetPeople, Several, Step, StepError
 from adstudio.store.codec import CodecError, decode, decode_step
 from adstudio.store.layout import ACTS, REBASE, damaged, digest
@@ -21,6 +21,12 @@ _BYTES_A_CHANGE = 10_000
 _BACK = (Act.UNDO, Act.WITHDRAW)
 MAX_RECOVERED_STEPS = 1000
 """The most unsaved steps that can be undone after a crash."""
+
+
+class TooManyLinesError(AdstudioError):
+    """A sound project with more lines than a film may have: nothing in it is bad that could be repaired."""
+
+    exit_code = BadInputError.exit_code
 
 
 class RestorePoint(Enum):
@@ -208,6 +214,11 @@ def changes_in(step: Step) -> int:
 def _decoded(path: Path, snapshot: _Snapshot) -> Script:
     if not snapshot.sound:
         raise damaged(path, "the checksum of its script is wrong")
+    # Counted in the bytes: read, the lines would take many times the memory.
+    if snapshot.script.count(b'"variants":') > MAX_LINES:
+        raise TooManyLinesError(
+            f"{path} has more than {MAX_LINES:,} lines, so it cannot be opened: split the film into several projects"
+        )
     try:
         return decode(snapshot.script, Script)
     except CodecError as error:

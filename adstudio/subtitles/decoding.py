@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from itertools import groupby, islice
 
 from adstudio.core.errors import Oddity
 from adstudio.subtitles.encoding_guess import guess_encoding
@@ -124,7 +125,7 @@ def _in_one_byte_units(data: bytes) -> tuple[Source, list[Oddity]]:
             oddities.append(Oddity(f"the file declares {label}, but is in utf-8", 1))
         return source, oddities
     text = data.decode("utf-8", "surrogateescape")
-    bad = len(ESCAPED.findall(text))
+    bad = len(text) - len(ESCAPED.sub("", text))
     good = sum(char > "\x7f" for char in text) - bad
     strict = declared is not None or data.startswith(b"WEBVTT")
     if good > (0 if strict else 2 * bad) and good >= bad:
@@ -191,20 +192,19 @@ def _damage(source: Source, wide_signs: str) -> list[Oddity]:
     if not source.damaged and not wide_signs:
         return []
     pattern = re.compile(f"{ESCAPED.pattern}|{wide_signs}") if wide_signs else ESCAPED
-    by_line: dict[int, list[str]] = {}
-    for match in pattern.finditer(source.text):
-        by_line.setdefault(source.line_of(match.start()), []).append(match[0])
+    by_line = groupby(pattern.finditer(source.text), key=lambda match: source.line_of(match.start()))
     found: list[Oddity] = []
-    for line, chars in by_line.items():
+    for line, matches in by_line:
         if len(found) == _SHOWN_AT_MOST:
-            found.append(
-                Oddity(f"{len(by_line) - _SHOWN_AT_MOST} more lines contain bytes that are not {source.encoding}", line)
-            )
+            lines = 1 + sum(1 for _ in by_line)
+            found.append(Oddity(f"{lines} more lines contain bytes that are not {source.encoding}", line))
             break
         shown = ", ".join(
-            f"{ord(char) - 0xDC00:02X}" if "\udc80" <= char <= "\udcff" else f"U+{ord(char):04X}" for char in chars[:8]
+            f"{ord(char) - 0xDC00:02X}" if "\udc80" <= char <= "\udcff" else f"U+{ord(char):04X}"
+            for char in (match[0] for match in islice(matches, 8))
         )
-        more = f" and {len(chars) - 8} more" if len(chars) > 8 else ""
+        rest = sum(1 for _ in matches)
+        more = f" and {rest} more" if rest else ""
         what = f"bytes that are not {source.encoding}: {shown}{more} (shown as \ufffd; try another encoding)"
         found.append(Oddity(what, line))
     return found

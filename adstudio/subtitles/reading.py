@@ -17,6 +17,8 @@ from adstudio.subtitles.source import Source
 from adstudio.system.files import read_bounded
 
 MAX_BYTES = 32_000_000
+MAX_LINES = 1_200_000
+"""Lines of a file: six for each of the most cues."""
 _LISTED_AT_MOST = 10_000
 _LANGUAGE_IN_NAME = re.compile(r"[._]([a-z]{2}(?:-[A-Z][A-Za-z]{1,3})?)(?:[._](?:sdh|cc|hi|forced))?\.[A-Za-z0-9]+$")
 
@@ -49,6 +51,10 @@ def parse_subtitles(data: bytes, name: str, *, encoding: str | None = None) -> S
     """
     if len(data) > MAX_BYTES:
         raise SubtitleError(f"{name} is too large for a subtitle file (over {MAX_BYTES // 1_000_000} MB)")
+    if max(data.count(b"\n"), data.count(b"\r")) > MAX_LINES:
+        raise SubtitleError(
+            f"{name} has more than {MAX_LINES:,} lines, too many for a subtitle file: check that it is the right file"
+        )
     refuse_binary(data, name)
     source, oddities = decode(data, name, encoding)
     oddities += _zeros(source, name)

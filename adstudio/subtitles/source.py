@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -30,9 +31,11 @@ class Source:
         return ESCAPED.search(self.text) is not None
 
     @cached_property
-    def line_starts(self) -> list[int]:
+    def line_starts(self) -> array[int]:
         """The character offset at which each line starts."""
-        return [0, *(match.end() for match in _NEWLINE.finditer(self.text))]
+        starts = array("Q", (0,))
+        starts.extend(match.end() for match in _NEWLINE.finditer(self.text))
+        return starts
 
     def line_of(self, offset: int) -> int:
         """The line, from 1, of a character offset."""

@@ -15,6 +15,8 @@ from adstudio.subtitles.errors import SubtitleError
 
 MAX_DEPTH = 100
 MAX_ELEMENTS = 500_000
+MAX_PARTS = 2_000_000
+"""Attributes and runs of text, which take many times the memory of what is written."""
 _FAULTS_AT_MOST = 1000
 
 _TAG = re.compile(r"<(/?)([A-Za-z_:][\w:.\-]*+)((?:[^<>\"']++|\"[^\"<]*\"|'[^'<]*')*+)>")
@@ -90,7 +92,7 @@ class _Scanner:
         self.open: list[Element] = [self.root]
         self.faults: list[Fault] = []
         self.absent: set[str] = set()
-        self.count = 0
+        self.count = self.parts = 0
         self.too_deep = 0
 
     def scan(self) -> Scanned:
@@ -109,6 +111,12 @@ class _Scanner:
     def _data(self, start: int, end: int, *, literal: bool = False) -> None:
         if end > start and len(self.open) > 1:
             self.open[-1].children.append(Text(start, end, literal))
+            self._count_part()
+
+    def _count_part(self) -> None:
+        self.parts += 1
+        if self.parts > MAX_PARTS:
+            raise SubtitleError(f"there are more than {MAX_PARTS:,} attributes and runs of text: split the file")
 
     def _markup(self, at: int) -> int:
         text = self.text
@@ -183,6 +191,7 @@ class _Scanner:
         for found in _ATTRIBUTE.finditer(body):
             group = 2 if found[2] is not None else 3
             attributes.setdefault(found[1], Attribute(found[group], offset + found.start(group)))
+            self._count_part()
         element = Element(name, match.start(), attributes)
         self.open[-1].children.append(element)
         if not empty:
@@ -213,6 +222,6 @@ def scan(text: str, lone: frozenset[str] = frozenset()) -> Scanned:
     """The elements of a text; those named in `lone` cannot be nested.
 
     Raises:
-        SubtitleError: for declarations of entities or types, and for more than `MAX_ELEMENTS` elements.
+        SubtitleError: for declarations of entities or types, and beyond `MAX_ELEMENTS` or `MAX_PARTS`.
     """
     return _Scanner(text, lone).scan()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from adstudio.subtitles import xml_scan
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.parsed_file import SubtitleFile
 from adstudio.subtitles.reading import parse_subtitles
@@ -257,3 +258,13 @@ def test_pictures_of_text_are_reported() -> None:
 def test_xml_of_another_kind_is_refused() -> None:
     with pytest.raises(SubtitleError, match="not TTML"):
         parse_subtitles(b"<?xml version='1.0'?><rss><channel/></rss>", "a.xml")
+
+
+@pytest.mark.attack(16)
+@pytest.mark.parametrize("text", ["<p " + " ".join(f'a{n}=""' for n in range(12)) + ">", "<p>" + "x<!---->" * 12])
+def test_attributes_and_runs_of_text_are_counted(text: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(xml_scan, "MAX_PARTS", 12)
+    xml_scan.scan(text)
+    monkeypatch.setattr(xml_scan, "MAX_PARTS", 11)
+    with pytest.raises(SubtitleError, match="attributes and runs of text"):
+        xml_scan.scan(text)
