@@ -97,7 +97,7 @@ def polish(
         connection = named.connection(policy, project=project.name, salt=opened.identity, identity=opened.identity)
         answered: list[str] = []
         try:
-            options = ModelOptions(at_once=8, again=again, most_micro_usd=most)
+            options = ModelOptions(again=again, most_micro_usd=most)
             request = PolishRequest(script, connection, plan.deliveries, tuple(scene or ()), whole, options)
             outcome = _asked(request, lines, lambda: answered.append(named.name))
         finally:

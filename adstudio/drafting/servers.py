@@ -35,9 +35,6 @@ from adstudio.media.clips import tidy
 from adstudio.store.film_contents import FileState, hash_film, require_unchanged
 from adstudio.system.stop_request import StopRequest
 
-MOST_AT_ONCE = 64
-"""Requests under way at once, at most, whatever the options say."""
-
 Permit = Callable[[Estimated], Policy]
 """Returns the policy for a draft with this estimate; raises if it is not permitted."""
 OpenProvider = Callable[[Connection, bool], Provider]
@@ -78,8 +75,7 @@ class Servers:
         """
         film = replace(film, state=self.require_film(film.video))
         own, connection = dict(script.prompts), model.connection
-        at_once = min(max(model.options.at_once, 1), MOST_AT_ONCE)
-        model = replace(model, options=replace(model.options, prompts=prompts(own), at_once=at_once))
+        model = replace(model, options=replace(model.options, prompts=prompts(own)))
         segmenter, noted = self.segmenter, passed_over(own)
         if self.permit is not None:
             able = capabilities_of(connection.kind, connection.model, cloud=connection.cloud is not None)

@@ -18,6 +18,7 @@ from adstudio.llm.policy_enforcement import cloud_of, host_of, permit_request
 from adstudio.llm.provider import OnChunk
 from adstudio.llm.response import LONGEST_NAME, ResponseBuilder, reading_response, run_exchange
 from adstudio.llm.runaway_guard import well_formed
+from adstudio.llm.server_load import MOST_SLOTS
 
 if TYPE_CHECKING:
     from adstudio.core.policy import Policy
@@ -63,6 +64,11 @@ class HttpProvider(ABC):
     def capabilities(self) -> Capabilities:
         """See `Provider`."""
         return self._capabilities
+
+    @property
+    def concurrency(self) -> int:
+        """See `Provider`; nothing waits here (see `Retrying`)."""
+        return MOST_SLOTS
 
     async def send(self, request: Request, on_chunk: OnChunk, stop: asyncio.Event) -> Response:
         """See `Provider`."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from adstudio.llm.faults import FaultError
+    from adstudio.llm.server_load import ServerLoad
 
 FORMAT = "adstudio-ask/1"
 
@@ -177,16 +178,17 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """What has just arrived: more of the response text, more of the model's reasoning, or both.
+    """What has just arrived: more of the response text, more of the model's reasoning, or the server's load.
 
     `restarted`: an earlier attempt was abandoned and the response starts again from nothing. `retry_reason`: one
-    sentence that says why the last attempt failed, sent before the wait for the next one.
+    sentence that says why the last attempt failed, sent before the wait for the next one. `load` comes alone.
     """
 
     text: str = ""
     thought: str = ""
     restarted: bool = False
     retry_reason: str = ""
+    load: ServerLoad | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from adstudio.llm.http_provider import HttpProvider
 from adstudio.llm.json_fields import number, part, quotable, rows, text
 from adstudio.llm.messages import Clip, Image, Message, Part, Request, Text, Usage
 from adstudio.llm.response import ResponseBuilder
+from adstudio.llm.server_load import LOAD_HEADER
 from adstudio.llm.server_sent_events import LARGEST_ERROR, bounded, events, json_body, json_object, kind_of
 
 if TYPE_CHECKING:
@@ -193,16 +194,19 @@ class OpenAIProvider(HttpProvider):
         server = self._server
         body = body_of(request, server.model, self._capabilities, vllm=server.vllm, salt=server.salt)
         self._require_size(body.length)
-        async with self._post("chat/completions", body, request.scene) as response:
+        async with self._post("chat/completions", body, request.scene, builder) as response:
             await self._read(response, builder)
 
     @contextlib.asynccontextmanager
-    async def _post(self, path: str, body: Body, scene: str) -> AsyncGenerator[httpx2.Response]:
+    async def _post(
+        self, path: str, body: Body, scene: str, builder: ResponseBuilder
+    ) -> AsyncGenerator[httpx2.Response]:
         """The response to a POST, with HTTP errors raised as faults."""
         headers = self._headers() | {"Content-Type": "application/json", "Content-Length": str(body.length)}
         if scene:
             headers["X-Session-ID"] = scene
         async with self._http.stream("POST", self._url(path), headers=headers, content=body) as response:
+            builder.load(response.headers.get(LOAD_HEADER, ""))
             if response.status_code != 200:
                 raise self._refusal(response, await bounded(response, LARGEST_ERROR))
             yield response
@@ -308,7 +312,7 @@ class OpenAIEmbeddings(OpenAIProvider):
         server = self._server
         body = embeddings_body(request, server.model, self._capabilities, vllm=server.vllm, salt=server.salt)
         self._require_size(body.length)
-        async with self._post("embeddings", body, request.scene) as response:
+        async with self._post("embeddings", body, request.scene, builder) as response:
             data = await json_body(response, _LARGEST_EMBEDDINGS, self._place)
         builder.usage = usage_of(part(data, "usage"))
         read_identity(data, builder)

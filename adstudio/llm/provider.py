@@ -32,6 +32,11 @@ class Provider(Protocol):
         """What it supports and costs."""
         ...
 
+    @property
+    def concurrency(self) -> int:
+        """How many requests it sends at a time for now; others wait."""
+        ...
+
     async def send(self, request: Request, on_chunk: OnChunk, stop: asyncio.Event) -> Response:
         """Send a request and collect the response; `on_chunk` is called in the same thread; setting `stop` ends it."""
         ...
@@ -64,6 +69,11 @@ class ProviderWrapper(ABC):
     def capabilities(self) -> Capabilities:
         """See `Provider`."""
         return self._provider.capabilities
+
+    @property
+    def concurrency(self) -> int:
+        """See `Provider`."""
+        return self._provider.concurrency
 
     @abstractmethod
     async def send(self, request: Request, on_chunk: OnChunk, stop: asyncio.Event) -> Response:

@@ -27,6 +27,7 @@ from adstudio.llm.network_backend import closing_responses
 from adstudio.llm.provider import OnChunk
 from adstudio.llm.reasoning_markup import ReasoningMarkup
 from adstudio.llm.runaway_guard import RunawayGuard, well_formed
+from adstudio.llm.server_load import load_from
 
 if TYPE_CHECKING:
     from adstudio.llm.capabilities import Capabilities
@@ -141,6 +142,11 @@ class ResponseBuilder:
         if self._spare and not self.text_so_far.strip():
             self._take(Chunk(text=self._spare))
         self._pass_on(Chunk(text=self._text_filter.flush(), thought=self._thought_filter.flush()))
+
+    def load(self, header: str) -> None:
+        """Pass on what the server says of its load in a header, "" if it says nothing."""
+        if (load := load_from(header)) is not None:
+            self._pass_on(Chunk(load=load))
 
     def _emit(self, chunk: Chunk) -> None:
         text, thought = self._text_filter.feed(chunk.text), self._thought_filter.feed(chunk.thought)

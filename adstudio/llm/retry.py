@@ -97,6 +97,11 @@ class Retrying(ProviderWrapper):
         self._final_fault: FaultError | None = None
         self._breaker = breaker or Breaker()
 
+    @property
+    def concurrency(self) -> int:
+        """See `Provider`."""
+        return self.gate.limit
+
     async def send(self, request: Request, on_chunk: OnChunk, stop: asyncio.Event) -> Response:
         """See `Provider`. The deadline covers all attempts and the pauses between them, but not the wait for a slot."""
         spent, attempts, usage = 0.0, 0, Usage(micro_usd=0)
@@ -151,12 +156,13 @@ class Retrying(ProviderWrapper):
     async def _attempt(
         self, request: Request, on_chunk: OnChunk, stop: asyncio.Event, slot: Slot
     ) -> tuple[Response, bool]:
-        timer = _FirstChunkTimer(on_chunk, self._clock)
-        response = await self._provider.send(request, timer, stop)
-        self.gate.record(slot, response.fault, timer.first_chunk)
-        if response.fault is not None and response.fault.affects_all:
-            self._final_fault = response.fault
-        return response, timer.first_chunk is not None
+        received = _Received(on_chunk, self.gate, slot, self._clock)
+        response = await self._provider.send(request, received, stop)
+        if response.fault is not None:
+            self.gate.note_fault(slot, response.fault)
+            if response.fault.affects_all:
+                self._final_fault = response.fault
+        return response, received.any
 
     def _record(self, response: Response) -> None:
         """Draw conclusions for later requests from one that has ended, retries included."""
@@ -174,18 +180,24 @@ class Retrying(ProviderWrapper):
         return self._backoff.pause(attempts, fault.retry_after, self._chance())
 
 
-class _FirstChunkTimer:
-    """Passes chunks on, and measures the seconds from its creation to the first chunk."""
+class _Received:
+    """Passes chunks on, and tells the gate how long the first one took and what the server says of its load."""
 
-    def __init__(self, on_chunk: OnChunk, clock: Callable[[], float]) -> None:
+    def __init__(self, on_chunk: OnChunk, gate: Gate, slot: Slot, clock: Callable[[], float]) -> None:
         self._on_chunk = on_chunk
+        self._gate = gate
+        self._slot = slot
         self._clock = clock
         self._began = clock()
-        self.first_chunk: float | None = None
+        self.any = False
 
     def __call__(self, chunk: Chunk) -> None:
-        if self.first_chunk is None:
-            self.first_chunk = self._clock() - self._began
+        if chunk.load is not None:
+            self._gate.note_load(chunk.load)
+            return
+        if not self.any:
+            self.any = True
+            self._gate.note_first_chunk(self._slot, self._clock() - self._began)
         self._on_chunk(chunk)
 
 

@@ -20,6 +20,7 @@ from typing import Any
 
 import httpx2
 
+from adstudio.llm.server_load import LOAD_HEADER, ServerLoad
 from adstudio.serving.admission import Client
 from adstudio.serving.keys import Keys
 from adstudio.serving.replica import Replica
@@ -176,6 +177,7 @@ class Front:
             inbound.discard_body()
         try:
             back = [(name.lower(), value) for name, value in response.headers.raw if name.lower() in _BACK]
+            back += self._load()
             await send({"type": "http.response.start", "status": response.status_code, "headers": back})
             async for block in response.aiter_raw():
                 await send({"type": "http.response.body", "body": block, "more_body": True})
@@ -183,6 +185,15 @@ class Front:
         finally:
             await response.aclose()
         return None
+
+    def _load(self) -> list[tuple[bytes, bytes]]:
+        """The header that tells our clients how many requests all replicas bear, and how many they have."""
+        up = [replica for replica in self._replicas if replica.state == "up"]
+        slots = [replica.slots for replica in up if replica.slots]
+        if not up or len(slots) < len(up):
+            return []
+        load = ServerLoad(sum(replica.in_flight for replica in up), sum(slots))
+        return [(LOAD_HEADER.encode(), load.header.encode())]
 
     def _refused_for_length(self, headers: dict[bytes, bytes]) -> FrontReply | None:
         if b"content-length" in headers and b"transfer-encoding" in headers:

@@ -11,6 +11,7 @@ import sys
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from time import monotonic
 from typing import Any, Literal, cast
@@ -84,6 +85,13 @@ class Replica:
     def with_code(self) -> str:
         """Its exit code as an addition to “ended”, "" if there is none."""
         return "" if self.code is None else f" with exit code {self.code}"
+
+    @property
+    def slots(self) -> int | None:
+        """How many requests it answers at a time, by its options; None if they do not say."""
+        words = " ".join(self.command).replace("=", " ").split()
+        found = [after for word, after in pairwise(words) if word == "--max-num-seqs" and after.isdecimal()]
+        return int(found[-1]) if found else None
 
     def client(self) -> httpx2.AsyncClient:
         """A client for this replica's socket only: no port, no proxy, no cookies, no persistent connections."""

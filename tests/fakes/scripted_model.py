@@ -200,6 +200,7 @@ class ScriptedModel:
     prose: Callable[[Request], str] = lambda _ask: PROSE
     name: str = "scripted/model-1"
     capabilities: Capabilities = field(default_factory=lambda: Capabilities(known=True, images=4))
+    concurrency: int = 256
     pause: float = 0.0
     asks: list[Request] = field(default_factory=list)
     now: int = 0

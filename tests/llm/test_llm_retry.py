@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import dataclasses
-import selectors
 
 import pytest
 
 pytest.importorskip("httpx2", reason="httpx2 is not installed")
 
 from asking import an_ask, run
+from virtual_time import VirtualLoop
 
 from adstudio.llm import faults
 from adstudio.llm.capabilities import Capabilities
 from adstudio.llm.concurrency import Bounds, Gate
 from adstudio.llm.messages import Chunk, Limits, Request, Response, State, Usage, user
 from adstudio.llm.retry import Backoff, Breaker, Retrying
+from adstudio.llm.server_load import ServerLoad, load_from
 
 GOOD = Response("He parks.", State.COMPLETE, usage=Usage(10, 0, 5, 0, 7))
 QUICK = Backoff(first=0.002, most=0.01)
@@ -200,12 +202,12 @@ def test_too_many_halves_the_limit_once_for_all_that_were_on_their_way():
     async def work():
         stop = asyncio.Event()
         async with gate.slot(stop) as first, gate.slot(stop) as second:
-            gate.record(first, faults.RateError("x", retry_after=3.0), None)
-            gate.record(second, faults.RateError("x"), None)
+            gate.note_fault(first, faults.RateError("x", retry_after=3.0))
+            gate.note_fault(second, faults.RateError("x"))
             assert (gate.limit, gate.hold) == (4, 3.0)
         clock.now += 3.0
         async with gate.slot(stop) as third:
-            gate.record(third, faults.OverloadedError("x"), None)
+            gate.note_fault(third, faults.OverloadedError("x"))
         return gate.limit, gate.hold
 
     assert run(work) == (2, 0.0)
@@ -218,17 +220,74 @@ class Clock:
         return self.now
 
 
-def test_a_first_word_that_is_long_in_coming_makes_it_one_less():
-    gate = Gate(Bounds(start=8))
+async def first_words(gate, *seconds, waiting=0):
+    """The limit after requests whose first words took so long, all slots being taken and so many others waiting."""
+    stop = asyncio.Event()
 
+    async def wait():
+        async with gate.slot(stop):
+            pass
+
+    async with contextlib.AsyncExitStack() as taken:
+        slots = [await taken.enter_async_context(gate.slot(stop)) for _ in range(gate.limit)]
+        others = [asyncio.create_task(wait()) for _ in range(waiting)]
+        await asyncio.sleep(0)
+        for each in seconds:
+            gate.note_first_chunk(slots[0], each)
+        limit = gate.limit
+        stop.set()
+        await asyncio.gather(*others)
+    return limit
+
+
+def test_first_words_that_wait_for_each_other_halve_the_limit():
+    # Slower than four times the quickest and no ten seconds: no queue. One that is slow by itself: none either.
+    assert run(lambda: first_words(Gate(Bounds(start=8)), 1.0, *[9.0] * 7)) == 8
+    assert run(lambda: first_words(Gate(Bounds(start=8)), 1.0, 12.0, 12.0, 12.0)) == 8
+    assert run(lambda: first_words(Gate(Bounds(start=8)), 1.0, 12.0, 12.0, 12.0, 12.0)) == 4
+
+
+@pytest.mark.attack(18)
+def test_quick_first_words_double_the_limit_if_others_wait():
+    assert run(lambda: first_words(Gate(Bounds(start=8)), *[1.0] * 8, waiting=20)) == 16
+    assert run(lambda: first_words(Gate(Bounds(start=8)), *[1.0] * 8)) == 8
+    assert run(lambda: first_words(Gate(Bounds(start=8, most=12)), *[1.0] * 8, waiting=20)) == 12
+
+
+@pytest.mark.attack(18)
+def test_a_server_that_says_what_it_bears_is_taken_at_its_word():
     async def work():
-        stop = asyncio.Event()
-        for seconds in (1.0, 9.0, 12.0):  # quick; slower than four times that, yet no ten seconds; a queue
-            async with gate.slot(stop) as turn:
-                gate.record(turn, None, seconds)
-        return gate.limit
+        gate = Gate(Bounds(start=8, most=16))
+        said = []
+        for load in (ServerLoad(1, 32), ServerLoad(20, 32), ServerLoad(20, 64), ServerLoad(9, 4)):
+            gate.note_load(load)
+            said.append(gate.limit)
+        return said
 
-    assert run(work) == 7
+    assert run(work) == [32, 32, 64, 4]
+
+
+@pytest.mark.attack(18)
+def test_slow_first_words_of_a_server_count_only_if_it_has_more_than_it_bears():
+    async def after(in_flight):
+        gate = Gate()
+        gate.note_load(ServerLoad(in_flight, 8))
+        halved = await first_words(gate, 1.0, *[12.0] * 4)
+        return halved, await first_words(gate, *[1.0] * 4, waiting=20)
+
+    # 32 clips at once are decoded one by one; another client's requests are waited for. Then what it says holds again.
+    assert run(lambda: after(8)) == (8, 8)
+    assert run(lambda: after(9)) == (4, 8)
+
+
+@pytest.mark.attack(18)
+@pytest.mark.parametrize("said", ["", "8", "8/0", "-1/8", "8/-8", "1/8/8", "1.5/8", "x/8", "١/٨", "8" * 99 + "/8"])
+def test_what_is_no_load_says_nothing(said):
+    assert load_from(said) is None
+
+
+def test_no_server_bears_more_than_anything_can_send():
+    assert load_from(" 7/900000 ") == ServerLoad(7, 256)
 
 
 def test_it_never_falls_below_one():
@@ -237,7 +296,7 @@ def test_it_never_falls_below_one():
     async def work():
         for _ in range(5):
             async with gate.slot(asyncio.Event()) as turn:
-                gate.record(turn, faults.RateError("x"), None)
+                gate.note_fault(turn, faults.RateError("x"))
         return gate.limit
 
     assert run(work) == 1
@@ -290,29 +349,8 @@ def test_a_server_that_asks_for_an_hour_holds_no_other_ask_silently():
     assert len(script.asks) == 1
 
 
-class SetByHand(asyncio.SelectorEventLoop):
-    """A loop whose clock goes on at once where everybody waits: seconds cost nothing and are exact."""
-
-    def __init__(self):
-        self._now = 0.0
-        real = selectors.DefaultSelector()
-        super().__init__(real)
-        wait = real.select
-
-        def select(timeout=None):
-            found = wait(0)
-            if not found and timeout:
-                self._now += timeout
-            return found
-
-        real.select = select
-
-    def time(self):
-        return self._now
-
-
 def by_hand(work):
-    with asyncio.Runner(loop_factory=SetByHand) as runner:
+    with asyncio.Runner(loop_factory=VirtualLoop) as runner:
         return runner.run(work())
 
 

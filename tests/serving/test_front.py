@@ -12,6 +12,13 @@ import pytest
 from fake_vllm import KEY, FakeVllm
 from in_loop import House, comes, house
 
+from adstudio.core.policy import Policy
+from adstudio.llm.keys import Secret
+from adstudio.llm.messages import Request, State, user
+from adstudio.llm.openai_protocol import OpenAIProvider, Server
+from adstudio.llm.policy_enforcement import host_of
+from adstudio.llm.retry import Retrying
+from adstudio.llm.transport import Transport
 from adstudio.serving.front import chosen
 from adstudio.serving.idle_timeout import IdleTimeoutProtocol
 from adstudio.serving.replica import Replica
@@ -392,3 +399,41 @@ def test_an_answer_takes_as_long_as_it_takes(tmp_path: Path, monkeypatch: pytest
             assert (await stream.aread()).endswith(b"data: [DONE]\n\n")
 
     asyncio.run(go())
+
+
+@pytest.mark.attack(18)
+def test_the_front_says_what_all_replicas_that_are_up_bear(tmp_path: Path):
+    async def go() -> None:
+        async with house(tmp_path, FakeVllm(), FakeVllm()) as found, found.client() as client:
+            one, two = found.replicas
+
+            async def said() -> str | None:
+                return (await client.post(CHAT, json=ASK)).headers.get("x-adstudio-load")
+
+            assert await said() is None, "their options say nothing"
+            one.command = ("vllm", "serve", "m", "--max-num-seqs", "8", "--max-num-seqs", "32")
+            assert await said() is None, "one of them says nothing"
+            two.command = ("vllm", "serve", "m", "--max-num-seqs=16")
+            assert await said() == "1/48"
+            two.in_flight = 7
+            assert await said() == "8/48"
+            two.set_state("down")
+            assert await said() == "1/32"
+
+    asyncio.run(go())
+
+
+@pytest.mark.attack(18)
+def test_a_client_begins_at_what_the_front_says(tmp_path: Path):
+    async def go() -> int:
+        async with house(tmp_path) as found:
+            found.replicas[0].command = ("vllm", "serve", "m", "--max-num-seqs", "32")
+            policy = Policy("on premises", (host_of(found.url),))
+            server = Server(f"{found.url}/v1", "tiny", key=Secret(KEY))
+            provider = Retrying(OpenAIProvider(server, policy, Transport(policy, lambda _: None)))
+            answer = await provider.send(Request((user("x"),)), lambda _: None, asyncio.Event())
+            assert answer.state is State.COMPLETE, answer.why
+            await provider.aclose()
+            return provider.concurrency
+
+    assert asyncio.run(go()) == 32

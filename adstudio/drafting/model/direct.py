@@ -16,12 +16,13 @@ from adstudio.drafting.candidates_file.element import tidy
 from adstudio.drafting.candidates_file.findings import shown as quoted
 from adstudio.drafting.model.answers import Following, read_whole
 from adstudio.drafting.model.checks import no_line
+from adstudio.drafting.model.clip_making import clip_of
 from adstudio.drafting.model.context import block
 from adstudio.drafting.model.events import Found, Moved, SceneState
 from adstudio.drafting.model.request_store import JobState
 from adstudio.drafting.model.requests import FilmSeen, ModelOptions, shown, task_of
 from adstudio.drafting.model.response_schema import LONGEST, TENTH_MS, closed
-from adstudio.drafting.model.scenes import PartDraft, PartOfScene, Studio, Written, clip_of, require_short
+from adstudio.drafting.model.scenes import PartDraft, PartOfScene, Studio, Written, require_short
 from adstudio.llm.messages import Request, Text
 
 LEAST_GAP_MS = 1_000
@@ -103,7 +104,7 @@ async def write_part(studio: Studio, part: PartOfScene) -> PartDraft:
     """
     draft = PartDraft()
     studio.hear(Moved(part.scene, SceneState.SHOWING))
-    clip = await clip_of(studio, part.span)
+    clip = await clip_of(studio.film, part.span, studio.way.clips, studio.asking, studio.making)
     images = studio.asking.provider.capabilities.images
     ask = writing(studio.film, part.span, clip.read(), studio.way, images, bound=studio.bound)
     studio.hear(Moved(part.scene, SceneState.DESCRIBING))

@@ -18,6 +18,7 @@ from adstudio.drafting.model.context import LONGEST_NAME, block, paragraphs, pla
 from adstudio.drafting.model.prompts import Prompts, listed_names, prompts
 from adstudio.drafting.model.response_schema import FULL, SHORTER, elements_schema, repair_schema, spelled
 from adstudio.llm.messages import Clip, Image, Limits, Part, Request, Text, Thinking, scene_key, user
+from adstudio.llm.server_load import MOST_SLOTS
 from adstudio.media.clips import ClipSettings
 from adstudio.store.film_contents import FileState
 
@@ -37,8 +38,8 @@ class ModelOptions:
     temperature: float | None = None
     seed: int | None = None
     elements_at_once: int = 10
-    at_once: int = 16
-    """Scenes drafted concurrently."""
+    at_once: int = MOST_SLOTS
+    """Parts of scenes in progress at a time, at most; no more are than the server bears, and a few ahead."""
     repairs: int = 2
     """How often wordings are asked for again."""
     again: bool = False

@@ -17,7 +17,7 @@ from adstudio.core.provenance import Provenance
 from adstudio.core.script import SALIENCE_UNIT, Eventuality, Origin, Scene, Variant
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.checks import Checked
-from adstudio.drafting.model.client import Asking, HaltedError, LimitError, StoppedError, model_work
+from adstudio.drafting.model.client import LOOK_S, Asking, HaltedError, LimitError, StoppedError, model_work
 from adstudio.drafting.model.estimate import estimate
 from adstudio.drafting.model.events import Delayed, Hear, Moved, SceneDraft, SceneState, Spent
 from adstudio.drafting.model.request_store import NOTHING, Job, JobStore, Totals
@@ -43,6 +43,8 @@ MENDED = 350
 """If the model’s own time had to be corrected."""
 SHORTEST_PART_MS = 10_000
 """A part that is too long for a model is halved until it is shorter than twice this."""
+AHEAD, LEAST_AHEAD = 4, 2
+"""Parts whose clips are made ahead: one to this many that the server bears, and at least so many."""
 EVEN = SALIENCE_UNIT // 2
 """The salience of a line that nobody weighed."""
 
@@ -96,7 +98,7 @@ async def draft_film(
     stop: asyncio.Event | None = None,
     drafting: Drafting = draft_part,
 ) -> Outcome:
-    """Draft scenes, at most `way.at_once` parts at a time; setting `stop` ends it, and what was received is kept.
+    """Draft scenes, as many parts at a time as the provider bears; setting `stop` ends it, and what came is kept.
 
     `texts` are the screenplay's, by scene, and `descriptions` what the describer has written or edited; all other
     scenes are described by the model. `drafting` is how a part is drafted, `draft_part` or `direct.write_part`.
@@ -134,34 +136,34 @@ async def draft_film(
     }
     before = store.answered(name, anew=way.anew)
     # Near a cost limit, scenes that have begun are finished first.
-    waiting = iter(
-        [part for each in sorted(known, key=lambda scene: scene not in before) for part in known[each].parts]
-    )
+    waiting = [part for each in sorted(known, key=lambda scene: scene not in before) for part in known[each].parts]
     drafts: dict[str, SceneDraft] = {}
 
-    async def work() -> None:
-        # All workers take from the one list, so that no more requests than their number are ever under way.
-        for part in waiting:
-            scene = known[part.scene]
-            begins = partial(asking.begin, part.scene, _thought(studio, scene, drafting), before.get(part.scene))
-            scene.drafts[part.number] = await _drafted(studio, part, drafting, begins)
-            if len(scene.drafts) == len(scene.parts):
-                draft = _together(scene, delays.get(part.scene, Counter()))
-                asking.end(part.scene, whole=draft.state is SceneState.DONE)
-                drafts[part.scene] = draft
-                scene.drafts.clear()
-                if draft.state is SceneState.DONE:
-                    store.note_whole(name, part.scene)
-                hear(Moved(part.scene, draft.state, draft.why))
-                hear(draft)
+    async def work(part: PartOfScene) -> None:
+        scene = known[part.scene]
+        begins = partial(asking.begin, part.scene, _thought(studio, scene, drafting), before.get(part.scene))
+        scene.drafts[part.number] = await _drafted(studio, part, drafting, begins)
+        if len(scene.drafts) == len(scene.parts):
+            draft = _together(scene, delays.get(part.scene, Counter()))
+            asking.end(part.scene, whole=draft.state is SceneState.DONE)
+            drafts[part.scene] = draft
+            scene.drafts.clear()
+            if draft.state is SceneState.DONE:
+                store.note_whole(name, part.scene)
+            hear(Moved(part.scene, draft.state, draft.why))
+            hear(draft)
 
     for scene in scenes:
         if way.anew:
             store.anew_since(name, scene.id, begins=True)
         hear(Moved(scene.id, SceneState.WAITING))
+    under_way: set[asyncio.Task[None]] = set()
     async with asyncio.TaskGroup() as group:
-        for _ in range(max(way.at_once, 1)):
-            group.create_task(work())
+        for part in waiting:
+            while len(under_way) >= _in_progress(way, provider):
+                await asyncio.wait(under_way, timeout=LOOK_S, return_when=asyncio.FIRST_COMPLETED)
+            under_way.add(task := group.create_task(work(part)))
+            task.add_done_callback(under_way.discard)
     if _is_over(asking, drafts.values()):
         # This also ends an interrupted run that this one has completed in another way.
         store.end_anew(name, known)
@@ -175,6 +177,15 @@ async def draft_film(
         reused,
         frozenset(answered),
     )
+
+
+def _in_progress(way: ModelOptions, provider: Provider) -> int:
+    """How many parts may be in progress: those that the server bears, and some ahead, so that clips are ready for it.
+
+    With few ahead, requests about scenes that have begun do not wait long behind new ones.
+    """
+    bears = provider.concurrency
+    return max(min(way.at_once, bears + max(bears // AHEAD, LEAST_AHEAD)), 1)
 
 
 def _is_over(asking: Asking, drafts: Iterable[SceneDraft]) -> bool:

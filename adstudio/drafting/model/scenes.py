@@ -23,6 +23,7 @@ from adstudio.drafting.model.checks import (
     unanswered,
 )
 from adstudio.drafting.model.client import Asking, HaltedError
+from adstudio.drafting.model.clip_making import clip_of
 from adstudio.drafting.model.descriptions import narrated, prose
 from adstudio.drafting.model.events import Found, Hear, Moved, SceneState, Telling
 from adstudio.drafting.model.request_store import Job, JobState
@@ -40,8 +41,6 @@ from adstudio.drafting.text.language.names import known_from, known_words, names
 from adstudio.drafting.text.language.sentence_ends import whole_sentences
 from adstudio.drafting.text.stages import Segmenter
 from adstudio.llm.messages import Request
-from adstudio.media.clips import Clip, clip_stages
-from adstudio.store.film_contents import require_unchanged
 
 MOST_ELEMENTS = 80
 """Elements of a part of a scene; a description with more is degenerate."""
@@ -107,7 +106,7 @@ class PartDraft:
 
 @dataclass(frozen=True)
 class Studio:
-    """What all parts share. Clips are made one at a time (`making`), so that decoding does not hold up answers."""
+    """What all parts share. Clips are made one at a time (`making`): decoding one takes several cores."""
 
     film: FilmSeen
     way: ModelOptions
@@ -132,7 +131,7 @@ async def draft_part(studio: Studio, part: PartOfScene) -> PartDraft:
     """
     draft = PartDraft()
     _say(studio, part, SceneState.SHOWING)
-    clip = await clip_of(studio, part.span)
+    clip = await clip_of(studio.film, part.span, studio.way.clips, studio.asking, studio.making)
     images = studio.asking.provider.capabilities.images
     ready = (studio.film, part.span, clip.read(), studio.way, images)
     if part.text:
@@ -166,30 +165,6 @@ async def draft_part(studio: Studio, part: PartOfScene) -> PartDraft:
         found = await _mended(studio, part, found, rules, draft)
     draft.elements = tuple(settled(checked) for checked in found)
     return draft
-
-
-async def clip_of(studio: Studio, span: Span) -> Clip:
-    """The clip of a span, made unless it is cached.
-
-    Raises:
-        StoppedError, HaltedError: as `Asking.ask` does.
-        BadInputError, OutsideFailureError: if the film cannot be shown, or was changed since the draft began.
-    """
-    film = studio.film
-    async with studio.making:
-        making = clip_stages(film.video, span, studio.way.clips, fingerprint=film.fingerprint)
-        try:
-            while True:
-                studio.asking.require_going_on(begun=True)
-                next(making)
-                # Lets answers be received meanwhile.
-                await asyncio.sleep(0)
-        except StopIteration as end:
-            if film.state is not None:
-                require_unchanged(film.video, film.state)
-            return end.value
-        finally:
-            making.close()
 
 
 async def _described(studio: Studio, part: PartOfScene, ask: Request, draft: PartDraft) -> str:
@@ -341,14 +316,13 @@ async def _mended(
         bad = [each for each in elements.values() if each.bad]
         if not bad:
             break
-        changed = False
-        for lot in _by_wordings(bad, REPAIRED_AT_ONCE):
-            ask = about_wordings(studio.film, part.span, lot, studio.way, bound=studio.bound)
-            try:
-                job = await studio.asking.ask(ask, part.scene, studio.way.prompts.repair.key, again=part.again)
-            except HaltedError as error:
-                draft.state, draft.why = SceneState.PARTIAL, str(error)
-                return list(elements.values())
+        changed = halted = False
+        lots = _by_wordings(bad, REPAIRED_AT_ONCE)
+        for lot, job in zip(lots, await _repairs(studio, part, lots), strict=True):
+            if isinstance(job, HaltedError):
+                draft.state, draft.why = SceneState.PARTIAL, str(job)
+                halted = True
+                continue
             draft.jobs.append(job)
             if job.state is JobState.FAILED and job.key not in studio.asking.spoilt:
                 draft.state, draft.why = SceneState.PARTIAL, f"wordings could not be mended: {job.why}"
@@ -360,9 +334,26 @@ async def _mended(
                 if elements[each.wanted.id].texts != each.texts:
                     changed = True
                     draft.by.setdefault(each.wanted.id, []).append(job)
-        if not changed:
+        if halted or not changed:
             break
     return list(elements.values())
+
+
+async def _repairs(studio: Studio, part: PartOfScene, lots: Sequence[Sequence[Checked]]) -> list[Job | HaltedError]:
+    """The jobs that repair these wordings, sent together; in place of what is no longer sent, the reason."""
+
+    async def one(lot: Sequence[Checked]) -> Job | HaltedError:
+        ask = about_wordings(studio.film, part.span, lot, studio.way, bound=studio.bound)
+        try:
+            return await studio.asking.ask(ask, part.scene, studio.way.prompts.repair.key, again=part.again)
+        except HaltedError as error:
+            return error
+
+    found = await asyncio.gather(*map(one, lots), return_exceptions=True)
+    for each in found:
+        if isinstance(each, BaseException) and not isinstance(each, HaltedError):
+            raise each
+    return [each for each in found if isinstance(each, Job | HaltedError)]
 
 
 def asked_again(missing: int, of: int, most: int, why: str) -> str:

@@ -40,7 +40,6 @@ from adstudio.drafting.polish.plan_passages import Asked, passages
 from adstudio.drafting.polish.proposals import Polished, Proposal, ScenePolished, Unpolished
 from adstudio.drafting.polish.requests import Refused, about_passage
 from adstudio.drafting.polish.time_budget import Room, length_of, rooms
-from adstudio.drafting.servers import MOST_AT_ONCE
 from adstudio.gaps.gaps import gaps_of
 from adstudio.llm.provider import Provider
 from adstudio.system.stop_request import StopRequest
@@ -76,8 +75,7 @@ def polish_lines(
     """
     script = request.script
     own = dict(script.prompts)
-    at_once = min(max(request.options.at_once, 1), MOST_AT_ONCE)
-    options = replace(request.options, prompts=prompts(own), at_once=at_once)
+    options = replace(request.options, prompts=prompts(own))
     if noted := passed_over(own):
         emit(Noted(noted))
 

@@ -161,11 +161,11 @@ def test_a_server_with_its_days_and_the_film_is_finished(film, tmp_path):
         ("describe", 1): refusal(503, {"error": {"message": "overloaded"}}, retry_after="0"),
         ("describe", 4): refusal(500, {"error": {"message": "oops"}}),
         ("elements", 1): lost_behind(2),
-        ("elements", 2): lambda ask, text: Act(blocks=pieces(text[:-150], reason="length")),
-        ("elements", 4): lambda ask, text: Act(blocks=pieces(text.replace('"e02"', '"e77"'))),
-        ("elements", 5): lambda ask, text: Act(blocks=pieces("   " + " " * 5_000)),
+        ("elements", 3): lambda ask, text: Act(blocks=pieces(text[:-150], reason="length")),
+        ("elements", 5): lambda ask, text: Act(blocks=pieces(text.replace('"e02"', '"e77"'))),
+        ("elements", 7): lambda ask, text: Act(blocks=pieces("   " + " " * 5_000)),
     }
-    outcome, server = served(film, tmp_path / "jobs.sqlite", days, at_once=2)
+    outcome, server = served(film, tmp_path / "jobs.sqlite", days, at_once=1)
     assert [draft.state for draft in outcome.scenes] == [SceneState.DONE] * 6
     assert all(line.occurrence for draft in outcome.scenes for line in draft.lines)
     assert sum(len(draft.lines) for draft in outcome.scenes) == 24
