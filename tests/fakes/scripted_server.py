@@ -95,7 +95,8 @@ def _too_often(ask: Request, text: str, protocol: Protocol) -> Act:
 
 def _dropped(ask: Request, text: str, protocol: Protocol) -> Act:
     act = protocol.answer(cut(text[: len(text) // 2]))
-    return Act(blocks=act.blocks[: max(len(act.blocks) - 2, 1)], then="drop")
+    # Before it says why it ends: what comes after that is lost to no answer.
+    return Act(blocks=act.blocks[: max(len(act.blocks) - 3, 1)], then="drop")
 
 
 def _endless(what: bytes) -> Fault:
