@@ -9,13 +9,13 @@ itself needs no side file, and SQLite gets to see one only where the project wit
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import shutil
 import sqlite3
 import tempfile
 from collections.abc import Generator
 from dataclasses import dataclass
-from datetime import datetime
 from enum import IntEnum
 from pathlib import Path
 
@@ -235,11 +235,11 @@ def _contains(bare: _Examined, restored: _Examined) -> bool:
 
 def _set_aside(path: Path) -> Oddity:
     """Rename a project's side files, so that SQLite does not find them."""
-    moment = datetime.now().astimezone().strftime("%Y-%m-%d %H.%M.%S")
     names: list[str] = []
     for each in _side_files(path):
         if each.is_file():
-            aside = each.with_name(f"{each.name} ({moment})")
+            unused = (each.with_name(f"{each.name} (set aside {number})") for number in itertools.count(1))
+            aside = next(name for name in unused if not os.path.lexists(name))
             each.rename(aside)
             names.append(aside.name)
     return Oddity(f"{_NOT_USED.format(path)}; it was renamed to {', '.join(names)}")

@@ -29,7 +29,7 @@ def rate_of(path: Path) -> FrameRate:
 
 def test_a_script_is_never_written_over_the_dialogue_it_was_made_from(project: Path, srt: Path, run, nothing_written):
     nothing_written()
-    run("export", project, "--format", "srt", "-o", srt).refused(2, "dialogue.srt", "lost")
+    run("export", project, "--format", "srt", "-o", srt).refused(2, "dialogue.srt", "made from")
 
 
 @pytest.mark.parametrize("ending", [".mp4", ".MOV", ".mkv", ".mxf"])

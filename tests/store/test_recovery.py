@@ -156,3 +156,14 @@ def test_the_journal_of_a_project_that_was_moved_away_survives_a_new_one(path: P
     aside.rename(f"{moved}-journal")
     with ProjectFile.open(moved) as found:
         assert found.saved_script == SCRIPT
+
+
+def test_a_second_stray_does_not_take_the_place_of_the_first(path: Path, tmp_path: Path) -> None:
+    ProjectFile.create(path, SCRIPT).close()
+    strays: list[bytes] = []
+    for number in range(3):
+        stray = Path(f"{torn(tmp_path / str(number), OTHER)}-journal")
+        strays.append(stray.read_bytes())
+        shutil.copy(stray, f"{path}-journal")
+        ProjectFile.open(path).close()
+    assert [each.read_bytes() for each in sorted(path.parent.glob("film.adproj-journal (*)"))] == strays
