@@ -10,7 +10,7 @@ import typer
 from adstudio.cli import options
 from adstudio.cli.interrupt import interruptible
 from adstudio.cli.options import flag, option
-from adstudio.cli.output import print_oddities, require_safe_target, say, write_output
+from adstudio.cli.output import require_safe_target, say, write_output
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.json_reading import json_bytes
 
@@ -53,7 +53,8 @@ def export(
     if not has_plan(plan) and form not in ("problem", "plan"):
         raise AdstudioError(f"{project} has no plan to export: {why_unplanned(script, gaps_of(script).gaps, plan)}")
     write_output(FORMATS[form](script, plan), output)
-    print_oddities((str(project), oddity) for oddity in oddities)
+    for oddity in oddities:
+        say(oddity.what)
     if left_out:
         say(f"{project} has unsaved changes, which are not included (--unsaved includes them)")
     if form == "plan" and not has_plan(plan):

@@ -143,7 +143,7 @@ def _policy(data: bytes) -> Policy:
 
 
 def _unsound(path: Path, identity: bytes, why: str) -> tuple[StoredPolicies, tuple[Oddity, ...]]:
-    what = f"{path}: its privacy settings are damaged ({why}); it is offline until they are set again"
+    what = f"{path}: its sharing settings are damaged ({why}); it is offline until they are confirmed again"
     return StoredPolicies(identity, (), _start(identity), sound=False), (Oddity(what),)
 
 

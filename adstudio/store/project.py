@@ -116,16 +116,19 @@ class ProjectFile:
         with database.closed_on_failure(connection):
             with database.sqlite_errors(path):
                 version = layout.require_sound(path, connection)
-                no_backup = try_backup(path, connection.serialize(), backups) if backups and not read_only else ()
+                original = connection.serialize() if backups and not read_only else b""
                 if version < layout.VERSION:
                     if not read_only:
                         save_beside(path, connection.serialize(), f"version {version}")
                     with database.transaction(path, connection):
                         migrations.migrate(path, connection, version)
                 project = cls(path, connection, read_only=read_only)
-            project.oddities += (*strays, *no_backup)
+            project.oddities += strays
             if project._found.tail is not None and not only_last_save and version == layout.VERSION:
                 raise layout.damaged(path, project._found.tail)
+            if backups and original and project._found.tail is None:
+                # Not before it has been read: damaged states must not displace sound ones.
+                project.oddities += try_backup(path, original, backups)
             project._drop_damaged_steps()
         return project
 

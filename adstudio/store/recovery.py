@@ -27,7 +27,7 @@ from adstudio.store.salvage import salvage
 from adstudio.system.files import mode_of, read_bounded, write_atomically
 
 _JOURNAL, _LOG = "-journal", "-wal"
-_NOT_USED = "{}: a journal beside it belongs to another file and was not used"
+_NOT_USED = "{}: a file left beside it by SQLite is not this project’s own and was not used"
 _SIDE_FILES = (_JOURNAL, _LOG, "-shm")
 """What SQLite keeps beside a database: a rollback journal, a write-ahead log, its index. Ours have only the first."""
 

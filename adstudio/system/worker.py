@@ -153,7 +153,8 @@ def run_job(
         line = sys.stdin.buffer.readline(LARGEST_REQUEST + 1) if line is None else line
         if not line:
             return STOPPED
-        with _leash(stop or _exit_at_once), _output() as write:
+        # The leash goes first: once the output has ended, the other side may close the input of a job that is done.
+        with _output() as write, _leash(stop or _exit_at_once):
 
             def send(event: Event) -> None:
                 write(protocol.event_line(event))
@@ -211,8 +212,6 @@ def _prepare(stop: Stop | None, niceness: int = 0) -> None:
         return
 
     def terminated(_signal: int, _frame: FrameType | None) -> None:
-        # For the log: nobody but the system sends this while the input is open.
-        os.write(_ERRORS, b"ended by SIGTERM\n")
         stop()
 
     signal.signal(signal.SIGTERM, terminated)
@@ -278,8 +277,7 @@ def _leash(stop: Callable[[], None]) -> Generator[None]:
     def look(_signal: int, _frame: FrameType | None) -> None:
         try:
             gone = bool(select.select([_INPUT], [], [], 0)[0]) and not os.read(_INPUT, 65_536)
-        except OSError as error:
-            os.write(_ERRORS, f"the input failed: {error}\n".encode())
+        except OSError:
             gone = True
         if gone:
             stop()

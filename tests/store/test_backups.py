@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 
@@ -13,6 +14,20 @@ from adstudio.core.errors import BadInputError
 from adstudio.store import backups
 from adstudio.store.backups import MAX_BACKUPS, add_backup, backups_of
 from adstudio.store.project import ProjectFile
+
+
+def test_a_damaged_project_does_not_displace_a_sound_backup(path: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    ProjectFile.create(path, SCRIPT).close()
+    ProjectFile.open(path, backups=folder).close()
+    sound = [each.read_bytes() for each in backups_of(path, folder)]
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE snapshot SET script = x'00'")
+    connection.commit()
+    connection.close()
+    with pytest.raises(BadInputError, match="damaged"):
+        ProjectFile.open(path, backups=folder)
+    assert [each.read_bytes() for each in backups_of(path, folder)] == sound
 
 
 def test_each_opening_keeps_the_file_as_it_was_and_the_same_only_once(path: Path, tmp_path: Path) -> None:

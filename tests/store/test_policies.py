@@ -264,8 +264,8 @@ def test_rows_that_do_not_add_up_are_offline_and_no_work_is_lost(path: Path, how
             assert found.last_script == done
             assert len(bytes.fromhex(found.identity)) == 16
             (oddity,) = found.oddities
-            assert "privacy settings are damaged" in oddity.what
-            assert "it is offline until they are set again" in oddity.what
+            assert "sharing settings are damaged" in oddity.what
+            assert "it is offline until they are confirmed again" in oddity.what
     # Opening alone takes no trace away.
     assert path.read_bytes() == as_it_was
     copy = path.with_name("copy.adproj")

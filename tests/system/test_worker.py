@@ -126,6 +126,26 @@ def test_a_job_sends_events_and_ends(start: Start) -> None:
     assert (process.wait(PATIENCE), process.stderr.read()) == (0, b"")
 
 
+SLOW_TO_LET_GO = """
+import signal
+set_timer = signal.setitimer
+def slow(which, seconds, *interval):
+    if not seconds:
+        time.sleep(0.5)
+    return set_timer(which, seconds, *interval)
+signal.setitimer = slow
+"""
+
+
+def test_a_job_that_is_done_has_not_been_stopped_whenever_its_input_closes(start: Start) -> None:
+    """The asking side closes the input as soon as the output has ended; played by a job that is slow to end."""
+    process = start(SLOW_TO_LET_GO + JOB)
+    ask(process, "hello")
+    assert events(process) == [Say("begun"), Say("hello")]
+    process.stdin.close()
+    assert process.wait(PATIENCE) == 0
+
+
 def test_what_libraries_print_is_kept_out_of_the_events(start: Start) -> None:
     process = start(JOB)
     ask(process, "print")

@@ -85,10 +85,10 @@ def set_aside(path: Path) -> Path:
 def _open_backup(path: Path, backups: Path, first: AdstudioError, window: QWidget) -> tuple[ProjectFile, str] | None:
     # A backup helps if the file is damaged or missing, not if it is open elsewhere.
     copies = backups_of(path, backups) if isinstance(first, BadInputError) else []
-    if not copies:
+    newest = next((copy for copy in copies if _can_be_opened(copy)), None)
+    if newest is None:
         tell(window, f"{first}.")
         return None
-    newest = copies[0]
     when = moment_in_words(QDateTime.fromMSecsSinceEpoch(int(newest.stat().st_mtime * 1000)))
     detail = (
         f"A backup was made when it was opened on {when}. It can be opened as a separate project; the file itself is "
@@ -101,6 +101,14 @@ def _open_backup(path: Path, backups: Path, first: AdstudioError, window: QWidge
     except AdstudioError as error:
         tell(window, f"{error}.")
         return None
+
+
+def _can_be_opened(path: Path) -> bool:
+    try:
+        ProjectFile.open(path, read_only=True).close()
+    except AdstudioError:
+        return False
+    return True
 
 
 def _restored(path: Path, backup: Path) -> tuple[ProjectFile, str]:
