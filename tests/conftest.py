@@ -12,12 +12,14 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import hypothesis
 import pytest
 
+ONE_IN = 4  # of so many costly cases of a flood one runs, without ADSTUDIO_HYPOTHESIS=full
 EVERY_DAY = 5  # how many times fewer examples hypothesis tries than a test asks for, without ADSTUDIO_HYPOTHESIS=full
 hypothesis.settings.register_profile("full", deadline=None)  # no test asserts how long something takes
 hypothesis.settings.register_profile("every day", deadline=None, max_examples=100 // EVERY_DAY)
@@ -26,8 +28,8 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # before any test file loads onnxrunt
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell starts what it runs in the background so, and each program that a test interrupts would inherit it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
-    if signal.getsignal(number) is signal.SIG_IGN:  # as `nohup` has it
+for number in (signal.SIGTERM, *(getattr(signal, name, signal.SIGTERM) for name in ("SIGHUP", "SIGQUIT"))):
+    if signal.getsignal(number) is signal.SIG_IGN:  # as `nohup` and a shell's background have it
         signal.signal(number, signal.SIG_DFL)
 
 REPOSITORY = Path(__file__).resolve().parents[1]
@@ -65,12 +67,29 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if asked is not None:
                 fewer = max(1, asked.max_examples // EVERY_DAY)
                 function._hypothesis_internal_use_settings = hypothesis.settings(asked, max_examples=fewer)
+        thin_floods(config, items)
     if hasattr(config, "workerinput"):
         for item in items:
             # A display has one pointer and one focus; a file may share costly fixtures.
             group = "display" if uses_display(item) else item.path.relative_to(REPOSITORY).as_posix()
             item.add_marker(pytest.mark.xdist_group(group))
         items.sort(key=lambda item: (not uses_display(item), item.path.parent != REPOSITORY / "tests"))  # longest first
+
+
+def thin_floods(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Run every fourth case only of each test that is marked as a flood of costly cases."""
+    seen: Counter[tuple[Path, str]] = Counter()
+    spared: list[pytest.Item] = []
+    for item in items:
+        if item.get_closest_marker("flood") is not None:
+            name = (item.path, getattr(item, "originalname", item.name))
+            if seen[name] % ONE_IN:
+                spared.append(item)
+            seen[name] += 1
+    if spared:
+        config.hook.pytest_deselected(items=spared)
+        gone = set(spared)
+        items[:] = [item for item in items if item not in gone]
 
 
 def uses_display(item: pytest.Item) -> bool:

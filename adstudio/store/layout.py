@@ -108,17 +108,14 @@ def require_sound(path: Path, connection: sqlite3.Connection) -> int:
         raise BadInputError(
             f"{path} was saved by a newer adstudio (file version {version}, supported up to {VERSION}): update adstudio"
         )
-    if version not in TABLES or not has_our_tables(connection, version):
+    found = dict(connection.execute("SELECT name, sql FROM sqlite_schema").fetchall())
+    # Nothing beyond our tables either: a trigger or view would run foreign code.
+    if version not in TABLES or found != TABLES[version]:
         raise damaged(path, "its tables are not adstudio’s")
     faults = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if faults != "ok":
         raise damaged(path, "its pages are corrupt")
     return version
-
-
-def has_our_tables(connection: sqlite3.Connection, version: int) -> bool:
-    """Whether a database has the tables of a version, and nothing more: a trigger or view would run foreign code."""
-    return dict(connection.execute("SELECT name, sql FROM sqlite_schema").fetchall()) == TABLES[version]
 
 
 def damaged(path: Path, what: str) -> BadInputError:

@@ -113,9 +113,7 @@ def rescued(path: Path) -> tuple[bytes, Oddity] | None:
         damaged = read_bounded(path, database.MAX_VALUE, "project")
         if not layout.is_header(damaged):
             return None
-        with contextlib.closing(database.in_memory(path, damaged)) as connection, database.sqlite_errors(path):
-            # What was tampered with is no accident.
-            data = salvage(path, damaged) if layout.has_our_tables(connection, layout.VERSION) else None
+        data = salvage(path, damaged)
         if data is None:
             return None
         examined = _examined(path, data)

@@ -19,6 +19,8 @@ from pathlib import Path
 from adstudio.store import database, layout
 from adstudio.store.layout import REBASE, digest
 
+_ROLLBACK = b"\x01\x01"
+"""The versions of files without a write-ahead log."""
 _HEADER = 100
 """Bytes before the tree in the first page."""
 _LEAF = 0x0D
@@ -50,6 +52,8 @@ class _Change:
 class _Found:
     """The rows of each table whose checksums are right, where they have one of their own."""
 
+    tables: dict[str, str] = field(default_factory=dict[str, str])
+    """What the tables are, by their names."""
     states: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
     """The last change and the last save."""
     snapshots: dict[tuple[int, bytes], bytes] = field(default_factory=dict[tuple[int, bytes], bytes])
@@ -63,6 +67,8 @@ class _Found:
 
     def add(self, seq: int, values: _Values) -> None:
         match values:
+            case (str(), str(name), str(), int(), str(sql)):
+                self.tables[name] = sql
             case (_, bytes(chain), bytes(script), total) if digest("snapshot", seq, chain, script) == total:
                 self.snapshots[seq, chain] = script
             case (_, int(saved), int(last), bytes(last_sum), total) if digest("state", saved, last, last_sum) == total:
@@ -100,6 +106,9 @@ def salvage(path: Path, data: bytes) -> bytes | None:
     found = _Found()
     for seq, values in _rows(data):
         found.add(seq, values)
+    if found.tables != layout.TABLES[layout.VERSION] or data[18:20] != _ROLLBACK:
+        # That is no accident: it was tampered with.
+        return None
     chain = max(_chains(found), key=lambda each: (each.last, each.saved), default=None)
     if chain is None or not found.identities:
         return None

@@ -253,7 +253,7 @@ def test_stopped_and_killed_it_goes_on_and_asks_nothing_twice(run, tmp_path):
         assert sorted(path.name for path in tmp_path.iterdir() if ".adstudio-" in path.name) == []
         # What was sent whole while the process was just being killed had not been kept, and is asked for again.
         before = len(server.whole)
-        unkept = before - finished_jobs(tmp_path)
+        unkept = max(0, before - finished_jobs(tmp_path))  # the server may be late in writing down the last one
         done = run(*asked)
         assert done.code == 0, done.err
         assert " reused" in done.err

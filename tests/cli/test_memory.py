@@ -12,7 +12,10 @@ from pathlib import Path
 import pytest
 from cli_running import PATIENCE, Ran, command
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the peak is read from /proc")
+pytestmark = [
+    pytest.mark.flood,
+    pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the peak is read from /proc"),
+]
 
 MB = 1_000_000
 MAX_LINES = 100_000

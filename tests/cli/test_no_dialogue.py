@@ -6,6 +6,8 @@ import pytest
 
 from adstudio.store.project import ProjectFile
 
+pytestmark = pytest.mark.flood
+
 TTML = """<?xml version="1.0" encoding="utf-8"?>
 <tt xmlns="http://www.w3.org/ns/ttml" xml:lang="en"><body><div>{}</div></body></tt>
 """

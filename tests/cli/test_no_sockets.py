@@ -19,7 +19,7 @@ from adstudio.store.project import ProjectFile
 SAMPLE = Path(__file__).parents[2] / "resources" / "sample"
 INTERNET = re.compile(r"AF_INET6?\b")
 PATIENCE = 120.0
-pytestmark = pytest.mark.attack(11)
+pytestmark = [pytest.mark.flood, pytest.mark.attack(11)]
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from adstudio.core.steps import SetFilm
 from adstudio.store.media import source_file
 from adstudio.store.project import ProjectFile
 
-pytestmark = pytest.mark.attack(1)
+pytestmark = [pytest.mark.flood, pytest.mark.attack(1)]
 
 FOUNTAIN = "INT. HALL - NIGHT\n\nA heavy oak door opens slowly.\n\nANNA\nGood evening.\n\nTOM\nWho is there?\n"
 PROSE = "[00:00:04] A heavy oak door opens slowly. [00:00:13] A man steps out of the shadow.\n"

@@ -22,7 +22,7 @@ from adstudio.llm.openai_protocol import OpenAIProvider, Server
 from adstudio.llm.policy_enforcement import host_of
 from adstudio.llm.transport import Transport, TransportLimits
 
-pytestmark = pytest.mark.attack(10)
+pytestmark = [pytest.mark.flood, pytest.mark.attack(10)]
 
 
 class RawServer:

@@ -123,7 +123,7 @@ class Bench:
         def health() -> bool:
             assert self.process is not None
             assert self.process.poll() is None, self.log.read_text()
-            with contextlib.suppress(httpx2.HTTPError), self.client(**more) as client:
+            with contextlib.suppress(httpx2.HTTPError, ValueError), self.client(**more) as client:
                 return client.get("/health").json()["replicas"]["up"] == replicas
             return False
 

@@ -26,7 +26,7 @@ ASK = {"model": "tiny", "messages": [{"role": "user", "content": "x"}]}
 LONG = ASK | {"stream": True, "min_tokens": 100_000}
 HEAD = f"POST {CHAT} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {KEY}\r\n".encode()
 
-pytestmark = pytest.mark.attack(13)
+pytestmark = [pytest.mark.flood, pytest.mark.attack(13)]
 
 
 # Cookies

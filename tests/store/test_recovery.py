@@ -167,3 +167,19 @@ def test_a_second_stray_does_not_take_the_place_of_the_first(path: Path, tmp_pat
         shutil.copy(stray, f"{path}-journal")
         ProjectFile.open(path).close()
     assert [each.read_bytes() for each in sorted(path.parent.glob("film.adproj-journal (*)"))] == strays
+
+
+@pytest.mark.parametrize("missing", [1, 3])
+def test_a_file_that_was_not_extended_in_time_is_rebuilt(path: Path, missing: int) -> None:
+    """Its first page already names pages that were still to be written when its editor died."""
+    with ProjectFile.create(path, SCRIPT) as file:
+        document = file.document(on_failure=lambda error: None)
+        old = document.script.eventualities[0]
+        document.apply(Replace(old, replace(old, note="acknowledged")))
+    data = bytearray(path.read_bytes())
+    data[28:32] = (int.from_bytes(data[28:32]) + missing).to_bytes(4)
+    path.write_bytes(data)
+    for read_only in (True, False):
+        with ProjectFile.open(path, read_only=read_only) as found:
+            assert found.last_script.eventualities[0].note == "acknowledged"
+            assert all("recovered" in oddity.what for oddity in found.oddities)

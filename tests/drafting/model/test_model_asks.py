@@ -68,7 +68,7 @@ def test_every_prompt_has_a_version_and_an_edited_one_says_so():
     [
         ({"describe": " "}, "empty"),
         ({"repair": "a" * 20_001}, "longer"),
-        ({"system": "a\x00"}, "no text"),
+        ({"system": "a\x00"}, "invalid characters"),
     ],
 )
 def test_wordings_that_cannot_be_used_are_refused(own, said):
