@@ -128,8 +128,12 @@ def repair(path: Path) -> Oddity | None:
     """Replace a damaged project by what can be rescued, with a copy of the damaged file beside it.
 
     Raises:
-        OutsideFailureError: if one of them cannot be written.
+        OutsideFailureError: if the project is open elsewhere, or one of them cannot be written.
     """
+    # Half-written pages of a project that somebody is working on look like damage.
+    with contextlib.suppress(BadInputError), database.sqlite_errors(path):
+        database.require_file(path)
+        database.journal_is_hot(path)
     found = rescued(path)
     if found is None:
         return None

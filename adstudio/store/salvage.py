@@ -10,7 +10,6 @@ that was not acknowledged.
 from __future__ import annotations
 
 import contextlib
-import struct
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass, field
@@ -173,7 +172,7 @@ def _rows(data: bytes) -> Iterator[tuple[int, _Values]]:
                 if budget < 0:
                     return
                 yield key, _record(payload)
-            except (IndexError, ValueError, struct.error):
+            except (IndexError, ValueError):
                 # A page of another kind, or half a row.
                 continue
 

@@ -14,7 +14,7 @@ from example_scripts import SCRIPT
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.script import Eventuality, Script, Variant
 from adstudio.core.steps import Replace
-from adstudio.store import new_file
+from adstudio.store import new_file, recovery
 from adstudio.store.project import ProjectFile
 
 pytestmark = pytest.mark.attack(3)
@@ -183,3 +183,12 @@ def test_a_file_that_was_not_extended_in_time_is_rebuilt(path: Path, missing: in
         with ProjectFile.open(path, read_only=read_only) as found:
             assert found.last_script.eventualities[0].note == "acknowledged"
             assert all("recovered" in oddity.what for oddity in found.oddities)
+
+
+def test_a_project_that_is_open_is_not_repaired(path: Path) -> None:
+    with ProjectFile.create(path, SCRIPT):
+        before = path.stat()
+        with pytest.raises(OutsideFailureError, match="open in another window"):
+            recovery.repair(path)
+        assert (path.stat().st_ino, path.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
