@@ -113,7 +113,7 @@ def tiny_disk(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_surroundings(tmp_path_factory: pytest.TempPathFactory):
-    """A home of the tests' own, no display, and the same language, width and plainness of output wherever they run."""
+    """A home of the tests' own, no display, no keyring, and the same language, width and plainness of output wherever they run."""
     home = tmp_path_factory.mktemp("home")
     runtime = home / "run"
     runtime.mkdir(mode=0o700)
@@ -130,6 +130,8 @@ def _own_surroundings(tmp_path_factory: pytest.TempPathFactory):
         patch.setenv("COLUMNS", "100")
         patch.setenv("HOME", str(home))
         patch.setenv("XDG_RUNTIME_DIR", str(runtime))
+        # Not detected: that would take the describer's own, or one that a test has defined.
+        patch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
         for kind, folder in (
             ("CONFIG", ".config"),
             ("CACHE", ".cache"),
