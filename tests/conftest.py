@@ -113,7 +113,7 @@ def tiny_disk(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_surroundings(tmp_path_factory: pytest.TempPathFactory):
-    """A home of the tests' own, no display, no keyring, and the same language, width and plainness of output wherever they run."""
+    """A home of the tests' own, no display and no keyring, and the same language and plainness of output everywhere."""
     home = tmp_path_factory.mktemp("home")
     runtime = home / "run"
     runtime.mkdir(mode=0o700)

@@ -37,7 +37,7 @@ def demo(
     from adstudio.drafting.request import Existing, sample_request
     from adstudio.drafting.service import DraftRun
     from adstudio.gaps.gaps import gaps_of
-    from adstudio.planning.film.film_problem import plan_film
+    from adstudio.planning.film.film_plan import plan_film
     from adstudio.store.project import ProjectFile
 
     def show(event: DraftEvent) -> None:

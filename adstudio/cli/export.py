@@ -30,7 +30,7 @@ def export(
     from adstudio.gaps.gaps import gaps_of
     from adstudio.planning.files.plan_file import has_plan
     from adstudio.planning.film.conflict_messages import why_unplanned
-    from adstudio.planning.film.film_problem import plan_film
+    from adstudio.planning.film.film_plan import plan_film
     from adstudio.store.project import ProjectFile
 
     if scene is not None and form != "problem":

@@ -190,7 +190,7 @@ def _require_scenes(script: Script, scenes: Sequence[str]) -> None:
 def _plan_of(opened: ProjectFile, script: Script, gaps: Sequence[Span]) -> Plan:
     from adstudio.planning.files.plan_file import has_plan
     from adstudio.planning.film.conflict_messages import why_unplanned
-    from adstudio.planning.film.film_problem import plan_film
+    from adstudio.planning.film.film_plan import plan_film
 
     plan = opened.saved_plan or interruptible(lambda: plan_film(script, gaps), "planning")
     if not has_plan(plan):

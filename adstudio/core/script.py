@@ -258,9 +258,26 @@ class GapSettings:
     keep_sung: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Near:
+    """How near to its action a line counts in full, and what it counts beyond.
+
+    A delivery whose midpoint is at most `early` before or `late` after its occurrence's (ms) counts in full, one
+    further off `far_gain` of that (millionths).
+    """
+
+    early: int
+    late: int
+    far_gain: int
+
+
 @dataclass(frozen=True)
 class Settings:
-    """A project's planning settings: rates in words per minute, times in milliseconds, `max_share` in millionths."""
+    """A project's planning settings: rates in words per minute, times in milliseconds, `max_share` in millionths.
+
+    `delta_early` and `delta_late` replace `delta_max` on their side; `reach` is how many gaps a line may be away from
+    those of its action. None leaves a line free of that limit, as the paper's problem does.
+    """
 
     words_per_minute: int = 200
     rate_by_language: tuple[tuple[str, int], ...] = ()
@@ -269,6 +286,10 @@ class Settings:
     min_pause: int = 0
     max_share: int = 1_000_000
     scope: Scope = Scope.FILM
+    delta_early: int | None = None
+    delta_late: int | None = None
+    near: Near | None = None
+    reach: int | None = None
 
     def rate_for(self, language: str) -> int:
         """A language's speaking rate, else that of its base language (`pt` for `pt-BR`), else the project's."""

@@ -28,7 +28,7 @@ from adstudio.drafting.text.stages import Stages
 from adstudio.drafting.text.text_drafting import Drafted, Matched
 from adstudio.gaps.gaps import Gaps, gaps_of
 from adstudio.media.probe import Probe, probe
-from adstudio.planning.film.film_problem import plan_film
+from adstudio.planning.film.film_plan import plan_film
 from adstudio.store.media import source_file
 from adstudio.subtitles.dialogue import dialogue, require_dialogue
 from adstudio.subtitles.parsed_file import SubtitleFile

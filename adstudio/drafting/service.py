@@ -35,7 +35,7 @@ from adstudio.drafting.text.line_pipeline import PlacingOddity
 from adstudio.drafting.text.stages import Segmenter
 from adstudio.editing.approval import approved_changes_text, compare_approved, has_approved
 from adstudio.gaps.gaps import gaps_of
-from adstudio.planning.film.film_problem import plan_film
+from adstudio.planning.film.film_plan import plan_film
 from adstudio.store.film_contents import known_content
 from adstudio.store.media import fingerprint
 from adstudio.store.project import ProjectFile

@@ -6,10 +6,13 @@ All numbers are integers: times in milliseconds, salience and penalties in milli
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
-from adstudio.core.script import MAX_LINES, Penalty, Pin, Rules
+from adstudio.core.plan import Delivery
+from adstudio.core.script import MAX_LINES, Near, Penalty, Pin, Rules
 from adstudio.core.timebase import Span
 
 MAX_ELEMENTS = MAX_LINES
@@ -50,7 +53,8 @@ class Element:
 class Problem:
     """A part of a film to plan. Elements are in textual order; gaps are sorted, disjoint and do not touch.
 
-    `max_share` is in millionths. `previous` are the elements and variants chosen by an earlier plan.
+    `max_share` is in millionths. `delta_early`, `delta_late`, `near` and `reach` are as in `Settings`. `previous` are
+    the elements and variants chosen by an earlier plan.
     """
 
     scene: str
@@ -62,6 +66,30 @@ class Problem:
     max_share: int = NO_SHARE_LIMIT
     rules: Rules = Rules()
     previous: tuple[tuple[str, int], ...] = ()
+    delta_early: int | None = None
+    delta_late: int | None = None
+    near: Near | None = None
+    reach: int | None = None
+
+    @property
+    def early(self) -> int:
+        """How far a delivery's midpoint may lie before its occurrence's, in milliseconds."""
+        return self.delta_max if self.delta_early is None else self.delta_early
+
+    @property
+    def late(self) -> int:
+        """How far a delivery's midpoint may lie after its occurrence's, in milliseconds."""
+        return self.delta_max if self.delta_late is None else self.delta_late
+
+    @property
+    def farthest(self) -> int:
+        """How far a delivery's midpoint may lie from its occurrence's on either side, in milliseconds."""
+        return max(self.early, self.late)
+
+    @property
+    def capped(self) -> bool:
+        """Whether gaps may only be filled in part."""
+        return self.max_share < NO_SHARE_LIMIT
 
     @cached_property
     def index(self) -> dict[str, int]:
@@ -83,50 +111,33 @@ class Problem:
         """The gaps as bare pairs, for the planner's innermost loops."""
         return [(gap.start, gap.end) for gap in self.gaps]
 
+    @cached_property
+    def gap_starts(self) -> list[int]:
+        """The starts of the gaps, for searching."""
+        return [gap.start for gap in self.gaps]
+
+    @cached_property
+    def capacities(self) -> list[int]:
+        """The most that may be narrated in each gap, in milliseconds."""
+        return [gap.length * self.max_share // NO_SHARE_LIMIT for gap in self.gaps]
+
+    @property
+    def limits(self) -> tuple[object, ...]:
+        """What decides where lines may be spoken and what they count, besides gaps, elements and rules."""
+        return (
+            self.delta_max,
+            self.delta_early,
+            self.delta_late,
+            self.near,
+            self.reach,
+            self.min_pause,
+            self.max_share,
+        )
+
     @property
     def plain(self) -> bool:
-        """Whether the exact engine applies: no rules and no share limit."""
-        return not self.rules and self.max_share >= NO_SHARE_LIMIT
-
-
-Window = tuple[int, int]
-"""The first and last start that a delivery may have in one gap."""
-
-
-def start_windows(problem: Problem, element: Element, variant: int) -> tuple[Window, ...]:
-    """Where a variant may start, given gaps, Δmax, `within` and pins: one window per gap, in order of time.
-
-    The paper's constraints (3) and (4): the delivery lies inside one gap, and |2d + L − (τ + τ+γ)| ≤ 2Δmax. An override
-    lifts both, but not `within`.
-    """
-    pin, length = element.pin, element.durations[variant]
-    if pin.selected is False or (pin.variant is not None and pin.variant != variant):
-        return ()
-    within, start = element.within, pin.start
-    if pin.override and start is not None:
-        inside = within is None or within.start <= start <= within.end - length
-        return ((start, start),) if inside else ()
-    occurrence = element.occurrence
-    if occurrence is None:
-        return ()
-    middle, reach = occurrence.start + occurrence.end - length, 2 * problem.delta_max
-    earliest, latest = -((reach - middle) // 2), (middle + reach) // 2
-    if within is not None:
-        earliest, latest = max(earliest, within.start), min(latest, within.end - length)
-    if start is not None:
-        earliest, latest = max(earliest, start), min(latest, start)
-    windows: list[Window] = []
-    edges = problem.gap_edges
-    for place in range(bisect_left(problem.gap_ends, earliest + length), len(edges)):
-        first, last = edges[place]
-        last -= length
-        if first > latest:
-            break
-        first = max(first, earliest)
-        last = min(last, latest)
-        if first <= last:
-            windows.append((first, last))
-    return tuple(windows)
+        """Whether the exact engine applies: no rules."""
+        return not self.rules
 
 
 def gap_of(problem: Problem, start: int, end: int) -> int | None:
@@ -142,10 +153,45 @@ def penalties_due(rules: Rules, said: set[str]) -> list[Penalty]:
     return [penalty for penalty in rules.penalties if penalty.first in said and penalty.second in said]
 
 
-def objective_of(problem: Problem, chosen: dict[str, int]) -> int:
-    """Σ σ_i·l_ik minus the penalties, in billionths: the paper's equation (1), for chosen variants by element."""
-    total = 0
-    for name, variant in chosen.items():
-        element = problem.elements[problem.index[name]]
-        total += element.worth * element.durations[variant]
-    return total - 1000 * sum(penalty.cost for penalty in penalties_due(problem.rules, set(chosen)))
+class Choice(NamedTuple):
+    """An element's position in textual order, its chosen variant, and whether that is spoken far from its action."""
+
+    place: int
+    variant: int
+    far: bool = False
+
+
+def far_worth(problem: Problem, element: Element) -> int:
+    """What a millisecond of narration far from its action gains: σ · `far_gain`, rounded half to even to millionths.
+
+    The same as near it where no limit is set, and for what counts against the plan (σ < 0) or is overridden.
+    """
+    near, worth = problem.near, element.worth
+    if near is None or worth <= 0 or element.pin.override:
+        return worth
+    whole, rest = divmod(worth * near.far_gain, 1_000_000)
+    return whole + (2 * rest > 1_000_000 or (2 * rest == 1_000_000 and whole % 2 == 1))
+
+
+def is_far(problem: Problem, element: Element, start: int, end: int) -> bool:
+    """Whether a delivery counts as far from its action."""
+    near, occurrence = problem.near, element.occurrence
+    if near is None or occurrence is None or far_worth(problem, element) == element.worth:
+        return False
+    return not -2 * near.early <= start + end - occurrence.doubled_midpoint <= 2 * near.late
+
+
+def choice_of(problem: Problem, delivery: Delivery) -> Choice:
+    """The choice that a delivery is."""
+    place = problem.index[delivery.element]
+    return Choice(place, delivery.variant, is_far(problem, problem.elements[place], delivery.start, delivery.end))
+
+
+def objective_of(problem: Problem, choices: Iterable[Choice]) -> int:
+    """Σ σ_i·l_ik minus the penalties, in billionths: the paper's equation (1), with σ_i·`far_gain` for far choices."""
+    total, said = 0, set[str]()
+    for place, variant, far in choices:
+        element = problem.elements[place]
+        total += (far_worth(problem, element) if far else element.worth) * element.durations[variant]
+        said.add(element.id)
+    return total - 1000 * sum(penalty.cost for penalty in penalties_due(problem.rules, said))

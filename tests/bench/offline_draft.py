@@ -30,7 +30,7 @@ from adstudio.drafting.text.ground.ground import ground
 from adstudio.drafting.text.segment.elements import Element, elements_of
 from adstudio.drafting.text.text_drafting import Drafted, Footage, from_screenplay
 from adstudio.gaps.gaps import gaps_of
-from adstudio.planning.film.film_problem import plan_film
+from adstudio.planning.film.film_plan import plan_film
 from adstudio.screenplay.parsed_screenplay import Action
 
 Took = tuple[float, float, int]

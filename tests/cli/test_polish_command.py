@@ -14,7 +14,7 @@ from adstudio.connections.saved_connections import SavedConnection, write_connec
 from adstudio.core.policy import Host, Policy
 from adstudio.core.script import Pin
 from adstudio.gaps.gaps import gaps_of
-from adstudio.planning.film.film_problem import plan_film
+from adstudio.planning.film.film_plan import plan_film
 from adstudio.store.project import ProjectFile
 
 HERE = Path(__file__).parent

@@ -15,7 +15,7 @@ from adstudio.core.steps import Step
 from adstudio.editing.pins import set_accepted
 from adstudio.editing.scenes import set_reviewed
 from adstudio.gaps.gaps import gaps_of
-from adstudio.planning.film.film_problem import plan_film
+from adstudio.planning.film.film_plan import plan_film
 from adstudio.store.project import ProjectFile
 
 FIRST = "A heavy oak door swings slowly open on its rusty old hinges behind the waiting crowd tonight"

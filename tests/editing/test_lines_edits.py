@@ -16,7 +16,7 @@ from adstudio.editing.change import EditRefused
 from adstudio.editing.ids import Ids, inserted_ids
 from adstudio.editing.labels import label_of
 from adstudio.gaps.gaps import gaps_of
-from adstudio.planning.film.film_problem import plan_film
+from adstudio.planning.film.film_plan import plan_film
 
 
 def test_a_new_line_at_the_playhead() -> None:

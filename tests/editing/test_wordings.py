@@ -168,7 +168,7 @@ def test_a_line_that_is_left_out_has_the_widest_place_within_reach() -> None:
 
 
 def test_what_is_said_to_fit_is_planned_and_what_is_not_is_not() -> None:
-    from adstudio.planning.film.film_problem import plan_film
+    from adstudio.planning.film.film_plan import plan_film
 
     # Alone in its film, held in: e2 has 1.9–10.0 and more words than that is too much.
     for words, fits in ((33, True), (34, False)):

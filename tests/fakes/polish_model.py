@@ -17,7 +17,7 @@ from adstudio.drafting.model.requests import ModelOptions
 from adstudio.drafting.polish.run import Outcome, polish_plan
 from adstudio.gaps.gaps import gaps_of
 from adstudio.llm.messages import Request
-from adstudio.planning.film.film_problem import plan_film
+from adstudio.planning.film.film_plan import plan_film
 
 
 def lines_json(texts: dict[str, str]) -> str:

@@ -2,8 +2,11 @@
 
 import itertools
 import random
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
 
-from adstudio.core.script import Penalty, Pin, Rules
+from adstudio.core.script import Near, Penalty, Pin, Rules
 from adstudio.core.timebase import Span
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
 
@@ -51,8 +54,30 @@ def random_rules(rng: random.Random, ids: list[str]) -> Rules:
     )
 
 
+def random_house(rng: random.Random, delta_max: int) -> dict[str, Any]:
+    """What a house asks of a plan: any of the five, within their limits."""
+    early = rng.choice((None, 0, 700, 1_500, 12_000))
+    late = rng.choice((None, 0, 900, 4_000, 15_000))
+    least, most = delta_max if early is None else early, delta_max if late is None else late
+    near = Near(rng.randint(0, least), rng.randint(0, most), rng.choice((1, 333_333, 800_000, 1_000_000)))
+    return {
+        "delta_early": early,
+        "delta_late": late,
+        "near": near if rng.random() < 0.7 else None,
+        "reach": rng.choice((None, 0, 1, 1, 2)),
+        "max_share": rng.choice((NO_SHARE_LIMIT, 850_000, 600_000, 333_333)),
+    }
+
+
 def random_problem(
-    seed: int, *, elements: int = 8, grid: int = 300, pins: float = 0.25, rules: bool = False, share: bool = False
+    seed: int,
+    *,
+    elements: int = 8,
+    grid: int = 300,
+    pins: float = 0.25,
+    rules: bool = False,
+    share: bool = False,
+    house: bool = False,
 ) -> Problem:
     rng = random.Random(seed)
     end = rng.randint(4, 40) * 4 * grid
@@ -85,7 +110,7 @@ def random_problem(
             )
         )
     ids = [element.id for element in found]
-    return Problem(
+    problem = Problem(
         scene="s1",
         span=Span(0, end),
         gaps=random_gaps(rng, end, grid),
@@ -95,10 +120,39 @@ def random_problem(
         max_share=rng.choice((500_000, 700_000, 333_333)) if share else NO_SHARE_LIMIT,
         rules=random_rules(rng, ids) if rules else Rules(),
     )
+    return replace(problem, **random_house(rng, problem.delta_max)) if house else problem
 
 
-def _earliest(problem: Problem, element: Element, length: int, gap: Span | None, ready: int) -> int | None:
-    """The earliest start from `ready` on, in this gap (None: by override): tried at every time it could be."""
+def _in_reach(problem: Problem, occurrence: Span, place: int) -> bool:
+    """Whether a gap is near enough to those of the action, counted out one by one."""
+    gaps = problem.gaps
+    own = [n for n, gap in enumerate(gaps) if gap.start < occurrence.end and occurrence.start < gap.end]
+    if not own:
+        own = [n for n, gap in enumerate(gaps) if gap.end <= occurrence.start][-1:]
+        own += [n for n, gap in enumerate(gaps) if gap.start >= occurrence.end][:1]
+    return problem.reach is None or any(abs(place - n) <= problem.reach for n in own)
+
+
+def _is_near(problem: Problem, element: Element, start: int, length: int) -> bool:
+    near, occurrence = problem.near, element.occurrence
+    if near is None or occurrence is None or element.salience < 0 or element.pin.override:
+        return True
+    after = Fraction(2 * start + length - occurrence.start - occurrence.end, 2)
+    return -near.early <= after <= near.late
+
+
+def _gain(problem: Problem, element: Element, start: int, length: int) -> int:
+    if element.occurrence is None:
+        return 0
+    if _is_near(problem, element, start, length) or problem.near is None:
+        return element.salience * length
+    return round(Fraction(element.salience * problem.near.far_gain, 1_000_000)) * length
+
+
+def _earliest(
+    problem: Problem, element: Element, length: int, gap: Span | None, ready: int, *, near: bool
+) -> int | None:
+    """The earliest start from `ready` on, in this gap (None: by override), near or far: tried where it could be."""
     pin = element.pin
 
     def allowed(start: int) -> bool:
@@ -111,7 +165,10 @@ def _earliest(problem: Problem, element: Element, length: int, gap: Span | None,
             return True
         if element.occurrence is None or not (gap.start <= start and end <= gap.end):
             return False
-        return abs(2 * start + length - element.occurrence.start - element.occurrence.end) <= 2 * problem.delta_max
+        after = Fraction(start + end - element.occurrence.start - element.occurrence.end, 2)
+        early = problem.delta_max if problem.delta_early is None else problem.delta_early
+        late = problem.delta_max if problem.delta_late is None else problem.delta_late
+        return -early <= after <= late and _is_near(problem, element, start, length) == near
 
     edges = {ready}
     if gap is not None:
@@ -121,20 +178,27 @@ def _earliest(problem: Problem, element: Element, length: int, gap: Span | None,
     if element.within is not None:
         edges.add(element.within.start)
     if element.occurrence is not None:
-        lowest = element.occurrence.start + element.occurrence.end - length - 2 * problem.delta_max
-        edges.add(-(-lowest // 2))
+        limits = [problem.delta_max if problem.delta_early is None else problem.delta_early]
+        limits += [] if problem.near is None else [problem.near.early, -problem.near.late - 1, -problem.near.late]
+        for limit in limits:
+            lowest = element.occurrence.start + element.occurrence.end - length - 2 * limit
+            edges |= {-(-lowest // 2), -(-lowest // 2) + 1, lowest // 2, lowest // 2 + 1}
     return min((edge for edge in edges if allowed(edge)), default=None)
 
 
-def _placeable(problem: Problem, chosen: list[tuple[Element, int]]) -> bool:
-    """Whether the chosen variants can all be delivered, trying every assignment to gaps."""
+def _most_gained(problem: Problem, chosen: list[tuple[Element, int]]) -> int | None:
+    """The most that the chosen variants can gain, trying every gap, near and far; None where they cannot be placed."""
 
-    def place(at: int, ready: int, narrated: dict[Span, int]) -> bool:
+    def place(at: int, ready: int, narrated: dict[Span, int]) -> int | None:
         if at == len(chosen):
-            return True
+            return 0
         element, length = chosen[at]
-        for gap in (None,) if element.pin.override else problem.gaps:
-            start = _earliest(problem, element, length, gap, ready)
+        gaps: list[Span | None] = [None] if element.pin.override else list(problem.gaps)
+        if element.occurrence is not None and not element.pin.override:
+            gaps = [gap for n, gap in enumerate(problem.gaps) if _in_reach(problem, element.occurrence, n)]
+        best: int | None = None
+        for gap, near in itertools.product(gaps, (True, False)):
+            start = _earliest(problem, element, length, gap, ready, near=near)
             if start is None:
                 continue
             used = dict(narrated)
@@ -142,9 +206,11 @@ def _placeable(problem: Problem, chosen: list[tuple[Element, int]]) -> bool:
                 used[gap] = used.get(gap, 0) + length
                 if used[gap] * NO_SHARE_LIMIT > problem.max_share * gap.length:
                     continue
-            if place(at + 1, start + length + problem.min_pause, used):
-                return True
-        return False
+            rest = place(at + 1, start + length + problem.min_pause, used)
+            if rest is not None:
+                total = _gain(problem, element, start, length) + rest
+                best = total if best is None else max(best, total)
+        return best
 
     return place(0, -(10**9), {})
 
@@ -170,8 +236,8 @@ def brute_force(problem: Problem) -> int | None:
     for choice in itertools.product(*options):
         chosen = [(e, e.durations[k]) for e, k in zip(problem.elements, choice, strict=True) if k is not None]
         said = {element.id for element, _ in chosen}
-        value = sum(0 if e.occurrence is None else e.salience * length for e, length in chosen)
-        value -= 1000 * sum(p.cost for p in problem.rules.penalties if p.first in said and p.second in said)
-        if (best is None or value > best) and _respects_rules(problem.rules, said) and _placeable(problem, chosen):
-            best = value
+        most = _most_gained(problem, chosen) if _respects_rules(problem.rules, said) else None
+        if most is not None:
+            value = most - 1000 * sum(p.cost for p in problem.rules.penalties if {p.first, p.second} <= said)
+            best = value if best is None else max(best, value)
     return best

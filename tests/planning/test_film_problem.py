@@ -9,7 +9,8 @@ from adstudio.core.script import Eventuality, Film, Penalty, Pin, Rules, Scene, 
 from adstudio.core.timebase import Span
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
-from adstudio.planning.film.film_problem import film_problem, plan_film
+from adstudio.planning.film.film_plan import plan_film
+from adstudio.planning.film.film_problem import film_problem
 from adstudio.planning.verify import verify
 
 GAPS = tuple(Span(start, start + 6000) for start in range(0, 120_000, 12_000))

@@ -19,7 +19,8 @@ from adstudio.planning.engines.cpsat import solve_cpsat
 from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
-from adstudio.planning.film.film_problem import film_problem, plan_film
+from adstudio.planning.film.film_plan import plan_film
+from adstudio.planning.film.film_problem import film_problem
 from adstudio.planning.film.live_plan import FilmPlanner, Outcome, ProofState
 from adstudio.planning.film.second_opinion import Purpose
 from adstudio.planning.film.suspended_pins import is_contradictory

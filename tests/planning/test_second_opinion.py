@@ -229,7 +229,8 @@ def test_an_edit_elsewhere_leaves_a_planned_scene_alone() -> None:
     other = next(e for e in script.eventualities if e.id not in request.problem.index and e.occurrence)
     outcome = planner.replan(reweighted(script, other.id, 1_000), gaps)
     assert all(r.purpose is Purpose.CONFIRM for r in outcome.open)
-    assert all(set(r.problem.index).isdisjoint(request.problem.index) for r in outcome.open)
+    planned = (e.id for r in outcome.open for e in r.problem.elements if e.pin.start is None)
+    assert set(planned).isdisjoint(request.problem.index)
 
 
 def test_an_edit_of_the_scene_makes_its_answer_stale_and_keeps_the_plan_sound() -> None:
@@ -279,12 +280,19 @@ def test_a_range_avoids_lines_outside_it() -> None:
     planner = FilmPlanner(script, gaps)
     live = planner._live
     assert live is not None
-    request = confirmation(live.problem, live.plan, live.path, (10, 15), "", "cpsat", 1.0)
+    request = confirmation(live.problem, live.plan, (10, 15), "", "cpsat", 1.0)
+    part, spoken = request.problem, live.plan.by_element
     before = [d for d in live.plan.deliveries if live.problem.index[d.element] < 10]
     after = [d for d in live.plan.deliveries if live.problem.index[d.element] >= 15]
-    for gap in request.problem.gaps:
-        assert not before or gap.start >= before[-1].end
-        assert not after or gap.end <= after[0].start
+    for line in (before[-1], after[0]):
+        pin = part.elements[part.index[line.element]].pin
+        assert (pin.selected, pin.variant, pin.start) == (True, line.variant, line.start)
+    assert [e.id for e in part.elements if e.pin.start is None] == [e.id for e in live.problem.elements[10:15]]
+    assert request.expected == sum(
+        element.worth * element.durations[spoken[element.id].variant]
+        for element in part.elements
+        if element.id in spoken
+    )
 
 
 def test_pins_hold_in_a_stretch() -> None:

@@ -17,7 +17,8 @@ from adstudio.editing import lines, occurrences, pins, regions, rules, scenes, w
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
-from adstudio.planning.film.film_problem import film_problem, plan_film
+from adstudio.planning.film.film_plan import plan_film
+from adstudio.planning.film.film_problem import film_problem
 from adstudio.planning.film.live_plan import ProofState
 from adstudio.planning.verify import verify
 from adstudio.store.content import RestorePoint

@@ -13,7 +13,7 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.polish.passage import Unusable
 from adstudio.drafting.polish.time_budget import Room, length_of, rooms
 from adstudio.editing.polish import apply_polish, lost_lines
-from adstudio.planning.film.film_problem import plan_film
+from adstudio.planning.film.film_plan import plan_film
 
 MOST_ROUNDS = 20
 """How often is planned again until no line is lost to a polished one."""

@@ -1,7 +1,8 @@
 """Irreducible conflicts of pins and rules (DESIGN section 4).
 
 The causes of a conflict are infeasible by themselves, and feasible without any one of them. Without rules only elements
-that are pinned in matter; placing each as early as possible tests feasibility in one pass.
+that are pinned in matter; placing each as early as possible tests feasibility in one pass, since the shortest wording
+in the earliest gap with room for it leaves the most to what follows.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from dataclasses import replace
 from adstudio.core.plan import Conflict, HoldConflict, Plan, RuleConflict
 from adstudio.core.script import NO_PIN, Pin, Rules
 from adstudio.core.timebase import clock
-from adstudio.planning.engines.assemble import Choice
-from adstudio.planning.problem import Element, Problem, start_windows
+from adstudio.planning.engines.frontier import states_of
+from adstudio.planning.engines.options import NEVER, Option, row
+from adstudio.planning.problem import Choice, Element, Problem
 
 QUOTED_WORDS = 6
 
@@ -79,33 +81,31 @@ def place_required(problem: Problem, elements: Sequence[Element]) -> tuple[list[
     Returns:
         The choices, by position in `elements`, and the position that could not be placed (None if all could).
     """
-    ready = -(1 << 44)
+    states = states_of(problem)
+    state = states.first_state(-NEVER)
     choices: list[Choice] = []
     for place, element in enumerate(elements):
         if not element.must:
             continue
-        best: tuple[int, int] | None = None
-        for variant, length in enumerate(element.durations):
-            for lo, hi in start_windows(problem, element, variant):
-                if hi >= ready:
-                    end = max(lo, ready) + length
-                    if best is None or end < best[0]:
-                        best = (end, variant)
-                    break
+        best: tuple[int, Option] | None = None
+        for option in row(problem, element).options:
+            then = states.follow(state, option)
+            if then is not None and (best is None or then < best[0]):
+                best = (then, option)
         if best is None:
             return choices, place
-        ready = best[0] + problem.min_pause
-        choices.append((place, best[1]))
+        state, option = best
+        choices.append(Choice(place, option.variant, option.far))
     return choices, None
 
 
 def pins_fail(problem: Problem) -> bool:
-    """Whether the pins conflict, disregarding rules and shares."""
+    """Whether the pins conflict, disregarding rules."""
     return place_required(problem, problem.elements)[1] is not None
 
 
 def pin_conflict(problem: Problem) -> tuple[Conflict, ...]:
-    """The irreducible conflict of the pins, disregarding rules and shares; empty if they can hold."""
+    """The irreducible conflict of the pins, disregarding rules; empty if they can hold."""
     _, failed = place_required(problem, problem.elements)
     if failed is None:
         return ()

@@ -1,4 +1,4 @@
-"""OR-Tools CP-SAT on the strong model: the engine for rules and shares, and a second opinion otherwise."""
+"""OR-Tools CP-SAT on the strong model: the engine for rules, and a second opinion otherwise."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from adstudio.planning.engines.conflicts import irreducible, pin_conflict, pins_
 from adstudio.planning.engines.exact import solve_exact, with_seconds
 from adstudio.planning.engines.mip_model import StrongModel, strong_model
 from adstudio.planning.engines.repair import repaired
-from adstudio.planning.problem import NO_SHARE_LIMIT, Problem
+from adstudio.planning.problem import Problem
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -44,8 +44,8 @@ def workers() -> int:
 def solve_cpsat(problem: Problem, time_limit: float | None = None) -> Plan:
     """The best plan CP-SAT finds, proven unless the limit (seconds) ends the search.
 
-    With rules or shares the search starts from a repaired plan and is bounded by the ruleless optimum; without them it
-    is unbounded, so that it can disagree with the exact engine.
+    With rules the search starts from a repaired plan and is bounded by the ruleless optimum; without them it is
+    unbounded, so that it can disagree with the exact engine.
 
     Raises:
         BadInputError: if the objective's numbers are too large for CP-SAT.
@@ -69,15 +69,15 @@ def solve_cpsat(problem: Problem, time_limit: float | None = None) -> Plan:
 
 
 def _ruleless(problem: Problem) -> Problem:
-    return replace(problem, rules=Rules(), max_share=NO_SHARE_LIMIT, previous=())
+    return replace(problem, rules=Rules(), previous=())
 
 
 def conflict_of(problem: Problem) -> tuple[Conflict, ...]:
-    """The irreducible conflict of an infeasible problem, including rules and shares.
+    """The irreducible conflict of an infeasible problem, including rules.
 
     CP-SAT tests ever smaller problems, in which only elements that are pinned in or under a rule need a place.
     """
-    if problem.max_share >= NO_SHARE_LIMIT and pins_fail(problem):
+    if pins_fail(problem):
         return pin_conflict(problem)
 
     def infeasible(candidate: Problem) -> bool:

@@ -7,11 +7,11 @@ from time import perf_counter
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Plan, Status
-from adstudio.planning.engines.assemble import Choice, timed_plan
+from adstudio.planning.engines.assemble import timed_plan
 from adstudio.planning.engines.conflicts import pin_conflict
-from adstudio.planning.engines.frontier import Chain
+from adstudio.planning.engines.frontier import Chain, states_of
 from adstudio.planning.engines.options import rows
-from adstudio.planning.problem import Problem
+from adstudio.planning.problem import Choice, Problem
 
 BACKEND = "exact"
 
@@ -23,14 +23,14 @@ def solve_exact(problem: Problem, time_limit: float | None = None) -> Plan:
     hours, where frontiers grow long; reaching it gives a timeout, since half a proof proves nothing.
 
     Raises:
-        BadInputError: for rules, or `max_share` below 1, which frontiers cannot represent.
+        BadInputError: for rules, which frontiers cannot represent.
     """
     if not problem.plain:
-        what = "rules" if problem.rules else "max_share below 1"
-        raise BadInputError(f"the exact backend does not support {what}, which this problem has: use cpsat or auto")
+        raise BadInputError("the exact backend does not support rules, which this problem has: use cpsat or auto")
     began = perf_counter()
     try:
-        chain = Chain(rows(problem), None if time_limit is None else began + time_limit)
+        until = None if time_limit is None else began + time_limit
+        chain = Chain(rows(problem), states=states_of(problem), until=until)
     except TimeoutError:
         return Plan(Status.TIMEOUT, BACKEND, seconds=perf_counter() - began)
     if not chain.feasible:
@@ -44,7 +44,7 @@ def solve_exact(problem: Problem, time_limit: float | None = None) -> Plan:
 
 def choices_of(chain: Chain) -> list[Choice]:
     """The choices of the chain's best path."""
-    return [(place, variant) for place, (_, variant) in enumerate(chain.path()) if variant >= 0]
+    return [Choice(place, step.variant, step.far) for place, step in enumerate(chain.path()) if step.variant >= 0]
 
 
 def with_seconds(plan: Plan, seconds: float) -> Plan:

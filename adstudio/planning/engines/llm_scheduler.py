@@ -20,7 +20,7 @@ from adstudio.core.plan import Delivery, Plan, Status, Violation
 from adstudio.core.timebase import MAX_TIME_MS
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
-from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem, objective_of
+from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem, choice_of, objective_of
 from adstudio.planning.verify import verify
 
 BACKEND = "llm"
@@ -126,7 +126,7 @@ def _verified(problem: Problem, rows: Sequence[object], best: Plan) -> Plan:
     plan = Plan(
         status=Status.FEASIBLE,
         backend=BACKEND,
-        objective=objective_of(problem, {each.element: each.variant for each in deliveries}),
+        objective=objective_of(problem, [choice_of(problem, each) for each in deliveries]),
         deviation=_deviation(problem, deliveries),
         deliveries=tuple(deliveries),
     )

@@ -20,17 +20,18 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from adstudio.core.script import Rules
-from adstudio.planning.engines.assemble import NO_GAP, Choice, capacities, line_of
 from adstudio.planning.engines.options import rows
-from adstudio.planning.problem import Problem
+from adstudio.planning.problem import Choice, Problem
+from adstudio.planning.windows import NO_GAP, window_tiers
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """One Boolean of the model: an element's variant in one gap, with its window of starts and its value."""
+    """One Boolean of the model: an element's variant in one gap, near or far, with its window and its value."""
 
     place: int
     variant: int
+    far: bool
     gap: int
     lo: int
     hi: int
@@ -80,7 +81,8 @@ class StrongModel:
 
     def choices(self, taken: Sequence[int]) -> list[Choice]:
         """The choices of the Booleans taken, in textual order."""
-        return [(self.placements[b].place, self.placements[b].variant) for b in sorted(taken)]
+        chosen = (self.placements[b] for b in sorted(taken))
+        return [Choice(b.place, b.variant, b.far) for b in chosen]
 
 
 def strong_model(problem: Problem) -> StrongModel:
@@ -95,12 +97,13 @@ def strong_model(problem: Problem) -> StrongModel:
             hopeless = hopeless or row.must
             continue
         first = len(placements)
-        worth = problem.elements[place].worth
-        for option in row.options:
-            line = line_of(problem, (place, option.variant))
+        element = problem.elements[place]
+        for variant, length in enumerate(element.durations):
+            shift = length + problem.min_pause
             placements += [
-                Placement(place, option.variant, gap, lo, hi, option.length, option.shift, worth * option.length)
-                for (lo, hi), gap in zip(line.windows, line.gaps, strict=True)
+                Placement(place, variant, tier.far, gap, lo, hi, length, shift, tier.worth * length)
+                for tier in window_tiers(problem, element, variant)
+                for (lo, hi), gap in zip(tier.windows, tier.gaps, strict=True)
             ]
         before = latest
         latest = max(latest, *(b.hi + b.shift for b in placements[first:]))
@@ -117,15 +120,14 @@ def _gap_rows(
     for number, b in enumerate(placements):
         if b.gap != NO_GAP:
             inside.setdefault(b.gap, []).append(number)
-    shares = capacities(problem)
     pause = problem.min_pause
     fits: list[tuple[tuple[tuple[int, int], ...], int]] = []
     for gap, numbers in inside.items():
         span = problem.gaps[gap]
         taken = sum(_override_in(placements[link.first : link.last], span.start, span.end + pause) for link in links)
         fits.append((tuple((b, placements[b].shift) for b in numbers), span.length + pause - taken))
-        if shares is not None:
-            fits.append((tuple((b, placements[b].length) for b in numbers), shares[gap]))
+        if problem.capped:
+            fits.append((tuple((b, placements[b].length) for b in numbers), problem.capacities[gap]))
     return fits
 
 

@@ -9,23 +9,42 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from adstudio.planning.problem import Element, Problem, Window, start_windows
+from adstudio.planning.problem import Element, Problem
+from adstudio.planning.windows import NO_GAP, Window, window_tiers
 
-NEVER = 1 << 44
-"""Later than any time in a film."""
+NEVER = 1 << 33
+"""Later than any time in a film; small enough for `capped` to keep states in 63 bits."""
 
 GAIN_SCALE = 1 << 17
 """Gains are multiplied by this, so that one unit can reward repeating a choice of the previous plan."""
 
 
+Gap = tuple[int, int, int]
+"""A gap's start and end, and how much of it may be narrated."""
+
+
 class Option(NamedTuple):
-    """One variant that can be placed: `shift` is its duration plus the pause, `gain` its value times GAIN_SCALE."""
+    """One variant that can be placed: `shift` is its duration plus the pause, `gain` its value times GAIN_SCALE.
+
+    `far` is whether it is spoken far from its action. `gaps` are those of its windows, where they may only be filled in
+    part and the option uses their share.
+    """
 
     variant: int
     length: int
     shift: int
     gain: int
     windows: tuple[Window, ...]
+    far: bool = False
+    gaps: tuple[Gap, ...] | None = None
+
+    def mirrored(self) -> Option:
+        """The same option in mirrored time, where a delivery [d, d+L] is [−d−L, −d]."""
+        variant, length, shift, gain, windows, far, gaps = self
+        starts = tuple([(-hi - length, -lo - length) for lo, hi in windows[::-1]])
+        if gaps is not None:
+            gaps = tuple([(-end, -start, capacity) for start, end, capacity in gaps[::-1]])
+        return Option(variant, length, shift, gain, starts, far, gaps)
 
 
 class Row(NamedTuple):
@@ -36,25 +55,23 @@ class Row(NamedTuple):
     first: int
 
     def mirrored(self) -> Row:
-        """The same row in mirrored time, where a delivery [d, d+L] is [−d−L, −d]."""
-        options = tuple(
-            [
-                Option(variant, length, shift, gain, tuple([(-hi - length, -lo - length) for lo, hi in windows[::-1]]))
-                for variant, length, shift, gain, windows in self.options
-            ]
-        )
+        """The same row in mirrored time."""
+        options = tuple([option.mirrored() for option in self.options])
         return Row(self.must, options, min([option.windows[0][0] for option in options], default=NEVER))
 
 
 def row(problem: Problem, element: Element, previous: int | None = None) -> Row:
     """The options of one eventuality, the full wording first; the `previous` variant gains one unit more."""
-    pause, worth = problem.min_pause, element.worth * GAIN_SCALE
+    pause = problem.min_pause
     options: list[Option] = []
     first = NEVER
     for variant, length in enumerate(element.durations):
-        windows = start_windows(problem, element, variant)
-        if windows:
-            options.append(Option(variant, length, length + pause, worth * length + (variant == previous), windows))
+        for far, worth, windows, places in window_tiers(problem, element, variant):
+            gaps = None
+            if problem.capped and places[0] != NO_GAP:
+                gaps = tuple([(*problem.gap_edges[place], problem.capacities[place]) for place in places])
+            gain = worth * length * GAIN_SCALE + (variant == previous)
+            options.append(Option(variant, length, length + pause, gain, windows, far, gaps))
             first = min(first, windows[0][0])
     return Row(element.must, tuple(options), first)
 

@@ -1,4 +1,4 @@
-"""A quick valid plan under rules or shares: the ruleless optimum without what breaks them.
+"""A quick valid plan under rules: the ruleless optimum without what breaks them.
 
 The editor shows it, and CP-SAT starts from it, while the optimum is being searched for.
 """
@@ -9,24 +9,23 @@ from dataclasses import replace
 
 from adstudio.core.plan import Plan, Status
 from adstudio.core.script import Rules
-from adstudio.planning.engines.assemble import capacities, timed_plan
-from adstudio.planning.problem import Problem, gap_of, penalties_due
+from adstudio.planning.engines.assemble import timed_plan
+from adstudio.planning.problem import Problem, choice_of, penalties_due
 
 
 def repaired(problem: Problem, plan: Plan) -> Plan | None:
-    """`plan` without the eventualities that break rules or overfill gaps; None if pins do not allow that.
+    """`plan` without the eventualities that break rules; None if pins do not allow that.
 
-    `plan` must be the optimum without rules and shares: its objective becomes the bound.
+    `plan` must be the optimum without rules: its objective becomes the bound.
     """
-    said = {delivery.element: delivery.variant for delivery in plan.deliveries}
-    for name in _overfilling(problem, plan):
-        del said[name]
+    chosen = {delivery.element: choice_of(problem, delivery) for delivery in plan.deliveries}
+    said = {name: choice.variant for name, choice in chosen.items()}
     while breaking := _breaking(problem, said):
         for name in breaking:
             del said[name]
     if any(element.must and element.id not in said for element in problem.elements):
         return None
-    choices = [(problem.index[name], said[name]) for name in sorted(said, key=problem.index.__getitem__)]
+    choices = sorted(chosen[name] for name in said)
     sound = timed_plan(problem, choices, backend=plan.backend, status=Status.FEASIBLE)
     return None if sound is None else replace(sound, bound=plan.objective)
 
@@ -58,26 +57,3 @@ def _breaking(problem: Problem, said: dict[str, int]) -> set[str]:
         if value(lesser) < 1000 * penalty.cost and not problem.elements[problem.index[lesser]].must:
             return {lesser}
     return set()
-
-
-def _overfilling(problem: Problem, plan: Plan) -> list[str]:
-    """The least salient eventualities of each gap that exceeds its share."""
-    shares = capacities(problem)
-    if shares is None:
-        return []
-    by_gap: dict[int, list[tuple[bool, int, int, str]]] = {}
-    for delivery in plan.deliveries:
-        element = problem.elements[problem.index[delivery.element]]
-        gap = gap_of(problem, delivery.start, delivery.end)
-        if gap is not None and not element.pin.override:
-            length = delivery.end - delivery.start
-            by_gap.setdefault(gap, []).append((element.must, element.worth, length, element.id))
-    gone: list[str] = []
-    for gap, lines in by_gap.items():
-        used = sum(length for _, _, length, _ in lines)
-        for _, _, length, name in sorted(lines):
-            if used <= shares[gap]:
-                break
-            used -= length
-            gone.append(name)
-    return gone

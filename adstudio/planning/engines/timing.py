@@ -16,12 +16,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adstudio.planning.engines.options import NEVER
-from adstudio.planning.problem import Window
+from adstudio.planning.windows import NO_GAP, Window
 
 _IMPOSSIBLE = 1 << 80
-
-NO_GAP = -1
-"""The gap of an overridden line, which uses no gap's share."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from adstudio.planning.engines.frontier import Chain
+from adstudio.planning.engines.frontier import Chain, PathStep
 
-Path = list[tuple[int, int]]
-"""The ready time before each row and the variant taken there, or −1 (`Chain.path`)."""
+Path = list[PathStep]
+"""What the best plan takes at each row (`Chain.path`)."""
+
+Rewording = tuple[int, int]
+"""A row and the variant that is taken there now, −1 for none."""
 
 
 def repair_path(chain: Chain, path: Path, first: int, last: int) -> tuple[int, list[int]]:
@@ -24,46 +27,41 @@ def repair_path(chain: Chain, path: Path, first: int, last: int) -> tuple[int, l
     at, moved = last, list[int]()
     place = _place_on(chain, path, at)
     while at > 0 and first <= last:
-        ready, value = chain.frontiers[at]
-        variant, place = chain.step_back(at - 1, ready[place], value[place])
+        step, place = chain.step_back(at - 1, place)
         at -= 1
-        came_from = chain.frontiers[at][0][place]
-        old_from, old_variant = path[at]
-        if variant != old_variant:
+        old = path[at]
+        if step.variant != old.variant:
             moved.append(at)
-        path[at] = (came_from, variant)
-        if at < first and old_from == came_from:
+        path[at] = step
+        if at < first and old.state == step.state:
             break
     return at, moved
 
 
-def dropped_rows(chain: Chain, path: Path, first: int, last: int) -> Iterator[int]:
-    """The rows taken on an old path but not on the best one, if frontiers first…last differ; `path` is unchanged."""
+def rewordings(chain: Chain, path: Path, first: int, last: int) -> Iterator[Rewording]:
+    """Where the best path has another variant than an old one, if frontiers first…last differ; `path` is unchanged."""
     at, place = last, _place_on(chain, path, last)
     while at > 0:
-        ready, value = chain.frontiers[at]
-        variant, place = chain.step_back(at - 1, ready[place], value[place])
+        step, place = chain.step_back(at - 1, place)
         at -= 1
-        old_from, old_variant = path[at]
-        if variant < 0 <= old_variant:
-            yield at
-        if at < first and old_from == chain.frontiers[at][0][place]:
+        if step.variant != path[at].variant:
+            yield at, step.variant
+        if at < first and path[at].state == step.state:
             return
 
 
-def rows_left_out(chain: Chain, at: int, place: int, path: Sequence[tuple[int, int]]) -> Iterator[int]:
-    """The rows taken on `path` but not on the path to a state of `frontiers[at]`, until the two meet."""
+def rewordings_to(chain: Chain, at: int, place: int, path: Sequence[PathStep]) -> Iterator[Rewording]:
+    """Where the path to a state of `frontiers[at]` has another variant than `path`, until the two meet."""
     while at > 0:
-        ready, value = chain.frontiers[at]
-        if at < len(path) and path[at][0] == ready[place]:
+        if at < len(path) and path[at].state == chain.frontiers[at][0][place]:
             return
-        variant, place = chain.step_back(at - 1, ready[place], value[place])
+        step, place = chain.step_back(at - 1, place)
         at -= 1
-        if variant < 0 <= path[at][1]:
-            yield at
+        if step.variant != path[at].variant:
+            yield at, step.variant
 
 
 def _place_on(chain: Chain, path: Path, at: int) -> int:
-    """The state of `frontiers[at]` on a path; at the end of the film, the best one."""
-    ready = chain.frontiers[at][0]
-    return len(ready) - 1 if at == len(chain.rows) else bisect_left(ready, path[at][0])
+    """The place of a path's state in `frontiers[at]`; at the end of the film, of the best one."""
+    states = chain.frontiers[at][0]
+    return len(states) - 1 if at == len(chain.rows) else bisect_left(states, path[at].state)

@@ -103,7 +103,7 @@ class _Explanation:
     def _scenes(self) -> dict[str, Span]:
         """The span of the scene that bounds a line, for the lines that have one."""
         script, settings = self.script, self.script.settings
-        if settings.scope is Scope.FILM and settings.max_share >= NO_SHARE_LIMIT and not script.rules:
+        if settings.scope is Scope.FILM and not script.rules:
             return {}
         scenes = scene_of_each(script)
         bounding = bounded_scenes(script, scenes)

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from adstudio.core.script import Eventuality, Scene, Scope, Script
 from adstudio.core.timebase import Span
-from adstudio.planning.film.film_problem import current_rules, element_of, scene_finder
+from adstudio.planning.film.film_problem import bounded_scenes, element_of, problem_of, scene_finder
 from adstudio.planning.live.problem_differences import common_prefix, merged_spans
-from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
+from adstudio.planning.problem import Element, Problem
 
 SEARCH_RADIUS = 50
 """Places on either side that are searched for the element nearest to a time."""
@@ -61,7 +61,7 @@ class IncrementalProblem:
             return self._state.problem
         self._state, self.touched = _state_after(old, script, gaps)
         if gaps != old.problem.gaps and self._state.elements:
-            spans = merged_spans(set(gaps) ^ set(old.problem.gaps), script.settings.delta_max)
+            spans = merged_spans(set(gaps) ^ set(old.problem.gaps), self._state.problem.farthest)
             self.touched += tuple(_nearest(self._state.elements, span) for span in spans[:MAX_CHANGED_SPANS])
         return self._state.problem
 
@@ -78,21 +78,7 @@ def _fresh_state(script: Script, gaps: tuple[Span, ...]) -> _State:
     elements = tuple(
         element_of(script, eventuality, bound) for eventuality, bound in zip(script.eventualities, bounds, strict=True)
     )
-    return _State(script, names, bounds, _problem(script, gaps, elements))
-
-
-def _problem(script: Script, gaps: tuple[Span, ...], elements: tuple[Element, ...]) -> Problem:
-    settings = script.settings
-    return Problem(
-        scene="film",
-        span=Span(0, max(1, script.film.end)),
-        gaps=gaps,
-        elements=elements,
-        delta_max=settings.delta_max,
-        min_pause=settings.min_pause,
-        max_share=settings.max_share,
-        rules=current_rules(script),
-    )
+    return _State(script, names, bounds, problem_of(script, gaps, elements))
 
 
 def _state_after(old: _State, script: Script, gaps: tuple[Span, ...]) -> tuple[_State, tuple[int, ...]]:
@@ -122,7 +108,7 @@ def _state_after(old: _State, script: Script, gaps: tuple[Span, ...]) -> tuple[_
         fresh.add(min(head, len(elements) - 1))
     moved = {head + number for number, was in enumerate(middle) if was >= 0 and was != head + number}
     touched = tuple(sorted(fresh or moved))
-    problem = _problem(script, gaps, tuple(elements))
+    problem = problem_of(script, gaps, tuple(elements))
     return _State(script, names, bounds, old.problem if problem == old.problem else problem), touched
 
 
@@ -150,15 +136,10 @@ def _same_scenes(one: Sequence[Scene], other: Sequence[Scene]) -> bool:
 
 def _bounds(script: Script, names: Sequence[str]) -> list[Span | None]:
     """The span that each element's delivery may not leave: its scene's, where scenes are planned separately."""
-    settings = script.settings
-    by_id = script.scene_by_id
-    if settings.scope is Scope.SCENE or settings.max_share < NO_SHARE_LIMIT:
-        return [by_id[name].span if name else None for name in names]
-    if not script.rules:
+    if script.settings.scope is Scope.FILM and not script.rules:
         return [None] * len(names)
-    index = script.eventuality_index
-    ruled = {names[index[identity]] for identity in script.rules.mentioned if identity in index} - {""}
-    return [by_id[name].span if name in ruled else None for name in names]
+    by_id, bounding = script.scene_by_id, bounded_scenes(script, names)
+    return [by_id[name].span if name in bounding else None for name in names]
 
 
 def _nearest(elements: Sequence[Element], span: tuple[int, int]) -> int:

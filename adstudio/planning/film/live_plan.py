@@ -1,6 +1,6 @@
 """Live planning in the editor: for every state of the document the plan to show, and what is still to be solved.
 
-Without rules and shares the exact engine plans the film as one, within the user's own step. A scene with rules is shown
+Without rules the exact engine plans the film as one, within the user's own step. A scene with rules is shown
 as it was or quickly repaired while CP-SAT looks for the optimum; the rest of the film is planned around it (DESIGN
 section 4). The same document gives the same objective, whatever edits led to it.
 """
@@ -217,24 +217,16 @@ class FilmPlanner:
 
     def _planned(self, wanted: Plan | None) -> Outcome:
         """Suspend conflicting pins, settle the parts, plan the rest around them."""
-        known: list[tuple[Conflict, ...]] = []
-        while True:
-            self._suspension = self._pins.suspend(self._film, known)
-            problem = self._suspension.problem
-            if problem.plain:
-                self._settled = None
-                plan = self._exact(problem, wanted)
-                break
-            self._settled = self._parts.settle(
-                self._script, problem, self._elements.scenes, lambda p: self._exact(p, None), self.engines.limit
-            )
-            if self._settled.conflict and self._settled.conflict not in known:
-                known.append(self._settled.conflict)
-                continue
-            rest = self._settled.rest
-            plan = self._settled.plan_with(None if rest is None else self._exact(rest, wanted))
-            break
-        return self._outcome(plan)
+        self._suspension = self._pins.suspend(self._film)
+        problem = self._suspension.problem
+        if problem.plain:
+            self._settled = None
+            return self._outcome(self._exact(problem, wanted))
+        self._settled = self._parts.settle(
+            self._script, problem, self._elements.scenes, lambda p: self._exact(p, None), self.engines.limit
+        )
+        rest = self._settled.rest
+        return self._outcome(self._settled.plan_with(None if rest is None else self._exact(rest, wanted)))
 
     def _exact(self, problem: Problem, wanted: Plan | None) -> Plan:
         live = self._live
@@ -283,9 +275,7 @@ class FilmPlanner:
             if run in runs:
                 continue
             runs.add(run)
-            request = confirmation(
-                problem, live.plan, live.path, run, names[place], self.engines.asked, self.engines.limit
-            )
+            request = confirmation(problem, live.plan, run, names[place], self.engines.asked, self.engines.limit)
             confirmed.append(request.problem in self._confirmed)
             if not confirmed[-1] and request not in self._answered:
                 requests.append(request)

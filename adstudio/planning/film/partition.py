@@ -1,30 +1,26 @@
-"""The parts of a film that rules or shares require to be planned separately, and a quick valid plan of each.
+"""The parts of a film that rules require to be planned separately, and a quick valid plan of each.
 
-A part is a scene, its gaps cut at its bounds, clear of lines outside it that are pinned to a start. Where a rule spans
-scenes, or includes eventualities of none, the film is one part.
+A part is a scene, clear of lines outside it that are pinned to a start. Where a rule spans scenes, or includes
+eventualities of none, the film is one part.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from adstudio.core.plan import Conflict, Plan, Status
-from adstudio.core.script import Rules, Scene
+from adstudio.core.plan import Delivery, Plan, Status
+from adstudio.core.script import Pin, Rules, Scene
 from adstudio.core.timebase import MAX_TIME_MS, Span
 from adstudio.planning.engines.assemble import timed_plan
-from adstudio.planning.engines.conflicts import irreducible, place_required
+from adstudio.planning.engines.conflicts import place_required
 from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.engines.repair import repaired
-from adstudio.planning.film.pinned_overlay import bounded
+from adstudio.planning.film.pinned_overlay import bounded, pinned_delivery
 from adstudio.planning.film.rule_closure import closure, rules_among
-from adstudio.planning.film.suspended_pins import is_contradictory
-from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
-
-FixedLine = tuple[int, int, int]
-"""A line at a fixed time: the place of its element, its start and its end."""
+from adstudio.planning.problem import Element, Problem
 
 
 @dataclass(frozen=True)
@@ -43,9 +39,7 @@ def separable_scenes(problem: Problem, names: Sequence[str]) -> list[str] | None
     tied = [{names[problem.index[name]] for name in group} for group in groups]
     if any(len(scenes) != 1 or "" in scenes for scenes in tied):
         return None
-    if problem.max_share >= NO_SHARE_LIMIT:
-        return sorted({scene for scenes in tied for scene in scenes})
-    return None if "" in names else sorted(set(names))
+    return sorted({scene for scenes in tied for scene in scenes})
 
 
 def places_by_scene(names: Sequence[str], alone: Collection[str]) -> dict[str, list[int]]:
@@ -58,43 +52,46 @@ def places_by_scene(names: Sequence[str], alone: Collection[str]) -> dict[str, l
 
 @dataclass(frozen=True, slots=True)
 class _SettledPart:
-    """The first and last place of a part, its lines, and their first start and last end."""
+    """The first and last place of a part, its lines' places and spans, and their first start and last end."""
 
     first: int
     last: int
     first_start: int
     last_end: int
-    lines: Sequence[FixedLine]
+    lines: Sequence[tuple[int, Delivery]]
 
 
 class FixedLines:
     """Every line pinned to a start and every line of a settled part: what the other parts have to stay clear of."""
 
     def __init__(self, problem: Problem) -> None:
-        self._places: list[int] = []
-        ends: list[int] = []
-        starts: list[int] = []
-        for place in [place for place, element in enumerate(problem.elements) if element.pin.start is not None]:
-            element = problem.elements[place]
-            pin, start = element.pin, element.pin.start or 0
-            length = min(element.durations) if pin.variant is None else element.durations[pin.variant]
-            self._places.append(place)
-            starts.append(start)
-            ends.append(start + length)
-        self._pause = problem.min_pause
-        self._latest_end = [*accumulate(ends, max, initial=0)]
-        self._earliest_start = [*accumulate(reversed(starts), min, initial=MAX_TIME_MS)][::-1]
+        self._problem = problem
+        self._pinned = [place for place, element in enumerate(problem.elements) if element.pin.start is not None]
+        lines = [pinned_delivery(problem.elements[place]) for place in self._pinned]
+        self._latest_end = [*accumulate([line.end for line in lines], max, initial=0)]
+        starts = [line.start for line in reversed(lines)]
+        self._earliest_start = [*accumulate(starts, min, initial=MAX_TIME_MS)][::-1]
         self._settled: list[_SettledPart] = []
+        self._known: dict[int, tuple[Span, Element]] = {}
+        if problem.capped:
+            self._known = {
+                place: (line.span, problem.elements[place]) for place, line in zip(self._pinned, lines, strict=True)
+            }
 
-    def settle(self, places: Sequence[int], lines: Sequence[FixedLine]) -> None:
+    def settle(self, places: Sequence[int], lines: Sequence[tuple[int, Delivery]]) -> None:
         """Add the lines of a part whose elements are at `places`."""
         if lines:
-            first_start, last_end = min(start for _, start, _ in lines), max(end for _, _, end in lines)
+            first_start, last_end = min(line.start for _, line in lines), max(line.end for _, line in lines)
             self._settled.append(_SettledPart(places[0], places[-1], first_start, last_end, lines))
+        if self._problem.capped:
+            for place in places:
+                self._known.pop(place, None)
+            elements = self._problem.elements
+            self._known.update((place, (line.span, fixed(elements[place], line))) for place, line in lines)
 
     def clear_for(self, first: int, last: int) -> Span:
         """The span between the lines before `first` and those after `last`."""
-        before, after = bisect_left(self._places, first), bisect_right(self._places, last)
+        before, after = bisect_left(self._pinned, first), bisect_right(self._pinned, last)
         end, start = self._latest_end[before], self._earliest_start[after]
         for part in self._settled:
             if part.last < first:
@@ -102,30 +99,67 @@ class FixedLines:
             elif last < part.first:
                 start = min(start, part.first_start)
             else:
-                end = max([end, *(until for place, _, until in part.lines if place < first)])
-                start = min([start, *(since for place, since, _ in part.lines if place > last)])
-        earliest = min(MAX_TIME_MS, end + self._pause if end else 0)
-        return Span(earliest, max(earliest, start - self._pause if start < MAX_TIME_MS else start))
+                end = max([end, *(line.end for place, line in part.lines if place < first)])
+                start = min([start, *(line.start for place, line in part.lines if place > last)])
+        pause = self._problem.min_pause
+        earliest = min(MAX_TIME_MS, end + pause if end else 0)
+        return Span(earliest, max(earliest, start - pause if start < MAX_TIME_MS else start))
+
+    def sharing(self, gaps: Sequence[Span], places: Sequence[int]) -> dict[int, Element]:
+        """The lines elsewhere, by place, that use the share of these gaps."""
+        own = set(places)
+        return {
+            place: element
+            for place, (span, element) in self._known.items()
+            if place not in own and not element.pin.override and any(gap.contains(span) for gap in gaps)
+        }
 
 
-def part_problem(film: Problem, scene: Scene, places: Sequence[int], fixed: FixedLines) -> Problem:
-    """One scene of the film, between the fixed lines outside it."""
-    clear = fixed.clear_for(places[0], places[-1])
-    elements = [film.elements[place] for place in places]
+def fixed(element: Element, delivery: Delivery | None) -> Element:
+    """The element pinned to what a plan does with it."""
+    if delivery is None:
+        return replace(element, pin=Pin(selected=False))
+    pin = Pin(selected=True, variant=delivery.variant, start=delivery.start, override=element.pin.override)
+    return replace(element, pin=pin)
+
+
+def part_problem(film: Problem, scene: Scene, places: Sequence[int], fixed_lines: FixedLines) -> Problem:
+    """One scene of the film between the fixed lines outside it, and those among them that use its gaps' share."""
+    clear = fixed_lines.clear_for(places[0], places[-1])
+    elements = {place: film.elements[place] for place in places}
     if not clear.contains(scene.span):
-        elements = [replace(element, within=bounded(element.within, clear)) for element in elements]
+        elements = {place: replace(e, within=bounded(e.within, clear)) for place, e in elements.items()}
     elif clear != ANY_TIME:
-        elements = [_limited_to(element, clear) if element.pin.override else element for element in elements]
-    near = film.gaps[bisect_left(film.gap_ends, scene.span.start) :]
-    near = near[: bisect_right(near, scene.span.end, key=lambda gap: gap.start)]
+        elements = {place: _limited_to(e, clear) if e.pin.override else e for place, e in elements.items()}
+    rules = rules_among(film.rules, {element.id for element in elements.values()}) if film.rules else film.rules
+    elements |= fixed_lines.sharing(gaps_touching(film, scene.span), places)
+    ordered = [elements[place] for place in sorted(elements)]
     return replace(
         film,
         scene=scene.id,
         span=Span(scene.span.start, max(scene.span.start + 1, scene.span.end)),
-        gaps=tuple(part for gap in near if (part := gap.overlap(scene.span)) is not None and part.length),
-        elements=tuple(elements),
-        rules=rules_among(film.rules, {element.id for element in elements}) if film.rules else film.rules,
+        gaps=gaps_around(film, ordered, scene.span),
+        elements=tuple(ordered),
+        rules=rules,
     )
+
+
+def gaps_touching(film: Problem, span: Span) -> tuple[Span, ...]:
+    """The gaps that overlap a span, uncut."""
+    first = bisect_right(film.gap_ends, span.start)
+    return film.gaps[first : max(first, bisect_left(film.gap_starts, span.end))]
+
+
+def gaps_around(film: Problem, elements: Iterable[Element], span: Span) -> tuple[Span, ...]:
+    """The film's gaps in a span and about the actions of these elements, uncut, and one more on either side.
+
+    They are enough to count how many gaps a line is away from its action.
+    """
+    occurrences = [element.occurrence for element in elements if element.occurrence is not None]
+    start = min([span.start, *(occurrence.start for occurrence in occurrences)])
+    end = max([span.end, *(occurrence.end for occurrence in occurrences)])
+    first, last = bisect_right(film.gap_ends, start), bisect_left(film.gap_starts, end)
+    return film.gaps[max(0, first - 1) : last + 1]
 
 
 ANY_TIME = Span(0, MAX_TIME_MS)
@@ -139,8 +173,8 @@ def _limited_to(element: Element, clear: Span) -> Element:
 
 
 def ruleless(problem: Problem) -> Problem:
-    """The problem without rules and shares: its optimum bounds the problem's."""
-    return replace(problem, rules=Rules(), max_share=NO_SHARE_LIMIT, previous=())
+    """The problem without rules: its optimum bounds the problem's."""
+    return replace(problem, rules=Rules(), previous=())
 
 
 def minimal_problem(problem: Problem) -> Problem:
@@ -197,21 +231,8 @@ def _bare_plans(problem: Problem) -> list[Plan]:
 
 
 def minimal_plan(problem: Problem) -> Plan | None:
-    """Only what pins and rules require, each as early as possible; None where that exceeds a gap's share."""
+    """Only what pins and rules require, each as early as possible; None where that is impossible."""
     must = closure(problem.elements, problem.rules).must
     required = [replace(e, pin=replace(e.pin, selected=True)) if e.id in must else e for e in problem.elements]
     choices, failed = place_required(problem, required)
     return None if failed is not None else timed_plan(problem, choices, backend="exact", status=Status.FEASIBLE)
-
-
-def share_conflict(problem: Problem) -> tuple[Conflict, ...]:
-    """The irreducible conflict of pins and shares; empty where shares are not the cause."""
-
-    def fails(candidate: Problem) -> bool:
-        return minimal_plan(candidate) is None
-
-    tied = problem.rules.mentioned
-    part = replace(problem, elements=tuple(e for e in problem.elements if e.must or e.id in tied))
-    if is_contradictory(part) or not fails(part):
-        return ()
-    return irreducible(part, fails)

@@ -70,7 +70,7 @@ def _after(problem: Problem, delivery: Delivery) -> Span:
 def _sides_in_text(
     problem: Problem, elements: Sequence[Element], place: int, delivery: Delivery
 ) -> Iterator[tuple[int, Span]]:
-    occurrence, reach = elements[place].occurrence, 2 * problem.delta_max
+    occurrence, reach = elements[place].occurrence, 2 * problem.farthest
     if occurrence is None or abs(delivery.span.doubled_midpoint - occurrence.doubled_midpoint) > reach:
         return
     for other in range(place - 1, -1, -1):
@@ -96,7 +96,7 @@ def _sides_in_time(
         other_occurrence = element.occurrence
         if other_occurrence is None:
             continue
-        reach = problem.delta_max + problem.min_pause + max(element.durations)
+        reach = problem.farthest + problem.min_pause + max(element.durations)
         first = bisect_left(starts, other_occurrence.start - reach - longest)
         for line in lines[first : bisect_right(starts, other_occurrence.end + reach)]:
             early = other_occurrence.doubled_midpoint < line.start + line.end

@@ -1,7 +1,6 @@
-"""Why in, why out where rules or shares apply: at once where the exact engine can answer, else by CP-SAT.
+"""Why in, why out where rules apply: at once where the exact engine can answer, else by CP-SAT.
 
-A line in no rule is judged with the lines in rules fixed as shown. What a line in a rule would cost, or any line where
-gaps may be filled only in part, takes CP-SAT.
+A line in no rule is judged with the lines in rules fixed as shown. What a line in a rule would cost takes CP-SAT.
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from adstudio.core.script import NO_PIN
 from adstudio.planning.film.partition import ruleless
 from adstudio.planning.film.scene_plans import PartState
 from adstudio.planning.film.second_opinion import Purpose, SceneRequest, validated
-from adstudio.planning.live.explain import Reason, planner_for, reason
-from adstudio.planning.problem import NO_SHARE_LIMIT, Element
+from adstudio.planning.live.explain import Reason, planner_for, reason, reason_between
+from adstudio.planning.problem import Element
 
 MAX_IMMEDIATE = 300
 """Elements of a part up to which the exact engine answers without a noticeable delay."""
@@ -23,7 +22,7 @@ MAX_IMMEDIATE = 300
 def reason_in_part(state: PartState, identity: str) -> Reason | None:
     """The reason of a line in a part; without a loss for a line in a rule, None where it would take long."""
     problem, spoken = state.problem, state.plan.by_element
-    if problem.max_share < NO_SHARE_LIMIT or len(problem.elements) > MAX_IMMEDIATE:
+    if len(problem.elements) > MAX_IMMEDIATE:
         return None
     tied = problem.rules.mentioned
     if identity in tied:
@@ -53,11 +52,9 @@ def question(state: PartState, identity: str, backend: str, limit: float) -> Sce
 
 def reason_from_answer(request: SceneRequest, shown: Plan, answer: Plan) -> Reason | None:
     """The reason that follows from an answer; None where the answer is unproven or invalid."""
-    spoken = request.about in shown.by_element
     if answer.status is Status.INFEASIBLE:
-        return Reason(request.about, spoken=spoken, loss=None)
+        return Reason(request.about, spoken=request.about in shown.by_element, loss=None)
     other = validated(request.problem, answer)
     if other is None or other.objective is None or other.status is not Status.OPTIMAL:
         return None
-    gone = () if spoken else tuple(name for name in shown.by_element if name not in other.by_element)
-    return Reason(request.about, spoken=spoken, loss=request.expected - other.objective, displaces=gone)
+    return reason_between(request.problem, request.about, shown, other)

@@ -6,20 +6,20 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from adstudio.core.plan import Conflict, Delivery, Plan, Status
-from adstudio.core.script import Pin, Rules, Script
+from adstudio.core.plan import Delivery, Plan, Status
+from adstudio.core.script import Rules, Script
 from adstudio.planning.film.partition import (
     FixedLines,
+    fixed,
     part_problem,
     places_by_scene,
     quick_plan,
     ruleless,
     separable_scenes,
-    share_conflict,
 )
 from adstudio.planning.film.second_opinion import Purpose, SceneRequest
 from adstudio.planning.film.suspended_pins import PinSuspender
-from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem, penalties_due
+from adstudio.planning.problem import Element, Problem, penalties_due
 
 log = logging.getLogger(__name__)
 
@@ -35,20 +35,23 @@ MAX_STATES = 30
 
 @dataclass(frozen=True)
 class PartState:
-    """One state of a part: its problem, the plan shown, and whether CP-SAT has answered."""
+    """One state of a part: its problem, the plan shown, and whether CP-SAT has answered.
+
+    `fixed` are the lines of other parts in its problem, which use the share of its gaps.
+    """
 
     scene: str
     problem: Problem
     plan: Plan
     answered: bool
+    fixed: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
 class PlannedParts:
     """The parts as they are shown, and the `rest` of the film around them: a problem for the exact engine.
 
-    `conflict` alone is set where shares do not allow what is pinned in. `undivided` is set where the film is one part;
-    then there is no rest.
+    `undivided` is set where the film is one part; then there is no rest.
     """
 
     problem: Problem
@@ -57,7 +60,6 @@ class PlannedParts:
     requests: tuple[SceneRequest, ...] = ()
     separate: frozenset[str] = frozenset()
     undivided: bool = False
-    conflict: tuple[Conflict, ...] = ()
 
     def plan_with(self, rest: Plan | None) -> Plan:
         """The plan of the film: the parts, and this plan of the rest."""
@@ -76,7 +78,7 @@ class PlannedParts:
 
     def part_of(self, identity: str) -> PartState | None:
         """The part that an eventuality belongs to; None where it belongs to the rest."""
-        return next((state for state in self.states if identity in state.problem.index), None)
+        return next((s for s in self.states if identity in s.problem.index and identity not in s.fixed), None)
 
     @property
     def proof_text(self) -> str:
@@ -128,19 +130,21 @@ class PartPlanner:
         states: list[PartState] = []
         for scene in sorted(separate, key=lambda name: (script.scene_by_id[name].span, name)):
             part = part_problem(problem, script.scene_by_id[scene], places[scene], fixed_lines)
-            state = self._state(scene, part)
+            own = {problem.elements[place].id for place in places[scene]}
+            state = self._state(scene, part, frozenset(part.index.keys() - own))
             if state is None:
-                conflict = share_conflict(part) if problem.max_share < NO_SHARE_LIMIT else ()
-                return PlannedParts(problem, conflict=conflict) if conflict else None
+                return None
             states.append(state)
-            lines = [(problem.index[line.element], line.start, line.end) for line in state.plan.deliveries]
+            lines = [(problem.index[line.element], line) for line in state.plan.deliveries if line.element in own]
             fixed_lines.settle(places[scene], lines)
         rest = self._around(problem, states)
         if not self._holds.fit(rest):
             return None
         return PlannedParts(problem, tuple(states), rest, _requests(states, limit), frozenset(separate))
 
-    def _state(self, name: str, part: Problem, free: Plan | None = None) -> PartState | None:
+    def _state(
+        self, name: str, part: Problem, others: frozenset[str] = frozenset(), free: Plan | None = None
+    ) -> PartState | None:
         """The state of a part: the remembered one with the same problem, else one with a quick plan."""
         states = self._states.setdefault(name, [])
         for place, state in enumerate(states):
@@ -150,7 +154,7 @@ class PartPlanner:
         quick = quick_plan(part, states[0].plan if states else None, free)
         if quick is None:
             return None
-        state = PartState(name, part, quick.plan, answered=quick.proven)
+        state = PartState(name, part, quick.plan, quick.proven, others)
         states.insert(0, state)
         del states[MAX_STATES:]
         return state
@@ -158,34 +162,25 @@ class PartPlanner:
     def _around(self, problem: Problem, states: Sequence[PartState]) -> Problem:
         """The film without rules, each element of a part pinned as its part plans it."""
         elements = list(problem.elements)
-        fixed: dict[str, tuple[Element, Delivery | None, Element]] = {}
+        settled: dict[str, tuple[Element, Delivery | None, Element]] = {}
         for state in states:
             spoken = state.plan.by_element
-            for name in state.problem.index:
+            for name in state.problem.index.keys() - state.fixed:
                 place, delivery = problem.index[name], spoken.get(name)
                 known = self._fixed.get(name)
                 if known is None or known[0] is not elements[place] or known[1] != delivery:
-                    known = (elements[place], delivery, replace(elements[place], pin=_pin(delivery), within=None))
-                fixed[name] = known
+                    known = (elements[place], delivery, fixed(elements[place], delivery))
+                settled[name] = known
                 elements[place] = known[2]
-        self._fixed = fixed
-        return replace(problem, elements=tuple(elements), rules=Rules(), max_share=NO_SHARE_LIMIT)
+        self._fixed = settled
+        return replace(problem, elements=tuple(elements), rules=Rules())
 
     def _as_one(self, problem: Problem, exact: Callable[[Problem], Plan], limit: float) -> PlannedParts:
         """The whole film as one part."""
-        state = self._state(WHOLE_FILM, problem, exact(ruleless(problem)))
+        state = self._state(WHOLE_FILM, problem, free=exact(ruleless(problem)))
         if state is None:
-            conflict = share_conflict(problem) if problem.max_share < NO_SHARE_LIMIT else ()
-            if conflict:
-                return PlannedParts(problem, conflict=conflict)
             state = PartState(WHOLE_FILM, problem, Plan(Status.FEASIBLE, "exact", 0, 0, 0), answered=True)
         return PlannedParts(problem, (state,), None, _requests([state], limit), undivided=True)
-
-
-def _pin(delivery: Delivery | None) -> Pin:
-    if delivery is None:
-        return Pin(selected=False)
-    return Pin(selected=True, variant=delivery.variant, start=delivery.start, override=True)
 
 
 def _requests(states: Sequence[PartState], limit: float) -> tuple[SceneRequest, ...]:

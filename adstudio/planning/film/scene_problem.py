@@ -8,13 +8,14 @@ from dataclasses import replace
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Script
 from adstudio.core.timebase import Span
-from adstudio.planning.film.film_problem import film_problem, scene_of_each
+from adstudio.planning.film.film_problem import element_of, film_problem, scene_of_each
+from adstudio.planning.film.partition import gaps_around
 from adstudio.planning.film.rule_closure import rules_among
 from adstudio.planning.problem import Problem
 
 
 def scene_problem(script: Script, gaps: Sequence[Span], scene: str) -> Problem:
-    """A scene's eventualities, the gaps within its bounds, and the rules restricted to its eventualities.
+    """A scene's eventualities, bounded by it, the film's gaps about it, and the rules among its eventualities.
 
     Raises:
         BadInputError: there is no such scene.
@@ -24,12 +25,17 @@ def scene_problem(script: Script, gaps: Sequence[Span], scene: str) -> Problem:
         known = ", ".join(each.id for each in script.scenes[:20]) or "none"
         raise BadInputError(f"there is no scene “{scene[:60]}” (scenes: {known})")
     film = film_problem(script, gaps)
-    own = [element for element, name in zip(film.elements, scene_of_each(script), strict=True) if name == found.id]
+    names = scene_of_each(script)
+    own = [
+        element_of(script, eventuality, found.span)
+        for eventuality, name in zip(script.eventualities, names, strict=True)
+        if name == found.id
+    ]
     return replace(
         film,
         scene=found.id,
         span=found.span,
-        gaps=tuple(part for gap in film.gaps if (part := gap.overlap(found.span)) is not None and part.length),
+        gaps=gaps_around(film, own, found.span),
         elements=tuple(own),
         rules=rules_among(film.rules, {element.id for element in own}),
     )

@@ -1,6 +1,6 @@
 """Requests to CP-SAT in the background, and the validation of its answers.
 
-CP-SAT plans the scenes with rules or shares, and it checks exact plans: the part that an edit touched is planned
+CP-SAT plans the scenes with rules, and it checks exact plans: the part that an edit touched is planned
 again between the deliveries outside it, without a bound or a hint from the exact engine, so that it can disagree.
 Answers come from another process and are not trusted: only choices are read from them, which are checked, timed and
 scored again.
@@ -8,18 +8,17 @@ scored again.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
 from adstudio.core.plan import Plan, Status
-from adstudio.core.timebase import MAX_TIME_MS, Span
-from adstudio.planning.engines.assemble import Choice, timed_plan
+from adstudio.core.timebase import Span
+from adstudio.planning.engines.assemble import timed_plan
 from adstudio.planning.files.plan_file import has_plan, plan_json
 from adstudio.planning.files.problem_file import problem_json
-from adstudio.planning.film.pinned_overlay import bounded
-from adstudio.planning.problem import Element, Problem
+from adstudio.planning.film.partition import fixed, gaps_around, gaps_touching
+from adstudio.planning.problem import Choice, Element, Problem, choice_of, objective_of
 from adstudio.planning.verify import verify
 
 RADIUS = 20
@@ -70,56 +69,47 @@ def range_around(place: int, names: Sequence[str]) -> tuple[int, int]:
     return max(first if name else 0, place - RADIUS), min(last if name else len(names), place + RADIUS + 1)
 
 
-Path = Sequence[tuple[int, int]]
-"""For each place, the earliest time the voice is free and the variant chosen, or −1 (`LivePlanner.path`)."""
-
-
-def room_between(problem: Problem, plan: Plan, path: Path, first: int, last: int) -> Span:
-    """The span between the deliveries before and after a run of elements."""
-    spoken = plan.by_element
-    earliest, latest = 0, MAX_TIME_MS
-    for place in range(first - 1, -1, -1):
-        if path[place][1] >= 0:
-            earliest = spoken[problem.elements[place].id].end + problem.min_pause
-            break
-    for place in range(last, len(path)):
-        if path[place][1] >= 0:
-            latest = spoken[problem.elements[place].id].start - problem.min_pause
-            break
-    return Span(earliest, max(earliest, latest))
-
-
 def confirmation(
-    problem: Problem, plan: Plan, path: Path, run: tuple[int, int], scene: str, backend: str, limit: float
+    problem: Problem, plan: Plan, run: tuple[int, int], scene: str, backend: str, limit: float
 ) -> SceneRequest:
-    """The second opinion on a run of elements in a plan without rules."""
+    """The second opinion on a run of elements in a plan without rules, between the lines before and after it.
+
+    Where gaps may only be filled in part, all lines outside that are in a gap with the run's are included as they are.
+    """
     first, last = run
-    room = room_between(problem, plan, path, first, last)
-    elements = tuple(
-        replace(element, within=bounded(element.within, room)) if element.pin.override else element
-        for element in problem.elements[first:last]
+    spoken = plan.by_element
+    elements = {place: problem.elements[place] for place in range(first, last)}
+    span = _room(problem, elements.values())
+    shared = gaps_touching(problem, span)
+    room = Span(shared[0].start, shared[-1].end) if shared and problem.capped else None
+    for outside in (range(first - 1, -1, -1), range(last, len(problem.elements))):
+        for place in outside:
+            line = spoken.get(problem.elements[place].id)
+            if line is None:
+                continue
+            elements[place] = fixed(problem.elements[place], line)
+            if room is None or line.end <= room.start or room.end <= line.start:
+                break
+    ordered = [elements[place] for place in sorted(elements)]
+    part = replace(
+        problem,
+        scene=scene or "part",
+        gaps=gaps_around(problem, ordered, span),
+        elements=tuple(ordered),
+        previous=(),
     )
-    expected = sum(
-        element.worth * element.durations[variant]
-        for element, (_, variant) in zip(elements, path[first:last], strict=True)
-        if variant >= 0
-    )
-    gaps = gaps_within_reach(problem, elements, room)
-    part = replace(problem, scene=scene or "part", gaps=gaps, elements=elements, previous=())
-    return SceneRequest(scene, Purpose.CONFIRM, part, backend, limit, expected)
+    choices = [choice_of(part, spoken[element.id]) for element in ordered if element.id in spoken]
+    return SceneRequest(scene, Purpose.CONFIRM, part, backend, limit, objective_of(part, choices))
 
 
-def gaps_within_reach(problem: Problem, elements: Sequence[Element], room: Span) -> tuple[Span, ...]:
-    """The parts of gaps within `room` in which any of the elements could be spoken, overrides aside."""
+def _room(problem: Problem, elements: Collection[Element]) -> Span:
+    """The span in which any of the elements could be spoken, overrides aside."""
     occurrences = [element.occurrence for element in elements if element.occurrence is not None]
     if not occurrences:
-        return ()
-    reach = problem.delta_max + max(max(element.durations) for element in elements)
-    start = max(room.start, min(span.start for span in occurrences) - reach)
-    end = min(room.end, max(span.end for span in occurrences) + reach)
-    near = problem.gaps[bisect_left(problem.gap_ends, start) :]
-    near = near[: bisect_right(near, end, key=lambda gap: gap.start)]
-    return tuple(part for gap in near if (part := gap.overlap(room)) is not None and part.length)
+        return Span(0, 0)
+    reach = problem.farthest + max(max(element.durations) for element in elements)
+    start = max(0, min(occurrence.start for occurrence in occurrences) - reach)
+    return Span(start, max(occurrence.end for occurrence in occurrences) + reach)
 
 
 def validated(problem: Problem, plan: Plan) -> Plan | None:
@@ -148,18 +138,18 @@ def choices_in(problem: Problem, plan: Plan) -> list[Choice] | None:
     choices: list[Choice] = []
     for delivery in plan.deliveries:
         place = problem.index.get(delivery.element)
-        if place is None or (choices and choices[-1][0] >= place):
+        if place is None or (choices and choices[-1].place >= place):
             return None
         if not 0 <= delivery.variant < len(problem.elements[place].durations):
             return None
-        choices.append((place, delivery.variant))
+        choices.append(choice_of(problem, delivery))
     return choices
 
 
 def respects_pins_and_rules(problem: Problem, choices: Sequence[Choice]) -> bool:
     """Whether the choices satisfy rules and pins, times aside."""
-    said = {problem.elements[place].id for place, _ in choices}
-    chosen = dict(choices)
+    said = {problem.elements[choice.place].id for choice in choices}
+    chosen = {choice.place: choice.variant for choice in choices}
     for place, element in enumerate(problem.elements):
         variant, pin = chosen.get(place), element.pin
         if variant is None and element.must:

@@ -15,17 +15,16 @@ from adstudio.core.plan import Conflict, Delivery, HoldConflict, RuleConflict
 from adstudio.core.script import Pin, Rules
 from adstudio.core.timebase import Span
 from adstudio.planning.engines.conflicts import irreducible, pins_fail
-from adstudio.planning.film.pinned_overlay import BEYOND, bounded, limits_around, pinned_delivery, without_spans
+from adstudio.planning.engines.frontier import States, states_of
+from adstudio.planning.engines.options import NEVER, Option, row
+from adstudio.planning.film.pinned_overlay import bounded, limits_around, pinned_delivery, without_spans
 from adstudio.planning.film.rule_closure import Closure, closure, rules_among
 from adstudio.planning.live.problem_differences import common_prefix, merged_spans
-from adstudio.planning.problem import Element, Problem, Window, start_windows
+from adstudio.planning.problem import Element, Problem
 
 MAX_CACHED_CONFLICTS = 1000
 
 MAX_CACHED_PLACEMENTS = 50_000
-
-StartOptions = tuple[int, tuple[Window, ...]]
-"""A duration and where a delivery of that length may start."""
 
 
 @dataclass(frozen=True)
@@ -60,20 +59,15 @@ class PinSuspender:
 
     def __init__(self) -> None:
         self._problem: Problem | None = None
-        self._placings: dict[int, tuple[Element, tuple[StartOptions, ...]]] = {}
+        self._placings: dict[int, tuple[Element, tuple[Option, ...]]] = {}
         self._copies: dict[tuple[int, Pin, Span | None], tuple[Element, Element]] = {}
         self._conflicts: dict[tuple[int, ...], tuple[Sequence[Element], tuple[Conflict, ...]]] = {}
         self._last_required: tuple[tuple[Element, ...], list[int]] = ((), [])
 
-    def suspend(self, problem: Problem, known: Sequence[tuple[Conflict, ...]] = ()) -> SuspendedPins:
-        """The problem without the pins that conflict.
-
-        `known` are conflicts found elsewhere, of shares for example.
-        """
+    def suspend(self, problem: Problem) -> SuspendedPins:
+        """The problem without the pins that conflict."""
         self._invalidate(problem)
         work = _Work(problem, list(problem.elements))
-        for conflict in known:
-            self._release(work, range(len(work.elements)), conflict)
         self._without_pin_conflicts(work)
         closed = self._without_rule_conflicts(work) if problem.rules else Closure(frozenset(), clash=False)
         if not work.conflicts:
@@ -81,7 +75,7 @@ class PinSuspender:
         return self._with_overlay(work, closed)
 
     def fit(self, problem: Problem) -> bool:
-        """Whether all pins of a problem can be satisfied, rules and shares aside."""
+        """Whether all pins of a problem can be satisfied, rules aside."""
         if self._problem is None or problem.gaps != self._problem.gaps:
             return not pins_fail(problem)
         return self._place(problem, [e for e in problem.elements if e.pin.selected or e.pin.start is not None])
@@ -89,39 +83,40 @@ class PinSuspender:
     def _invalidate(self, problem: Problem) -> None:
         """Forget what is no longer valid for this problem."""
         old, self._problem = self._problem, problem
-        if old is None or (old.delta_max, old.min_pause) != (problem.delta_max, problem.min_pause):
+        if old is None or old.limits != problem.limits:
             self._placings.clear()
             self._conflicts.clear()
         elif len(self._placings) > MAX_CACHED_PLACEMENTS:
             self._placings.clear()
         elif old.gaps != problem.gaps:
-            spans = merged_spans(set(old.gaps) ^ set(problem.gaps), problem.delta_max)
+            spans = merged_spans(set(old.gaps) ^ set(problem.gaps), problem.farthest)
             self._conflicts.clear()
             for key, (element, _) in list(self._placings.items()):
                 occurrence = element.occurrence
-                reach = problem.delta_max + max(element.durations)
+                reach = problem.farthest + max(element.durations)
                 if occurrence is None:
                     continue
                 earliest, latest = occurrence.start - reach, occurrence.end + reach
                 if any(start <= latest and earliest <= end for start, end in spans):
                     del self._placings[key]
 
-    def _start_options(self, problem: Problem, element: Element) -> tuple[StartOptions, ...]:
+    def _options_of(self, problem: Problem, element: Element) -> tuple[Option, ...]:
         known = self._placings.get(id(element))
         if known is None:
-            known = self._placings[id(element)] = (element, start_options(problem, element))
+            known = self._placings[id(element)] = (element, row(problem, element).options)
         return known[1]
 
     def _without_pin_conflicts(self, work: _Work) -> None:
         """Place every pinned element as early as possible; where one fails, suspend the pins of its conflict."""
         problem, elements = work.problem, work.elements
         pinned = self._required(elements)
-        ready = [-BEYOND]
+        states = states_of(problem)
+        reached = [states.first_state(-NEVER)]
         at = 0
         while at < len(pinned):
-            end = earliest_end(self._start_options(problem, elements[pinned[at]]), ready[at])
-            if end is not None:
-                ready[at + 1 :] = [end + problem.min_pause]
+            then = earliest(states, self._options_of(problem, elements[pinned[at]]), reached[at])
+            if then is not None:
+                reached[at + 1 :] = [then]
                 at += 1
                 continue
             first = self._latest_failing(problem, [elements[place] for place in pinned[: at + 1]])
@@ -162,12 +157,12 @@ class PinSuspender:
         return low
 
     def _place(self, problem: Problem, pinned: Iterable[Element]) -> bool:
-        ready: int | None = -BEYOND
+        states = states_of(problem)
+        state: int | None = states.first_state(-NEVER)
         for element in pinned:
-            ready = earliest_end(self._start_options(problem, element), ready)
-            if ready is None:
+            state = earliest(states, self._options_of(problem, element), state)
+            if state is None:
                 return False
-            ready += problem.min_pause
         return True
 
     def _conflict(self, problem: Problem, group: Sequence[Element]) -> tuple[Conflict, ...]:
@@ -267,53 +262,39 @@ class PinSuspender:
         lines = {d: Span(d.start - pause, d.end + pause) for d in overlay if d.span.length}
         cuts = sorted(lines.values())
         after = replace(problem, gaps=without_spans(problem.gaps, cuts))
-        ready: int | None = -BEYOND
+        states = states_of(problem)
+        state: int | None = states.first_state(-NEVER)
         needed: list[Span] = []
         for element in required:
-            found = self._start_options(problem, element)
+            found = self._options_of(problem, element)
             reached = [] if element.pin.override else _spans_touching(cuts, found)
             needed += reached
-            if ready is not None:
-                ready = earliest_end(start_options(after, element) if reached else found, ready)
-                ready = None if ready is None else ready + pause
-        if ready is not None:
+            if state is not None:
+                state = earliest(states, row(after, element).options if reached else found, state)
+        if state is not None:
             return after.gaps, []
         left = set(needed)
         uncut = [delivery for delivery, span in lines.items() if span in left]
         return without_spans(problem.gaps, [span for span in cuts if span not in left]), uncut
 
 
-def _spans_touching(cuts: Sequence[Span], found: Sequence[StartOptions]) -> list[Span]:
+def _spans_touching(cuts: Sequence[Span], found: Sequence[Option]) -> list[Span]:
     """Which of these spans, in order, a delivery might touch."""
     if not cuts or not found:
         return []
-    earliest = min(windows[0][0] for _, windows in found)
-    latest = max(windows[-1][1] + length for length, windows in found)
+    earliest = min(option.windows[0][0] for option in found)
+    latest = max(option.windows[-1][1] + option.length for option in found)
     before = bisect_right(cuts, latest, key=lambda cut: cut.start)
     return [cut for cut in cuts[:before] if cut.end >= earliest]
 
 
-def start_options(problem: Problem, element: Element) -> tuple[StartOptions, ...]:
-    """Where each variant of an element may start."""
-    found = ((length, start_windows(problem, element, number)) for number, length in enumerate(element.durations))
-    return tuple((length, windows) for length, windows in found if windows)
-
-
-def earliest_end(found: Sequence[StartOptions], ready: int) -> int | None:
-    """The earliest end of a delivery that starts at `ready` or later; None where there is none."""
-    best: int | None = None
-    for length, windows in found:
-        for lo, hi in windows:
-            if hi >= ready:
-                end = max(lo, ready) + length
-                if best is None or end < best:
-                    best = end
-                break
-    return best
+def earliest(states: States, options: Sequence[Option], state: int) -> int | None:
+    """The state after taking one of the options as early as possible; None where there is no room for any."""
+    return min((then for each in options if (then := states.follow(state, each)) is not None), default=None)
 
 
 def is_contradictory(problem: Problem) -> bool:
-    """Whether pins and rules contradict each other, shares aside.
+    """Whether pins and rules contradict each other.
 
     Every valid plan includes what pins and rules require, and a plan of exactly that is valid: so one walk through
     those elements decides.
@@ -321,13 +302,13 @@ def is_contradictory(problem: Problem) -> bool:
     closed = closure(problem.elements, problem.rules)
     if closed.clash:
         return True
-    ready: int | None = -BEYOND
+    states = states_of(problem)
+    state: int | None = states.first_state(-NEVER)
     for element in problem.elements:
         if element.must or element.id in closed.must:
-            ready = earliest_end(start_options(problem, element), ready)
-            if ready is None:
+            state = earliest(states, row(problem, element).options, state)
+            if state is None:
                 return True
-            ready += problem.min_pause
     return False
 
 

@@ -1,12 +1,12 @@
 """Why in, why out: what a change would cost, which lines would go, and what more gap would bring (DESIGN section 4).
 
 Everything is measured against the proven optimum. Without rules the frontiers give the answer: a prefix, the forced
-wording and a suffix are joined. With rules or shares, each question is a problem of its own for CP-SAT.
+wording and a suffix are joined. With rules, each question is a problem of its own for CP-SAT.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from adstudio.core.plan import Plan, Status
@@ -14,6 +14,7 @@ from adstudio.core.script import NO_PIN
 from adstudio.core.timebase import Span, seconds
 from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.engines.options import GAIN_SCALE, row
+from adstudio.planning.engines.traceback import Rewording
 from adstudio.planning.live.incremental import LivePlanner
 from adstudio.planning.problem import Element, Problem
 
@@ -22,8 +23,17 @@ SECOND = 1000
 
 
 @dataclass(frozen=True, slots=True)
+class Shortening:
+    """A line that would be spoken in a shorter wording, and the variants before and after."""
+
+    element: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
 class Reason:
-    """Whether an eventuality is in, the loss if that were reversed, and which lines would then go.
+    """Whether an eventuality is in, the loss if that were reversed, and which lines would then go or be shortened.
 
     `loss` is in billionths; None where it cannot be reversed.
     """
@@ -32,6 +42,7 @@ class Reason:
     spoken: bool
     loss: int | None
     displaces: tuple[str, ...] = ()
+    shortens: tuple[Shortening, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +68,7 @@ Solve = Callable[[Problem], Plan]
 def explain(problem: Problem, solve: Solve, only: str | None = None) -> Explanation | Plan:
     """Explain the optimal plan of a problem, or one element of it; without a proven plan, that plan is returned.
 
-    `solve` plans problems with rules or shares (CP-SAT).
+    `solve` plans problems with rules (CP-SAT).
     """
     plan = solve_exact(problem) if problem.plain else solve(problem)
     if plan.status is not Status.OPTIMAL or plan.objective is None:
@@ -83,20 +94,15 @@ def planner_for(problem: Problem, plan: Plan) -> LivePlanner:
 def reason(planner: LivePlanner, place: int) -> Reason:
     """Why the element at `place` is in or out; for one that is pinned out, what including it would cost."""
     element = planner.problem.elements[place]
-    best = planner.forward.best
-    if planner.path[place][1] >= 0:
+    if planner.path[place].variant >= 0:
         without = planner.joint(place)
-        return Reason(element.id, spoken=True, loss=None if without is None else _loss(best, without))
+        return Reason(element.id, spoken=True, loss=None if without is None else _loss(planner.forward.best, without))
     if element.pin.selected is False:
         return _reason_lifted(planner, place)
     row = planner.forward.rows[place]
     if not row.options:
         return Reason(element.id, spoken=False, loss=None)
-    forced, displaced = planner.forced(place, row)
-    if forced is None:
-        return Reason(element.id, spoken=False, loss=None)
-    names = [planner.problem.elements[gone].id for gone in displaced]
-    return Reason(element.id, spoken=False, loss=_loss(best, forced), displaces=tuple(names))
+    return _reason_forced(planner, element, *planner.forced(place, row))
 
 
 def _loss(best: int, other: int) -> int:
@@ -109,11 +115,24 @@ def _reason_lifted(planner: LivePlanner, place: int) -> Reason:
     pinned_in = row(problem, replace(element, pin=replace(element.pin, selected=True)))
     if not pinned_in.options:
         return Reason(element.id, spoken=False, loss=None)
-    forced, displaced = planner.forced_anew(place, pinned_in)
+    return _reason_forced(planner, element, *planner.forced_anew(place, pinned_in))
+
+
+def _reason_forced(planner: LivePlanner, element: Element, forced: int | None, changed: Sequence[Rewording]) -> Reason:
     if forced is None:
         return Reason(element.id, spoken=False, loss=None)
-    names = tuple(problem.elements[gone].id for gone in displaced)
-    return Reason(element.id, spoken=False, loss=_loss(planner.forward.best, forced), displaces=names)
+    before = [(planner.problem.elements[place], planner.path[place].variant, variant) for place, variant in changed]
+    return Reason(
+        element.id,
+        spoken=False,
+        loss=_loss(planner.forward.best, forced),
+        displaces=tuple(other.id for other, was, now in before if now < 0 <= was),
+        shortens=tuple(
+            Shortening(other.id, was, now)
+            for other, was, now in before
+            if was >= 0 and now >= 0 and other.durations[now] < other.durations[was]
+        ),
+    )
 
 
 def gap_value(planner: LivePlanner, place: int) -> GapValue:
@@ -140,8 +159,24 @@ def _reason_by_solving(problem: Problem, plan: Plan, element: Element, solve: So
     other = solve(replace(problem, elements=elements, previous=tuple((d.element, d.variant) for d in plan.deliveries)))
     if other.objective is None or plan.objective is None:
         return Reason(element.id, spoken=inside, loss=None)
-    gone = () if inside else tuple(name for name in spoken if name not in other.by_element)
-    return Reason(element.id, spoken=inside, loss=plan.objective - other.objective, displaces=gone)
+    return reason_between(problem, element.id, plan, other)
+
+
+def reason_between(problem: Problem, identity: str, plan: Plan, other: Plan) -> Reason:
+    """The reason of a line that follows from the optimal plan, and from the best one in which the line is reversed."""
+    loss = (plan.objective or 0) - (other.objective or 0)
+    spoken, then = plan.by_element, other.by_element
+    if identity in spoken:
+        return Reason(identity, spoken=True, loss=loss)
+    elements = [problem.elements[problem.index[name]] for name in spoken]
+    left = [(e, spoken[e.id].variant, then[e.id].variant) for e in elements if e.id in then]
+    return Reason(
+        identity,
+        spoken=False,
+        loss=loss,
+        displaces=tuple(name for name in spoken if name not in then),
+        shortens=tuple(Shortening(e.id, was, now) for e, was, now in left if e.durations[now] < e.durations[was]),
+    )
 
 
 def _values_by_solving(problem: Problem, objective: int, solve: Solve) -> Iterable[GapValue]:
@@ -161,6 +196,9 @@ def explanation_json(explanation: Explanation) -> dict[str, object]:
                 "in": each.spoken,
                 "loss": None if each.loss is None else each.loss / 10**9,
                 "displaces": list(each.displaces),
+                "shortens": [
+                    {"element": line.element, "from": line.before, "to": line.after} for line in each.shortens
+                ],
             }
             for each in explanation.reasons
         ],

@@ -16,12 +16,12 @@ from time import perf_counter
 from adstudio.core.plan import Plan, Status
 from adstudio.planning.engines.conflicts import pin_conflict
 from adstudio.planning.engines.exact import BACKEND
-from adstudio.planning.engines.frontier import Chain, Joint, join, join_through
+from adstudio.planning.engines.frontier import Chain, Joint, PathStep, states_of
 from adstudio.planning.engines.options import GAIN_SCALE, Row, row
-from adstudio.planning.engines.traceback import Path, dropped_rows, repair_path, rows_left_out
+from adstudio.planning.engines.traceback import Path, Rewording, repair_path, rewordings, rewordings_to
 from adstudio.planning.live.problem_differences import changed_range, common_prefix, places_reached
 from adstudio.planning.live.timed_lines import TimedLines
-from adstudio.planning.problem import Element, Problem
+from adstudio.planning.problem import Choice, Element, Problem
 
 MERGE_DISTANCE = 32
 """Changed rows up to this far apart are spliced together: frontiers need about as many rows to settle."""
@@ -51,16 +51,17 @@ class LivePlanner:
         began = perf_counter()
         self.problem = replace(problem, previous=())
         rows = [self._row(element) for element in problem.elements]
-        self.forward = Chain(rows)
-        self.backward = Chain([each.mirrored() for each in reversed(rows)])
+        states = states_of(self.problem)
+        self.forward = Chain(rows, states=states)
+        self.backward = Chain([each.mirrored() for each in reversed(rows)], states=states)
         self.path: Path = self.forward.path() if self.forward.feasible else []
         self._timed = TimedLines()
         self._stale = set[int]()
         self._replaced: tuple[int, int, int] | None = None
         self._changed_choices = {
             place
-            for place, (element, (_, variant)) in enumerate(zip(problem.elements, self.path, strict=False))
-            if self._preferred.get(element.id, -1) != variant
+            for place, (element, step) in enumerate(zip(problem.elements, self.path, strict=False))
+            if self._preferred.get(element.id, -1) != step.variant
         }
         self._sums: tuple[list[int], list[int]] | None = None
         self._backward_path: Path | None = None
@@ -91,7 +92,7 @@ class LivePlanner:
         self.settle()
         began = perf_counter()
         old = self.problem
-        if (old.min_pause, old.delta_max) != (problem.min_pause, problem.delta_max) or not self.path:
+        if old.limits != problem.limits or not self.path:
             self._start(problem)
             return self.plan
         self.problem = replace(problem, previous=())
@@ -112,9 +113,9 @@ class LivePlanner:
         began = perf_counter()
         spoken = plan.by_element
         places: list[int] = []
-        for place, (element, (_, variant)) in enumerate(zip(self.problem.elements, self.path, strict=True)):
+        for place, (element, step) in enumerate(zip(self.problem.elements, self.path, strict=True)):
             wanted = spoken[element.id].variant if element.id in spoken else -1
-            if wanted != variant:
+            if wanted != step.variant:
                 places.append(place)
                 if wanted < 0:
                     self._preferred.pop(element.id, None)
@@ -122,7 +123,9 @@ class LivePlanner:
                     self._preferred[element.id] = wanted
         first, last = self._repair(*self._splice(self._runs(places)))
         self._changed_choices = {
-            p for p in self._changed_choices if self.path[p][1] != self._preferred.get(self.problem.elements[p].id, -1)
+            p
+            for p in self._changed_choices
+            if self.path[p].variant != self._preferred.get(self.problem.elements[p].id, -1)
         }
         self.plan = self._planned(first, last, began)
         return self.plan
@@ -146,7 +149,7 @@ class LivePlanner:
         """Make the next plan prefer this one's choices."""
         moved, self._changed_choices = self._changed_choices, set[int]()
         for place in moved:
-            variant = self.path[place][1]
+            variant = self.path[place].variant
             if variant >= 0:
                 self._preferred[self.problem.elements[place].id] = variant
             else:
@@ -200,16 +203,17 @@ class LivePlanner:
         joint = self._joint_without(place)
         return None if joint is None else joint[0] + self._base(place)
 
-    def forced(self, place: int, options: Row) -> tuple[int | None, list[int]]:
-        """The optimum with one of `options` chosen at `place`, and which of the plan's elements then have to go."""
+    def forced(self, place: int, options: Row) -> tuple[int | None, list[Rewording]]:
+        """The optimum with one of `options` chosen at `place`, and what then changes about the plan's other lines."""
         joint = self._joint_through(place, options)
         if joint is None:
             return None, []
         total, prefix, suffix = joint
         last = len(self.forward.rows) - 1
-        gone = list(rows_left_out(self.forward, place, prefix, self.path))
-        gone += [last - each for each in rows_left_out(self.backward, last - place, suffix, self._mirrored_path)]
-        return total + self._base(place), sorted(gone)
+        changed = list(rewordings_to(self.forward, place, prefix, self.path))
+        after = rewordings_to(self.backward, last - place, suffix, self._mirrored_path)
+        changed += [(last - each, variant) for each, variant in after]
+        return total + self._base(place), sorted(changed)
 
     def peek(self, problem: Problem) -> int:
         """The optimum, in billionths, of a problem with the same elements but other gaps; the plan does not change."""
@@ -224,14 +228,14 @@ class LivePlanner:
         self.problem = old
         return best
 
-    def forced_anew(self, place: int, options: Row) -> tuple[int | None, list[int]]:
+    def forced_anew(self, place: int, options: Row) -> tuple[int | None, list[Rewording]]:
         """As `forced`, for options that the element does not have now: those of a line that is pinned out."""
         self.settle()
         with self.forward.temporarily():
             first, last = self.forward.splice(place, place + 1, [options])
             best = self.forward.best if self.forward.feasible else None
-            gone = [] if best is None else [*dropped_rows(self.forward, self.path, first, last)]
-        return best, sorted(gone)
+            changed = [] if best is None else [*rewordings(self.forward, self.path, first, last)]
+        return best, sorted(each for each in changed if each[0] != place)
 
     def _best_with(self, place: int, options: Row) -> int | None:
         with self.forward.temporarily():
@@ -246,24 +250,24 @@ class LivePlanner:
     def _joint_without(self, place: int) -> Joint | None:
         self.settle()
         after = len(self.forward.rows) - place - 1
-        return join(
+        return self.forward.states.join(
             self.forward.frontiers[place],
             self.forward.floors[place],
             self.backward.frontiers[after],
             self.backward.floors[after],
-            self.problem.min_pause,
+            self.problem,
         )
 
     def _joint_through(self, place: int, options: Row) -> Joint | None:
         self.settle()
         after = len(self.forward.rows) - place - 1
-        return join_through(
+        return self.forward.states.join_through(
             self.forward.frontiers[place],
             options,
             self.forward.floors[place + 1],
             self.backward.frontiers[after],
             self.backward.floors[after],
-            self.problem.min_pause,
+            self.problem,
         )
 
     def _base(self, place: int) -> int:
@@ -299,7 +303,7 @@ class LivePlanner:
             self._changed_choices.update(place for place in changed if before[place].id != after[place].id)
             return self._splice(self._runs(places))
         rows = [self._row(element) for element in fresh]
-        self.path[head:last] = [(0, self._preferred.get(element.id, -1)) for element in fresh]
+        self.path[head:last] = [PathStep(0, self._preferred.get(element.id, -1)) for element in fresh]
         self._timed.renumber(head, last, len(rows))
         self._backward_path = None
         self._replaced = (head, last, len(rows))
@@ -336,7 +340,7 @@ class LivePlanner:
             conflict = pin_conflict(self.problem)
             return Plan(Status.INFEASIBLE, BACKEND, seconds=perf_counter() - began, conflict=conflict)
         part = enumerate(self.path[first:last], start=first)
-        chosen = [(place, variant) for place, (_, variant) in part if variant >= 0]
+        chosen = [Choice(place, step.variant, step.far) for place, step in part if step.variant >= 0]
         self._timed.change(self.problem, first, last, chosen)
         objective = self.forward.best // GAIN_SCALE
         return Plan(

@@ -39,7 +39,7 @@ def places_reached(before: Problem, after: Problem) -> set[int]:
     """The places of the elements of `after` whose windows the changed gaps may touch."""
     if before.gaps == after.gaps:
         return set()
-    delta = after.delta_max
+    delta = after.farthest
     spans = merged_spans(set(before.gaps) ^ set(after.gaps), delta)
     ends = [end for _, end in spans]
     found: set[int] = set()

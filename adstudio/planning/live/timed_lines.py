@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from copy import copy
 
 from adstudio.core.plan import Delivery
-from adstudio.planning.engines.assemble import Choice, line_of
+from adstudio.planning.engines.assemble import line_of
 from adstudio.planning.engines.timing import Line, best_starts, deviation
-from adstudio.planning.problem import Problem
+from adstudio.planning.problem import Choice, Problem
+from adstudio.planning.windows import NO_GAP
 
 
 class TimedLines:
     """Lines in order of time: the places of their elements, their deliveries, and their distance from their action.
 
-    Neighbours that can never collide are timed independently, so a change has no effect beyond the next such pair.
+    Neighbours that can never collide nor share a gap are timed independently, so a change has no effect beyond the next
+    such pair.
     """
 
     def __init__(self) -> None:
@@ -50,20 +52,22 @@ class TimedLines:
     def change(self, problem: Problem, first: int, last: int, chosen: Sequence[Choice]) -> None:
         """Of the elements first…last−1, exactly `chosen` are spoken now; anything about them may have changed."""
         a, b = bisect_left(self._places, first), bisect_left(self._places, last)
-        self._places[a:b] = [place for place, _ in chosen]
+        self._places[a:b] = [choice.place for choice in chosen]
         self._lines[a:b] = [line_of(problem, choice) for choice in chosen]
-        self._deliveries[a:b] = [Delivery(problem.elements[place].id, variant, 0, 0) for place, variant in chosen]
+        self._deliveries[a:b] = [Delivery(problem.elements[c.place].id, c.variant, 0, 0) for c in chosen]
         self._off[a:b] = [0] * len(chosen)
-        self._time(problem.min_pause, a, a + len(chosen))
+        self._time(problem, a, a + len(chosen))
 
-    def _time(self, pause: int, first: int, last: int) -> None:
+    def _time(self, problem: Problem, first: int, last: int) -> None:
+        pause, capacities = problem.min_pause, problem.capacities if problem.capped else None
         lines, count = self._lines, len(self._lines)
         first, last = max(0, first - 1), min(count, last + 1)
-        while first > 0 and not _independent(lines[first - 1], lines[first], pause):
+        independent = _apart if capacities is None else _unshared
+        while first > 0 and not independent(lines[first - 1], lines[first], pause):
             first -= 1
-        while last < count and not _independent(lines[last - 1], lines[last], pause):
+        while last < count and not independent(lines[last - 1], lines[last], pause):
             last += 1
-        starts = best_starts(lines[first:last], pause)
+        starts = best_starts(lines[first:last], pause, capacities)
         if starts is None:
             raise AssertionError("the frontiers' best plan cannot be timed")
         for number, start in enumerate(starts, start=first):
@@ -72,6 +76,11 @@ class TimedLines:
             self._off[number] = deviation((line,), (start,))
 
 
-def _independent(line: Line, following: Line, pause: int) -> bool:
+def _apart(line: Line, following: Line, pause: int) -> bool:
     """Whether two lines can never collide, wherever they are spoken."""
     return line.windows[-1][1] + line.length + pause <= following.windows[0][0]
+
+
+def _unshared(line: Line, following: Line, pause: int) -> bool:
+    """Whether they and their other neighbours can share no gap either; an override, which is in none, may hide that."""
+    return _apart(line, following, pause) and NO_GAP < line.gaps[-1] < following.gaps[0]

@@ -25,7 +25,7 @@ from adstudio.gaps.gaps import gaps_of
 from adstudio.media import clips
 from adstudio.media.probe import probe
 from adstudio.media.shots import film_shots
-from adstudio.planning.film.film_problem import plan_film
+from adstudio.planning.film.film_plan import plan_film
 from adstudio.subtitles.dialogue import dialogue
 from adstudio.subtitles.reading import read_subtitles
 

@@ -8,7 +8,7 @@ from adstudio.core.provenance import FreeText, Provenance
 from adstudio.core.script import Eventuality, Film, Pin, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.timed_lines import Realistic, as_written, realistic
-from adstudio.planning.film.film_problem import plan_film
+from adstudio.planning.film.film_plan import plan_film
 
 GAPS = (Span(0, 10_000), Span(20_000, 30_000))
 

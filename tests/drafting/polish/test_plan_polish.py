@@ -22,7 +22,7 @@ from adstudio.drafting.polish.time_budget import Room, length_of, most_words, ro
 from adstudio.editing.labels import label_of
 from adstudio.editing.pins import pin_variant
 from adstudio.gaps.gaps import gaps_of
-from adstudio.planning.film.film_problem import plan_film
+from adstudio.planning.film.film_plan import plan_film
 
 
 def planned(script):

@@ -21,7 +21,7 @@ from adstudio.drafting.polish.passage import Unusable
 from adstudio.drafting.polish.proposals import Polished, ScenePolished, Unpolished
 from adstudio.gaps.gaps import gaps_of
 from adstudio.llm.messages import Usage
-from adstudio.planning.film.film_problem import plan_film
+from adstudio.planning.film.film_plan import plan_film
 from adstudio.system.codec import CodecError
 
 HERE = Path(__file__).parents[1]

@@ -19,7 +19,7 @@ from adstudio.editing.machine_steps import as_command
 from adstudio.editing.pins import pin_out, set_accepted
 from adstudio.editing.scenes import set_reviewed
 from adstudio.gaps.gaps import gaps_of
-from adstudio.planning.film.film_problem import plan_film
+from adstudio.planning.film.film_plan import plan_film
 from adstudio.store.project import ProjectFile
 from adstudio.ui.panels.plan_changes import PlanChangesPanel
 from adstudio.ui.panels.problems import ProblemsPanel

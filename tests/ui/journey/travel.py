@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMessageBox
 from adstudio.core.script import Origin, Pin, Script
 from adstudio.core.timebase import Span
 from adstudio.delivery.formats import FORMATS
-from adstudio.planning.film.film_problem import plan_film
+from adstudio.planning.film.film_plan import plan_film
 from adstudio.planning.film.live_plan import ProofState
 from adstudio.store.codec import decode, encode
 from adstudio.store.project import ProjectFile
