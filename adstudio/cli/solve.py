@@ -92,7 +92,7 @@ def solve(
             _solve_by_model(problem, read, llm, output, sending, time_limit=time_limit, project=project)
             return
     plan = interruptible(lambda: _planned(read, backend, time_limit, pool, seed), "planning")
-    write_output(json_bytes(plan_json(plan)), output)
+    write_output(json_bytes(plan_json(plan, read.elements)), output)
     if not has_plan(plan):
         say(f"{problem} has no plan: {conflict_sentence(plan, read)}")
         raise typer.Exit(1)
@@ -188,7 +188,7 @@ def _solve_by_model(
         lambda: plan_with(problem, "auto", time_limit or LONGEST_PROOF), "finding the optimum to compare"
     )
     if best.status is Status.INFEASIBLE:
-        write_output(json_bytes(plan_json(best)), output)
+        write_output(json_bytes(plan_json(best, problem.elements)), output)
         say(f"{path} has no plan, so no model was asked: {conflict_sentence(best, problem)}")
         raise typer.Exit(1)
     answered: list[str] = []
@@ -210,7 +210,7 @@ def _solve_by_model(
             say(noted(path, allowed, policy))
     if project is not None and not answered and policy != allowed:
         say(not_noted(path))
-    write_output(json_bytes(plan_json(scheduled.plan)), output)
+    write_output(json_bytes(plan_json(scheduled.plan, problem.elements)), output)
     for line in _comparison(scheduled, best):
         say(line)
     if scheduled.plan.status is Status.INVALID:

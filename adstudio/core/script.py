@@ -291,6 +291,16 @@ class Settings:
     near: Near | None = None
     reach: int | None = None
 
+    @property
+    def early(self) -> int:
+        """How far the middle of a line may be before that of its action, in milliseconds."""
+        return self.delta_max if self.delta_early is None else self.delta_early
+
+    @property
+    def late(self) -> int:
+        """How far the middle of a line may be after that of its action, in milliseconds."""
+        return self.delta_max if self.delta_late is None else self.delta_late
+
     def rate_for(self, language: str) -> int:
         """A language's speaking rate, else that of its base language (`pt` for `pt-BR`), else the project's."""
         rates = {tag.lower(): rate for tag, rate in self.rate_by_language}

@@ -53,8 +53,8 @@ def _problem(script: Script, _plan_of_it: Plan) -> bytes:
     return json_bytes(problem_json(film_problem(script, gaps_of(script).gaps)))
 
 
-def _plan(_script: Script, plan: Plan) -> bytes:
-    return json_bytes(plan_json(plan))
+def _plan(script: Script, plan: Plan) -> bytes:
+    return json_bytes(plan_json(plan, script.eventualities))
 
 
 FORMATS: Mapping[str, Writer] = {

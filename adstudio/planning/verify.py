@@ -52,6 +52,8 @@ def _without_plan(plan: Json) -> list[Violation]:
         found.append(Violation("format", (), f"a plan with status {plan['status']} cannot have deliveries"))
     if any(plan.get(key) is not None for key in ("objective", "bound", "deviation")):
         found.append(Violation("format", (), "objective, bound and deviation must be null without a plan"))
+    if "near_event" in plan:
+        found.append(Violation("near_event", (), "without a plan no line is near its event"))
     return found
 
 
@@ -133,6 +135,7 @@ class _Check:
         self._check_share()
         self._check_rules()
         self._check_sums()
+        self._check_near_event()
         return self.found
 
     def broken(self, kind: str, what: str, *elements: str) -> None:
@@ -256,6 +259,25 @@ class _Check:
             self.broken("bound", "the bound is less than the objective")
         if self.plan["status"] == "optimal" and bound != stated:
             self.broken("bound", "the plan is called optimal, but its bound differs from its objective")
+
+    def _check_near_event(self) -> None:
+        """The shares of the lines within 1, 2 and 4 s of their event, which a plan need not state."""
+        if "near_event" not in self.plan:
+            return
+        away = [
+            abs((start + end) - (_exact(element["occurrence"][0]) + _exact(element["occurrence"][1]))) / 2
+            for _, element, start, end, _ in self.delivered
+            if element["occurrence"] is not None
+        ]
+        stated = _member(self.plan, "near_event")
+        if not away or set(stated) != {"1", "2", "4"}:
+            self.broken("near_event", "near_event has a share for 1, 2 and 4 s, and is left out without such lines")
+            return
+        for key in stated:
+            right, share = Fraction(sum(each <= int(key) for each in away), len(away)), _number(stated[key])
+            if share is None or abs(share - right) > Fraction(1, 20_000):
+                what = f"{float(right):.4g} of the lines are within {key} s of their event, not {stated[key]}"
+                self.broken("near_event", what)
 
     def _check_sum(self, key: str, right: Fraction, tolerance: Fraction) -> None:
         stated = _number(self.plan.get(key))

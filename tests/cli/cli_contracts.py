@@ -63,11 +63,15 @@ STATUSES = ("optimal", "feasible", "infeasible", "timeout", "invalid")
 
 def check_plan(data: bytes) -> Any:
     value = exact(data)
+    near = ("near_event",) if "near_event" in value else ()
     keys(
         value,
-        *("format", "status", "backend", "objective", "bound", "deviation", "seconds"),
+        *("format", "status", "backend", "objective", "bound", "deviation", "seconds", *near),
         *("deliveries", "conflict", "violations"),
     )
+    if near:
+        keys(value["near_event"], "1", "2", "4")
+        assert 0 <= value["near_event"]["1"] <= value["near_event"]["2"] <= value["near_event"]["4"] <= 1
     assert value["format"] == "adstudio-plan/1"
     assert value["status"] in STATUSES
     assert value["backend"]

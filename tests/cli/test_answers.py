@@ -21,6 +21,7 @@ def test_solve_gives_the_best_plan(problem_file, run):
     assert plan["backend"] == "exact"
     assert plan["objective"] == plan["bound"] == 2
     assert plan["deviation"] == 0
+    assert plan["near_event"] == {"1": 1, "2": 1, "4": 1}
     assert plan["deliveries"] == [
         {"element": "e1", "variant": 0, "start": Decimal("1.0"), "end": Decimal("3.0")},
         {"element": "e2", "variant": 0, "start": Decimal("22.0"), "end": Decimal("26.0")},

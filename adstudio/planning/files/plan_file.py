@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import cast
 
 from adstudio.core.json_reading import Node, parse_json
 from adstudio.core.plan import Conflict, Delivery, HoldConflict, Plan, Status
+from adstudio.core.script import Eventuality
 from adstudio.core.timebase import seconds
+from adstudio.planning.drift import NEAR_SECONDS, drifts, shares_near
+from adstudio.planning.problem import Element
 
 FORMAT = "adstudio-plan/1"
 MAX_BYTES = 64_000_000
@@ -14,8 +18,12 @@ MAX_DELIVERIES = 1_000_000
 MAX_CAUSES = 1_000_000
 
 
-def plan_json(plan: Plan) -> dict[str, object]:
-    """The plan in its file format; objective, bound and deviation are null without a plan."""
+def plan_json(plan: Plan, lines: Iterable[Element | Eventuality] = ()) -> dict[str, object]:
+    """The plan in its file format; objective, bound and deviation are null without a plan.
+
+    With the lines that it is a plan of, it tells which part of those spoken is near its event.
+    """
+    near = shares_near(drifts(plan, lines).values())
     return {
         "format": FORMAT,
         "status": plan.status.value,
@@ -24,6 +32,7 @@ def plan_json(plan: Plan) -> dict[str, object]:
         "bound": None if plan.bound is None else plan.bound / 10**9,
         "deviation": None if plan.deviation is None else plan.deviation / 2000,
         "seconds": round(plan.seconds, 3),
+        **({"near_event": {str(within): round(share, 4) for within, share in near.items()}} if near else {}),
         "deliveries": [_delivery(delivery) for delivery in plan.deliveries],
         "conflict": [_conflict(cause) for cause in plan.conflict],
         "violations": [
@@ -50,7 +59,7 @@ def _require_plan(root: Node) -> dict[str, Node]:
         root.fail("this is a problem, but a plan is expected")
     top = root.members(
         ("format", "status", "deliveries"),
-        ("backend", "objective", "bound", "deviation", "seconds", "conflict", "violations"),
+        ("backend", "objective", "bound", "deviation", "seconds", "near_event", "conflict", "violations"),
     )
     if top["format"].value != FORMAT:
         top["format"].fail(f"expected “{FORMAT}”")
@@ -59,6 +68,8 @@ def _require_plan(root: Node) -> dict[str, Node]:
     for key in ("objective", "bound", "deviation"):
         if key in top and not top[key].is_null:
             top[key].millionths(-_BEYOND, _BEYOND)
+    for share in top["near_event"].members(_NEAR_KEYS).values() if "near_event" in top else ():
+        share.millionths(0, 1)
     for item in top["deliveries"].items(MAX_DELIVERIES):
         _require_delivery(item)
     for item in top["conflict"].items(MAX_CAUSES) if "conflict" in top else []:
@@ -68,6 +79,7 @@ def _require_plan(root: Node) -> dict[str, Node]:
     return top
 
 
+_NEAR_KEYS = tuple(str(within) for within in NEAR_SECONDS)
 _BEYOND = 10**18
 """Larger than any objective or deviation: 100,000 elements of salience 10⁴ for an hour each are less."""
 
