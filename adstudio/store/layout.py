@@ -21,7 +21,7 @@ APPLICATION_ID = 0x41445354
 """`ADST`, in SQLite's header, so that tools such as `file` recognise projects."""
 HEADER_BYTES = 72
 """How many bytes of an SQLite file are needed to recognise a project."""
-VERSION = 9
+VERSION = 10
 """The version written."""
 
 REBASE = "rebase"
@@ -82,6 +82,8 @@ TABLES: dict[int, dict[str, str]] = {
     8: _VERSION_8,
     # The same tables; films have their sources as files with fingerprints, people the picture of their face.
     9: _VERSION_8,
+    # The same tables; settings limit how far from its action a line may be, before and after it.
+    10: _VERSION_8,
 }
 """The tables of each version, by name."""
 

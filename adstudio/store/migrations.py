@@ -188,6 +188,23 @@ def _from_8(path: Path, connection: sqlite3.Connection) -> None:
     _rewrite(path, connection, _Edits(lambda _eventuality: None, script, step))
 
 
+def _from_9(path: Path, connection: sqlite3.Connection) -> None:
+    """Version 10 limits how far before and after its action a line may be spoken; earlier projects have no limit."""
+
+    def settings(found: Iterable[dict[str, Any]]) -> None:
+        for each in found:
+            for key in ("delta_early", "delta_late", "near", "reach"):
+                each.setdefault(key, None)
+
+    def script(found: dict[str, Any]) -> None:
+        settings(_objects([found.get("settings")]))
+
+    def step(found: dict[str, Any]) -> None:
+        settings(_items(found) if found.get("type") == "set settings" else ())
+
+    _rewrite(path, connection, _Edits(lambda _eventuality: None, script, step))
+
+
 def _source_named(name: object) -> object:
     if not isinstance(name, str):
         return name
@@ -305,4 +322,5 @@ _MIGRATIONS: dict[int, Callable[[Path, sqlite3.Connection], None]] = {
     6: _from_6,
     7: _from_7,
     8: _from_8,
+    9: _from_9,
 }

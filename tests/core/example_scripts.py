@@ -17,6 +17,7 @@ from adstudio.core.script import (
     GapSettings,
     Item,
     Media,
+    Near,
     Opening,
     Origin,
     Penalty,
@@ -156,7 +157,13 @@ EXAMPLES: dict[type[Step], list[Step]] = {
     ],
     Move: [Move(E1, "e2", None), Move(E3, None, "e1"), Move(E2, "e3", "e3"), Move(SCRIPT.cues[1], None, "c1")],
     SetFilm: [SetFilm(SCRIPT.film, replace(SCRIPT.film, media=None, end=61_000))],
-    SetSettings: [SetSettings(SCRIPT.settings, Settings())],
+    SetSettings: [
+        SetSettings(SCRIPT.settings, Settings()),
+        SetSettings(
+            SCRIPT.settings,
+            Settings(delta_early=1500, delta_late=4000, near=Near(500, 2000, 800_000), reach=1),
+        ),
+    ],
     SetRules: [SetRules(SCRIPT.rules, Rules())],
     SetPeople: [
         SetPeople(SCRIPT.people, ()),

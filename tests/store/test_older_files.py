@@ -26,8 +26,8 @@ from adstudio.core.provenance import (
     Provenance,
     ScreenplayLine,
 )
-from adstudio.core.script import Opening, SourceFile
-from adstudio.core.steps import Agent, ChangeKind, Insert, SetPeople, Several, Step, StepOrigin
+from adstudio.core.script import Near, Opening, SourceFile
+from adstudio.core.steps import Agent, ChangeKind, Insert, SetPeople, SetSettings, Several, Step, StepOrigin
 from adstudio.core.timebase import Span
 from adstudio.editing.machine_steps import contributions_text
 from adstudio.editing.redraft import drafted_scene_id
@@ -65,6 +65,10 @@ OLD_E2 = replace(E2, confidence=None, provenance=UNKNOWN_PROVENANCE, weighed=Fal
 VERSION_8 = VERSION_2.with_name("version_8.adproj")
 """Made by the last program that knew only names of sources: the core's example script, its sources and pictures as it
 knew them; a note saved with a plan; after that another screenplay, and a note that was undone."""
+
+VERSION_9 = VERSION_2.with_name("version_9.adproj")
+"""Made by the last program whose settings had one distance from the action: the core's example script; a note saved
+with a plan; after that other settings, at once a title and settings, and a note that was undone."""
 
 
 def named(path: str) -> SourceFile:
@@ -205,6 +209,8 @@ def test_the_files_are_of_the_versions_they_say() -> None:
         (5, VERSION_5),
         (6, VERSION_6),
         (7, VERSION_7),
+        (8, VERSION_8),
+        (9, VERSION_9),
     ):
         connection = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
         assert connection.execute("PRAGMA user_version").fetchone()[0] == number
@@ -461,9 +467,29 @@ def test_a_file_with_names_of_sources_opens_whole_and_protects_them(path: Path) 
     assert path.with_name("film (version 8).adproj").read_bytes() == VERSION_8.read_bytes()
 
 
+def test_a_file_with_one_distance_from_the_action_opens_whole(path: Path) -> None:
+    shutil.copyfile(VERSION_9, path)
+    saved = replace(SCRIPT, eventualities=(replace(E1, note="one"), E2, E3))
+    paused = replace(saved.settings, min_pause=300, delta_max=4000)
+    last = replace(saved, film=replace(saved.film, title="Named anew"), settings=replace(paused, max_share=850_000))
+    with ProjectFile.open(path) as found:
+        assert (found.saved_script, found.last_script) == (saved, last)
+        assert (found.saved_plan, found.oddities) == (PLAN, ())
+        settings = found.last_script.settings
+        assert (settings.delta_early, settings.delta_late, settings.near, settings.reach) == (None, None, None, None)
+        document = found.document(on_failure=fail)
+        assert document.undo()
+        assert document.script == replace(saved, settings=paused)
+        near = replace(paused, delta_early=1500, delta_late=4000, near=Near(500, 2000, 800_000), reach=1)
+        document.apply(SetSettings(paused, near))
+    assert path.with_name("film (version 9).adproj").read_bytes() == VERSION_9.read_bytes()
+    with ProjectFile.open(path) as found:
+        assert (found.last_script.settings, found.oddities) == (near, ())
+
+
 def test_every_older_file_can_be_undone_and_redone_whole(path: Path) -> None:
     first = of_version_1(path.with_name("first.adproj"))
-    for file in (first, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8):
+    for file in (first, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8, VERSION_9):
         shutil.copyfile(file, path)
         with ProjectFile.open(path) as found:
             document = found.document(on_failure=fail)
