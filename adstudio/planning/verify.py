@@ -6,9 +6,11 @@ It works on the JSON objects of both files, in exact fractions of a second, dire
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from math import floor
 from typing import Any, cast
 
 from adstudio.core.plan import Violation
@@ -20,7 +22,7 @@ _STATUSES = ("optimal", "feasible", "infeasible", "timeout", "invalid")
 
 
 def verify(problem: Json, plan: Json) -> list[Violation]:
-    """All violations of a plan: containment, window, order, pauses, `within`, pins, rules, durations, sums.
+    """All violations of a plan: containment, distance, reach, order, pauses, `within`, pins, shares, rules, sums.
 
     `problem` must be a valid `adstudio-problem/1`; `plan` may be anything.
     """
@@ -76,13 +78,24 @@ def _exact(value: object) -> Fraction:
     return number
 
 
+def _millionths(value: Fraction) -> Fraction:
+    """Salience, shares and penalties count in millionths, rounded half to even."""
+    return Fraction(round(value * 10**6), 10**6)
+
+
 def _rounded(value: object) -> Fraction:
-    """Salience and penalties count in millionths."""
-    return Fraction(round(_exact(value) * 10**6), 10**6)
+    return _millionths(_exact(value))
 
 
 def _s(value: Fraction) -> str:
-    return f"{float(value):.3f} s"
+    """Seconds; midpoints fall on half-milliseconds."""
+    return f"{float(value):.{3 if (value * 1000).denominator == 1 else 4}f} s"
+
+
+def _after_action(element: Json, start: Fraction, end: Fraction) -> Fraction:
+    """How long after its action a delivery is, midpoint to midpoint; negative before it."""
+    first, last = element["occurrence"]
+    return (start + end - _exact(first) - _exact(last)) / 2
 
 
 def _joined(gaps: Sequence[Sequence[object]]) -> list[tuple[Fraction, Fraction]]:
@@ -125,6 +138,8 @@ class _Check:
         self.elements: dict[str, Json] = {element["id"]: element for element in problem["elements"]}
         self.order = {name: place for place, name in enumerate(self.elements)}
         self.gaps = _joined(problem["gaps"])
+        self.gap_starts = [start for start, _ in self.gaps]
+        self.gap_ends = [end for _, end in self.gaps]
         self.delivered: list[tuple[str, Json, Fraction, Fraction, int]] = []
 
     def run(self) -> list[Violation]:
@@ -166,7 +181,6 @@ class _Check:
         self.delivered.append((name, self.elements[name], start, end, variant))
 
     def _check_each(self) -> None:
-        delta = _exact(self.problem["delta_max"])
         for name, element, start, end, variant in self.delivered:
             duration = _exact(element["variants"][variant]["duration"])
             if end - start != duration:
@@ -176,15 +190,41 @@ class _Check:
                 self.broken("within", f"{name} is delivered outside its limits", name)
             if _member(element, "pin").get("override"):
                 continue
-            if not any(a <= start and end <= b for a, b in self.gaps):
+            gap = self._gap_of(start, end)
+            if gap is None:
                 self.broken("gap", f"{name} ({_s(start)} to {_s(end)}) is not within one gap", name)
-            occurrence = element["occurrence"]
-            if occurrence is None:
+            if element["occurrence"] is None:
                 self.broken("occurrence", f"{name} has no occurrence, so only an override can place it", name)
                 continue
-            away = abs((start + end) / 2 - (_exact(occurrence[0]) + _exact(occurrence[1])) / 2)
-            if away > delta:
-                self.broken("window", f"{name} is spoken {_s(away)} from its action, midpoint to midpoint", name)
+            self._check_distance(name, _after_action(element, start, end))
+            if gap is not None:
+                self._check_reach(name, element["occurrence"], gap)
+
+    def _gap_of(self, start: Fraction, end: Fraction) -> int | None:
+        """The number of the gap that contains a span."""
+        place = bisect_right(self.gap_starts, start) - 1
+        return place if place >= 0 and end <= self.gap_ends[place] else None
+
+    def _check_distance(self, name: str, after: Fraction) -> None:
+        """`delta_early` and `delta_late`, each `delta_max` where it is not given."""
+        side, key = ("before", "delta_early") if after < 0 else ("after", "delta_late")
+        most = _exact(self.problem.get(key, self.problem["delta_max"]))
+        if abs(after) > most:
+            far = f"{_s(abs(after))} {side} its action, midpoint to midpoint"
+            self.broken("window", f"{name} is spoken {far}; at most {_s(most)} is allowed", name)
+
+    def _check_reach(self, name: str, occurrence: Sequence[object], gap: int) -> None:
+        """`reach`: how many places away from the gaps that the occurrence overlaps, or from those on either side."""
+        most = self.problem.get("reach")
+        if most is None:
+            return
+        ended = bisect_right(self.gap_ends, _exact(occurrence[0]))  # so many end before the occurrence starts
+        first_after = bisect_left(self.gap_starts, _exact(occurrence[1]))
+        own = range(ended, first_after) or (ended - 1, first_after)
+        away = min(abs(gap - place) for place in own)
+        if away > most:
+            far = f"{away} gap{'s' if away > 1 else ''} away from its action"
+            self.broken("reach", f"{name} is spoken {far}; at most {most} is allowed", name)
 
     def _check_order(self) -> None:
         pause = _exact(self.problem.get("min_pause", 0))
@@ -215,17 +255,16 @@ class _Check:
 
     def _check_share(self) -> None:
         share = _rounded(self.problem.get("max_share", 1))
-        for a, b in self.gaps:
-            narrated = sum(
-                (
-                    end - start
-                    for _, element, start, end, _ in self.delivered
-                    if a <= start and end <= b and not _member(element, "pin").get("override")
-                ),
-                Fraction(0),
-            )
-            if narrated > share * (b - a):
-                self.broken("share", f"the gap from {_s(a)} to {_s(b)} has {_s(narrated)} of narration, over its share")
+        narrated = [Fraction(0)] * len(self.gaps)
+        for _, element, start, end, _ in self.delivered:
+            gap = self._gap_of(start, end)
+            if gap is not None and not _member(element, "pin").get("override"):
+                narrated[gap] += end - start
+        for (a, b), spoken in zip(self.gaps, narrated, strict=True):
+            most = Fraction(floor(share * (b - a) * 1000), 1000)
+            if spoken > most:
+                what = f"the gap from {_s(a)} to {_s(b)} has {_s(spoken)} of narration; at most {_s(most)} is allowed"
+                self.broken("share", what)
 
     def _check_rules(self) -> None:
         rules = _member(self.problem, "rules")
@@ -245,9 +284,9 @@ class _Check:
         for _, element, start, end, variant in self.delivered:
             if element["occurrence"] is None:
                 continue
-            first, last = (_exact(value) for value in element["occurrence"])
-            objective += _rounded(element["salience"]) * _exact(element["variants"][variant]["duration"])
-            deviation += abs((start + end) - (first + last)) / 2
+            after = _after_action(element, start, end)
+            objective += self._worth(element, after) * _exact(element["variants"][variant]["duration"])
+            deviation += abs(after)
         said = {name for name, *_ in self.delivered}
         for first, second, cost in _member(self.problem, "rules").get("penalties", ()):
             if first in said and second in said:
@@ -278,6 +317,15 @@ class _Check:
             if share is None or abs(share - right) > Fraction(1, 20_000):
                 what = f"{float(right):.4g} of the lines are within {key} s of their event, not {stated[key]}"
                 self.broken("near_event", what)
+
+    def _worth(self, element: Json, after: Fraction) -> Fraction:
+        """What a second of a line gains: σ, or σ · far_gain beyond `near`, which overrides and σ < 0 do not know."""
+        salience, near = _rounded(element["salience"]), _member(self.problem, "near")
+        if not near or salience < 0 or _member(element, "pin").get("override"):
+            return salience
+        if -_exact(near["early"]) <= after <= _exact(near["late"]):
+            return salience
+        return _millionths(salience * _rounded(near["far_gain"]))
 
     def _check_sum(self, key: str, right: Fraction, tolerance: Fraction) -> None:
         stated = _number(self.plan.get(key))

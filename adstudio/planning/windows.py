@@ -110,5 +110,5 @@ def gaps_in_reach(problem: Problem, occurrence: Span, reach: int) -> range:
     first = bisect_right(problem.gap_ends, occurrence.start)
     last = bisect_left(problem.gap_starts, occurrence.end) - 1
     if first > last:
-        first, last = last, first
+        first, last = first - 1, last + 1
     return range(max(0, first - reach), last + reach + 1)

@@ -101,11 +101,15 @@ def check_explain(data: bytes) -> Any:
     keys(value, "format", "objective", "elements", "gaps")
     assert value["format"] == "adstudio-explain/1"
     for each in value["elements"]:
-        keys(each, "element", "in", "loss", "displaces")
+        keys(each, "element", "in", "loss", "displaces", "shortens")
         assert isinstance(each["in"], bool)
         assert each["loss"] is None or each["loss"] >= 0
         assert all(isinstance(name, str) for name in each["displaces"])
-        assert not (each["in"] and each["displaces"])
+        assert not (each["in"] and (each["displaces"] or each["shortens"]))
+        for line in each["shortens"]:
+            keys(line, "element", "from", "to")
+            assert isinstance(line["element"], str)
+            assert 0 <= line["from"] < line["to"]
     for each in value["gaps"]:
         keys(each, "gap", "value_per_second")
         first, last = map(seconds, each["gap"])

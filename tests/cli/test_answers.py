@@ -167,9 +167,9 @@ def test_explain_says_what_each_is_worth(problem_file, run):
     # One of e1 and e2 fits: 1.0 against 0.5. e3 is too far from the gap. One second more does not make room for both.
     assert value["objective"] == 1
     assert value["elements"] == [
-        {"element": "e1", "in": True, "loss": Decimal("0.5"), "displaces": []},
-        {"element": "e2", "in": False, "loss": Decimal("0.5"), "displaces": ["e1"]},
-        {"element": "e3", "in": False, "loss": None, "displaces": []},
+        {"element": "e1", "in": True, "loss": Decimal("0.5"), "displaces": [], "shortens": []},
+        {"element": "e2", "in": False, "loss": Decimal("0.5"), "displaces": ["e1"], "shortens": []},
+        {"element": "e3", "in": False, "loss": None, "displaces": [], "shortens": []},
     ]
     assert value["gaps"] == [{"gap": [Decimal("0.0"), Decimal("2.0")], "value_per_second": 0}]
     one = check_explain(run("explain", path, "--item", "e2").out)

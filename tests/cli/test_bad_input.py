@@ -187,6 +187,16 @@ STRUCTURE = [
     (problem(rules={"penalties": [["e1", "e2"]]}), "rules.penalties[0]"),
     (problem(max_share=1.5), "max_share"),
     (problem(max_share=-0.1), "max_share"),
+    (problem(max_share=0), "max_share: must be above 0"),
+    (problem(delta_early=0, delta_late=0), "delta_early: a line has no place"),
+    (problem(delta_late=-1), "delta_late"),
+    (problem(delta_early=1, near={"early": 1.001, "late": 0, "far_gain": 0.5}), "near: early is wider"),
+    (problem(delta_late=1, near={"early": 0, "late": 2, "far_gain": 0.5}), "near: late is wider"),
+    (problem(near={"early": 0, "late": 2, "far_gain": 0}), "near: far_gain must be above 0"),
+    (problem(near={"early": 0, "late": 2, "far_gain": 1.1}), "near.far_gain"),
+    (problem(near={"early": 0, "late": 2}), "far_gain"),
+    (problem(reach=-1), "reach"),
+    (problem(gaps=[], reach=1), "reach: there are no gaps"),
     (problem(min_pause=-1), "min_pause"),
     (problem(scene={"id": "s", "start": 5, "end": 5}), "scene"),
     (problem(format="adstudio-problem/2"), "adstudio-problem/1"),
@@ -249,12 +259,10 @@ def test_control_characters_of_a_file_never_reach_the_terminal(problem_file, run
     assert not set("\x1b\u202e\x9b") & set(ran.err)
 
 
-def test_exact_refuses_rules_and_shares(problem_file, tmp_path: Path, run, nothing_written):
+def test_exact_refuses_rules(problem_file, tmp_path: Path, run, nothing_written):
     ruled = problem_file(problem(rules={"together": [["e1", "e2"]]}), "ruled.json")
-    shared = problem_file(problem(max_share=0.5), "shared.json")
     nothing_written()
-    for path in (ruled, shared):
-        run("solve", path, "--backend", "exact", "-o", tmp_path / "plan.json").refused(2, "cpsat")
+    run("solve", ruled, "--backend", "exact", "-o", tmp_path / "plan.json").refused(2, "cpsat")
 
 
 def test_random_wants_a_pool_of_texts(problem_file, tmp_path: Path, run):

@@ -30,7 +30,7 @@ from adstudio.planning.engines.baselines import parse_pool, solve_random
 from adstudio.planning.engines.cpsat import solve_cpsat
 from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.files.plan_file import plan_json, read_plan
-from adstudio.planning.files.problem_file import parse_problem, problem_json
+from adstudio.planning.files.problem_file import HOUSE_KEYS, parse_problem, problem_json
 from adstudio.planning.verify import verify
 
 SLOWEST = 10.0
@@ -58,7 +58,7 @@ def changed(value: Any, chance: random.Random) -> Any:
         if kind < 0.6:
             spot[key] = copy.deepcopy(chance.choice(JUNK))
         elif kind < 0.75 and isinstance(spot, dict):
-            spot[chance.choice(("start", "pin", "rules", "id", "x"))] = copy.deepcopy(chance.choice(JUNK))
+            spot[chance.choice(("start", "pin", "rules", "id", "x", *HOUSE_KEYS))] = copy.deepcopy(chance.choice(JUNK))
         elif kind < 0.9:
             del spot[key]
         elif isinstance(spot, list):
@@ -102,7 +102,7 @@ def try_pool(data: bytes) -> None:
 
 def cases(chance: random.Random) -> tuple[str, Callable[[bytes], None], bytes]:
     seed = chance.randrange(10_000)
-    problem = random_problem(seed, rules=seed % 7 == 0, share=seed % 11 == 0)
+    problem = random_problem(seed, rules=seed % 7 == 0, share=seed % 11 == 0, house=seed % 2 == 0)
     kind = chance.random()
     if kind < 0.7:
         name, use, value = "problem", try_problem, problem_json(problem)

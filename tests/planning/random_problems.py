@@ -57,7 +57,7 @@ def random_rules(rng: random.Random, ids: list[str]) -> Rules:
 def random_house(rng: random.Random, delta_max: int) -> dict[str, Any]:
     """What a house asks of a plan: any of the five, within their limits."""
     early = rng.choice((None, 0, 700, 1_500, 12_000))
-    late = rng.choice((None, 0, 900, 4_000, 15_000))
+    late = rng.choice((None, 0, 900, 4_000, 15_000) if early != 0 else (None, 900, 4_000, 15_000))
     least, most = delta_max if early is None else early, delta_max if late is None else late
     near = Near(rng.randint(0, least), rng.randint(0, most), rng.choice((1, 333_333, 800_000, 1_000_000)))
     return {

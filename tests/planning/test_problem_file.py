@@ -3,6 +3,7 @@
 import copy
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from random_problems import random_problem
 
 from adstudio.core.errors import BadInputError
+from adstudio.core.script import Near
 from adstudio.core.timebase import Span
 from adstudio.planning.files.problem_file import parse_problem, problem_json
 from adstudio.planning.problem import Problem
@@ -23,7 +25,11 @@ WHOLE: Json = {
     "gaps": [[0.0, 10.0], [14.0, 18.0]],
     "delta_max": 10.0,
     "min_pause": 0.0,
-    "max_share": 1.0,
+    "max_share": 0.85,
+    "delta_early": 1.5,
+    "delta_late": 4.0,
+    "near": {"early": 0.5, "late": 2.0, "far_gain": 0.8},
+    "reach": 1,
     "elements": [
         {
             "id": "e1",
@@ -59,6 +65,8 @@ def changed(edit: Callable[[Json], None]) -> Json:
 def test_the_formats_own_example_is_read() -> None:
     problem = parse(WHOLE)
     assert problem.gaps == (Span(0, 10_000), Span(14_000, 18_000))
+    assert (problem.max_share, problem.delta_early, problem.delta_late, problem.reach) == (850_000, 1500, 4000, 1)
+    assert problem.near == Near(early=500, late=2000, far_gain=800_000)
     first, second, third = problem.elements
     assert (first.salience, first.durations, first.within) == (800_000, (4200, 2100), Span(0, 18_000))
     assert (first.pin.selected, first.pin.variant, first.pin.start, first.pin.override) == (True, 0, 1500, False)
@@ -72,6 +80,9 @@ def test_optional_keys_may_be_left_out() -> None:
     bare = {key: WHOLE[key] for key in ("format", "scene", "gaps", "delta_max")} | {"elements": WHOLE["elements"][1:]}
     problem = parse(bare)
     assert (problem.min_pause, problem.max_share, bool(problem.rules), problem.previous) == (0, 1_000_000, False, ())
+    assert (problem.delta_early, problem.delta_late, problem.near, problem.reach) == (None, None, None, None)
+    written = problem_json(problem)
+    assert not written.keys() & {"max_share", "delta_early", "delta_late", "near", "reach"}
 
 
 def test_touching_gaps_are_joined() -> None:
@@ -118,6 +129,37 @@ FAULTS: list[tuple[str, Callable[[Json], None], str]] = [
     ("absurd window", set_at("delta_max", value=1e30), "delta_max"),
     ("share above one", set_at("max_share", value=1.1), "max_share"),
     ("share below nothing", set_at("max_share", value=-0.1), "max_share"),
+    ("share of nothing", set_at("max_share", value=0), "max_share: must be above 0"),
+    ("share that rounds to nothing", set_at("max_share", value=4e-7), "max_share: must be above 0"),
+    ("negative early", set_at("delta_early", value=-0.5), "delta_early"),
+    ("fourth decimal in early", set_at("delta_early", value=1.5001), "delta_early"),
+    ("null for late", set_at("delta_late", value=None), "delta_late"),
+    ("absurd late", set_at("delta_late", value=1e30), "delta_late"),
+    ("no place", lambda p: (p.pop("near"), p.update(delta_early=0, delta_late=0)), "delta_early: a line has no place"),
+    (
+        "no place on the side without a limit",
+        lambda p: (p.pop("near"), p.pop("delta_early"), p.update(delta_max=0, delta_late=0)),
+        "p.json: a line has no place",
+    ),
+    ("near not an object", set_at("near", value=0.5), "near"),
+    ("near without its gain", set_at("near", value={"early": 0.5, "late": 2}), "far_gain"),
+    ("unknown near key", set_at("near", "gain", value=1), "near: unknown key “gain”"),
+    ("negative near", set_at("near", "early", value=-0.1), "near.early"),
+    ("fourth decimal in near", set_at("near", "late", value=1.0001), "near.late"),
+    ("near wider than early", set_at("near", "early", value=1.501), "near: early is wider than delta_early"),
+    ("near wider than late", set_at("near", "late", value=4.001), "near: late is wider than delta_late"),
+    (
+        "near wider than the window",
+        lambda p: (p.pop("delta_late"), p["near"].update(late=10.001)),
+        "near: late is wider than delta_late",
+    ),
+    ("far worth nothing", set_at("near", "far_gain", value=0), "near: far_gain must be above 0"),
+    ("far worth less than nothing", set_at("near", "far_gain", value=-0.5), "near.far_gain"),
+    ("far worth more than near", set_at("near", "far_gain", value=1.000001), "near.far_gain"),
+    ("negative reach", set_at("reach", value=-1), "reach"),
+    ("half a reach", set_at("reach", value=0.5), "reach"),
+    ("truth for reach", set_at("reach", value=True), "reach"),
+    ("reach without gaps", set_at("gaps", value=[]), "reach: there are no gaps"),
     ("salience beyond", set_at("elements", 0, "salience", value=10_001), "salience"),
     ("salience beyond below", set_at("elements", 0, "salience", value=-1e300), "salience"),
     ("null salience", set_at("elements", 0, "salience", value=None), "salience"),
@@ -193,11 +235,26 @@ def test_a_million_elements_are_refused() -> None:
         parse(changed(lambda problem: problem.update(elements=[0] * 1_000_000)))
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(120))
 def test_writing_and_reading_gives_the_same_problem(seed: int) -> None:
-    problem = random_problem(seed, rules=seed % 2 == 0, share=seed % 3 == 0)
+    problem = random_problem(seed, rules=seed % 2 == 0, share=seed % 3 == 0, house=seed % 4 < 2)
     written = problem_json(problem)
-    assert problem_json(parse(written)) == written
+    again = parse(written)
+    assert problem_json(again) == written
+    assert (again.limits, again.gaps, again.rules) == (problem.limits, problem.gaps, problem.rules)
+    assert [replace(e, texts=(), rates=()) for e in again.elements] == list(problem.elements)
+
+
+def test_each_house_key_is_written_only_where_it_is_set() -> None:
+    problem = parse(WHOLE)
+    cleared: dict[str, Any] = {
+        "max_share": 1_000_000, "delta_early": None, "delta_late": None, "near": None, "reach": None,
+    }  # fmt: skip
+    for key, nothing in cleared.items():
+        written = problem_json(replace(problem, **{key: nothing}))
+        assert {name: written[name] for name in cleared if name in written} == {
+            name: WHOLE[name] for name in cleared if name != key
+        }
 
 
 @settings(max_examples=300, deadline=None)

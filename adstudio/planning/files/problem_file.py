@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from adstudio.core.house_rules import house_fault
 from adstudio.core.json_reading import JsonError, Node, parse_json
-from adstudio.core.script import Penalty, Pin, Rules
+from adstudio.core.script import Near, Penalty, Pin, Rules
 from adstudio.core.timebase import Span, seconds
 from adstudio.planning.problem import MAX_ELEMENTS, NO_SHARE_LIMIT, Element, Problem
 
@@ -13,6 +14,8 @@ MAX_VARIANTS = 100
 MAX_DURATION_MS = 3600 * 1000
 MAX_SALIENCE = 10_000
 MAX_RULES = 100_000
+HOUSE_KEYS = ("max_share", "delta_early", "delta_late", "near", "reach")
+"""What a house asks of a plan (DESIGN section 4)."""
 
 
 def parse_problem(data: bytes, source: str) -> Problem:
@@ -20,7 +23,7 @@ def parse_problem(data: bytes, source: str) -> Problem:
 
     Raises:
         JsonError: with the place and the error: unknown keys, invalid, negative or absurd numbers, a fourth decimal in
-            a time, duplicate ids, contradictory pins, gaps that overlap or are unsorted.
+            a time, duplicate ids, contradictory pins or house rules, gaps that overlap or are unsorted.
     """
     # Parsing a million of them would take a gigabyte before they could be counted.
     if data.count(b'"variants"') > MAX_ELEMENTS:
@@ -35,7 +38,7 @@ def problem_in(root: Node) -> Problem:
         JsonError: as `parse_problem`.
     """
     top = root.members(
-        ("format", "scene", "gaps", "delta_max", "elements"), ("min_pause", "max_share", "rules", "previous")
+        ("format", "scene", "gaps", "delta_max", "elements"), ("min_pause", *HOUSE_KEYS, "rules", "previous")
     )
     if top["format"].value != FORMAT:
         top["format"].fail(f"expected “{FORMAT}”")
@@ -49,7 +52,7 @@ def problem_in(root: Node) -> Problem:
         if element.id in ids:
             top["elements"].fail(f"duplicate id “{element.id}” (again at item {place})")
         ids[element.id] = element
-    return Problem(
+    problem = Problem(
         scene=scene["id"].text(200),
         span=Span(start, end),
         gaps=_gaps(top["gaps"]),
@@ -59,7 +62,20 @@ def problem_in(root: Node) -> Problem:
         max_share=top["max_share"].millionths(0, 1) if "max_share" in top else NO_SHARE_LIMIT,
         rules=_rules(top["rules"], ids) if "rules" in top else Rules(),
         previous=_previous(top["previous"]) if "previous" in top else (),
+        delta_early=top["delta_early"].ms() if "delta_early" in top else None,
+        delta_late=top["delta_late"].ms() if "delta_late" in top else None,
+        near=_near(top["near"]) if "near" in top else None,
+        reach=top["reach"].integer(0, MAX_ELEMENTS) if "reach" in top else None,
     )
+    fault = house_fault(problem, len(problem.gaps))
+    if fault is not None:
+        top.get(fault.key, root).fail(fault.sentence)
+    return problem
+
+
+def _near(node: Node) -> Near:
+    found = node.members(("early", "late", "far_gain"))
+    return Near(found["early"].ms(), found["late"].ms(), found["far_gain"].millionths(0, 1))
 
 
 def _gaps(node: Node) -> tuple[Span, ...]:
@@ -170,7 +186,7 @@ def problem_json(problem: Problem) -> dict[str, object]:
         "gaps": [_pair(gap) for gap in problem.gaps],
         "delta_max": seconds(problem.delta_max),
         "min_pause": seconds(problem.min_pause),
-        "max_share": problem.max_share / 1_000_000,
+        **_house_json(problem),
         "elements": [_element_json(element) for element in problem.elements],
     }
     if problem.rules:
@@ -182,6 +198,22 @@ def problem_json(problem: Problem) -> dict[str, object]:
         }
     if problem.previous:
         found["previous"] = [{"element": name, "variant": variant} for name, variant in problem.previous]
+    return found
+
+
+def _house_json(problem: Problem) -> dict[str, object]:
+    found: dict[str, object] = {}
+    if problem.capped:
+        found["max_share"] = problem.max_share / NO_SHARE_LIMIT
+    if problem.delta_early is not None:
+        found["delta_early"] = seconds(problem.delta_early)
+    if problem.delta_late is not None:
+        found["delta_late"] = seconds(problem.delta_late)
+    if problem.near is not None:
+        early, late, far_gain = problem.near.early, problem.near.late, problem.near.far_gain
+        found["near"] = {"early": seconds(early), "late": seconds(late), "far_gain": far_gain / 1_000_000}
+    if problem.reach is not None:
+        found["reach"] = problem.reach
     return found
 
 
