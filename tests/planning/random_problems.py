@@ -11,10 +11,10 @@ from adstudio.core.timebase import Span
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
 
 
-def random_gaps(rng: random.Random, end: int, grid: int) -> tuple[Span, ...]:
+def random_gaps(rng: random.Random, end: int, grid: int, most: int = 6) -> tuple[Span, ...]:
     gaps: list[Span] = []
     at = rng.randrange(0, 3) * grid
-    while at < end and len(gaps) < 6:
+    while at < end and len(gaps) < most:
         stop = min(end, at + rng.randint(1, 12) * grid)
         if stop > at:
             gaps.append(Span(at, stop))
@@ -55,17 +55,21 @@ def random_rules(rng: random.Random, ids: list[str]) -> Rules:
 
 
 def random_house(rng: random.Random, delta_max: int) -> dict[str, Any]:
-    """What a house asks of a plan: any of the five, within their limits."""
-    early = rng.choice((None, 0, 700, 1_500, 12_000))
-    late = rng.choice((None, 0, 900, 4_000, 15_000) if early != 0 else (None, 900, 4_000, 15_000))
+    """What a house asks of a plan: mostly all five, within their limits, and seldom too narrow for any line."""
+    early = rng.choice((None, 0, 700, 1_500, 3_000, 12_000))
+    late = rng.choice((None, 900, 2_000, 4_000, 15_000) if early == 0 else (None, 0, 900, 4_000, 8_000, 15_000))
     least, most = delta_max if early is None else early, delta_max if late is None else late
-    near = Near(rng.randint(0, least), rng.randint(0, most), rng.choice((1, 333_333, 800_000, 1_000_000)))
+    near = Near(
+        rng.randint(0, min(least, rng.choice((0, 400, 1_500, 12_000)))),
+        rng.randint(0, min(most, rng.choice((0, 400, 1_500, 12_000)))),
+        rng.choice((1, 333_333, 500_000, 800_000, 800_000, 999_999, 1_000_000)),
+    )
     return {
         "delta_early": early,
         "delta_late": late,
-        "near": near if rng.random() < 0.7 else None,
-        "reach": rng.choice((None, 0, 1, 1, 2)),
-        "max_share": rng.choice((NO_SHARE_LIMIT, 850_000, 600_000, 333_333)),
+        "near": near if rng.random() < 0.85 else None,
+        "reach": rng.choice((None, 0, 0, 1, 1, 2)),
+        "max_share": rng.choice((NO_SHARE_LIMIT, 900_000, 850_000, 850_000, 600_000, 600_000, 333_333)),
     }
 
 
@@ -83,10 +87,10 @@ def random_problem(
     end = rng.randint(4, 40) * 4 * grid
     found: list[Element] = []
     at = 0
-    for number in range(rng.randint(1, elements)):
+    for number in range(rng.randint(elements // 2 if house else 1, elements)):
         at = max(0, min(end - grid, at + rng.randint(-2, 8) * grid))
         occurrence = Span(at, at + rng.randint(0, 6) * grid + rng.choice((0, 0, 1)))
-        full = rng.randint(1, 14)
+        full = rng.randint(1, 8 if house else 14)
         lengths = sorted(
             {max(1, round(full * rate)) for rate in (1, 0.9, 0.8, 0.6, 0.5)[: rng.randint(1, 5)]}, reverse=True
         )
@@ -113,7 +117,7 @@ def random_problem(
     problem = Problem(
         scene="s1",
         span=Span(0, end),
-        gaps=random_gaps(rng, end, grid),
+        gaps=random_gaps(rng, end, grid, most=9 if house else 6),
         elements=tuple(found),
         delta_max=rng.choice((10_000, 3_000, 60_000, 1_050)),
         min_pause=rng.choice((0, 0, 150, 190, 600)),
