@@ -49,6 +49,10 @@ class Element:
         return 0 if self.occurrence is None else self.salience
 
 
+GapCap = tuple[int, int, int]
+"""A gap's start and end, and how much of it may be narrated, in milliseconds."""
+
+
 @dataclass(frozen=True)
 class Problem:
     """A part of a film to plan. Elements are in textual order; gaps are sorted, disjoint and do not touch.
@@ -80,6 +84,11 @@ class Problem:
     def late(self) -> int:
         """How far a delivery's midpoint may lie after its occurrence's, in milliseconds."""
         return self.delta_max if self.delta_late is None else self.delta_late
+
+    @cached_property
+    def gap_caps(self) -> list[GapCap]:
+        """The gaps with how much of each may be narrated."""
+        return [(gap.start, gap.end, most) for gap, most in zip(self.gaps, self.capacities, strict=True)]
 
     @property
     def farthest(self) -> int:

@@ -7,6 +7,7 @@ the action limited separately, gaps near the action only, and two tiers, near an
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from adstudio.core.timebase import Span
@@ -22,6 +23,7 @@ NO_GAP = -1
 class Tier(NamedTuple):
     """Windows in which a variant gains the same, `worth` a millisecond; `gaps` are their gaps' numbers."""
 
+    variant: int
     far: bool
     worth: int
     windows: tuple[Window, ...]
@@ -29,64 +31,62 @@ class Tier(NamedTuple):
 
 
 def start_windows(problem: Problem, element: Element, variant: int) -> tuple[Window, ...]:
-    """Where a variant may start, near its action or far: one window per gap, in order of time.
+    """Where a variant may start, near its action or far: at most one window per gap and tier, in order of time.
 
     The delivery lies inside one gap and |2d + L − (τ + τ+γ)| ≤ 2Δ, with Δ of its side. An override lifts both and
     `reach`, but not `within`; a start lifts none.
     """
-    return _windows(problem, element, variant)[0]
+    return tuple(sorted(window for tier in window_tiers(problem, element, (variant,)) for window in tier.windows))
 
 
-def window_tiers(problem: Problem, element: Element, variant: int) -> tuple[Tier, ...]:
-    """The windows of `start_windows` by what they gain: those near the action, then those far from it."""
-    windows, gaps = _windows(problem, element, variant)
-    if not windows:
-        return ()
-    worth, further = element.worth, far_worth(problem, element)
-    near, occurrence = problem.near, element.occurrence
-    if near is None or occurrence is None or further == worth:
-        return (Tier(far=False, worth=worth, windows=windows, gaps=gaps),)
-    middle = occurrence.doubled_midpoint - element.durations[variant]
-    first, last = -((2 * near.early - middle) // 2), (middle + 2 * near.late) // 2
-    inside: list[tuple[Window, int]] = []
-    outside: list[tuple[Window, int]] = []
-    for (lo, hi), gap in zip(windows, gaps, strict=True):
-        if lo < first:
-            outside.append(((lo, min(hi, first - 1)), gap))
-        if max(lo, first) <= min(hi, last):
-            inside.append(((max(lo, first), min(hi, last)), gap))
-        if hi > last:
-            outside.append(((max(lo, last + 1), hi), gap))
-    found = ((False, worth, inside), (True, further, outside))
-    return tuple(
-        Tier(far, gain, tuple([window for window, _ in placed]), tuple([gap for _, gap in placed]))
-        for far, gain, placed in found
-        if placed
-    )
-
-
-def _windows(problem: Problem, element: Element, variant: int) -> tuple[tuple[Window, ...], tuple[int, ...]]:
-    pin, length = element.pin, element.durations[variant]
-    if pin.selected is False or (pin.variant is not None and pin.variant != variant):
-        return (), ()
-    within, start = element.within, pin.start
+def window_tiers(problem: Problem, element: Element, variants: Iterable[int] | None = None) -> list[Tier]:
+    """The windows of all variants, or of these, by what they gain: of each those near the action, then those far."""
+    pin, start, within = element.pin, element.pin.start, element.within
+    if pin.selected is False:
+        return []
+    numbers = range(len(element.durations)) if variants is None else variants
+    if pin.variant is not None:
+        numbers = [variant for variant in numbers if variant == pin.variant]
     if pin.override and start is not None:
-        inside = within is None or within.start <= start <= within.end - length
-        return (((start, start),), (NO_GAP,)) if inside else ((), ())
+        ends = [(variant, start + element.durations[variant]) for variant in numbers]
+        return [
+            Tier(variant, far=False, worth=element.worth, windows=((start, start),), gaps=(NO_GAP,))
+            for variant, end in ends
+            if within is None or (within.start <= start and end <= within.end)
+        ]
     occurrence = element.occurrence
     if occurrence is None:
-        return (), ()
-    middle = occurrence.start + occurrence.end - length
-    earliest, latest = -((2 * problem.early - middle) // 2), (middle + 2 * problem.late) // 2
-    if within is not None:
-        earliest, latest = max(earliest, within.start), min(latest, within.end - length)
-    if start is not None:
-        earliest, latest = max(earliest, start), min(latest, start)
+        return []
+    twice, early, late = occurrence.start + occurrence.end, 2 * problem.early, 2 * problem.late
+    reached = None if problem.reach is None else gaps_in_reach(problem, occurrence, problem.reach)
+    near, further = problem.near, far_worth(problem, element)
+    found: list[Tier] = []
+    for variant in numbers:
+        length = element.durations[variant]
+        middle = twice - length
+        earliest, latest = (middle - early + 1) // 2, (middle + late) // 2
+        if within is not None:
+            earliest, latest = max(earliest, within.start), min(latest, within.end - length)
+        if start is not None:
+            earliest, latest = max(earliest, start), min(latest, start)
+        windows, gaps = _windows(problem, length, earliest, latest, reached)
+        if not windows:
+            continue
+        if near is None or further == element.worth:
+            found.append(Tier(variant, far=False, worth=element.worth, windows=tuple(windows), gaps=tuple(gaps)))
+        else:
+            first, last = (middle - 2 * near.early + 1) // 2, (middle + 2 * near.late) // 2
+            found += _split(variant, element.worth, further, windows, gaps, first, last)
+    return found
+
+
+def _windows(
+    problem: Problem, length: int, earliest: int, latest: int, reached: range | None
+) -> tuple[list[Window], list[int]]:
     edges = problem.gap_edges
     place, beyond = bisect_left(problem.gap_ends, earliest + length), len(edges)
-    if problem.reach is not None:
-        nearest = gaps_in_reach(problem, occurrence, problem.reach)
-        place, beyond = max(place, nearest.start), min(beyond, nearest.stop)
+    if reached is not None:
+        place, beyond = max(place, reached.start), min(beyond, reached.stop)
     windows: list[Window] = []
     gaps: list[int] = []
     for gap in range(place, beyond):
@@ -99,7 +99,31 @@ def _windows(problem: Problem, element: Element, variant: int) -> tuple[tuple[Wi
         if first <= last:
             windows.append((first, last))
             gaps.append(gap)
-    return tuple(windows), tuple(gaps)
+    return windows, gaps
+
+
+def _split(
+    variant: int, worth: int, further: int, windows: Sequence[Window], gaps: Sequence[int], first: int, last: int
+) -> Iterator[Tier]:
+    """The near windows, whose starts are from `first` to `last`, and the others."""
+    near: list[Window] = []
+    near_gaps: list[int] = []
+    far: list[Window] = []
+    far_gaps: list[int] = []
+    for (lo, hi), gap in zip(windows, gaps, strict=True):
+        if lo < first:
+            far.append((lo, hi if hi < first else first - 1))
+            far_gaps.append(gap)
+        if lo <= last and first <= hi:
+            near.append((max(lo, first), min(hi, last)))
+            near_gaps.append(gap)
+        if hi > last:
+            far.append((lo if lo > last else last + 1, hi))
+            far_gaps.append(gap)
+    if near:
+        yield Tier(variant, far=False, worth=worth, windows=tuple(near), gaps=tuple(near_gaps))
+    if far:
+        yield Tier(variant, far=True, worth=further, windows=tuple(far), gaps=tuple(far_gaps))
 
 
 def gaps_in_reach(problem: Problem, occurrence: Span, reach: int) -> range:

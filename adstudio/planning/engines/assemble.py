@@ -13,7 +13,7 @@ from adstudio.planning.windows import window_tiers
 def line_of(problem: Problem, choice: Choice) -> Line:
     """A choice as a line to be timed: it stays as near to its action, or as far from it, as it was counted."""
     element = problem.elements[choice.place]
-    tiers = window_tiers(problem, element, choice.variant)
+    tiers = window_tiers(problem, element, (choice.variant,))
     windows, gaps = next(((tier.windows, tier.gaps) for tier in tiers if tier.far == choice.far), ((), ()))
     target = None if element.occurrence is None else element.occurrence.doubled_midpoint
     return Line(element.durations[choice.variant], windows, gaps, target)

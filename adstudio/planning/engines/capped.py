@@ -13,14 +13,15 @@ A state is one integer, the ready time above `OWED_BITS` bits of what the second
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 
-from adstudio.planning.engines.options import NEVER, Option, Row
-from adstudio.planning.problem import Problem
+from adstudio.planning.engines.options import NEVER, OWED, OWED_BITS, Option, Row
+from adstudio.planning.problem import GapCap, Problem
 
-OWED_BITS = 29
-"""Enough for the longest time there is, `MAX_TIME_MS`."""
+NUMPY_THRESHOLD = 150
+"""From this many states on, numpy is faster than lists."""
 
-_OWED = (1 << OWED_BITS) - 1
+_INT64_SAFE = 1 << 62
 
 _LEAST = -(1 << 100)
 """Less than any value."""
@@ -30,9 +31,6 @@ Frontier = tuple[list[int], list[int]]
 
 Joint = tuple[int, int, int]
 """A prefix and a suffix put together: the value, and the place of the state in each."""
-
-Move = tuple[int, int, int]
-"""The place of a state that takes an option, the state it leads to, and the value then."""
 
 
 def first_state(floor: int) -> int:
@@ -49,15 +47,19 @@ def advance(states: list[int], values: list[int], row: Row, floor: int) -> tuple
         row: the eventuality's options.
         floor: the earliest start of any later eventuality; earlier ready times are clamped to it.
     """
+    if len(states) >= NUMPY_THRESHOLD and row.options:
+        top = max(map(abs, values)) + max(abs(option.gain) for option in row.options)
+        if top < _INT64_SAFE:
+            from adstudio.planning.engines.capped_arrays import candidates
+
+            return _undominated(*candidates(states, values, row, floor))
     best: dict[int, int] = {}
     if not row.must:
         best = _waiting(states, values, floor)
-    get = best.get
     for option in row.options:
-        for _, state, value in moves(states, values, option, floor):
-            if get(state, _LEAST) < value:
-                best[state] = value
-    return _undominated(best)
+        _take(best, states, values, option, floor)
+    reached = sorted(best)
+    return _undominated(reached, [best[state] for state in reached])
 
 
 def _waiting(states: list[int], values: list[int], floor: int) -> dict[int, int]:
@@ -75,79 +77,124 @@ def _waiting(states: list[int], values: list[int], floor: int) -> dict[int, int]
 
 
 def _clamped(state: int, floor: int) -> int:
-    return _packed(state >> OWED_BITS, state & _OWED, floor)
+    return _packed(state >> OWED_BITS, state & OWED, floor)
 
 
-def _undominated(best: dict[int, int]) -> tuple[list[int], list[int], int]:
-    states: list[int] = []
-    values: list[int] = []
-    top = _LEAST  # the most gained by a state that owes nothing at the present ready time
-    owing: list[tuple[int, int]] = []
-    for state in sorted(best):
-        value, ready, owed = best[state], state >> OWED_BITS, state & _OWED
-        if owing:
-            top = max(top, *[gained for clear, gained in owing if clear <= ready], _LEAST)
-            owing = [each for each in owing if each[0] > ready]
-        if value <= top:
+def _undominated(states: list[int], values: list[int]) -> tuple[list[int], list[int], int]:
+    """Of states in ascending order, those that none betters on both clocks and in value; values relative to the first.
+
+    Of the same state twice, the first has the greater value.
+    """
+    left: list[int] = []
+    worth: list[int] = []
+    # The most that states so far have gained whose second clock is at most at each of these times.
+    clocks: list[int] = []
+    gained: list[int] = []
+    for state, value in zip(states, values, strict=True):
+        clock = (state >> OWED_BITS) + (state & OWED)
+        place = bisect_right(clocks, clock)
+        if place and gained[place - 1] >= value:
             continue
-        if owing and any(value <= gained and clear <= ready + owed for clear, gained in owing):
-            continue
-        states.append(state)
-        values.append(value)
-        if owed:
-            owing.append((ready + owed, value))
-        else:
-            top = value
-    if not values:
+        left.append(state)
+        worth.append(value)
+        last = bisect_right(gained, value, place)
+        clocks[place:last] = [clock]
+        gained[place:last] = [value]
+    if not worth:
         return [], [], 0
-    base = values[0]
-    return states, [value - base for value in values], base
+    base = worth[0]
+    return left, [value - base for value in worth], base
 
 
-def moves(states: list[int], values: list[int], option: Option, floor: int) -> list[Move]:
-    """Every state that one option leads to, clamped to `floor`.
+def _take(best: dict[int, int], states: list[int], values: list[int], option: Option, floor: int) -> None:
+    """Enter every state that one option leads to.
 
     Each state takes the earliest window for which it is ready on both clocks: a delivery in an earlier gap leaves both
     clocks behind those of a delivery in a later one. Of the states that enter a gap together only the best matters.
     """
     if option.gaps is None:
-        return _override(states, values, option, floor)
-    found: list[Move] = []
-    length, shift, gain = option.length, option.shift, option.gain
-    pause = shift - length
+        for state, value in zip(states, values, strict=True):
+            then = after(state, option, floor)
+            if then is not None and best.get(then, _LEAST) < value + option.gain:
+                best[then] = value + option.gain
+        return
     handled, here = 0, None
-    refused = refused_here = -1  # the best state that earlier gaps have no room for, and the best that this one has not
-    for (lo, hi), (start, end, capacity) in zip(option.windows, option.gaps, strict=True):
-        last, full = end - length, end - capacity
+    refused = refused_here = _LEAST  # the most gained by a state that earlier gaps, or this one, have no room for
+    for window, gap in zip(option.windows, option.gaps, strict=True):
+        start, end, capacity = gap
         if start != here:
-            refused, refused_here, here = _better(values, refused, refused_here), -1, start
-        inside = bisect_left(states, start << OWED_BITS)
+            refused, refused_here, here = max(refused, refused_here), _LEAST, start
+        inside = bisect_left(states, start << OWED_BITS, handled)
         if handled < inside:
-            refused = _better(values, refused, values.index(max(values[handled:inside]), handled))
-            handled = inside
-        clear = max(lo, full)
-        if refused >= 0 and clear <= last:
-            found.append((refused, _packed(lo + shift, clear - lo - pause, floor), values[refused] + gain))
-            refused = -1
-        until = bisect_left(states, (hi + 1) << OWED_BITS, handled)
-        for at in range(handled, until):
-            state = states[at]
-            ready = state >> OWED_BITS
+            refused = max(refused, *values[handled:inside], _LEAST)
+        clock = max(window[0], end - capacity)
+        if refused > _LEAST and clock + option.length <= end:
+            then = window[0] + option.shift
+            then = _packed(then, clock + option.length - then, floor)
+            if best.get(then, _LEAST) < refused + option.gain:
+                best[then] = refused + option.gain
+            refused = _LEAST
+        handled = bisect_left(states, (window[1] + 1) << OWED_BITS, inside)
+        if inside < handled:
+            most = _take_inside(best, states[inside:handled], values[inside:handled], window[0], gap, option, floor)
+            refused_here = max(refused_here, most)
+
+
+def _take_inside(
+    best: dict[int, int], states: list[int], values: list[int], lo: int, gap: GapCap, option: Option, floor: int
+) -> int:
+    """Enter where states inside a gap get to in it; returns the most gained by one for which there is no room."""
+    _, end, capacity = gap
+    shift, gain, pause = option.shift, option.gain, option.shift - option.length
+    last, full = end - option.length, end - capacity
+    get = best.get
+    refused = _LEAST
+    # The innermost loop of the program: `max` would take half as long again.
+    for state, value in zip(states, values, strict=True):
+        begin = state >> OWED_BITS
+        clock = begin + (state & OWED)
+        if begin < lo:
+            begin = lo
+            clock = clock if clock > lo else lo  # noqa: FURB136
+        clock = max(clock, full)
+        if clock > last:
+            refused = value if value > refused else refused  # noqa: FURB136
+            continue
+        then, owed = begin + shift, clock - begin - pause
+        if then < floor:
+            owed -= floor - then
+            then = floor
+        then <<= OWED_BITS
+        if owed > 0:
+            then += owed
+        gained = value + gain
+        if get(then, _LEAST) < gained:
+            best[then] = gained
+    return refused
+
+
+def after(state: int, option: Option, floor: int) -> int | None:
+    """The state that taking an option as early as possible leads to, clamped to `floor`; None where it has no room."""
+    ready = state >> OWED_BITS
+    clock = ready + (state & OWED)
+    if option.gaps is None:
+        ((start, _),) = option.windows
+        then = start + option.shift
+        # An overridden line uses no gap's share: for the second clock it is silence.
+        return _packed(then, clock - then, floor) if ready <= start else None
+    for (lo, hi), (start, end, capacity) in zip(option.windows, option.gaps, strict=True):
+        if ready <= hi:
             begin = max(ready, lo)
-            clear = max(ready + (state & _OWED), begin, full)
-            if clear <= last:
-                found.append((at, _packed(begin + shift, clear - begin - pause, floor), values[at] + gain))
-            else:
-                refused_here = _better(values, refused_here, at)
-        handled = until
-    return found
+            spent = max(begin, end - capacity, clock if start <= ready else begin) + option.length
+            if spent <= end:
+                then = begin + option.shift
+                return _packed(then, spent - then, floor)
+    return None
 
 
-def _better(values: list[int], one: int, other: int) -> int:
-    """The place with the greater value; −1 is no place."""
-    if one < 0 or other < 0:
-        return max(one, other)
-    return one if values[one] >= values[other] else other
+def follow(state: int, option: Option) -> int | None:
+    """The state after taking an option as early as possible; None where there is no room for it."""
+    return after(state, option, -NEVER)
 
 
 def _packed(ready: int, owed: int, floor: int) -> int:
@@ -158,35 +205,27 @@ def _packed(ready: int, owed: int, floor: int) -> int:
     return (ready << OWED_BITS) | owed if owed > 0 else ready << OWED_BITS
 
 
-def _override(states: list[int], values: list[int], option: Option, floor: int) -> list[Move]:
-    """The moves of an overridden line, which uses no gap's share: for the second clock it is silence."""
-    ((start, _),) = option.windows
-    then = start + option.shift
-    ready = bisect_left(states, (start + 1) << OWED_BITS)
-    return [(at, _clamped(_clamped(states[at], then), floor), values[at] + option.gain) for at in range(ready)]
-
-
-def follow(state: int, option: Option) -> int | None:
-    """The state after taking an option as early as possible; None where there is no room for it."""
-    found = moves([state], [0], option, -NEVER)
-    return found[0][1] if found else None
-
-
 def origin(
     states: list[int], values: list[int], row: Row, floor: int, state: int, value: int
 ) -> tuple[Option | None, int]:
     """The option that leads to a state of this value, None for none, and the place of the state it came from."""
     if not row.must:
-        for place, gained in enumerate(values):
-            if gained == value and _clamped(states[place], floor) == state:
+        for place in _places(values, value):
+            if _clamped(states[place], floor) == state:
                 return None, place
     for option in row.options:
-        if value - option.gain not in values:
-            continue
-        for place, after, gained in moves(states, values, option, floor):
-            if after == state and gained == value:
+        for place in _places(values, value - option.gain):
+            if after(states[place], option, floor) == state:
                 return option, place
     raise AssertionError(f"no way leads to state ({state}, {value}) before {floor}")
+
+
+def _places(values: list[int], value: int) -> Iterator[int]:
+    """Where a value is; values need not ascend."""
+    place = -1
+    for _ in range(values.count(value)):
+        place = values.index(value, place + 1)
+        yield place
 
 
 def join(prefix: Frontier, floor: int, suffix: Frontier, mirrored_floor: int, problem: Problem) -> Joint | None:
@@ -195,66 +234,55 @@ def join(prefix: Frontier, floor: int, suffix: Frontier, mirrored_floor: int, pr
     A prefix ready at r and a suffix whose mirrored ready time is s fit when r + s ≤ pause, and a state clamped to its
     floor fits any; if both still owe silence in the same gap, what they have narrated must also fit its share.
     """
-    partners = _Partners(suffix, mirrored_floor, problem)
+    states, values = suffix
+    if not states or not prefix[0]:
+        return None
+    most, pause = max(values), problem.min_pause
     best: Joint | None = None
-    for here, (state, value) in enumerate(zip(*prefix, strict=True)):
-        best = partners.better(best, here, state, value, floor)
+    # Of the suffixes that fit in time, the most that those with a second clock up to each time have gained, and where.
+    clocks: list[int] = []
+    gained: list[int] = []
+    places: list[int] = []
+    added = 0
+    for here in range(len(prefix[0]) - 1, -1, -1):
+        state, value = prefix[0][here], prefix[1][here]
+        if best is not None and value + most <= best[0]:
+            continue
+        ready, owed = state >> OWED_BITS, state & OWED
+        latest = NEVER if ready <= floor else max(pause - ready, mirrored_floor)
+        until = bisect_right(states, (latest << OWED_BITS) | OWED, added)
+        for place in range(added, until):
+            other, worth = states[place], values[place]
+            clock = (other >> OWED_BITS) + (other & OWED) if other & OWED else -NEVER
+            at = bisect_right(clocks, clock)
+            if at and gained[at - 1] >= worth:
+                continue
+            last = bisect_right(gained, worth, at)
+            clocks[at:last], gained[at:last], places[at:last] = [clock], [worth], [place]
+        added = until
+        at = len(clocks)
+        if owed and at and clocks[-1] > -NEVER:
+            at = bisect_right(clocks, _silence(problem, ready) - ready - owed)
+        if at and (best is None or value + gained[at - 1] > best[0]):
+            best = (value + gained[at - 1], here, places[at - 1])
     return best
+
+
+def _silence(problem: Problem, time: int) -> int:
+    """How long the gap that is open at a time must stay silent."""
+    gap = bisect_right(problem.gap_starts, time) - 1
+    return problem.gaps[gap].length - problem.capacities[gap]
 
 
 def join_through(
     prefix: Frontier, row: Row, floor: int, suffix: Frontier, mirrored_floor: int, problem: Problem
 ) -> Joint | None:
     """As `join`, with one of the row's options taken in between; `floor` is that of what comes after the row."""
-    partners = _Partners(suffix, mirrored_floor, problem)
-    best: Joint | None = None
-    for option in row.options:
-        for here, state, value in moves(*prefix, option, floor):
-            best = partners.better(best, here, state, value, floor)
-    return best
-
-
-class _Partners:
-    """The mirrored suffixes that states of a prefix can be joined to."""
-
-    def __init__(self, suffix: Frontier, mirrored_floor: int, problem: Problem) -> None:
-        self._states, self._values = suffix
-        self._floor, self._problem = mirrored_floor, problem
-        self._peaks: list[int] = []  # the place of the most valuable state up to each place
-        peak = 0
-        for place, value in enumerate(self._values):
-            if value > self._values[peak]:
-                peak = place
-            self._peaks.append(peak)
-
-    def better(self, best: Joint | None, here: int, state: int, value: int, floor: int) -> Joint | None:
-        """The better of the best joint so far and that of a prefix's state with its best partner."""
-        ready, owed = state >> OWED_BITS, state & _OWED
-        fit = len(self._peaks) - 1
-        if ready > floor:
-            latest = max(self._problem.min_pause - ready, self._floor)
-            fit = bisect_right(self._states, (latest << OWED_BITS) | _OWED) - 1
-        if fit < 0:
-            return best
-        place = self._peaks[fit]
-        if best is not None and value + self._values[place] <= best[0]:
-            return best
-        if owed:
-            place = self._partner(fit, ready, ready + owed)
-            if place < 0 or (best is not None and value + self._values[place] <= best[0]):
-                return best
-        return (value + self._values[place], here, place)
-
-    def _partner(self, fit: int, ready: int, clear: int) -> int:
-        """The best of the first suffixes up to `fit` with which a gap's share is not exceeded, −1 if none."""
-        problem = self._problem
-        gap = bisect_right(problem.gap_starts, ready) - 1
-        silence = problem.gaps[gap].length - problem.capacities[gap]
-        found = -1
-        for place in range(fit + 1):
-            state = self._states[place]
-            mirrored = state & _OWED
-            fits = not mirrored or clear + (state >> OWED_BITS) + mirrored <= silence
-            if fits and (found < 0 or self._values[place] > self._values[found]):
-                found = place
-        return found
+    taken = Row(must=True, options=row.options, first=row.first)
+    states, values, base = advance(*prefix, taken, floor)
+    joint = join((states, values), floor, suffix, mirrored_floor, problem)
+    if joint is None:
+        return None
+    total, here, place = joint
+    _, source = origin(*prefix, taken, floor, states[here], values[here] + base)
+    return total + base, source, place

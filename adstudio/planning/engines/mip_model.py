@@ -98,12 +98,12 @@ def strong_model(problem: Problem) -> StrongModel:
             continue
         first = len(placements)
         element = problem.elements[place]
-        for variant, length in enumerate(element.durations):
+        for variant, far, worth, windows, gaps in window_tiers(problem, element):
+            length = element.durations[variant]
             shift = length + problem.min_pause
             placements += [
-                Placement(place, variant, tier.far, gap, lo, hi, length, shift, tier.worth * length)
-                for tier in window_tiers(problem, element, variant)
-                for (lo, hi), gap in zip(tier.windows, tier.gaps, strict=True)
+                Placement(place, variant, far, gap, lo, hi, length, shift, worth * length)
+                for (lo, hi), gap in zip(windows, gaps, strict=True)
             ]
         before = latest
         latest = max(latest, *(b.hi + b.shift for b in placements[first:]))

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from adstudio.planning.problem import Element, Problem
-from adstudio.planning.windows import NO_GAP, Window, window_tiers
+from adstudio.planning.problem import Element, GapCap, Problem
+from adstudio.planning.windows import Window, window_tiers
 
 NEVER = 1 << 33
 """Later than any time in a film; small enough for `capped` to keep states in 63 bits."""
 
+OWED_BITS = 29
+"""Bits for the silence that a state owes (`capped`): enough for the longest time there is, `MAX_TIME_MS`."""
+
+OWED = (1 << OWED_BITS) - 1
+"""The part of a state that is the silence it owes."""
+
 GAIN_SCALE = 1 << 17
 """Gains are multiplied by this, so that one unit can reward repeating a choice of the previous plan."""
-
-
-Gap = tuple[int, int, int]
-"""A gap's start and end, and how much of it may be narrated."""
 
 
 class Option(NamedTuple):
@@ -36,7 +38,7 @@ class Option(NamedTuple):
     gain: int
     windows: tuple[Window, ...]
     far: bool = False
-    gaps: tuple[Gap, ...] | None = None
+    gaps: tuple[GapCap, ...] | None = None
 
     def mirrored(self) -> Option:
         """The same option in mirrored time, where a delivery [d, d+L] is [−d−L, −d]."""
@@ -65,14 +67,13 @@ def row(problem: Problem, element: Element, previous: int | None = None) -> Row:
     pause = problem.min_pause
     options: list[Option] = []
     first = NEVER
-    for variant, length in enumerate(element.durations):
-        for far, worth, windows, places in window_tiers(problem, element, variant):
-            gaps = None
-            if problem.capped and places[0] != NO_GAP:
-                gaps = tuple([(*problem.gap_edges[place], problem.capacities[place]) for place in places])
-            gain = worth * length * GAIN_SCALE + (variant == previous)
-            options.append(Option(variant, length, length + pause, gain, windows, far, gaps))
-            first = min(first, windows[0][0])
+    caps = problem.gap_caps if problem.capped and not element.pin.override else None
+    for variant, far, worth, windows, places in window_tiers(problem, element):
+        length = element.durations[variant]
+        gaps = None if caps is None else tuple([caps[place] for place in places])
+        gain = worth * length * GAIN_SCALE + (variant == previous)
+        options.append(Option(variant, length, length + pause, gain, windows, far, gaps))
+        first = min(first, windows[0][0])
     return Row(element.must, tuple(options), first)
 
 
