@@ -135,6 +135,16 @@ def test_the_examples_of_a_problem_and_a_plan_are_some(tmp_path: Path) -> None:
     assert set(json.loads(example("adstudio-plan/1"))) == set(json.loads(plan.read_text("utf-8")))
 
 
+def test_the_example_of_a_preset_is_one() -> None:
+    from adstudio.presets.preset import PLAN_KEYS
+    from adstudio.presets.preset_file import parse_preset
+
+    found = parse_preset(example("adstudio-preset/1").encode(), "formats.md", "ours")
+    assert (found.title, [each.name for each in (*found.mix, *found.qc)]) == ("Our house", ["duck", "tense"])
+    section = read("docs/formats.md").split("## `adstudio-preset/1`")[1].split("\n## ")[0]
+    assert [key.name for key in PLAN_KEYS if f"`{key.name}`" not in section] == []
+
+
 def test_every_script_that_is_named_takes_its_options() -> None:
     """The long commands are not run here; but each script exists and knows what is given to it."""
     commands = re.findall(r"python ((?:tests|packaging)/[\w/]+\.py)([^\n#]*)", read("CONTRIBUTING.md"))

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, cast
 import typer
 
 from adstudio import __version__
-from adstudio.cli import connect, demo, draft, explain, export, gaps, polish, serve, solve, verify
+from adstudio.cli import connect, demo, draft, explain, export, gaps, polish, preset, serve, solve, verify
 from adstudio.cli.edit import edit
 from adstudio.cli.streams import print_error
 
@@ -52,6 +52,7 @@ for _command in (
     explain.explain,
     export.export,
     polish.polish,
+    preset.preset,
     serve.serve,
 ):
     app.command(_command.__name__, help=_help(_command))(_command)

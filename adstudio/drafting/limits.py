@@ -6,10 +6,8 @@ import re
 from typing import get_args
 
 from adstudio.core.errors import BadInputError
+from adstudio.core.setting_ranges import GREATEST_RATE, LEAST_RATE
 from adstudio.llm.messages import Thinking
-
-LEAST_RATE, GREATEST_RATE = 40, 600
-"""Words a minute that a voice can speak."""
 
 THINKING: tuple[Thinking, ...] = get_args(Thinking)
 """How much a model may reason."""

@@ -9,8 +9,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFormLayout, QWidget
 
 from adstudio.core.script import GapSettings, Scope, Settings
+from adstudio.core.setting_ranges import GREATEST_DISTANCE, GREATEST_GAP, GREATEST_MARGIN, GREATEST_RATE, LEAST_RATE
 from adstudio.core.timebase import Span
-from adstudio.drafting.limits import GREATEST_RATE, LEAST_RATE
 from adstudio.ui.widgets.controls import Check, Picker
 from adstudio.ui.widgets.form import add_row, column, form
 from adstudio.ui.widgets.formatting import counted, duration
@@ -18,9 +18,6 @@ from adstudio.ui.widgets.number_field import NumberField, SecondsField, WholeFie
 from adstudio.ui.widgets.text import heading
 from adstudio.ui.widgets.theme import UNIT
 
-GREATEST_MARGIN = 60_000
-GREATEST_GAP = 600_000
-GREATEST_STRAY = 3_600_000
 PER_CENT = 10_000
 """A hundredth of a gap, in millionths of it."""
 
@@ -47,7 +44,7 @@ class PlanFields(QWidget):
         rate = WholeField("Speaking rate in words per minute", least=LEAST_RATE, greatest=GREATEST_RATE, suffix=" wpm")
         self.rate = add_number(plan, "Spea&king rate", rate)
         self.rate.setFixedWidth(44 * UNIT)
-        self.stray = _add_seconds(plan, "Maximum distance", "Maximum distance from action", GREATEST_STRAY)
+        self.stray = _add_seconds(plan, "Maximum distance", "Maximum distance from action", GREATEST_DISTANCE)
         self.pause = _add_seconds(plan, "Pause bet&ween lines", "Shortest pause between lines", GREATEST_MARGIN)
         share = NumberField("Maximum gap fill", greatest=100, decimals=4, suffix=" %", step=5)
         self.share = add_number(plan, "Maximum gap &fill", share)

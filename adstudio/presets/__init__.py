@@ -1,0 +1,1 @@
+"""Presets: the settings of a house under a name, each value with its source."""

@@ -1,0 +1,213 @@
+"""A preset: the settings for a plan under a name, each with the publication that gives it or “proposal”."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from adstudio.core.script import GapSettings, Near, Scope, Settings
+
+PROPOSAL = "proposal"
+"""The source of a value that no publication gives."""
+
+Scalar = int | float | str | bool | None
+
+PlanValue = int | bool | Near | Scope | None
+"""Times in milliseconds, shares in millionths; None for no limit."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A value of a section that nothing uses yet, as it is in the file, with its source."""
+
+    name: str
+    value: Scalar | tuple[Scalar, ...]
+    source: str
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Settings for a plan under a name; `sources` has the source of each value by its key in `PLAN_KEYS`.
+
+    `title` is shown, `name` is typed. `mix` and `qc` are for other parts of a house’s rules; nothing uses them yet.
+    """
+
+    name: str
+    title: str
+    settings: Settings
+    sources: Mapping[str, str]
+    about: str = ""
+    mix: tuple[Entry, ...] = ()
+    qc: tuple[Entry, ...] = ()
+    shipped: bool = False
+
+
+@dataclass(frozen=True)
+class PlanKey:
+    """A value of the section `plan`: its key, what it is called on screen, where it is in settings, how it reads."""
+
+    name: str
+    label: str
+    value: Callable[[Settings], PlanValue]
+    text: Callable[[Settings], str]
+
+
+def early(settings: Settings) -> int:
+    """How far a line may be before its action, in milliseconds."""
+    return settings.delta_max if settings.delta_early is None else settings.delta_early
+
+
+def late(settings: Settings) -> int:
+    """How far a line may be after its action, in milliseconds."""
+    return settings.delta_max if settings.delta_late is None else settings.delta_late
+
+
+def with_distances(settings: Settings, early: int, late: int) -> Settings:
+    """Settings in which a line may be at most so far before and after its action, in milliseconds."""
+    if early == late:
+        return replace(settings, delta_max=early, delta_early=None, delta_late=None)
+    return replace(settings, delta_max=max(early, late), delta_early=early, delta_late=late)
+
+
+def is_equivalent(one: Settings, other: Settings) -> bool:
+    """Whether two settings ask the same of a plan, however they express it."""
+    return with_distances(one, early(one), late(one)) == with_distances(other, early(other), late(other))
+
+
+def preset_of(name: str, settings: Settings, language: str, base: Preset | None = None) -> Preset:
+    """Settings as a preset of one’s own.
+
+    Values of `base` that are unchanged keep their sources, others read “proposal”. A preset has one speaking rate: that
+    of the language.
+    """
+    settings = replace(settings, words_per_minute=settings.rate_for(language), rate_by_language=())
+    settings = with_distances(settings, early(settings), late(settings))
+
+    def source(key: PlanKey) -> str:
+        unchanged = base is not None and key.value(base.settings) == key.value(settings)
+        return base.sources[key.name] if base is not None and unchanged else PROPOSAL
+
+    sources = {key.name: source(key) for key in PLAN_KEYS}
+    mix, qc = (base.mix, base.qc) if base is not None else ((), ())
+    return Preset(name, name, settings, sources, mix=mix, qc=qc)
+
+
+def plan_settings(values: Mapping[str, PlanValue]) -> Settings:
+    """The settings that the values of the section `plan` give, one for each of `PLAN_KEYS`."""
+
+    def whole(key: str) -> int:
+        value = values[key]
+        return value if isinstance(value, int) else 0
+
+    near, reach, scope = values["near"], values["reach"], values["scope"]
+    settings = Settings(
+        words_per_minute=whole("words_per_minute"),
+        gaps=GapSettings(
+            margin_before=whole("margin_before"),
+            margin_after=whole("margin_after"),
+            least=whole("least_gap"),
+            keep_sound=bool(values["keep_sound"]),
+            keep_music=bool(values["keep_music"]),
+            keep_sung=bool(values["keep_sung"]),
+        ),
+        min_pause=whole("min_pause"),
+        max_share=whole("max_share"),
+        scope=scope if isinstance(scope, Scope) else Scope.FILM,
+        near=near if isinstance(near, Near) else None,
+        reach=reach if isinstance(reach, int) else None,
+    )
+    return with_distances(settings, whole("delta_early"), whole("delta_late"))
+
+
+def _seconds(ms: int) -> str:
+    return f"{ms / 1000:g} s"
+
+
+def _per_cent(millionths: int) -> str:
+    return f"{millionths / 10_000:g} %"
+
+
+def _yes_or_no(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+def _near(settings: Settings) -> str:
+    near = settings.near
+    if near is None:
+        return "no difference"
+    return f"{_seconds(near.early)} before to {_seconds(near.late)} after; beyond, {_per_cent(near.far_gain)} counts"
+
+
+def _reach(settings: Settings) -> str:
+    if settings.reach is None:
+        return "no limit"
+    return f"{settings.reach} gap{'' if settings.reach == 1 else 's'}"
+
+
+PLAN_KEYS: tuple[PlanKey, ...] = (
+    PlanKey(
+        "margin_before",
+        "Margin before dialogue",
+        lambda settings: settings.gaps.margin_before,
+        lambda settings: _seconds(settings.gaps.margin_before),
+    ),
+    PlanKey(
+        "margin_after",
+        "Margin after dialogue",
+        lambda settings: settings.gaps.margin_after,
+        lambda settings: _seconds(settings.gaps.margin_after),
+    ),
+    PlanKey(
+        "least_gap",
+        "Shortest gap",
+        lambda settings: settings.gaps.least,
+        lambda settings: _seconds(settings.gaps.least),
+    ),
+    PlanKey(
+        "keep_sound",
+        "Keep sounds free",
+        lambda settings: settings.gaps.keep_sound,
+        lambda settings: _yes_or_no(settings.gaps.keep_sound),
+    ),
+    PlanKey(
+        "keep_music",
+        "Keep music free",
+        lambda settings: settings.gaps.keep_music,
+        lambda settings: _yes_or_no(settings.gaps.keep_music),
+    ),
+    PlanKey(
+        "keep_sung",
+        "Keep songs free",
+        lambda settings: settings.gaps.keep_sung,
+        lambda settings: _yes_or_no(settings.gaps.keep_sung),
+    ),
+    PlanKey(
+        "words_per_minute",
+        "Speaking rate",
+        lambda settings: settings.words_per_minute,
+        lambda settings: f"{settings.words_per_minute} words per minute",
+    ),
+    PlanKey(
+        "min_pause",
+        "Pause between lines",
+        lambda settings: settings.min_pause,
+        lambda settings: _seconds(settings.min_pause),
+    ),
+    PlanKey(
+        "max_share",
+        "Maximum gap fill",
+        lambda settings: settings.max_share,
+        lambda settings: _per_cent(settings.max_share),
+    ),
+    PlanKey("delta_early", "Before the action, at most", early, lambda settings: _seconds(early(settings))),
+    PlanKey("delta_late", "After the action, at most", late, lambda settings: _seconds(late(settings))),
+    PlanKey("near", "Near the action", lambda settings: settings.near, _near),
+    PlanKey("reach", "Gaps away, at most", lambda settings: settings.reach, _reach),
+    PlanKey(
+        "scope",
+        "Lines may cross scenes",
+        lambda settings: settings.scope,
+        lambda settings: _yes_or_no(settings.scope is Scope.FILM),
+    ),
+)
+"""All values of the section `plan`; a preset has every one of them."""
