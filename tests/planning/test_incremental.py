@@ -2,17 +2,29 @@
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
-from random_problems import random_gaps, random_pin, random_problem
+from random_problems import random_gaps, random_house, random_pin, random_problem
 
-from adstudio.core.script import Pin
+from adstudio.core.house_rules import house_fault
+from adstudio.core.plan import Plan
+from adstudio.core.script import Pin, Rules
 from adstudio.core.timebase import Span
+from adstudio.planning.engines.cpsat import solve_cpsat
 from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.engines.options import GAIN_SCALE, row
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
-from adstudio.planning.live.explain import Explanation, explain, gap_value, planner_for, reason
+from adstudio.planning.live.explain import (
+    Explanation,
+    Reason,
+    explain,
+    explanation_json,
+    gap_value,
+    planner_for,
+    reason,
+)
 from adstudio.planning.live.incremental import LivePlanner
 from adstudio.planning.problem import Element, Problem
 from adstudio.planning.verify import verify
@@ -21,7 +33,7 @@ FILMS = 30
 EDITS = 25
 
 
-def edited(rng: random.Random, problem: Problem, number: int) -> Problem:
+def edited(rng: random.Random, problem: Problem, number: int, *, house: bool = False) -> Problem:
     """The problem after one edit of a kind that the describer can make, now and then of two at once."""
     elements, gaps, pause = list(problem.elements), problem.gaps, problem.min_pause
     at = rng.randrange(len(elements)) if elements else 0
@@ -43,8 +55,13 @@ def edited(rng: random.Random, problem: Problem, number: int) -> Problem:
     elif kind < 0.8 and elements:
         lengths = tuple(max(300, length + rng.randint(-3, 3) * 300) for length in elements[at].durations)
         elements[at] = replace(elements[at], durations=lengths)
-    elif kind < 0.95:
+    elif kind < (0.9 if house else 0.95):
         gaps = random_gaps(rng, problem.span.end, 300)
+    elif house and kind < 0.98:
+        setting = rng.choice(("delta_early", "delta_late", "near", "reach", "max_share"))
+        changed = replace(problem, **{setting: random_house(rng, problem.delta_max)[setting]})
+        # An early or late that is narrower than near is refused before anything is planned.
+        problem = problem if house_fault(changed) else changed
     else:
         pause = rng.choice((0, 150, 600))
     if rng.random() < 0.2 and elements:
@@ -64,12 +81,13 @@ def pinned(problem: Problem, place: int, pin: Pin) -> Problem:
 
 
 @pytest.mark.parametrize("seed", range(FILMS))
-def test_every_edit_gives_what_planning_from_cold_gives(seed: int) -> None:
+@pytest.mark.parametrize("house", [False, True])
+def test_every_edit_gives_what_planning_from_cold_gives(seed: int, house: bool) -> None:
     rng = random.Random(seed)
-    problem = random_problem(seed, elements=25, pins=0.1)
+    problem = random_problem(seed, elements=25, pins=0.1, house=house)
     planner = LivePlanner(problem)
     for number in range(EDITS):
-        problem = edited(rng, problem, number)
+        problem = edited(rng, problem, number, house=house)
         before = planner.choices
         plan = planner.replan(problem)
         cold = solve_exact(replace(problem, previous=before))
@@ -84,12 +102,13 @@ def test_every_edit_gives_what_planning_from_cold_gives(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_updated_frontiers_equal_fresh_ones(seed: int) -> None:
+@pytest.mark.parametrize("house", [False, True])
+def test_updated_frontiers_equal_fresh_ones(seed: int, house: bool) -> None:
     rng = random.Random(1000 + seed)
-    problem = random_problem(1000 + seed, elements=30, pins=0.05)
+    problem = random_problem(1000 + seed, elements=30, pins=0.05, house=house)
     planner = LivePlanner(problem)
     for number in range(EDITS):
-        problem = edited(rng, problem, number)
+        problem = edited(rng, problem, number, house=house)
         plan = planner.replan(problem)
         planner.settle()
         if plan.objective is None:
@@ -105,13 +124,14 @@ def test_updated_frontiers_equal_fresh_ones(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_frontiers_are_the_same_whenever_the_next_edit_comes(seed: int) -> None:
+@pytest.mark.parametrize("house", [False, True])
+def test_frontiers_are_the_same_whenever_the_next_edit_comes(seed: int, house: bool) -> None:
     """A rest is spent in bites, and an edit may come after any of them."""
     rng = random.Random(2000 + seed)
-    problem = random_problem(2000 + seed, elements=30, pins=0.05)
+    problem = random_problem(2000 + seed, elements=30, pins=0.05, house=house)
     planner, rested = LivePlanner(problem), LivePlanner(problem)
     for number in range(EDITS):
-        problem = edited(rng, problem, number)
+        problem = edited(rng, problem, number, house=house)
         plan = planner.replan(problem)
         assert plan.deliveries == rested.replan(problem).deliveries
         while rested.settle_some():
@@ -126,21 +146,22 @@ def test_frontiers_are_the_same_whenever_the_next_edit_comes(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_fork_goes_its_own_way(seed: int) -> None:
+@pytest.mark.parametrize("house", [False, True])
+def test_a_fork_goes_its_own_way(seed: int, house: bool) -> None:
     """What is looked at ahead is planned as if it were there, and what is there stays as it is."""
     rng = random.Random(5000 + seed)
-    problem = random_problem(5000 + seed, elements=30, pins=0.05)
+    problem = random_problem(5000 + seed, elements=30, pins=0.05, house=house)
     planner, alone = LivePlanner(problem), LivePlanner(problem)
     for number in range(EDITS):
         fork = planner.fork()
-        ahead = edited(rng, problem, 1000 + number)
+        ahead = edited(rng, problem, 1000 + number, house=house)
         looked_at = fork.replan(ahead)
         fork.settle()
         if rng.random() < 0.5:
             planner, problem = fork, ahead
             assert looked_at.deliveries == alone.replan(ahead).deliveries
         else:
-            problem = edited(rng, problem, number)
+            problem = edited(rng, problem, number, house=house)
             assert planner.replan(problem).deliveries == alone.replan(problem).deliveries
         planner.settle()
         alone.settle()
@@ -151,9 +172,10 @@ def test_a_fork_goes_its_own_way(seed: int) -> None:
 
 
 @pytest.mark.parametrize("block", range(5))
-def test_losses_equal_planning_with_the_pin(block: int) -> None:
+@pytest.mark.parametrize("house", [False, True])
+def test_losses_equal_planning_with_the_pin(block: int, house: bool) -> None:
     for seed in range(block * 40, block * 40 + 40):
-        problem = random_problem(seed, elements=14, pins=0.15)
+        problem = random_problem(seed, elements=14, pins=0.15, house=house)
         plan = solve_exact(problem)
         found = explain(problem, solve_exact)
         if plan.objective is None:
@@ -167,26 +189,88 @@ def test_losses_equal_planning_with_the_pin(block: int) -> None:
             expected = None if forced.objective is None else plan.objective - forced.objective
             assert explained.loss == expected
             if not explained.spoken and explained.loss is not None:
-                require_displaced(problem, plan.by_element, place, set(explained.displaces), forced.objective)
+                require_consequences(problem, plan, place, explained)
 
 
-def require_displaced(problem: Problem, spoken, place: int, displaced: set[str], objective: int | None) -> None:
-    """With the one forced in, those named out and the rest of the plan held in, the value is the forced optimum."""
-    elements = []
-    for at, element in enumerate(problem.elements):
-        if at == place or (element.id in spoken and element.id not in displaced and element.pin.selected is None):
-            elements.append(replace(element, pin=replace(element.pin, selected=True)))
-        elif element.id in displaced:
-            elements.append(replace(element, pin=Pin(selected=False)))
-        else:
+def require_consequences(problem: Problem, plan: Plan, place: int, found: Reason) -> None:
+    """Forcing the line in costs the loss, and just the lines named go or are shortened.
+
+    With the line held in, those displaced held out, those shortened held to their shorter wording, and all the others
+    of the plan held to wordings that are no shorter, the value is the forced optimum. With all of the plan's choices
+    preferred, planning from cold changes no fewer lines.
+    """
+    assert plan.objective is not None
+    assert found.loss is not None
+    forced = pinned(problem, place, replace(problem.elements[place].pin, selected=True))
+    was = {d.element: d.variant for d in plan.deliveries}
+    now = {each.element: each.after for each in found.shortens}
+    assert set(found.displaces) <= was.keys()
+    assert not now.keys() & set(found.displaces)
+    elements: list[Element] = []
+    for element in forced.elements:
+        if element.id not in was:
             elements.append(element)
-    assert solve_exact(replace(problem, elements=tuple(elements))).objective == objective
+        elif element.id in found.displaces:
+            elements.append(replace(element, pin=replace(element.pin, selected=False, start=None, override=False)))
+            assert not element.must
+        else:
+            full = element.durations[was[element.id]]
+            wordings = [d for d in element.durations if d >= full]
+            if element.id in now:
+                wordings = [element.durations[now[element.id]]]
+                assert wordings[0] < full
+            pin = replace(element.pin, selected=True, variant=None)
+            if element.pin.variant is not None:
+                wordings = [full]
+            elements.append(replace(element, durations=tuple(wordings), pin=pin))
+    assert all(each.before == was[each.element] for each in found.shortens)
+    held = solve_exact(replace(forced, elements=tuple(elements)))
+    assert held.objective == plan.objective - found.loss
+    cold = solve_exact(replace(forced, previous=tuple(was.items()))).by_element
+    changed = sum(name not in cold or cold[name].variant != variant for name, variant in was.items())
+    assert len(found.displaces) + len(now) <= changed
 
 
-def test_one_more_second_is_worth_what_a_longer_gap_brings() -> None:
+def crowded(**house: Any) -> Problem:
+    """`a`, of 3 s or of 2 s, and `b`, of 2 s, where 4 s can be narrated.
+
+    By hand: `a` in full gains 1.5; cut to 2 s it gains 1.0, and `b` beside it 0.4. So `b` is left out, and having it
+    costs 0.1 and a second of `a`. `c` needs all 4 s for its 1.2: having it costs 0.3 and all of `a`.
+    """
+    elements = (
+        Element("a", Span(0, 4000), 500_000, (3000, 2000)),
+        Element("b", Span(0, 4000), 200_000, (2000,)),
+        Element("c", Span(0, 4000), 300_000, (4000,)),
+    )
+    return replace(Problem("s", Span(0, 10_000), (Span(0, 4000),), elements), **house)
+
+
+@pytest.mark.parametrize(
+    "house",
+    [
+        {},
+        {"gaps": (Span(0, 10_000),), "max_share": 400_000},
+        {"gaps": (Span(0, 10_000),), "max_share": 400_000, "delta_early": 5_000, "delta_late": 7_000, "reach": 0},
+        {"rules": Rules(requires=(("b", "a"),))},
+        {"rules": Rules(requires=(("b", "a"),)), "gaps": (Span(0, 10_000),), "max_share": 400_000},
+    ],
+)
+def test_what_would_be_shortened_is_named(house: dict[str, Any]) -> None:
+    found = explain(crowded(**house), solve_cpsat)
+    assert isinstance(found, Explanation)
+    assert found.objective == 1_500_000_000
+    assert explanation_json(found)["elements"] == [
+        {"element": "a", "in": True, "loss": 0.3, "displaces": [], "shortens": []},
+        {"element": "b", "in": False, "loss": 0.1, "displaces": [], "shortens": [{"element": "a", "from": 0, "to": 1}]},
+        {"element": "c", "in": False, "loss": 0.3, "displaces": ["a"], "shortens": []},
+    ]
+
+
+@pytest.mark.parametrize("house", [False, True])
+def test_one_more_second_is_worth_what_a_longer_gap_brings(house: bool) -> None:
     asked = 0
     for seed in range(60):
-        problem = random_problem(seed, elements=14, pins=0.05)
+        problem = random_problem(seed, elements=14, pins=0.05, house=house)
         found = explain(problem, solve_exact)
         if not isinstance(found, Explanation):
             continue
@@ -202,9 +286,10 @@ def test_one_more_second_is_worth_what_a_longer_gap_brings() -> None:
     assert asked > 60
 
 
-def test_joints_answer_without_planning() -> None:
+@pytest.mark.parametrize("house", [False, True])
+def test_joints_answer_without_planning(house: bool) -> None:
     for seed in range(40):
-        problem = random_problem(3000 + seed, elements=20, pins=0.1)
+        problem = random_problem(3000 + seed, elements=20, pins=0.1, house=house)
         planner = LivePlanner(problem)
         planner.settle()
         if planner.plan.objective is None:
@@ -219,10 +304,11 @@ def test_joints_answer_without_planning() -> None:
                 assert (None if forced is None else forced // GAIN_SCALE) == held_in
 
 
-def test_an_edits_objective_is_known_before_anything_is_redone() -> None:
+@pytest.mark.parametrize("house", [False, True])
+def test_an_edits_objective_is_known_before_anything_is_redone(house: bool) -> None:
     rng = random.Random(9)
     for seed in range(40):
-        problem = random_problem(4000 + seed, elements=20, pins=0.1)
+        problem = random_problem(4000 + seed, elements=20, pins=0.1, house=house)
         planner = LivePlanner(problem)
         planner.settle()
         if planner.plan.objective is None:
@@ -248,14 +334,15 @@ def test_an_occurrence_that_moves_within_its_windows_times_its_line_anew():
     assert plan.deviation == 0
 
 
+@pytest.mark.parametrize("house", [False, True])
 @pytest.mark.parametrize("seed", range(FILMS))
-def test_reasons_between_edits_are_those_of_a_fresh_planner(seed: int) -> None:
+def test_reasons_between_edits_are_those_of_a_fresh_planner(seed: int, house: bool) -> None:
     """Reasons never tell of an older state, nor does asking for them change a plan."""
     rng = random.Random(seed)
-    problem = random_problem(seed, elements=12, pins=0.1)
+    problem = random_problem(seed, elements=12, pins=0.1, house=house)
     planner = LivePlanner(problem)
     for number in range(EDITS):
-        problem = edited(rng, problem, number)
+        problem = edited(rng, problem, number, house=house)
         plan = planner.replan(problem)
         if plan.objective is None:
             continue
@@ -265,9 +352,8 @@ def test_reasons_between_edits_are_those_of_a_fresh_planner(seed: int) -> None:
         for place in range(len(problem.elements)):
             found = reason(planner, place)
             assert (found.spoken, found.loss) == (reason(afresh, place).spoken, reason(afresh, place).loss)
-            if not found.spoken and found.loss is not None and problem.elements[place].pin.selected is None:
-                forced = planner.forward.best // GAIN_SCALE - found.loss
-                require_displaced(problem, plan.by_element, place, set(found.displaces), forced)
+            if not found.spoken and found.loss is not None:
+                require_consequences(problem, plan, place, found)
         for place in range(len(problem.gaps)):
             assert gap_value(planner, place) == gap_value(afresh, place)
         assert tuple(planner.forward.rows) == rows
