@@ -67,6 +67,7 @@ def _solve(strong: StrongModel, model: gurobipy.Model, time_limit: float | None)
     model.Params.MIPGapAbs = 0
     model.Params.IntFeasTol = 1e-9
     model.Params.FeasibilityTol = 1e-9
+    model.Params.OptimalityTol = 1e-9
     model.Params.IntegralityFocus = 1
     if time_limit is not None:
         model.Params.TimeLimit = time_limit
