@@ -114,7 +114,7 @@ def _split(
         if lo < first:
             far.append((lo, hi if hi < first else first - 1))
             far_gaps.append(gap)
-        if lo <= last and first <= hi:
+        if first <= last and lo <= last and first <= hi:  # a midpoint can lie between two starts
             near.append((max(lo, first), min(hi, last)))
             near_gaps.append(gap)
         if hi > last:

@@ -47,10 +47,13 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class GapValue:
-    """What one more second at the end of a gap would bring, in billionths."""
+    """What one more second at the end of a gap would bring, in billionths; None where no plan would be found then.
+
+    Under `reach` it can cost something: a line whose action a gap did not overlap before may lose the gaps around it.
+    """
 
     gap: Span
-    value: int
+    value: int | None
 
 
 @dataclass(frozen=True)
@@ -139,7 +142,8 @@ def gap_value(planner: LivePlanner, place: int) -> GapValue:
     """What one more second at the end of a gap would bring; the gap may then merge with the next."""
     problem = planner.problem
     gained = planner.peek(_longer(problem, place))
-    return GapValue(problem.gaps[place], gained - planner.forward.best // GAIN_SCALE)
+    value = None if gained is None else gained - planner.forward.best // GAIN_SCALE
+    return GapValue(problem.gaps[place], value)
 
 
 def _longer(problem: Problem, place: int) -> Problem:
@@ -181,8 +185,8 @@ def reason_between(problem: Problem, identity: str, plan: Plan, other: Plan) -> 
 
 def _values_by_solving(problem: Problem, objective: int, solve: Solve) -> Iterable[GapValue]:
     for place, gap in enumerate(problem.gaps):
-        longer = solve(_longer(problem, place))
-        yield GapValue(gap, (longer.objective or objective) - objective)
+        longer = solve(_longer(problem, place)).objective
+        yield GapValue(gap, None if longer is None else longer - objective)
 
 
 def explanation_json(explanation: Explanation) -> dict[str, object]:
@@ -203,7 +207,10 @@ def explanation_json(explanation: Explanation) -> dict[str, object]:
             for each in explanation.reasons
         ],
         "gaps": [
-            {"gap": [seconds(each.gap.start), seconds(each.gap.end)], "value_per_second": each.value / 10**9}
+            {
+                "gap": [seconds(each.gap.start), seconds(each.gap.end)],
+                "value_per_second": None if each.value is None else each.value / 10**9,
+            }
             for each in explanation.gaps
         ],
     }

@@ -215,8 +215,11 @@ class LivePlanner:
         changed += [(last - each, variant) for each, variant in after]
         return total + self._base(place), sorted(changed)
 
-    def peek(self, problem: Problem) -> int:
-        """The optimum, in billionths, of a problem with the same elements but other gaps; the plan does not change."""
+    def peek(self, problem: Problem) -> int | None:
+        """The optimum, in billionths, of a problem with the same elements but other gaps; the plan does not change.
+
+        None where the pins would then conflict, as they can when a longer gap is the only one in reach.
+        """
         self.settle()
         old = self.problem
         self.problem = replace(problem, previous=())
@@ -224,7 +227,7 @@ class LivePlanner:
         with self.forward.temporarily():
             for run in runs:
                 self.forward.splice(*run)
-            best = self.forward.best // GAIN_SCALE
+            best = self.forward.best // GAIN_SCALE if self.forward.feasible else None
         self.problem = old
         return best
 

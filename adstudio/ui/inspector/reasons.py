@@ -58,7 +58,12 @@ def explanation(line: Line, reason: Reason | None, *, ruled: bool = False) -> Ex
 
 def gap_explanation(gap_value: GapValue, where: str = "of its gap") -> str:
     """A sentence for what one more second of a gap would bring."""
-    return f"One more second {where} would bring {amount(gap_value.value) if gap_value.value > 0 else 'nothing'}."
+    value = gap_value.value
+    if value is None:
+        return f"With one more second {where}, the locked lines could not all be placed."
+    if value == 0:
+        return f"One more second {where} would bring nothing."
+    return f"One more second {where} would {'bring' if value > 0 else 'cost'} {amount(value)}."
 
 
 def _is_apart(line: Line) -> bool:

@@ -337,6 +337,9 @@ def test_sentences_for_reasons():
     told = explanation(rows.of("long"), Reason("long", spoken=False, loss=0))
     assert told.why == "Locking it in would cost nothing."
     assert gap_explanation(GapValue(Span(0, 4000), 430_000_000)) == "One more second of its gap would bring 0.43."
+    assert gap_explanation(GapValue(Span(0, 4000), 0)) == "One more second of its gap would bring nothing."
+    assert gap_explanation(GapValue(Span(0, 4000), -430_000_000)) == "One more second of its gap would cost 0.43."
+    assert "could not all be placed" in gap_explanation(GapValue(Span(0, 4000), None))
     assert amount(1_000_000) == "next to nothing"
     assert amount(-1_500_000_000) == "1.50"
 
