@@ -204,8 +204,7 @@ def film_numbers(problem: Problem, edits: int) -> dict[str, str]:
     worth = [timed(lambda p=place: gap_value(planner, p)) for place in range(0, len(problem.gaps), 7)]
     numbers["one more second, each gap, p50 / p95"] = pair(worth)
     lines = [line_of(problem, choice_of(problem, delivery)) for delivery in plan.deliveries]
-    capacities = problem.capacities if problem.capped else None
-    timings = [timed(lambda: best_starts(lines, problem.min_pause, capacities)) for _ in range(5)]
+    timings = [timed(lambda: best_starts(lines, problem.min_pause)) for _ in range(5)]
     numbers["timing of the whole film"] = ms(statistics.median(timings))
     return numbers
 

@@ -13,10 +13,13 @@ from adstudio.planning.windows import window_tiers
 def line_of(problem: Problem, choice: Choice) -> Line:
     """A choice as a line to be timed: it stays as near to its action, or as far from it, as it was counted."""
     element = problem.elements[choice.place]
-    tiers = window_tiers(problem, element, (choice.variant,))
-    windows, gaps = next(((tier.windows, tier.gaps) for tier in tiers if tier.far == choice.far), ((), ()))
+    tier = next((tier for tier in window_tiers(problem, element, (choice.variant,)) if tier.far == choice.far), None)
     target = None if element.occurrence is None else element.occurrence.doubled_midpoint
-    return Line(element.durations[choice.variant], windows, gaps, target)
+    if tier is None:
+        return Line(element.durations[choice.variant], (), None, target)
+    shared = problem.capped and not element.pin.override
+    gaps = tuple([problem.gap_caps[gap] for gap in tier.gaps]) if shared else None
+    return Line(element.durations[choice.variant], tier.windows, gaps, target)
 
 
 def timed_plan(
@@ -24,7 +27,7 @@ def timed_plan(
 ) -> Plan | None:
     """The optimally timed plan of these choices (in textual order), as if proven; None if they cannot be placed."""
     lines = [line_of(problem, choice) for choice in choices]
-    starts = best_starts(lines, problem.min_pause, problem.capacities if problem.capped else None)
+    starts = best_starts(lines, problem.min_pause)
     if starts is None:
         return None
     objective = objective_of(problem, choices)

@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from adstudio.planning.engines.options import NEVER, OWED, OWED_BITS, Option, Row
 from adstudio.planning.problem import GapCap, Problem
 
-NUMPY_THRESHOLD = 150
-"""From this many states on, numpy is faster than lists."""
+NUMPY_THRESHOLD = 500
+"""From this many pairs of states and options on, numpy is faster than lists."""
 
 _INT64_SAFE = 1 << 62
 
@@ -47,7 +47,7 @@ def advance(states: list[int], values: list[int], row: Row, floor: int) -> tuple
         row: the eventuality's options.
         floor: the earliest start of any later eventuality; earlier ready times are clamped to it.
     """
-    if len(states) >= NUMPY_THRESHOLD and row.options:
+    if len(states) * len(row.options) >= NUMPY_THRESHOLD:
         top = max(map(abs, values)) + max(abs(option.gain) for option in row.options)
         if top < _INT64_SAFE:
             from adstudio.planning.engines.capped_arrays import candidates

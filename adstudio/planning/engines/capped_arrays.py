@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ Array = np.ndarray[Any, np.dtype[np.int64]]
 
 _NONE: Array = np.empty(0, dtype=np.int64)
 
-CELLS = 48
+CELLS = 32
 """The grid on which candidates are compared has this many cells a side."""
 
 
@@ -25,7 +26,7 @@ def candidates(states: list[int], values: list[int], row: Row, floor: int) -> tu
     pieces = [] if row.must else [(frontier.ready, frontier.owed, frontier.values)]
     for option in row.options:
         frontier.take(option, pieces)
-    if not pieces:
+    if not any(len(gained) for _, _, gained in pieces):
         return [], []
     ready, owed, gained = (np.concatenate(each) for each in zip(*pieces, strict=True))
     then = np.maximum(ready, floor)
@@ -54,6 +55,7 @@ class _Frontier:
     """A frontier as arrays."""
 
     def __init__(self, states: list[int], values: list[int]) -> None:
+        self._states = states
         packed = np.array(states, dtype=np.int64)
         self.ready, self.owed = packed >> OWED_BITS, packed & OWED
         self.clock = self.ready + self.owed
@@ -63,38 +65,43 @@ class _Frontier:
         """Append what an option leads to, as `capped` does, but not clamped."""
         if option.gaps is None:
             ((start, _),) = option.windows
-            self._append(pieces, option, np.flatnonzero(self.ready <= start), start, None)
+            self._append(pieces, option, slice(0, self._before(start + 1)), start, None)
             return
         here: int | None = None
         handled = 0
-        refused: Array = _NONE
-        refused_here: Array = _NONE
+        refused, refused_here = _NONE, _NONE
         for (lo, hi), (start, end, capacity) in zip(option.windows, option.gaps, strict=True):
-            last, full = end - option.length, end - capacity
+            full, last = end - capacity, end - option.length
             if start != here:
                 refused, refused_here, here = np.concatenate((refused, refused_here)), _NONE, start
-            inside, until = (int(place) for place in np.searchsorted(self.ready, (start, hi + 1)))
+            inside = max(handled, self._before(start))
             if handled < inside:
                 refused = np.concatenate((refused, np.arange(handled, inside)))
-                handled = inside
             if len(refused) and max(lo, full) <= last:
-                best = refused[np.argmax(self.values[refused])]
-                self._append(pieces, option, best[None], lo, full)
+                self._append(pieces, option, refused[[np.argmax(self.values[refused])]], lo, full)
                 refused = _NONE
-            if handled < until:
-                places = np.arange(handled, until)
-                fits = np.maximum(self.clock[places], max(lo, full)) <= last
-                self._append(pieces, option, places[fits], lo, full)
-                refused_here = np.concatenate((refused_here, places[~fits]))
-                handled = until
+            handled = max(inside, self._before(hi + 1))
+            if inside < handled:
+                within = slice(inside, handled)
+                fits = self.clock[within] <= last
+                if lo <= last and full <= last and fits.all():
+                    self._append(pieces, option, within, lo, full)
+                else:
+                    fits &= lo <= last and full <= last
+                    self._append(pieces, option, np.flatnonzero(fits) + inside, lo, full)
+                    refused_here = np.concatenate((refused_here, np.flatnonzero(~fits) + inside))
+
+    def _before(self, time: int) -> int:
+        """How many states are ready before a time."""
+        return bisect_left(self._states, time << OWED_BITS)
 
     def _append(
-        self, pieces: list[tuple[Array, Array, Array]], option: Option, places: Array, lo: int, full: int | None
+        self, pieces: list[tuple[Array, Array, Array]], option: Option, some: Array | slice, lo: int, full: int | None
     ) -> None:
-        """Append the states that some states lead to, at or after `lo`; `full` is None for an override."""
-        begin = np.maximum(self.ready[places], lo)
-        clock = self.clock[places]
+        """Append what some of the states lead to at or after `lo`; `full` is None for an override."""
+        begin = np.maximum(self.ready[some], lo)
+        clock = self.clock[some]
         ready = begin + option.shift
         if full is not None:
-            clock = np.maximum(np.maximum(clock, begin), full) + option.length
-        pieces.append((ready, np.maximum(clock - ready, 0), self.values[places] + option.gain))
+            clock = np.maximum(clock, np.maximum(begin, full)) + option.length
+        pieces.append((ready, np.maximum(clock - ready, 0), self.values[some] + option.gain))

@@ -56,6 +56,10 @@ class Row(NamedTuple):
     options: tuple[Option, ...]
     first: int
 
+    def option(self, variant: int, far: bool) -> Option:
+        """The option of a variant near its action, or far from it."""
+        return next(option for option in self.options if option.variant == variant and option.far == far)
+
     def mirrored(self) -> Row:
         """The same row in mirrored time."""
         options = tuple([option.mirrored() for option in self.options])

@@ -16,7 +16,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adstudio.planning.engines.options import NEVER
-from adstudio.planning.windows import NO_GAP, Window
+from adstudio.planning.problem import GapCap
+from adstudio.planning.windows import Window
 
 _IMPOSSIBLE = 1 << 80
 
@@ -25,19 +26,20 @@ _IMPOSSIBLE = 1 << 80
 class Line:
     """A chosen variant to be timed: its duration, where it may start, and its doubled target midpoint.
 
-    `gaps` is the gap number of each window. A `target` of None means no occurrence: any time is as good.
+    `gaps` are those of the windows, where they may only be filled in part and the line uses their share. A `target` of
+    None means no occurrence: any time is as good.
     """
 
     length: int
     windows: tuple[Window, ...]
-    gaps: tuple[int, ...]
+    gaps: tuple[GapCap, ...] | None
     target: int | None
 
 
 Room = tuple[int, int]
-"""A gap and how much of it is narrated so far."""
+"""The start of a gap, and how much of the gap is narrated so far."""
 
-_NOTHING_SAID: Room = (NO_GAP, 0)
+_NOTHING_SAID: Room = (-1, 0)
 
 
 class _Cost:
@@ -69,17 +71,14 @@ Piece = tuple[int, int, int, int, Room]
 """First and last start, the cost at the last, the slope, and the resulting room."""
 
 
-def best_starts(lines: Sequence[Line], pause: int, capacity: Sequence[int] | None = None) -> list[int] | None:
-    """The starts of least total deviation, the earliest among equals; None if the lines cannot be placed.
-
-    `capacity` is the most that may be narrated in each gap, in milliseconds (None: gaps may be filled).
-    """
+def best_starts(lines: Sequence[Line], pause: int) -> list[int] | None:
+    """The starts of least total deviation, the earliest among equals; None if the lines cannot be placed."""
     reached: list[list[Room]] = [[_NOTHING_SAID]]
     for line in lines:
-        if capacity is None:
-            reached.append(reached[0])
+        if line.gaps is None:
+            reached.append(reached[-1])
             continue
-        rooms = (_follow(room, gap, line.length, capacity) for room in reached[-1] for gap in line.gaps)
+        rooms = (_follow(room, gap, line.length) for room in reached[-1] for gap in line.gaps)
         reached.append(list(dict.fromkeys(room for room in rooms if room is not None)))
 
     free = _Cost()
@@ -87,7 +86,7 @@ def best_starts(lines: Sequence[Line], pause: int, capacity: Sequence[int] | Non
     after = dict.fromkeys(reached[-1], free)
     pieces: list[dict[Room, list[Piece]]] = []
     for line, rooms in zip(reversed(lines), reversed(reached[:-1]), strict=True):
-        here = {room: _pieces(line, pause, room, after, capacity) for room in rooms}
+        here = {room: _pieces(line, pause, room, after) for room in rooms}
         pieces.append(here)
         after = {room: _least_from(found) for room, found in here.items()}
     pieces.reverse()
@@ -113,24 +112,21 @@ def deviation(lines: Sequence[Line], starts: Sequence[int]) -> int:
     )
 
 
-def _follow(room: Room, gap: int, length: int, capacity: Sequence[int]) -> Room | None:
-    if gap == NO_GAP:
-        return room
-    used = length + (room[1] if room[0] == gap else 0)
-    return (gap, used) if used <= capacity[gap] and gap >= room[0] else None
+def _follow(room: Room, gap: GapCap, length: int) -> Room | None:
+    start, _, capacity = gap
+    used = length + (room[1] if room[0] == start else 0)
+    return (start, used) if used <= capacity and start >= room[0] else None
 
 
-def _pieces(
-    line: Line, pause: int, room: Room, after: dict[Room, _Cost], capacity: Sequence[int] | None
-) -> list[Piece]:
+def _pieces(line: Line, pause: int, room: Room, after: dict[Room, _Cost]) -> list[Piece]:
     """The cost of starting this line at d and continuing optimally, as ascending pieces."""
     shift = line.length + pause
     offset = 0 if line.target is None else line.length - line.target
     kink = NEVER if line.target is None else -offset // 2
     steep = 0 if line.target is None else 2
     found: list[Piece] = []
-    for (lo, hi), gap in zip(line.windows, line.gaps, strict=True):
-        left = room if capacity is None else _follow(room, gap, line.length, capacity)
+    for number, (lo, hi) in enumerate(line.windows):
+        left = room if line.gaps is None else _follow(room, line.gaps[number], line.length)
         if left is None:
             continue
         cost = after[left]

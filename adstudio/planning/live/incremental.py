@@ -21,7 +21,7 @@ from adstudio.planning.engines.options import GAIN_SCALE, Row, row
 from adstudio.planning.engines.traceback import Path, Rewording, repair_path, rewordings, rewordings_to
 from adstudio.planning.live.problem_differences import changed_range, common_prefix, places_reached
 from adstudio.planning.live.timed_lines import TimedLines
-from adstudio.planning.problem import Choice, Element, Problem
+from adstudio.planning.problem import Element, Problem
 
 MERGE_DISTANCE = 32
 """Changed rows up to this far apart are spliced together: frontiers need about as many rows to settle."""
@@ -343,7 +343,7 @@ class LivePlanner:
             conflict = pin_conflict(self.problem)
             return Plan(Status.INFEASIBLE, BACKEND, seconds=perf_counter() - began, conflict=conflict)
         part = enumerate(self.path[first:last], start=first)
-        chosen = [Choice(place, step.variant, step.far) for place, step in part if step.variant >= 0]
+        chosen = [(place, self.forward.rows[place].option(*step[1:])) for place, step in part if step.variant >= 0]
         self._timed.change(self.problem, first, last, chosen)
         objective = self.forward.best // GAIN_SCALE
         return Plan(

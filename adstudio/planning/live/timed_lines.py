@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from copy import copy
 
 from adstudio.core.plan import Delivery
-from adstudio.planning.engines.assemble import line_of
+from adstudio.planning.engines.options import Option
 from adstudio.planning.engines.timing import Line, best_starts, deviation
-from adstudio.planning.problem import Choice, Problem
-from adstudio.planning.windows import NO_GAP
+from adstudio.planning.live.problem_differences import common_prefix
+from adstudio.planning.problem import Element, Problem
 
 
 class TimedLines:
@@ -25,6 +25,7 @@ class TimedLines:
         self._lines: list[Line] = []
         self._deliveries: list[Delivery] = []
         self._off: list[int] = []
+        self._dropped = False
 
     @property
     def deliveries(self) -> tuple[Delivery, ...]:
@@ -39,7 +40,7 @@ class TimedLines:
     def fork(self) -> TimedLines:
         """An independent copy."""
         other = copy(self)
-        vars(other).update({name: value.copy() for name, value in vars(self).items()})
+        vars(other).update({name: value.copy() for name, value in vars(self).items() if isinstance(value, list)})
         return other
 
     def renumber(self, first: int, last: int, count: int) -> None:
@@ -48,32 +49,49 @@ class TimedLines:
         grown = count - (last - first)
         self._places[a:] = [place + grown for place in self._places[b:]]
         del self._lines[a:b], self._deliveries[a:b], self._off[a:b]
+        self._dropped = True
 
-    def change(self, problem: Problem, first: int, last: int, chosen: Sequence[Choice]) -> None:
-        """Of the elements first…last−1, exactly `chosen` are spoken now; anything about them may have changed."""
+    def change(self, problem: Problem, first: int, last: int, chosen: Sequence[tuple[int, Option]]) -> None:
+        """Of the elements first…last−1, exactly those at these places are spoken now, each in this option."""
         a, b = bisect_left(self._places, first), bisect_left(self._places, last)
-        self._places[a:b] = [choice.place for choice in chosen]
-        self._lines[a:b] = [line_of(problem, choice) for choice in chosen]
-        self._deliveries[a:b] = [Delivery(problem.elements[c.place].id, c.variant, 0, 0) for c in chosen]
-        self._off[a:b] = [0] * len(chosen)
-        self._time(problem, a, a + len(chosen))
+        elements = [problem.elements[place] for place, _ in chosen]
+        lines = [_line(element, option) for element, (_, option) in zip(elements, chosen, strict=True)]
+        deliveries = [Delivery(e.id, option.variant, 0, 0) for e, (_, option) in zip(elements, chosen, strict=True)]
+        now = [(d.element, d.variant, line) for d, line in zip(deliveries, lines, strict=True)]
+        before = [(self._deliveries[n].element, self._deliveries[n].variant, self._lines[n]) for n in range(a, b)]
+        self._places[a:b] = [place for place, _ in chosen]
+        # Where lines were dropped, their neighbours are timed again though they are the same.
+        head = 0 if self._dropped else common_prefix(before, now)
+        if head == len(before) == len(now) and not self._dropped:
+            return
+        tail = 0 if self._dropped else common_prefix(before[head:][::-1], now[head:][::-1])
+        self._dropped = False
+        until = len(now) - tail
+        self._lines[a + head : b - tail] = lines[head:until]
+        self._deliveries[a + head : b - tail] = deliveries[head:until]
+        self._off[a + head : b - tail] = [0] * (until - head)
+        self._time(problem, a + head, a + until)
 
     def _time(self, problem: Problem, first: int, last: int) -> None:
-        pause, capacities = problem.min_pause, problem.capacities if problem.capped else None
-        lines, count = self._lines, len(self._lines)
+        pause, lines, count = problem.min_pause, self._lines, len(self._lines)
         first, last = max(0, first - 1), min(count, last + 1)
-        independent = _apart if capacities is None else _unshared
+        independent = _unshared if problem.capped else _apart
         while first > 0 and not independent(lines[first - 1], lines[first], pause):
             first -= 1
         while last < count and not independent(lines[last - 1], lines[last], pause):
             last += 1
-        starts = best_starts(lines[first:last], pause, capacities)
+        starts = best_starts(lines[first:last], pause)
         if starts is None:
             raise AssertionError("the frontiers' best plan cannot be timed")
         for number, start in enumerate(starts, start=first):
             line, known = lines[number], self._deliveries[number]
             self._deliveries[number] = Delivery(known.element, known.variant, start, start + line.length)
             self._off[number] = deviation((line,), (start,))
+
+
+def _line(element: Element, option: Option) -> Line:
+    target = None if element.occurrence is None else element.occurrence.doubled_midpoint
+    return Line(option.length, option.windows, option.gaps, target)
 
 
 def _apart(line: Line, following: Line, pause: int) -> bool:
@@ -83,4 +101,6 @@ def _apart(line: Line, following: Line, pause: int) -> bool:
 
 def _unshared(line: Line, following: Line, pause: int) -> bool:
     """Whether they and their other neighbours can share no gap either; an override, which is in none, may hide that."""
-    return _apart(line, following, pause) and NO_GAP < line.gaps[-1] < following.gaps[0]
+    if line.gaps is None or following.gaps is None:
+        return False
+    return _apart(line, following, pause) and line.gaps[-1] < following.gaps[0]
