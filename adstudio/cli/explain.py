@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +14,7 @@ from adstudio.cli.options import option
 from adstudio.cli.output import require_safe_target, write_output
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.json_reading import json_bytes
-from adstudio.core.plan import Plan, Status
+from adstudio.core.plan import Conflict, Plan, Status
 
 
 def explain(
@@ -22,8 +23,10 @@ def explain(
     output: options.Output = None,
 ) -> None:
     """Explain why each item is in or out of the plan, what changing that would cost, and which lines would go."""
+    from adstudio.core.timebase import clock
     from adstudio.planning.engines.conflicts import conflict_sentence
     from adstudio.planning.files.problem_file import MAX_BYTES, parse_problem
+    from adstudio.planning.film.reason_messages import ALL_NAMED, ReasonWriter
     from adstudio.planning.live.explain import explain as explained
     from adstudio.planning.live.explain import explanation_json
     from adstudio.planning.solve import solve
@@ -37,4 +40,9 @@ def explain(
     if isinstance(found, Plan):
         reason = conflict_sentence(found, read) if found.status is Status.INFEASIBLE else f"it is {found.status.value}"
         raise AdstudioError(f"{problem} has no provably optimal plan to explain: {reason}")
-    write_output(json_bytes(explanation_json(found)), output)
+
+    def locks(conflict: Sequence[Conflict]) -> str:
+        return f"{conflict_sentence(Plan(Status.INFEASIBLE, 'exact', conflict=tuple(conflict)), read)}."
+
+    words = ReasonWriter(read, found.plan, clock, locks, most=ALL_NAMED)
+    write_output(json_bytes(explanation_json(found, words.why)), output)

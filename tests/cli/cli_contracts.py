@@ -96,25 +96,28 @@ def check_plan(data: bytes) -> Any:
     return value
 
 
+CHANGED = ("displaces", "shortens", "adds", "lengthens", "far")
+
+
 def check_explain(data: bytes) -> Any:
     value = exact(data)
     keys(value, "format", "objective", "elements", "gaps")
     assert value["format"] == "adstudio-explain/1"
     for each in value["elements"]:
-        keys(each, "element", "in", "loss", "displaces", "shortens")
+        keys(each, "element", "in", "loss", "why", "variant", *CHANGED)
         assert isinstance(each["in"], bool)
         assert each["loss"] is None or each["loss"] >= 0
-        assert all(isinstance(name, str) for name in each["displaces"])
-        assert not (each["in"] and (each["displaces"] or each["shortens"]))
-        for line in each["shortens"]:
-            keys(line, "element", "from", "to")
-            assert isinstance(line["element"], str)
-            assert line["from"] != line["to"]
+        assert each["why"].strip()
+        assert (each["variant"] is None) == (each["in"] or each["loss"] is None)
     for each in value["gaps"]:
-        keys(each, "gap", "value_per_second")
+        keys(each, "gap", "value_per_second", *CHANGED)
         first, last = map(seconds, each["gap"])
         assert first < last
         assert each["value_per_second"] is None or isinstance(each["value_per_second"], int | Decimal)
+    for each in (*value["elements"], *value["gaps"]):
+        assert all(isinstance(name, str) for key in ("displaces", "adds", "far") for name in each[key])
+        for line in (*each["shortens"], *each["lengthens"]):
+            keys(line, "element", "from", "to")
     return value
 
 

@@ -166,16 +166,32 @@ def test_explain_says_what_each_is_worth(problem_file, run):
     value = check_explain(run("explain", path).out)
     # One of e1 and e2 fits: 1.0 against 0.5. e3 is too far from the gap. One second more does not make room for both.
     assert value["objective"] == 1
-    assert value["elements"] == [
-        {"element": "e1", "in": True, "loss": Decimal("0.5"), "displaces": [], "shortens": []},
-        {"element": "e2", "in": False, "loss": Decimal("0.5"), "displaces": ["e1"], "shortens": []},
-        {"element": "e3", "in": False, "loss": None, "displaces": [], "shortens": []},
+    shown = [(each["element"], each["in"], each["loss"], each["displaces"], each["adds"]) for each in value["elements"]]
+    assert shown == [
+        ("e1", True, Decimal("0.5"), [], ["e2"]),
+        ("e2", False, Decimal("0.5"), ["e1"], []),
+        ("e3", False, None, [], []),
     ]
-    assert value["gaps"] == [{"gap": [Decimal("0.0"), Decimal("2.0")], "value_per_second": 0}]
+    # The middle of e3 is 55 s, and 1 s in the gap: 10 s are allowed.
+    e1, e2, e3 = (each["why"] for each in value["elements"])
+    assert e1 == "Without it the plan would bring in 2.0 s of “e2 in 2.0”, which counts less than its 2.0 s."
+    assert e2 == "Locking it in would cost 2.0 s of “e1 in 2.0”, which would go."
+    assert "00:00:00.000 would put it 54.0 s before its action, where at most 10 s is allowed" in e3
+    (gap,) = value["gaps"]
+    assert (gap["gap"], gap["value_per_second"]) == ([Decimal("0.0"), Decimal("2.0")], 0)
     one = check_explain(run("explain", path, "--item", "e2").out)
     assert [each["element"] for each in one["elements"]] == ["e2"]
     ruled = check_explain(run("explain", problem_file({**crowded, "rules": {"alternatives": [["e1", "e2"]]}})).out)
     assert ruled["elements"] == value["elements"]
+
+
+def test_explain_names_the_locks_that_leave_no_room(problem_file, run):
+    locked = {**element("e1", [0.0, 2.0], 0.5, 2.0), "pin": {"start": 0.0}}
+    path = problem_file(problem(gaps=[[0.0, 3.0]], elements=[locked, element("e2", [0.5, 2.5], 0.25, 2.0)]))
+    one = check_explain(run("explain", path, "--item", "e2").out)
+    (why,) = (each["why"] for each in one["elements"])
+    assert why.startswith("Locked lines leave no room for it: these locks conflict")
+    assert "e1 “e1 in 2.0” locked at 00:00:00.000" in why
 
 
 def test_gaps_of_subtitles(srt: Path, run):

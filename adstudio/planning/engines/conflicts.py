@@ -19,6 +19,9 @@ from adstudio.planning.problem import Choice, Element, Problem
 
 QUOTED_WORDS = 6
 
+AROUND = 100
+"""Elements before and after one that may conflict with it: further ones never do before nearer ones."""
+
 Infeasible = Callable[[Problem], bool]
 
 
@@ -112,6 +115,15 @@ def pin_conflict(problem: Problem) -> tuple[Conflict, ...]:
     held = [element for element in problem.elements[: failed + 1] if element.must]
     latest = replace(problem, elements=tuple(held[_latest_failing(problem, held) :]), rules=Rules())
     return irreducible(latest, pins_fail)
+
+
+def conflict_if_pinned_in(problem: Problem, place: int) -> tuple[Conflict, ...]:
+    """The irreducible conflict of the pins if an element that is out were pinned in; rules are disregarded."""
+    element = problem.elements[place]
+    pinned = replace(element, pin=replace(element.pin, selected=True))
+    first, last = max(0, place - AROUND), place + AROUND + 1
+    elements = (*problem.elements[first:place], pinned, *problem.elements[place + 1 : last])
+    return pin_conflict(replace(problem, elements=elements, previous=()))
 
 
 def _latest_failing(problem: Problem, held: Sequence[Element]) -> int:

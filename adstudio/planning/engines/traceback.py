@@ -8,14 +8,20 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from adstudio.planning.engines.frontier import Chain, PathStep
 
 Path = list[PathStep]
 """What the best plan takes at each row (`Chain.path`)."""
 
-Rewording = tuple[int, int]
-"""A row and the variant that is taken there now, −1 for none."""
+
+class Rewording(NamedTuple):
+    """A row, and what is taken there now: a variant, near its action or far, or −1 for none."""
+
+    place: int
+    variant: int
+    far: bool = False
 
 
 def repair_path(chain: Chain, path: Path, first: int, last: int) -> tuple[int, list[int]]:
@@ -39,26 +45,26 @@ def repair_path(chain: Chain, path: Path, first: int, last: int) -> tuple[int, l
 
 
 def rewordings(chain: Chain, path: Path, first: int, last: int) -> Iterator[Rewording]:
-    """Where the best path has another variant than an old one, if frontiers first…last differ; `path` is unchanged."""
+    """What the best path takes in place of an old one's, if frontiers first…last differ; `path` is unchanged."""
     at, place = last, _place_on(chain, path, last)
     while at > 0:
         step, place = chain.step_back(at - 1, place)
         at -= 1
-        if step.variant != path[at].variant:
-            yield at, step.variant
+        if (step.variant, step.far) != (path[at].variant, path[at].far):
+            yield Rewording(at, step.variant, step.far)
         if at < first and path[at].state == step.state:
             return
 
 
 def rewordings_to(chain: Chain, at: int, place: int, path: Sequence[PathStep]) -> Iterator[Rewording]:
-    """Where the path to a state of `frontiers[at]` has another variant than `path`, until the two meet."""
+    """What the path to a state of `frontiers[at]` takes in place of what `path` does, until the two meet."""
     while at > 0:
         if at < len(path) and path[at].state == chain.frontiers[at][0][place]:
             return
         step, place = chain.step_back(at - 1, place)
         at -= 1
-        if step.variant != path[at].variant:
-            yield at, step.variant
+        if (step.variant, step.far) != (path[at].variant, path[at].far):
+            yield Rewording(at, step.variant, step.far)
 
 
 def _place_on(chain: Chain, path: Path, at: int) -> int:

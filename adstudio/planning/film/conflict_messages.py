@@ -233,7 +233,7 @@ class _Explanation:
         until = max(reach.end for reach in reaches) if until is None else until
         free = sum(max(0, min(gap.end, until) - max(gap.start, since)) for gap in self.gaps)
         needed = sum(line.length for line in moving) + pause * (len(moving) - 1)
-        names, place = _and_list([line.name for line in moving]), f" {where}" if where else ""
+        names, place = and_list([line.name for line in moving]), f" {where}" if where else ""
         if needed > free:
             return (
                 f"{names} take {length(needed)} together, but only {length(free)} is free{place}: "
@@ -275,7 +275,7 @@ class _Explanation:
     # Rules
 
     def _against_rules(self, lines: Sequence[_PinnedLine], rules: Sequence[RuleConflict]) -> str:
-        holds = _and_list([self._lock(line) for line in lines])
+        holds = and_list([self._lock(line) for line in lines])
         limits = ", and ".join(self._rule(rule) for rule in rules)
         names = {line.element.id for line in lines}.union(*(rule.of for rule in rules))
         elements = tuple(element_of(self.script, line, None) for line in self.script.eventualities if line.id in names)
@@ -296,11 +296,11 @@ class _Explanation:
         title = f"the rule “{RULE_NAMES.get(rule.rule, rule.rule)}”"
         match rule.rule:
             case "alternatives":
-                return f"{title} allows only one of {_and_list(names)}"
+                return f"{title} allows only one of {and_list(names)}"
             case "requires" if len(names) == 2:
                 return f"{title} allows {names[0]} only with {names[1]}"
             case _:
-                return f"{title} allows {_and_list(names)} only together"
+                return f"{title} allows {and_list(names)} only together"
 
     def _name(self, identity: str) -> str:
         return self.style.quote(self.script.eventuality(identity).variants[0].text)
@@ -310,7 +310,7 @@ class _Explanation:
         why = ""
         if share < NO_SHARE_LIMIT:
             why = f": the maximum gap fill is {share * 100 / NO_SHARE_LIMIT:g} %"
-        locks = _and_list([self._lock(line) for line in lines])
+        locks = and_list([self._lock(line) for line in lines])
         return f"{locks}, {'and these conflict' if len(lines) > 1 else 'which is not possible'}{why}."
 
 
@@ -326,5 +326,6 @@ def _place_between(left: _PinnedLine | None, right: _PinnedLine | None) -> str:
     return f"after {left.name}" if left is not None else f"before {right.name}" if right is not None else ""
 
 
-def _and_list(names: Sequence[str]) -> str:
+def and_list(names: Sequence[str]) -> str:
+    """`a, b and c`."""
     return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,13 +1,14 @@
-"""Why in, why out: what a change would cost, which lines would go, and what more gap would bring (DESIGN section 4).
+"""Why in, why out: what the opposite would cost, what it would do to other lines, and what more gap would bring.
 
 Everything is measured against the proven optimum. Without rules the frontiers give the answer: a prefix, the forced
-wording and a suffix are joined. With rules, each question is a problem of its own for CP-SAT.
+wording and a suffix are joined. With rules, each question is a problem of its own for CP-SAT (DESIGN section 4).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from adstudio.core.plan import Plan, Status
 from adstudio.core.script import NO_PIN
@@ -16,36 +17,91 @@ from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.engines.options import GAIN_SCALE, row
 from adstudio.planning.engines.traceback import Rewording
 from adstudio.planning.live.incremental import LivePlanner
-from adstudio.planning.problem import Element, Problem
+from adstudio.planning.problem import Choice, Element, Problem, choice_of
 
 FORMAT = "adstudio-explain/1"
 SECOND = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Shortening:
-    """A line that would be spoken in a shorter wording, and the variants before and after."""
+class LineChange:
+    """What would become of a line: the variants spoken before and after, None where it is not spoken.
+
+    `longer` is by how many milliseconds it would be spoken longer, negative where shorter; `far` whether it would be
+    spoken far from its action.
+    """
 
     element: str
-    before: int
-    after: int
+    before: int | None
+    after: int | None
+    longer: int
+    far: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
+class LineChanges:
+    """What would become of the lines of a plan, in textual order."""
+
+    changes: tuple[LineChange, ...] = ()
+
+    @property
+    def displaced(self) -> tuple[LineChange, ...]:
+        """The lines that would go."""
+        return tuple(each for each in self.changes if each.after is None)
+
+    @property
+    def shortened(self) -> tuple[LineChange, ...]:
+        """The lines that would be spoken in a shorter wording."""
+        return tuple(each for each in self.changes if each.after is not None and each.longer < 0)
+
+    @property
+    def added(self) -> tuple[LineChange, ...]:
+        """The lines that would come in."""
+        return tuple(each for each in self.changes if each.before is None)
+
+    @property
+    def lengthened(self) -> tuple[LineChange, ...]:
+        """The lines that would be spoken in a longer wording."""
+        return tuple(each for each in self.changes if each.before is not None and each.longer > 0)
+
+    @property
+    def strayed(self) -> tuple[LineChange, ...]:
+        """The lines in the same wording that would be spoken far from their action."""
+        return tuple(each for each in self.changes if each.before == each.after and each.far)
+
+    @property
+    def approached(self) -> tuple[LineChange, ...]:
+        """The lines in the same wording that would be spoken near their action, and are not."""
+        return tuple(each for each in self.changes if each.before == each.after and not each.far)
+
+
+@dataclass(frozen=True)
 class Reason:
-    """Whether an eventuality is in, the loss if that were reversed, and which lines would then go or be shortened.
+    """Whether an eventuality is in, the loss if that were reversed, and what that would do to the other lines.
 
-    `loss` is in billionths; None where it cannot be reversed.
+    `loss` is in billionths; None where it cannot be reversed. `variant` and `far` are how a line that is out would be
+    spoken.
     """
 
     element: str
     spoken: bool
     loss: int | None
-    displaces: tuple[str, ...] = ()
-    shortens: tuple[Shortening, ...] = ()
+    others: LineChanges = LineChanges()
+    variant: int | None = None
+    far: bool = False
+
+    @property
+    def displaces(self) -> tuple[str, ...]:
+        """The lines that would go."""
+        return tuple(each.element for each in self.others.displaced)
+
+    @property
+    def shortens(self) -> tuple[LineChange, ...]:
+        """The lines that would be spoken in a shorter wording."""
+        return self.others.shortened
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GapValue:
     """What one more second at the end of a gap would bring, in billionths; None where no plan would be found then.
 
@@ -54,15 +110,21 @@ class GapValue:
 
     gap: Span
     value: int | None
+    lines: LineChanges = LineChanges()
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """The optimum, the reason of each eventuality asked about, and the value of each gap."""
+    """The optimal plan, the reason of each eventuality asked about, and the value of each gap."""
 
-    objective: int
+    plan: Plan
     reasons: tuple[Reason, ...]
     gaps: tuple[GapValue, ...]
+
+    @property
+    def objective(self) -> int:
+        """The plan's, in billionths."""
+        return self.plan.objective or 0
 
 
 Solve = Callable[[Problem], Plan]
@@ -83,8 +145,8 @@ def explain(problem: Problem, solve: Solve, only: str | None = None) -> Explanat
         values = () if only is not None else tuple(gap_value(planner, place) for place in range(len(problem.gaps)))
     else:
         reasons = tuple(_reason_by_solving(problem, plan, element, solve) for element in asked)
-        values = () if only is not None else tuple(_values_by_solving(problem, plan.objective, solve))
-    return Explanation(plan.objective, reasons, values)
+        values = () if only is not None else tuple(_values_by_solving(problem, plan, solve))
+    return Explanation(plan, reasons, values)
 
 
 def planner_for(problem: Problem, plan: Plan) -> LivePlanner:
@@ -96,57 +158,51 @@ def planner_for(problem: Problem, plan: Plan) -> LivePlanner:
 
 def reason(planner: LivePlanner, place: int) -> Reason:
     """Why the element at `place` is in or out; for one that is pinned out, what including it would cost."""
-    element = planner.problem.elements[place]
-    if planner.path[place].variant >= 0:
-        without = planner.joint(place)
-        return Reason(element.id, spoken=True, loss=None if without is None else _loss(planner.forward.best, without))
-    if element.pin.selected is False:
-        return _reason_lifted(planner, place)
-    row = planner.forward.rows[place]
-    if not row.options:
-        return Reason(element.id, spoken=False, loss=None)
-    return _reason_forced(planner, element, *planner.forced(place, row))
-
-
-def _loss(best: int, other: int) -> int:
-    return best // GAIN_SCALE - other // GAIN_SCALE
-
-
-def _reason_lifted(planner: LivePlanner, place: int) -> Reason:
-    problem = planner.problem
-    element = problem.elements[place]
-    pinned_in = row(problem, replace(element, pin=replace(element.pin, selected=True)))
-    if not pinned_in.options:
-        return Reason(element.id, spoken=False, loss=None)
-    return _reason_forced(planner, element, *planner.forced_anew(place, pinned_in))
-
-
-def _reason_forced(planner: LivePlanner, element: Element, forced: int | None, changed: Sequence[Rewording]) -> Reason:
-    if forced is None:
-        return Reason(element.id, spoken=False, loss=None)
-    before = [(planner.problem.elements[place], planner.path[place].variant, variant) for place, variant in changed]
+    problem, element = planner.problem, planner.problem.elements[place]
+    spoken = planner.path[place].variant >= 0
+    if spoken:
+        other = planner.without(place)
+    elif element.pin.selected is False:
+        pinned_in = row(problem, replace(element, pin=replace(element.pin, selected=True)))
+        other = planner.forced_anew(place, pinned_in) if pinned_in.options else None
+    else:
+        other = planner.forced(place, planner.forward.rows[place])
+    if other is None:
+        return Reason(element.id, spoken, loss=None)
+    own = next(each for each in other.changed if each.place == place)
     return Reason(
         element.id,
-        spoken=False,
-        loss=_loss(planner.forward.best, forced),
-        displaces=tuple(other.id for other, was, now in before if now < 0 <= was),
-        shortens=tuple(
-            Shortening(other.id, was, now)
-            for other, was, now in before
-            if was >= 0 and now >= 0 and other.durations[now] < other.durations[was]
-        ),
+        spoken,
+        loss=planner.forward.best // GAIN_SCALE - other.objective // GAIN_SCALE,
+        others=_line_changes(planner, [each for each in other.changed if each is not own]),
+        variant=None if spoken else own.variant,
+        far=own.far,
     )
+
+
+def _line_changes(planner: LivePlanner, changed: Iterable[Rewording]) -> LineChanges:
+    elements, path = planner.problem.elements, planner.path
+    return LineChanges(tuple(_line_change(elements[p], path[p].variant, now, far=far) for p, now, far in changed))
+
+
+def _line_change(element: Element, was: int, now: int, *, far: bool) -> LineChange:
+    lasted = element.durations[was] if was >= 0 else 0
+    lasts = element.durations[now] if now >= 0 else 0
+    return LineChange(element.id, was if was >= 0 else None, now if now >= 0 else None, lasts - lasted, far)
 
 
 def gap_value(planner: LivePlanner, place: int) -> GapValue:
     """What one more second at the end of a gap would bring; the gap may then merge with the next."""
     problem = planner.problem
-    gained = planner.peek(_longer(problem, place))
-    value = None if gained is None else gained - planner.forward.best // GAIN_SCALE
-    return GapValue(problem.gaps[place], value)
+    longer = planner.peek(longer_gap(problem, place))
+    if longer is None:
+        return GapValue(problem.gaps[place], None)
+    gained = longer.objective // GAIN_SCALE - planner.forward.best // GAIN_SCALE
+    return GapValue(problem.gaps[place], gained, _line_changes(planner, longer.changed))
 
 
-def _longer(problem: Problem, place: int) -> Problem:
+def longer_gap(problem: Problem, place: int) -> Problem:
+    """The problem with one more second at the end of a gap."""
     gaps = list(problem.gaps)
     end = gaps[place].end + SECOND
     while place + 1 < len(gaps) and gaps[place + 1].start <= end:
@@ -168,29 +224,43 @@ def _reason_by_solving(problem: Problem, plan: Plan, element: Element, solve: So
 
 def reason_between(problem: Problem, identity: str, plan: Plan, other: Plan) -> Reason:
     """The reason of a line that follows from the optimal plan, and from the best one in which the line is reversed."""
-    loss = (plan.objective or 0) - (other.objective or 0)
-    spoken, then = plan.by_element, other.by_element
-    if identity in spoken:
-        return Reason(identity, spoken=True, loss=loss)
-    elements = [problem.elements[problem.index[name]] for name in spoken]
-    left = [(e, spoken[e.id].variant, then[e.id].variant) for e in elements if e.id in then]
+    changes = line_changes(problem, plan, other)
+    own = next((each for each in changes if each.element == identity), None)
     return Reason(
         identity,
-        spoken=False,
-        loss=loss,
-        displaces=tuple(name for name in spoken if name not in then),
-        shortens=tuple(Shortening(e.id, was, now) for e, was, now in left if e.durations[now] < e.durations[was]),
+        spoken=identity in plan.by_element,
+        loss=(plan.objective or 0) - (other.objective or 0),
+        others=LineChanges(tuple(each for each in changes if each is not own)),
+        variant=None if own is None else own.after,
+        far=own is not None and own.far,
     )
 
 
-def _values_by_solving(problem: Problem, objective: int, solve: Solve) -> Iterable[GapValue]:
+def line_changes(problem: Problem, plan: Plan, other: Plan) -> tuple[LineChange, ...]:
+    """What another plan of a problem takes in place of what a plan does."""
+    was, now = ({c.place: c for c in map(partial(choice_of, problem), each.deliveries)} for each in (plan, other))
+    none = Choice(-1, -1)
+    pairs = [(place, was.get(place, none), now.get(place, none)) for place in sorted(was.keys() | now.keys())]
+    return tuple(
+        _line_change(problem.elements[place], before.variant, after.variant, far=after.far)
+        for place, before, after in pairs
+        if before != after
+    )
+
+
+def _values_by_solving(problem: Problem, plan: Plan, solve: Solve) -> Iterable[GapValue]:
+    previous = tuple((delivery.element, delivery.variant) for delivery in plan.deliveries)
     for place, gap in enumerate(problem.gaps):
-        longer = solve(_longer(problem, place)).objective
-        yield GapValue(gap, None if longer is None else longer - objective)
+        asked = replace(longer_gap(problem, place), previous=previous)
+        longer = solve(asked)
+        if longer.objective is None or plan.objective is None:
+            yield GapValue(gap, None)
+        else:
+            yield GapValue(gap, longer.objective - plan.objective, LineChanges(line_changes(asked, plan, longer)))
 
 
-def explanation_json(explanation: Explanation) -> dict[str, object]:
-    """`adstudio-explain/1`."""
+def explanation_json(explanation: Explanation, why: Callable[[Reason], str]) -> dict[str, object]:
+    """`adstudio-explain/1`; `why` puts a reason into words."""
     return {
         "format": FORMAT,
         "objective": explanation.objective / 10**9,
@@ -199,10 +269,9 @@ def explanation_json(explanation: Explanation) -> dict[str, object]:
                 "element": each.element,
                 "in": each.spoken,
                 "loss": None if each.loss is None else each.loss / 10**9,
-                "displaces": list(each.displaces),
-                "shortens": [
-                    {"element": line.element, "from": line.before, "to": line.after} for line in each.shortens
-                ],
+                "why": why(each),
+                "variant": each.variant,
+                **_lines_json(each.others),
             }
             for each in explanation.reasons
         ],
@@ -210,7 +279,24 @@ def explanation_json(explanation: Explanation) -> dict[str, object]:
             {
                 "gap": [seconds(each.gap.start), seconds(each.gap.end)],
                 "value_per_second": None if each.value is None else each.value / 10**9,
+                **_lines_json(each.lines),
             }
             for each in explanation.gaps
         ],
+    }
+
+
+def _lines_json(lines: LineChanges) -> dict[str, object]:
+    def named(changes: Iterable[LineChange]) -> list[str]:
+        return [each.element for each in changes]
+
+    def reworded(changes: Iterable[LineChange]) -> list[dict[str, object]]:
+        return [{"element": each.element, "from": each.before, "to": each.after} for each in changes]
+
+    return {
+        "displaces": named(lines.displaced),
+        "shortens": reworded(lines.shortened),
+        "adds": named(lines.added),
+        "lengthens": reworded(lines.lengthened),
+        "far": named(lines.strayed),
     }

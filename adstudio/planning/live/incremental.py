@@ -12,6 +12,7 @@ from copy import copy
 from dataclasses import replace
 from itertools import accumulate
 from time import perf_counter
+from typing import NamedTuple
 
 from adstudio.core.plan import Plan, Status
 from adstudio.planning.engines.conflicts import pin_conflict
@@ -28,6 +29,14 @@ MERGE_DISTANCE = 32
 
 Run = tuple[int, int, list[Row]]
 """Rows first…last−1 are replaced by these."""
+
+
+class Alternative(NamedTuple):
+    """Another plan than the present one: its objective, in 1/GAIN_SCALE of billionths, and what it takes instead."""
+
+    objective: int
+    changed: list[Rewording]
+
 
 Touched = tuple[int, int]
 """The first and the last of the forward frontiers that may differ."""
@@ -198,47 +207,61 @@ class LivePlanner:
         now, then = self._joint_at(place, self.forward.rows[place]), self._joint_at(place, options)
         return None if now is None or then is None else self.forward.best + then - now
 
-    def joint(self, place: int) -> int | None:
-        """The optimum without the element at `place`, in 1/GAIN_SCALE of billionths; None where pins then conflict."""
+    def without(self, place: int) -> Alternative | None:
+        """The best plan without the element at `place`; None where the pins then conflict."""
         joint = self._joint_without(place)
-        return None if joint is None else joint[0] + self._base(place)
+        return None if joint is None else self._alternative(place, joint, Rewording(place, -1))
 
-    def forced(self, place: int, options: Row) -> tuple[int | None, list[Rewording]]:
-        """The optimum with one of `options` chosen at `place`, and what then changes about the plan's other lines."""
+    def forced(self, place: int, options: Row) -> Alternative | None:
+        """The best plan with one of `options` chosen at `place`; None where there is none."""
         joint = self._joint_through(place, options)
         if joint is None:
-            return None, []
+            return None
+        # Of options that gain the same, the one that the value goes through has to be looked for.
+        total, prefix, suffix = joint
+        gain = total - self.forward.frontiers[place][1][prefix] - self.backward.frontiers[-2 - place][1][suffix]
+        among = [option for option in options.options if option.gain == gain]
+        taken = among.pop()
+        while among and self._joint_through(place, options._replace(options=(taken,))) != joint:
+            taken = among.pop()
+        return self._alternative(place, joint, Rewording(place, taken.variant, taken.far))
+
+    def _alternative(self, place: int, joint: Joint, own: Rewording) -> Alternative:
+        """The plan through a joint, with what it takes at `place`."""
         total, prefix, suffix = joint
         last = len(self.forward.rows) - 1
-        changed = list(rewordings_to(self.forward, place, prefix, self.path))
         after = rewordings_to(self.backward, last - place, suffix, self._mirrored_path)
-        changed += [(last - each, variant) for each, variant in after]
-        return total + self._base(place), sorted(changed)
+        changed = [own, *rewordings_to(self.forward, place, prefix, self.path)]
+        changed += [each._replace(place=last - each.place) for each in after]
+        return Alternative(total + self._base(place), sorted(changed))
 
-    def peek(self, problem: Problem) -> int | None:
-        """The optimum, in billionths, of a problem with the same elements but other gaps; the plan does not change.
+    def peek(self, problem: Problem) -> Alternative | None:
+        """The best plan of a problem with the same elements but other gaps; None where the pins then conflict.
 
-        None where the pins would then conflict, as they can when a longer gap is the only one in reach.
+        The plan does not change.
         """
         self.settle()
         old = self.problem
         self.problem = replace(problem, previous=())
         runs = self._runs(places_reached(old, self.problem))
-        with self.forward.temporarily():
-            for run in runs:
-                self.forward.splice(*run)
-            best = self.forward.best // GAIN_SCALE if self.forward.feasible else None
         self.problem = old
-        return best
+        return self._with_rows(runs)
 
-    def forced_anew(self, place: int, options: Row) -> tuple[int | None, list[Rewording]]:
+    def forced_anew(self, place: int, options: Row) -> Alternative | None:
         """As `forced`, for options that the element does not have now: those of a line that is pinned out."""
         self.settle()
+        return self._with_rows([(place, place + 1, [options])])
+
+    def _with_rows(self, runs: Sequence[Run]) -> Alternative | None:
+        """The best plan with other rows."""
         with self.forward.temporarily():
-            first, last = self.forward.splice(place, place + 1, [options])
-            best = self.forward.best if self.forward.feasible else None
-            changed = [] if best is None else [*rewordings(self.forward, self.path, first, last)]
-        return best, sorted(each for each in changed if each[0] != place)
+            touched: Touched = (len(self.forward.rows), 0)
+            for run in runs:
+                touched = _union(touched, self.forward.splice(*run))
+            if not self.forward.feasible:
+                return None
+            changed = rewordings(self.forward, self.path, *touched) if runs else ()
+            return Alternative(self.forward.best, sorted(changed))
 
     def _best_with(self, place: int, options: Row) -> int | None:
         with self.forward.temporarily():
