@@ -15,13 +15,15 @@ from adstudio.cli import model_options, options
 from adstudio.cli.model_options import SendingOptions
 from adstudio.cli.options import flag, grouped, ms, option
 from adstudio.cli.output import require_safe_target, require_sources, require_writable_target, say, words
+from adstudio.cli.plan_options import PlanOptions
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.progress import Progress, Stage, progress_text, stage_name
-from adstudio.core.script import People, Person, Scope, Settings, people_error
+from adstudio.core.script import People, Person, Settings, people_error
 from adstudio.core.timebase import RATES, FrameRate, standard_rate
 from adstudio.core.words import composed
-from adstudio.drafting.limits import require_language, require_rate
+from adstudio.drafting.limits import require_language
 from adstudio.drafting.weigh.scene import WAYS, Way
+from adstudio.presets.library import DEFAULT, WITHOUT_RULES
 from adstudio.store.source_guard import require_not_source
 
 if TYPE_CHECKING:
@@ -114,36 +116,6 @@ class FilmOptions:
     start_timecode: Annotated[str, option("HH:MM:SS:FF", "Timecode of the first frame.")] = ""
 
 
-_PLAN = Settings()
-
-
-@dataclass(frozen=True)
-class PlanOptions:
-    """How the film is planned."""
-
-    TITLE: ClassVar[str] = "Plan"
-
-    words_per_minute: Annotated[int, option("N", "Speaking rate.")] = _PLAN.words_per_minute
-    delta_max: Annotated[str, option("SECONDS", "Maximum distance of a line from the action, middle to middle.")] = (
-        f"{_PLAN.delta_max / 1000:g}"
-    )
-    min_pause: Annotated[str, option("SECONDS", "Minimum pause between lines.")] = f"{_PLAN.min_pause / 1000:g}"
-    scope: Annotated[Literal["film", "scene"], option("film|scene", "Whether lines may cross scenes.")] = "film"
-
-    def settings(self, gaps: options.GapOptions) -> Settings:
-        """The settings of a project, read."""
-        settings = Settings(
-            words_per_minute=self.words_per_minute,
-            gaps=gaps.settings,
-            delta_max=ms(self.delta_max, "--delta-max"),
-            min_pause=ms(self.min_pause, "--min-pause"),
-            scope=Scope(self.scope),
-        )
-        with _about("--words-per-minute"):
-            require_rate(self.words_per_minute)
-        return settings
-
-
 @grouped
 def draft(
     context: typer.Context,
@@ -189,7 +161,7 @@ def draft(
     passed_over = _passed_over(files)
     if files.candidates is not None:
         files = replace(files, screenplay=None, description=None)
-    settings = plan.settings(gaps)
+    settings = plan.settings(gaps, default=WITHOUT_RULES if model.direct else DEFAULT)
     found, content = existing_at(output, suggested_rules=files.suggest_rules), content_of(video)
     asks = model.llm is not None or weigh.weigh is not None
     existing, _ = choose(found, content, force=force, resumable=asks)

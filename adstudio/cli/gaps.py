@@ -40,9 +40,10 @@ def gaps(
 ) -> None:
     """Find where there is room for narration, and list everything odd in the subtitles.
 
-    For a film without subtitles, the gaps are where no speech is detected.
+    For a film without subtitles, the gaps are where no speech is detected. Without options there are no margins, sounds
+    and music count as gaps and songs do not, and gaps shorter than a second are ignored.
     """
-    settings = room.settings
+    settings = room.settings(GapSettings())
     film_end = None if end is None else ms(end, "--end", least=1)
     if in_step and against is None:
         raise BadInputError("--in-step needs the video that the subtitles belong to: give it with --against VIDEO")
@@ -50,7 +51,7 @@ def gaps(
     if _is_film(source):
         if against is not None:
             raise BadInputError(f"{source} is a video: --against checks subtitles against their video")
-        labels = room.keep_sound or room.keep_music or room.free_sung or encoding is not None
+        labels = room.of_subtitles or encoding is not None
         _of_film(source, film_end, settings, output, labels=labels)
     else:
         _of_subtitles(source, film_end, settings, output, encoding=encoding, against=against, mend=in_step)
@@ -69,9 +70,7 @@ def _of_film(video: Path, film_end: int | None, settings: GapSettings, output: P
     found = find_gaps(cues, (), film_end, settings)
     problems = [Oddity(_source_of_gaps(activity))]
     if labels:
-        problems.append(
-            Oddity("--encoding, --keep-sound, --keep-music and --free-sung only apply to subtitles: ignored")
-        )
+        problems.append(Oddity("--encoding and options about sounds, music and songs only apply to subtitles: ignored"))
     problems += probed.oddities
     write_output(json_bytes(gaps_json(found, cues, end=film_end, encoding="", problems=problems)), output)
     if output is not None:

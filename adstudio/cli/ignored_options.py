@@ -15,16 +15,24 @@ if TYPE_CHECKING:
 
 _FILM = ("title", "language", "frame_rate", "start_timecode")
 _SETTINGS: dict[str, Callable[[Settings], object]] = {
+    "preset": lambda settings: settings,
     "words_per_minute": lambda settings: settings.words_per_minute,
-    "delta_max": lambda settings: settings.delta_max,
     "min_pause": lambda settings: settings.min_pause,
+    "max_share": lambda settings: settings.max_share,
+    "delta_max": lambda settings: (settings.early, settings.late),
+    "early": lambda settings: settings.early,
+    "late": lambda settings: settings.late,
+    "near_early": lambda settings: settings.near,
+    "near_late": lambda settings: settings.near,
+    "far_gain": lambda settings: settings.near,
+    "reach": lambda settings: settings.reach,
     "scope": lambda settings: settings.scope,
     "margin_before": lambda settings: settings.gaps.margin_before,
     "margin_after": lambda settings: settings.gaps.margin_after,
     "least_gap": lambda settings: settings.gaps.least,
     "keep_sound": lambda settings: settings.gaps.keep_sound,
     "keep_music": lambda settings: settings.gaps.keep_music,
-    "free_sung": lambda settings: settings.gaps.keep_sung,
+    "keep_sung": lambda settings: settings.gaps.keep_sung,
 }
 _TEXTS = ("candidates", "screenplay", "description", "suggest_rules")
 """Without effect where lines are only scored."""
@@ -36,11 +44,17 @@ def report(context: typer.Context, script: Script, sources: Sources, *, drafts: 
     `drafts`: whether a model drafts in the project, or its lines are only scored.
     """
     unused = _unused(script, sources, drafts=drafts)
-    ignored = [f"--{name.replace('_', '-')}" for name in unused if _is_given(context, name)]
+    ignored = [_option(context, name) for name in unused if _is_given(context, name)]
     if ignored:
         named = " and ".join(part for part in (", ".join(ignored[:-1]), ignored[-1]) if part)
         verb, they = ("have", "they are") if len(ignored) > 1 else ("has", "it is")
         say(f"{named} {verb} no effect here: the project keeps what it has, and {they} only for a new project")
+
+
+def _option(context: typer.Context, name: str) -> str:
+    """An option as it was given: what is not kept free has a name of its own."""
+    text = name.replace("_", "-")
+    return f"--{text.replace('keep-', 'free-')}" if context.params.get(name) is False else f"--{text}"
 
 
 def _is_given(context: typer.Context, name: str) -> bool:

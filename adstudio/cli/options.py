@@ -103,36 +103,51 @@ def ms(seconds: str, option: str, *, least: int = 0) -> int:
     return found
 
 
-_GAPS = GapSettings()
+def _either(name: str, text: str) -> OptionInfo:
+    """An option that says yes by the first of two names, no by the second."""
+    return typer.Option(name, metavar="", help=text, show_default=False)
 
 
 @dataclass(frozen=True)
 class GapOptions:
-    """How gaps are made."""
+    """How gaps are made. None: as it is without the option."""
 
     TITLE: ClassVar[str] = "Gaps"
 
-    margin_before: Annotated[str, option("SECONDS", "Time kept free before dialogue.")] = (
-        f"{_GAPS.margin_before / 1000:g}"
-    )
-    margin_after: Annotated[str, option("SECONDS", "Time kept free after dialogue.")] = f"{_GAPS.margin_after / 1000:g}"
-    least_gap: Annotated[str, option("SECONDS", "Ignore gaps shorter than this.")] = f"{_GAPS.least / 1000:g}"
-    keep_sound: Annotated[bool, flag("--keep-sound", "Do not narrate over sounds such as (door creaks).")] = False
-    keep_music: Annotated[bool, flag("--keep-music", "Do not narrate over instrumental music.")] = False
-    free_sung: Annotated[bool, flag("--free-sung", "Allow narration over songs.")] = False
+    margin_before: Annotated[str | None, option("SECONDS", "Time kept free before dialogue.")] = None
+    margin_after: Annotated[str | None, option("SECONDS", "Time kept free after dialogue.")] = None
+    least_gap: Annotated[str | None, option("SECONDS", "Ignore gaps shorter than this.")] = None
+    keep_sound: Annotated[
+        bool | None, _either("--keep-sound/--free-sound", "Whether sounds such as (door creaks) are kept free.")
+    ] = None
+    keep_music: Annotated[
+        bool | None, _either("--keep-music/--free-music", "Whether instrumental music is kept free.")
+    ] = None
+    keep_sung: Annotated[bool | None, _either("--keep-sung/--free-sung", "Whether songs are kept free.")] = None
 
     @property
-    def settings(self) -> GapSettings:
-        """The options, read.
+    def of_subtitles(self) -> bool:
+        """Whether an option is given that only applies to subtitles."""
+        return any(each is not None for each in (self.keep_sound, self.keep_music, self.keep_sung))
+
+    def settings(self, base: GapSettings) -> GapSettings:
+        """The options, read; what is not given is as in `base`.
 
         Raises:
             BadInputError: for what is no time.
         """
+
+        def time(text: str | None, name: str, otherwise: int) -> int:
+            return otherwise if text is None else ms(text, name)
+
+        def choice(given: bool | None, otherwise: bool) -> bool:
+            return otherwise if given is None else given
+
         return GapSettings(
-            margin_before=ms(self.margin_before, "--margin-before"),
-            margin_after=ms(self.margin_after, "--margin-after"),
-            least=ms(self.least_gap, "--least-gap"),
-            keep_sound=self.keep_sound,
-            keep_music=self.keep_music,
-            keep_sung=not self.free_sung,
+            margin_before=time(self.margin_before, "--margin-before", base.margin_before),
+            margin_after=time(self.margin_after, "--margin-after", base.margin_after),
+            least=time(self.least_gap, "--least-gap", base.least),
+            keep_sound=choice(self.keep_sound, base.keep_sound),
+            keep_music=choice(self.keep_music, base.keep_music),
+            keep_sung=choice(self.keep_sung, base.keep_sung),
         )

@@ -87,7 +87,7 @@ def _lines(preset: Preset) -> Iterator[str]:
 
     yield _summary(preset)
     for key in PLAN_KEYS:
-        yield f"{key.label}: {key.text(preset.settings)} ({preset.sources[key.name]})"
+        yield f"{key.label}: {key.text(key.value(preset.settings))} ({preset.sources[key.name]})"
     for section, entries in (("mix", preset.mix), ("qc", preset.qc)):
         for each in entries:
             yield f"{section}, {each.name}: {_value_text(each)} ({each.source})"

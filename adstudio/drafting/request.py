@@ -130,7 +130,9 @@ def require_shown(sources: Sources, *, direct: bool = False) -> None:
             f"a model that writes the script itself is not told of {sources.text}: leave out one of them"
         )
     if direct and sources.settings.min_pause:
-        raise BadInputError("a model that writes the script itself sets its own pauses: leave out --min-pause")
+        raise BadInputError(
+            "a model that writes the script itself sets its own pauses: leave out --min-pause and --preset"
+        )
 
 
 _LINES = (Stage.SEGMENTING, Stage.GROUNDING, Stage.COMPRESSING, Stage.SCORING)

@@ -17,6 +17,8 @@ SHIPPED = ("house", "uk", "us", "streaming", "german", "french", "childrens", "p
 """The names of the presets that travel with the program."""
 DEFAULT = "house"
 """The preset of a new project."""
+WITHOUT_RULES = "paper"
+"""The preset that asks nothing beyond the paper’s problem."""
 MOST_OWN = 200
 ENDING = ".json"
 _NAME = re.compile(r"\w(?:[\w .()-]*[\w)])?")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from adstudio.core.script import GapSettings, Near, Scope, Settings
 
@@ -49,17 +50,7 @@ class PlanKey:
     name: str
     label: str
     value: Callable[[Settings], PlanValue]
-    text: Callable[[Settings], str]
-
-
-def early(settings: Settings) -> int:
-    """How far a line may be before its action, in milliseconds."""
-    return settings.delta_max if settings.delta_early is None else settings.delta_early
-
-
-def late(settings: Settings) -> int:
-    """How far a line may be after its action, in milliseconds."""
-    return settings.delta_max if settings.delta_late is None else settings.delta_late
+    text: Callable[[Any], str]
 
 
 def with_distances(settings: Settings, early: int, late: int) -> Settings:
@@ -71,7 +62,11 @@ def with_distances(settings: Settings, early: int, late: int) -> Settings:
 
 def is_equivalent(one: Settings, other: Settings) -> bool:
     """Whether two settings ask the same of a plan, however they express it."""
-    return with_distances(one, early(one), late(one)) == with_distances(other, early(other), late(other))
+    return _in_one_form(one) == _in_one_form(other)
+
+
+def _in_one_form(settings: Settings) -> Settings:
+    return with_distances(settings, settings.early, settings.late)
 
 
 def preset_of(name: str, settings: Settings, language: str, base: Preset | None = None) -> Preset:
@@ -81,7 +76,7 @@ def preset_of(name: str, settings: Settings, language: str, base: Preset | None 
     of the language.
     """
     settings = replace(settings, words_per_minute=settings.rate_for(language), rate_by_language=())
-    settings = with_distances(settings, early(settings), late(settings))
+    settings = _in_one_form(settings)
 
     def source(key: PlanKey) -> str:
         unchanged = base is not None and key.value(base.settings) == key.value(settings)
@@ -131,83 +126,33 @@ def _yes_or_no(value: bool) -> str:
     return "yes" if value else "no"
 
 
-def _near(settings: Settings) -> str:
-    near = settings.near
+def _near(near: Near | None) -> str:
     if near is None:
         return "no difference"
     return f"{_seconds(near.early)} before to {_seconds(near.late)} after; beyond, {_per_cent(near.far_gain)} counts"
 
 
-def _reach(settings: Settings) -> str:
-    if settings.reach is None:
+def _reach(reach: int | None) -> str:
+    if reach is None:
         return "no limit"
-    return f"{settings.reach} gap{'' if settings.reach == 1 else 's'}"
+    return f"{reach} gap{'' if reach == 1 else 's'}"
 
 
 PLAN_KEYS: tuple[PlanKey, ...] = (
-    PlanKey(
-        "margin_before",
-        "Margin before dialogue",
-        lambda settings: settings.gaps.margin_before,
-        lambda settings: _seconds(settings.gaps.margin_before),
-    ),
-    PlanKey(
-        "margin_after",
-        "Margin after dialogue",
-        lambda settings: settings.gaps.margin_after,
-        lambda settings: _seconds(settings.gaps.margin_after),
-    ),
-    PlanKey(
-        "least_gap",
-        "Shortest gap",
-        lambda settings: settings.gaps.least,
-        lambda settings: _seconds(settings.gaps.least),
-    ),
-    PlanKey(
-        "keep_sound",
-        "Keep sounds free",
-        lambda settings: settings.gaps.keep_sound,
-        lambda settings: _yes_or_no(settings.gaps.keep_sound),
-    ),
-    PlanKey(
-        "keep_music",
-        "Keep music free",
-        lambda settings: settings.gaps.keep_music,
-        lambda settings: _yes_or_no(settings.gaps.keep_music),
-    ),
-    PlanKey(
-        "keep_sung",
-        "Keep songs free",
-        lambda settings: settings.gaps.keep_sung,
-        lambda settings: _yes_or_no(settings.gaps.keep_sung),
-    ),
-    PlanKey(
-        "words_per_minute",
-        "Speaking rate",
-        lambda settings: settings.words_per_minute,
-        lambda settings: f"{settings.words_per_minute} words per minute",
-    ),
-    PlanKey(
-        "min_pause",
-        "Pause between lines",
-        lambda settings: settings.min_pause,
-        lambda settings: _seconds(settings.min_pause),
-    ),
-    PlanKey(
-        "max_share",
-        "Maximum gap fill",
-        lambda settings: settings.max_share,
-        lambda settings: _per_cent(settings.max_share),
-    ),
-    PlanKey("delta_early", "Before the action, at most", early, lambda settings: _seconds(early(settings))),
-    PlanKey("delta_late", "After the action, at most", late, lambda settings: _seconds(late(settings))),
+    PlanKey("margin_before", "Margin before dialogue", lambda settings: settings.gaps.margin_before, _seconds),
+    PlanKey("margin_after", "Margin after dialogue", lambda settings: settings.gaps.margin_after, _seconds),
+    PlanKey("least_gap", "Shortest gap", lambda settings: settings.gaps.least, _seconds),
+    PlanKey("keep_sound", "Keep sounds free", lambda settings: settings.gaps.keep_sound, _yes_or_no),
+    PlanKey("keep_music", "Keep music free", lambda settings: settings.gaps.keep_music, _yes_or_no),
+    PlanKey("keep_sung", "Keep songs free", lambda settings: settings.gaps.keep_sung, _yes_or_no),
+    PlanKey("words_per_minute", "Speaking rate", lambda settings: settings.words_per_minute, lambda n: f"{n} wpm"),
+    PlanKey("min_pause", "Pause between lines", lambda settings: settings.min_pause, _seconds),
+    PlanKey("max_share", "Maximum gap fill", lambda settings: settings.max_share, _per_cent),
+    PlanKey("delta_early", "Before the action, at most", lambda settings: settings.early, _seconds),
+    PlanKey("delta_late", "After the action, at most", lambda settings: settings.late, _seconds),
     PlanKey("near", "Near the action", lambda settings: settings.near, _near),
     PlanKey("reach", "Gaps away, at most", lambda settings: settings.reach, _reach),
-    PlanKey(
-        "scope",
-        "Lines may cross scenes",
-        lambda settings: settings.scope,
-        lambda settings: _yes_or_no(settings.scope is Scope.FILM),
-    ),
+    PlanKey("scope", "Lines may cross scenes", lambda settings: settings.scope, lambda scope: _CROSSING[scope]),
 )
 """All values of the section `plan`; a preset has every one of them."""
+_CROSSING = {Scope.FILM: "yes", Scope.SCENE: "no"}

@@ -20,7 +20,7 @@ from adstudio.core.setting_ranges import (
     LEAST_RATE,
 )
 from adstudio.core.timebase import seconds
-from adstudio.presets.preset import PLAN_KEYS, Entry, PlanValue, Preset, Scalar, early, late, plan_settings
+from adstudio.presets.preset import PLAN_KEYS, Entry, PlanValue, Preset, Scalar, plan_settings
 
 FORMAT = "adstudio-preset/1"
 MAX_BYTES = 100_000
@@ -56,7 +56,7 @@ def parse_preset(data: bytes, source: str, name: str) -> Preset:
         values[key.name] = _READERS[key.name](found["value"])
         sources[key.name] = _line(found["source"], _MAX_TEXT)
     settings = plan_settings(values)
-    fault = house_fault(replace(settings, delta_early=early(settings), delta_late=late(settings)))
+    fault = house_fault(replace(settings, delta_early=settings.early, delta_late=settings.late))
     if fault is not None:
         plan[fault.key].fail(fault.sentence)
     return Preset(

@@ -252,7 +252,8 @@ def test_an_empty_file_has_one_problem(tmp_path: Path, run):
 @pytest.fixture
 def project(tmp_path: Path, srt: Path, candidates: Path, run) -> Path:
     path = tmp_path / "p.adproj"
-    assert run("draft", "--subtitles", srt, "--end", 60, "--candidates", candidates, "-o", path).code == 0
+    drafting = ("draft", "--subtitles", srt, "--end", 60, "--candidates", candidates, "--preset", "paper")
+    assert run(*drafting, "-o", path).code == 0
     return path
 
 
@@ -337,9 +338,10 @@ def test_draft_tells_what_it_made_and_what_was_odd(tmp_path: Path, srt: Path, ca
         *("-o", tmp_path / "p.adproj", "--report", report),
     )
     assert (ran.code, ran.out) == (0, b"")
-    # 1 + 7 + 48 s are free between the dialogue; the two lines take 1.8 and 2.1 s.
+    # With 0.3 s free around dialogue, 0.7 s (too short a gap), 6.4 and 47.7 s are free between it; the two lines, of
+    # six and seven words, take 2.1 and 2.5 s at 170 words a minute.
     assert "optimal, 2 of 3" in ran.err.splitlines()[-1]
-    assert "0:04 of 0:56 free" in ran.err.splitlines()[-1]
+    assert "0:05 of 0:54 free" in ran.err.splitlines()[-1]
     assert str(candidates) in ran.err
     found = exact(report.read_bytes())
     for each in found:

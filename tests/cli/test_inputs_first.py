@@ -83,7 +83,7 @@ def test_of_two_first_drafts_the_second_is_told_to_go_on_and_options_without_eff
         assert "no request was made, so your consent is not recorded in" in done.err
         assert project.read_bytes() == written[0]
         asks = len(server.asked)
-        settings = ("--words-per-minute", "100", "--language", "en", "--title", "Other", "--delta-max", "10")
+        settings = ("--words-per-minute", "100", "--language", "en", "--title", "Other", "--late", "4")
         done = run(*asked, project, *settings, "--person", "BOB")
         assert done.code == 0, done.err
         assert "--title, --words-per-minute" not in done.err
@@ -91,5 +91,5 @@ def test_of_two_first_drafts_the_second_is_told_to_go_on_and_options_without_eff
         assert "--person has no effect here, because nothing was asked" in done.err
         assert len(server.asked) == asks
     with closing(ProjectFile.open(project, read_only=True)) as opened:
-        assert opened.saved_script.settings.words_per_minute == 200
+        assert opened.saved_script.settings.words_per_minute == 170
         assert opened.saved_script.people == ()

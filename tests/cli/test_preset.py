@@ -32,7 +32,7 @@ def test_each_value_is_shown_with_its_source(run: Run) -> None:
     lines = shown.out.decode().splitlines()
     assert len(lines) == 1 + len(PLAN_KEYS)
     assert "Margin before dialogue: 0.3 s (proposal)" in lines
-    assert "Speaking rate: 179 words per minute (Jankowska et al. 2017" in shown.out.decode()
+    assert "Speaking rate: 179 wpm (Jankowska et al. 2017" in shown.out.decode()
 
 
 def test_export_and_import_give_back_the_same(run: Run, tmp_path: Path) -> None:
