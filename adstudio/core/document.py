@@ -90,6 +90,11 @@ class Document:
         return self._revision
 
     @property
+    def previous_revision(self) -> int:
+        """The number of the state before the last step; the current one where no step can be undone."""
+        return self._past[-1].before if self._past else self._revision
+
+    @property
     def changed(self) -> bool:
         """Whether there are unsaved changes; undoing back to the saved state clears this."""
         return self._revision != self._saved_revision

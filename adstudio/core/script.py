@@ -124,6 +124,14 @@ NO_PIN = Pin()
 
 
 @dataclass(frozen=True)
+class Approval:
+    """How a line was spoken when a person last approved it: the number of the wording, and the start (ms)."""
+
+    variant: int
+    start: int
+
+
+@dataclass(frozen=True)
 class Eventuality:
     """An event, process or state on screen (e_i), with its wordings."""
 
@@ -159,6 +167,8 @@ class Eventuality:
     """A person set the salience."""
     worked: bool = False
     """A person changed something no other field records (order, occurrence, bounds, a duration): never redrafted."""
+    approval: Approval | None = None
+    """As it was spoken when a person accepted it, or marked its scene as reviewed; None if it was not, or not known."""
 
     def __post_init__(self) -> None:
         if not self.variants:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adstudio.core.plan import Plan
-from adstudio.core.script import Script
+from adstudio.core.script import Approval, Eventuality, Script
 from adstudio.editing.names import line_name
 from adstudio.planning.film.film_problem import scene_finder
 from adstudio.planning.film.plan_changes import PlanChanges, compare
@@ -33,6 +33,12 @@ class ApprovedChanges:
         return (*self.accepted, *self.reviewed)
 
 
+def as_approved(line: Eventuality, plan: Plan) -> Eventuality:
+    """The line, approved as the plan speaks it."""
+    spoken = plan.by_element.get(line.id)
+    return replace(line, approval=None if spoken is None else Approval(spoken.variant, spoken.start))
+
+
 def has_approved(script: Script) -> bool:
     """Whether the script has any accepted line or reviewed scene."""
     return any(line.accepted for line in script.eventualities) or any(scene.reviewed for scene in script.scenes)
@@ -40,7 +46,11 @@ def has_approved(script: Script) -> bool:
 
 def compare_approved(before: Plan, after: Plan, script: Script) -> ApprovedChanges:
     """How the approved lines of the current script change from one plan to the next."""
-    changes = compare(before, after, script)
+    return approved_among(compare(before, after), before, after, script)
+
+
+def approved_among(changes: PlanChanges, before: Plan, after: Plan, script: Script) -> ApprovedChanges:
+    """The approved lines that known changes from one plan to the next affect."""
     touched = (*changes.dropped, *changes.reworded, *(shift.element for shift in changes.moved))
     lines = [script.eventuality(name) for name in touched if name in script.eventuality_index]
     scene_of = scene_finder(script)

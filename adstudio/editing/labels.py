@@ -138,7 +138,8 @@ def _changing(step: Replace, film: Film, plans: Plans) -> str:
 
 
 _CAUSES = (
-    "variants", "occurrence", "confidence", "pin", "salience", "within", "joined", "accepted", "seen", "note",
+    "variants", "occurrence", "confidence", "pin", "salience", "within", "joined",
+    "accepted", "approval", "seen", "note",
 )  # fmt: skip
 """The first of these fields that changed names the change of a line, so the cause comes first: rewriting a line, for
 example, also changes its origin, `seen` and pin."""
@@ -165,6 +166,8 @@ def _line_changing(old: Eventuality, new: Eventuality, cause: str, film: Film, n
             label = f"Link {name} with previous" if new.joined else f"Unlink {name} from previous"
         case "accepted":
             label = f"{'Accept' if new.accepted else 'Withdraw acceptance of'} {name}"
+        case "approval":
+            label = f"Accept {name} as it is spoken now"
         case "seen":
             label = f"Mark {name} as {'seen' if new.seen else 'unseen'}"
         case "note":

@@ -8,6 +8,7 @@ from dataclasses import replace
 from adstudio.core.plan import Plan
 from adstudio.core.script import NO_PIN, Eventuality, Pin, Script
 from adstudio.core.steps import Replace, Step
+from adstudio.editing.approval import as_approved
 from adstudio.editing.change import EditRefused, checked_text, clamped, edit_lines, line_of, one_step
 from adstudio.editing.names import line_name
 
@@ -107,14 +108,14 @@ def set_override(script: Script, identities: Iterable[str], *, on: bool) -> Step
     return _repinned(script, identities, label, override)
 
 
-def set_accepted(script: Script, identities: Iterable[str], *, on: bool) -> Step | None:
-    """Accept lines, or no longer; an accepted line counts as seen."""
-    return edit_lines(
-        script,
-        identities,
-        "Accept {} lines" if on else "Withdraw acceptance of {} lines",
-        lambda line: replace(line, accepted=on, seen=line.seen or on),
-    )
+def set_accepted(script: Script, identities: Iterable[str], *, on: bool, plan: Plan | None = None) -> Step | None:
+    """Accept lines as the plan speaks them, or no longer; an accepted line counts as seen."""
+
+    def accept(line: Eventuality) -> Eventuality:
+        new = replace(line, accepted=on, seen=line.seen or on)
+        return new if plan is None or not on else as_approved(new, plan)
+
+    return edit_lines(script, identities, "Accept {} lines" if on else "Withdraw acceptance of {} lines", accept)
 
 
 def set_seen(script: Script, identities: Iterable[str], *, on: bool) -> Step | None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from adstudio.core.plan import Delivery, Plan
 from adstudio.core.provenance import ModelWork
-from adstudio.core.script import Script, Variant
+from adstudio.core.script import Approval, Script, Variant
 from adstudio.core.steps import Replace, Several, Step
 from adstudio.editing.change import EditRefused, checked_wording, line_of, marked_as_worked, position_of
 from adstudio.editing.names import quoted
@@ -21,12 +21,14 @@ def apply_polish(
     *,
     pin_in: bool = False,
     accept: bool = False,
+    approval: Approval | None = None,
     polished_by: ModelWork | None = None,
     as_spoken: Sequence[Delivery] = (),
 ) -> Step | None:
     """Replace a wording by a polished text and pin it, so that the plan keeps speaking it.
 
-    It remains a machine's wording; `accept` if the describer has read and approved it. `pin_in` also pins the line in,
+    It remains a machine's wording; `accept` if the describer has read and approved it, to be spoken as `approval` says.
+    `pin_in` also pins the line in,
     since the planner values a shorter wording less and might drop it. `as_spoken` are other lines to pin in with their
     spoken wordings, since the plan would lose them otherwise.
 
@@ -45,6 +47,7 @@ def apply_polish(
         pin=pin,
         accepted=line.accepted or accept,
         seen=line.seen or accept,
+        approval=approval if accept else line.approval,
         provenance=replace(line.provenance, polished=polished_by or line.provenance.polished, held_by_polishing=False),
     )
     new = marked_as_worked(line, new)

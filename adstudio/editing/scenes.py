@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
 
 from adstudio.core import script as domain
+from adstudio.core.plan import Plan
 from adstudio.core.script import Eventuality, Scene, Script
 from adstudio.core.steps import Insert, Replace, Step
 from adstudio.core.timebase import Span
+from adstudio.editing.approval import as_approved
 from adstudio.editing.change import EditRefused, checked_text, item_of, one_step, timed_steps
 from adstudio.editing.ids import Ids
 from adstudio.editing.names import quoted, span_text
+from adstudio.planning.film.film_problem import scene_finder
 
 MAX_SCENES = 10_000
 """The most scenes a film can have."""
@@ -70,15 +73,25 @@ def rename_scene(script: Script, identity: str, title: str) -> Step | None:
     return _edit_scenes(script, (identity,), lambda scene: replace(scene, title=checked_text(title)), "")
 
 
-def set_reviewed(script: Script, identities: Iterable[str], *, on: bool) -> Step | None:
-    """Mark scenes as reviewed or not; refused if one no longer exists."""
-    label = "Mark {} scenes as reviewed" if on else "Mark {} scenes as not reviewed"
-    return _edit_scenes(script, identities, lambda scene: replace(scene, reviewed=on), label)
+def set_reviewed(script: Script, identities: Iterable[str], *, on: bool, plan: Plan | None = None) -> Step | None:
+    """Mark scenes as reviewed, their lines approved as the plan speaks them, or as not reviewed.
+
+    Raises:
+        EditRefused: if a scene no longer exists.
+    """
+    scenes = [_scene(script, identity) for identity in dict.fromkeys(identities)]
+    steps: list[Step] = [Replace(scene, replace(scene, reviewed=on)) for scene in scenes if scene.reviewed is not on]
+    if on and plan is not None:
+        chosen, scene_of = {scene.id for scene in scenes}, scene_finder(script)
+        lines = [(line, as_approved(line, plan)) for line in script.eventualities if scene_of(line) in chosen]
+        steps += [Replace(old, new) for old, new in lines if new != old]
+    names = f"scene {_name(script, scenes[0])}" if len(scenes) == 1 else f"{len(scenes)} scenes"
+    return one_step(f"Mark {names} as {'reviewed' if on else 'not reviewed'}", steps)
 
 
-def next_unreviewed(script: Script, at: int) -> Scene | None:
-    """The next unreviewed scene that starts after a time, else the first in the film; None if all are reviewed."""
-    left = sorted((scene for scene in script.scenes if not scene.reviewed), key=lambda scene: scene.span)
+def next_unreviewed(script: Script, at: int, reviewed: Container[str]) -> Scene | None:
+    """The next scene that starts after a time and is not `reviewed` (ids), else the first; None if all are."""
+    left = sorted((scene for scene in script.scenes if scene.id not in reviewed), key=lambda scene: scene.span)
     return next((scene for scene in left if scene.span.start > at), left[0] if left else None)
 
 

@@ -88,6 +88,7 @@ def split_line(script: Script, ids: Ids, identity: str, offset: int, variant: in
         pin=replace(line.pin, variant=pinned),
         origin=Origin.HUMAN,
         seen=True,
+        approval=None,
     )
     second = replace(
         first,
@@ -134,6 +135,7 @@ def merge_lines(script: Script, identities: Iterable[str]) -> Step | None:
         origin=Origin.HUMAN,
         seen=True,
         accepted=all(line.accepted for line in lines),
+        approval=None,
         weighed=any(line.weighed for line in lines),
         extract=checked_text(" ".join(dict.fromkeys(line.extract for line in lines if line.extract))),
         note=checked_text("\n".join(line.note for line in lines if line.note)),

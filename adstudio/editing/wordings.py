@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -33,7 +34,8 @@ def rewrite(script: Script, identity: str, variant: int, text: str) -> Step | No
     if pinned is None and len(line.variants) > 1 and _drafted(line):
         pinned = variant
     new = Variant(checked_wording(text), line.variants[variant].rate)
-    return _with_variants(line, _replace_at(line.variants, variant, new), pinned)
+    locked = replace(line, pin=replace(line.pin, variant=pinned))
+    return _with_variants(line, _replace_at(line.variants, variant, new), locked)
 
 
 def add_wording(
@@ -51,10 +53,8 @@ def add_wording(
         raise EditRefused(f"A line can have at most {MAX_WORDINGS} wordings.")
     at = len(line.variants) if place is None else max(0, min(place, len(line.variants)))
     new = Variant(checked_wording(text), _share(text, line.variants[0].text) if rate is None else rate)
-    pinned = line.pin.variant
-    if pinned is not None and pinned >= at:
-        pinned += 1
-    return _with_variants(line, (*line.variants[:at], new, *line.variants[at:]), pinned)
+    renumbered = _renumbered(line, lambda number: number + (number >= at))
+    return _with_variants(line, (*line.variants[:at], new, *line.variants[at:]), renumbered)
 
 
 def remove_wording(script: Script, identity: str, variant: int) -> Step | None:
@@ -66,10 +66,8 @@ def remove_wording(script: Script, identity: str, variant: int) -> Step | None:
     line = _line(script, identity, variant)
     if len(line.variants) == 1:
         raise EditRefused("A line needs a wording: rewrite this one, or delete the line.")
-    pinned = line.pin.variant
-    if pinned is not None:
-        pinned = None if pinned == variant else pinned - (pinned > variant)
-    return _with_variants(line, line.variants[:variant] + line.variants[variant + 1 :], pinned)
+    renumbered = _renumbered(line, lambda number: None if number == variant else number - (number > variant))
+    return _with_variants(line, line.variants[:variant] + line.variants[variant + 1 :], renumbered)
 
 
 def set_duration(script: Script, identity: str, variant: int, duration: int | None) -> Step | None:
@@ -106,14 +104,21 @@ def _share(text: str, full: str) -> Fraction:
     return Fraction(max(1, min(tenths, 10)), 10)
 
 
-_SAME = -1
+def _renumbered(line: Eventuality, number_of: Callable[[int], int | None]) -> Eventuality:
+    """The line whose wordings get other numbers: a lock and an approval go with their wording, or end with it."""
+    pinned, approval = line.pin.variant, line.approval
+    spoken = None if approval is None else number_of(approval.variant)
+    return replace(
+        line,
+        pin=replace(line.pin, variant=None if pinned is None else number_of(pinned)),
+        approval=None if approval is None or spoken is None else replace(approval, variant=spoken),
+    )
 
 
 def _with_variants(
-    line: Eventuality, variants: tuple[Variant, ...], pinned: int | None = _SAME, *, worded: bool = True
+    line: Eventuality, variants: tuple[Variant, ...], changed: Eventuality | None = None, *, worded: bool = True
 ) -> Step | None:
-    """The step to other wordings; `worded` if the describer changed the text."""
-    pin = line.pin if pinned == _SAME else replace(line.pin, variant=pinned)
-    new = replace(line, variants=variants, pin=pin)
+    """The step to other wordings; `changed` is the line as it changes otherwise, `worded` if its text was changed."""
+    new = replace(changed or line, variants=variants)
     new = replace(new, origin=Origin.HUMAN, seen=True) if worded else marked_as_worked(line, new)
     return one_step("", [Replace(line, new)] if new != line else [])

@@ -16,6 +16,9 @@ from adstudio.store.layout import TABLES, VERSION, damaged, digest, write_plan, 
 from adstudio.store.legacy_texts import origin, provenance
 from adstudio.system.scalars import CodecError, fraction_in
 
+MAX_VARIANTS, MAX_START = 1000, 10**9
+"""What is beyond these in a plan is damage, and not taken over."""
+
 Edit = Callable[[dict[str, Any]], object]
 """Migrates a JSON object, in place, to the next version."""
 
@@ -189,7 +192,16 @@ def _from_8(path: Path, connection: sqlite3.Connection) -> None:
 
 
 def _from_9(path: Path, connection: sqlite3.Connection) -> None:
-    """Version 10 limits how far before and after its action a line may be spoken; earlier projects have no limit."""
+    """Version 10 limits how far before and after its action a line may be spoken, and records how lines were approved.
+
+    Earlier projects have no limit; accepted lines were approved as the plan of the last save speaks them.
+    """
+    row = connection.execute("SELECT plan FROM plan").fetchone()
+    spoken: dict[object, dict[str, Any]] = {}
+    _edited(b"" if row is None else row[0], lambda plan: spoken.update(_approvals(plan)))
+
+    def eventuality(found: dict[str, Any]) -> None:
+        found.setdefault("approval", spoken.get(found.get("id")) if found.get("accepted") is True else None)
 
     def settings(found: Iterable[dict[str, Any]]) -> None:
         for each in found:
@@ -202,7 +214,16 @@ def _from_9(path: Path, connection: sqlite3.Connection) -> None:
     def step(found: dict[str, Any]) -> None:
         settings(_items(found) if found.get("type") == "set settings" else ())
 
-    _rewrite(path, connection, _Edits(lambda _eventuality: None, script, step))
+    _rewrite(path, connection, _Edits(eventuality, script, step))
+
+
+def _approvals(plan: dict[str, Any]) -> dict[object, dict[str, Any]]:
+    found: dict[object, dict[str, Any]] = {}
+    for each in _objects(plan.get("deliveries")):
+        variant, start = each.get("variant"), each.get("start")
+        if type(variant) is int and type(start) is int and 0 <= variant <= MAX_VARIANTS and 0 <= start <= MAX_START:
+            found[each.get("element")] = {"variant": variant, "start": start}
+    return found
 
 
 def _source_named(name: object) -> object:

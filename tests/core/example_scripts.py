@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from adstudio.core.provenance import Contribution, FreeText, ModelTask, ModelWork, Provenance, ScreenplayLine
 from adstudio.core.script import (
+    Approval,
     Cue,
     CueKind,
     Eventuality,
@@ -77,6 +78,7 @@ E1 = Eventuality(
     accepted=True,
     extract="parks her motorbike",
     note="check the make\n“Kawasaki”?",
+    approval=Approval(1, 50),
 )
 E2 = Eventuality(
     "e2",

@@ -165,7 +165,8 @@ def test_every_kind_of_step_and_every_field_of_a_line_is_thought_of() -> None:
     }
     tell = {"origin", "pin", "weighed", "accepted", "note", "joined", "within", "worked", "confidence"}
     recorded_elsewhere = {"variants": "origin, worked", "occurrence": "confidence, worked", "salience": "weighed"}
-    machine = {"id", "scene", "seen", "extract", "provenance"}
+    # A line is approved with its scene: that is no work on the line itself.
+    machine = {"id", "scene", "seen", "extract", "provenance", "approval"}
     assert {field.name for field in fields(Eventuality)} == tell | recorded_elsewhere.keys() | machine
 
 

@@ -145,12 +145,17 @@ def of_version_1(path: Path) -> Path:
 
 
 def test_a_file_of_the_first_version_opens_whole(path: Path) -> None:
+    # Of that version the plan is not taken over, so nobody knows how e1 was spoken when it was accepted.
+    saved, last = (
+        replace(script, eventualities=tuple(replace(line, approval=None) for line in script.eventualities))
+        for script in (SAVED, LAST)
+    )
     with ProjectFile.open(of_version_1(path)) as found:
-        assert (found.saved_script, found.last_script, found.oddities, found.last_step_at) == (SAVED, LAST, (), None)
+        assert (found.saved_script, found.last_script, found.oddities, found.last_step_at) == (saved, last, (), None)
         document = found.document(on_failure=fail)
         while document.undo():
             pass
-        assert document.script == SAVED
+        assert document.script == saved
 
 
 def test_reading_an_older_file_writes_nothing(path: Path) -> None:

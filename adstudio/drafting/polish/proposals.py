@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from adstudio.core.plan import Delivery, Plan
 from adstudio.core.provenance import ModelWork
-from adstudio.core.script import Eventuality, Origin, Script, Variant
+from adstudio.core.script import Approval, Eventuality, Origin, Script, Variant
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.drafting.polish.passage import Unusable
@@ -129,6 +129,7 @@ def taking(
         proposal.text,
         pin_in=spoken is not None and new < spoken.end - spoken.start,
         accept=agreed,
+        approval=None if spoken is None else Approval(proposal.variant, spoken.start),
         polished_by=proposal.polished_by,
         as_spoken=as_spoken,
     )

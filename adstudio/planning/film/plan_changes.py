@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adstudio.core.plan import Plan
-from adstudio.core.script import Script
+
+LEAST_MOVE = 200
+"""Milliseconds by which a line's start changes at least if it is to count as moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,13 +20,12 @@ class Shift:
 
 @dataclass(frozen=True)
 class PlanChanges:
-    """Eventualities by what changed about them; `accepted` are those among them that the describer had accepted."""
+    """Eventualities by what changed about them."""
 
     added: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
     reworded: tuple[str, ...] = ()
     moved: tuple[Shift, ...] = ()
-    accepted: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.added or self.dropped or self.reworded or self.moved)
@@ -38,10 +39,10 @@ class PlanChanges:
 NO_CHANGES = PlanChanges()
 
 
-def compare(before: Plan, after: Plan, script: Script) -> PlanChanges:
-    """The changes, in speaking order; lines no longer in the script count as dropped.
+def compare(before: Plan, after: Plan) -> PlanChanges:
+    """The changes, in speaking order; lines that left the script count as dropped.
 
-    A line that was both reworded and moved is listed as reworded.
+    A line that was both reworded and moved is listed as reworded; one that moved by less than `LEAST_MOVE` is not.
     """
     if before.deliveries == after.deliveries:
         return NO_CHANGES
@@ -55,13 +56,19 @@ def compare(before: Plan, after: Plan, script: Script) -> PlanChanges:
             added.append(name)
         elif was is not delivery and was.variant != delivery.variant:
             reworded.append(name)
-        elif was.start != delivery.start:
+        elif abs(delivery.start - was.start) >= LEAST_MOVE:
             moved.append(Shift(name, delivery.start - was.start))
     dropped = [name for name in old if name not in new]
-    index = script.eventuality_index
-    touched = (*added, *dropped, *reworded, *(shift.element for shift in moved))
-    accepted = tuple(name for name in touched if name in index and script.eventuality(name).accepted)
-    return PlanChanges(tuple(added), tuple(dropped), tuple(reworded), tuple(moved), accepted)
+    return PlanChanges(tuple(added), tuple(dropped), tuple(reworded), tuple(moved))
+
+
+def respoken(before: Plan, after: Plan) -> frozenset[str]:
+    """Every eventuality whose delivery differs, however little: what has to be shown anew."""
+    if before.deliveries == after.deliveries:
+        return frozenset()
+    old, new = before.by_element, after.by_element
+    other = {name for name, delivery in new.items() if (was := old.get(name)) is not delivery and was != delivery}
+    return frozenset(other | (old.keys() - new.keys()))
 
 
 def sentence(changes: PlanChanges) -> str:

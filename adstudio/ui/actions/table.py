@@ -165,6 +165,7 @@ ACTIONS: tuple[Action, ...] = (
     # Plan
     Action("plan.next_change", "&Next plan change", "F8", "Go to the next line that the plan changed."),
     Action("plan.keep", "Lock as &spoken", "Ctrl+K", "Lock the selected lines as they are spoken now."),
+    Action("plan.restore", "P&ut accepted lines back", "", "Speak accepted lines that have changed as before."),
     Action("plan.next_problem", "Next &problem", "F9", "Go to the next thing that needs your attention."),
     Action("plan.next_unsure", "Next uncertain t&ime", "Shift+N", "Go to the next line whose time is a guess."),
     Action("plan.report", "Draft &report", "Ctrl+Shift+D", "Read the report of the draft again."),

@@ -129,14 +129,15 @@ class LineCommands:
             self._attempt(lambda script: pins.set_override(script, (line.id,), on=on))
 
     def toggle_accepted(self) -> None:
-        """Accept the lines, or withdraw that if all are accepted."""
-        on = not all(line.accepted for line in self._lines())
-        self._edit(lambda script, ids: pins.set_accepted(script, ids, on=on))
+        """Accept the lines as they are spoken now, or withdraw that if all are accepted so."""
+        departed = {each.line for each in self._session.current_plan.departures}
+        on = not all(line.accepted and line.id not in departed for line in self._lines())
+        self._accept(on=on)
 
     def accept_and_go_on(self) -> None:
         """Accept, then go to the next spoken line that is not accepted."""
         ids = self._ids()
-        self._edit(lambda script, ids: pins.set_accepted(script, ids, on=True))
+        self._accept(on=True)
         script = self._session.script
         after = max((script.eventuality_index[each] for each in ids), default=-1)
         for delivery in self._session.plan.deliveries:
@@ -145,6 +146,10 @@ class LineCommands:
                 self._session.cursor.select_line(line.id, go=True)
                 return
         self._session.messages.say("That was the last unseen line.")
+
+    def _accept(self, *, on: bool) -> None:
+        plan = self._session.plan
+        self._edit(lambda script, ids: pins.set_accepted(script, ids, on=on, plan=plan))
 
     def add_wording(self, line: Eventuality) -> None:
         """Another wording, at first a copy of the one spoken now, and the cursor in it."""

@@ -42,7 +42,7 @@ class SceneCommands:
         self._films = films
         connect = context.actions.connect
         has_scene = lambda: current_scene(self._session) is not None  # noqa: E731 - a predicate to hand on
-        is_reviewed = lambda: bool((scene := current_scene(self._session)) and scene.reviewed)  # noqa: E731
+        is_reviewed = lambda: bool((scene := current_scene(self._session)) and self._is_reviewed(scene))  # noqa: E731
         connect("scene.split", self.split, is_open)
         connect("scene.merge", lambda: self._on_scene(self.merge), has_scene)
         connect("scene.rename", lambda: self._on_scene(self.rename), has_scene)
@@ -90,12 +90,17 @@ class SceneCommands:
             self._attempt(lambda script: scenes.make_sequence(script, self._session.edits.ids, ids, chosen))
 
     def toggle_reviewed(self, scene: Scene) -> None:
-        """Reviewed, or not yet."""
-        self._attempt(lambda script: scenes.set_reviewed(script, (scene.id,), on=not scene.reviewed))
+        """Reviewed as it is now, or not yet; what has changed since it was reviewed is approved with it."""
+        on, plan = not self._is_reviewed(scene), self._session.plan
+        self._attempt(lambda script: scenes.set_reviewed(script, (scene.id,), on=on, plan=plan))
+
+    def _is_reviewed(self, scene: Scene) -> bool:
+        return scene.id in self._session.current_plan.reviewed_scenes
 
     def go_to_next(self) -> None:
         """To the next scene to review, after the last one the first."""
-        scene = scenes.next_unreviewed(self._session.script, self._session.cursor.playhead)
+        reviewed = self._session.current_plan.reviewed_scenes
+        scene = scenes.next_unreviewed(self._session.script, self._session.cursor.playhead, reviewed)
         if scene is None:
             self._session.messages.say("Every scene has been reviewed.")
             return

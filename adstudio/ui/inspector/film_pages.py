@@ -80,11 +80,15 @@ class ScenePage(Page):
         self.name = self.text_field(
             "Name of the scene", "", rename_scene, lambda: getattr(self._scene(), "title", None)
         )
-        tip = "The scene has been gone through"
-        self.reviewed = Check("Reviewed", lambda on: self.apply(set_reviewed, on=on), tip)
+        tip = "You have gone through the scene; it opens again if the plan changes its lines"
+        reviewed = lambda on: self.apply(set_reviewed, on=on, plan=self.session.plan)  # noqa: E731 - to hand on
+        self.reviewed = Check("Reviewed", reviewed, tip)
+        self.reopened = words(wrap=True)
+        self.reopened.setAccessibleName("What has changed since it was reviewed")
+        tone(self.reopened, warning=True)
         form = Form()
         form.add("Name", self.name, stretch=True)
-        form.add("Review", self.reviewed)
+        form.add_layout("Review", column(self.reviewed, self.reopened, spacing=0))
         head = column(heading("Scene"), self.span, self.numbers, spacing=0)
         self.setLayout(column(head, form, spacing=2 * UNIT))
 
@@ -96,7 +100,11 @@ class ScenePage(Page):
         self._turn_to(scene.id)
         self.span.setText(f"{self.span_text(scene.span)} · {duration(scene.span.length)}")
         self.show_in(self.name, scene.title)
-        self.reviewed.setChecked(scene.reviewed)
+        plan = self.session.current_plan
+        self.reviewed.setChecked(scene.id in plan.reviewed_scenes)
+        count = sum(each.scene == scene.id for each in plan.departures)
+        self.reopened.setVisible(count > 0)
+        self.reopened.setText(f"{counted(count, 'line')} changed since you reviewed it" if count else "")
         self.numbers.setText("")
 
     def fill(self) -> None:

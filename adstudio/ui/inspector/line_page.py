@@ -94,7 +94,7 @@ class LinePage(Page):
         self.wordings = Wordings(context)
         self.holding = PinControls(context)
         tip = "You have checked it; you are told if the plan changes it"
-        self.accepted = Check("Accepted", lambda on: self.apply(set_accepted, on=on), tip)
+        self.accepted = Check("Accepted", lambda on: self.apply(set_accepted, on=on, plan=self.session.plan), tip)
         self.seen = Check("Seen", lambda on: self.apply(set_seen, on=on), "You have looked at it")
         self.breath = Check("Linked with previous", self._join, "Spoken in one breath, handed in as one cue")
         self.breath.setAccessibleName("Linked with the line before, in one breath")

@@ -43,7 +43,7 @@ class SeveralPage(Page):
         form.add("Salience", self.salience)
         self.review = words(quiet=True, figures=True, wrap=True)
         review = FlowLayout()
-        review.addWidget(Button("Accept", lambda: self.apply(set_accepted, on=True), "You have checked all of them"))
+        review.addWidget(Button("Accept", self._accept, "You have checked all of them"))
         review.addWidget(
             Button("Mark as seen", lambda: self.apply(set_seen, on=True), "You have looked at all of them")
         )
@@ -70,6 +70,9 @@ class SeveralPage(Page):
     def ids(self) -> tuple[str, ...]:
         """The selected lines."""
         return self._ids
+
+    def _accept(self) -> None:
+        self.apply(set_accepted, on=True, plan=self.session.plan)
 
     def show_now(self) -> None:
         """The selected lines."""
@@ -126,6 +129,9 @@ class FilmPage(Page):
         self.title.setText(script.film.title or "Film")
         proof = self.session.current_plan.outcome.proof.text
         self.proof.setText(proof[:1].upper() + proof[1:])
+
+    def _accept(self) -> None:
+        self.apply(set_accepted, on=True, plan=self.session.plan)
 
     def fill(self) -> None:
         """The numbers, unless they are those of this very state already."""

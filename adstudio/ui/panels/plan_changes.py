@@ -1,6 +1,7 @@
-"""What the last step did to the plan. F8 goes from one changed line to the next; accepted lines can be kept.
+"""How the plan differs from the one before the describer's last act. F8 goes from one changed line to the next.
 
-In a project just opened it is what a command's steps did to it, all together, if there are any.
+In a project just opened it is what a command's steps did to it, all together, if there are any. Accepted lines among
+them can be put back.
 """
 
 from __future__ import annotations
@@ -12,19 +13,13 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from adstudio.core.plan import Plan
-from adstudio.core.script import Script
-from adstudio.core.steps import Step
-from adstudio.editing.approval import ApprovedChanges, approved_counts_text, compare_approved
-from adstudio.editing.labels import label_of
-from adstudio.editing.machine_steps import contributions_text, script_before, trailing_automatic_steps
-from adstudio.editing.pins import pin_as_planned
-from adstudio.gaps.gaps import gaps_of
-from adstudio.planning.film.live_plan import FilmPlanner
+from adstudio.core.script import Approval, Script
+from adstudio.editing.approval import ApprovedChanges, approved_among, approved_counts_text
 from adstudio.planning.film.plan_changes import PlanChanges, sentence
 from adstudio.ui.panels.row_list import RowList
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.current_plan import ChangeEvent
-from adstudio.ui.session.session import Session
+from adstudio.ui.session.restoring import restore_lines
 from adstudio.ui.widgets.form import beside, column
 from adstudio.ui.widgets.formatting import counted, duration, quoted, timecode
 from adstudio.ui.widgets.theme import UNIT
@@ -42,9 +37,9 @@ class Row:
     what: str
 
 
-def rows_of(changes: PlanChanges, script: Script, plan: Plan, before: Plan | None) -> list[Row]:
+def rows_of(changes: PlanChanges, script: Script, plan: Plan, before: Plan) -> list[Row]:
     """The changed lines: those that were added, then those left out, reworded, moved."""
-    spoken = {**(before.by_element if before is not None else {}), **plan.by_element}
+    spoken = {**before.by_element, **plan.by_element}
 
     def text(name: str) -> str:
         if name not in script.eventuality_index:
@@ -66,35 +61,8 @@ def rows_of(changes: PlanChanges, script: Script, plan: Plan, before: Plan | Non
     return rows
 
 
-@dataclass(frozen=True)
-class CommandChanges:
-    """What was changed (“2 scenes drafted by house”), and the plan as it was before."""
-
-    what: str
-    before: Plan
-
-    def agreed(self, session: Session) -> ApprovedChanges:
-        """What it did to the plan that is shown, and which lines among these people have agreed to."""
-        return compare_approved(self.before, session.plan, session.script)
-
-
-def command_changes(session: Session) -> CommandChanges | None:
-    """What added to the open document last, before anybody did anything with it; None where nothing did."""
-    document, project = session.edits.document, session.project
-    steps = trailing_automatic_steps(document.past)
-    if project is None or not steps:
-        return None
-    saved = project.saved_plan if len(steps) == len(document.past) == len(project.unsaved_steps) else None
-    return CommandChanges(contributions_text(steps), saved or _planned(session, steps))
-
-
-def _planned(session: Session, steps: tuple[Step, ...]) -> Plan:
-    before = script_before(session.script, steps)
-    return FilmPlanner(before, gaps_of(before).gaps).outcome.plan
-
-
 class PlanChangesPanel(QWidget):
-    """The changes of the last step that changed anything."""
+    """The changes since the describer's last act, whatever brought them."""
 
     counted = Signal(int)
 
@@ -103,9 +71,7 @@ class PlanChangesPanel(QWidget):
         self._session = context.session
         self._actions = context.actions
         self._theme = context.theme
-        self._before: Plan | None = None
-        self._command: CommandChanges | None = None
-        self._lockable: tuple[str, ...] = ()
+        self._affected = ApprovedChanges(self._session.plan, self._session.plan, PlanChanges())
         self._shown: list[Row] = []
         self._head = QLabel()
         self._head.setProperty("quiet", "true")
@@ -115,7 +81,6 @@ class PlanChangesPanel(QWidget):
         head = beside(self._head, self._keep, stretch=True)
         head.setContentsMargins(3 * UNIT, UNIT, 2 * UNIT, UNIT)
         self.setLayout(column(head, self._list, spacing=0))
-        self._latest = self._session.plan
         context.session.opened.connect(self._opened)
         context.session.current_plan.announced.connect(self._changed)
         context.theme.changed.connect(self._dress)
@@ -133,64 +98,51 @@ class PlanChangesPanel(QWidget):
             self._session.messages.say(self._shown[self._list.go_to_next(len(self._shown))].what)
 
     def keep_accepted(self) -> None:
-        """Lock the accepted lines as they were before the step."""
-        before, lockable = self._before, self._lockable
-        if before is not None:
-            self._session.edits.attempt(lambda script: pin_as_planned(script, before, lockable))
+        """Lock the accepted lines as they were before the act."""
+        spoken = self._affected.before.by_element
+        wanted = {name: Approval(spoken[name].variant, spoken[name].start) for name in self._affected.lines}
+        restore_lines(self._session, wanted)
 
     def _opened(self) -> None:
-        self._before, self._latest = None, self._session.plan
-        self._command = command_changes(self._session)
-        if self._command is None:
-            self._show(PlanChanges(), "No action has changed the plan yet.")
-        else:
-            self._show_command(self._command)
-
-    def _show_command(self, command: CommandChanges) -> None:
-        """What a command's steps did; if lines that people approved have changed, a message says so."""
-        agreed = command.agreed(self._session)
-        self._before = agreed.before
-        lines = agreed.lines
-        what = f"Keep {counted(len(lines), 'line')} you had accepted, as before"
-        said, name = sentence(agreed.changes) or "the plan is the same", f"{command.what[:1].upper()}{command.what[1:]}"
-        self._show(agreed.changes, f"{name}: {said}", lines, what if agreed.reviewed else "")
+        name = self._renew()
+        lines = self._affected.lines
         if lines:
             is_one = len(lines) == 1
             self._session.messages.say(
-                f"{name}: {approved_counts_text(agreed)} {'is' if is_one else 'are'} no longer spoken as before. "
-                f"Plan changes shows which, and can keep {'it' if is_one else 'them'} as before."
+                f"{name}: {approved_counts_text(self._affected)} {'is' if is_one else 'are'} no longer spoken as "
+                f"before. Plan changes shows which, and can keep {'it' if is_one else 'them'} as before."
             )
 
     def _changed(self, news: ChangeEvent) -> None:
-        before, self._latest = self._latest, news.outcome.plan
-        if not news.changes:
-            return
-        if self._command is not None and news.change is None:
-            # A better plan of the state that was opened: still what the command's steps led to.
-            self._show_command(self._command)
-            return
-        self._command, self._before = None, before
-        said = sentence(news.changes)
-        if news.change is None:
-            done = "CP-SAT’s plan"
-        else:
-            done = label_of(news.change.step, self._session.script, self._latest, before)
-        self._show(news.changes, f"{done}: {said}")
-        self._session.messages.say(said)
+        known = self._affected.changes
+        name = self._renew()
+        affected = approved_counts_text(self._affected)
+        said = sentence(news.changes) + (f"; {affected} changed" if affected else "")
+        if news.last_act.change is news.change and news.changes:
+            self._session.messages.say(said)
+        elif news.last_act.change is not news.change and news.changes != known:
+            came = "Improved plan" if news.change is None else name
+            self._session.messages.say(f"{came}: {said or 'the plan is as before your change'}")
 
-    def _show(self, changes: PlanChanges, head: str, lockable: tuple[str, ...] | None = None, keep: str = "") -> None:
-        self._lockable = changes.accepted if lockable is None else lockable
-        self._head.setText(head)
-        self._shown = rows_of(changes, self._session.script, self._session.plan, self._before)[:MOST_SHOWN]
+    def _renew(self) -> str:
+        """Show the comparison as it is now; the name of what is compared with."""
+        plan, script, last = self._session.current_plan, self._session.script, self._session.current_plan.last_act
+        name, changes = last.label(script, plan.plan), plan.changes
+        affected = self._affected = approved_among(changes, last.before, plan.plan, script)
+        said = sentence(changes) or "the plan is the same"
+        self._head.setText(f"{name}: {said}" if name else "No action has changed the plan yet.")
+        self._shown = rows_of(changes, script, plan.plan, last.before)[:MOST_SHOWN]
         self._list.clear()
         for row in self._shown:
             self._list.add(f"{row.glyph}  {row.what}", row.what)
         self._dress()
-        count = len(self._lockable)
-        self._keep.setText(keep or f"Keep {counted(count, 'accepted line')} as before")
+        count = len(affected.lines)
+        every = f"Keep {counted(count, 'line')} you had accepted, as before"
+        self._keep.setText(every if affected.reviewed else f"Keep {counted(count, 'accepted line')} as before")
         self._keep.setVisible(bool(count))
         self._actions.refresh()
         self.counted.emit(self.count)
+        return name
 
     def _dress(self) -> None:
         for place, row in enumerate(self._shown):

@@ -1,22 +1,24 @@
-"""What needs attention: conflicts, lines that do not fit, odd cues, what a command changed. F9 goes to the next."""
+"""What needs attention: conflicts, approved lines that have changed, odd cues. F9 goes to the next."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from adstudio.core.plan import HoldConflict
+from adstudio.editing.departures import Departure, approved_text
 from adstudio.planning.film.conflict_messages import conflict_message
-from adstudio.ui.panels.plan_changes import CommandChanges, command_changes
 from adstudio.ui.panels.plan_status import planned_apart
 from adstudio.ui.panels.row_list import RowList
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.restoring import restore_lines
 from adstudio.ui.session.session import Session
 from adstudio.ui.sync.monitor import SyncMonitor
-from adstudio.ui.widgets.form import column
-from adstudio.ui.widgets.formatting import MANNER, quoted
+from adstudio.ui.widgets.form import beside, column
+from adstudio.ui.widgets.formatting import MANNER, counted, duration, quoted, timecode
+from adstudio.ui.widgets.theme import UNIT
 
 MOST_SHOWN = 500
 _WAYS_OUT = ("Move it, unlock it, or make room.", "Unlock or move one of them, or make room.")
@@ -35,7 +37,7 @@ class Problem:
 
 
 def problems_of(session: Session) -> list[Problem]:
-    """Conflicts first, then locked lines outside their gap, then oddities of the dialogue."""
+    """Conflicts first, then approved lines that changed, locked lines outside their gap, oddities of the dialogue."""
     script = session.script
     found: list[Problem] = []
     for conflict in session.current_plan.outcome.conflicts:
@@ -43,6 +45,7 @@ def problems_of(session: Session) -> list[Problem]:
         what = conflict_message(script, session.gaps, conflict, MANNER)
         way_out = _FROM_RULES if len(lines) < len(conflict) else _WAYS_OUT[len(set(lines)) > 1]
         found += [Problem(f"{what} {way_out}", line=line) for line in lines[:1]]
+    found += [problem_of(each, session) for each in session.current_plan.departures[:MOST_SHOWN]]
     for line in (line for line in script.eventualities if line.pin.override):
         delivery = session.plan.by_element.get(line.id)
         gap = None if delivery is None else session.current_plan.gap_at(delivery.start)
@@ -54,18 +57,19 @@ def problems_of(session: Session) -> list[Problem]:
     return found
 
 
-def changed_by(command: CommandChanges, session: Session) -> list[Problem]:
-    """Lines that people approved and that are not spoken as they were before a command's steps."""
-    agreed, script = command.agreed(session), session.script
-    gone = frozenset(agreed.changes.dropped)
-    found: list[Problem] = []
-    for name in agreed.lines:
-        out, before = name in gone, agreed.before.by_element[name]
-        text = quoted(script.eventuality(name).variants[0].text)
-        kind = "is accepted" if name in agreed.accepted else "is in a reviewed scene"
-        now = "is left out" if out else "is no longer spoken as it was"
-        found.append(Problem(f"{text} {kind}, but {now} because of {command.what}.", name, before.start))
-    return found
+def problem_of(departure: Departure, session: Session) -> Problem:
+    """An approved line that is spoken otherwise."""
+    film, approval = session.script.film, departure.approval
+    line = session.script.eventuality(departure.line)
+    text = quoted(approved_text(line, approval))
+    approved = "accepted" if departure.accepted else "reviewed"
+    if departure.delivery is None:
+        now = "is left out now"
+    elif departure.reworded:
+        now = f"is now spoken as {quoted(line.variants[departure.delivery.variant].text)}"
+    else:
+        now = f"is now spoken {duration(abs(departure.by))} {'later' if departure.by > 0 else 'earlier'}"
+    return Problem(f"{text}, {approved} at {timecode(film, approval.start)}, {now}.", departure.line, approval.start)
 
 
 class ProblemsPanel(QWidget):
@@ -81,21 +85,28 @@ class ProblemsPanel(QWidget):
         self._theme = context.theme
         self._list = RowList("Problems", self._go)
         self.setFocusProxy(self._list)
-        self.setLayout(column(self._list))
+        self._departed = QLabel()
+        self._departed.setProperty("quiet", "true")
+        self._restore = QPushButton()
+        self._restore.clicked.connect(self.restore)
+        self._restore.setToolTip(context.actions["plan.restore"].toolTip())
+        strip = beside(self._departed, self._restore, stretch=True)
+        strip.setContentsMargins(3 * UNIT, UNIT, 2 * UNIT, UNIT)
+        self._head = QWidget()
+        self._head.setLayout(strip)
+        self.setLayout(column(self._head, self._list, spacing=0))
         self._shown: list[Problem] | None = None
         self._noted = ""
-        self._command: CommandChanges | None = None
-        self._command_revision = 0
-        self._changed_then: frozenset[str | None] = frozenset()
-        """The lines that the command's steps changed, before anybody did anything."""
         self._watch = watch
         if watch is not None:
             watch.changed.connect(self._renew)
         context.session.idle.turn().connect(self._renew)
-        context.session.opened.connect(self._opened)
-        context.session.storage.saved_changed.connect(self._saved)
+        context.session.current_plan.announced.connect(lambda news: None if news.change else self._renew())
+        context.session.opened.connect(self._renew)
         context.theme.changed.connect(self._dress)
         context.actions.connect("plan.next_problem", self.go_to_next, lambda: bool(self._shown))
+        is_departed = lambda: bool(context.session.current_plan.departures)  # noqa: E731 - a predicate to hand on
+        context.actions.connect("plan.restore", self.restore, is_departed)
         self._actions = context.actions
         self._renew()
 
@@ -109,24 +120,24 @@ class ProblemsPanel(QWidget):
         if self._shown:
             self._session.messages.say(self._shown[self._list.go_to_next(len(self._shown))].what)
 
-    def _opened(self) -> None:
-        self._command, self._command_revision = command_changes(self._session), self._session.edits.revision
-        self._renew()
-
-    def _saved(self) -> None:
-        if self._command is not None and not self._session.edits.document.changed:
-            self._renew()
+    def restore(self) -> None:
+        """Have the approved lines that changed spoken as they were approved, as far as possible."""
+        restore_lines(self._session, {each.line: each.approval for each in self._session.current_plan.departures})
 
     def _dress(self) -> None:
         self._shown = None
         self._renew()
 
     def _renew(self) -> None:
-        found = [*self._offered(), *self._of_command(), *problems_of(self._session)]
+        found = [*self._offered(), *problems_of(self._session)]
         note = planned_apart(self._session.script)
         if (found, note) == (self._shown, self._noted):
             return
         self._shown, self._noted = found, note
+        count = len(self._session.current_plan.departures)
+        self._head.setVisible(count > 0)
+        self._departed.setText(f"{counted(count, 'approved line')} changed")
+        self._restore.setText(f"Put {counted(count, 'line')} back")
         self._list.clear()
         tokens = self._theme.tokens
         for problem in found:
@@ -135,15 +146,6 @@ class ProblemsPanel(QWidget):
             self._list.add(quiet, quiet.removeprefix("· "), tokens.quiet, selectable=False)
         self._actions.refresh()
         self.counted.emit(self.count)
-
-    def _of_command(self) -> list[Problem]:
-        """What the command changed, until that is saved, and so approved."""
-        if self._command is None or not self._session.edits.document.changed:
-            return []
-        found = changed_by(self._command, self._session)
-        if self._session.edits.revision == self._command_revision:
-            self._changed_then = frozenset(problem.line for problem in found)
-        return [problem for problem in found if problem.line in self._changed_then]
 
     def _offered(self) -> list[Problem]:
         offer = None if self._watch is None else self._watch.offer

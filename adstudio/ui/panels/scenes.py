@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -34,7 +35,7 @@ from adstudio.ui.session.current_plan import ChangeEvent
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.form import beside, column
-from adstudio.ui.widgets.formatting import lines_spoken, timecode
+from adstudio.ui.widgets.formatting import counted, lines_spoken, timecode
 from adstudio.ui.widgets.text import Label
 from adstudio.ui.widgets.theme import UNIT, time_font
 
@@ -64,6 +65,9 @@ class SceneRows(QAbstractListModel):
         self.scenes: tuple[Scene, ...] = ()
         self._film = session.script.film
         self._lines: dict[str, SceneLines] = {}
+        self.reviewed: frozenset[str] = frozenset()
+        """The scenes that are reviewed as they are now."""
+        self._departed: Counter[str | None] = Counter()
         self._sequences: list[str] = []
         self.here = -1
 
@@ -85,12 +89,21 @@ class SceneRows(QAbstractListModel):
         before = list(map(self._row, self.scenes))
         self.scenes = script.scenes
         self._lines = lines_by_scene(script, self._session.plan.by_element)
+        plan = self._session.current_plan
+        self.reviewed, self._departed = plan.reviewed_scenes, Counter(each.scene for each in plan.departures)
         for row, (one, other) in enumerate(zip(before, map(self._row, self.scenes), strict=True)):
             if one != other:
                 self.dataChanged.emit(self.index(row), self.index(row))
 
-    def _row(self, scene: Scene) -> tuple[Scene, SceneLines]:
-        return scene, self._lines.get(scene.id, NO_LINES)
+    def _row(self, scene: Scene) -> tuple[Scene, SceneLines, str]:
+        return scene, self._lines.get(scene.id, NO_LINES), self.review(scene)
+
+    def review(self, scene: Scene) -> str:
+        """How far its review is, in words; a reviewed scene is open again once the plan has changed its lines."""
+        if scene.id in self.reviewed:
+            return "reviewed"
+        count = self._departed.get(scene.id, 0)
+        return f"open again: {counted(count, 'line')} changed since you reviewed it" if count else "not reviewed"
 
     def move_to(self, ms: int) -> None:
         """The playhead is elsewhere."""
@@ -112,6 +125,8 @@ class SceneRows(QAbstractListModel):
                 return self.title(index.row())
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self._description(index.row())
+            case Qt.ItemDataRole.ToolTipRole if self._departed.get(self.scenes[index.row()].id):
+                return self.review(self.scenes[index.row()]).capitalize()
         return None
 
     def heading(self, row: int) -> str:
@@ -125,13 +140,13 @@ class SceneRows(QAbstractListModel):
 
     def detail(self, row: int) -> str:
         """Time and lines, in few words."""
-        _, found = self._row(self.scenes[row])
+        found = self._lines.get(self.scenes[row].id, NO_LINES)
         lines = f"{found.spoken:,}/{found.lines:,} spoken" if found.lines else "no lines"
         return f"{timecode(self._film, self.scenes[row].span.start)}  ·  {lines}"
 
     def _description(self, row: int) -> str:
-        (scene, found), sequence = self._row(self.scenes[row]), self._sequences[row]
-        state, spoken = "reviewed" if scene.reviewed else "not reviewed", lines_spoken(found.spoken, found.lines)
+        (scene, found, state), sequence = self._row(self.scenes[row]), self._sequences[row]
+        spoken = lines_spoken(found.spoken, found.lines)
         text = f"{self.title(row)}, from {timecode(self._film, scene.span.start)}, {spoken}, {state}"
         return f"{text}, sequence {sequence}" if sequence else text
 
@@ -169,8 +184,10 @@ class ScenePainter(QStyledItemDelegate):
             painter.setPen(QColor(tokens.accent))
             painter.drawRect(box.adjusted(0, 0, -1, -1))
         left, top, width = box.left() + 8 * UNIT, box.top() + UNIT, box.width() - 10 * UNIT
-        reviewed = rows.scenes[row].reviewed
-        write(box.left() + 3 * UNIT, top, 4 * UNIT, "✓" if reviewed else "○", tokens.good if reviewed else tokens.quiet)
+        scene = rows.scenes[row]
+        reviewed, reopened = scene.id in rows.reviewed, scene.reviewed and scene.id not in rows.reviewed
+        colour = tokens.good if reviewed else tokens.warning if reopened else tokens.quiet
+        write(box.left() + 3 * UNIT, top, 4 * UNIT, "✓" if reviewed else "○", colour)
         write(left, top, width, rows.title(row), tokens.text)
         painter.save()
         painter.setFont(time_font(painter.font().pointSizeF() * 0.9))
@@ -214,6 +231,7 @@ class ScenesPanel(QWidget):
         session.opened.connect(self._renew)
         session.idle.turn().connect(self._renew)
         session.current_plan.changed.connect(self._changed)
+        session.current_plan.announced.connect(lambda news: None if news.change else self._renew())
         session.cursor.selection_changed.connect(self._follow)
         session.cursor.playhead_moved.connect(self._model.move_to)
         self._renew()
@@ -228,7 +246,7 @@ class ScenesPanel(QWidget):
         self._list.setUniformItemSizes(not self._model.headed)
         self._model.move_to(self._session.cursor.playhead)
         scenes = self._session.script.scenes
-        reviewed = sum(scene.reviewed for scene in scenes)
+        reviewed = len(self._model.reviewed)
         self._progress.setText(f"Reviewed {reviewed}/{len(scenes)}" if scenes else "No scenes yet")
         self._bar.setRange(0, max(1, len(scenes)))
         self._bar.setValue(reviewed)

@@ -17,10 +17,12 @@ from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
+from adstudio.editing.departures import Departure, departures, reviewed_scenes
 from adstudio.gaps.gaps import Gaps, gaps_of
 from adstudio.planning.film.live_plan import Engines, FilmPlanner, Outcome
-from adstudio.planning.film.plan_changes import PlanChanges, compare
+from adstudio.planning.film.plan_changes import PlanChanges, compare, respoken
 from adstudio.ui.background.event_queue import EventQueue
+from adstudio.ui.session.last_act import LastAct, opened_with
 
 DELAY_MS = 10
 """The delay before non-urgent changes are announced."""
@@ -28,14 +30,18 @@ DELAY_MS = 10
 
 @dataclass(frozen=True)
 class ChangeEvent:
-    """The step (None where only the plan changed) and what it did to the plan.
+    """The step (None where only the plan changed), and the plan that is shown from then on.
 
-    `urgent`: it answers the describer's input, so it is painted before anything else is done.
+    `changes` is how that plan differs from the one before the describer's last act, which is `last_act`; `respoken` are
+    the lines that are shown differently than a moment ago. `urgent`: it answers the describer's input, so it is painted
+    before anything else is done.
     """
 
     change: Change | None
     outcome: Outcome
+    last_act: LastAct
     changes: PlanChanges
+    respoken: frozenset[str]
     urgent: bool = True
 
 
@@ -43,7 +49,8 @@ class ChangeEvent:
 class _Ahead:
     """The state that a step would lead to, planned before the step is taken.
 
-    `before` is the plan that `changes` refers to. `outcome` and then `changes` are None until they are known.
+    `before` is the plan that `changes` refers to, the one before the describer's last act. `outcome` and then `changes`
+    are None until they are known.
     """
 
     step: Step
@@ -64,6 +71,8 @@ class CurrentPlan(QObject):
         outcome: the plan on display, and what is known of it.
         planner: who planned it and answers questions about it; keeps what the next plan starts from.
         planned_script: the script that the plan is of; behind the document's while a change is being planned.
+        last_act: the describer's, which the plan is compared with.
+        changes: how the plan differs from the one before that act.
     """
 
     replanned = Signal(object)
@@ -86,14 +95,17 @@ class CurrentPlan(QObject):
         self.announcement_turn().connect(self.announced)
         self.open(document)
 
-    def open(self, document: Document) -> None:
-        """Plan this document from now on."""
+    def open(self, document: Document, saved: Plan | None = None) -> None:
+        """Plan this document from now on. `saved` is the plan of its last save, if that is what its steps began at."""
         self._announcements.stop()
         self._document = document
         self.planned_script = document.script
         self._found = gaps_of(document.script)
         self.planner = FilmPlanner(document.script, self.gaps, document.plan, self._engines)
         self._store(self.planner.outcome)
+        self._departures = document.script, self.plan, departures(document.script, self.plan)
+        self.last_act = opened_with(document, self.plan, saved)
+        self.changes = compare(self.last_act.before, self.plan)
 
     @property
     def plan(self) -> Plan:
@@ -109,6 +121,19 @@ class CurrentPlan(QObject):
     def dialogue_oddities(self) -> tuple[Oddity, ...]:
         """What is odd about the cues."""
         return (*self._found.oddities, *self._found.outside)
+
+    @property
+    def departures(self) -> tuple[Departure, ...]:
+        """The approved lines that the plan on display no longer speaks as they were approved."""
+        script, plan = self.planned_script, self.plan
+        if self._departures[0] is not script or self._departures[1] is not plan:
+            self._departures = script, plan, departures(script, plan)
+        return self._departures[2]
+
+    @property
+    def reviewed_scenes(self) -> frozenset[str]:
+        """The scenes (ids) that a person has reviewed as they are now."""
+        return reviewed_scenes(self.planned_script, self.departures)
 
     def gap_at(self, ms: int) -> Span | None:
         """The gap that a time lies in."""
@@ -126,11 +151,11 @@ class CurrentPlan(QObject):
         ahead = self._ahead
         if ahead is None or ahead.step is not step:
             script = self._document.preview(step)
-            self._ahead = _Ahead(step, script, self._gaps_for(script), self.planner.fork(), self.plan)
+            self._ahead = _Ahead(step, script, self._gaps_for(script), self.planner.fork(), self.last_act.before)
         elif ahead.outcome is None:
             self._ahead = replace(ahead, outcome=ahead.planner.replan(ahead.script, ahead.found.gaps))
         else:
-            self._ahead = replace(ahead, changes=compare(ahead.before, ahead.outcome.plan, ahead.script))
+            self._ahead = replace(ahead, changes=compare(ahead.before, ahead.outcome.plan))
 
     @property
     def ahead(self) -> Step | None:
@@ -143,7 +168,7 @@ class CurrentPlan(QObject):
             self._store(outcome)
             self.proved.emit()
         else:
-            self._show(ChangeEvent(None, outcome, compare(self.plan, outcome.plan, self.planned_script)))
+            self._show(self._event(None, outcome))
 
     def use(self, engines: Engines) -> None:
         """Plan with other engines, or another time limit, from now on."""
@@ -169,25 +194,21 @@ class CurrentPlan(QObject):
 
     def follow(self, change: Change) -> ChangeEvent:
         """Plan the state after a change, unless that was done ahead; `keep` and `announce` put it on display."""
-        script, ahead, before = self._document.script, self._ahead, self.plan
+        script, ahead = self._document.script, self._ahead
         self._ahead = None
         if ahead is not None and ahead.outcome is not None and ahead.script is script and change.act is Act.DO:
             self.planner, self._found, self.planned_script = ahead.planner, ahead.found, script
-            changes = ahead.changes if ahead.before is before else None
-            if changes is None:
-                changes = compare(before, ahead.outcome.plan, script)
-            return ChangeEvent(change, ahead.outcome, changes, urgent=False)
+            return self._event(change, ahead.outcome, ahead)
         self._found, self.planned_script = self._gaps_for(script), script
         remembered = self._document.plan if change.act is not Act.DO else None
-        outcome = self.planner.replan(script, self.gaps, remembered)
-        return ChangeEvent(change, outcome, compare(before, outcome.plan, script))
+        return self._event(change, self.planner.replan(script, self.gaps, remembered))
 
     def keep(self, event: ChangeEvent) -> None:
         """Make the event's plan the one on display; nothing is signalled yet."""
         self.catch_up()
         previous = self.plan
         self._store(event.outcome)
-        self._previous = previous
+        self._previous, self.last_act, self.changes = previous, event.last_act, event.changes
 
     def announce(self, event: ChangeEvent) -> None:
         """Signal the plan that was just put on display."""
@@ -198,6 +219,15 @@ class CurrentPlan(QObject):
             self.catch_up()
         if self._previous is not self.plan:
             self._previous.drop_caches()
+
+    def _event(self, change: Change | None, outcome: Outcome, ahead: _Ahead | None = None) -> ChangeEvent:
+        last = self.last_act
+        if change is not None:
+            last = last.followed_by(change, self._document, self.outcome, outcome)
+        changes = ahead.changes if ahead is not None and ahead.before is last.before else None
+        if changes is None:
+            changes = compare(last.before, outcome.plan)
+        return ChangeEvent(change, outcome, last, changes, respoken(self.plan, outcome.plan), urgent=ahead is None)
 
     def _store(self, outcome: Outcome) -> None:
         """Make this the outcome of the present state; nothing is known ahead any more."""

@@ -18,13 +18,13 @@ from adstudio.ui.widgets.glyphs import Glyph
 LINE_ROLE = Qt.ItemDataRole.UserRole
 """The whole `Line` of a row, for painting."""
 NEWS_ROLE = Qt.ItemDataRole.UserRole + 1
-"""What the plan has just done to it, a `RowChange` or None."""
+"""How it differs from the plan before the describer's last act, a `RowChange` or None."""
 
 NONE = "–"
 
 
 class RowChange(Enum):
-    """What the plan has just done to a line, by the words that a screen reader says."""
+    """How a line differs from the plan before the describer's last act, by the words that a screen reader says."""
 
     CAME = "just added"
     WENT = "just left out"

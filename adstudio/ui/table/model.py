@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
+from adstudio.planning.film.plan_changes import PlanChanges
 from adstudio.ui.session.session import Session
 from adstudio.ui.table import cell_content
 from adstudio.ui.table.cell_content import RowChange
@@ -32,15 +33,13 @@ class ChangedRows:
     """Which rows a step, or another plan, has changed.
 
     `changed`: lines edited, or spoken differently; `dirty`: those and the ones that share a gap with them.
-    `everything`: all rows are to be built anew. `reordered`: lines were added, removed or moved. `news`: what the plan
-    has done to lines.
+    `everything`: all rows are to be built anew. `reordered`: lines were added, removed or moved.
     """
 
     changed: frozenset[str] = frozenset()
     dirty: frozenset[str] = frozenset()
     everything: bool = False
     reordered: bool = False
-    news: Mapping[str, RowChange] = field(default_factory=dict[str, RowChange])
 
 
 EVERYTHING = ChangedRows(everything=True)
@@ -77,7 +76,7 @@ class ScriptModel(QAbstractTableModel):
         """Whether a cell is being edited: then rows are never laid out anew."""
         self.counts: dict[Filter, int] = dict.fromkeys(Filter, 0)
         self.news: Mapping[str, RowChange] = {}
-        """What the plan has just done to lines."""
+        """How lines differ from the plan before the describer's last act."""
         self.take_all()
 
     # What is shown
@@ -169,7 +168,6 @@ class ScriptModel(QAbstractTableModel):
         """Another document is open."""
         self._take_lines()
         self._rows.clear()
-        self.news = {}
         self.selected = frozenset()
         script = self.script
         self._passed = {each.id: self._lines.filters(each) for each in script.eventualities}
@@ -225,11 +223,13 @@ class ScriptModel(QAbstractTableModel):
         if self._arrange(deselected):
             self.counted.emit()
 
-    def mark(self, news: Mapping[str, RowChange]) -> None:
-        """Mark what the plan has just done, instead of what was marked before."""
-        touched = self.news.keys() | news.keys()
-        self.news = news
-        self._touch(touched)
+    def mark(self, changes: PlanChanges) -> None:
+        """Mark what has changed, instead of what was marked before."""
+        news = {name: change for change, names in _marks(changes) for name in names}
+        if news != self.news:
+            touched = self.news.keys() | news.keys()
+            self.news = news
+            self._touch(touched)
 
     def _take_lines(self) -> None:
         session = self._session
@@ -320,23 +320,14 @@ def affected(old: Lines, new: Lines, respoken: AbstractSet[str], known: Mapping[
         changed |= {d.element for d in {*old.outcome.overlay} ^ {*new.outcome.overlay}}
     regaps = [] if old.gaps is new.gaps else sorted({*old.gaps} ^ {*new.gaps})
     dirty = changed | set(_neighbours(old, new, changed, regaps, known))
-    return ChangedRows(
-        frozenset(changed), frozenset(dirty), reordered=gone != come, news=_news(old, new, frozenset(respoken))
-    )
+    return ChangedRows(frozenset(changed), frozenset(dirty), reordered=gone != come)
 
 
-def _news(old: Lines, new: Lines, respoken: frozenset[str]) -> dict[str, RowChange]:
-    before, after = old.outcome.plan.by_element, new.outcome.plan.by_element
-    found: dict[str, RowChange] = {}
-    for identity in respoken & new.script.eventuality_index.keys():
-        was, now = before.get(identity), after.get(identity)
-        if was is None and now is None:
-            continue
-        if was is None or now is None:
-            found[identity] = RowChange.CAME if was is None else RowChange.WENT
-        else:
-            found[identity] = RowChange.MOVED if was.variant == now.variant else RowChange.REWORDED
-    return found
+def _marks(changes: PlanChanges) -> Iterator[tuple[RowChange, Iterable[str]]]:
+    yield RowChange.CAME, changes.added
+    yield RowChange.WENT, changes.dropped
+    yield RowChange.REWORDED, changes.reworded
+    yield RowChange.MOVED, (shift.element for shift in changes.moved)
 
 
 def _reworded(before: Sequence[Eventuality], after: Sequence[Eventuality]) -> tuple[list[str], list[str]]:

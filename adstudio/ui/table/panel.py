@@ -22,9 +22,6 @@ from adstudio.ui.widgets.form import column
 from adstudio.ui.widgets.formatting import counted
 from adstudio.ui.widgets.theme import UNIT
 
-NEWS_MS = 8000
-"""How long a row shows what the plan has done to it."""
-
 
 class ScriptTable(QWidget):
     """Find box, filter chips, order and the table."""
@@ -45,7 +42,6 @@ class ScriptTable(QWidget):
         layout.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, 0)
         self.setLayout(layout)
         self.setFocusProxy(self.view)
-        self._news_over = single_shot(self, NEWS_MS, lambda: self.model.mark({}))
         self._sweep = single_shot(self, 0, self._let_go)
         self._listen()
         self._show_counts()
@@ -122,21 +118,17 @@ class ScriptTable(QWidget):
     # The session's side
 
     def _opened(self) -> None:
-        self._news_over.stop()
         self.show_all()
         self.model.take_all()
+        self.model.mark(self._session.current_plan.changes)
         self.view.show_confidence_column(self.model.counts[Filter.UNSURE] > 0, anew=True)
         self._show_selection()
 
     def _changed(self, news: ChangeEvent) -> None:
         self.model.busy = self.view.editing
         with self._following():
-            difference = self.model.follow(news.changes.elements)
-        if difference.news:
-            self.model.mark(difference.news)
-            self._news_over.start()
-        elif self._session.edits.document.changed and self.model.news and difference.changed:
-            self.model.mark({})
+            self.model.follow(news.respoken)
+        self.model.mark(news.changes)
         self._show_selection()
 
     def _return_focus(self, gone: str) -> None:

@@ -49,7 +49,7 @@ def sentence(rows: Rows, item: Item) -> str:
                 return f"Dialogue that ends before it starts, at {formatting.timecode(script.film, cue.start)}: {name}"
             name, details = f"Dialogue: {name}", f", {formatting.duration(span.length)}"
         case Kind.SCENE:
-            details = ", reviewed" if script.scene_by_id[item.key].reviewed else ", not reviewed"
+            details = ", reviewed" if item.key in rows.reviewed else ", not reviewed"
         case _:
             note = next((each.note for each in (*script.silences, *script.openings) if each.id == item.key), "")
             details = f": {note}" if note else ""

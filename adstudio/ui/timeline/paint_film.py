@@ -83,13 +83,13 @@ def _paint_ruler(sheet: PaintContext) -> None:
 def _paint_scenes(sheet: PaintContext) -> None:
     """Where scenes begin; their titles are written over it, since they stay in view."""
     view, band, ink, strip = sheet.view, sheet.bands[Lane.SCENES], sheet.ink, sheet.rows.scenes
-    scenes = sheet.rows.script.scene_by_id
+    reviewed = sheet.rows.reviewed
     grounds: dict[bool, list[QRectF]] = {False: [], True: []}
     starts: list[float] = []
     ends: list[float] = []
     places = strip.between(*view.shown)
     for i, left, right in zip(places, view.xs(strip.starts, places), view.xs(strip.ends, places), strict=True):
-        grounds[scenes[strip.keys[i]].reviewed].append(QRectF(left, band.top, right - left, band.height))
+        grounds[strip.keys[i] in reviewed].append(QRectF(left, band.top, right - left, band.height))
         starts.append(left)
         if i + 1 == len(strip) or strip.starts[i + 1] != strip.ends[i]:
             ends.append(right - view.step)

@@ -106,7 +106,7 @@ def paint_titles(sheet: PaintContext, selection: Selection) -> None:
         left, right = max(0.0, view.x(rows.scenes.starts[i])) + 8, view.x(rows.scenes.ends[i]) - 8
         if right - left < 16:
             continue
-        if scene.reviewed:
+        if key in rows.reviewed:
             glyphs.draw(painter, Glyph.REVIEWED, left, middle, ink.quiet)
             left += 15
         title, colour = scene.title or f"Scene {i + 1}", ink.ink if key in chosen else ink.quiet

@@ -15,6 +15,7 @@ from adstudio.core.plan import Delivery, HoldConflict, Plan, RuleConflict, Statu
 from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Film, Script
 from adstudio.core.timebase import Span
 from adstudio.delivery.joined_lines import linked_pairs
+from adstudio.editing.departures import departures, reviewed_scenes
 from adstudio.planning.film.live_plan import Outcome
 from adstudio.ui.session.timing_confidence import doubt
 from adstudio.ui.timeline.sorted_spans import SortedSpans, Timed, TimeRange, deepest, merged, strip_of, with_others
@@ -85,6 +86,8 @@ class Rows:
         self.openings = SortedSpans()
         self.occurrences = SortedSpans()
         self.narration = SortedSpans()
+        self.reviewed: frozenset[str] = frozenset()
+        """Scenes that are reviewed as they are now."""
         self.joined: dict[str, JoinedPair] = {}
         """By the second of two linked lines."""
         self.marks: dict[str, OccurrenceMark] = {}
@@ -110,6 +113,7 @@ class Rows:
         moved = self._renew_narration(outcome, dirty)
         freed = self._renew_gaps(gaps, [*((d.start, d.end) for d in moved.values()), *self._spoken(moved)])
         dirty += self._renew_joined()
+        dirty += self._renew_reviewed()
         fresh, self._fresh = self._fresh, False
         greatest, self.greatest = self.greatest, self._greatest(lines)
         if (
@@ -185,6 +189,13 @@ class Rows:
             if found.before is not None and found.line is not None
         }
         return [(tie.start, tie.end) for _, tie in before.items() ^ self.joined.items()]
+
+    def _renew_reviewed(self) -> list[TimeRange]:
+        """Renew which scenes are reviewed; returns the time ranges of those where that changed."""
+        before, self.reviewed = self.reviewed, reviewed_scenes(self.script, departures(self.script, self.plan))
+        scenes = self.script.scene_by_id
+        changed = [scenes[each].span for each in before ^ self.reviewed if each in scenes]
+        return [(span.start, span.end) for span in changed]
 
     def _renew_times(self, before: Script, script: Script, dirty: list[TimeRange]) -> None:
         if self._fresh or before.cues is not script.cues:

@@ -198,7 +198,8 @@ class Timeline(QWidget):
         overlay = self.canvas.overlay
         cursor = session.cursor
         overlay.selection, overlay.marks, overlay.playhead = cursor.selection, cursor.marks, cursor.playhead
-        overlay.hover, overlay.added, overlay.removed = None, frozenset(), frozenset()
+        overlay.hover = None
+        self._mark_changes()
         self.canvas.invalidate(None)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -219,7 +220,7 @@ class Timeline(QWidget):
 
     def _replanned(self, event: ChangeEvent) -> None:
         session = self._session
-        self._mark_changes(event)
+        self._mark_changes()
         dirty = self.rows.update(session.script, session.current_plan.outcome, session.gaps)
         overlay = self.canvas.overlay
         overlay.selection = session.cursor.selection
@@ -230,11 +231,9 @@ class Timeline(QWidget):
         self.pointer.script_changed()
         (self.canvas.paint_now if event.urgent else self.canvas.paint_soon)(dirty)
 
-    def _mark_changes(self, event: ChangeEvent) -> None:
-        """Mark what the plan has changed, until something else changes."""
-        overlay, changes = self.canvas.overlay, event.changes
-        if not changes and event.change is None:
-            return
+    def _mark_changes(self) -> None:
+        """Mark what differs from the plan before the describer's last act."""
+        overlay, changes = self.canvas.overlay, self._session.current_plan.changes
         overlay.removed = frozenset(changes.dropped)
         overlay.added = changes.elements - overlay.removed
 

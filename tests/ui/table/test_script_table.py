@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QPlainTextEdit
 
 from adstudio.core.script import Cue, Film, Script, Variant
 from adstudio.editing import lines, pins
+from adstudio.planning.film.plan_changes import PlanChanges
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
 from adstudio.ui.table.line_facts import Filter
@@ -82,7 +83,7 @@ def test_a_line_in_one_breath_bears_a_sign_with_a_name(desk: Context, table: Scr
     assert cell(table, "b", Column.STATE, role) == "State: Spoken, in one breath with the line before"
     assert cell(table, "a", Column.STATE, role) == "State: Spoken"
     assert cell(table, "b", Column.STATE, Qt.ItemDataRole.ToolTipRole) == "Joined: in one breath with the line before"
-    table.model.mark({})
+    table.model.mark(PlanChanges())
     assert table.view.viewport().grab().toImage() != before
 
 

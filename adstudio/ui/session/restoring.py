@@ -1,0 +1,39 @@
+"""Putting approved lines back: one step, and a sentence on what became of each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adstudio.core.script import Approval
+from adstudio.editing.departures import Restoration, approved_text, restore
+from adstudio.ui.session.session import Session
+from adstudio.ui.widgets.formatting import as_sentence, counted, quoted
+
+
+def restore_lines(session: Session, approved: Mapping[str, Approval]) -> None:
+    """Have these lines spoken as approved again, as far as locks and gaps allow, and say how far that is."""
+    there = {name: how for name, how in approved.items() if name in session.script.eventuality_index}
+    if not there:
+        return
+    found = restore(session.script, session.gaps, session.current_plan.planner, there)
+    names = {name: quoted(approved_text(session.script.eventuality(name), how)) for name, how in there.items()}
+    session.edits.do(found.step)
+    session.messages.say(_sentence(found, names))
+
+
+def _sentence(found: Restoration, names: Mapping[str, str]) -> str:
+    parts: list[str] = []
+    if found.restored:
+        is_one = len(found.restored) == 1
+        parts.append(f"{counted(len(found.restored), 'line')} {'is' if is_one else 'are'} back and locked as accepted")
+    if found.partly:
+        parts.append(f"{_listed(found.partly, names)} spoken in the accepted wording, but at another time")
+    if found.failed:
+        parts.append(
+            f"there is no room for {_listed(found.failed, names)} as accepted: make room, or accept the change"
+        )
+    return as_sentence("; ".join(parts))
+
+
+def _listed(lines: tuple[str, ...], names: Mapping[str, str]) -> str:
+    return names[lines[0]] if len(lines) == 1 else counted(len(lines), "line")
