@@ -32,7 +32,7 @@ def repair_path(chain: Chain, path: Path, first: int, last: int) -> tuple[int, l
     """
     at, moved = last, list[int]()
     place = _place_on(chain, path, at)
-    while at > 0 and first <= last:
+    while at > 0:
         step, place = chain.step_back(at - 1, place)
         at -= 1
         old = path[at]

@@ -116,9 +116,11 @@ def _advance_long(ready: list[int], value: list[int], row: Row, floor: int) -> t
     order = np.argsort(then, kind="stable")
     then, gained = then[order], np.maximum.accumulate(gained[order])
     # Of states ready at the same time the last holds the most; of states worth the same the first is ready soonest.
-    last_of_time = np.append(then[1:] != then[:-1], True)
+    last_of_time = np.ones(len(then), dtype=bool)
+    np.not_equal(then[1:], then[:-1], out=last_of_time[:-1])
     then, gained = then[last_of_time], gained[last_of_time]
-    more = np.insert(gained[1:] > gained[:-1], 0, True)
+    more = np.ones(len(then), dtype=bool)
+    np.greater(gained[1:], gained[:-1], out=more[1:])
     then, gained = then[more], gained[more]
     base = int(gained[0])
     return then.tolist(), (gained - base).tolist(), base

@@ -356,6 +356,8 @@ class LivePlanner:
 
     def _repair(self, first: int, last: int) -> Touched:
         """Repair the path where frontiers first…last differ; the range of rows that was examined."""
+        if first > last:
+            return first, last  # nothing differs
         at, moved = repair_path(self.forward, self.path, first, last)
         self._changed_choices.update(moved)
         return at, last
