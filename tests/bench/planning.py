@@ -176,7 +176,10 @@ GOALS = {
 
 def frontiers(problem: Problem) -> tuple[Chain, Chain]:
     prepared, states = rows(problem), states_of(problem)
-    return Chain(prepared, states=states), Chain([each.mirrored() for each in reversed(prepared)], states=states)
+    forward, backward = (Chain(each, states=states) for each in (prepared, [r.mirrored() for r in reversed(prepared)]))
+    forward.build()
+    backward.build()
+    return forward, backward
 
 
 def film_numbers(problem: Problem, edits: int) -> dict[str, str]:

@@ -29,8 +29,8 @@ def solve_exact(problem: Problem, time_limit: float | None = None) -> Plan:
         raise BadInputError("the exact backend does not support rules, which this problem has: use cpsat or auto")
     began = perf_counter()
     try:
-        until = None if time_limit is None else began + time_limit
-        chain = Chain(rows(problem), states=states_of(problem), until=until)
+        chain = Chain(rows(problem), states=states_of(problem))
+        chain.build(until=None if time_limit is None else began + time_limit)
     except TimeoutError:
         return Plan(Status.TIMEOUT, BACKEND, seconds=perf_counter() - began)
     if not chain.feasible:

@@ -83,16 +83,12 @@ class Chain:
     before, so a change of value early in the film moves no number after it.
     """
 
-    def __init__(self, rows: Sequence[Row], *, states: States, until: float | None = None) -> None:
-        """Make all frontiers.
+    def __init__(self, rows: Sequence[Row], *, states: States) -> None:
+        """A chain whose frontiers are still to be built.
 
         Args:
             rows: the eventualities' options, in textual order.
             states: what a state is, see `states_of`.
-            until: when to give up, on the clock of `time.perf_counter`.
-
-        Raises:
-            TimeoutError: when that time comes first.
         """
         self.states = states
         self.rows = list(rows)
@@ -102,12 +98,25 @@ class Chain:
             self.floors[place] = min(self.rows[place].first, self.floors[place + 1])
         self.frontiers: list[Frontier] = [([self.states.first_state(self.floors[0])], [0])]
         self.bases = [0]
-        for place, row in enumerate(self.rows):
+
+    def build(self, count: int | None = None, until: float | None = None) -> bool:
+        """Make all frontiers that are missing, or the next `count`; returns whether there were any.
+
+        `until` is when to give up, on the clock of `time.perf_counter`.
+
+        Raises:
+            TimeoutError: when that time comes first.
+        """
+        first = len(self.frontiers) - 1
+        last = len(self.rows) if count is None else min(len(self.rows), first + count)
+        for place in range(first, last):
             if until is not None and perf_counter() > until:
                 raise TimeoutError(f"{place} of {len(self.rows)} eventualities were planned when time was up")
-            reached, values, base = states.advance(*self.frontiers[place], row, self.floors[place + 1])
+            frontier = self.frontiers[place]
+            reached, values, base = self.states.advance(*frontier, self.rows[place], self.floors[place + 1])
             self.frontiers.append((reached, values))
             self.bases.append(base)
+        return first < last
 
     def fork(self) -> Chain:
         """An independent copy; copying the lists suffices, since frontiers are never changed in place."""

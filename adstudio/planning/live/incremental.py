@@ -27,6 +27,9 @@ from adstudio.planning.problem import Element, Problem
 MERGE_DISTANCE = 32
 """Changed rows up to this far apart are spliced together: frontiers need about as many rows to settle."""
 
+ROWS_AT_ONCE = 150
+"""How many rows' backward frontiers are built in one step of `settle`, which is to take a few milliseconds."""
+
 Run = tuple[int, int, list[Row]]
 """Rows first…last−1 are replaced by these."""
 
@@ -62,6 +65,7 @@ class LivePlanner:
         rows = [self._row(element) for element in problem.elements]
         states = states_of(self.problem)
         self.forward = Chain(rows, states=states)
+        self.forward.build()
         self.backward = Chain([each.mirrored() for each in reversed(rows)], states=states)
         self.path: Path = self.forward.path() if self.forward.feasible else []
         self._timed = TimedLines()
@@ -98,12 +102,13 @@ class LivePlanner:
         The problem's `previous` is ignored: the planner knows what it planned before. Call `settle` when the user
         pauses; otherwise the next call does.
         """
-        self.settle()
         began = perf_counter()
         old = self.problem
         if old.limits != problem.limits or not self.path:
+            self._note_choices()
             self._start(problem)
             return self.plan
+        self.settle()
         self.problem = replace(problem, previous=())
         self._sums = None
         first, last = self._absorb(old)
@@ -149,6 +154,8 @@ class LivePlanner:
         if self.path and self._changed_choices:
             self._prefer_present()
             return True
+        if self.path and self.backward.build(ROWS_AT_ONCE):
+            return True
         if self.path and (self._stale or self._replaced is not None):
             self._catch_up()
             return True
@@ -156,16 +163,20 @@ class LivePlanner:
 
     def _prefer_present(self) -> None:
         """Make the next plan prefer this one's choices."""
+        self._repair(*self._splice(self._runs(self._note_choices())))
+        self._changed_choices.clear()
+        self._sums = None
+
+    def _note_choices(self) -> set[int]:
+        """Note this plan's choices as the preferred ones; returns the places where they are new."""
         moved, self._changed_choices = self._changed_choices, set[int]()
-        for place in moved:
+        for place in moved if self.path else ():
             variant = self.path[place].variant
             if variant >= 0:
                 self._preferred[self.problem.elements[place].id] = variant
             else:
                 self._preferred.pop(self.problem.elements[place].id, None)
-        self._repair(*self._splice(self._runs(moved)))
-        self._changed_choices.clear()
-        self._sums = None
+        return moved
 
     def _catch_up(self) -> None:
         """Update the backward frontiers."""
