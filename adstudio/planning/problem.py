@@ -58,7 +58,8 @@ class Problem:
     """A part of a film to plan. Elements are in textual order; gaps are sorted, disjoint and do not touch.
 
     `max_share` is in millionths. `delta_early`, `delta_late`, `near` and `reach` are as in `Settings`. `previous` are
-    the elements and variants chosen by an earlier plan.
+    the elements and variants chosen by an earlier plan. `uncut_gaps` are the gaps that `reach` counts, where some of
+    `gaps` are only what is left of one; empty where none is.
     """
 
     scene: str
@@ -74,6 +75,7 @@ class Problem:
     delta_late: int | None = None
     near: Near | None = None
     reach: int | None = None
+    uncut_gaps: tuple[Span, ...] = ()
 
     @property
     def early(self) -> int:
@@ -124,6 +126,16 @@ class Problem:
     def gap_starts(self) -> list[int]:
         """The starts of the gaps, for searching."""
         return [gap.start for gap in self.gaps]
+
+    @property
+    def counted_gaps(self) -> tuple[Span, ...]:
+        """The gaps that `reach` counts."""
+        return self.uncut_gaps or self.gaps
+
+    @cached_property
+    def counted_edges(self) -> tuple[list[int], list[int]]:
+        """Their starts and their ends, for searching."""
+        return [gap.start for gap in self.counted_gaps], [gap.end for gap in self.counted_gaps]
 
     @cached_property
     def capacities(self) -> list[int]:

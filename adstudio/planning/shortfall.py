@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -49,7 +50,8 @@ class Shortfall:
 def shortfall(problem: Problem, element: Element) -> Shortfall | None:
     """Why an element, were it not locked out, can be spoken nowhere; None where it has no action or there is no gap."""
     free = replace(element, pin=replace(element.pin, selected=None, start=None, override=False))
-    if free.occurrence is None or not problem.gaps:
+    occurrence = free.occurrence
+    if occurrence is None or not problem.gaps:
         return None
     variants = range(len(free.durations)) if free.pin.variant is None else (free.pin.variant,)
     length = min(free.durations[variant] for variant in variants)
@@ -57,11 +59,11 @@ def shortfall(problem: Problem, element: Element) -> Shortfall | None:
         for place in tier.gaps:
             if free.durations[tier.variant] <= problem.capacities[place]:
                 return Shortfall(problem.gaps[place], problem.capacities[place], length)
-    own = gaps_in_reach(problem, free.occurrence, 0)
-    beyond = EXAMINED + (problem.reach or 0)
-    examined = range(max(0, own.start - beyond), min(len(problem.gaps), own.stop + beyond))
-    found = [_in_gap(problem, free, free.occurrence, place, length) for place in examined]
-    middle = free.occurrence.doubled_midpoint // 2
+    beyond = EXAMINED + (problem.reach or 0) + 1
+    first, last = bisect_right(problem.gap_ends, occurrence.start), bisect_left(problem.gap_starts, occurrence.end)
+    examined = range(max(0, first - beyond), min(len(problem.gaps), last + beyond))
+    found = [_in_gap(problem, free, occurrence, place, length) for place in examined]
+    middle = occurrence.doubled_midpoint // 2
     return min(found, key=lambda each: (len(each.excesses), max(each.gap.start - middle, middle - each.gap.end)))
 
 
@@ -93,6 +95,7 @@ def _excesses(problem: Problem, element: Element, occurrence: Span, place: int, 
         early = earliest > last
         yield Excess(Limit.EARLY, earliest - last) if early else Excess(Limit.LATE, max(first, earliest) - latest)
     own = gaps_in_reach(problem, occurrence, 0)
-    away = max(own.start - place, place - own.stop + 1)
+    number = bisect_right(problem.counted_edges[0], gap.start) - 1
+    away = max(own.start - number, number - own.stop + 1)
     if problem.reach is not None and away > problem.reach:
         yield Excess(Limit.REACH, away - problem.reach)

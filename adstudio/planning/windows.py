@@ -58,7 +58,11 @@ def window_tiers(problem: Problem, element: Element, variants: Iterable[int] | N
     if occurrence is None:
         return []
     twice, early, late = occurrence.start + occurrence.end, 2 * problem.early, 2 * problem.late
-    reached = None if problem.reach is None else gaps_in_reach(problem, occurrence, problem.reach)
+    reached = reached_span(problem, occurrence)
+    if reached is not None:
+        within = reached if within is None else within.overlap(reached)
+        if within is None:
+            return []
     near, further = problem.near, far_worth(problem, element)
     found: list[Tier] = []
     for variant in numbers:
@@ -69,7 +73,7 @@ def window_tiers(problem: Problem, element: Element, variants: Iterable[int] | N
             earliest, latest = max(earliest, within.start), min(latest, within.end - length)
         if start is not None:
             earliest, latest = max(earliest, start), min(latest, start)
-        windows, gaps = _windows(problem, length, earliest, latest, reached)
+        windows, gaps = _windows(problem, length, earliest, latest)
         if not windows:
             continue
         if near is None or further == element.worth:
@@ -80,16 +84,11 @@ def window_tiers(problem: Problem, element: Element, variants: Iterable[int] | N
     return found
 
 
-def _windows(
-    problem: Problem, length: int, earliest: int, latest: int, reached: range | None
-) -> tuple[list[Window], list[int]]:
+def _windows(problem: Problem, length: int, earliest: int, latest: int) -> tuple[list[Window], list[int]]:
     edges = problem.gap_edges
-    place, beyond = bisect_left(problem.gap_ends, earliest + length), len(edges)
-    if reached is not None:
-        place, beyond = max(place, reached.start), min(beyond, reached.stop)
     windows: list[Window] = []
     gaps: list[int] = []
-    for gap in range(place, beyond):
+    for gap in range(bisect_left(problem.gap_ends, earliest + length), len(edges)):
         first, last = edges[gap]
         last -= length
         if first > latest:
@@ -126,13 +125,23 @@ def _split(
         yield Tier(variant, far=True, worth=further, windows=tuple(far), gaps=tuple(far_gaps))
 
 
-def gaps_in_reach(problem: Problem, occurrence: Span, reach: int) -> range:
-    """The numbers of the gaps at most `reach` places away from those that the occurrence overlaps.
+def reached_span(problem: Problem, occurrence: Span) -> Span | None:
+    """From the first to the last of the gaps that a line about an occurrence may use; None where it may use any."""
+    if problem.reach is None or not problem.gaps:
+        return None
+    starts, ends = problem.counted_edges
+    reached = gaps_in_reach(problem, occurrence, problem.reach)
+    return Span(starts[reached.start], ends[min(reached.stop, len(ends)) - 1])
 
-    Where it overlaps none, from the nearest one before and the nearest one after it.
+
+def gaps_in_reach(problem: Problem, occurrence: Span, reach: int) -> range:
+    """The numbers of the gaps (`counted_gaps`) at most `reach` places away from those that the occurrence overlaps.
+
+    Where it overlaps none, from the nearest one before and the nearest one after it. The last may be beyond the list.
     """
-    first = bisect_right(problem.gap_ends, occurrence.start)
-    last = bisect_left(problem.gap_starts, occurrence.end) - 1
+    starts, ends = problem.counted_edges
+    first = bisect_right(ends, occurrence.start)
+    last = bisect_left(starts, occurrence.end) - 1
     if first > last:
         first, last = first - 1, last + 1
     return range(max(0, first - reach), last + reach + 1)

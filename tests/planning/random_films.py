@@ -4,8 +4,9 @@ import random
 from dataclasses import replace
 from itertools import pairwise
 
-from random_problems import random_gaps, random_pin, random_problem, random_rules
+from random_problems import random_gaps, random_house, random_pin, random_problem, random_rules
 
+from adstudio.core.house_rules import house_fault
 from adstudio.core.script import Eventuality, Film, Item, Pin, Rules, Scene, Scope, Script, Settings, Variant
 from adstudio.core.steps import Insert, Move, Remove, Replace, SetRules, SetSettings, Step
 from adstudio.core.timebase import Span
@@ -27,21 +28,31 @@ def eventuality(element: Element) -> Eventuality:
 
 
 def random_film(
-    seed: int, *, elements: int = 25, pins: float = 0.1, scenes: int = 4, share: int = 1_000_000
+    seed: int,
+    *,
+    elements: int = 25,
+    pins: float = 0.1,
+    scenes: int = 4,
+    share: int = 1_000_000,
+    house: bool = False,
 ) -> tuple[Script, tuple[Span, ...]]:
     rng = random.Random(seed)
-    problem = random_problem(seed, elements=elements, pins=pins)
+    problem = random_problem(seed, elements=elements, pins=pins, house=house)
     while len(problem.elements) < elements // 2:
         seed += 1000
-        problem = random_problem(seed, elements=elements, pins=pins)
+        problem = random_problem(seed, elements=elements, pins=pins, house=house)
     end = max([END, *(e.occurrence.end for e in problem.elements if e.occurrence)])
     edges = [0, *sorted(rng.sample(range(1000, end - 1000, 500), scenes - 1)), end + 20_000] if scenes else []
     found = tuple(Scene(f"s{n}", Span(a, b)) for n, (a, b) in enumerate(pairwise(edges)))
     settings = Settings(
         delta_max=problem.delta_max,
         min_pause=problem.min_pause,
-        max_share=share,
+        max_share=problem.max_share if house else share,
         scope=Scope.SCENE if rng.random() < 0.2 else Scope.FILM,
+        delta_early=problem.delta_early,
+        delta_late=problem.delta_late,
+        near=problem.near,
+        reach=problem.reach,
     )
     lines = tuple(eventuality(element) for element in problem.elements)
     if scenes:
@@ -58,10 +69,10 @@ def follower(script: Script, item: Item) -> str | None:
     return script.eventualities[at + 1].id if at + 1 < len(script.eventualities) else None
 
 
-def random_edit(rng: random.Random, script: Script, number: int, *, rules: bool = False) -> Step:
+def random_edit(rng: random.Random, script: Script, number: int, *, rules: bool = False, house: bool = False) -> Step:
     """One action of a describer: write, delete, move, reweight, reword, pin, change a setting or a rule."""
     old = at_random(rng, script)
-    kinds = ["write", "note", "pause", *["change"] * 5]
+    kinds = ["write", "note", "pause", *["change"] * 5, *["house"] * house]
     if len(script.eventualities) > 3:
         kinds += ["delete", "move"]
     match rng.choice([*kinds, "rules", "rules"] if rules else kinds):
@@ -78,6 +89,13 @@ def random_edit(rng: random.Random, script: Script, number: int, *, rules: bool 
         case "pause":
             pause = rng.choice((0, 150, 600))
             return SetSettings(script.settings, replace(script.settings, min_pause=pause))
+        case "house":
+            asked = random_house(rng, script.settings.delta_max)
+            key = rng.choice(list(asked))
+            asked_for = replace(script.settings, **{key: asked[key]})
+            if house_fault(asked_for):
+                asked_for = replace(script.settings, **asked)
+            return SetSettings(script.settings, asked_for)
         case "rules":
             ids = [e.id for e in rng.sample(script.eventualities, min(5, len(script.eventualities)))]
             if script.scenes and rng.random() < 0.7:

@@ -47,6 +47,30 @@ def test_two_lines_put_at_the_same_time_are_shown_there_and_the_rest_goes_round_
     assert outcome.proof.state is ProofState.EXACT
 
 
+@pytest.mark.parametrize(("reach", "said"), [(0, {"last"}), (1, {"long", "last"})])
+def test_reach_counts_whole_gaps_where_lines_that_cannot_hold_take_part_of_one(reach: int, said: set[str]) -> None:
+    """By hand: two lines that clash take the first gap's last two seconds, which is where the action is.
+
+    What is left of the gap no longer overlaps the action; still only the first gap is in reach of 0, and 9 s find no
+    room there. With a reach of 1 they are said in the second gap.
+    """
+    clash = [
+        Eventuality(id=name, variants=(Variant("", duration=1500),), occurrence=Span(8000, 10_000), salience=500_000)
+        for name in ("one", "other")
+    ]
+    lines = (
+        replace(clash[0], pin=Pin(start=8000)),
+        replace(clash[1], pin=Pin(start=8500)),
+        Eventuality("long", (Variant("", duration=9000),), occurrence=Span(8500, 9500), salience=900_000),
+        Eventuality("last", (Variant("", duration=9000),), occurrence=Span(20_000, 40_000), salience=10_000),
+    )
+    settings = Settings(delta_max=60_000, reach=reach)
+    gaps = (Span(0, 10_000), Span(20_000, 40_000))
+    outcome = FilmPlanner(Script(Film("f", 40_000), settings, eventualities=lines), gaps).outcome
+    assert {line.element for line in outcome.overlay} == {"one", "other"}
+    assert set(outcome.plan.by_element) == said
+
+
 def test_taking_the_pin_back_gives_the_normal_plan_again() -> None:
     planner = planned(film())
     before = planner.outcome

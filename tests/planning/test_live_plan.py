@@ -31,7 +31,13 @@ EDITS = 20
 
 
 def states(
-    rng: random.Random, script: Script, gaps: tuple[Span, ...], *, rules: bool = False, edits: int = EDITS
+    rng: random.Random,
+    script: Script,
+    gaps: tuple[Span, ...],
+    *,
+    rules: bool = False,
+    house: bool = False,
+    edits: int = EDITS,
 ) -> Iterator[tuple[Script, tuple[Span, ...]]]:
     """Every state that a describer comes to who edits, undoes and redoes, now and then several steps at a time."""
     document = Document(script)
@@ -45,7 +51,8 @@ def states(
             elif jump < 0.5:
                 gaps = other_gaps(rng)
             else:
-                document.apply(random_edit(rng, document.script, number * 10 + rng.randrange(10**6), rules=rules))
+                fresh = number * 10 + rng.randrange(10**6)
+                document.apply(random_edit(rng, document.script, fresh, rules=rules, house=house))
         yield document.script, gaps
 
 
@@ -97,12 +104,13 @@ def require_irreducible(film: Problem, outcome: Outcome) -> None:
             assert not infeasible(restricted_to(film, [other for other in conflict if other != cause]))
 
 
+@pytest.mark.parametrize("house", [False, True])
 @pytest.mark.parametrize("seed", range(24))
-def test_each_state_is_planned_as_from_cold(seed: int) -> None:
+def test_each_state_is_planned_as_from_cold(seed: int, house: bool) -> None:
     rng = random.Random(seed)
-    script, gaps = random_film(seed, scenes=rng.choice((0, 4)))
+    script, gaps = random_film(seed, scenes=rng.choice((0, 4)), house=house)
     planner = FilmPlanner(script, gaps)
-    for at, room in states(rng, script, gaps):
+    for at, room in states(rng, script, gaps, house=house):
         outcome = planner.replan(at, room)
         if rng.random() < 0.5:
             planner.settle()
@@ -120,9 +128,10 @@ def test_each_state_is_planned_as_from_cold(seed: int) -> None:
             assert outcome.plan.objective == alone.objective
 
 
+@pytest.mark.parametrize("house", [False, True])
 @pytest.mark.parametrize("seed", range(12))
-def test_conflicts_are_irreducible_and_the_rest_is_planned(seed: int) -> None:
-    script, gaps = random_film(100 + seed, pins=0.6, scenes=0)
+def test_conflicts_are_irreducible_and_the_rest_is_planned(seed: int, house: bool) -> None:
+    script, gaps = random_film(100 + seed, pins=0.6, scenes=0, house=house)
     outcome = FilmPlanner(script, gaps).outcome
     require_irreducible(film_problem(script, gaps), outcome)
     require_sound_by_the_script(script, gaps, outcome)
@@ -166,13 +175,14 @@ def answered(planner: FilmPlanner, wanted: Purpose | None = None) -> Outcome:
     raise AssertionError("requests without end")
 
 
+@pytest.mark.parametrize("house", [False, True])
 @pytest.mark.parametrize("seed", range(16))
-def test_with_rules_every_state_is_sound_and_ends_as_from_cold(seed: int) -> None:
+def test_with_rules_every_state_is_sound_and_ends_as_from_cold(seed: int, house: bool) -> None:
     rng = random.Random(seed)
     share = rng.choice((1_000_000, 1_000_000, 600_000))
-    script, gaps = random_film(200 + seed, elements=16, scenes=3, share=share)
+    script, gaps = random_film(200 + seed, elements=16, scenes=3, share=share, house=house)
     planner = FilmPlanner(script, gaps)
-    for at, room in states(rng, script, gaps, rules=True, edits=8):
+    for at, room in states(rng, script, gaps, rules=True, house=house, edits=8):
         planner.replan(at, room)
         require_sound(planner)
         require_sound_by_the_script(at, room, planner.outcome)
@@ -190,7 +200,7 @@ def test_with_rules_every_state_is_sound_and_ends_as_from_cold(seed: int) -> Non
         alone = plan_film(at, room)
         if alone.status is Status.INFEASIBLE:
             assert outcome.conflicts
-        elif share == NO_SHARE_LIMIT or not outcome.conflicts:
+        elif at.settings.max_share == NO_SHARE_LIMIT or not outcome.conflicts:
             assert not outcome.conflicts
             assert outcome.plan.objective == alone.objective
 

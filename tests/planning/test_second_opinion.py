@@ -19,6 +19,7 @@ from adstudio.planning.files.problem_file import problem_json
 from adstudio.planning.film import live_plan
 from adstudio.planning.film.live_plan import Engines, FilmPlanner, ProofState
 from adstudio.planning.film.second_opinion import Purpose, SceneRequest, confirmation, range_around, validated
+from adstudio.planning.problem import far_worth, is_far
 from adstudio.planning.verify import verify
 
 
@@ -56,10 +57,11 @@ def test_agreement_is_shown() -> None:
     assert "CP-SAT" in outcome.proof.text
 
 
+@pytest.mark.parametrize("house", [False, True])
 @pytest.mark.parametrize("scenes", [0, 4])
-def test_the_exact_plan_of_a_stretch_is_the_best_between_what_surrounds_it(scenes: int) -> None:
-    for seed in range(30):
-        script, gaps = random_film(seed, elements=60, pins=0.1, scenes=scenes)
+def test_the_exact_plan_of_a_stretch_is_the_best_between_what_surrounds_it(scenes: int, house: bool) -> None:
+    for seed in range(60 if house else 30):
+        script, gaps = random_film(seed, elements=60, pins=0.1, scenes=scenes, house=house)
         rng = random.Random(seed)
         planner = FilmPlanner(script, gaps)
         for _ in range(3):
@@ -275,24 +277,34 @@ def test_a_stretch_is_a_scene_or_some_forty_lines() -> None:
     assert last - first == 41
 
 
-def test_a_range_avoids_lines_outside_it() -> None:
-    script, gaps = random_film(7, elements=40, pins=0, scenes=0)
-    planner = FilmPlanner(script, gaps)
-    live = planner._live
-    assert live is not None
-    request = confirmation(live.problem, live.plan, (10, 15), "", "cpsat", 1.0)
-    part, spoken = request.problem, live.plan.by_element
-    before = [d for d in live.plan.deliveries if live.problem.index[d.element] < 10]
-    after = [d for d in live.plan.deliveries if live.problem.index[d.element] >= 15]
-    for line in (before[-1], after[0]):
-        pin = part.elements[part.index[line.element]].pin
-        assert (pin.selected, pin.variant, pin.start) == (True, line.variant, line.start)
-    assert [e.id for e in part.elements if e.pin.start is None] == [e.id for e in live.problem.elements[10:15]]
-    assert request.expected == sum(
-        element.worth * element.durations[spoken[element.id].variant]
-        for element in part.elements
-        if element.id in spoken
-    )
+@pytest.mark.parametrize("house", [False, True])
+def test_a_range_avoids_lines_outside_it(house: bool) -> None:
+    """The lines spoken before and after a run of the plan are in its request, pinned where they are."""
+    asked = 0
+    for seed in range(20):
+        script, gaps = random_film(seed, elements=40, pins=0, scenes=0, house=house)
+        live = FilmPlanner(script, gaps)._live
+        assert live is not None
+        spoken = live.plan.by_element
+        places = [live.problem.index[name] for name in spoken]
+        if len(places) < 4:
+            continue
+        first, last = places[1], places[-2] + 1
+        request = confirmation(live.problem, live.plan, (first, last), "", "cpsat", 1.0)
+        part = request.problem
+        for line in (live.plan.deliveries[0], live.plan.deliveries[-1]):
+            pin = part.elements[part.index[line.element]].pin
+            assert (pin.selected, pin.variant, pin.start) == (True, line.variant, line.start)
+        ids = [element.id for element in live.problem.elements]
+        assert [e.id for e in part.elements if e.pin.start is None] == ids[first:last]
+        assert request.expected == sum(
+            (far_worth(part, e) if is_far(part, e, spoken[e.id].start, spoken[e.id].end) else e.worth)
+            * e.durations[spoken[e.id].variant]
+            for e in part.elements
+            if e.id in spoken
+        )
+        asked += 1
+    assert asked > 5
 
 
 def test_pins_hold_in_a_stretch() -> None:

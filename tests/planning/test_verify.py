@@ -14,7 +14,7 @@ from adstudio.planning.files.problem_file import problem_json
 from adstudio.planning.problem import Element, Problem
 from adstudio.planning.solve import solve
 from adstudio.planning.verify import verify
-from adstudio.planning.windows import gaps_in_reach
+from adstudio.planning.windows import start_windows
 
 Json = dict[str, Any]
 
@@ -310,29 +310,33 @@ def test_what_far_counts_is_rounded_like_salience(salience: int, far_gain: int, 
     ],
 )
 def test_reach_is_counted_in_gaps(occurrence: Span, start: int, least: int) -> None:
-    """The verifier, and the engine's own list of gaps, allow `least` and no less."""
+    """The verifier, and the engines' windows, allow `least` and no less."""
     limits: Json = {"delta_early": 30_000, "delta_late": 30_000}
     assert house(occurrence, start, reach=least, **limits) == set()
     if least:
         assert house(occurrence, start, reach=least - 1, **limits) == {"reach"}
     gap_spans = (Span(0, 4000), Span(6000, 10_000), Span(12_000, 16_000), Span(18_000, 24_000))
     for reach in range(5):
-        problem = Problem("s", Span(0, 24_000), gap_spans, (), reach=reach)
-        place = next(place for place, gap in enumerate(gap_spans) if gap.start <= start < gap.end)
-        assert (place in gaps_in_reach(problem, occurrence, reach)) == (reach >= least)
+        assert (start in starts_within(gap_spans, occurrence, reach)) == (reach >= least)
+
+
+def starts_within(gaps: tuple[Span, ...], occurrence: Span, reach: int, length: int = 1000) -> set[int]:
+    """Every start that the engines permit, at any distance from the action."""
+    element = Element("a", occurrence, 700_000, (length,))
+    problem = Problem("s", Span(0, 24_000), gaps, (element,), delta_max=30_000, reach=reach)
+    return {start for lo, hi in start_windows(problem, element, 0) for start in range(lo, hi + 1)}
 
 
 def test_before_all_gaps_only_one_is_nearest() -> None:
     spans = (Span(6_000, 10_000), Span(12_000, 16_000), Span(18_000, 24_000))
-    problem = Problem("s", Span(0, 24_000), spans, (), reach=1)
-    assert list(gaps_in_reach(problem, Span(0, 6_000), 0)) == [0]
-    assert list(gaps_in_reach(problem, Span(0, 6_000), 1)) == [0, 1]
+    assert starts_within(spans, Span(0, 6_000), 0) == {*range(6_000, 9_001)}
+    assert starts_within(spans, Span(0, 6_000), 1) == {*range(6_000, 9_001), *range(12_000, 15_001)}
 
 
 def test_a_moment_at_a_gap_without_length_has_that_as_its_nearest() -> None:
     spans = (Span(0, 1000), Span(5000, 5000), Span(8000, 9000))
-    problem = Problem("s", Span(0, 9000), spans, (), reach=0)
-    assert list(gaps_in_reach(problem, Span(5000, 5000), 0)) == [1]
+    assert starts_within(spans, Span(5000, 5000), 0, length=0) == {5000}
+    assert starts_within(spans, Span(5000, 5001), 0, length=0) == {5000, *range(8000, 9001)}
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from adstudio.core.house_rules import house_fault
 from adstudio.core.json_reading import JsonError, Node, parse_json
 from adstudio.core.script import Near, Penalty, Pin, Rules
 from adstudio.core.timebase import Span, seconds
 from adstudio.planning.problem import MAX_ELEMENTS, NO_SHARE_LIMIT, Element, Problem
+from adstudio.planning.windows import reached_span
 
 FORMAT = "adstudio-problem/1"
 MAX_BYTES = 64_000_000
@@ -175,7 +178,9 @@ def _previous(node: Node) -> tuple[tuple[str, int], ...]:
 
 
 def problem_json(problem: Problem) -> dict[str, object]:
-    """The problem in its file format; parsing it gives an equal problem."""
+    """The problem in its file format; parsing it gives an equal problem, with `reach` as limits if gaps were cut."""
+    if problem.uncut_gaps:
+        problem = _with_reach_as_limits(problem)
     found: dict[str, object] = {
         "format": FORMAT,
         "scene": {
@@ -199,6 +204,21 @@ def problem_json(problem: Problem) -> dict[str, object]:
     if problem.previous:
         found["previous"] = [{"element": name, "variant": variant} for name, variant in problem.previous]
     return found
+
+
+def _with_reach_as_limits(problem: Problem) -> Problem:
+    """The problem with what is in reach of each element as its `within`, since `reach` counts gaps that are whole."""
+
+    def limited(element: Element) -> Element:
+        if element.occurrence is None or element.pin.override:
+            return element
+        reached = reached_span(problem, element.occurrence)
+        if reached is None or element.within is None:
+            return replace(element, within=reached or element.within)
+        nowhere = Span(reached.start, reached.start)
+        return replace(element, within=element.within.overlap(reached) or nowhere)
+
+    return replace(problem, elements=tuple(map(limited, problem.elements)), reach=None, uncut_gaps=())
 
 
 def _house_json(problem: Problem) -> dict[str, object]:

@@ -216,7 +216,13 @@ class PinSuspender:
                 element = elements[place]
                 elements[place] = self._with_pin(element, element.pin, bounded(element.within, side))
         return SuspendedPins(
-            replace(problem, elements=tuple(elements), gaps=gaps, rules=_rules_without(problem.rules, names)),
+            replace(
+                problem,
+                elements=tuple(elements),
+                gaps=gaps,
+                uncut_gaps=problem.gaps,
+                rules=_rules_without(problem.rules, names),
+            ),
             tuple(work.conflicts),
             tuple(sorted(overlay.values(), key=lambda delivery: delivery.start)),
             closed.must,
@@ -261,7 +267,7 @@ class PinSuspender:
         pause = problem.min_pause
         lines = {d: Span(d.start - pause, d.end + pause) for d in overlay if d.span.length}
         cuts = sorted(lines.values())
-        after = replace(problem, gaps=without_spans(problem.gaps, cuts))
+        after = replace(problem, gaps=without_spans(problem.gaps, cuts), uncut_gaps=problem.gaps)
         states = states_of(problem)
         state: int | None = states.first_state(-NEVER)
         needed: list[Span] = []

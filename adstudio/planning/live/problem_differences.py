@@ -37,10 +37,11 @@ def merged_spans(changed: Iterable[Span], delta: int) -> list[tuple[int, int]]:
 
 def places_reached(before: Problem, after: Problem) -> set[int]:
     """The places of the elements of `after` whose windows the changed gaps may touch."""
-    if before.gaps == after.gaps:
+    if before.gaps == after.gaps and before.counted_gaps == after.counted_gaps:
         return set()
     delta = after.farthest
-    spans = merged_spans(set(before.gaps) ^ set(after.gaps), delta)
+    changed = set(before.gaps) ^ set(after.gaps) | set(before.counted_gaps) ^ set(after.counted_gaps)
+    spans = merged_spans(changed, delta)
     ends = [end for _, end in spans]
     found: set[int] = set()
     longest = delta + max(map(max, [element.durations for element in after.elements]), default=0)
