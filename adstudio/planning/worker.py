@@ -15,7 +15,7 @@ from adstudio.system.worker import Failed, WorkerProtocol, answer_requests
 
 MAX_LIMIT = 3600
 """The longest time limit of a request, in seconds."""
-BACKENDS = ("cpsat", "gurobi")
+BACKENDS = ("auto", "cpsat", "gurobi")
 
 
 @dataclass(frozen=True)

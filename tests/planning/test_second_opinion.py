@@ -16,7 +16,7 @@ from adstudio.planning.engines.cpsat import solve_cpsat
 from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
-from adstudio.planning.film import live_plan
+from adstudio.planning.film import live_plan, partition
 from adstudio.planning.film.live_plan import Engines, FilmPlanner, ProofState
 from adstudio.planning.film.second_opinion import Purpose, SceneRequest, confirmation, range_around, validated
 from adstudio.planning.problem import far_worth, is_far
@@ -192,6 +192,12 @@ def test_the_engine_chosen_is_asked() -> None:
     assert planner.use(Engines("exact")).open == ()
 
 
+@pytest.fixture
+def nothing_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every scene whose rules matter is left to the worker."""
+    monkeypatch.setattr(partition, "AT_ONCE", 0)
+
+
 def ruled() -> tuple[Script, tuple[Span, ...], FilmPlanner]:
     """A film in which the two most valuable lines of a scene exclude each other: a repair may not be the best."""
     for seed in range(40):
@@ -208,6 +214,7 @@ def ruled() -> tuple[Script, tuple[Span, ...], FilmPlanner]:
     raise AssertionError("no such film")
 
 
+@pytest.mark.usefixtures("nothing_at_once")
 def test_a_scene_with_rules_is_shown_soundly_until_it_is_planned() -> None:
     _, _, planner = ruled()
     before = planner.outcome
@@ -224,6 +231,7 @@ def test_a_scene_with_rules_is_shown_soundly_until_it_is_planned() -> None:
     assert after.plan.bound == after.plan.objective
 
 
+@pytest.mark.usefixtures("nothing_at_once")
 def test_an_edit_elsewhere_leaves_a_planned_scene_alone() -> None:
     script, gaps, planner = ruled()
     (request,) = planner.outcome.open
@@ -235,6 +243,7 @@ def test_an_edit_elsewhere_leaves_a_planned_scene_alone() -> None:
     assert set(planned).isdisjoint(request.problem.index)
 
 
+@pytest.mark.usefixtures("nothing_at_once")
 def test_an_edit_of_the_scene_makes_its_answer_stale_and_keeps_the_plan_sound() -> None:
     script, gaps, planner = ruled()
     (request,) = planner.outcome.open
@@ -245,6 +254,7 @@ def test_an_edit_of_the_scene_makes_its_answer_stale_and_keeps_the_plan_sound() 
     assert verify(problem_json(planner.problem), plan_json(planner.outcome.plan)) == []
 
 
+@pytest.mark.usefixtures("nothing_at_once")
 def test_an_answer_that_breaks_a_rule_is_not_shown() -> None:
     _, _, planner = ruled()
     (request,) = planner.outcome.open
@@ -256,6 +266,21 @@ def test_an_answer_that_breaks_a_rule_is_not_shown() -> None:
     assert outcome.proof.state is ProofState.OPEN
 
 
+def test_most_scenes_with_rules_are_proven_at_once() -> None:
+    """By branch and bound within the step: the worker has nothing to do, and CP-SAT agrees."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(partition, "AT_ONCE", 0)
+        script, gaps, left = ruled()
+    planner = FilmPlanner(script, gaps)
+    (request,) = left.outcome.open
+    assert planner.outcome.open == ()
+    assert planner.outcome.proof.state is ProofState.IN_PARTS
+    answered = left.accept(request, solve_cpsat(request.problem))
+    assert answered is not None
+    assert planner.outcome.plan.objective == answered.plan.objective
+
+
+@pytest.mark.usefixtures("nothing_at_once")
 def test_rules_across_scenes_are_one_request() -> None:
     script, gaps = random_film(3, pins=0, scenes=3)
     said = [d.element for d in FilmPlanner(script, gaps).outcome.plan.deliveries]

@@ -41,11 +41,11 @@ def workers() -> int:
     return max(1, (os.cpu_count() or 2) - 1)
 
 
-def solve_cpsat(problem: Problem, time_limit: float | None = None) -> Plan:
+def solve_cpsat(problem: Problem, time_limit: float | None = None, known: Plan | None = None) -> Plan:
     """The best plan CP-SAT finds, proven unless the limit (seconds) ends the search.
 
-    With rules the search starts from a repaired plan and is bounded by the ruleless optimum; without them it is
-    unbounded, so that it can disagree with the exact engine.
+    With rules the search starts from the plan and the bound that are `known`, else from a repaired plan and the
+    ruleless optimum; without rules it is unbounded, so that it can disagree with the exact engine.
 
     Raises:
         BadInputError: if the objective's numbers are too large for CP-SAT.
@@ -54,7 +54,9 @@ def solve_cpsat(problem: Problem, time_limit: float | None = None) -> Plan:
     if pins_fail(problem):
         return Plan(Status.INFEASIBLE, BACKEND, seconds=perf_counter() - began, conflict=conflict_of(problem))
     ceiling, seed = None, None
-    if not problem.plain:
+    if known is not None:
+        ceiling, seed = known.bound, None if known.objective is None else known
+    elif not problem.plain:
         free = solve_exact(_ruleless(problem), None if time_limit is None else max(SEED_SECONDS, time_limit))
         if free.objective is not None:
             ceiling, seed = free.objective, repaired(problem, free)
@@ -216,4 +218,6 @@ def _search(built: _Model, seed: Plan | None, time_limit: float | None) -> Plan:
     if proven:
         return plan
     bound = int(solver.best_objective_bound) * built.unit
+    if seed is not None and seed.bound is not None:
+        bound = min(bound, seed.bound)
     return replace(plan, bound=max(bound, plan.objective or 0))

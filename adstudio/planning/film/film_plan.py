@@ -29,6 +29,6 @@ def plan_film(script: Script, gaps: Sequence[Span], previous: Plan | None = None
         request = next((each for each in planner.outcome.open if each.purpose is Purpose.PLAN), None)
         if request is None:
             return with_seconds(planner.outcome.plan, perf_counter() - began)
-        planner.accept(request, solve(request.problem, "cpsat", SCENE_LIMIT))
+        planner.accept(request, solve(request.problem, request.backend, SCENE_LIMIT))
     conflict = planner.outcome.conflicts[0]
     return Plan(Status.INFEASIBLE, "exact", seconds=perf_counter() - began, conflict=conflict)

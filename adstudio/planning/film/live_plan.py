@@ -1,8 +1,9 @@
 """Live planning in the editor: for every state of the document the plan to show, and what is still to be solved.
 
-Without rules the exact engine plans the film as one, within the user's own step. A scene with rules is shown
-as it was or quickly repaired while CP-SAT looks for the optimum; the rest of the film is planned around it (DESIGN
-section 4). The same document gives the same objective, whatever edits led to it.
+Without rules the exact engine plans the film as one, within the user's own step, and so it does a scene with rules
+where that is proven at once. Otherwise the scene is shown as well as it could be planned while the worker looks for the
+optimum. The rest of the film is planned around it (DESIGN section 4). The same document gives the same objective,
+whatever edits led to it.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from adstudio.core.plan import Conflict, Delivery, Plan, Status
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
 from adstudio.planning.engines.assemble import timed_plan
+from adstudio.planning.engines.frontier import Chain
 from adstudio.planning.engines.options import GAIN_SCALE, row
 from adstudio.planning.film.film_problem import element_of
 from adstudio.planning.film.incremental_problem import IncrementalProblem
@@ -103,16 +105,21 @@ class Outcome:
 class Engines:
     """The describer's choice: `backend` is auto, exact, cpsat or gurobi, `limit` the seconds that a request may take.
 
-    `exact` means no second opinions; scenes with rules still need CP-SAT.
+    `exact` means no second opinions; scenes with rules that are not proven at once may still need CP-SAT.
     """
 
     backend: str = "auto"
     limit: float = DEFAULT_LIMIT
 
     @property
-    def asked(self) -> str:
-        """The engine for requests."""
+    def second(self) -> str:
+        """The engine for second opinions."""
         return "gurobi" if self.backend == "gurobi" else "cpsat"
+
+    @property
+    def with_rules(self) -> str:
+        """The engine for what rules tie."""
+        return "auto" if self.backend == "exact" else self.backend
 
 
 class FilmPlanner:
@@ -180,7 +187,7 @@ class FilmPlanner:
 
     def use(self, engines: Engines) -> Outcome:
         """Switch to these engines."""
-        if engines.limit > self.engines.limit or engines.asked != self.engines.asked:
+        if engines.limit > self.engines.limit or engines.with_rules != self.engines.with_rules:
             self._parts.ask_again()
             self._answered.clear()
         self.engines = engines
@@ -223,10 +230,17 @@ class FilmPlanner:
             self._settled = None
             return self._outcome(self._exact(problem, wanted))
         self._settled = self._parts.settle(
-            self._script, problem, self._elements.scenes, lambda p: self._exact(p, None), self.engines.limit
+            self._script, problem, self._elements.scenes, self._frontiers, self.engines.limit
         )
         rest = self._settled.rest
         return self._outcome(self._settled.plan_with(None if rest is None else self._exact(rest, wanted)))
+
+    def _frontiers(self, problem: Problem) -> Chain:
+        """The frontiers of the whole film without rules."""
+        self._exact(problem, None)
+        if self._live is None:
+            raise AssertionError("the film has just been planned")
+        return self._live.forward
 
     def _exact(self, problem: Problem, wanted: Plan | None) -> Plan:
         live = self._live
@@ -241,7 +255,7 @@ class FilmPlanner:
 
     def _outcome(self, plan: Plan) -> Outcome:
         settled = self._settled
-        requests = [] if settled is None else [replace(r, backend=self.engines.asked) for r in settled.requests]
+        requests = [] if settled is None else [replace(r, backend=self.engines.with_rules) for r in settled.requests]
         names = self._elements.scenes
         edited = {names[place] for place in self._touched.values() if place < len(names)}
         requests.sort(key=lambda request: request.scene not in edited)
@@ -275,7 +289,7 @@ class FilmPlanner:
             if run in runs:
                 continue
             runs.add(run)
-            request = confirmation(problem, live.plan, run, names[place], self.engines.asked, self.engines.limit)
+            request = confirmation(problem, live.plan, run, names[place], self.engines.second, self.engines.limit)
             confirmed.append(request.problem in self._confirmed)
             if not confirmed[-1] and request not in self._answered:
                 requests.append(request)
@@ -351,7 +365,7 @@ class FilmPlanner:
     def question(self, identity: str) -> SceneRequest | None:
         """The request for a reason that `reason` cannot find; None where it can, or where there is no such line."""
         part = None if self._settled is None else self._settled.part_of(identity)
-        return None if part is None else question(part, identity, self.engines.asked, self.engines.limit)
+        return None if part is None else question(part, identity, self.engines.with_rules, self.engines.limit)
 
     def explained(self, request: SceneRequest, plan: Plan) -> Reason | None:
         """The reason that follows from the answer to a `question`; None where the scene has changed since."""

@@ -15,20 +15,17 @@ from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Pin, Rules, Scene
 from adstudio.core.timebase import MAX_TIME_MS, Span
 from adstudio.planning.engines.assemble import timed_plan
+from adstudio.planning.engines.branch_and_bound import solve_by_branching
 from adstudio.planning.engines.conflicts import place_required
 from adstudio.planning.engines.exact import solve_exact
+from adstudio.planning.engines.frontier import Chain
 from adstudio.planning.engines.repair import repaired
 from adstudio.planning.film.pinned_overlay import bounded, pinned_delivery
 from adstudio.planning.film.rule_closure import closure, rules_among
 from adstudio.planning.problem import Element, Problem
 
-
-@dataclass(frozen=True)
-class QuickPlan:
-    """A valid plan of a part; `proven` where the exact engine's optimum without rules satisfies the rules."""
-
-    plan: Plan
-    proven: bool
+AT_ONCE = 20_000
+"""The states of frontiers that the search for a part's plan may make in the user's own step: some 40 ms of work."""
 
 
 def separable_scenes(problem: Problem, names: Sequence[str]) -> list[str] | None:
@@ -189,23 +186,26 @@ def minimal_problem(problem: Problem) -> Problem:
     return replace(ruleless(problem), elements=tuple(settled(element) for element in problem.elements))
 
 
-def quick_plan(problem: Problem, last: Plan | None, free: Plan | None = None) -> QuickPlan | None:
-    """A valid plan of a part: its last one, the repaired optimum without rules or a minimal one; None if none is found.
+def quick_plan(problem: Problem, last: Plan | None, free: Chain | None = None) -> Plan | None:
+    """The proven plan of a part if that is found at once, else a valid one and its bound; None if none is found.
 
-    `free` is the optimum without rules, where it is known.
+    `last` is what was planned before, which is preferred among equals. `free` are the frontiers without rules, where
+    they are known.
     """
-    free = free or solve_exact(ruleless(problem))
-    if free.objective is None:
+    before = None if last is None else still_valid(problem, last)
+    previous = () if before is None else tuple((line.element, line.variant) for line in before.deliveries)
+    found = solve_by_branching(replace(problem, previous=previous), AT_ONCE, ruleless=free)
+    if found.status is Status.INFEASIBLE or found.bound is None:
         return None
-    mended = repaired(problem, free)
-    if mended is not None and mended.objective == free.objective:
-        return QuickPlan(replace(mended, status=Status.OPTIMAL), proven=True)
-    before = None if last is None else repaired(problem, still_valid(problem, last))
-    sound = [plan for plan in (before, mended) if plan is not None] or _bare_plans(problem)
+    mended = None if before is None else repaired(problem, before)
+    sound = [plan for plan in (mended, found) if plan is not None and plan.objective is not None]
+    if not sound:
+        sound = _bare_plans(problem)
     if not sound:
         return None
     best = max(sound, key=lambda plan: plan.objective or 0)
-    return QuickPlan(replace(best, bound=max(free.objective, best.objective or 0)), proven=False)
+    proven = best.objective == found.bound
+    return replace(best, bound=found.bound, status=Status.OPTIMAL if proven else Status.FEASIBLE)
 
 
 def still_valid(problem: Problem, plan: Plan) -> Plan:

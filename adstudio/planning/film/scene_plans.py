@@ -1,4 +1,4 @@
-"""The parts of a film that CP-SAT plans: the plan shown of each, the open requests, and the rest of the film."""
+"""The parts of a film planned with rules: the plan shown of each, the open requests, and the rest of the film."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Rules, Script
+from adstudio.planning.engines.frontier import Chain
 from adstudio.planning.film.partition import (
     FixedLines,
     fixed,
@@ -35,7 +36,7 @@ MAX_STATES = 30
 
 @dataclass(frozen=True)
 class PartState:
-    """One state of a part: its problem, the plan shown, and whether CP-SAT has answered.
+    """One state of a part: its problem, the plan shown, and whether it is proven or the worker has answered.
 
     `fixed` are the lines of other parts in its problem, which use the share of its gaps.
     """
@@ -100,15 +101,15 @@ class PartPlanner:
         self._fixed: dict[str, tuple[Element, Delivery | None, Element]] = {}
 
     def settle(
-        self, script: Script, problem: Problem, names: Sequence[str], exact: Callable[[Problem], Plan], limit: float
+        self, script: Script, problem: Problem, names: Sequence[str], free: Callable[[Problem], Chain], limit: float
     ) -> PlannedParts:
-        """Find a valid plan of every part at once, and list what CP-SAT still has to plan.
+        """Find a valid plan of every part at once, and list what the worker still has to plan.
 
-        `exact` plans the whole film without rules, where it has to be planned as one.
+        `free` makes the frontiers of the whole film without rules, where it has to be planned as one.
         """
         separate = separable_scenes(problem, names)
         found = None if separate is None else self._in_parts(script, problem, names, separate, limit)
-        return found or self._as_one(problem, exact, limit)
+        return found or self._as_one(problem, free, limit)
 
     def ask_again(self) -> None:
         """Solve again what was left unproven, as when the describer allows more time."""
@@ -116,7 +117,7 @@ class PartPlanner:
             states[:] = [replace(s, answered=s.plan.status is Status.OPTIMAL) for s in states]
 
     def answer(self, request: SceneRequest, answer: Plan | None, sound: Plan | None) -> None:
-        """Record an answer of CP-SAT: the better plan stays, and the part is not requested again."""
+        """Record an answer of the worker: the better plan stays, and the part is not requested again."""
         states = self._states.get(request.scene, [])
         for place, state in enumerate(states):
             if state.problem == request.problem:
@@ -143,7 +144,7 @@ class PartPlanner:
         return PlannedParts(problem, tuple(states), rest, _requests(states, limit), frozenset(separate))
 
     def _state(
-        self, name: str, part: Problem, others: frozenset[str] = frozenset(), free: Plan | None = None
+        self, name: str, part: Problem, others: frozenset[str] = frozenset(), free: Chain | None = None
     ) -> PartState | None:
         """The state of a part: the remembered one with the same problem, else one with a quick plan."""
         states = self._states.setdefault(name, [])
@@ -154,7 +155,7 @@ class PartPlanner:
         quick = quick_plan(part, states[0].plan if states else None, free)
         if quick is None:
             return None
-        state = PartState(name, part, quick.plan, quick.proven, others)
+        state = PartState(name, part, quick, quick.status is Status.OPTIMAL, others)
         states.insert(0, state)
         del states[MAX_STATES:]
         return state
@@ -175,9 +176,9 @@ class PartPlanner:
         self._fixed = settled
         return replace(problem, elements=tuple(elements), rules=Rules())
 
-    def _as_one(self, problem: Problem, exact: Callable[[Problem], Plan], limit: float) -> PlannedParts:
+    def _as_one(self, problem: Problem, free: Callable[[Problem], Chain], limit: float) -> PlannedParts:
         """The whole film as one part."""
-        state = self._state(WHOLE_FILM, problem, free=exact(ruleless(problem)))
+        state = self._state(WHOLE_FILM, problem, free=free(ruleless(problem)))
         if state is None:
             state = PartState(WHOLE_FILM, problem, Plan(Status.FEASIBLE, "exact", 0, 0, 0), answered=True)
         return PlannedParts(problem, (state,), None, _requests([state], limit), undivided=True)
@@ -189,7 +190,7 @@ def _requests(states: Sequence[PartState], limit: float) -> tuple[SceneRequest, 
             state.scene,
             Purpose.PLAN,
             state.problem,
-            "cpsat",
+            "auto",
             limit,
             state.plan.objective or 0,
         )

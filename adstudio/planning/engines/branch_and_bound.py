@@ -1,0 +1,159 @@
+"""Branch and bound over frontiers: the exact optimum where rules tie eventualities (DESIGN section 4).
+
+The best plan without rules usually breaks few of them, and its value bounds that of every plan. Where it breaks one, an
+eventuality that the rule is about is fixed in, and in a second branch out, with all that follows; either branch is
+planned by changing a few rows of the frontiers. A plan that keeps the rules, and is worth as much as the highest bound
+that is left, is proven.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from heapq import heappop, heappush
+from itertools import count
+from time import perf_counter
+
+from adstudio.core.plan import Plan, Status
+from adstudio.planning.engines.assemble import timed_plan
+from adstudio.planning.engines.exact import BACKEND, choices_of, with_seconds
+from adstudio.planning.engines.fixings import Fixings, RulesByPlace
+from adstudio.planning.engines.frontier import Chain, states_of
+from adstudio.planning.engines.options import GAIN_SCALE, rows
+from adstudio.planning.engines.repair import repaired
+from adstudio.planning.problem import Choice, Problem
+
+RULELESS_SECONDS = 1.0
+"""The minimum time for the plan without rules, which every other is based on (a scene takes some milliseconds)."""
+
+EFFORT = 1_000_000
+"""How many states of frontiers are made until CP-SAT takes over: the work of one to three seconds."""
+
+
+def solve_by_branching(
+    problem: Problem, effort: int = EFFORT, time_limit: float | None = None, ruleless: Chain | None = None
+) -> Plan:
+    """The proven optimum of a problem with rules, or what is known of it when a limit is reached; deterministic.
+
+    Plans are compared as by `solve_exact`.
+
+    Args:
+        problem: the problem.
+        effort: how many states of frontiers to make at most, besides those without rules.
+        time_limit: how many seconds to search at most, which depends on the machine.
+        ruleless: the problem's frontiers without rules, where they are known.
+
+    Returns:
+        A plan with its bound, optimal unless a limit was reached. Where none was found by then, a timeout, with a bound
+        if that is known. Infeasible plans name no conflict.
+    """
+    began = perf_counter()
+    search = _Search(problem, effort, None if time_limit is None else began + time_limit)
+    try:
+        if ruleless is None:
+            until = None if time_limit is None else began + max(RULELESS_SECONDS, time_limit)
+            ruleless = Chain(rows(problem), states=states_of(problem), until=until)
+        search.run(ruleless)
+        plan = search.best_plan()
+    except TimeoutError:
+        plan = search.unproven_plan()
+    return with_seconds(plan, perf_counter() - began)
+
+
+@dataclass(frozen=True)
+class _Branch:
+    """What is fixed, and the frontiers of the rows that follow from it."""
+
+    fixings: Fixings
+    chain: Chain
+
+
+class _Search:
+    """`_best` is what the best plan found gains, in 1/GAIN_SCALE, and `_highest` what any plan may still gain."""
+
+    def __init__(self, problem: Problem, effort: int, until: float | None) -> None:
+        self._problem, self._effort, self._until = problem, effort, until
+        self._open: list[tuple[int, int, _Branch]] = []
+        self._number = count()
+        self._best: int | None = None
+        self._choices: Sequence[Choice] = ()
+        self._highest: int | None = None
+        self._ruleless: Sequence[Choice] = ()
+
+    def run(self, root: Chain) -> None:
+        """Search from the frontiers without rules until the optimum is proven.
+
+        Raises:
+            TimeoutError: when a limit is reached first.
+        """
+        if not root.feasible:
+            return
+        self._rules = RulesByPlace(self._problem, root.rows)
+        self._highest, self._ruleless = root.best, choices_of(root)
+        fixings = self._rules.initial()
+        halves = [] if fixings is None else self._branches(root, [fixings])
+        while halves or self._open:
+            # Until there is any plan, go on with the better half of the last branch.
+            branch = halves.pop() if halves and self._best is None else None
+            for half in halves:
+                heappush(self._open, (-half.chain.best, next(self._number), half))
+            branch = branch or heappop(self._open)[2]
+            self._highest = max(branch.chain.best, -self._open[0][0] if self._open else branch.chain.best)
+            if self._best is not None and self._highest <= self._best:
+                return
+            halves = sorted(self._halves(branch), key=lambda half: half.chain.best)
+
+    def best_plan(self) -> Plan:
+        """The proven optimum."""
+        if self._best is None:
+            return Plan(Status.INFEASIBLE, BACKEND)
+        plan = timed_plan(self._problem, self._choices, backend=BACKEND)
+        if plan is None:
+            raise AssertionError("the frontiers' best plan cannot be timed")
+        return plan
+
+    def unproven_plan(self) -> Plan:
+        """The best plan found so far, else the best one without rules, repaired."""
+        bound = None if self._highest is None else self._highest // GAIN_SCALE
+        plan = None
+        if self._best is not None:
+            plan = self.best_plan()
+        elif self._highest is not None:
+            free = timed_plan(self._problem, self._ruleless, backend=BACKEND)
+            plan = None if free is None else repaired(self._problem, free)
+        if plan is None or plan.objective is None or bound is None:
+            return Plan(Status.TIMEOUT, BACKEND, bound=bound)
+        status = Status.OPTIMAL if bound <= plan.objective else Status.FEASIBLE
+        return replace(plan, status=status, bound=max(bound, plan.objective))
+
+    def _halves(self, branch: _Branch) -> list[_Branch]:
+        """The branches that a branch is divided into; none where its plan keeps the rules, and is then remembered."""
+        choices = choices_of(branch.chain)
+        self._spend(len(branch.chain.rows))
+        place = self._rules.in_question({choice.place for choice in choices}, branch.fixings)
+        if place is None:
+            self._best, self._choices = branch.chain.best, choices
+            return []
+        both = [self._rules.extended(branch.fixings, place, inside=inside) for inside in (False, True)]
+        return self._branches(branch.chain, [fixings for fixings in both if fixings is not None])
+
+    def _branches(self, chain: Chain, each: Sequence[Fixings]) -> list[_Branch]:
+        """Branches with these fixings that may have a better plan than the best one found."""
+        found: list[_Branch] = []
+        for fixings in each:
+            changed = chain.fork()
+            fresh = self._rules.changed_rows(fixings)
+            places = [place for place, row in fresh.items() if row != chain.rows[place]]
+            if places:
+                first, last = min(places), max(places) + 1
+                between = [fresh.get(place, chain.rows[place]) for place in range(first, last)]
+                reached = slice(*changed.splice(first, last, between))
+                self._spend(sum(len(states) for states, _ in changed.frontiers[reached]))
+            if changed.feasible and (self._best is None or changed.best > self._best):
+                found.append(_Branch(fixings, changed))
+        return found
+
+    def _spend(self, states: int) -> None:
+        self._effort -= states
+        if self._effort < 0 or (self._until is not None and perf_counter() > self._until):
+            raise TimeoutError("the search for the best plan that keeps the rules was ended")
