@@ -276,7 +276,7 @@ def _silence(problem: Problem, time: int) -> int:
 
 def join_through(
     prefix: Frontier, row: Row, floor: int, suffix: Frontier, mirrored_floor: int, problem: Problem
-) -> Joint | None:
+) -> tuple[Joint, Option] | None:
     """As `join`, with one of the row's options taken in between; `floor` is that of what comes after the row."""
     taken = Row(must=True, options=row.options, first=row.first)
     states, values, base = advance(*prefix, taken, floor)
@@ -284,5 +284,5 @@ def join_through(
     if joint is None:
         return None
     total, here, place = joint
-    _, source = origin(*prefix, taken, floor, states[here], values[here] + base)
-    return total + base, source, place
+    option, source = origin(*prefix, taken, floor, states[here], values[here] + base)
+    return None if option is None else ((total + base, source, place), option)

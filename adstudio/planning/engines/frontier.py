@@ -34,6 +34,10 @@ class PathStep(NamedTuple):
     variant: int
     far: bool = False
 
+    def takes(self, option: Option | None) -> bool:
+        """Whether it takes this option, or none where that is None."""
+        return self.variant < 0 if option is None else self.variant == option.variant and self.far == option.far
+
 
 class States(Protocol):
     """The functions of `capped` and `uncapped`, which know what a state is."""
@@ -66,7 +70,7 @@ class States(Protocol):
 
     def join_through(
         self, prefix: Frontier, row: Row, floor: int, suffix: Frontier, mirrored_floor: int, problem: Problem, /
-    ) -> Joint | None:
+    ) -> tuple[Joint, Option] | None:
         """As `join`, with one of the row's options taken in between; `floor` is that of what comes after the row."""
         ...
 
@@ -190,21 +194,23 @@ class Chain:
         found: list[PathStep] = []
         place = len(self.frontiers[-1][0]) - 1
         for at in range(len(self.rows) - 1, -1, -1):
-            step, place = self.step_back(at, place)
-            found.append(step)
+            option, place = self.step_back(at, place)
+            found.append(self.step(at, place, option))
         found.reverse()
         return found
 
-    def step_back(self, at: int, place: int) -> tuple[PathStep, int]:
+    def step(self, at: int, place: int, option: Option | None) -> PathStep:
+        """The step of a path that is at `place` of `frontiers[at]` and takes an option of row `at`, None for none."""
+        state = self.frontiers[at][0][place]
+        return PathStep(state, -1) if option is None else PathStep(state, option.variant, option.far)
+
+    def step_back(self, at: int, place: int) -> tuple[Option | None, int]:
         """How the state at `place` of `frontiers[at + 1]` came about.
 
         Returns:
-            The step at row `at`, and the place of its state in `frontiers[at]`.
+            The option taken at row `at`, None for none, and the place of the state in `frontiers[at]` it came from.
         """
         states, values = self.frontiers[at + 1]
         before, gained = self.frontiers[at]
         wanted = values[place] + self.bases[at + 1]
-        option, place = self.states.origin(before, gained, self.rows[at], self.floors[at + 1], states[place], wanted)
-        if option is None:
-            return PathStep(before[place], -1), place
-        return PathStep(before[place], option.variant, option.far), place
+        return self.states.origin(before, gained, self.rows[at], self.floors[at + 1], states[place], wanted)

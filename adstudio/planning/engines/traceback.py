@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from adstudio.planning.engines.frontier import Chain, PathStep
+from adstudio.planning.engines.options import Option
 
 Path = list[PathStep]
 """What the best plan takes at each row (`Chain.path`)."""
@@ -33,9 +34,9 @@ def repair_path(chain: Chain, path: Path, first: int, last: int) -> tuple[int, l
     at, moved = last, list[int]()
     place = _place_on(chain, path, at)
     while at > 0:
-        step, place = chain.step_back(at - 1, place)
+        option, place = chain.step_back(at - 1, place)
         at -= 1
-        old = path[at]
+        step, old = chain.step(at, place, option), path[at]
         if step.variant != old.variant:
             moved.append(at)
         path[at] = step
@@ -48,11 +49,11 @@ def rewordings(chain: Chain, path: Path, first: int, last: int) -> Iterator[Rewo
     """What the best path takes in place of an old one's, if frontiers first…last differ; `path` is unchanged."""
     at, place = last, _place_on(chain, path, last)
     while at > 0:
-        step, place = chain.step_back(at - 1, place)
+        option, place = chain.step_back(at - 1, place)
         at -= 1
-        if (step.variant, step.far) != (path[at].variant, path[at].far):
-            yield Rewording(at, step.variant, step.far)
-        if at < first and path[at].state == step.state:
+        if not path[at].takes(option):
+            yield _rewording(at, option)
+        if at < first and path[at].state == chain.frontiers[at][0][place]:
             return
 
 
@@ -61,10 +62,14 @@ def rewordings_to(chain: Chain, at: int, place: int, path: Sequence[PathStep]) -
     while at > 0:
         if at < len(path) and path[at].state == chain.frontiers[at][0][place]:
             return
-        step, place = chain.step_back(at - 1, place)
+        option, place = chain.step_back(at - 1, place)
         at -= 1
-        if (step.variant, step.far) != (path[at].variant, path[at].far):
-            yield Rewording(at, step.variant, step.far)
+        if not path[at].takes(option):
+            yield _rewording(at, option)
+
+
+def _rewording(at: int, option: Option | None) -> Rewording:
+    return Rewording(at, -1) if option is None else Rewording(at, option.variant, option.far)
 
 
 def _place_on(chain: Chain, path: Path, at: int) -> int:

@@ -156,7 +156,7 @@ def join(prefix: Frontier, floor: int, suffix: Frontier, mirrored_floor: int, pr
 
 def join_through(
     prefix: Frontier, row: Row, floor: int, suffix: Frontier, mirrored_floor: int, problem: Problem
-) -> Joint | None:
+) -> tuple[Joint, Option] | None:
     """As `join`, with one of the row's options taken in between; `floor` is that of what comes after the row."""
     ready, value = prefix
     mirrored, worth = suffix
@@ -166,6 +166,7 @@ def join_through(
     final = len(mirrored) - 1
     always = 0 if mirrored[0] <= mirrored_floor else -1
     best: Joint | None = None
+    taken: Option | None = None
     for option in row.options:
         shift, gain = option.shift, option.gain
         for lo, hi in option.windows:
@@ -185,8 +186,8 @@ def join_through(
                         break
                 total = value[here] + gain + worth[fit]
                 if best is None or total > best[0]:
-                    best = (total, here, fit)
-    return best
+                    best, taken = (total, here, fit), option
+    return None if best is None or taken is None else (best, taken)
 
 
 def origin(

@@ -18,7 +18,7 @@ from adstudio.core.plan import Plan, Status
 from adstudio.planning.engines.conflicts import pin_conflict
 from adstudio.planning.engines.exact import BACKEND
 from adstudio.planning.engines.frontier import Chain, Joint, PathStep, states_of
-from adstudio.planning.engines.options import GAIN_SCALE, Row, row
+from adstudio.planning.engines.options import GAIN_SCALE, Option, Row, row
 from adstudio.planning.engines.traceback import Path, Rewording, repair_path, rewordings, rewordings_to
 from adstudio.planning.live.problem_differences import changed_range, common_prefix, places_reached
 from adstudio.planning.live.timed_lines import TimedLines
@@ -225,16 +225,10 @@ class LivePlanner:
 
     def forced(self, place: int, options: Row) -> Alternative | None:
         """The best plan with one of `options` chosen at `place`; None where there is none."""
-        joint = self._joint_through(place, options)
-        if joint is None:
+        found = self._joint_through(place, options)
+        if found is None:
             return None
-        # Of options that gain the same, the one that the value goes through has to be looked for.
-        total, prefix, suffix = joint
-        gain = total - self.forward.frontiers[place][1][prefix] - self.backward.frontiers[-2 - place][1][suffix]
-        among = [option for option in options.options if option.gain == gain]
-        taken = among.pop()
-        while among and self._joint_through(place, options._replace(options=(taken,))) != joint:
-            taken = among.pop()
+        joint, taken = found
         return self._alternative(place, joint, Rewording(place, taken.variant, taken.far))
 
     def _alternative(self, place: int, joint: Joint, own: Rewording) -> Alternative:
@@ -282,7 +276,8 @@ class LivePlanner:
     def _joint_at(self, place: int, options: Row) -> int | None:
         without = None if options.must else self._joint_without(place)
         taken = self._joint_through(place, options)
-        return max((joint[0] for joint in (without, taken) if joint is not None), default=None)
+        joints = (without, None if taken is None else taken[0])
+        return max((joint[0] for joint in joints if joint is not None), default=None)
 
     def _joint_without(self, place: int) -> Joint | None:
         self.settle()
@@ -295,7 +290,7 @@ class LivePlanner:
             self.problem,
         )
 
-    def _joint_through(self, place: int, options: Row) -> Joint | None:
+    def _joint_through(self, place: int, options: Row) -> tuple[Joint, Option] | None:
         self.settle()
         after = len(self.forward.rows) - place - 1
         return self.forward.states.join_through(
