@@ -52,7 +52,8 @@ def solve_by_branching(
     try:
         if ruleless is None:
             until = None if time_limit is None else began + max(RULELESS_SECONDS, time_limit)
-            ruleless = Chain(rows(problem), states=states_of(problem), until=until)
+            ruleless = Chain(rows(problem), states=states_of(problem))
+            ruleless.build(until=until)
         search.run(ruleless)
         plan = search.best_plan()
     except TimeoutError:
