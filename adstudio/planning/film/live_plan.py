@@ -381,10 +381,11 @@ class FilmPlanner:
         return tuple(found for name in names if (found := self.reason(name)) is not None)
 
     def gap_value(self, gap: Span) -> GapValue | None:
-        """What one more second at the end of a gap would bring, with separately planned scenes left as they are."""
-        live = self._live
-        undivided = self._settled is not None and self._settled.undivided
-        if live is None or not live.path or undivided or gap not in live.problem.gaps:
+        """What one more second at the end of a gap would bring; None for a gap of scenes with rules."""
+        live, settled = self._live, self._settled
+        if live is None or not live.path or gap not in live.problem.gaps:
+            return None
+        if settled is not None and (settled.undivided or settled.has_gap(gap)):
             return None
         return explain.gap_value(live, live.problem.gaps.index(gap))
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Rules, Script
+from adstudio.core.timebase import Span
 from adstudio.planning.engines.frontier import Chain
 from adstudio.planning.film.partition import (
     FixedLines,
@@ -80,6 +81,10 @@ class PlannedParts:
     def part_of(self, identity: str) -> PartState | None:
         """The part that an eventuality belongs to; None where it belongs to the rest."""
         return next((s for s in self.states if identity in s.problem.index and identity not in s.fixed), None)
+
+    def has_gap(self, gap: Span) -> bool:
+        """Whether lines of a part may be spoken in a gap."""
+        return any(state.problem.span.overlap(gap) is not None for state in self.states)
 
     @property
     def proof_text(self) -> str:

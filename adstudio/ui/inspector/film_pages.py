@@ -9,14 +9,14 @@ from adstudio.editing.scenes import rename_scene, set_reviewed
 from adstudio.planning.film.scene_line_counts import NO_LINES, lines_by_scene
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Page
-from adstudio.ui.inspector.reasons import gap_explanation
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.reason_texts import gap_texts
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.table.line_facts import Lines
 from adstudio.ui.widgets.controls import Button, Check, Link, Picker, of_action
 from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import Form, beside, column
-from adstudio.ui.widgets.formatting import WORTH_TIP, counted, duration, lines_spoken, quoted, timecode
+from adstudio.ui.widgets.formatting import counted, duration, lines_spoken, quoted, timecode
 from adstudio.ui.widgets.text import heading, tone, words
 from adstudio.ui.widgets.theme import UNIT
 
@@ -129,7 +129,6 @@ class GapPage(Page):
         self.numbers.setAccessibleName("Used and free")
         self.worth = words(quiet=True, wrap=True)
         self.worth.setAccessibleName("What it would bring")
-        self.worth.setToolTip(WORTH_TIP)
         self.worth.setMinimumHeight(self.worth.fontMetrics().lineSpacing())
         self.title = heading("Spoken in it")
         self.links = column(spacing=0)
@@ -177,8 +176,10 @@ class GapPage(Page):
     def fill(self) -> None:
         """What one more second would bring."""
         gap = self.session.cursor.selection.gap
-        value = None if gap is None else self.session.current_plan.planner.gap_value(gap)
-        self.worth.setText("" if value is None else gap_explanation(value, "at its end"))
+        short, full = ("", "") if gap is None else gap_texts(self.session, gap, "at its end")
+        self.worth.setText(short)
+        self.worth.setAccessibleDescription(full)
+        self.worth.setToolTip(full if full != short else "")
 
     def _go_to(self, place: int) -> None:
         if place < len(self._ids):

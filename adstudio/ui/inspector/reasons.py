@@ -3,100 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import zip_longest
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.steps import Step
 from adstudio.editing.pins import pin_in, pin_out, unpin_placement
-from adstudio.planning.film.film_problem import scene_finder
-from adstudio.planning.live.explain import GapValue, Reason
-from adstudio.planning.problem import NO_SHARE_LIMIT
+from adstudio.planning.live.explain import LineChange, Reason
 from adstudio.ui.background.timers import single_shot
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.reason_texts import NOT_IN_TIME, WORKING, ReasonText, gap_texts, reason_text
 from adstudio.ui.table.line_facts import Line, Lines, State
 from adstudio.ui.widgets.controls import Button, Link
 from adstudio.ui.widgets.form import beside, column
 from adstudio.ui.widgets.formatting import WORTH_TIP, duration, quoted, timecode, worth
 from adstudio.ui.widgets.text import heading, words
 
-LEAST_SHOWN = 10**9 // 200
-"""Below this, in billionths, a value would round to zero."""
-MOST_NAMED = 6
-APART = "It is shown where you put it, outside the plan, because locks conflict."
-AS_A_WHOLE = "Its scene has rules, so CP-SAT works out what the line is worth in it."
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """Why a line is in or out, in a sentence, and which lines would be left out for it."""
-
-    why: str
-    displaces: tuple[str, ...] = ()
-
-
-def amount(value: int) -> str:
-    """A value without its sign; never shown as zero unless it is."""
-    return "next to nothing" if 0 < abs(value) < LEAST_SHOWN else worth(abs(value)).lstrip("+−")
-
-
-def explanation(line: Line, reason: Reason | None, *, ruled: bool = False) -> Explanation:
-    """Sentences for a reason; `ruled` where the line's scene has rules, and is planned as a whole."""
-    if reason is None:
-        return Explanation("")
-    if _is_apart(line):
-        return Explanation(APART)
-    if reason.loss is None and ruled:
-        return Explanation(AS_A_WHOLE)
-    if reason.spoken:
-        return Explanation(_why_in(line, reason.loss))
-    return Explanation(_why_out(line, reason), reason.displaces)
-
-
-def gap_explanation(gap_value: GapValue, where: str = "of its gap") -> str:
-    """A sentence for what one more second of a gap would bring."""
-    value = gap_value.value
-    if value is None:
-        return f"With one more second {where}, the locked lines could not all be placed."
-    if value == 0:
-        return f"One more second {where} would bring nothing."
-    return f"One more second {where} would {'bring' if value > 0 else 'cost'} {amount(value)}."
-
-
-def _is_apart(line: Line) -> bool:
-    return line.state is State.CONFLICT and not line.spoken
-
-
-def _why_in(line: Line, loss: int | None) -> str:
-    held = "You locked it in. " if line.pin.selected or line.pin.start is not None else ""
-    if loss is None:
-        return f"{held}No plan is possible without it."
-    if loss == 0:
-        return f"{held}Leaving it out would cost nothing."
-    return f"{held}Without it the plan would {'gain' if loss < 0 else 'lose'} {amount(loss)}."
-
-
-def _why_out(line: Line, reason: Reason) -> str:
-    held = "You locked it out. " if line.pin.selected is False else ""
-    if reason.loss is None:
-        return held + _why_never(line)
-    if reason.loss < 0:
-        return f"{held}With it the plan would gain {amount(reason.loss)}."
-    return f"{held}Locking it in would cost {amount(reason.loss) if reason.loss else 'nothing'}."
-
-
-def _why_never(line: Line) -> str:
-    if line.eventuality.occurrence is None:
-        return "It has no action on screen: set the action in and out, or lock its start."
-    if line.gap is None:
-        return "No gap is close enough to the action."
-    if line.needs > line.gap.length:
-        has = duration(line.gap.length)
-        return f"Its shortest wording takes {duration(line.needs)}; the nearest gap has {has}."
-    return "Locked lines around it leave no room."
+MOST_LINKED = 6
+PATIENCE_MS = 300
+"""Without a reason for this long, it is said that one is being worked out."""
 
 
 class PlanReasons(QWidget):
@@ -107,12 +34,12 @@ class PlanReasons(QWidget):
         self._session = context.session
         self._line: Eventuality | None = None
         self._names: tuple[str, ...] = ()
-        self.explained: Explanation | None = None
+        self.explained: ReasonText | None = None
         self._title = heading("Why")
         self.why = words(wrap=True)
         self.why.setAccessibleName("Why it is in or out of the plan")
-        self.would_go = words("These would be left out:", quiet=True)
-        self.links = [Link(lambda place=place: self._go_to(place)) for place in range(MOST_NAMED)]
+        self.would_change = words("What would become of other lines:", quiet=True)
+        self.links = [Link(lambda place=place: self._go_to(place)) for place in range(MOST_LINKED)]
         self.more = words(quiet=True)
         self.gap = words(quiet=True, wrap=True)
         self.gap.setAccessibleName("What more time in its gap would bring")
@@ -120,16 +47,17 @@ class PlanReasons(QWidget):
         self.leave = Button("Lock out", lambda: self._do(pin_out), "The plan must leave it out")
         self.release = Button("Unlock", lambda: self._do(unpin_placement), "Let the planner decide")
         self._reasons = QWidget()
-        self._inside = column(self.why, self.gap, self.would_go, *self.links, self.more)
+        self._inside = column(self.why, self.gap, self.would_change, *self.links, self.more)
         self._reasons.setLayout(self._inside)
         layout = column(self._title, self._reasons)
         layout.addLayout(beside(self.force, self.leave, self.release))
         self.setLayout(layout)
         self._gap_due = single_shot(self, 0, self._fill_gap)
+        self._waiting = single_shot(self, PATIENCE_MS, self._say_working)
         context.session.current_plan.explained.connect(self._show_cpsat_reason)
+        context.session.current_plan.unexplained.connect(self._show_no_reason)
         self.why.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         for label in (self.why, self.gap):
-            label.setToolTip(WORTH_TIP)
             label.setMinimumHeight(label.fontMetrics().lineSpacing())  # so that little moves when they are filled
 
     def clear(self, line: Eventuality) -> None:
@@ -144,14 +72,15 @@ class PlanReasons(QWidget):
         self._line = line
         self.explained = None
         self._gap_due.stop()
+        self._waiting.start()
         spoken = line.id in self._session.plan.by_element
         self._title.setText("Why it is in" if spoken else "Why it is out")
-        self.why.setText("")
-        self.gap.setText("")
+        _say(self.why, "")
+        _say(self.gap, "")
         if not same:
             self.gap.show()
         self._names = ()
-        for widget in (self.would_go, self.more, *self.links):
+        for widget in (self.would_change, self.more, *self.links):
             widget.hide()
         pin = line.pin
         self.force.setVisible(not (pin.selected or pin.start is not None))
@@ -163,29 +92,44 @@ class PlanReasons(QWidget):
         line, session = self._line, self._session
         if line is None or self.explained is not None or line.id not in session.script.eventuality_index:
             return
-        ruled = _is_ruled(session.script, line)
-        self._show(line, session.current_plan.planner.reason(line.id), ruled=ruled)
+        self._show(reason_text(session, line.id))
         self._gap_due.start()
 
     def _show_cpsat_reason(self, reason: Reason) -> None:
         """CP-SAT has worked out why the line is in or out of the present plan."""
         line = self._line
         if line is not None and line.id == reason.element and self.explained is not None:
-            self._show(line, reason, ruled=False)
+            self._show(reason_text(self._session, line.id, reason))
 
-    def _show(self, line: Eventuality, reason: Reason | None, *, ruled: bool) -> None:
-        self.explained = explanation(self._row(line), reason, ruled=ruled)
-        self.why.setText(self.explained.why)
-        self._names = self.explained.displaces[:MOST_NAMED]
-        self.would_go.setVisible(bool(self._names))
-        for name, link in zip_longest(self._names, self.links):
-            link.setVisible(name is not None)
-            if name is not None:
-                self._name(link, name)
+    def _show_no_reason(self, identity: str) -> None:
+        """CP-SAT has not worked it out in time."""
+        if self._line is not None and self._line.id == identity and self.explained is not None:
+            self._show(ReasonText(NOT_IN_TIME, NOT_IN_TIME))
+
+    def _say_working(self) -> None:
+        if self._line is not None and self.explained is None:
+            _say(self.why, WORKING)
+
+    def _show(self, text: ReasonText) -> None:
+        self._waiting.stop()
+        self.explained = text
+        _say(self.why, text.short, text.full, "" if text.loss is None else worth_tip(text.loss))
+        costs = text.full if text.lines.changes else ""
+        for button in (self.force, self.leave):
+            button.setAccessibleDescription(costs)
+        changes = text.lines.changes
+        self._names = tuple(change.element for change in changes[:MOST_LINKED])
+        self.would_change.setVisible(bool(changes))
+        for change, link in zip_longest(changes[:MOST_LINKED], self.links):
+            link.setVisible(change is not None)
+            if change is not None:
+                self._name(link, change)
         self.setMinimumHeight(0)
         self._inside.setEnabled(True)
-        left = len(self.explained.displaces) - len(self._names)
+        left = len(changes) - len(self._names)
         self.more.setText(f"and {left} more")
+        self.more.setToolTip(text.full)
+        self.more.setAccessibleDescription(text.full)
         self.more.setVisible(left > 0)
         # Disabled, the layout missed all changes, and would not ask for room by itself now.
         self._inside.invalidate()
@@ -197,19 +141,21 @@ class PlanReasons(QWidget):
         if line is None or self.explained is None or line.id not in session.script.eventuality_index:
             return
         row = self._row(line)
-        found = None if row.gap is None or _is_apart(row) else session.current_plan.planner.gap_value(row.gap)
-        self.gap.setText("" if found is None else gap_explanation(found))
-        self.gap.setVisible(found is not None)
+        shown = row.gap is not None and not (row.state is State.CONFLICT and not row.spoken)
+        if row.gap is not None and shown:
+            _say(self.gap, *gap_texts(session, row.gap, "of its gap"))
+        self.gap.setVisible(shown)
 
     def _row(self, line: Eventuality) -> Line:
         return Lines(self._session.script, self._session.current_plan.outcome, self._session.gaps).of(line.id)
 
-    def _name(self, link: Link, identity: str) -> None:
+    def _name(self, link: Link, change: LineChange) -> None:
         session = self._session
-        delivery = session.plan.by_element.get(identity)
-        text = session.script.eventuality(identity).variants[0 if delivery is None else delivery.variant].text
+        delivery = session.plan.by_element.get(change.element)
+        text = session.script.eventuality(change.element).variants[0 if delivery is None else delivery.variant].text
         time = "" if delivery is None else f"{timecode(session.script.film, delivery.start)}  "
-        link.show_text(f"{time}{quoted(text, 12)}", f"Go to {quoted(text)}")
+        fate = fate_words(change)
+        link.show_text(f"{time}{quoted(text, 8)} · {fate}", f"Go to {quoted(text)}, which {fate}")
 
     def _go_to(self, place: int) -> None:
         if place < len(self._names):
@@ -221,10 +167,25 @@ class PlanReasons(QWidget):
             self._session.edits.attempt(lambda script: hold(script, (identity,)))
 
 
-def _is_ruled(script: Script, line: Eventuality) -> bool:
-    """Whether a rule, or a share of each gap, ties the scene of a line."""
-    if script.settings.max_share < NO_SHARE_LIMIT or not script.rules:
-        return script.settings.max_share < NO_SHARE_LIMIT
-    scene_of, index = scene_finder(script), script.eventuality_index
-    tied = {scene_of(script.eventuality(each)) for each in script.rules.mentioned if each in index}
-    return scene_of(line) in tied
+def fate_words(change: LineChange) -> str:
+    """What would become of a line."""
+    by = duration(abs(change.longer))
+    if change.after is None:
+        return f"would go, {by}"
+    if change.before is None:
+        return f"would come in, {by}"
+    if change.longer:
+        return f"would be {by} {'longer' if change.longer > 0 else 'shorter'}"
+    return "would be far from its action" if change.far else "would be near its action"
+
+
+def worth_tip(loss: int) -> str:
+    """The cost as a number, and its unit."""
+    return f"{worth(-loss)}. {WORTH_TIP}"
+
+
+def _say(label: QLabel, short: str, full: str = "", tip: str = "") -> None:
+    """Show words; a screen reader, and the tool tip of words that are cut, have all of them."""
+    label.setText(short)
+    label.setAccessibleDescription(full or short)
+    label.setToolTip("\n".join(filter(None, (full if full != short else "", tip))))

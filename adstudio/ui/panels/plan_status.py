@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from adstudio.core.plan import HoldConflict
 from adstudio.core.script import Scope, Script
 from adstudio.planning.film.live_plan import Outcome, ProofState
-from adstudio.planning.problem import NO_SHARE_LIMIT
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.formatting import WORTH_TIP, counted, duration, quoted, worth
@@ -167,8 +166,6 @@ def planned_apart(script: Script) -> str:
     """Why scenes are planned separately, and what that may cost; empty if the film is planned as a whole."""
     if script.settings.scope is Scope.SCENE:
         which = "Lines may not cross scenes (project settings), so each scene is planned separately"
-    elif script.settings.max_share < NO_SHARE_LIMIT:
-        which = "Because of the maximum gap fill, each scene is planned separately"
     elif script.rules:
         which = "A scene with rules is planned separately"
     else:

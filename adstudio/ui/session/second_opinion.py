@@ -90,6 +90,8 @@ class SecondOpinion(QObject):
         if self._explained is not None and self._explained[0] == question:
             if self._explained[1] is not None:
                 self._session.current_plan.explained.emit(self._explained[1])
+            else:
+                self._session.current_plan.unexplained.emit(line.id)
             return ()
         return (question,)
 

@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from typing import cast
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
 from adstudio.planning.film.plan_changes import PlanChanges
+from adstudio.ui.session.reason_texts import reason_text
 from adstudio.ui.session.session import Session
 from adstudio.ui.table import cell_content
 from adstudio.ui.table.cell_content import RowChange
@@ -124,7 +126,10 @@ class ScriptModel(QAbstractTableModel):
         identity = self.identity(index)
         if identity is None or identity not in self.script.eventuality_index:
             return None
-        return cell_content.value(self.line(identity), Column(index.column()), role, self.news.get(identity))
+        shown = cell_content.value(self.line(identity), Column(index.column()), role, self.news.get(identity))
+        if role == Qt.ItemDataRole.ToolTipRole and index.column() == Column.STATE:
+            return "\n".join(filter(None, (cast("str | None", shown), reason_text(self._session, identity).short)))
+        return shown
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """A column's title, and what it means."""

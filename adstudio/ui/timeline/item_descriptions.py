@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from adstudio.core.script import Eventuality, Origin
 from adstudio.core.timebase import Span
-from adstudio.planning.live.explain import Reason
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.session.timing_confidence import confidence_words
 from adstudio.ui.timeline.items import Item, span_of
@@ -100,26 +99,10 @@ def states(rows: Rows, line: Eventuality) -> list[str]:
     return [text for holds, text in flags if holds]
 
 
-def why(rows: Rows, reason: Reason | None) -> str:
-    """Why a line is in the plan or not, as far as it can be said in short."""
-    if reason is None or reason.loss is None:
-        return ""
-    loss = formatting.worth(reason.loss).lstrip("+−-")
-    if reason.spoken:
-        return f"Without it the film would lose {loss}"
-    if not reason.displaces:
-        return f"Locking it in would cost {loss}"
-    script = rows.script
-    displaced = (script.eventuality(each) for each in reason.displaces if each in script.eventuality_index)
-    texts = [formatting.quoted(rows.spoken_text(line)) for line in displaced]
-    others = f" and {formatting.counted(len(texts) - 2, 'other')}" if len(texts) > 2 else ""
-    return f"Locking it in would cost {loss}: {', '.join(texts[:2])}{others} would go"
-
-
-def tip(rows: Rows, item: Item, reason: Reason | None = None) -> str:
-    """A tool tip in a few lines of plain text."""
+def tip(rows: Rows, item: Item, why: str = "") -> str:
+    """A tool tip in a few lines of plain text; `why` is why a line is in the plan or not."""
     if item.kind is not Kind.LINE:
         return sentence(rows, item)
     line = rows.script.eventuality(item.key)
-    parts = [rows.spoken_text(line), " · ".join(facts(rows, line)), why(rows, reason), line.note]
+    parts = [rows.spoken_text(line), " · ".join(facts(rows, line)), why, line.note]
     return "\n".join(part for part in parts if part)

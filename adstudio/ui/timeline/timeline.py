@@ -12,6 +12,7 @@ from adstudio.core.timebase import Span
 from adstudio.media import cache
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.current_plan import ChangeEvent
+from adstudio.ui.session.reason_texts import reason_text
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.timeline.accessibility import announce_current, install
 from adstudio.ui.timeline.canvas import HEADINGS_WIDTH, Canvas, LaneHeadings
@@ -362,8 +363,8 @@ class Timeline(QWidget):
         if item is None or self.pointer.doing is not Gesture.NOTHING:
             QToolTip.hideText()
             return
-        reason = self._session.current_plan.planner.reason(item.key) if item.kind is Kind.LINE else None
-        text = escape(tip(self.rows, item, reason)).replace("\n", "<br>")
+        why = reason_text(self._session, item.key).short if item.kind is Kind.LINE else ""
+        text = escape(tip(self.rows, item, why)).replace("\n", "<br>")
         QToolTip.showText(where, f"<qt>{text}</qt>", canvas)
 
     def _menu(self, item: Item | None, where: QPointF) -> None:

@@ -11,18 +11,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QComboBox, QLineEdit, QPlainTextEdit
 
-from adstudio.core.script import CueKind, Eventuality, Origin, Pin, Silence, Variant
+from adstudio.core.script import CueKind, Origin, Pin, Silence
 from adstudio.core.timebase import Span
 from adstudio.editing import lines, pins, rules
 from adstudio.editing.fit import outside_gaps
-from adstudio.planning.live.explain import GapValue, Reason
 from adstudio.store.project import ProjectFile
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.inspector.panel import Inspector
-from adstudio.ui.inspector.reasons import amount, explanation, gap_explanation
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.reason_texts import APART, GAP_TIED, NOT_IN_TIME, WORKING
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
-from adstudio.ui.table.line_facts import Lines
 
 
 @pytest.fixture
@@ -274,13 +272,14 @@ def test_reasons_come_when_the_hand_rests_and_go_at_once(qtbot, desk: Context, i
     qtbot.waitUntil(lambda: why.explained is not None, timeout=3000)
     # Without b the plan loses 0.5·4 = 2; a is said in full already. A second more in the gap brings nothing, for b
     # needs two more to be said in full.
-    assert why.why.text() == "Without it the plan would lose 2.00."
+    assert why.why.text() == "Without it, its 4.0 s would stay silent."
     qtbot.waitUntil(lambda: why.gap.text() == "One more second of its gap would bring nothing.", timeout=3000)
     desk.session.edits.attempt(lambda script: lines.set_salience(script, ("b",), 400_000))
     assert why.explained is None
     assert why.why.text() == ""
     qtbot.waitUntil(lambda: why.explained is not None, timeout=3000)
-    assert why.why.text() == "Without it the plan would lose 1.60."
+    assert why.why.text() == "Without it, its 4.0 s would stay silent."
+    assert why.why.toolTip().startswith("−1.60. ")
     desk.session.undo()
     assert why.why.text() == ""
 
@@ -296,7 +295,8 @@ def test_forcing_in_names_who_would_go_and_does_it(qtbot, tmp_path: Path, qapp):
         session.cursor.select_line("f")
         inspector._fill()
         # f in place of e costs 0.3·3 − 0.25·3 = 0.15; in place of c it would be 0.8·3 − 0.25·3.
-        assert why.why.text() == "Locking it in would cost 0.15."
+        assert why.why.text() == "Locking it in would cost 3.0 s of “e in 3000 ms”, which would go."
+        assert why.why.toolTip().startswith("−0.15. ")
         assert [link.isVisible() for link in why.links][:2] == [True, False]
         assert "e in 3000 ms" in why.links[0].accessibleName()
         assert why.force.text() == "Lock in"
@@ -304,7 +304,9 @@ def test_forcing_in_names_who_would_go_and_does_it(qtbot, tmp_path: Path, qapp):
         assert session.script.eventuality("f").pin.selected is True
         assert "e" not in session.plan.by_element
         inspector._fill()
-        assert why.why.text() == "You locked it in. Without it the plan would gain 0.15."
+        assert why.why.text() == (
+            "Locked in. Without it the plan would bring in 3.0 s of “e in 3000 ms”, which counts more than its 3.0 s."
+        )
         assert why.release.isVisible()
         why.release.click()
         assert "e" in session.plan.by_element
@@ -314,34 +316,72 @@ def test_forcing_in_names_who_would_go_and_does_it(qtbot, tmp_path: Path, qapp):
         assert steps(desk) == 2
 
 
-def test_sentences_for_reasons():
-    from adstudio.core.plan import Plan, Status
-    from adstudio.core.script import Film, Script
-    from adstudio.planning.film.live_plan import Outcome
+def test_a_cost_is_a_number_in_the_tip_only(qtbot, desk: Context, inspector: Inspector):
+    desk.session.cursor.select_line("b")
+    inspector._fill()
+    why = inspector.line.why.why
+    # b has 4 s at 0.5; nothing else has room for its 4 s but a, which is said in full already.
+    assert why.text() == "Without it, its 4.0 s would stay silent."
+    assert why.accessibleDescription() == why.text()
+    assert why.toolTip().startswith("−2.00. ")
 
-    events = (
-        Eventuality("none", (Variant("x", duration=1000),)),
-        Eventuality("long", (Variant("x", duration=5000),), Span(0, 1000), 1),
-        Eventuality("far", (Variant("x", duration=1000),), Span(50_000, 51_000), 1),
-    )
-    script = Script(Film("f", 60_000), eventualities=events)
-    rows = Lines(script, Outcome(Plan(Status.OPTIMAL, "exact", objective=0)), (Span(0, 4000),))
 
-    def why(identity: str, **more) -> str:
-        return explanation(rows.of(identity), Reason(identity, spoken=False, loss=None), **more).why
+def test_a_line_in_conflict_says_which_locks(qtbot, desk: Context, inspector: Inspector):
+    desk.session.edits.attempt(lambda script: pins.pin_starts(script, {"d": 23_000, "e": 23_500}))
+    assert {"d", "e"} & {line.element for line in desk.session.current_plan.outcome.overlay}
+    for name in ("d", "e"):
+        desk.session.cursor.select_line(name)
+        inspector._fill()
+        assert inspector.line.why.why.text().startswith(f"{APART}: “d in")
+        qtbot.waitUntil(lambda: not inspector.line.why.gap.isVisible())
 
-    assert why("none").startswith("It has no action on screen")
-    assert why("long") == "Its shortest wording takes 5.0 s; the nearest gap has 4.0 s."
-    assert why("far") == "No gap is close enough to the action."
-    assert why("far", ruled=True).startswith("Its scene has rules")
-    told = explanation(rows.of("long"), Reason("long", spoken=False, loss=0))
-    assert told.why == "Locking it in would cost nothing."
-    assert gap_explanation(GapValue(Span(0, 4000), 430_000_000)) == "One more second of its gap would bring 0.43."
-    assert gap_explanation(GapValue(Span(0, 4000), 0)) == "One more second of its gap would bring nothing."
-    assert gap_explanation(GapValue(Span(0, 4000), -430_000_000)) == "One more second of its gap would cost 0.43."
-    assert "could not all be placed" in gap_explanation(GapValue(Span(0, 4000), None))
-    assert amount(1_000_000) == "next to nothing"
-    assert amount(-1_500_000_000) == "1.50"
+
+def test_what_goes_is_named_in_full_for_a_screen_reader(qtbot, tmp_path: Path, qapp):
+    many = [line(f"x{number}", 0, 2_000, 0.5, 1_000) for number in range(10)]
+    whole = line("whole", 0, 2_000, 0.1, 10_000)
+    with desk_on(tmp_path, replace(small_script(), eventualities=(*many, whole))) as desk:
+        inspector = shown(qtbot, desk)
+        desk.session.cursor.select_line("whole")
+        inspector._fill()
+        why = inspector.line.why
+        assert why.why.text().startswith(
+            "Locking it in would cost 1.0 s of “x0 in 1000 ms”, 1.0 s of “x1 in 1000 ms” and 8 more"
+        )
+        for text in (
+            why.why.accessibleDescription(),
+            why.more.accessibleDescription(),
+            why.force.accessibleDescription(),
+        ):
+            assert all(f"“x{number} in 1000 ms”" in text for number in range(10))
+        assert "“x9 in 1000 ms”" in why.why.toolTip()
+        assert why.more.text() == "and 4 more"
+        assert why.links[0].accessibleName() == "Go to “x0 in 1000 ms”, which would go, 1.0 s"
+
+
+def test_what_takes_long_says_that_it_is_being_worked_out(qtbot, desk: Context, inspector: Inspector, monkeypatch):
+    planner = desk.session.current_plan.planner
+    monkeypatch.setattr(planner, "reason", lambda identity: None)
+    desk.session.cursor.select_line("b")
+    inspector._fill()
+    assert inspector.line.why.why.text() == WORKING
+    assert inspector.line.why.why.accessibleDescription() == WORKING
+    desk.session.current_plan.unexplained.emit("a")
+    assert inspector.line.why.why.text() == WORKING
+    desk.session.current_plan.unexplained.emit("b")
+    assert inspector.line.why.why.text() == NOT_IN_TIME
+
+
+def test_a_gap_says_in_words_what_a_second_would_bring(desk: Context, inspector: Inspector):
+    # b is 2 s short of being spoken in full; so nothing yet. With 9.5 s, a and b have half a second less than they use.
+    desk.session.cursor.select(Selection(Kind.GAP, gap=desk.session.gaps[0]))
+    inspector._fill()
+    assert inspector.gap.worth.text() == "One more second at its end would bring nothing."
+    desk.session.edits.attempt(lambda script: pins.pin_out(script, ("b",)))
+    desk.session.edits.attempt(lambda script: rules.make_alternatives(script, ("a", "c")))
+    desk.session.cursor.select(Selection(Kind.GAP, gap=desk.session.gaps[0]))
+    inspector._fill()
+    assert inspector.gap.worth.text() == GAP_TIED
+    assert inspector.gap.worth.accessibleDescription() == GAP_TIED
 
 
 def test_pins_that_cannot_hold_together_are_named(desk: Context, inspector: Inspector):

@@ -9,6 +9,7 @@ from timeline_scripts import odd_script
 
 from adstudio.core.timebase import Span
 from adstudio.editing import lines, pins
+from adstudio.ui.session.reason_texts import reason_text
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.timeline.item_descriptions import sentence, tip
 from adstudio.ui.timeline.items import Item
@@ -125,9 +126,7 @@ def test_odd_cues_are_told(open_script) -> None:
 
 
 def test_the_tool_tip_says_why(timeline, desk) -> None:
-    planner = desk.session.current_plan.planner
-    planner.settle()
-    spoken = tip(timeline.rows, Item(Kind.LINE, "e3", Lane.NARRATION), planner.reason("e3"))
-    assert spoken.splitlines()[-1] == "Without it the film would lose 3.60"  # 0.9 × 4 s
-    out = tip(timeline.rows, Item(Kind.LINE, "e4", Lane.ACTION), planner.reason("e4"))
+    spoken = tip(timeline.rows, Item(Kind.LINE, "e3", Lane.NARRATION), reason_text(desk.session, "e3").short)
+    assert spoken.splitlines()[-1] == "Without it, its 4.0 s would stay silent."
+    out = tip(timeline.rows, Item(Kind.LINE, "e4", Lane.ACTION), reason_text(desk.session, "e4").short)
     assert out.startswith("e4 is seen.\nleft out · action 00:00:52:00 to 00:00:54:00")
