@@ -54,6 +54,16 @@ class Span:
         return self.start <= other.start and other.end <= self.end
 
 
+def tenths_up(ms: int) -> int:
+    """A length rounded up to a tenth of a second, in milliseconds: what is lacking, which is never said to be 0.0 s."""
+    return -(-ms // 100) * 100
+
+
+def tenths_down(ms: int) -> int:
+    """A length rounded down to a tenth of a second, in milliseconds: what is free, of which no more is promised."""
+    return ms // 100 * 100
+
+
 def ms_from_seconds(seconds: Decimal | float | str) -> int:
     """Seconds as exact milliseconds; a float counts as the decimal it prints as.
 

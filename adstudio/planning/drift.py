@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from adstudio.core.plan import Plan
 from adstudio.core.script import Eventuality, Settings
 from adstudio.core.timebase import Span
-from adstudio.planning.problem import Element
+from adstudio.planning.problem import Element, Problem
 
 NEAR_SECONDS = (1, 2, 4)
 """The distances for which a plan tells the share of its lines that are so near their action."""
@@ -20,6 +20,12 @@ NEAR_SECONDS = (1, 2, 4)
 def drift(delivery: Span, occurrence: Span) -> int:
     """How far a delivery is from its occurrence, middle to middle, in half-milliseconds."""
     return delivery.doubled_midpoint - occurrence.doubled_midpoint
+
+
+def middles(limits: Settings | Problem, occurrence: Span) -> tuple[int, int]:
+    """The earliest and the latest middle of a delivery, both doubled: the window of a line (the paper's Δmax)."""
+    middle = occurrence.doubled_midpoint
+    return middle - 2 * limits.early, middle + 2 * limits.late
 
 
 def far_limits(settings: Settings) -> tuple[int, int]:

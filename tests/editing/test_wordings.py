@@ -16,6 +16,8 @@ from adstudio.editing.change import EditRefused
 from adstudio.editing.fit import Fit, fit_of
 from adstudio.editing.labels import label_of
 from adstudio.gaps.gaps import gaps_of
+from adstudio.planning.film.film_problem import film_problem
+from adstudio.planning.film.room import Rooms
 
 HALF = Fraction(1, 2)
 
@@ -122,7 +124,7 @@ def test_the_gaps_of_the_example() -> None:
 
 
 def fit(identity: str, wording: int | str, script: Script = SCRIPT, plan: Plan = PLAN) -> Fit:
-    return fit_of(script, GAPS, plan, identity, wording)
+    return fit_of(Rooms(script, film_problem(script, GAPS), plan), identity, wording)
 
 
 def test_the_room_of_a_spoken_line_is_between_its_neighbours() -> None:
@@ -147,8 +149,14 @@ def test_pauses_bounds_and_pinned_starts_take_room() -> None:
 
 
 def test_the_window_about_the_occurrence_takes_room() -> None:
-    # e4 happens about 34 s; 3 words last 0.9 s, so it is spoken between 23.55 and 44.45 s, and in its gap.
-    assert fit("e4", 0).room == 44_450 - 27_000
+    # e4 happens about 34 s, so 2d + L ≤ 2 · 44 s; from 27 s on it may last 34 s, but its gap ends after 33.
+    assert fit("e4", 0).room == 33_000
+    near = replace(SCRIPT, settings=Settings(delta_max=10_000, delta_late=1_000))
+    # 2d + L ≤ 2 · 35 s.
+    assert fit("e4", 0, near).room == 70_000 - 2 * 27_000
+    early = replace(SCRIPT, settings=Settings(delta_early=1_000))
+    # d + L ≤ 60 s and 2d + L ≥ 2 · 33 s leave more than the gap has.
+    assert fit("e4", 0, early).room == 33_000
 
 
 def test_an_overridden_line_has_room_up_to_the_next_line() -> None:
@@ -158,10 +166,10 @@ def test_an_overridden_line_has_room_up_to_the_next_line() -> None:
 
 def test_a_line_that_is_left_out_has_the_widest_place_within_reach() -> None:
     left = replace(PLAN, deliveries=(PLAN.deliveries[0], PLAN.deliveries[2]))
-    # e2 happens about 5.5 s, so no later than 15.5 + 0.3: 1.9–10.0 is wider than 14.0–15.8.
+    # e2 happens about 5.5 s, so 2d + L ≤ 31 s: from 14 s on it may last 3 s, and 1.9–10.0 is wider.
     assert fit("e2", 0, plan=left) == Fit(2, 600, Span(0, 10_000), 8100)
     early = replace(PLAN, deliveries=(Delivery("e1", 1, 9000, 9900),))
-    assert fit("e2", 0, plan=early) == Fit(2, 600, Span(14_000, 20_000), 1800)
+    assert fit("e2", 0, plan=early) == Fit(2, 600, Span(14_000, 20_000), 3000)
     none = replace(PLAN, deliveries=(Delivery("e1", 1, 19_000, 19_900),))
     assert fit("e2", 0, plan=none) == Fit(2, 600, None, 0)
     assert fit("e3", 0) == Fit(1, 300, None, 0)
@@ -175,7 +183,7 @@ def test_what_is_said_to_fit_is_planned_and_what_is_not_is_not() -> None:
         script = changed(SCRIPT, "e2", variants=(Variant("word " * words),), pin=Pin(selected=True))
         script = replace(script, eventualities=(script.eventuality("e2"),))
         gaps = (Span(0, 10_000),)
-        found = fit_of(script, gaps, Plan(Status.OPTIMAL, "exact"), "e2", 0)
+        found = fit_of(Rooms(script, film_problem(script, gaps), Plan(Status.OPTIMAL, "exact")), "e2", 0)
         assert (found.room, found.fits) == (10_000, fits)
         assert (plan_film(script, gaps).status is Status.OPTIMAL) is fits
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import cache
 
 from adstudio.core.errors import OutsideFailureError
+from adstudio.core.timebase import tenths_down, tenths_up
 from adstudio.core.words import count_words, folded, words
 from adstudio.drafting.candidates_file.element import tidy
 from adstudio.drafting.candidates_file.findings import shown
@@ -77,8 +78,8 @@ def _fault(wanted: Wanted, text: str, passage: Passage) -> str:
     lasts = passage.lasts(wanted.id, text)
     if lasts > wanted.room:
         return (
-            f"has {count_words(text)} words where at most {wanted.words} fit: it lasts {lasts / 1000:.1f} s and there "
-            f"are {wanted.room / 1000:.1f} s"
+            f"has {count_words(text)} words where at most {wanted.words} fit: it lasts {tenths_up(lasts) / 1000:.1f} s "
+            f"and there are {tenths_down(wanted.room) / 1000:.1f} s"
         )
     # What is no fault in a line that stands in the middle of a passage.
     allowed = {FormFault.NO_CAPITAL: wanted.goes_on, FormFault.NO_FULL_STOP: wanted.leads_on}

@@ -9,7 +9,7 @@ from adstudio.core.plan import Delivery, Plan
 from adstudio.core.provenance import ModelWork
 from adstudio.core.script import Approval, Eventuality, Origin, Script, Variant
 from adstudio.core.steps import Step
-from adstudio.core.timebase import Span
+from adstudio.core.timebase import Span, tenths_down, tenths_up
 from adstudio.drafting.polish.passage import Unusable
 from adstudio.drafting.polish.time_budget import Room, length_of, rooms
 from adstudio.editing.polish import apply_polish, lost_lines
@@ -106,7 +106,8 @@ def stale(script: Script, plan: Plan, room: Room | None, proposal: Polished) -> 
 def _unfit(planned: int, lasts: int, room: Room | None) -> str:
     if room is None or lasts > room.between:
         has = 0 if room is None else room.between
-        return f"It does not fit any more: it takes {lasts / 1000:.1f} s, and there are {has / 1000:.1f} s now."
+        takes, left = tenths_up(lasts) / 1000, tenths_down(has) / 1000
+        return f"It does not fit any more: it takes {takes:.1f} s, and there are {left:.1f} s now."
     if planned < room.least:
         return "It is too short for the time at which the line is pinned, which is as early as it may be."
     return ""

@@ -9,11 +9,8 @@ from adstudio.core.plan import Delivery, Plan
 from adstudio.core.script import Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.core.words import count_words, spoken_ms
-from adstudio.delivery.lines import gap_containing
-from adstudio.planning.film.film_problem import bounded_scenes, scene_of_each
-from adstudio.planning.problem import NO_SHARE_LIMIT
-
-_FAR = 1 << 40
+from adstudio.planning.film.film_problem import film_problem
+from adstudio.planning.film.room import Rooms, deliveries_in
 
 
 @dataclass(frozen=True)
@@ -30,48 +27,29 @@ class Room:
 
 
 def rooms(script: Script, gaps: Sequence[Span], plan: Plan) -> dict[str, Room]:
-    """The room of every spoken line, by id: up to the next line, the end of its gap, of `within` and of its window.
+    """The room of every spoken line, by id: what its place leaves while every other line is spoken as planned.
 
-    A line outside the gaps, and all lines where only a share of each gap may be narrated, keep the time they have.
+    A line outside the gaps keeps the time it has. What the share of a gap leaves is divided among its lines, which may
+    all become longer; between its neighbours a line may use all of it.
     """
+    places = Rooms(script, film_problem(script, gaps), plan)
     spoken = [each for each in plan.deliveries if each.element in script.eventuality_index]
-    scenes = scene_of_each(script)
-    bounded = bounded_scenes(script, scenes)
-    found: dict[str, Room] = {}
-    for before, delivery, after in zip([None, *spoken], spoken, [*spoken[1:], None], strict=False):
-        scene = scenes[script.eventuality_index[delivery.element]]
-        bound = script.scene_by_id[scene].span if scene in bounded else Span(0, script.film.end)
-        found[delivery.element] = _room(script, gaps, (before, delivery, after), bound)
-    return found
+    return {each.element: _room(places, each) for each in spoken}
 
 
-def _room(
-    script: Script, gaps: Sequence[Span], spoken: tuple[Delivery | None, Delivery, Delivery | None], bound: Span
-) -> Room:
-    before, delivery, after = spoken
-    line, settings = script.eventuality(delivery.element), script.settings
-    has, held = delivery.end - delivery.start, line.pin.start is not None
-    middle = None if line.occurrence is None or line.pin.override else line.occurrence.doubled_midpoint
-    # Constraint (4) of the paper: |2d + L − m| ≤ w, with the midpoint m and the window w doubled.
-    earliest, latest = _around(middle, 2 * settings.delta_max)
-    least = min(has, max(0, earliest - 2 * delivery.start)) if held else 0
-    gap = gap_containing(gaps, delivery.span)
-    if gap is None or settings.max_share < NO_SHARE_LIMIT:
+def _room(places: Rooms, delivery: Delivery) -> Room:
+    identity, has = delivery.element, delivery.end - delivery.start
+    pin = places.element(identity).pin
+    here, around = places.room_at(identity, delivery.start), places.room_here(identity, delivery)
+    least = min(has, here.least) if pin.start is not None else 0
+    if places.obstacle(identity, delivery.span) is not None or around.gap is None:
         return Room(least, has, has)
-    within = line.within or bound
-    start = max(gap.start, bound.start, within.start, 0 if before is None else before.end + settings.min_pause)
-    end = min(gap.end, bound.end, within.end)
-    if after is not None:
-        end = min(end, after.start - settings.min_pause)
-    most = max(has, min(end - delivery.start, latest - 2 * delivery.start))
-    if held:
-        return Room(least, most, most)
-    return Room(least, most, max(most, min(end - start, latest - 2 * start, 2 * end - earliest)))
-
-
-def _around(middle: int | None, window: int) -> tuple[int, int]:
-    """The least and the greatest 2d + L; no bounds where nothing on screen establishes the line."""
-    return (-_FAR, _FAR) if middle is None else (middle - window, middle + window)
+    most = here.most
+    if places.problem.capped:
+        lines = sum(1 for _ in deliveries_in(places.plan.deliveries, around.gap))
+        most = min(most, has + places.unused(around.gap) // lines)
+    most = max(has, most)
+    return Room(least, most, max(most, around.most))
 
 
 def length_of(script: Script, before: Variant, text: str) -> int:

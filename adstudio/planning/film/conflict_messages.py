@@ -13,8 +13,9 @@ from itertools import pairwise
 
 from adstudio.core.plan import Conflict, HoldConflict, Plan, RuleConflict
 from adstudio.core.script import Cue, Scope, Script
-from adstudio.core.timebase import Span
+from adstudio.core.timebase import Span, tenths_up
 from adstudio.gaps.gaps import occupies, spoken_until
+from adstudio.planning.drift import middles
 from adstudio.planning.engines.conflicts import restricted_to
 from adstudio.planning.film.film_problem import bounded_scenes, element_of, scene_of_each
 from adstudio.planning.film.rule_closure import closure
@@ -40,6 +41,10 @@ class MessageStyle:
 
     length: Callable[[int], str] = _plain_length
     quote: Callable[[str], str] = _plain_quote
+
+    def lack(self, ms: int) -> str:
+        """A length that is missing or too much, rounded up: what is amiss is never 0.0 s."""
+        return self.length(tenths_up(ms))
 
 
 def conflict_message(
@@ -134,7 +139,7 @@ class _Explanation:
             return ""
         if line.element.occurrence is None:
             return f"{line.name} is locked in but has no action time: lock its time and allow overlap."
-        room, length = self._room(line), self.style.length
+        room, length, lack = self._room(line), self.style.length, self.style.lack
         wording = "that wording" if line.fixed_wording else "its shortest wording"
         if room <= 0:
             return f"{line.name} is locked in, but no gap is close enough to its action ({self._maximum_distance})."
@@ -142,36 +147,38 @@ class _Explanation:
             return ""
         return (
             f"{line.name} is locked in, but {wording} takes {length(line.length)} and the largest gap in reach has "
-            f"{length(room)}: {length(line.length - room)} too long."
+            f"{length(room)}: {lack(line.length - room)} too long."
         )
 
     @property
     def _maximum_distance(self) -> str:
-        return f"maximum distance: {self.script.settings.delta_max / 1000:g} s"
+        early, late = self.script.settings.early, self.script.settings.late
+        both = f"{late / 1000:g} s"
+        return f"maximum distance: {both if early == late else f'{early / 1000:g} s early, {both} late'}"
 
     def _time_faults(self, line: _PinnedLine, start: int) -> list[str]:
         """What is wrong with a start, other lines aside."""
         reasons = self._outside_bounds(line, start)
         if line.element.pin.override:
             return reasons
-        occurrence, length = line.element.occurrence, self.style.length
+        occurrence, lack = line.element.occurrence, self.style.lack
         if occurrence is None:
             return [*reasons, "it has no action time, so overlap has to be allowed"]
         gap = next((gap for gap in self.gaps if gap.start <= start < gap.end), None)
         if gap is None:
             reasons.append(self._obstacle(start))
         elif gap.end < line.end:
-            overrun = f"it runs {length(line.end - gap.end)} past the gap, which ends at {self._timecode(gap.end)}"
+            overrun = f"it runs {lack(line.end - gap.end)} past the gap, which ends at {self._timecode(gap.end)}"
             overrun += line.shortest_note
             reasons.append(overrun)
-        away = abs(start + line.end - occurrence.doubled_midpoint)
-        over = (away - 2 * self.script.settings.delta_max + 1) // 2
+        earliest, latest = middles(self.script.settings, occurrence)
+        over = (max(earliest - start - line.end, start + line.end - latest) + 1) // 2
         if over > 0:
-            reasons.append(f"it is {length(over)} too far from its action ({self._maximum_distance})")
+            reasons.append(f"it is {lack(over)} too far from its action ({self._maximum_distance})")
         return reasons
 
     def _outside_bounds(self, line: _PinnedLine, start: int) -> list[str]:
-        within, occurrence, length = line.element.within, line.element.occurrence, self.style.length
+        within, occurrence, lack = line.element.within, line.element.occurrence, self.style.lack
         if within is None:
             return []
         own, scene = self.script.eventuality(line.element.id).within, self._scenes.get(line.element.id)
@@ -182,10 +189,10 @@ class _Explanation:
                 what = "its scene"
             elif occurrence is not None and own.start == occurrence.start:
                 what = "its action"
-            reasons.append(f"it starts {length(within.start - start)} before {what}")
+            reasons.append(f"it starts {lack(within.start - start)} before {what}")
         if line.end > within.end:
             what = "its scene" if scene and (own is None or own.end > within.end) else "its time limits"
-            reasons.append(f"it ends {length(line.end - within.end)} after the end of {what}")
+            reasons.append(f"it ends {lack(line.end - within.end)} after the end of {what}")
         return reasons
 
     def _obstacle(self, at: int) -> str:
@@ -216,7 +223,7 @@ class _Explanation:
         left = lines[0] if lines[0].start is not None else None
         right = lines[-1] if lines[-1].start is not None else None
         moving = [line for line in lines if line.start is None]
-        pause, length = self.script.settings.min_pause, self.style.length
+        pause, length, lack = self.script.settings.min_pause, self.style.length, self.style.lack
         since = None if left is None else left.end + pause
         until = None if right is None or right.start is None else right.start - pause
         where = _place_between(left, right)
@@ -226,7 +233,7 @@ class _Explanation:
             if room <= 0:
                 return f"{line.name} has no gap in reach {where}."
             if room < line.length:
-                return f"{line.name} is {length(line.length - room)} too long to fit {where}{line.shortest_note}."
+                return f"{line.name} is {lack(line.length - room)} too long to fit {where}{line.shortest_note}."
             return ""
         reaches = [self._reach(line) for line in moving]
         since = min(reach.start for reach in reaches) if since is None else since
@@ -237,31 +244,31 @@ class _Explanation:
         if needed > free:
             return (
                 f"{names} take {length(needed)} together, but only {length(free)} is free{place}: "
-                f"{length(needed - free)} too long."
+                f"{lack(needed - free)} too long."
             )
         return f"{names} do not fit one after another{place}: the {length(free)} free is split over several gaps."
 
     def _two_times(self, before: _PinnedLine, after: _PinnedLine) -> str:
         """Two locked times, in textual order."""
         one, other = before.start or 0, after.start or 0
-        time, length, pause = self._timecode, self.style.length, self.script.settings.min_pause
+        time, pause, lack = self._timecode, self.script.settings.min_pause, self.style.lack
         first, second = f"{before.name} at {time(one)}", f"{after.name} at {time(other)}"
         if other < one:
             return f"{second} and {first} are in the wrong order: {before.name} comes first in the script."
         if before.end > other:
-            return f"{first} runs {length(before.end - other)} into {second}{before.shortest_note}."
+            return f"{first} runs {lack(before.end - other)} into {second}{before.shortest_note}."
         missing = before.end + pause - other
         if missing <= 0:
             return ""
-        return f"{first} and {second} are {length(missing)} too close: the minimum pause is {length(pause)}."
+        return f"{first} and {second} are {lack(missing)} too close: the minimum pause is {self.style.length(pause)}."
 
     def _reach(self, line: _PinnedLine) -> Span:
         """The span that a delivery may lie in: close enough to its action, and within its bounds."""
         occurrence = line.element.occurrence
         if occurrence is None:
             return Span(0, 0)
-        middle, reach = occurrence.doubled_midpoint - line.length, 2 * self.script.settings.delta_max
-        start, end = max(0, -((reach - middle) // 2)), max(0, (middle + reach) // 2 + line.length)
+        earliest, latest = middles(self.script.settings, occurrence)
+        start, end = max(0, -((line.length - earliest) // 2)), max(0, (latest + line.length) // 2)
         within = line.element.within
         return Span(start, end) if within is None else Span(start, end).overlap(within) or Span(start, start)
 

@@ -168,6 +168,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("plan.restore", "P&ut accepted lines back", "", "Speak accepted lines that have changed as before."),
     Action("plan.next_problem", "Next &problem", "F9", "Go to the next thing that needs your attention."),
     Action("plan.next_unsure", "Next uncertain t&ime", "Shift+N", "Go to the next line whose time is a guess."),
+    Action("plan.farthest", "&Farthest from action", "Shift+F9", "List the lines farthest from their action first."),
     Action("plan.report", "Draft &report", "Ctrl+Shift+D", "Read the report of the draft again."),
     Action("plan.by_model", "&Drafts by a model", "Ctrl+Alt+F", "Have a model draft scenes."),
     Action("plan.polish", "Polished &lines", "Ctrl+Alt+L", "Review the lines that a model has polished."),

@@ -6,17 +6,17 @@ from adstudio.core.script import Cue, CueKind, Opening, Scene, Silence
 from adstudio.editing.cues import set_cue_kind, set_cue_times
 from adstudio.editing.regions import delete_regions, resize_region, set_region_note
 from adstudio.editing.scenes import rename_scene, set_reviewed
+from adstudio.planning.film.room import deliveries_in
 from adstudio.planning.film.scene_line_counts import NO_LINES, lines_by_scene
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.reason_texts import gap_texts
 from adstudio.ui.session.selection import Kind
-from adstudio.ui.table.line_facts import Lines
 from adstudio.ui.widgets.controls import Button, Check, Link, Picker, of_action
 from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import Form, beside, column
-from adstudio.ui.widgets.formatting import counted, duration, lines_spoken, quoted, timecode
+from adstudio.ui.widgets.formatting import counted, duration, free, lines_spoken, quoted, timecode
 from adstudio.ui.widgets.text import heading, tone, words
 from adstudio.ui.widgets.theme import UNIT
 
@@ -153,14 +153,14 @@ class GapPage(Page):
         if gap is None:
             return
         film = session.script.film
-        lines = Lines(session.script, session.current_plan.outcome, session.gaps)
-        used, usable = lines.used(gap), lines.usable(gap)
+        rooms = session.rooms
+        used, usable = rooms.narrated(gap), rooms.capacity(gap)
         self.span.setText(self.span_text(gap))
-        says = f"{duration(used)} of {duration(usable)} used · {duration(usable - used)} free"
+        says = f"{duration(used)} of {duration(usable)} used · {free(usable - used)} free"
         self.numbers.setText(says)
         self.bar.show_fit(used, usable, max(used, usable), says)
         self.worth.setText("")
-        spoken = list(lines.deliveries_in(gap))[:MOST_LINES]
+        spoken = list(deliveries_in(session.plan.deliveries, gap))[:MOST_LINES]
         self._ids = tuple(each.element for each in spoken)
         self.title.setText("Spoken in it" if spoken else "Nothing is spoken in it")
         for place in range(len(self._rows), len(spoken)):

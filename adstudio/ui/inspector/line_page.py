@@ -18,13 +18,14 @@ from adstudio.ui.inspector.reasons import PlanReasons
 from adstudio.ui.inspector.wordings import Wordings
 from adstudio.ui.session.breath_messages import breath_announcement, breath_words
 from adstudio.ui.session.context import Context
+from adstudio.ui.table.cell_content import room_words
 from adstudio.ui.table.cell_painting import STATE_WIDTH, draw_state
-from adstudio.ui.table.line_facts import Line, Lines, origin_word, seen_word
+from adstudio.ui.table.line_facts import Line, lines_of, origin_word, seen_word
 from adstudio.ui.widgets.controls import Check, Link, Tool
 from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import LABEL_DROP, Form, beside, column, rule
-from adstudio.ui.widgets.formatting import duration, quoted, timecode
-from adstudio.ui.widgets.text import heading, words
+from adstudio.ui.widgets.formatting import drift_words, lacking, quoted, timecode
+from adstudio.ui.widgets.text import heading, tone, words
 from adstudio.ui.widgets.theme import UNIT
 
 _RULE_SAYS = {
@@ -90,6 +91,8 @@ class LinePage(Page):
         self.state.setAccessibleName("State")
         self.where = words(quiet=True, figures=True, wrap=True)
         self.where.setAccessibleName("Where it is spoken")
+        self.drift = words(quiet=True, figures=True, wrap=True)
+        self.drift.setAccessibleName("Distance from its action")
         self.why = PlanReasons(context)
         self.wordings = Wordings(context)
         self.holding = PinControls(context)
@@ -121,7 +124,7 @@ class LinePage(Page):
         review.add("By", self.origin)
         review.add("Note", self.note, stretch=True)
         review.add("Scene", self.scene, stretch=True)
-        head = column(beside(self.mark, self.state), self.where, spacing=0)
+        head = column(beside(self.mark, self.state), self.where, self.drift, spacing=0)
         sections = (head, self.why, rule(), self.wordings, rule(), self.holding, rule(), review)
         self.setLayout(column(*sections, self.rules_title, self.rules, spacing=2 * UNIT))
 
@@ -131,10 +134,11 @@ class LinePage(Page):
         if line is None:
             return
         self._turn_to(line.id)
-        row = Lines(session.script, session.current_plan.outcome, session.gaps).of(line.id)
+        row = lines_of(session).of(line.id)
         self.mark.show_line(row)
         self.state.setText(row.state.value)
         self.where.setText(self._where(row))
+        self._show_drift(row)
         self.wordings.show_line(line)
         self.why.clear(line)
         self.holding.show_line(line)
@@ -174,14 +178,20 @@ class LinePage(Page):
             return f"Locked to {self.span_text(apart.span)} · in conflict"
         if row.delivery is not None:
             over = outside_gaps(self.session.gaps, row.delivery.span)
-            left = "over dialogue" if row.room is None else f"{duration(row.room)} left in its gap"
-            if over:
-                left = f"{duration(over)} outside its gap"
+            left = f"{lacking(over)} outside its gap" if over else room_words(row)
             return f"{self.span_text(row.delivery.span)} · {left}"
         if happens is None:
             return "No action in the film"
-        left = "no gap in reach" if row.room is None else f"{duration(row.room)} left in the nearest gap"
-        return f"Happens at {timecode(film, happens.start)} · {left}"
+        return f"Happens at {timecode(film, happens.start)} · {room_words(row)}"
+
+    def _show_drift(self, row: Line) -> None:
+        """How early or late the line is spoken; where that is far, with an arrow and in words."""
+        self.drift.setVisible(row.drift is not None)
+        by = row.drift or 0
+        said = drift_words(by)
+        self.drift.setText(f"{'→' if by > 0 else '←'} {said}, far from its action" if row.far else said)
+        self.drift.setAccessibleDescription(f"{said}, far from its action" if row.far else said)
+        tone(self.drift, warning=row.far, quiet=not row.far)
 
     def _scene(self, line: Eventuality) -> str:
         name = scene_finder(self.session.script)(line)

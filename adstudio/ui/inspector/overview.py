@@ -15,7 +15,7 @@ from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.inspector.pin_controls import SALIENCE_WIDTH
 from adstudio.ui.session.context import Context
-from adstudio.ui.table.line_facts import PLACEMENTS, Lines, placement
+from adstudio.ui.table.line_facts import PLACEMENTS, lines_of, placement
 from adstudio.ui.widgets.controls import Button, Choice, of_action
 from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import LABEL_DROP, Form, column
@@ -140,8 +140,8 @@ class FilmPage(Page):
         if self._filled is not None and all(map(is_, state, self._filled)):
             return
         self._filled = state
-        lines = Lines(*state)
-        used, usable = sum(map(lines.used, session.gaps)), sum(map(lines.usable, session.gaps))
+        lines, rooms = lines_of(session), session.rooms
+        used, usable = sum(map(rooms.narrated, session.gaps)), sum(map(rooms.capacity, session.gaps))
         says = f"{duration(used)} of {duration(usable)} free time used"
         self.share.setText(says)
         self.bar.show_fit(used, usable, max(used, usable), says)

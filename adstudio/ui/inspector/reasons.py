@@ -15,7 +15,7 @@ from adstudio.planning.live.explain import LineChange, Reason
 from adstudio.ui.background.timers import single_shot
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.reason_texts import NOT_IN_TIME, WORKING, ReasonText, gap_texts, reason_text
-from adstudio.ui.table.line_facts import Line, Lines, State
+from adstudio.ui.table.line_facts import Line, State, lines_of
 from adstudio.ui.widgets.controls import Button, Link
 from adstudio.ui.widgets.form import beside, column
 from adstudio.ui.widgets.formatting import WORTH_TIP, duration, quoted, timecode, worth
@@ -147,7 +147,7 @@ class PlanReasons(QWidget):
         self.gap.setVisible(shown)
 
     def _row(self, line: Eventuality) -> Line:
-        return Lines(self._session.script, self._session.current_plan.outcome, self._session.gaps).of(line.id)
+        return lines_of(self._session).of(line.id)
 
     def _name(self, link: Link, change: LineChange) -> None:
         session = self._session

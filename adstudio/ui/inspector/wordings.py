@@ -17,10 +17,10 @@ from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.session.context import Context
 from adstudio.ui.table.delegate import spare_words
-from adstudio.ui.table.line_facts import Lines
+from adstudio.ui.table.line_facts import lines_of
 from adstudio.ui.widgets.controls import Tool, of_action
 from adstudio.ui.widgets.form import beside, column
-from adstudio.ui.widgets.formatting import counted, duration
+from adstudio.ui.widgets.formatting import counted, duration, lacking
 from adstudio.ui.widgets.glyphs import Glyph, draw
 from adstudio.ui.widgets.text import heading, tone, words
 from adstudio.ui.widgets.text_field import PLAIN
@@ -151,23 +151,20 @@ class WordingRow(Page):
         if line is None:
             return None
         wording = self._place if text == line.variants[self._place].text else text
-        return fit_of(session.script, session.gaps, session.plan, line.id, wording)
+        return fit_of(session.rooms, line.id, wording)
 
     def _obstacle(self, fit: Fit) -> tuple[int, str]:
         """The room that the wording has where its line is locked, and what is wrong there besides its length."""
         line, session = self._line(), self.session
         if line is None or line.pin.selected is False:
             return fit.room, ""
-        if (
-            line.id not in session.plan.by_element
-            and line.id in Lines(session.script, session.current_plan.outcome, ()).conflicting
-        ):
+        if line.id not in session.plan.by_element and line.id in lines_of(session).conflicting:
             return 0, "conflicts with other locks"
         if line.pin.start is None:
             return fit.room, ""
         over = outside_gaps(session.gaps, Span(line.pin.start, line.pin.start + fit.duration))
         if line.pin.override and over and fit.fits:
-            return fit.duration - over, f"{duration(over)} outside its gap, as you allowed"
+            return fit.duration - over, f"{lacking(over)} outside its gap, as you allowed"
         return fit.room, ""
 
     def _give_up_empty(self) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from adstudio.core.plan import HoldConflict
 from adstudio.core.script import Scope, Script
+from adstudio.planning.drift import drifts, shares_near
 from adstudio.planning.film.live_plan import Outcome, ProofState
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.session import Session
@@ -84,7 +85,8 @@ class PlanStatus(QWidget):
         session = self._session
         outcome = session.current_plan.outcome
         names = conflicting(outcome)
-        full, short = figures(session), counted(len(session.plan.deliveries), "line")
+        used, near, short = figures(session), nearness(session), counted(len(session.plan.deliveries), "line")
+        full = " · ".join(filter(None, (used, near)))
         glyph, verdict = GLYPHS[outcome.proof.state], proof(outcome)
         proved = glyph if outcome.proof.state in PROVEN else f"{glyph} {verdict}"
         head = f"{counted(len(names), 'line')} in conflict"
@@ -95,6 +97,7 @@ class PlanStatus(QWidget):
         forms = (
             Form(f"▨ {head}: {quotes}{more} ▸", proved, full),
             Form(f"▨ {head} ▸", proved, full),
+            Form(f"▨ {head} ▸", proved, used),
             Form(f"▨ {head} ▸", proved, short),
             Form(f"▨ {head} ▸", glyph, short),
             Form(f"▨ {len(names)} ▸", glyph, short),
@@ -193,6 +196,14 @@ def proof(outcome: Outcome) -> str:
             return "Improving plan…"
         case ProofState.DISPUTED:
             return outcome.proof.text or "The two engines disagree; the better plan is shown"
+
+
+def nearness(session: Session) -> str:
+    """Which part of the lines is within 1, 2 and 4 s of the action; empty where no spoken line has one."""
+    shares = shares_near(drifts(session.plan, session.script.eventualities).values())
+    # Rounded down: only all lines are 100 %.
+    said = ", ".join(f"{each} s {int(share * 100 + 1e-9)} %" for each, share in shares.items())
+    return f"near action: within {said}" if said else ""
 
 
 def figures(session: Session) -> str:

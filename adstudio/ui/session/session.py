@@ -12,6 +12,7 @@ from adstudio.core.plan import Plan
 from adstudio.core.policy import film_identity
 from adstudio.core.script import Film, Script
 from adstudio.core.timebase import Span
+from adstudio.planning.film.room import Rooms
 from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
 from adstudio.ui.background.idle_scheduler import IdleScheduler
@@ -75,6 +76,11 @@ class Session(QObject):
     def gaps(self) -> tuple[Span, ...]:
         """The gaps of the film."""
         return self.current_plan.gaps
+
+    @property
+    def rooms(self) -> Rooms:
+        """How long each line may last, and where, with the others as they are planned."""
+        return Rooms(self.script, self.current_plan.planner.problem, self.plan)
 
     def open_project(self, project: ProjectFile, at: RestorePoint = RestorePoint.LAST_STEP) -> None:
         """Work on a project that was just opened, from its last step or its last save."""

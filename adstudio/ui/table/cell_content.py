@@ -12,7 +12,7 @@ from adstudio.core.words import count_words
 from adstudio.ui.session.timing_confidence import confidence_words, drafted_words
 from adstudio.ui.table.line_facts import Line, State, origin_word, pin_words, seen_word
 from adstudio.ui.table.row_order import Column
-from adstudio.ui.widgets.formatting import counted, duration, salience, timecode
+from adstudio.ui.widgets.formatting import counted, drift_words, duration, free, lacking, salience, timecode
 from adstudio.ui.widgets.glyphs import Glyph
 
 LINE_ROLE = Qt.ItemDataRole.UserRole
@@ -32,7 +32,7 @@ class RowChange(Enum):
     REWORDED = "just reworded"
 
 
-_RIGHT = frozenset({Column.TIME, Column.SECONDS, Column.ROOM, Column.SALIENCE})
+_RIGHT = frozenset({Column.TIME, Column.SECONDS, Column.ROOM, Column.DRIFT, Column.SALIENCE})
 
 
 def alignment(column: Column) -> Qt.AlignmentFlag:
@@ -72,7 +72,9 @@ def spoken(line: Line, column: Column, news: RowChange | None = None) -> str:
         case Column.WORDING:
             words = f"{line.variant + 1} of {len(line.eventuality.variants)}, {percent(line)}"
         case Column.ROOM:
-            words = _room_words(line)
+            words = room_words(line)
+        case Column.DRIFT:
+            words = _distance_words(line)
         case Column.SURE:
             words = drafted_words(line.eventuality)
     return f"{column.title}: {words or 'none'}"
@@ -88,19 +90,31 @@ def tip(line: Line, column: Column) -> str | None:
             return at if line.delivery else f"Happens at {at}"
         case Column.STATE if line.eventuality.joined:
             return f"Joined: {Glyph.BREATH.value}"
-        case Column.ROOM:
-            return _room_words(line).capitalize()
+        case Column.ROOM | Column.DRIFT:
+            return (room_words(line) if column is Column.ROOM else _distance_words(line)).capitalize() or None
         case Column.NOTE | Column.SURE:
             return (drafted_words(line.eventuality) if column is Column.SURE else line.eventuality.note) or None
     return None
 
 
-def _room_words(line: Line) -> str:
+def _distance_words(line: Line) -> str:
+    """How early or late a line is, and whether that is far; empty where it has no action or is not spoken."""
+    if line.drift is None:
+        return ""
+    return drift_words(line.drift) + (", far from its action" if line.far else "")
+
+
+def room_words(line: Line) -> str:
+    """What a line has room for, and what it needs where it is not spoken."""
     if line.room is None:
-        return "over dialogue" if line.spoken else "no gap in reach"
+        nowhere = "conflicts with other locks" if line.state is State.CONFLICT else "no gap in reach"
+        return "over dialogue" if line.spoken else nowhere
     if line.spoken:
-        return f"{duration(line.room)} left in its gap"
-    return f"{duration(line.room)} left in the nearest gap, it needs {duration(line.needs)}"
+        return f"{free(line.room)} left in its gap"
+    if line.room <= 0:
+        return "no room here"
+    lacks = "" if line.fits else f", {lacking(line.needs - line.room)} too long"
+    return f"room for {free(line.room)}, it needs {duration(line.needs)}{lacks}"
 
 
 _SHOWN: dict[Column, Callable[[Line], str]] = {
@@ -109,7 +123,8 @@ _SHOWN: dict[Column, Callable[[Line], str]] = {
     Column.TEXT: lambda line: " ".join(line.text.split()) or "(no words yet)",
     Column.WORDING: lambda line: f"{line.variant + 1}/{len(line.eventuality.variants)} · {percent(line)}",
     Column.SECONDS: lambda line: duration(line.length),
-    Column.ROOM: lambda line: NONE if line.room is None else duration(line.room),
+    Column.ROOM: lambda line: NONE if line.room is None else free(line.room),
+    Column.DRIFT: lambda line: NONE if line.drift is None else drift_words(line.drift),
     Column.SALIENCE: lambda line: salience(line.eventuality.salience),
     Column.PIN: lambda line: pin_words(line.pin),
     Column.ORIGIN: lambda line: origin_word(line.eventuality.origin),

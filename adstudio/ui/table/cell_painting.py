@@ -37,9 +37,9 @@ _NEWS = {
 
 PADDING = 2 * UNIT
 NEWS_BAR = 3
-_FIGURES = frozenset({Column.TIME, Column.WORDING, Column.SECONDS, Column.ROOM, Column.SALIENCE})
+_FIGURES = frozenset({Column.TIME, Column.WORDING, Column.SECONDS, Column.ROOM, Column.DRIFT, Column.SALIENCE})
 _QUIET = frozenset({Column.WORDING, Column.ORIGIN, Column.SEEN, Column.NOTE, Column.SURE})
-_INSETS = {Column.STATE: STATE_WIDTH + UNIT, Column.TIME: NEWS_BAR + NEWS_WIDTH}
+_INSETS = {Column.STATE: STATE_WIDTH + UNIT, Column.TIME: NEWS_BAR + NEWS_WIDTH, Column.DRIFT: SIZE + UNIT}
 _ALIGNED = {column: alignment(column) | Qt.TextFlag.TextSingleLine for column in Column}
 
 
@@ -122,6 +122,9 @@ class CellPainter:
         if joined:
             right = rect.right() - UNIT - SIZE
             draw(painter, Glyph.BREATH, right, rect.y() + rect.height() / 2, self._accent)
+        if column is Column.DRIFT and line.far:
+            sign = Glyph.LATE if (line.drift or 0) > 0 else Glyph.EARLY
+            draw(painter, sign, rect.x() + PADDING, rect.y() + rect.height() / 2, self._warning)
         if column is Column.STATE:
             draw_state(painter, line, self.tokens, rect.x() + PADDING, rect.y() + rect.height() / 2)
 
@@ -158,6 +161,7 @@ class CellPainter:
     def _ink(self, line: Line, column: Column) -> QColor:
         if column is Column.STATE and line.state is State.CONFLICT:
             return self._warning
-        if column is Column.ROOM and line.room is not None and line.room < 0:
+        short = column is Column.ROOM and line.room is not None and line.room < 0
+        if short or (column is Column.DRIFT and line.far):
             return self._warning
         return self._quiet if not line.spoken or column in _QUIET else self._text

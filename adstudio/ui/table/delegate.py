@@ -16,7 +16,7 @@ from adstudio.ui.table.cell_painting import width_of
 from adstudio.ui.table.line_facts import PLACEMENTS, Line, placement
 from adstudio.ui.table.row_order import Column
 from adstudio.ui.widgets.controls import RETURN, Picker
-from adstudio.ui.widgets.formatting import counted, duration, quoted
+from adstudio.ui.widgets.formatting import counted, duration, free, lacking, quoted
 from adstudio.ui.widgets.text import tone, words
 from adstudio.ui.widgets.text_field import TextField
 from adstudio.ui.widgets.theme import UNIT
@@ -33,9 +33,13 @@ COLUMNS = tuple(Column)
 
 def spare_words(fit: Fit) -> str:
     """The room that a wording leaves, or lacks."""
-    if fit.gap is None and fit.room == 0:
+    if fit.room <= 0:
         return "no room here"
-    return f"{duration(fit.spare)} to spare" if fit.fits else f"{duration(fit.too_long)} too long"
+    if fit.too_long:
+        return f"{lacking(fit.too_long)} too long"
+    if not fit.fits:
+        return "too short for its locked time"
+    return f"{free(fit.spare)} to spare{' in another gap' if fit.elsewhere else ''}"
 
 
 class CellText(TextField):
@@ -146,7 +150,7 @@ class ScriptDelegate(QStyledItemDelegate):
 
         def show_fit(wording: str | int) -> None:
             if identity in session.script.eventuality_index:
-                field.show_fit(fit_of(session.script, session.gaps, session.plan, identity, wording))
+                field.show_fit(fit_of(session.rooms, identity, wording))
 
         field.typed.connect(show_fit)
         self._begun(field, line.text)

@@ -19,6 +19,7 @@ SIDE_BY_SIDE = 3
 
 ORDERS = {
     Column.ROOM: "By room left",
+    Column.DRIFT: "Farthest from action first",
     Column.ORIGIN: "By author",
     Column.SEEN: "By review",
     Column.SURE: "Least sure first",
@@ -65,9 +66,9 @@ class FilterChips(QWidget):
         """The filter that is chosen."""
         return next(wanted for wanted, chip in self.chips.items() if chip.isChecked())
 
-    def show_all(self) -> None:
-        """Choose the filter that every line passes."""
-        self.chips[Filter.ALL].setChecked(True)
+    def choose(self, wanted: Filter) -> None:
+        """Choose a filter; whoever does so shows its lines."""
+        self.chips[wanted].setChecked(True)
         self._share()
 
     def show_counts(self, counts: dict[Filter, int]) -> None:
@@ -247,7 +248,7 @@ class TableHeader(QWidget):
     def show_all(self) -> None:
         """Nothing is filtered any more."""
         self.find_box.clear()
-        self.filters.show_all()
+        self.filters.choose(Filter.ALL)
 
     def show_problem(self, problem: str) -> None:
         """What is wrong with the words to look for; empty where nothing is."""

@@ -5,8 +5,8 @@ A `Lines` belongs to one state of script, plan and gaps.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -18,8 +18,12 @@ from adstudio.core.script import NO_PIN, Eventuality, Film, Origin, Pin, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing.pins import pin_in, pin_out, unpin_placement
+from adstudio.planning.drift import drift, is_far
+from adstudio.planning.film.film_problem import film_problem
 from adstudio.planning.film.live_plan import Outcome
-from adstudio.planning.problem import NO_SHARE_LIMIT
+from adstudio.planning.film.room import Rooms
+from adstudio.planning.problem import Problem
+from adstudio.ui.session.session import Session
 from adstudio.ui.session.timing_confidence import unsure
 
 
@@ -61,6 +65,7 @@ class Filter(Enum):
     CONFLICTING = "In conflict"
     UNSEEN = "Unseen"
     UNSURE = "Uncertain time"
+    FAR = "Far from action"
 
 
 @dataclass(frozen=True)
@@ -68,8 +73,10 @@ class Line:
     """One row. Times and lengths in milliseconds.
 
     `variant` is the wording spoken now, else the one that is locked, else the first. `time` is where it is spoken, or
-    shown in conflict, else where the action is. `room` is what its gap has left: for a spoken line the gap
-    that it is spoken in, else the nearest one in reach; None where there is no gap. `needs` is what it takes at least.
+    shown in conflict, else where the action is. `room` is what it has room for while all other lines stay as planned:
+    for a spoken line on top of what it uses, else in all; None over dialogue, in conflict and where no gap is in reach.
+    `gap` is where that is, or the nearest gap in reach. `needs` is what it takes at least. `drift` is how early or late
+    it is spoken, or shown in conflict, in half-milliseconds, and `far` whether that is far.
     """
 
     eventuality: Eventuality
@@ -83,6 +90,8 @@ class Line:
     delivery: Delivery | None
     gap: Span | None
     room: int | None
+    drift: int | None = None
+    far: bool = False
 
     @property
     def text(self) -> str:
@@ -101,17 +110,26 @@ class Line:
 
     @property
     def fits(self) -> bool:
-        """Whether its shortest wording has room in its gap; a spoken line has it."""
+        """Whether its shortest wording has room; a spoken line has it."""
         return self.spoken or (self.room is not None and self.needs <= self.room)
 
 
 class Lines:
-    """The rows of one state. Rows are made when they are asked for."""
+    """The rows of one state. Rows are made when they are asked for.
 
-    def __init__(self, script: Script, outcome: Outcome, gaps: Sequence[Span]) -> None:
+    `problem` is the film's as it was planned; it takes a while to make it of the script.
+    """
+
+    def __init__(self, script: Script, outcome: Outcome, gaps: Sequence[Span], problem: Problem | None = None) -> None:
         self.script = script
         self.outcome = outcome
         self.gaps = gaps
+        self._problem = problem
+
+    @cached_property
+    def rooms(self) -> Rooms:
+        """How long each line may last, and where."""
+        return Rooms(self.script, self._problem or film_problem(self.script, self.gaps), self.outcome.plan)
 
     def of(self, identity: str) -> Line:
         """The row of one line; KeyError where there is none."""
@@ -121,8 +139,10 @@ class Lines:
         shown = delivery or apart
         variant = _variant_shown(eventuality, shown)
         length = self.script.duration(eventuality.variants[variant])
+        needs = length if delivery else min(self.rooms.element(identity).durations)
         happens = eventuality.occurrence
-        gap = self.gap_around(delivery.span) if delivery else self.gap_near(eventuality)
+        by = None if shown is None or happens is None else drift(shown.span, happens)
+        gap, room = self._room(identity, delivery, needs)
         return Line(
             eventuality=eventuality,
             film=self.script.film,
@@ -130,17 +150,30 @@ class Lines:
             spoken=delivery is not None,
             variant=variant,
             length=length,
-            needs=length if delivery else min(self.script.duration(each) for each in eventuality.variants),
+            needs=needs,
             time=shown.start if shown else None if happens is None else happens.start,
             delivery=delivery,
             gap=gap,
-            room=None if gap is None else self.room(gap),
+            room=None if apart else room,
+            drift=by,
+            far=by is not None and is_far(self.script.settings, by),
         )
+
+    def _room(self, identity: str, delivery: Delivery | None, needs: int) -> tuple[Span | None, int | None]:
+        """Where a line has room, and how much of it."""
+        found = self.rooms.room(identity, needs)
+        if delivery is None:
+            gap = found.gap or self.rooms.gap_near(identity)
+            return gap, None if gap is None else found.most
+        gap = self.gap_around(delivery.span)
+        return gap, None if gap is None else found.most - needs
 
     def filters(self, eventuality: Eventuality) -> frozenset[Filter]:
         """The filters that a line passes."""
-        spoken = eventuality.id in self.outcome.plan.by_element
-        passed = [Filter.ALL, Filter.PLACED if spoken else Filter.DROPPED]
+        delivery, happens = self.outcome.plan.by_element.get(eventuality.id), eventuality.occurrence
+        passed = [Filter.ALL, Filter.DROPPED if delivery is None else Filter.PLACED]
+        if delivery is not None and happens is not None and is_far(self.script.settings, drift(delivery.span, happens)):
+            passed.append(Filter.FAR)
         if eventuality.pin != NO_PIN:
             passed.append(Filter.PINNED)
             if eventuality.pin.override:
@@ -179,36 +212,11 @@ class Lines:
             return self.gaps[place]
         return None
 
-    def gap_near(self, eventuality: Eventuality) -> Span | None:
-        """The gap nearest to the middle of what happens, if a line in it could be within the window."""
-        if eventuality.occurrence is None or not self.gaps:
-            return None
-        middle = eventuality.occurrence.doubled_midpoint // 2
-        place = bisect_right(self.gaps, middle, key=lambda gap: gap.start)
-        near = self.gaps[max(0, place - 1) : place + 1]
-        gap = min(near, key=lambda each: max(each.start - middle, middle - each.end, 0))
-        away = max(gap.start - middle, middle - gap.end, 0)
-        return gap if away < self.script.settings.delta_max else None
 
-    def deliveries_in(self, gap: Span) -> Iterator[Delivery]:
-        """What is spoken in a gap, in order."""
-        spoken = self.outcome.plan.deliveries
-        place = bisect_right(spoken, gap.start, key=lambda each: each.end)
-        while place < len(spoken) and spoken[place].start < gap.end:
-            yield spoken[place]
-            place += 1
-
-    def used(self, gap: Span) -> int:
-        """Milliseconds of a gap that are spoken in."""
-        return sum(min(each.end, gap.end) - max(each.start, gap.start) for each in self.deliveries_in(gap))
-
-    def usable(self, gap: Span) -> int:
-        """Milliseconds of a gap that may be spoken in, where some of each gap is to be left to breathe."""
-        return gap.length * min(self.script.settings.max_share, NO_SHARE_LIMIT) // NO_SHARE_LIMIT
-
-    def room(self, gap: Span) -> int:
-        """Milliseconds that a gap has left."""
-        return self.usable(gap) - self.used(gap)
+def lines_of(session: Session) -> Lines:
+    """The rows of the present state."""
+    current = session.current_plan
+    return Lines(session.script, current.outcome, session.gaps, current.planner.problem)
 
 
 def placement(pin: Pin) -> int:

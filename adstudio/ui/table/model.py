@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -12,12 +13,14 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
+from adstudio.planning.drift import middles
 from adstudio.planning.film.plan_changes import PlanChanges
+from adstudio.planning.problem import Problem
 from adstudio.ui.session.reason_texts import reason_text
 from adstudio.ui.session.session import Session
 from adstudio.ui.table import cell_content
 from adstudio.ui.table.cell_content import RowChange
-from adstudio.ui.table.line_facts import Filter, Line, Lines
+from adstudio.ui.table.line_facts import Filter, Line, Lines, lines_of
 from adstudio.ui.table.row_order import SORT_KEYS, Column, Key, RowFilter, common_ends, ranges, shifts
 
 Index = QModelIndex | QPersistentModelIndex
@@ -59,7 +62,7 @@ class ScriptModel(QAbstractTableModel):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._lines = Lines(session.script, session.current_plan.outcome, session.gaps)
+        self._lines = lines_of(session)
         self._rows: dict[str, Line] = {}
         self._passed: dict[str, frozenset[Filter]] = {}
         self._keys: dict[str, Key] = {}
@@ -238,7 +241,7 @@ class ScriptModel(QAbstractTableModel):
 
     def _take_lines(self) -> None:
         session = self._session
-        self._lines = Lines(session.script, session.current_plan.outcome, session.gaps)
+        self._lines = lines_of(session)
 
     def _passes(self, eventuality: Eventuality) -> bool:
         return self.wanted.chip in self._passed[eventuality.id] and self._finds(eventuality)
@@ -319,12 +322,13 @@ def affected(old: Lines, new: Lines, respoken: AbstractSet[str], known: Mapping[
     if before is not after and (before.film != after.film or before.settings != after.settings):
         return EVERYTHING
     gone, come = _reworded(before.eventualities, after.eventualities)
-    changed = {*respoken, *gone, *come}
+    shifted = _respoken(old, new)
+    changed = {*respoken, *shifted, *gone, *come}
     if old.outcome.conflicts is not new.outcome.conflicts or old.outcome.overlay != new.outcome.overlay:
         changed |= old.conflicting ^ new.conflicting
         changed |= {d.element for d in {*old.outcome.overlay} ^ {*new.outcome.overlay}}
-    regaps = [] if old.gaps is new.gaps else sorted({*old.gaps} ^ {*new.gaps})
-    dirty = changed | set(_neighbours(old, new, changed, regaps, known))
+    moved = shifted if gone == come else {*shifted, *gone, *come}
+    dirty = changed | set(_neighbours(old, new, moved, known))
     return ChangedRows(frozenset(changed), frozenset(dirty), reordered=gone != come)
 
 
@@ -342,24 +346,59 @@ def _reworded(before: Sequence[Eventuality], after: Sequence[Eventuality]) -> tu
     return gone, come
 
 
-def _neighbours(
-    old: Lines, new: Lines, changed: AbstractSet[str], regaps: Sequence[Span], known: Mapping[str, Line]
-) -> Iterator[str]:
-    """The known lines whose gap has another room now."""
-    starts: set[int] = set()
+def _respoken(old: Lines, new: Lines) -> set[str]:
+    """The lines that are spoken differently, by however little."""
+    before, after = old.outcome.plan.deliveries, new.outcome.plan.deliveries
+    head, tail = common_ends(before, after)
+    return {each.element for each in {*before[head : len(before) - tail]} ^ {*after[head : len(after) - tail]}}
+
+
+def _neighbours(old: Lines, new: Lines, moved: AbstractSet[str], known: Mapping[str, Line]) -> Iterator[str]:
+    """The known lines that have another room now.
+
+    Room depends on the lines spoken before and after in script order, on the gaps in reach, and on what the share of
+    these gaps has left.
+    """
+    before, after = old.rooms.problem, new.rooms.problem
+    regaps = set() if before.gaps is after.gaps else {*before.gaps} ^ {*after.gaps}
     for lines in (old, new):
-        spoken = lines.outcome.plan.by_element
-        for each in changed & spoken.keys():
-            gap = lines.gap_around(spoken[each].span)
-            if gap is not None:
-                starts.add(gap.start)
-    starts |= {gap.start for gap in regaps}
-    if not starts:
-        return
-    window = new.script.settings.delta_max
-    first, last = (regaps[0].start - window, regaps[-1].end + window) if regaps else (1, 0)
-    for identity, line in known.items():
-        if (line.gap is not None and line.gap.start in starts) or (
-            first <= last and not line.spoken and line.time is not None and first <= line.time <= last
-        ):
-            yield identity
+        yield from (each for each in _between(lines, moved) if each in known)
+        if after.capped:
+            spoken = lines.outcome.plan.by_element
+            gaps = (lines.gap_around(spoken[each].span) for each in moved & spoken.keys())
+            regaps |= {gap for gap in gaps if gap is not None}
+    if regaps:
+        first, last = min(gap.start for gap in regaps), max(gap.end for gap in regaps)
+        yield from (each for each, line in known.items() if _may_reach(line, after, first, last))
+    if before.elements is not after.elements and (old.outcome.overlay or new.outcome.overlay):
+        # Locks in conflict limit the lines around them.
+        yield from (each for each in known if _limits(old, each) != _limits(new, each))
+
+
+def _between(lines: Lines, moved: AbstractSet[str]) -> Iterator[str]:
+    """Every line up to the next spoken one on either side of lines that have moved, in script order."""
+    index, every = lines.script.eventuality_index, lines.script.eventualities
+    bounds = [-1, *(index[each.element] for each in lines.outcome.plan.deliveries if each.element in index)]
+    bounds = [place for place in bounds if place < 0 or every[place].id not in moved]
+    until = -1
+    for place in sorted(index[each] for each in moved if each in index):
+        after = bisect_right(bounds, place)
+        first, last = bounds[after - 1], bounds[after] if after < len(bounds) else len(every) - 1
+        for between in range(max(first, until + 1, 0), last + 1):
+            yield every[between].id
+        until = max(until, last)
+
+
+def _may_reach(line: Line, problem: Problem, first: int, last: int) -> bool:
+    """Whether a line is, or might be, spoken between two times."""
+    happens, spoken = line.eventuality.occurrence, line.delivery
+    if spoken is not None and spoken.start <= last and first <= spoken.end:
+        return True
+    if happens is None:
+        return False
+    earliest, latest = middles(problem, happens)
+    return earliest <= 2 * last and 2 * first <= latest
+
+
+def _limits(lines: Lines, identity: str) -> Span | None:
+    return lines.rooms.element(identity).within if identity in lines.script.eventuality_index else None

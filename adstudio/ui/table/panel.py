@@ -75,6 +75,7 @@ class ScriptTable(QWidget):
         self.model.shown_anew.connect(self._recall_place)
         self.model.counted.connect(self._show_counts)
         actions.connect("edit.find", self.head.start_finding)
+        actions.connect("plan.farthest", self.show_farthest, lambda: self.model.counts[Filter.PLACED] > 0)
         actions.connect("edit.select_all", self.select_all, lambda: bool(self.model.ids))
         actions.connect("line.edit", self.edit_text, lambda: bool(session.cursor.selection.lines()))
 
@@ -98,6 +99,19 @@ class ScriptTable(QWidget):
         else:
             self._session.current_plan.catch_up()
             self._session.cursor.select(Selection(Kind.LINE, tuple(self.model.ids)))
+
+    def show_farthest(self) -> None:
+        """List the lines that are far from their action, the farthest first; all spoken ones where none is far."""
+        self._session.current_plan.catch_up()
+        far = self.model.counts[Filter.FAR]
+        self.head.find_box.clear()
+        self.head.filters.choose(Filter.FAR if far else Filter.PLACED)
+        self._want()
+        self._sort(Column.DRIFT, Qt.SortOrder.AscendingOrder)
+        self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._session.cursor.select_line(self.model.ids[0], go=True)
+        there = "is far from its action" if far == 1 else "are far from their action"
+        self._session.messages.say(f"{counted(far, 'line')} {there}." if far else "No line is far from its action.")
 
     def edit_text(self) -> None:
         """Edit the text of the current line where the focus is: here, or elsewhere (`edit_asked`)."""

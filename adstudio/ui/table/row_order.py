@@ -39,13 +39,14 @@ class Column(IntEnum):
     TEXT = 2, "Text", "The wording that is spoken now", 62
     WORDING = 3, "Wording", "Which of its wordings is spoken, and how far it is compressed", 24
     SECONDS = 4, "Length", "How long it takes to speak", 16
-    ROOM = 5, "Left in gap", "Time left in its gap; for a line left out, in the nearest gap", 21
-    SALIENCE = 6, "Salience", "How much the story would lose without it; plans are compared by salience × seconds", 19
-    SURE = 7, "Time confidence", "How confident the draft is about the time of the action; empty where you set it", 29
-    PIN = 8, "Lock", "What you have locked", 21
-    ORIGIN = 9, "By", "Who wrote it", 19
-    SEEN = 10, "Review", "Unseen, seen or accepted", 21
-    NOTE = 11, "Note", "Your note", 24
+    ROOM = 5, "Left in gap", "How much longer it could be; for a line left out, how long", 21
+    DRIFT = 6, "From action", "How early or late it is, middle to middle; marked where that is far", 23
+    SALIENCE = 7, "Salience", "How much the story would lose without it; plans are compared by salience × seconds", 19
+    SURE = 8, "Time confidence", "How confident the draft is about the time of the action; empty where you set it", 29
+    PIN = 9, "Lock", "What you have locked", 21
+    ORIGIN = 10, "By", "Who wrote it", 19
+    SEEN = 11, "Review", "Unseen, seen or accepted", 21
+    NOTE = 12, "Note", "Your note", 24
 
 
 _STATES = {state: place for place, state in enumerate(State)}
@@ -59,6 +60,7 @@ SORT_KEYS: dict[Column, Callable[[Line], Key]] = {
     Column.WORDING: lambda line: (line.variant, -len(line.eventuality.variants)),
     Column.SECONDS: lambda line: (line.length,),
     Column.ROOM: lambda line: (line.room is None, line.room or 0),
+    Column.DRIFT: lambda line: (line.drift is None, -abs(line.drift or 0)),
     Column.SALIENCE: lambda line: (line.eventuality.salience or 0,),
     Column.PIN: lambda line: (pin_words(line.pin) == "", pin_words(line.pin)),
     Column.ORIGIN: lambda line: (origin_word(line.eventuality.origin),),

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 
-from adstudio.core.script import Eventuality, Script
+from adstudio.core.script import Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing import cues, edges, occurrences, pins, regions
 from adstudio.editing.ids import Ids
 from adstudio.planning.film.live_plan import FilmPlanner
 from adstudio.ui.session.selection import Kind, Selection
+from adstudio.ui.timeline.drag_fit import drag_fit
 from adstudio.ui.timeline.items import Hit, Part, span_of, strip_of_item, strips_in
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.rows import Rows
@@ -194,21 +195,6 @@ def still_there(drag: Drag, rows: Rows) -> bool:
     return all(span in [strip.span(key) for strip in strips] for key, span in dragged)
 
 
-def misfit(script: Script, gaps: Sequence[Span], line: Eventuality, span: Span) -> str:
-    """Why a line cannot be spoken in a span, in a few words; empty where it can."""
-    if line.within is not None and not line.within.contains(span):
-        return "outside its limits"
-    if line.pin.override:
-        return ""
-    if not any(gap.contains(span) for gap in gaps):
-        return "not in one gap"
-    if line.occurrence is None:
-        return "no action time"
-    if abs(span.doubled_midpoint - line.occurrence.doubled_midpoint) > 2 * script.settings.delta_max:
-        return "too far from the action"
-    return ""
-
-
 @dataclass(frozen=True)
 class DragPreview:
     """What is being moved: its spans, the row each has in its lane, and what to say of it."""
@@ -228,10 +214,9 @@ def drag_preview(drag: Drag, there: Moved, rows: Rows, planner: FilmPlanner, x: 
     warning = ""
     match drag.handle:
         case DragHandle.DELIVERY:
-            label, warning = formatting.timecode(film, span.start), _misfit(drag, there, rows)
-            if not warning:
-                worth, warning = _worth(drag, span, rows, planner)
-                label += worth
+            found = drag_fit(drag.ids, there.spans, rows, planner)
+            label, warning = formatting.timecode(film, span.start), found.warning
+            label += f" · {found.note}" if found.note else ""
         case DragHandle.CUE_END | DragHandle.GAP_EDGE | DragHandle.REGION_EDGE | DragHandle.OCCURRENCE_EDGE:
             at = span.start if drag.part is Part.START else span.end
             label = f"{formatting.timecode(film, at)} · {formatting.duration(span.length)}"
@@ -250,32 +235,3 @@ def _levels(drag: Drag, rows: Rows) -> tuple[tuple[int, int], ...]:
     ((_, strip),) = strips_in(rows, drag.lane)
     places = [strip.place.get(key) for key in drag.ids]
     return tuple((0, 1) if place is None else (strip.levels[place], strip.depths[place]) for place in places)
-
-
-def _misfit(drag: Drag, there: Moved, rows: Rows) -> str:
-    """Why the first dragged line that would not fit where it is dragged to does not."""
-    for key, span in zip(drag.ids, there.spans, strict=True):
-        why = misfit(rows.script, rows.gaps, rows.script.eventuality(key), span)
-        if why:
-            return why
-    return ""
-
-
-def _worth(drag: Drag, span: Span, rows: Rows, planner: FilmPlanner) -> tuple[str, str]:
-    """What the film would gain or lose by the pin, where that is known at once, and a warning where it conflicts."""
-    now = rows.plan.objective
-    if len(drag.ids) != 1 or now is None:
-        return "", ""
-    line = rows.script.eventuality(drag.ids[0])
-    then = planner.objective_with(replace(line, pin=replace(line.pin, start=span.start, selected=None)))
-    if then is None:
-        return "", "" if _planned_alone(drag, rows) else "not with the other pins"
-    return (f" · {formatting.worth(then - now)}" if abs(then - now) >= 5_000_000 else ""), ""
-
-
-def _planned_alone(drag: Drag, rows: Rows) -> bool:
-    """Whether the line's scene has rules: then nobody knows the worth before CP-SAT has planned it."""
-    script = rows.script
-    scene = script.eventuality(drag.ids[0]).scene
-    index = script.eventuality_index
-    return any(key in index and script.eventuality(key).scene == scene for key in script.rules.mentioned)

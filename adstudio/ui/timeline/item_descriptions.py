@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adstudio.core.script import Eventuality, Origin
 from adstudio.core.timebase import Span
+from adstudio.planning.drift import is_far
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.session.timing_confidence import confidence_words
 from adstudio.ui.timeline.items import Item, span_of
@@ -40,7 +41,7 @@ def sentence(rows: Rows, item: Item) -> str:
             return ", ".join((f"“{name}”", *facts(rows, script.eventuality(item.key))))
         case Kind.GAP:
             use = rows.uses[rows.free.place[item.key]]
-            free = formatting.duration(max(0, span.length - use.used))
+            free = formatting.free(rows.left_in(rows.free.place[item.key]))
             details = f", {free} free, {formatting.counted(use.lines, 'line')}"
         case Kind.CUE:
             cue = rows.cue(rows.cues.place[item.key])
@@ -69,6 +70,10 @@ def facts(rows: Rows, line: Eventuality) -> list[str]:
     else:
         length = formatting.duration(delivery.end - delivery.start)
         found.append(f"spoken at {formatting.timecode(rows.script.film, delivery.start)} for {length}")
+        by = rows.drift(line.id)
+        if by is not None:
+            far = ", far from its action" if is_far(rows.script.settings, by) else ""
+            found.append(f"{formatting.drift_words(by)}{far}")
         if delivery.variant > 0:
             found.append(f"wording {delivery.variant + 1} of {len(line.variants)}")
     if line.occurrence is not None:

@@ -63,10 +63,13 @@ class PaintContext:
         self.painter.setPen(pen)
         self.painter.drawPolyline(_polygon(points))
 
-    def path(self, path: QPainterPath, colour: QColor, width: float) -> None:
-        """Draw a curve."""
+    def path(self, path: QPainterPath, colour: QColor, width: float, dashes: tuple[float, ...] = ()) -> None:
+        """Draw a curve, where it is dashed with these lengths of line and of space in turn."""
+        pen = QPen(colour, width)
+        if dashes:
+            pen.setDashPattern(dashes)
         self.painter.setBrush(Qt.BrushStyle.NoBrush)
-        self.painter.setPen(QPen(colour, width))
+        self.painter.setPen(pen)
         with self.smooth():
             self.painter.drawPath(path)
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor
 
 from adstudio.core.script import CueKind
+from adstudio.core.timebase import tenths_down
 from adstudio.gaps.gaps import occupies
 from adstudio.ui.timeline.items import MARK_WIDTH, OPENING_HEIGHT, Box, box, boxes
 from adstudio.ui.timeline.label_layout import right_to_left
@@ -121,8 +122,8 @@ def _write_gap(sheet: PaintContext, i: int, found: Box) -> None:
     if right - left < ink.bold.width(text):
         return
     left += ink.bold.draw(painter, text, left, right, middle, ink.ink) + PADDING
-    free = length - sheet.rows.uses[i].used
-    room = f"{ink.seconds(free)} free" if free >= 50 else "full"
+    free = tenths_down(sheet.rows.left_in(i))
+    room = f"{ink.seconds(free)} free" if free > 0 else "full"
     if right - left >= ink.small.width(room):
         ink.small.draw(painter, room, left, right, middle, ink.quiet)
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainterPath
 
 from adstudio.core.script import Eventuality, Origin
+from adstudio.planning.drift import is_far
 from adstudio.ui.timeline.items import Box, boxes
 from adstudio.ui.timeline.lane_densities import LEAST_WIDTH
 from adstudio.ui.timeline.lanes import Band, Lane
@@ -13,10 +14,13 @@ from adstudio.ui.timeline.paint_context import PaintContext
 from adstudio.ui.timeline.paint_resources import PADDING, hairline
 from adstudio.ui.timeline.rows import SHADES
 from adstudio.ui.widgets import glyphs
+from adstudio.ui.widgets.formatting import drift_words
 from adstudio.ui.widgets.glyphs import Glyph
 
 THREADS_FROM = 70.0
 """Milliseconds a pixel; further out, threads would be too dense to read."""
+FAR_DASHES = (4.0, 3.0)
+"""How the thread of a line far from its action is dashed, in pixels of line and of space."""
 SIGN_ROOM = 13
 """Pixels for a sign and the space behind it."""
 LEAST_SIGN = 28
@@ -29,14 +33,16 @@ def paint_threads(sheet: PaintContext) -> None:
     if view.ms_per_px > THREADS_FROM or not len(rows.narration):
         return
     start, end = view.shown
-    reach = rows.script.settings.delta_max
-    path = QPainterPath()
+    settings = rows.script.settings
+    reach = max(settings.early, settings.late)
+    near, far = QPainterPath(), QPainterPath()
     for i in rows.narration.between(start - 2 * reach, end + 2 * reach):
         key = rows.narration.keys[i]
         place = rows.occurrences.place.get(key)
         if place is not None and key not in rows.suspended:
-            add_thread(path, sheet, i, place)
-    sheet.path(path, sheet.ink.thread, 1)
+            add_thread(far if is_far(settings, rows.drift(key) or 0) else near, sheet, i, place)
+    sheet.path(near, sheet.ink.thread, 1)
+    sheet.path(far, sheet.ink.warning, 1, FAR_DASHES)
 
 
 def add_thread(path: QPainterPath, sheet: PaintContext, spoken: int, happening: int) -> None:
@@ -95,9 +101,12 @@ def paint_narration(sheet: PaintContext) -> None:
 def signs(sheet: PaintContext, line: Eventuality) -> list[Glyph]:
     """The describer's locks on a line, and its state; the most important first."""
     pin, rows = line.pin, sheet.rows
+    by = rows.drift(line.id) or 0
+    far = is_far(rows.script.settings, by)
     flags = (
         (line.id in rows.suspended or line.id in rows.in_conflict, Glyph.CONFLICT),
         (pin.override, Glyph.OVERRIDE),
+        (far, Glyph.LATE if by > 0 else Glyph.EARLY),
         (pin.start is not None or pin.selected or pin.variant is not None, Glyph.PIN),
         (line.accepted, Glyph.ACCEPTED),
         (line.origin is Origin.HUMAN, Glyph.HUMAN),
@@ -120,6 +129,10 @@ def _write_line(sheet: PaintContext, line: Eventuality, i: int, found: Box, colo
         glyphs.draw(painter, sign, x - 1, second, colour)
         x += SIGN_ROOM
     seconds = ink.seconds(strip.ends[i] - strip.starts[i])
+    by = sheet.rows.drift(line.id) or 0
+    if two and is_far(sheet.rows.script.settings, by):
+        further = f"{seconds} · {drift_words(by)}"
+        seconds = further if right - x >= ink.small.width(further) else seconds
     width = ink.small.width(seconds)
     if two:
         if right - x >= width:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
 
-from adstudio.core.script import Eventuality, Rules
+from adstudio.core.script import Eventuality, Rules, Settings
+from adstudio.planning.drift import far_limits, middles
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
 from adstudio.ui.timeline.drags import DragPreview
 from adstudio.ui.timeline.items import Box, Item, box, item_box
@@ -155,20 +156,30 @@ def paint_reach(sheet: PaintContext, line: Eventuality) -> None:
     view, ink, bands, painter = sheet.view, sheet.ink, sheet.bands, sheet.painter
     threads, narration = bands[Lane.THREADS], bands[Lane.NARRATION]
     if line.occurrence is not None:
-        reach, middle = sheet.rows.script.settings.delta_max, line.occurrence.doubled_midpoint / 2
-        left, right = view.x(middle - reach), view.x(middle + reach)
+        settings, (earliest, latest) = sheet.rows.script.settings, middles(sheet.rows.script.settings, line.occurrence)
+        left, right = view.x(earliest / 2), view.x(latest / 2)
         painter.fillRect(QRectF(left, threads.top, right - left, threads.height), ink.accent_wash)
+        if settings.near is not None:
+            early, late = far_limits(settings)
+            middle = line.occurrence.doubled_midpoint / 2
+            near = QRectF(view.x(middle - early), threads.top, (early + late) / view.ms_per_px, threads.height)
+            painter.fillRect(near, ink.accent_wash)
         # a frame there, so that the lines inside keep their shades; its upper side is where the wash ends
         painter.fillRect(QRectF(left, narration.bottom - 3, right - left, 2), ink.accent_frame)
         sheet.uprights([left, right - view.step], threads.top, narration.bottom - 1, ink.accent)
         if threads.height >= 20:
-            seen, text = max(left, 0.0) + 8, f"±{formatting.duration(reach)}"
+            seen, text = max(left, 0.0) + 8, _reach_words(settings)
             ink.small.draw(painter, text, seen, min(seen + 72, right), threads.top + 10, ink.quiet)
     if line.within is not None:
         top, bottom = narration.top + 1, narration.bottom - 2
         for at, way in ((line.within.start, 1), (line.within.end, -1)):
             x = view.x(at)
             sheet.polyline(((x + 5 * way, top), (x, top), (x, bottom), (x + 5 * way, bottom)), ink.ink)
+
+
+def _reach_words(settings: Settings) -> str:
+    early, late = formatting.duration(settings.early), formatting.duration(settings.late)
+    return f"±{late}" if early == late else f"−{early} +{late}"
 
 
 @dataclass(frozen=True)

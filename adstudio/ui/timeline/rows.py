@@ -16,7 +16,9 @@ from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Film, Script
 from adstudio.core.timebase import Span
 from adstudio.delivery.joined_lines import linked_pairs
 from adstudio.editing.departures import departures, reviewed_scenes
+from adstudio.planning.drift import drift
 from adstudio.planning.film.live_plan import Outcome
+from adstudio.planning.film.room import speakable
 from adstudio.ui.session.timing_confidence import doubt
 from adstudio.ui.timeline.sorted_spans import SortedSpans, Timed, TimeRange, deepest, merged, strip_of, with_others
 
@@ -156,6 +158,16 @@ class Rows:
                 line, self.shade(line.salience), spoken, doubt(line.confidence), tied
             )
         return found
+
+    def left_in(self, place: int) -> int:
+        """Milliseconds that may still be spoken in the gap at a place of the strip."""
+        length = self.free.ends[place] - self.free.starts[place]
+        return speakable(length, self.script.settings.max_share) - self.uses[place].used
+
+    def drift(self, identity: str) -> int | None:
+        """How early or late a line is shown to be spoken, in half-milliseconds; None without delivery or action."""
+        spoken, happens = self.narration.span(identity), self.occurrences.span(identity)
+        return None if spoken is None or happens is None else drift(spoken, happens)
 
     def spoken_in(self, place: int) -> tuple[TimeRange, ...]:
         """Where it is spoken within the gap at a place of the strip; worked out once between two changes."""

@@ -7,7 +7,7 @@ import re
 from PySide6.QtCore import QDate, QDateTime, QLocale
 
 from adstudio.core.script import SALIENCE_UNIT, Film
-from adstudio.core.timebase import TimeError, ms_from_seconds
+from adstudio.core.timebase import TimeError, ms_from_seconds, tenths_down, tenths_up
 from adstudio.planning.film.conflict_messages import MessageStyle
 
 BILLION = 10**9
@@ -29,6 +29,26 @@ def duration(ms: int) -> str:
         hours, minutes = divmod(minutes, 60)
         return f"{'-' if ms < 0 else ''}{f'{hours} h ' if hours else ''}{minutes} min {seconds} s"
     return f"{QLocale().toString(ms / 1000, 'f', 1)} s"
+
+
+def lacking(ms: int) -> str:
+    """A length that is missing, rounded up to a tenth of a second."""
+    return duration(tenths_up(ms))
+
+
+def free(ms: int) -> str:
+    """A length that is left, rounded down to a tenth of a second; `nothing` below that."""
+    left = tenths_down(max(0, ms))
+    return duration(left) if left else "nothing"
+
+
+ON_TIME = "on time"
+
+
+def drift_words(by: int) -> str:
+    """How early or late a line is, by its drift in half-milliseconds: `2.3 s late`."""
+    away = duration((abs(by) + 1) // 2)
+    return ON_TIME if away == duration(0) else f"{away} {'late' if by > 0 else 'early'}"
 
 
 def salience(value: int | None) -> str:

@@ -24,6 +24,8 @@ class Glyph(Enum):
     CONFLICT = "conflict"
     REVIEWED = "reviewed"
     BREATH = "in one breath with the line before"
+    EARLY = "far before its action"
+    LATE = "far after its action"
 
 
 _TICK = "M1.5,5.5 L4,8 L8.5,2"
@@ -36,6 +38,8 @@ _SHAPES = {
     Glyph.HUMAN: "M1.5,8.5 L2.5,6 L7,1.5 L8.5,3 L4,7.5 L1.5,8.5",
     Glyph.RULE: "E0.5,3,5,4 E4.5,3,5,4",
     Glyph.BREATH: "M0.5,3 C2,8.5,8,8.5,9.5,3",
+    Glyph.EARLY: "M9.5,5 L1,5 M4.5,1.5 L1,5 L4.5,8.5",
+    Glyph.LATE: "M0.5,5 L9,5 M5.5,1.5 L9,5 L5.5,8.5",
     Glyph.CONFLICT: "M5,1 L9.5,9 L0.5,9 L5,1 M5,4 L5,6.4 M5,7.6 L5,7.9",
 }
 """Each as SVG paths have it (move, line, curve), but with E for an ellipse in a rectangle."""

@@ -193,11 +193,22 @@ def test_the_room_ends_where_window_bounds_scene_or_share_end():
     assert most(replace(line, within=Span(12_000, 15_000))) == 15_000 - 12_550
     # |2d + L − 26 000| ≤ 2 · 1 000 with d at 12 550.
     assert most(line, delta_max=1_000) == 26_000 + 2_000 - 2 * 12_550
-    assert most(line, max_share=500_000) == 900, "a share of a gap is for the planner to divide"
+    # Half of the gap may be spoken in, and nothing else is spoken there.
+    assert most(line, max_share=500_000) == 5_000
     cut = replace(script.scenes[0], span=Span(0, 16_000))
     other = script.with_changes(scenes=(cut, script.scenes[1]), settings=Settings(scope=Scope.SCENE))
     gaps, plan = planned(other)
     assert rooms(other, gaps, plan)["e3"].most == 16_000 - 12_550
+
+
+def test_what_the_share_of_a_gap_leaves_is_divided_among_its_lines():
+    two = (worded("e1", 1_000, 0.9, "Parks."), worded("e2", 5_800, 0.9, "Takes package."))
+    script = station(eventualities=two, settings=Settings(max_share=400_000))
+    gaps, plan = planned(script)
+    # Of the gap of 8 s 3.2 s may be spoken in; 0.3 + 0.6 s are, so that 2.3 s are left, 1.15 s for each.
+    found = rooms(script, gaps, plan)
+    assert [found["e1"].most, found["e2"].most] == [300 + 1_150, 1_500]  # e2 ends with the gap
+    assert [found["e1"].between, found["e2"].between] == [300 + 2_300, 600 + 2_300]
 
 
 def test_between_its_neighbours_a_line_may_start_earlier():

@@ -71,7 +71,7 @@ def test_a_line_shows_each_wording_with_words_seconds_and_fit(desk: Context, ins
     first, second = inspector.line.wordings.rows
     # b has what a leaves of the gap of 10 s: 4 s. "b in 6000 ms" are 4 words and 6 s.
     assert first.numbers.text() == "4 words · 2.0 s too long"
-    assert second.numbers.text() == "4 words · 0.0 s to spare"
+    assert second.numbers.text() == "4 words · nothing to spare"
     assert first.numbers.property("warning")
     assert not second.numbers.property("warning")
     assert first.bar.accessibleName() == "6.0 s of 4.0 s, 2.0 s too long"

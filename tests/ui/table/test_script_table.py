@@ -56,9 +56,9 @@ def test_the_rows_are_the_script_in_its_order(table: ScriptTable):
     assert cell(table, "b", Column.TEXT) == "b in 4000 ms"
     assert cell(table, "b", Column.WORDING) == "2/2 · 100 %"
     assert cell(table, "b", Column.SECONDS) == "4.0 s"
-    assert cell(table, "a", Column.ROOM) == "0.0 s"
+    assert cell(table, "a", Column.ROOM) == "nothing"
     assert cell(table, "c", Column.ROOM) == "1.0 s"  # 3 s of the gap of 4 s
-    assert cell(table, "d", Column.ROOM) == "1.0 s"  # 4 s and 3 s of 8 s
+    assert cell(table, "d", Column.ROOM) == "nothing"  # e follows at once, and stays where it is
     assert cell(table, "e", Column.SALIENCE) == "0.30"
     assert cell(table, "e", Column.SEEN) == "Unseen"
 
@@ -177,6 +177,7 @@ def test_chips_count_and_filter(desk: Context, table: ScriptTable):
         "In conflict": 0,
         "Unseen": 4,
         "Uncertain time": 0,
+        "Far from action": 0,
     }
     assert table.head.filters.chips[Filter.DROPPED].text() == "Left out 2"
     table.head.filters.chips[Filter.DROPPED].click()

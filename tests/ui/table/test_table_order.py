@@ -39,26 +39,29 @@ def test_a_spoken_line_tells_its_time_length_and_what_its_gap_has_left():
         deliveries=[Delivery("a", 1, 500, 4500), Delivery("b", 0, 5000, 8000)],
     )
     row = lines.of("a")
-    # The gap of 10 s is used for 4 s + 3 s.
-    assert (row.time, row.length, row.variant, row.room, row.gap) == (500, 4000, 1, 3000, GAPS[0])
+    # It may last from 0 to the start of b, which stays where it is: 1 s more than it does.
+    assert (row.time, row.length, row.variant, row.room, row.gap) == (500, 4000, 1, 1000, GAPS[0])
     assert row.state is State.SPOKEN
     assert shown(row, Column.WORDING) == "2/2 · 100 %"
-    assert shown(row, Column.ROOM) == "3.0 s"
+    assert shown(row, Column.ROOM) == "1.0 s"
 
 
-def test_a_line_left_out_tells_where_it_happens_and_whether_its_shortest_wording_would_fit_the_nearest_gap():
+def test_a_line_left_out_tells_where_it_happens_and_whether_its_shortest_wording_would_fit():
     lines = lines_of(
         line("a", 0, 4000, 8000),
         line("b", 5000, 7000, 5000, 2000),
-        line("c", 5000, 7000, 5000, 2500),
+        line("c", 5000, 7000, 5000, 4050),
         deliveries=[Delivery("a", 0, 0, 8000)],
     )
+    # a leaves 8–10 s of the first gap; in the second, the action at 6 s allows 2d + L ≤ 32 s: 4 s from 14 s on.
     fits, too_long = lines.of("b"), lines.of("c")
-    assert (fits.time, fits.room, fits.needs, fits.fits) == (5000, 2000, 2000, True)
-    assert (too_long.needs, too_long.fits) == (2500, False)
+    assert (fits.time, fits.room, fits.needs, fits.fits) == (5000, 4000, 2000, True)
+    assert (too_long.room, too_long.needs, too_long.fits) == (4000, 4050, False)
     assert shown(fits, Column.STATE) == "Left out · fits"
     assert shown(too_long, Column.STATE) == "Left out"
-    assert "left in the nearest gap, it needs 2.5 s" in spoken(too_long, Column.ROOM)
+    assert spoken(fits, Column.ROOM) == "Left in gap: room for 4.0 s, it needs 2.0 s"
+    # 50 ms too long is not 0.0 s too long.
+    assert spoken(too_long, Column.ROOM).endswith(", 0.1 s too long")
 
 
 def test_the_nearest_gap_is_none_beyond_the_window():

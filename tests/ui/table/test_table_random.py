@@ -16,7 +16,7 @@ from adstudio.editing import lines, pins, regions, wordings
 from adstudio.ui.inspector.panel import Inspector
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
-from adstudio.ui.table.line_facts import Filter, Lines
+from adstudio.ui.table.line_facts import Filter, lines_of
 from adstudio.ui.table.panel import ScriptTable
 from adstudio.ui.table.row_order import SORT_KEYS, Column
 
@@ -86,7 +86,7 @@ def come_of_itself(desk: Context, step: Step | None) -> None:
 def check(desk: Context, table: ScriptTable) -> None:
     session, model = desk.session, table.model
     session.current_plan.catch_up()
-    fresh = Lines(session.script, session.current_plan.outcome, session.gaps)
+    fresh = lines_of(session)
     finds = model.wanted.finder()
     wanted = []
     for event in session.script.eventualities:
