@@ -127,7 +127,7 @@ def random_problem(
     return replace(problem, **random_house(rng, problem.delta_max)) if house else problem
 
 
-def _in_reach(problem: Problem, occurrence: Span, place: int) -> bool:
+def in_reach(problem: Problem, occurrence: Span, place: int) -> bool:
     """Whether a gap is near enough to those of the action, counted out one by one."""
     gaps = problem.gaps
     own = [n for n, gap in enumerate(gaps) if gap.start < occurrence.end and occurrence.start < gap.end]
@@ -137,7 +137,7 @@ def _in_reach(problem: Problem, occurrence: Span, place: int) -> bool:
     return problem.reach is None or any(abs(place - n) <= problem.reach for n in own)
 
 
-def _is_near(problem: Problem, element: Element, start: int, length: int) -> bool:
+def is_near(problem: Problem, element: Element, start: int, length: int) -> bool:
     near, occurrence = problem.near, element.occurrence
     if near is None or occurrence is None or element.salience < 0 or element.pin.override:
         return True
@@ -148,7 +148,7 @@ def _is_near(problem: Problem, element: Element, start: int, length: int) -> boo
 def _gain(problem: Problem, element: Element, start: int, length: int) -> int:
     if element.occurrence is None:
         return 0
-    if _is_near(problem, element, start, length) or problem.near is None:
+    if is_near(problem, element, start, length) or problem.near is None:
         return element.salience * length
     return round(Fraction(element.salience * problem.near.far_gain, 1_000_000)) * length
 
@@ -172,7 +172,7 @@ def _earliest(
         after = Fraction(start + end - element.occurrence.start - element.occurrence.end, 2)
         early = problem.delta_max if problem.delta_early is None else problem.delta_early
         late = problem.delta_max if problem.delta_late is None else problem.delta_late
-        return -early <= after <= late and _is_near(problem, element, start, length) == near
+        return -early <= after <= late and is_near(problem, element, start, length) == near
 
     edges = {ready}
     if gap is not None:
@@ -199,7 +199,7 @@ def _most_gained(problem: Problem, chosen: list[tuple[Element, int]]) -> int | N
         element, length = chosen[at]
         gaps: list[Span | None] = [None] if element.pin.override else list(problem.gaps)
         if element.occurrence is not None and not element.pin.override:
-            gaps = [gap for n, gap in enumerate(problem.gaps) if _in_reach(problem, element.occurrence, n)]
+            gaps = [gap for n, gap in enumerate(problem.gaps) if in_reach(problem, element.occurrence, n)]
         best: int | None = None
         for gap, near in itertools.product(gaps, (True, False)):
             start = _earliest(problem, element, length, gap, ready, near=near)

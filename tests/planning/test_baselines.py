@@ -1,8 +1,11 @@
 """The random baseline: gaps filled greedily, the same for the same seed."""
 
+from dataclasses import replace
+
 import pytest
 
 from adstudio.core.errors import BadInputError
+from adstudio.core.script import Near
 from adstudio.core.timebase import Span
 from adstudio.core.words import spoken_ms
 from adstudio.planning.engines.baselines import parse_pool, solve_random
@@ -29,6 +32,15 @@ def test_gaps_are_filled_until_nothing_fits() -> None:
 def test_seeds_repeat_and_differ() -> None:
     assert solve_random(PROBLEM, POOL, 1).deliveries == solve_random(PROBLEM, POOL, 1).deliveries
     assert solve_random(PROBLEM, POOL, 1).deliveries != solve_random(PROBLEM, POOL, 2).deliveries
+
+
+def test_texts_from_a_pool_know_no_house_rules() -> None:
+    house = replace(
+        PROBLEM, max_share=100_000, delta_early=0, delta_late=1, near=Near(early=0, late=0, far_gain=1), reach=0
+    )
+    plan = solve_random(house, POOL, 1)
+    assert plan.deliveries == solve_random(PROBLEM, POOL, 1).deliveries
+    assert verify(problem_json(house), plan_json(plan)) == []
 
 
 def test_a_pool_without_words_is_refused() -> None:

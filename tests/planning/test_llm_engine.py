@@ -13,7 +13,7 @@ from random_problems import random_problem
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Status
-from adstudio.core.script import Penalty, Pin, Rules
+from adstudio.core.script import Near, Penalty, Pin, Rules
 from adstudio.core.timebase import Span
 from adstudio.planning.engines.llm_scheduler import (
     answer_schema,
@@ -27,6 +27,8 @@ from adstudio.planning.files.problem_file import problem_json
 from adstudio.planning.problem import Element, Problem
 from adstudio.planning.solve import solve
 from adstudio.planning.verify import verify
+
+EXEMPT = "; it counts in full, and not towards what is spoken of a gap."
 
 
 def three(**changes) -> Problem:
@@ -102,13 +104,41 @@ def test_pins_and_rules_are_in_the_material():
         "e02 is spoken between 5000 and 9000, if at all.",
         "e02 is not spoken.",
         "e03 is spoken, and starts at 22000.",
-        "e04 is spoken, and starts at 0, whatever gaps and occurrences say.",
+        "e04 is spoken, and starts at 0, whatever gaps and occurrences say" + EXEMPT,
         "At most one of e01, e02 is spoken.",
         "e02 is spoken only if e01 is spoken too.",
         "Of e01, e03 either all are spoken or none.",
         "If both e01 and e03 are spoken, 500 is taken off the worth.",
     )
     assert material.candidates[-1]["occurrence_start"] is None
+
+
+def test_the_house_rules_are_in_the_material_in_words():
+    near = Near(early=500, late=2_000, far_gain=800_000)
+    house = three(min_pause=0, max_share=850_000, delta_early=1_500, delta_late=4_000, near=near, reach=1)
+    distance, tiers, reach, share = material_for(house).conditions
+    assert distance == "The middle of a delivery lies at most 1500 before and 4000 after the middle of its occurrence."
+    assert tiers.startswith("A delivery whose middle lies more than 500 before or 2000 after the middle of its occur")
+    assert tiers.endswith("counts 80 per cent of its worth, if its salience is above 0.")
+    assert reach.startswith("A delivery lies at most 1 gap away from a gap that its occurrence overlaps; where it over")
+    assert reach.endswith("laps none, from the last one before it or the first one after it.")
+    assert share == "At most 85 per cent of each gap is spoken in."
+    distance, reach = material_for(three(min_pause=0, reach=0, delta_late=10_000)).conditions
+    assert distance == "The middle of a delivery lies at most 10000 from the middle of its occurrence."
+    assert reach.startswith(
+        "A delivery lies in a gap that its occurrence overlaps; where it overlaps none, in the last"
+    )
+    assert "at most 2 gaps away" in material_for(three(reach=2)).conditions[1]
+
+
+def test_a_plan_is_scored_and_checked_by_the_houses_rules():
+    """By hand: 0.8 of 0.5 · 2 s for `a`, 1.5 s late; `b` in full. `c`, 14 s early, is out of reach and beyond early."""
+    near = Near(early=0, late=1_000, far_gain=800_000)
+    house = three(near=near, delta_early=10_000, reach=0)
+    plan = answered(("e01v0", 2_500), ("e02v0", 5_000), problem=house)
+    assert (plan.status, plan.objective, plan.violations) == (Status.FEASIBLE, 2_000_000_000, ())
+    plan = answered(("e01v0", 1_000), ("e02v0", 5_000), ("e03v0", 7_500), problem=house)
+    assert kinds(plan) == {"window": 1, "reach": 1}
 
 
 def test_the_form_pins_ids_and_bounds_starts():

@@ -2,8 +2,17 @@
 
 import itertools
 import random
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
 
+from random_problems import in_reach, is_near, random_problem
+
+from adstudio.core.script import Near
+from adstudio.core.timebase import Span
+from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.engines.timing import Line, best_starts, deviation
+from adstudio.planning.problem import Choice, Element, Problem, choice_of
 
 
 def brute(lines: list[Line], pause: int) -> tuple[int, tuple[int, ...]] | None:
@@ -71,6 +80,86 @@ def test_timing_is_the_best_and_the_earliest() -> None:
         assert starts is not None
         assert (deviation(lines, starts), tuple(starts)) == expected
     assert placed > 700
+
+
+def small_house_problem(seed: int) -> Problem:
+    """A house problem of some tens of milliseconds, so that every start can be tried."""
+    problem = random_problem(seed, elements=4, grid=1, pins=0.1, house=True)
+    rng = random.Random(seed)
+    early, late = rng.choice((None, 2, 5, 9)), rng.choice((None, 3, 7, 15))
+    near = Near(rng.randint(0, early or 4), rng.randint(0, late or 4), rng.choice((300_000, 800_000)))
+    pause = rng.choice((0, 0, 1, 2))
+    return replace(problem, delta_max=20, delta_early=early, delta_late=late, near=near, min_pause=pause)
+
+
+def brute_timing(problem: Problem, choices: list[Choice]) -> tuple[int, tuple[int, ...]] | None:
+    """(deviation in half-milliseconds, starts) of the best way to speak these choices, trying every start of each."""
+    best: tuple[int, tuple[int, ...]] | None = None
+
+    def place(at: int, ready: int, off: int, starts: tuple[int, ...], used: dict[Span, int]) -> None:
+        nonlocal best
+        if at == len(choices):
+            best = (off, starts) if best is None else min(best, (off, starts))
+            return
+        element = problem.elements[choices[at].place]
+        length = element.durations[choices[at].variant]
+        for start, gap in permitted_starts(problem, element, length, far=choices[at].far):
+            if start < ready:
+                continue
+            then = dict(used)
+            if gap is not None:
+                then[gap] = then.get(gap, 0) + length
+                if then[gap] * 1_000_000 > problem.max_share * gap.length:
+                    continue
+            more = 0 if element.occurrence is None else abs(2 * start + length - element.occurrence.doubled_midpoint)
+            place(at + 1, start + length + problem.min_pause, off + more, (*starts, start), then)
+
+    place(0, -1000, 0, (), {})
+    return best
+
+
+def permitted_starts(
+    problem: Problem, element: Element, length: int, *, far: bool
+) -> Iterator[tuple[int, Span | None]]:
+    """Every start of a line near its action, or far from it, with the gap that it is in; None for an override."""
+    within = element.within or Span(0, 10_000)
+    if element.pin.override:
+        assert element.pin.start is not None
+        yield element.pin.start, None
+        return
+    assert element.occurrence is not None
+    assert problem.near is not None
+    alike = round(Fraction(element.salience * problem.near.far_gain, 1_000_000)) == element.salience
+    for number, gap in enumerate(problem.gaps):
+        for start in range(gap.start, gap.end - length + 1):
+            after = Fraction(2 * start + length - element.occurrence.doubled_midpoint, 2)
+            if (
+                element.pin.start in (None, start)
+                and within.start <= start <= within.end - length
+                and -problem.early <= after <= problem.late
+                and in_reach(problem, element.occurrence, number)
+                and (alike or is_near(problem, element, start, length) != far)
+            ):
+                yield start, gap
+
+
+def test_house_plans_are_timed_the_best_with_each_line_as_far_as_it_was_counted() -> None:
+    """Timing brings no line that was counted as far near, or into another gap than its share allows."""
+    lines = far = capped = 0
+    for seed in range(400):
+        problem = small_house_problem(seed)
+        plan = solve_exact(problem)
+        if plan.objective is None:
+            continue
+        choices = [choice_of(problem, each) for each in plan.deliveries]
+        expected = brute_timing(problem, choices)
+        assert (plan.deviation, tuple(each.start for each in plan.deliveries)) == expected
+        lines += len(choices)
+        far += sum(each.far for each in choices)
+        capped += problem.capped and bool(choices)
+    assert lines > 250
+    assert far > 60
+    assert capped > 100
 
 
 def test_a_line_may_change_gaps_to_be_nearer() -> None:

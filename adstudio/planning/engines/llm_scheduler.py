@@ -185,14 +185,15 @@ def _candidates(place: int, element: Element, origin: int) -> Iterator[Mapping[s
 
 
 def _conditions(problem: Problem, origin: int) -> Iterator[str]:
-    yield f"The middle of a delivery lies at most {problem.delta_max} from the middle of its occurrence."
+    yield from _house_conditions(problem)
     if problem.min_pause:
         yield f"At least {problem.min_pause} lies between the end of a delivery and the start of the next."
     if problem.max_share < NO_SHARE_LIMIT:
-        yield f"At most {problem.max_share / 10_000:g} per cent of each gap is spoken in."
+        yield f"At most {_per_cent(problem.max_share)} of each gap is spoken in."
+    exempt = "; it counts in full, and not towards what is spoken of a gap" if problem.capped or problem.near else ""
     for place, element in enumerate(problem.elements):
         if _can_be_spoken(element):
-            yield from _conditions_of(_element_id(place), element, origin)
+            yield from _conditions_of(_element_id(place), element, origin, exempt)
     names = {element.id: _element_id(place) for place, element in enumerate(problem.elements)}
     rules = problem.rules
     for group in rules.alternatives:
@@ -206,7 +207,37 @@ def _conditions(problem: Problem, origin: int) -> Iterator[str]:
         yield f"If both {names[penalty.first]} and {names[penalty.second]} are spoken, {cost:g} is taken off the worth."
 
 
-def _conditions_of(name: str, element: Element, origin: int) -> Iterator[str]:
+def _house_conditions(problem: Problem) -> Iterator[str]:
+    """How far from its action a line may be spoken, and what it counts there."""
+    middle = "the middle of its occurrence"
+    if problem.early == problem.late:
+        yield f"The middle of a delivery lies at most {problem.early} from {middle}."
+    else:
+        yield f"The middle of a delivery lies at most {problem.early} before and {problem.late} after {middle}."
+    near, reach = problem.near, problem.reach
+    if near is not None:
+        yield (
+            f"A delivery whose middle lies more than {near.early} before or {near.late} after {middle} counts"
+            f" {_per_cent(near.far_gain)} of its worth, if its salience is above 0."
+        )
+    if reach == 0:
+        yield (
+            "A delivery lies in a gap that its occurrence overlaps; where it overlaps none, in the last one before it"
+            " or the first one after it."
+        )
+    elif reach is not None:
+        yield (
+            f"A delivery lies at most {reach} gap{'s' if reach > 1 else ''} away from a gap that its occurrence"
+            " overlaps; where it overlaps none, from the last one before it or the first one after it."
+        )
+
+
+def _per_cent(millionths: int) -> str:
+    return f"{millionths / 10_000:g} per cent"
+
+
+def _conditions_of(name: str, element: Element, origin: int, exempt: str) -> Iterator[str]:
+    """`exempt` is what an override is free of besides gaps and occurrences."""
     pin = element.pin
     if element.within is not None:
         yield f"{name} is spoken between {element.within.start - origin} and {element.within.end - origin}, if at all."
@@ -214,7 +245,7 @@ def _conditions_of(name: str, element: Element, origin: int) -> Iterator[str]:
         yield f"{name} is not spoken."
         return
     if pin.start is not None:
-        free = ", whatever gaps and occurrences say" if pin.override else ""
+        free = f", whatever gaps and occurrences say{exempt}" if pin.override else ""
         yield f"{name} is spoken, and starts at {pin.start - origin}{free}."
     elif pin.selected:
         yield f"{name} is spoken."

@@ -27,9 +27,10 @@ from adstudio.planning.engines.llm_scheduler import material_for
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
 from adstudio.planning.film.scene_problem import scene_problem
-from adstudio.planning.problem import Element, Problem, start_windows
+from adstudio.planning.problem import Element, Problem
 from adstudio.planning.solve import solve
 from adstudio.planning.verify import verify
+from adstudio.planning.windows import start_windows
 from adstudio.subtitles.dialogue import dialogue
 from adstudio.subtitles.reading import read_subtitles
 
@@ -157,7 +158,9 @@ def row(problem, element, variant, start):
 def test_the_sample_has_scenes_with_room(scenes):
     assert len(scenes) == 3
     assert sum(len(problem.elements) for problem in scenes) > 40
-    assert all(problem.gaps and problem.span.start <= problem.gaps[0].start for problem in scenes)
+    # The film's gaps are uncut, and one more on either side of the scene is there to count from.
+    for problem in scenes:
+        assert any(gap.start < problem.span.end and problem.span.start < gap.end for gap in problem.gaps)
 
 
 def test_the_best_plan_told_by_a_model_is_found_proven_in_every_scene(scenes, store):
