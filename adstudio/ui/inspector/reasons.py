@@ -38,7 +38,7 @@ class PlanReasons(QWidget):
         self._title = heading("Why")
         self.why = words(wrap=True)
         self.why.setAccessibleName("Why it is in or out of the plan")
-        self.would_change = words("What would become of other lines:", quiet=True)
+        self.would_change = words("What it would do to other lines:", quiet=True)
         self.links = [Link(lambda place=place: self._go_to(place)) for place in range(MOST_LINKED)]
         self.more = words(quiet=True)
         self.gap = words(quiet=True, wrap=True)
@@ -153,9 +153,9 @@ class PlanReasons(QWidget):
         session = self._session
         delivery = session.plan.by_element.get(change.element)
         text = session.script.eventuality(change.element).variants[0 if delivery is None else delivery.variant].text
-        time = "" if delivery is None else f"{timecode(session.script.film, delivery.start)}  "
+        at = "" if delivery is None else f" at {timecode(session.script.film, delivery.start)}"
         fate = fate_words(change)
-        link.show_text(f"{time}{quoted(text, 8)} · {fate}", f"Go to {quoted(text)}, which {fate}")
+        link.show_text(f"{fate}: {quoted(text)}", f"Go to {quoted(text)}{at}: {fate}")
 
     def _go_to(self, place: int) -> None:
         if place < len(self._names):
@@ -171,12 +171,12 @@ def fate_words(change: LineChange) -> str:
     """What would become of a line."""
     by = duration(abs(change.longer))
     if change.after is None:
-        return f"would go, {by}"
+        return f"{by} goes"
     if change.before is None:
-        return f"would come in, {by}"
+        return f"{by} comes in"
     if change.longer:
-        return f"would be {by} {'longer' if change.longer > 0 else 'shorter'}"
-    return "would be far from its action" if change.far else "would be near its action"
+        return f"{by} {'longer' if change.longer > 0 else 'shorter'}"
+    return "far from its action" if change.far else "near its action"
 
 
 def worth_tip(loss: int) -> str:

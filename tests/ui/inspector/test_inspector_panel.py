@@ -355,7 +355,7 @@ def test_what_goes_is_named_in_full_for_a_screen_reader(qtbot, tmp_path: Path, q
             assert all(f"“x{number} in 1000 ms”" in text for number in range(10))
         assert "“x9 in 1000 ms”" in why.why.toolTip()
         assert why.more.text() == "and 4 more"
-        assert why.links[0].accessibleName() == "Go to “x0 in 1000 ms”, which would go, 1.0 s"
+        assert why.links[0].accessibleName() == "Go to “x0 in 1000 ms” at 00:00:00:00: 1.0 s goes"
 
 
 def test_what_takes_long_says_that_it_is_being_worked_out(qtbot, desk: Context, inspector: Inspector, monkeypatch):
