@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from random_films import changed, random_edit, random_film
@@ -13,7 +14,8 @@ from adstudio.core.steps import Replace
 from adstudio.core.timebase import Span
 from adstudio.planning.engines.cpsat import solve_cpsat
 from adstudio.planning.engines.exact import solve_exact
-from adstudio.planning.film.film_problem import film_problem
+from adstudio.planning.film import partition, reasons
+from adstudio.planning.film.film_problem import film_problem, scene_of_each
 from adstudio.planning.film.live_plan import FilmPlanner
 from adstudio.planning.film.second_opinion import Purpose
 from adstudio.planning.live.explain import Explanation, explain
@@ -122,14 +124,38 @@ def ruled_film(seed: int, share: int = 1_000_000) -> tuple[Script, tuple[Span, .
 
 
 @pytest.mark.parametrize("share", [1_000_000, 700_000])
-def test_questions_to_cpsat_give_the_reasons_of_explain(share: int) -> None:
+def test_where_rules_apply_every_line_has_its_reason_at_once(share: int) -> None:
+    judged = dict.fromkeys(("tied", "not tied", "impossible"), 0)
+    for seed in range(6):
+        script, _, planner = ruled_film(seed, share)
+        for line in script.eventualities:
+            request = planner.question(line.id)
+            if request is None:
+                continue
+            found = planner.reason(line.id)
+            assert found is not None
+            assert not found.open
+            assert found.spoken == (line.id in planner.outcome.plan.by_element)
+            right = solve_cpsat(request.problem)
+            expected = None if right.objective is None else request.expected - right.objective
+            assert found.loss == expected
+            tied = "tied" if line.id in script.rules.mentioned else "not tied"
+            judged[tied if found.loss is not None else "impossible"] += 1
+    assert min(judged.values()) > 0
+
+
+@pytest.mark.parametrize("share", [1_000_000, 700_000])
+def test_questions_to_the_worker_give_the_reasons_of_explain(share: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reasons, "AT_ONCE", 0)
     asked = 0
     for seed in range(3):
         script, _, planner = ruled_film(seed, share)
         for line in script.eventualities[:8]:
             request = planner.question(line.id)
-            if request is None:
-                assert planner.reason(line.id) is not None
+            found = planner.reason(line.id)
+            assert found is not None
+            if request is None or not found.open:
+                assert not found.open
                 continue
             asked += 1
             explained = planner.explained(request, solve_cpsat(request.problem))
@@ -145,28 +171,19 @@ def test_questions_to_cpsat_give_the_reasons_of_explain(share: int) -> None:
     assert asked
 
 
-def test_at_once_a_line_that_no_rule_ties_is_judged_with_the_tied_ones_as_they_are() -> None:
-    judged = 0
-    for seed in range(8):
-        script, _, planner = ruled_film(seed)
-        tied = script.rules.mentioned
-        for line in script.eventualities:
-            request = planner.question(line.id)
-            if request is None:
-                continue
-            found = planner.reason(line.id)
-            assert found is not None
-            assert found.spoken == (line.id in planner.outcome.plan.by_element)
-            if line.id in tied:
-                assert found.loss is None
-                continue
-            best = planner.explained(request, solve_cpsat(request.problem))
-            assert best is not None
-            if found.loss is not None:
-                judged += 1
-                assert best.loss is not None
-                assert best.loss <= found.loss
-    assert judged
+def test_before_a_scene_is_proven_its_reasons_are_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(partition, "AT_ONCE", 0)
+    waiting = 0
+    for seed in range(20):
+        script, gaps = random_film(seed, elements=24, pins=0, scenes=2)
+        ids = [e.id for e, name in zip(script.eventualities, scene_of_each(script), strict=True) if name == "s0"]
+        planner = FilmPlanner(replace(script, rules=Rules(alternatives=tuple(pairwise(ids)))), gaps)
+        for request in planner.outcome.open:
+            waiting += 1
+            assert all(found is not None and found.open for found in map(planner.reason, ids))
+            planner.accept(request, solve_cpsat(request.problem))
+            assert not any(found is None or found.open for found in map(planner.reason, ids))
+    assert waiting
 
 
 def test_an_answer_about_an_older_scene_tells_nothing() -> None:

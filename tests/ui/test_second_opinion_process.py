@@ -8,6 +8,7 @@ import pytest
 from desks import desk_on
 
 from adstudio.editing import lines, pins, rules
+from adstudio.planning.film import reasons
 from adstudio.planning.film.live_plan import ProofState
 from adstudio.planning.live.explain import Reason
 from adstudio.ui.session.context import Context
@@ -82,7 +83,20 @@ def test_closing_while_it_works_leaves_nothing(desk: Context, opinions: SecondOp
     assert not opinions._client.running
 
 
-def test_why_in_a_scene_with_rules_is_asked_of_cpsat(desk: Context, opinions: SecondOpinion, qtbot):
+def test_why_in_a_scene_with_rules_is_known_at_once(desk: Context):
+    session = desk.session
+    session.edits.attempt(lambda script: rules.make_alternatives(script, ("a", "c")))
+    assert session.current_plan.outcome.proof.state is ProofState.IN_PARTS
+    found = session.current_plan.planner.reason("c")
+    assert found is not None
+    # With c, a has to go: 0.5·6 + 0.8·3 = 5.4 in place of 0.9·6 + 0.5·4 = 7.4.
+    assert (found.loss, found.displaces, found.open) == (2_000_000_000, ("a",), False)
+
+
+def test_why_in_a_scene_too_large_for_that_is_asked_of_the_worker(
+    desk: Context, opinions: SecondOpinion, qtbot, monkeypatch
+):
+    monkeypatch.setattr(reasons, "MAX_IMMEDIATE", 0)
     session = desk.session
     told: list[Reason] = []
     session.current_plan.explained.connect(told.append)
@@ -90,7 +104,6 @@ def test_why_in_a_scene_with_rules_is_asked_of_cpsat(desk: Context, opinions: Se
     qtbot.waitUntil(lambda: session.current_plan.outcome.proof.state is ProofState.IN_PARTS, timeout=PATIENCE)
     session.cursor.select_line("c")
     qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE)
-    # With c, a has to go: 0.5·6 + 0.8·3 = 5.4 in place of 0.9·6 + 0.5·4 = 7.4.
     assert (told[0].element, told[0].loss, told[0].displaces) == ("c", 2_000_000_000, ("a",))
     session.cursor.select_line("a")
     qtbot.waitUntil(lambda: told[-1].element == "a", timeout=PATIENCE)

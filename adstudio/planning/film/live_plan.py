@@ -348,10 +348,9 @@ class FilmPlanner:
         self._answered = [request, *self._answered][:MAX_REMEMBERED]
 
     def reason(self, identity: str) -> Reason | None:
-        """Why an eventuality is in or out of the shown plan; None where that is not known at once.
+        """Why an eventuality is in or out of the shown plan; None where there is no such line.
 
-        With rules the answer is for the scenes as they are shown; a `loss` of None then means that the line is in
-        rules: ask CP-SAT with `question`.
+        With rules the answer is for the other scenes as they are shown; where it is open, ask the worker by `question`.
         """
         live = self._live
         place = self._film.index.get(identity)
@@ -363,7 +362,7 @@ class FilmPlanner:
         return explain.reason(live, place) if live.path else None
 
     def question(self, identity: str) -> SceneRequest | None:
-        """The request for a reason that `reason` cannot find; None where it can, or where there is no such line."""
+        """The request for a reason that `reason` leaves open; None for a line outside the scenes with rules."""
         part = None if self._settled is None else self._settled.part_of(identity)
         return None if part is None else question(part, identity, self.engines.with_rules, self.engines.limit)
 

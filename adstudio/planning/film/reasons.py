@@ -1,7 +1,4 @@
-"""Why in, why out where rules apply: at once where the exact engine can answer, else by CP-SAT.
-
-A line in no rule is judged with the lines in rules fixed as shown. What a line in a rule would cost takes CP-SAT.
-"""
+"""Why in, why out where rules apply: at once where branch and bound finds it in a moment, else from the worker."""
 
 from __future__ import annotations
 
@@ -9,45 +6,44 @@ from dataclasses import replace
 
 from adstudio.core.plan import Plan, Status
 from adstudio.core.script import NO_PIN
-from adstudio.planning.film.partition import ruleless
+from adstudio.planning.engines.branch_and_bound import solve_by_branching
+from adstudio.planning.film.partition import AT_ONCE
 from adstudio.planning.film.scene_plans import PartState
 from adstudio.planning.film.second_opinion import Purpose, SceneRequest, validated
-from adstudio.planning.live.explain import Reason, planner_for, reason, reason_between
-from adstudio.planning.problem import Element
+from adstudio.planning.live.explain import Reason, reason_between
+from adstudio.planning.problem import Problem
 
 MAX_IMMEDIATE = 300
-"""Elements of a part up to which the exact engine answers without a noticeable delay."""
+"""Elements of a part up to which a plan is found without a noticeable delay."""
 
 
-def reason_in_part(state: PartState, identity: str) -> Reason | None:
-    """The reason of a line in a part; without a loss for a line in a rule, None where it would take long."""
-    problem, spoken = state.problem, state.plan.by_element
-    if len(problem.elements) > MAX_IMMEDIATE:
-        return None
-    tied = problem.rules.mentioned
-    if identity in tied:
-        return Reason(identity, spoken=identity in spoken, loss=None)
-
-    def as_shown(element: Element) -> Element:
-        if element.id not in tied or element.must or element.pin.selected is False:
-            return element
-        return replace(element, pin=replace(element.pin, selected=element.id in spoken))
-
-    fixed = replace(ruleless(problem), elements=tuple(as_shown(element) for element in problem.elements))
-    planner = planner_for(fixed, state.plan)
-    return reason(planner, problem.index[identity]) if planner.path else None
+def reason_in_part(state: PartState, identity: str) -> Reason:
+    """The reason of a line in a part; open where finding it takes longer, or the part's plan is not proven."""
+    shown, unknown = state.plan, Reason(identity, identity in state.plan.by_element, loss=None, open=True)
+    if shown.status is not Status.OPTIMAL or len(state.problem.elements) > MAX_IMMEDIATE:
+        return unknown
+    asked = _reversed(state, identity)
+    other = solve_by_branching(asked, AT_ONCE)
+    if other.status is Status.INFEASIBLE:
+        return replace(unknown, open=False)
+    return reason_between(asked, identity, shown, other) if other.status is Status.OPTIMAL else unknown
 
 
 def question(state: PartState, identity: str, backend: str, limit: float) -> SceneRequest:
-    """The request that finds a line's reason: its part, planned with the line forced in, or out where it is in."""
+    """The request that finds a line's reason."""
+    asked, shown = _reversed(state, identity), state.plan.objective or 0
+    return SceneRequest(state.scene, Purpose.EXPLAIN, asked, backend, limit, shown, identity)
+
+
+def _reversed(state: PartState, identity: str) -> Problem:
+    """The part with a line forced in, or out where it is in, and the shown plan preferred."""
     problem, spoken = state.problem, identity in state.plan.by_element
     elements = list(problem.elements)
     place = problem.index[identity]
     pin = NO_PIN if spoken else elements[place].pin
     elements[place] = replace(elements[place], pin=replace(pin, selected=not spoken))
     previous = tuple((delivery.element, delivery.variant) for delivery in state.plan.deliveries)
-    asked = replace(problem, elements=tuple(elements), previous=previous)
-    return SceneRequest(state.scene, Purpose.EXPLAIN, asked, backend, limit, state.plan.objective or 0, identity)
+    return replace(problem, elements=tuple(elements), previous=previous)
 
 
 def reason_from_answer(request: SceneRequest, shown: Plan, answer: Plan) -> Reason | None:

@@ -1,7 +1,7 @@
 """Why in, why out: what the opposite would cost, what it would do to other lines, and what more gap would bring.
 
 Everything is measured against the proven optimum. Without rules the frontiers give the answer: a prefix, the forced
-wording and a suffix are joined. With rules, each question is a problem of its own for CP-SAT (DESIGN section 4).
+wording and a suffix are joined. With rules, each question is a problem of its own (DESIGN section 4).
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ class LineChanges:
 class Reason:
     """Whether an eventuality is in, the loss if that were reversed, and what that would do to the other lines.
 
-    `loss` is in billionths; None where it cannot be reversed. `variant` and `far` are how a line that is out would be
-    spoken.
+    `loss` is in billionths; None where it cannot be reversed, or where that is still `open`: finding out takes more
+    than a moment. `variant` and `far` are how a line that is out would be spoken.
     """
 
     element: str
@@ -89,6 +89,7 @@ class Reason:
     others: LineChanges = LineChanges()
     variant: int | None = None
     far: bool = False
+    open: bool = False
 
     @property
     def displaces(self) -> tuple[str, ...]:
@@ -133,7 +134,7 @@ Solve = Callable[[Problem], Plan]
 def explain(problem: Problem, solve: Solve, only: str | None = None) -> Explanation | Plan:
     """Explain the optimal plan of a problem, or one element of it; without a proven plan, that plan is returned.
 
-    `solve` plans problems with rules (CP-SAT).
+    `solve` plans problems with rules.
     """
     plan = solve_exact(problem) if problem.plain else solve(problem)
     if plan.status is not Status.OPTIMAL or plan.objective is None:

@@ -54,7 +54,7 @@ class PlanReasons(QWidget):
         self.setLayout(layout)
         self._gap_due = single_shot(self, 0, self._fill_gap)
         self._waiting = single_shot(self, PATIENCE_MS, self._say_working)
-        context.session.current_plan.explained.connect(self._show_cpsat_reason)
+        context.session.current_plan.explained.connect(self._show_later_reason)
         context.session.current_plan.unexplained.connect(self._show_no_reason)
         self.why.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         for label in (self.why, self.gap):
@@ -95,8 +95,8 @@ class PlanReasons(QWidget):
         self._show(reason_text(session, line.id))
         self._gap_due.start()
 
-    def _show_cpsat_reason(self, reason: Reason) -> None:
-        """CP-SAT has worked out why the line is in or out of the present plan."""
+    def _show_later_reason(self, reason: Reason) -> None:
+        """The worker has found why the line is in or out of the present plan."""
         line = self._line
         if line is not None and line.id == reason.element and self.explained is not None:
             self._show(reason_text(self._session, line.id, reason))

@@ -30,13 +30,13 @@ class ReasonText(NamedTuple):
 
 
 def reason_text(session: Session, identity: str, found: Reason | None = None) -> ReasonText:
-    """Why a line is in or out; `found` is the reason where CP-SAT has found it."""
+    """Why a line is in or out; `found` is the reason where the worker has found it."""
     plan = session.current_plan
     apart = _why_apart(session, identity)
     if apart:
         return ReasonText(apart, apart)
     reason = found or plan.planner.reason(identity)
-    if reason is None or (found is None and reason.loss is None and plan.planner.question(identity) is not None):
+    if reason is None or reason.open:
         return ReasonText(WORKING, WORKING)
     short, full = (_writer(session, most).why(reason) for most in (MOST_NAMED, ALL_NAMED))
     return ReasonText(short, full, reason.others, reason.loss)

@@ -79,12 +79,12 @@ class SecondOpinion(QObject):
         self._client.forget()
 
     def _questions(self) -> tuple[SceneRequest, ...]:
-        """Why the current line is in or out, where only CP-SAT can tell; a known answer is emitted again."""
+        """Why the current line is in or out, where finding out takes long; a known answer is emitted again."""
         line, planner = self._session.cursor.line, self._session.current_plan.planner
         if line is None:
             return ()
         reason = planner.reason(line.id)
-        question = planner.question(line.id) if reason is not None and reason.loss is None else None
+        question = planner.question(line.id) if reason is not None and reason.open else None
         if question is None:
             return ()
         if self._explained is not None and self._explained[0] == question:
