@@ -84,7 +84,8 @@ def _is_as_approved(approval: Approval, pin: Pin, delivery: Delivery | None) -> 
 class Restoration:
     """The step that puts lines back (None where none can be), and what becomes of each of them.
 
-    `restored` are spoken as approved, `partly` in the approved wording at another time; for `failed` there is no room.
+    `restored` are spoken as approved, `partly` at another time or in another wording, `failed` are left out, or nothing
+    can be done for them.
     """
 
     step: Several | None
@@ -98,45 +99,53 @@ def restore(
 ) -> Restoration:
     """How to have these lines spoken so again: locked to wording and start, as far as locks and gaps allow.
 
-    `planner` has planned the script; it is not changed. Where there is no room for all, the more salient go back. Other
-    approved lines that this would move are locked as well, and come first.
+    `planner` has planned the script; it is not changed. Where there is no room for all, the more salient go back, and
+    others are locked in with their wording, or just in. Other approved lines that this would move are locked as well.
     """
     shown = planner.outcome
     departed = {each.line for each in departures(script, shown.plan)}
     wanted = dict(approved)
     pins = {name: _pin_of(script, name, how) for name, how in approved.items()}
-    while step := _pinning(script, pins) if pins.keys() & approved.keys() else None:
+    while step := _pinning(script, pins):
         now = step.apply(script)
         outcome = planner.fork().replan(now, gaps)
-        loser = _loser(script, outcome, shown, pins, approved)
-        if loser is not None:
-            is_out = loser in approved and loser not in shown.plan.by_element
-            if is_out and pins[loser].start is not None:
-                pins[loser] = replace(pins[loser], start=None)
-            else:
-                del pins[loser]
-            continue
+        losers = _losers(script, outcome, shown, pins, approved)
+        for name in losers:
+            lesser = _lesser(pins.pop(name))
+            if lesser is not None:
+                pins[name] = lesser
         moved = [each for each in departures(now, outcome.plan) if each.line not in departed | wanted.keys()]
-        if not moved:
-            return _restoration(step, outcome, approved, pins)
-        for each in moved:
+        if not losers and not moved:
+            return _restoration(step, script, shown.plan, outcome.plan, approved)
+        for each in () if losers else moved:
             wanted[each.line] = each.approval
             pins[each.line] = _pin_of(script, each.line, each.approval)
     return Restoration(None, failed=tuple(approved))
 
 
 def _restoration(
-    step: Several, outcome: Outcome, approved: Mapping[str, Approval], pins: Mapping[str, Pin]
+    step: Several, script: Script, before: Plan, after: Plan, approved: Mapping[str, Approval]
 ) -> Restoration:
-    spoken = outcome.plan.by_element
-    there = [name for name in approved if name in pins and name in spoken]
+    spoken = after.by_element
+    there = [name for name in approved if name in spoken]
     back = tuple(name for name in there if _is_as_approved(approved[name], NO_PIN, spoken[name]))
     partly = tuple(name for name in there if name not in back)
-    return Restoration(step, back, partly, tuple(name for name in approved if name not in there))
+    failed = tuple(name for name in approved if name not in spoken)
+    if not back and all(before.by_element.get(name) == spoken[name] for name in partly):
+        return Restoration(None, failed=tuple(approved))
+    names = line_name(script.eventuality(there[0])) if len(there) == 1 else f"{len(there):,} lines"
+    return Restoration(replace(step, label=f"Put {names} back as accepted"), back, partly, failed)
 
 
 def _pin_of(script: Script, name: str, approval: Approval) -> Pin:
     return replace(script.eventuality(name).pin, selected=True, variant=approval.variant, start=approval.start)
+
+
+def _lesser(pin: Pin) -> Pin | None:
+    """The next looser lock of a line that is to be spoken; None after the loosest."""
+    if pin.start is not None:
+        return replace(pin, start=None, override=False)
+    return replace(pin, variant=None) if pin.variant is not None else None
 
 
 def _pinning(script: Script, pins: Mapping[str, Pin]) -> Several | None:
@@ -146,17 +155,17 @@ def _pinning(script: Script, pins: Mapping[str, Pin]) -> Several | None:
         for line, pin in lines
         if pin != line.pin
     ]
-    names = line_name(lines[0][0]) if len(lines) == 1 else f"{len(lines):,} lines"
-    return Several(f"Put {names} back as accepted", tuple(steps)) if steps else None
+    return Several("", tuple(steps)) if steps else None
 
 
-def _loser(
+def _losers(
     script: Script, outcome: Outcome, shown: Outcome, pins: Mapping[str, Pin], approved: Mapping[str, Approval]
-) -> str | None:
-    """The line whose new lock is given up: of those in a new conflict the least salient to be put back, if any."""
+) -> set[str]:
+    """The lines whose new locks are loosened: of each new conflict the least salient to be put back, if any."""
+    found: set[str] = set()
     present = set(shown.conflicts)
-    new = (cause for conflict in outcome.conflicts if conflict not in present for cause in conflict)
-    lines = {cause.element for cause in new if isinstance(cause, HoldConflict)} & pins.keys()
-    return min(
-        lines, key=lambda name: (name not in approved, script.eventuality(name).salience or 0, name), default=None
-    )
+    for conflict in outcome.conflicts:
+        lines = {cause.element for cause in conflict if isinstance(cause, HoldConflict)} & pins.keys()
+        if conflict not in present and lines and not lines & found:
+            found.add(min(lines, key=lambda name: (name not in approved, script.eventuality(name).salience or 0, name)))
+    return found

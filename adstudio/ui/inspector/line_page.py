@@ -12,6 +12,7 @@ from adstudio.editing.lines import join, unjoin
 from adstudio.editing.pins import set_accepted, set_note, set_seen
 from adstudio.editing.rules import remove_rule, rules_of
 from adstudio.planning.film.film_problem import scene_finder
+from adstudio.ui.inspector.line_change import LineChange
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.inspector.pin_controls import PinControls
 from adstudio.ui.inspector.reasons import PlanReasons
@@ -93,6 +94,7 @@ class LinePage(Page):
         self.where.setAccessibleName("Where it is spoken")
         self.drift = words(quiet=True, figures=True, wrap=True)
         self.drift.setAccessibleName("Distance from its action")
+        self.change = LineChange(context)
         self.why = PlanReasons(context)
         self.wordings = Wordings(context)
         self.holding = PinControls(context)
@@ -125,7 +127,7 @@ class LinePage(Page):
         review.add("Note", self.note, stretch=True)
         review.add("Scene", self.scene, stretch=True)
         head = column(beside(self.mark, self.state), self.where, self.drift, spacing=0)
-        sections = (head, self.why, rule(), self.wordings, rule(), self.holding, rule(), review)
+        sections = (head, self.change, self.why, rule(), self.wordings, rule(), self.holding, rule(), review)
         self.setLayout(column(*sections, self.rules_title, self.rules, spacing=2 * UNIT))
 
     def show_now(self) -> None:
@@ -139,6 +141,7 @@ class LinePage(Page):
         self.state.setText(row.state.value)
         self.where.setText(self._where(row))
         self._show_drift(row)
+        self.change.show_line(line)
         self.wordings.show_line(line)
         self.why.clear(line)
         self.holding.show_line(line)

@@ -6,7 +6,7 @@ them can be put back.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor
@@ -128,7 +128,7 @@ class PlanChangesPanel(QWidget):
         """Show the comparison as it is now; the name of what is compared with."""
         plan, script, last = self._session.current_plan, self._session.script, self._session.current_plan.last_act
         name, changes = last.label(script, plan.plan), plan.changes
-        affected = self._affected = approved_among(changes, last.before, plan.plan, script)
+        affected = self._affected = self._departed(approved_among(changes, last.before, plan.plan, script))
         said = sentence(changes) or "the plan is the same"
         self._head.setText(f"{name}: {said}" if name else "No action has changed the plan yet.")
         self._shown = rows_of(changes, script, plan.plan, last.before)[:MOST_SHOWN]
@@ -143,6 +143,14 @@ class PlanChangesPanel(QWidget):
         self._actions.refresh()
         self.counted.emit(self.count)
         return name
+
+    def _departed(self, affected: ApprovedChanges) -> ApprovedChanges:
+        """Without the lines that are spoken as approved: such a change has put them back."""
+        departed = {each.line for each in self._session.current_plan.departures}
+        script = self._session.script
+        is_other = lambda name: name in departed or script.eventuality(name).approval is None  # noqa: E731 - a filter
+        accepted, reviewed = (tuple(filter(is_other, names)) for names in (affected.accepted, affected.reviewed))
+        return replace(affected, accepted=accepted, reviewed=reviewed)
 
     def _dress(self) -> None:
         for place, row in enumerate(self._shown):

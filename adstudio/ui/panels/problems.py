@@ -13,11 +13,11 @@ from adstudio.planning.film.conflict_messages import conflict_message
 from adstudio.ui.panels.plan_status import planned_apart
 from adstudio.ui.panels.row_list import RowList
 from adstudio.ui.session.context import Context
-from adstudio.ui.session.restoring import restore_lines
+from adstudio.ui.session.restoring import became, restore_lines
 from adstudio.ui.session.session import Session
 from adstudio.ui.sync.monitor import SyncMonitor
 from adstudio.ui.widgets.form import beside, column
-from adstudio.ui.widgets.formatting import MANNER, counted, duration, quoted, timecode
+from adstudio.ui.widgets.formatting import MANNER, counted, quoted, timecode
 from adstudio.ui.widgets.theme import UNIT
 
 MOST_SHOWN = 500
@@ -63,13 +63,11 @@ def problem_of(departure: Departure, session: Session) -> Problem:
     line = session.script.eventuality(departure.line)
     text = quoted(approved_text(line, approval))
     approved = "accepted" if departure.accepted else "reviewed"
-    if departure.delivery is None:
-        now = "is left out now"
-    elif departure.reworded:
-        now = f"is now spoken as {quoted(line.variants[departure.delivery.variant].text)}"
-    else:
-        now = f"is now spoken {duration(abs(departure.by))} {'later' if departure.by > 0 else 'earlier'}"
-    return Problem(f"{text}, {approved} at {timecode(film, approval.start)}, {now}.", departure.line, approval.start)
+    return Problem(
+        f"{text}, {approved} at {timecode(film, approval.start)}, {became(departure, line)}.",
+        departure.line,
+        approval.start,
+    )
 
 
 class ProblemsPanel(QWidget):
@@ -101,7 +99,7 @@ class ProblemsPanel(QWidget):
         if watch is not None:
             watch.changed.connect(self._renew)
         context.session.idle.turn().connect(self._renew)
-        context.session.current_plan.announced.connect(lambda news: None if news.change else self._renew())
+        context.session.current_plan.announcement_turn().connect(lambda _: self._renew())
         context.session.opened.connect(self._renew)
         context.theme.changed.connect(self._dress)
         context.actions.connect("plan.next_problem", self.go_to_next, lambda: bool(self._shown))

@@ -139,9 +139,11 @@ class SceneRows(QAbstractListModel):
         return self.scenes[row].title or f"Scene {row + 1}"
 
     def detail(self, row: int) -> str:
-        """Time and lines, in few words."""
+        """Time and lines, in few words; of a scene that is open again, how many of its lines have changed."""
         found = self._lines.get(self.scenes[row].id, NO_LINES)
         lines = f"{found.spoken:,}/{found.lines:,} spoken" if found.lines else "no lines"
+        if count := self._departed[self.scenes[row].id]:
+            lines = f"{counted(count, 'line')} changed"
         return f"{timecode(self._film, self.scenes[row].span.start)}  ·  {lines}"
 
     def _description(self, row: int) -> str:
@@ -187,7 +189,7 @@ class ScenePainter(QStyledItemDelegate):
         scene = rows.scenes[row]
         reviewed, reopened = scene.id in rows.reviewed, scene.reviewed and scene.id not in rows.reviewed
         colour = tokens.good if reviewed else tokens.warning if reopened else tokens.quiet
-        write(box.left() + 3 * UNIT, top, 4 * UNIT, "✓" if reviewed else "○", colour)
+        write(box.left() + 3 * UNIT, top, 4 * UNIT, "✓" if reviewed else "◐" if reopened else "○", colour)
         write(left, top, width, rows.title(row), tokens.text)
         painter.save()
         painter.setFont(time_font(painter.font().pointSizeF() * 0.9))
@@ -231,13 +233,17 @@ class ScenesPanel(QWidget):
         session.opened.connect(self._renew)
         session.idle.turn().connect(self._renew)
         session.current_plan.changed.connect(self._changed)
-        session.current_plan.announced.connect(lambda news: None if news.change else self._renew())
+        session.current_plan.announcement_turn().connect(self._replanned)
         session.cursor.selection_changed.connect(self._follow)
         session.cursor.playhead_moved.connect(self._model.move_to)
         self._renew()
 
     def _changed(self, _: ChangeEvent) -> None:
         if self._session.script.scenes is not self._model.scenes:
+            self._renew()
+
+    def _replanned(self, _: ChangeEvent) -> None:
+        if self._session.current_plan.reviewed_scenes != self._model.reviewed:
             self._renew()
 
     def _renew(self) -> None:

@@ -33,11 +33,20 @@ class LastAct:
 
     def label(self, script: Script, plan: Plan) -> str:
         """What was done, and what came after it: “Change settings, then 1 scene drafted by house”; "" for nothing."""
-        done = "" if self.change is None else label_of(self.change.step, script, plan, self.before)
+        done = "" if self.change is None else self._done(self.change, script, plan)
         came = contributions_text(self.since) or ("an automatic change" if self.since else "")
         if not done or not came:
             return done or f"{came[:1].upper()}{came[1:]}"
         return f"{done}, then {came}"
+
+    def _done(self, change: Change, script: Script, plan: Plan) -> str:
+        match change.act:
+            case Act.DO:
+                return label_of(change.step, script, plan, self.before)
+            case Act.REDO:
+                return f"Redo: {label_of(change.step, script, plan, self.before)}"
+            case Act.UNDO | Act.WITHDRAW:
+                return f"Undo: {label_of(change.step.inverse(), script, plan, self.before)}"
 
     def followed_by(self, change: Change, document: Document, shown: Outcome, outcome: Outcome) -> LastAct:
         """The last act after a change of the document, whose plan is `outcome` where `shown` was on display."""
