@@ -62,13 +62,15 @@ def shortfall(problem: Problem, element: Element) -> Shortfall | None:
     beyond = EXAMINED + (problem.reach or 0) + 1
     first, last = bisect_right(problem.gap_ends, occurrence.start), bisect_left(problem.gap_starts, occurrence.end)
     examined = range(max(0, first - beyond), min(len(problem.gaps), last + beyond))
-    found = [_in_gap(problem, free, occurrence, place, length) for place in examined]
+    found = [fit_in_gap(problem, free, place, length) for place in examined]
     middle = occurrence.doubled_midpoint // 2
     return min(found, key=lambda each: (len(each.excesses), max(each.gap.start - middle, middle - each.gap.end)))
 
 
-def _in_gap(problem: Problem, element: Element, occurrence: Span, place: int, length: int) -> Shortfall:
-    excesses = tuple(_excesses(problem, element, occurrence, place, length))
+def fit_in_gap(problem: Problem, element: Element, place: int, length: int) -> Shortfall:
+    """What a line of this length would exceed in a gap; nothing where it has no action."""
+    occurrence = element.occurrence
+    excesses = () if occurrence is None else tuple(_excesses(problem, element, occurrence, place, length))
     return Shortfall(problem.gaps[place], problem.capacities[place], length, excesses)
 
 

@@ -170,9 +170,41 @@ def test_locks_against_rules() -> None:
 
 
 def test_a_share_of_the_gaps() -> None:
-    a = line("a", 14_000, 16_000, 4_000, pin=IN)
-    script = film(a, settings=Settings(delta_max=2_000, max_share=500_000))
-    assert explained(script) == ["“Line a” is locked in, which is not possible: the maximum gap fill is 50 %."]
+    # In reach is the gap of 14–20 s only, and half of it is 3 s.
+    half = Settings(delta_max=2_000, max_share=500_000)
+    assert explained(film(line("a", 14_000, 16_000, 4_000, 3_500, pin=IN), settings=half)) == [
+        (
+            "“Line a” is locked in, but the gap at 00:00:14:00 could take 3.0 s, 50 % of 6.0 s; its shortest wording"
+            " takes 3.5 s."
+        )
+    ]
+    assert explained(film(line("a", 14_000, 16_000, 4_000, pin=Pin(start=14_000)), settings=half)) == [
+        (
+            "“Line a” cannot be spoken at 00:00:14:00: the gap at 00:00:14:00 could take 3.0 s, 50 % of 6.0 s; it takes"
+            " 4.0 s."
+        )
+    ]
+    two = (line("a", 14_000, 16_000, 2_000, pin=IN), line("b", 16_000, 18_000, 1_600, pin=Pin(start=17_000)))
+    assert explained(film(*two, settings=half)) == [
+        (
+            "“Line a” and “Line b” take 3.6 s together, but the gap at 00:00:14:00 could take 3.0 s, 50 % of 6.0 s:"
+            " 0.6 s too long."
+        )
+    ]
+
+
+def test_gaps_out_of_reach() -> None:
+    # Its action is in the gap of 14–20 s; that at 24 s is the next.
+    there = Settings(delta_max=20_000, reach=0)
+    assert explained(film(line("a", 14_000, 16_000, 4_000, pin=Pin(start=25_000)), settings=there)) == [
+        (
+            "“Line a” cannot be spoken at 00:00:25:00: the gap at 00:00:24:00 is 1 gap from its action, where only that"
+            " of the action is allowed."
+        )
+    ]
+    assert explained(film(line("a", 14_000, 16_000, 7_000, pin=IN), settings=there)) == [
+        "“Line a” is locked in, but the gap at 00:00:14:00 has 6.0 s; it takes 7.0 s."
+    ]
 
 
 @pytest.mark.parametrize(

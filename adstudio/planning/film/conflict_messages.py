@@ -6,20 +6,23 @@ locked in that fits no gap, consecutive locked lines too long for the room they 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
 from adstudio.core.plan import Conflict, HoldConflict, Plan, RuleConflict
-from adstudio.core.script import Cue, Scope, Script
+from adstudio.core.script import Cue, Pin, Scope, Script
 from adstudio.core.timebase import Span, tenths_up
 from adstudio.gaps.gaps import occupies, spoken_until
 from adstudio.planning.drift import middles
 from adstudio.planning.engines.conflicts import restricted_to
-from adstudio.planning.film.film_problem import bounded_scenes, element_of, scene_of_each
+from adstudio.planning.film.film_problem import bounded_scenes, element_of, problem_of, scene_of_each
 from adstudio.planning.film.rule_closure import closure
+from adstudio.planning.film.shortfall_messages import shortfall_clause
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
+from adstudio.planning.shortfall import Limit, Shortfall, fit_in_gap, shortfall
+from adstudio.planning.windows import window_tiers
 
 QUOTED_WORDS = 6
 RULE_NAMES = {"alternatives": "Only one of these", "requires": "First requires second", "together": "All or none"}
@@ -80,6 +83,11 @@ class _PinnedLine:
     def end(self) -> int:
         return (self.start or 0) + self.length
 
+    @property
+    def unlocked(self) -> Element:
+        """The element with at most its wording locked."""
+        return replace(self.element, pin=Pin(variant=self.element.pin.variant if self.fixed_wording else None))
+
 
 @dataclass(frozen=True)
 class _Explanation:
@@ -100,6 +108,10 @@ class _Explanation:
             return self._against_rules(lines, rules)
         text = self._one_line(lines[0]) if len(lines) == 1 else self._several_lines(lines)
         return text or self._unexplained(lines)
+
+    @cached_property
+    def _problem(self) -> Problem:
+        return problem_of(self.script, tuple(self.gaps), ())
 
     def _timecode(self, ms: int) -> str:
         return self.script.film.timecode(ms)
@@ -144,11 +156,18 @@ class _Explanation:
         if room <= 0:
             return f"{line.name} is locked in, but no gap is close enough to its action ({self._maximum_distance})."
         if room >= line.length:
-            return ""
+            found = shortfall(self._problem, line.unlocked)
+            clause = (
+                "" if found is None else shortfall_clause(self._problem, line.unlocked, found, self._timecode, length)
+            )
+            return f"{line.name} is locked in, but {clause}." if clause else ""
         return (
             f"{line.name} is locked in, but {wording} takes {length(line.length)} and the largest gap in reach has "
             f"{length(room)}: {lack(line.length - room)} too long."
         )
+
+    def _clause(self, line: _PinnedLine, found: Shortfall) -> str:
+        return shortfall_clause(self._problem, line.unlocked, found, self._timecode, self.style.length)
 
     @property
     def _maximum_distance(self) -> str:
@@ -175,7 +194,12 @@ class _Explanation:
         over = (max(earliest - start - line.end, start + line.end - latest) + 1) // 2
         if over > 0:
             reasons.append(f"it is {lack(over)} too far from its action ({self._maximum_distance})")
-        return reasons
+        if gap is not None and gap.end >= line.end:
+            found = fit_in_gap(self._problem, line.unlocked, self.gaps.index(gap), line.length)
+            house = tuple(each for each in found.excesses if each.limit in (Limit.SHARE, Limit.REACH))
+            found = replace(found, excesses=house)
+            reasons.append(self._clause(line, found))
+        return [reason for reason in reasons if reason]
 
     def _outside_bounds(self, line: _PinnedLine, start: int) -> list[str]:
         within, occurrence, lack = line.element.within, line.element.occurrence, self.style.lack
@@ -313,12 +337,33 @@ class _Explanation:
         return self.style.quote(self.script.eventuality(identity).variants[0].text)
 
     def _unexplained(self, lines: Sequence[_PinnedLine]) -> str:
-        share = self.script.settings.max_share
-        why = ""
-        if share < NO_SHARE_LIMIT:
-            why = f": the maximum gap fill is {share * 100 / NO_SHARE_LIMIT:g} %"
+        crowded = self._overfull(lines)
+        if crowded:
+            return crowded
         locks = and_list([self._lock(line) for line in lines])
-        return f"{locks}, {'and these conflict' if len(lines) > 1 else 'which is not possible'}{why}."
+        return f"{locks}, {'and these conflict' if len(lines) > 1 else 'which is not possible'}."
+
+    def _overfull(self, lines: Sequence[_PinnedLine]) -> str:
+        """That lines which can only be in one gap take more of it than may be filled; empty where that is not so."""
+        places = {place for line in lines for place in self._places(line)}
+        taken = sum(line.length for line in lines)
+        if len(lines) < 2 or len(places) != 1 or taken <= self._problem.capacities[min(places)]:
+            return ""
+        gap, capacity = self.gaps[min(places)], self._problem.capacities[min(places)]
+        length, share = self.style.length, f"{self._problem.max_share * 100 / NO_SHARE_LIMIT:g} %"
+        return (
+            f"{and_list([line.name for line in lines])} take {length(taken)} together, but "
+            f"the gap at {self._timecode(gap.start)} could take {length(capacity)}, {share} of {length(gap.length)}: "
+            f"{self.style.lack(taken - capacity)} too long."
+        )
+
+    def _places(self, line: _PinnedLine) -> Iterator[int]:
+        """The gaps that a line could be in."""
+        if line.start is not None:
+            yield from (place for place, gap in enumerate(self.gaps) if gap.start <= line.start < gap.end)
+            return
+        for tier in window_tiers(self._problem, line.unlocked):
+            yield from tier.gaps
 
 
 def _cue_clause(cue: Cue, quote: Callable[[str], str]) -> str:

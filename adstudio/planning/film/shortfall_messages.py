@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from adstudio.core.timebase import tenths_down, tenths_up
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
 from adstudio.planning.shortfall import Excess, Limit, Shortfall
 
@@ -33,38 +34,30 @@ def shortfall_clause(
     wording = "the locked wording" if element.pin.variant is not None else "its shortest wording"
     if len(element.durations) == 1:
         wording = "it"
-    return f"{clause}; {wording} takes {length(_up(found.length))}"
+    return f"{clause}; {wording} takes {length(tenths_up(found.length))}"
 
 
 def _words(problem: Problem, found: Shortfall, excess: Excess, length: Callable[[int], str]) -> str:
     by = excess.by
     match excess.limit:
         case Limit.LENGTH:
-            return f"has {length(_down(found.gap.length))}"
+            return f"has {length(tenths_down(found.gap.length))}"
         case Limit.SHARE:
             share = f"{problem.max_share * 100 / NO_SHARE_LIMIT:g} %"
-            return f"could take {length(_down(found.capacity))}, {share} of {length(found.gap.length)}"
+            return f"could take {length(tenths_down(found.capacity))}, {share} of {length(found.gap.length)}"
         case Limit.EARLY:
-            return f"would put it {length(_up(problem.early + by))} before its action, where {_most(problem.early)}"
+            return (
+                f"would put it {length(tenths_up(problem.early + by))} before its action, where {_most(problem.early)}"
+            )
         case Limit.LATE:
-            return f"would put it {length(_up(problem.late + by))} after its action, where {_most(problem.late)}"
+            return f"would put it {length(tenths_up(problem.late + by))} after its action, where {_most(problem.late)}"
         case Limit.REACH:
             reach = problem.reach or 0
             most = f"at most {reach} is allowed" if reach else "only that of the action is allowed"
             return f"is {by + reach} {'gap' if by + reach == 1 else 'gaps'} from its action, where {most}"
         case Limit.WITHIN:
-            return f"would put it {length(_up(by))} outside its limits"
+            return f"would put it {length(tenths_up(by))} outside its limits"
 
 
 def _most(limit: int) -> str:
     return f"at most {limit / 1000:g} s is allowed"
-
-
-def _down(ms: int) -> int:
-    """What there is, rounded down to a tenth of a second."""
-    return ms // 100 * 100
-
-
-def _up(ms: int) -> int:
-    """What would be needed, rounded up to a tenth of a second: so the two never look the same."""
-    return -(-ms // 100) * 100
