@@ -69,14 +69,18 @@ def _in_one_form(settings: Settings) -> Settings:
     return with_distances(settings, settings.early, settings.late)
 
 
+def for_language(settings: Settings, language: str) -> Settings:
+    """Settings as a preset has them, with one speaking rate: that of a language."""
+    return _in_one_form(replace(settings, words_per_minute=settings.rate_for(language), rate_by_language=()))
+
+
 def preset_of(name: str, settings: Settings, language: str, base: Preset | None = None) -> Preset:
     """Settings as a preset of one’s own.
 
     Values of `base` that are unchanged keep their sources, others read “proposal”. A preset has one speaking rate: that
     of the language.
     """
-    settings = replace(settings, words_per_minute=settings.rate_for(language), rate_by_language=())
-    settings = _in_one_form(settings)
+    settings = for_language(settings, language)
 
     def source(key: PlanKey) -> str:
         unchanged = base is not None and key.value(base.settings) == key.value(settings)
@@ -148,10 +152,10 @@ PLAN_KEYS: tuple[PlanKey, ...] = (
     PlanKey("words_per_minute", "Speaking rate", lambda settings: settings.words_per_minute, lambda n: f"{n} wpm"),
     PlanKey("min_pause", "Pause between lines", lambda settings: settings.min_pause, _seconds),
     PlanKey("max_share", "Maximum gap fill", lambda settings: settings.max_share, _per_cent),
-    PlanKey("delta_early", "Before the action, at most", lambda settings: settings.early, _seconds),
-    PlanKey("delta_late", "After the action, at most", lambda settings: settings.late, _seconds),
+    PlanKey("delta_early", "Before action, max.", lambda settings: settings.early, _seconds),
+    PlanKey("delta_late", "After action, max.", lambda settings: settings.late, _seconds),
     PlanKey("near", "Near the action", lambda settings: settings.near, _near),
-    PlanKey("reach", "Gaps away, at most", lambda settings: settings.reach, _reach),
+    PlanKey("reach", "Gaps away, max.", lambda settings: settings.reach, _reach),
     PlanKey("scope", "Lines may cross scenes", lambda settings: settings.scope, lambda scope: _CROSSING[scope]),
 )
 """All values of the section `plan`; a preset has every one of them."""

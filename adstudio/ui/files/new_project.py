@@ -22,6 +22,7 @@ from adstudio.ui.drafts.draft_process import DraftProcess
 from adstudio.ui.files.draft_source_fields import SourceKind, kind_of
 from adstudio.ui.files.film_fields import FilmFields
 from adstudio.ui.files.plan_fields import PlanFields, free_time
+from adstudio.ui.files.preset_picker import LAST_USED, last_used
 from adstudio.ui.files.project_path_field import ProjectPathField
 from adstudio.ui.files.source_fields import SourceFields
 from adstudio.ui.session.context import Context
@@ -61,7 +62,7 @@ class NewProjectDialog(QDialog):
         self._stopped_sources: Sources | None = None
         self.sources = SourceFields(context.jobs, context.preferences.text("model", ""))
         self.film = FilmFields()
-        self.plan = PlanFields()
+        self.plan = PlanFields(last_used(context.preferences.text(LAST_USED)).settings)
         self.free = Label()
         self.free.setAccessibleName("Gaps and free time")
         self.odd_count = note("Issues in the sources, in brief")
@@ -212,6 +213,8 @@ class NewProjectDialog(QDialog):
         if self._drafter.busy or self.problem:
             self._renew()
             return
+        if self.plan.preset:
+            self._context.preferences.store(LAST_USED, self.plan.preset)
         sources, path = self._given, self.place.path
         self._drafter.start(f"Creating {path.name}", DraftRequest(path, sources), stages=stages_of(sources))
         continues = sources == self._stopped_sources

@@ -251,7 +251,7 @@ class ProjectFiles(QObject):
         """Change the project's settings, as one undo step."""
         from adstudio.ui.files.project_settings import ProjectSettingsDialog
 
-        dialog = ProjectSettingsDialog(self._session.script, self._window)
+        dialog = ProjectSettingsDialog(self._session.script, self._window, self._context)
         if dialog.exec():
             self._session.edits.do(dialog.step)
         dialog.deleteLater()

@@ -14,6 +14,9 @@ from adstudio.core.timebase import Span
 from adstudio.gaps.gaps import find_gaps
 from adstudio.ui.files.film_fields import FilmFields
 from adstudio.ui.files.plan_fields import PlanFields, changed_time, free_time
+from adstudio.ui.files.plan_preview import PlanPreview
+from adstudio.ui.files.preset_picker import LAST_USED
+from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import line
 from adstudio.ui.widgets.file_dialogs import is_there
 from adstudio.ui.widgets.form import add_row, column, form, on_screen, row, scrolled
@@ -27,10 +30,16 @@ GONE = "It no longer exists; you will be asked for it when a scene is drafted ag
 class ProjectSettingsDialog(QDialog):
     """Shows a script's settings; `step` is the change, as one undo step."""
 
-    def __init__(self, script: Script, parent: QWidget | None = None) -> None:
+    def __init__(self, script: Script, parent: QWidget | None = None, context: Context | None = None) -> None:
+        """With a context, the effect on its session's plan is shown, and the preset that is taken is remembered."""
         super().__init__(parent)
         self.setWindowTitle("Project settings")
-        self._script = script
+        self._script, self._context = script, context
+        self.effect = note("Effect on the plan")
+        self._preview: PlanPreview | None = None
+        if context is not None:
+            self._preview = PlanPreview(context.jobs, script, context.session.plan, self)
+            self._preview.said.connect(lambda sentence: say_in(self.effect, sentence))
         self._gaps_before = self._gaps(script.settings)
         self.film = FilmFields(LABELS)
         self.film.show_film(script.film)
@@ -53,7 +62,7 @@ class ProjectSettingsDialog(QDialog):
             columns.setStretch(part, 1)
         page.setLayout(columns)
         scroll = scrolled("Film and settings", page)
-        layout = column(scroll, self.free, self.changes, buttons, spacing=3 * UNIT, grows=scroll)
+        layout = column(scroll, self.free, self.changes, self.effect, buttons, spacing=3 * UNIT, grows=scroll)
         layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
         self.setLayout(layout)
         # A scroll area asks for less than its page has.
@@ -78,6 +87,14 @@ class ProjectSettingsDialog(QDialog):
         widget.setLayout(column(fields, self.screenplay_gone, spacing=2 * UNIT))
         widget.setVisible(bool(screenplay))
         return widget
+
+    def done(self, result: int) -> None:
+        """However it ends, nothing is worked out any more; a preset that was taken is remembered."""
+        if self._preview is not None:
+            self._preview.close()
+        if self._context is not None and result and self.plan.preset:
+            self._context.preferences.store(LAST_USED, self.plan.preset)
+        super().done(result)
 
     @property
     def step(self) -> Step | None:
@@ -119,4 +136,11 @@ class ProjectSettingsDialog(QDialog):
             share = round(abs(before / now - 1) * 100)
             said.append(f"lines take {share} % {'less' if now > before else 'more'} time to speak")
         self.changes.setText("; ".join(said).capitalize() + "." if said else "The gaps do not change.")
-        self._ok.setEnabled(not (self.film.problem or self.plan.problem))
+        self.plan.show_gaps(len(gaps))
+        problem = self.film.problem or self.plan.problem
+        self._ok.setEnabled(not problem)
+        if self._preview is not None:
+            if problem:
+                self._preview.clear()
+            else:
+                self._preview.show(settings, language)

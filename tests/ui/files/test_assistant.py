@@ -113,9 +113,12 @@ def test_a_length_and_nothing_else(assistant, qtbot, folder):
 
 
 def test_the_count_follows_every_field(assistant, srt):
-    # Dialogue at 10–14 and 18–22 s; the door at 24–25 s may be spoken over.
+    # Dialogue at 10–14 and 18–22 s; the door at 24–25 s may be spoken over. The house keeps 0.3 s free on each side.
     assistant.sources.subtitles.take(srt)
     assistant.sources.length_field.setText("30")
+    assert assistant.free.text() == "3 gaps · 20.8 s free of 30.0 s"
+    assistant.plan.after.setValue(0)
+    assistant.plan.before.setValue(0)
     assert assistant.free.text() == "3 gaps · 22.0 s free of 30.0 s"
     assistant.plan.before.setValue(1)
     assert assistant.free.text() == "3 gaps · 20.0 s free of 30.0 s"

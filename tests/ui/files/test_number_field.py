@@ -118,7 +118,12 @@ def test_the_fields_of_a_plan_say_which_number_is_refused(qtbot):
     fields.show()
     before, told = fields.settings, []
     fields.changed.connect(lambda: told.append(fields.problem))
-    for field in (fields.before, fields.after, fields.least, fields.rate, fields.stray, fields.pause, fields.share):
+    plan = (fields.rate, fields.pause, fields.share, fields.early, fields.late)
+    fields.far.setValue(100)
+    fields.far.setValue(80)
+    before = fields.settings
+    near = (fields.near_early, fields.near_late, fields.far)
+    for field in (fields.before, fields.after, fields.least, *plan, *near):
         field.setFocus()
         field.selectAll()
         qtbot.keyClicks(field, "99999999")

@@ -1,0 +1,143 @@
+"""What other settings do to the plan, worked out in a process of its own before they are taken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QElapsedTimer, QObject, Signal
+
+from adstudio.core.plan import Plan
+from adstudio.core.script import Script, Settings
+from adstudio.planning.film.plan_changes import PlanChanges, compare
+from adstudio.planning.film.preview_worker import PROTOCOL, Event, PlannedFilm, Preview, Previewed, without_people
+from adstudio.ui.background.jobs import Jobs
+from adstudio.ui.background.timers import single_shot
+from adstudio.ui.background.worker_clients import CompanionClient
+from adstudio.ui.widgets.formatting import counted, duration, quoted
+
+PAUSE_MS = 150
+"""Nothing is planned until the describer has paused for this long."""
+PATIENCE_MS = 3_000
+"""A process busy this long with settings that have changed since is ended."""
+SHOWN_LINES = 3
+"""Lines that are quoted, of those that go or come."""
+WORKING = "Working out what this does to the plan…"
+CRASHED = "What this does to the plan could not be worked out; see the log for details."
+UNCHANGED = "The plan does not change."
+
+
+class PlanPreview(QObject):
+    """Says what other settings do to a film’s plan: `said` gives a sentence, empty where there is nothing to say."""
+
+    said = Signal(str)
+
+    def __init__(self, jobs: Jobs, script: Script, plan: Plan, parent: QObject) -> None:
+        super().__init__(parent)
+        self._script, self._plan = script, plan
+        self._client = CompanionClient[Preview, Event](jobs, self, PROTOCOL, CRASHED)
+        self._wanted: tuple[Settings, str] | None = None
+        self._asked: tuple[Settings, str] | None = None
+        self._since = QElapsedTimer()
+        self._pause = single_shot(self, PAUSE_MS, self._ask)
+
+    @property
+    def working(self) -> bool:
+        """Whether an answer is awaited."""
+        return self._asked is not None or self._pause.isActive()
+
+    def show(self, settings: Settings, language: str) -> None:
+        """Say what these settings do."""
+        if self._wanted == (settings, language):
+            return
+        self._wanted = settings, language
+        if self._wanted == (self._script.settings, self._script.film.language):
+            self._pause.stop()
+            self.said.emit("")
+        else:
+            self.said.emit(WORKING)
+            self._pause.start()
+
+    def clear(self) -> None:
+        """Say nothing, as where the settings cannot be taken."""
+        self._wanted = None
+        self._pause.stop()
+        self.said.emit("")
+
+    def close(self) -> None:
+        """Work out nothing any more."""
+        self._wanted = self._asked = None
+        self._pause.stop()
+        self._client.forget()
+
+    def _ask(self) -> None:
+        if self._asked is not None:
+            if self._asked != self._wanted and self._since.elapsed() > PATIENCE_MS:
+                self._client.forget()
+            else:
+                self._pause.start()
+                return
+        wanted = self._asked = self._wanted
+        if wanted is None:
+            return
+        film = None if self._client.running else PlannedFilm(without_people(self._script), self._plan)
+        self._since.start()
+        self._client.ask(Preview(*wanted, film), lambda answer: self._answered(wanted, answer))
+
+    def _answered(self, asked: tuple[Settings, str], answer: Event) -> None:
+        self._asked = None
+        if asked != self._wanted:
+            return
+        self._pause.stop()
+        if isinstance(answer, Previewed):
+            self.said.emit(effect_text(self._script, self._plan, answer.plan, answer.conflicts))
+        else:
+            self.said.emit(CRASHED)
+
+
+def effect_text(script: Script, before: Plan, after: Plan, conflicts: int) -> str:
+    """What another plan changes: lines, seconds, and which lines go and come."""
+    changes = compare(before, after)
+    if not changes and not conflicts:
+        return UNCHANGED
+    lines, were = len(after.deliveries), len(before.deliveries)
+    spoken, was = _spoken(after), _spoken(before)
+    said = [
+        counted(lines, "line") if lines == were else f"{counted(lines, 'line')} instead of {were}",
+        f"{duration(spoken)} spoken" if spoken == was else f"{duration(spoken)} spoken instead of {duration(was)}",
+        *_counts(changes),
+    ]
+    accepted = sum(script.eventuality(name).accepted for name in changes.elements if name in script.eventuality_index)
+    if accepted:
+        said.append(f"{accepted} of these accepted")
+    sentences = [", ".join(said) + "."]
+    for what, names, plan in (("Out", changes.dropped, before), ("In", changes.added, after)):
+        if names:
+            sentences.append(f"{what}: {_named(script, plan, names)}.")
+    if conflicts:
+        sentences.append(f"{counted(conflicts, 'conflict')} with locks.")
+    return " ".join(sentences)
+
+
+def _counts(changes: PlanChanges) -> list[str]:
+    groups: tuple[tuple[Sequence[object], str], ...] = (
+        (changes.dropped, "out"),
+        (changes.added, "in"),
+        (changes.reworded, "reworded"),
+        (changes.moved, "moved"),
+    )
+    return [f"{len(group)} {what}" for group, what in groups if group]
+
+
+def _spoken(plan: Plan) -> int:
+    return sum(delivery.end - delivery.start for delivery in plan.deliveries)
+
+
+def _named(script: Script, plan: Plan, names: Sequence[str]) -> str:
+    spoken = plan.by_element
+    found = [
+        quoted(script.eventuality(name).variants[spoken[name].variant].text)
+        for name in names[:SHOWN_LINES]
+        if name in script.eventuality_index
+    ]
+    more = len(names) - len(found)
+    return ", ".join(found) + (f" and {more} more" if more else "")
