@@ -157,9 +157,7 @@ class _Explanation:
             return f"{line.name} is locked in, but no gap is close enough to its action ({self._maximum_distance})."
         if room >= line.length:
             found = shortfall(self._problem, line.unlocked)
-            clause = (
-                "" if found is None else shortfall_clause(self._problem, line.unlocked, found, self._timecode, length)
-            )
+            clause = "" if found is None else self._clause(line, found)
             return f"{line.name} is locked in, but {clause}." if clause else ""
         return (
             f"{line.name} is locked in, but {wording} takes {length(line.length)} and the largest gap in reach has "

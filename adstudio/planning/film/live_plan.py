@@ -22,7 +22,7 @@ from adstudio.planning.engines.frontier import Chain
 from adstudio.planning.engines.options import GAIN_SCALE, row
 from adstudio.planning.film.film_problem import element_of
 from adstudio.planning.film.incremental_problem import IncrementalProblem
-from adstudio.planning.film.reasons import question, reason_from_answer, reason_in_part
+from adstudio.planning.film.reasons import gap_value_in_part, question, reason_from_answer, reason_in_part
 from adstudio.planning.film.scene_plans import PROVEN_BY_EXACT, PartPlanner, PlannedParts
 from adstudio.planning.film.second_opinion import (
     Purpose,
@@ -373,18 +373,13 @@ class FilmPlanner:
             return None
         return reason_from_answer(request, part.plan, plan)
 
-    def reasons(self) -> tuple[Reason, ...]:
-        """The reasons of all eventualities that are left out."""
-        spoken = self.outcome.plan.by_element
-        names = [element.id for element in self._film.elements if element.id not in spoken]
-        return tuple(found for name in names if (found := self.reason(name)) is not None)
-
     def gap_value(self, gap: Span) -> GapValue | None:
-        """What one more second at the end of a gap would bring; None for a gap of scenes with rules."""
+        """What one more second at the end of a gap would bring; None where rules make that take long to find."""
         live, settled = self._live, self._settled
+        parts = [] if settled is None else settled.parts_at(gap)
+        if parts:
+            return gap_value_in_part(parts[0], gap) if len(parts) == 1 else None
         if live is None or not live.path or gap not in live.problem.gaps:
-            return None
-        if settled is not None and (settled.undivided or settled.has_gap(gap)):
             return None
         return explain.gap_value(live, live.problem.gaps.index(gap))
 

@@ -51,13 +51,13 @@ class ReasonWriter:
 
     def gap(self, found: GapValue, where: str = "of its gap") -> str:
         """A sentence for what one more second of a gap would bring."""
-        more = f"One more second {where}"
+        more, rest = f"One more second {where}", ", other scenes left as they are" if found.in_scene else ""
         if found.value is None:
             return f"With one more second {where}, the locked lines could not all be placed."
         gains, losses = self._gains(found.lines), self._losses(found.lines)
         if found.value == 0:
-            return f"{more} would bring nothing."
-        return f"{more} would {', but '.join(filter(None, (gains, losses)))}."
+            return f"{more} would bring nothing{rest}."
+        return f"{more} would {', but '.join(filter(None, (gains, losses)))}{rest}."
 
     # In
 

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from adstudio.core.plan import Plan, Status
 from adstudio.core.script import NO_PIN
+from adstudio.core.timebase import Span
 from adstudio.planning.engines.branch_and_bound import solve_by_branching
 from adstudio.planning.film.partition import AT_ONCE
-from adstudio.planning.film.scene_plans import PartState
+from adstudio.planning.film.scene_plans import WHOLE_FILM, PartState
 from adstudio.planning.film.second_opinion import Purpose, SceneRequest, validated
-from adstudio.planning.live.explain import Reason, reason_between
+from adstudio.planning.live.explain import GapValue, LineChanges, Reason, line_changes, longer_gap, reason_between
 from adstudio.planning.problem import Problem
 
 MAX_IMMEDIATE = 300
@@ -29,6 +30,22 @@ def reason_in_part(state: PartState, identity: str) -> Reason:
     return reason_between(asked, identity, shown, other) if other.status is Status.OPTIMAL else unknown
 
 
+def gap_value_in_part(state: PartState, gap: Span) -> GapValue | None:
+    """What one more second of a gap would bring to a part, other scenes as shown; None where finding out takes long."""
+    shown, problem = state.plan, state.problem
+    if shown.status is not Status.OPTIMAL or len(problem.elements) > MAX_IMMEDIATE or gap not in problem.gaps:
+        return None
+    asked = _preferring_shown(state, longer_gap(problem, problem.gaps.index(gap)))
+    other = solve_by_branching(asked, AT_ONCE)
+    in_scene = state.scene != WHOLE_FILM
+    if other.status is Status.INFEASIBLE:
+        return GapValue(gap, None, in_scene=in_scene)
+    if other.status is not Status.OPTIMAL:
+        return None
+    value = (other.objective or 0) - (shown.objective or 0)
+    return GapValue(gap, value, LineChanges(line_changes(asked, shown, other)), in_scene)
+
+
 def question(state: PartState, identity: str, backend: str, limit: float) -> SceneRequest:
     """The request that finds a line's reason."""
     asked, shown = _reversed(state, identity), state.plan.objective or 0
@@ -42,8 +59,11 @@ def _reversed(state: PartState, identity: str) -> Problem:
     place = problem.index[identity]
     pin = NO_PIN if spoken else elements[place].pin
     elements[place] = replace(elements[place], pin=replace(pin, selected=not spoken))
-    previous = tuple((delivery.element, delivery.variant) for delivery in state.plan.deliveries)
-    return replace(problem, elements=tuple(elements), previous=previous)
+    return _preferring_shown(state, replace(problem, elements=tuple(elements)))
+
+
+def _preferring_shown(state: PartState, problem: Problem) -> Problem:
+    return replace(problem, previous=tuple((line.element, line.variant) for line in state.plan.deliveries))
 
 
 def reason_from_answer(request: SceneRequest, shown: Plan, answer: Plan) -> Reason | None:

@@ -82,9 +82,9 @@ class PlannedParts:
         """The part that an eventuality belongs to; None where it belongs to the rest."""
         return next((s for s in self.states if identity in s.problem.index and identity not in s.fixed), None)
 
-    def has_gap(self, gap: Span) -> bool:
-        """Whether lines of a part may be spoken in a gap."""
-        return any(state.problem.span.overlap(gap) is not None for state in self.states)
+    def parts_at(self, gap: Span) -> list[PartState]:
+        """The parts whose lines may be spoken in a gap."""
+        return [state for state in self.states if state.problem.span.overlap(gap) is not None]
 
     @property
     def proof_text(self) -> str:

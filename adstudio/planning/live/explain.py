@@ -107,11 +107,13 @@ class GapValue:
     """What one more second at the end of a gap would bring, in billionths; None where no plan would be found then.
 
     Under `reach` it can cost something: a line whose action a gap did not overlap before may lose the gaps around it.
+    `in_scene`: the other scenes would stay as they are.
     """
 
     gap: Span
     value: int | None
     lines: LineChanges = LineChanges()
+    in_scene: bool = False
 
 
 @dataclass(frozen=True)

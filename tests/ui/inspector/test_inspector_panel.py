@@ -15,6 +15,7 @@ from adstudio.core.script import CueKind, Origin, Pin, Silence
 from adstudio.core.timebase import Span
 from adstudio.editing import lines, pins, rules
 from adstudio.editing.fit import outside_gaps
+from adstudio.planning.film import reasons
 from adstudio.store.project import ProjectFile
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.inspector.panel import Inspector
@@ -371,7 +372,7 @@ def test_what_takes_long_says_that_it_is_being_worked_out(qtbot, desk: Context, 
     assert inspector.line.why.why.text() == NOT_IN_TIME
 
 
-def test_a_gap_says_in_words_what_a_second_would_bring(desk: Context, inspector: Inspector):
+def test_a_gap_says_in_words_what_a_second_would_bring(desk: Context, inspector: Inspector, monkeypatch):
     # b is 2 s short of being spoken in full; so nothing yet. With 9.5 s, a and b have half a second less than they use.
     desk.session.cursor.select(Selection(Kind.GAP, gap=desk.session.gaps[0]))
     inspector._fill()
@@ -379,6 +380,13 @@ def test_a_gap_says_in_words_what_a_second_would_bring(desk: Context, inspector:
     desk.session.edits.attempt(lambda script: pins.pin_out(script, ("b",)))
     desk.session.edits.attempt(lambda script: rules.make_alternatives(script, ("a", "c")))
     desk.session.cursor.select(Selection(Kind.GAP, gap=desk.session.gaps[0]))
+    inspector._fill()
+    # a is out for c, or c for a: either way its scene is planned by itself.
+    assert (
+        inspector.gap.worth.text() == "One more second at its end would bring nothing, other scenes left as they are."
+    )
+    monkeypatch.setattr(reasons, "AT_ONCE", 0)
+    desk.session.edits.attempt(lambda script: lines.set_salience(script, ("a",), 880_000))
     inspector._fill()
     assert inspector.gap.worth.text() == GAP_TIED
     assert inspector.gap.worth.accessibleDescription() == GAP_TIED
