@@ -85,8 +85,9 @@ class PlanStatus(QWidget):
         session = self._session
         outcome = session.current_plan.outcome
         names = conflicting(outcome)
-        used, near, short = figures(session), nearness(session), counted(len(session.plan.deliveries), "line")
-        full = " · ".join(filter(None, (used, near)))
+        used, short = figures(session), counted(len(session.plan.deliveries), "line")
+        near, briefly = nearness(session)
+        full, fuller = (" · ".join(filter(None, (used, said))) for said in (near, briefly))
         glyph, verdict = GLYPHS[outcome.proof.state], proof(outcome)
         proved = glyph if outcome.proof.state in PROVEN else f"{glyph} {verdict}"
         head = f"{counted(len(names), 'line')} in conflict"
@@ -97,6 +98,7 @@ class PlanStatus(QWidget):
         forms = (
             Form(f"▨ {head}: {quotes}{more} ▸", proved, full),
             Form(f"▨ {head} ▸", proved, full),
+            Form(f"▨ {head} ▸", proved, fuller),
             Form(f"▨ {head} ▸", proved, used),
             Form(f"▨ {head} ▸", proved, short),
             Form(f"▨ {head} ▸", glyph, short),
@@ -198,12 +200,16 @@ def proof(outcome: Outcome) -> str:
             return outcome.proof.text or "The two engines disagree; the better plan is shown"
 
 
-def nearness(session: Session) -> str:
-    """Which part of the lines is within 1, 2 and 4 s of the action; empty where no spoken line has one."""
+def nearness(session: Session) -> tuple[str, str]:
+    """Which part of the lines is within 1, 2 and 4 s of the action, and that in short; empty where none has one."""
     shares = shares_near(drifts(session.plan, session.script.eventualities).values())
+    if not shares:
+        return "", ""
     # Rounded down: only all lines are 100 %.
-    said = ", ".join(f"{each} s {int(share * 100 + 1e-9)} %" for each, share in shares.items())
-    return f"near action: within {said}" if said else ""
+    percent = {within: int(share * 100 + 1e-9) for within, share in shares.items()}
+    said = ", ".join(f"{within} s {part} %" for within, part in percent.items())
+    briefly = f"{'/'.join(map(str, percent.values()))} % within {'/'.join(map(str, percent))} s"
+    return f"near action: within {said}", briefly
 
 
 def figures(session: Session) -> str:

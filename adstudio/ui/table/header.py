@@ -19,7 +19,7 @@ SIDE_BY_SIDE = 3
 
 ORDERS = {
     Column.ROOM: "By room left",
-    Column.DRIFT: "Farthest from action first",
+    Column.DRIFT: "Farthest first",
     Column.ORIGIN: "By author",
     Column.SEEN: "By review",
     Column.SURE: "Least sure first",

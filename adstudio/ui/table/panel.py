@@ -107,7 +107,7 @@ class ScriptTable(QWidget):
         self.head.find_box.clear()
         self.head.filters.choose(Filter.FAR if far else Filter.PLACED)
         self._want()
-        self._sort(Column.DRIFT, Qt.SortOrder.AscendingOrder)
+        self._sort(int(Column.DRIFT), Qt.SortOrder.AscendingOrder)
         self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._session.cursor.select_line(self.model.ids[0], go=True)
         there = "is far from its action" if far == 1 else "are far from their action"

@@ -40,7 +40,7 @@ class Column(IntEnum):
     WORDING = 3, "Wording", "Which of its wordings is spoken, and how far it is compressed", 24
     SECONDS = 4, "Length", "How long it takes to speak", 16
     ROOM = 5, "Left in gap", "How much longer it could be; for a line left out, how long", 21
-    DRIFT = 6, "From action", "How early or late it is, middle to middle; marked where that is far", 23
+    DRIFT = 6, "From action", "How early or late it is, middle to middle; marked where that is far", 27
     SALIENCE = 7, "Salience", "How much the story would lose without it; plans are compared by salience × seconds", 19
     SURE = 8, "Time confidence", "How confident the draft is about the time of the action; empty where you set it", 29
     PIN = 9, "Lock", "What you have locked", 21

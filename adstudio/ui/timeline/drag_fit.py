@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from adstudio.core.timebase import Span
 from adstudio.planning.drift import middles
-from adstudio.planning.film.film_problem import valid_pin
+from adstudio.planning.film.film_problem import bounded_scenes, element_of, scene_of_each
 from adstudio.planning.film.live_plan import FilmPlanner
 from adstudio.planning.film.room import Obstacle, Rooms
 from adstudio.ui.timeline.rows import Rows
@@ -47,21 +47,21 @@ def drag_fit(ids: Sequence[str], spans: Sequence[Span], rows: Rows, planner: Fil
 
 
 def _rooms(rows: Rows, planner: FilmPlanner, there: dict[str, Span]) -> Rooms:
-    """The rooms with the lines where they are dragged to, each with its own locks, also those in conflict."""
-    problem, index = planner.problem, rows.script.eventuality_index
+    """The rooms with the lines where they are dragged to; one in conflict is free of what the conflict did to it."""
+    script, problem = rows.script, planner.problem
     suspended = [identity for identity in there if identity in rows.suspended]
     if suspended:
-        elements = list(problem.elements)
-        for identity in suspended:
-            line = rows.script.eventuality(identity)
-            place = index[identity]
-            elements[place] = replace(elements[place], pin=valid_pin(line.pin, len(line.variants)))
+        elements, scenes = list(problem.elements), scene_of_each(script)
+        bounded = bounded_scenes(script, scenes)
+        for place in (script.eventuality_index[identity] for identity in suspended):
+            scene = script.scene_by_id[scenes[place]].span if scenes[place] in bounded else None
+            elements[place] = element_of(script, script.eventualities[place], scene)
         problem = replace(problem, elements=tuple(elements), gaps=rows.gaps)
     moved = (
         replace(each, start=there[each.element].start, end=there[each.element].end) if each.element in there else each
         for each in rows.plan.deliveries
     )
-    return Rooms(rows.script, problem, replace(rows.plan, deliveries=tuple(moved)))
+    return Rooms(script, problem, replace(rows.plan, deliveries=tuple(moved)))
 
 
 def _line_fit(rooms: Rooms, rows: Rows, identity: str, span: Span) -> DragFit:
@@ -112,7 +112,9 @@ def _worth(ids: Sequence[str], spans: Sequence[Span], rows: Rows, planner: FilmP
     line = rows.script.eventuality(ids[0])
     then = planner.objective_with(replace(line, pin=replace(line.pin, start=spans[0].start, selected=None)))
     if then is None:
-        return DragFit() if _planned_alone(ids[0], rows) else DragFit(warning="conflicts with other locks")
+        # What the conflict took out of the gaps is still missing there.
+        unknown = ids[0] in rows.suspended or _planned_alone(ids[0], rows)
+        return DragFit() if unknown else DragFit(warning="conflicts with other locks")
     return DragFit(formatting.worth(then - now) if abs(then - now) >= LEAST_SHOWN else "")
 
 

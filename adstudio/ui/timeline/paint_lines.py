@@ -12,7 +12,7 @@ from adstudio.ui.timeline.lane_densities import LEAST_WIDTH
 from adstudio.ui.timeline.lanes import Band, Lane
 from adstudio.ui.timeline.paint_context import PaintContext
 from adstudio.ui.timeline.paint_resources import PADDING, hairline
-from adstudio.ui.timeline.rows import SHADES
+from adstudio.ui.timeline.rows import SHADES, Rows
 from adstudio.ui.widgets import glyphs
 from adstudio.ui.widgets.formatting import drift_words
 from adstudio.ui.widgets.glyphs import Glyph
@@ -98,9 +98,9 @@ def paint_narration(sheet: PaintContext) -> None:
         _write_line(sheet, line, i, found, colour)
 
 
-def signs(sheet: PaintContext, line: Eventuality) -> list[Glyph]:
+def signs(rows: Rows, line: Eventuality) -> list[Glyph]:
     """The describer's locks on a line, and its state; the most important first."""
-    pin, rows = line.pin, sheet.rows
+    pin = line.pin
     by = rows.drift(line.id) or 0
     far = is_far(rows.script.settings, by)
     flags = (
@@ -123,7 +123,7 @@ def _write_line(sheet: PaintContext, line: Eventuality, i: int, found: Box, colo
     first = found.top + (3 + ink.text.height / 2 if two else height / 2)
     second = found.bottom - ink.small.height / 2 - 3 if two else first
     x = left
-    for sign in signs(sheet, line):
+    for sign in signs(sheet.rows, line):
         if x + SIGN_ROOM > right + PADDING or (not two and right - x < LEAST_SIGN and x > left):
             break
         glyphs.draw(painter, sign, x - 1, second, colour)
