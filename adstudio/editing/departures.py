@@ -18,6 +18,9 @@ from adstudio.planning.film.film_problem import scene_finder
 from adstudio.planning.film.live_plan import FilmPlanner, Outcome
 from adstudio.planning.film.plan_changes import LEAST_MOVE
 
+MANY = 100
+"""Up to so many lines are put back with all care."""
+
 
 @dataclass(frozen=True)
 class Departure:
@@ -101,20 +104,22 @@ def restore(
 
     `planner` has planned the script; it is not changed. Where there is no room for all, the more salient go back, and
     others are locked in with their wording, or just in. Other approved lines that this would move are locked as well.
+    Where there are more than `MANY`, that would take too long: then those that have no room stay as they are.
     """
-    shown = planner.outcome
+    shown, trial = planner.outcome, planner.fork()
     departed = {each.line for each in departures(script, shown.plan)}
     wanted = dict(approved)
     pins = {name: _pin_of(script, name, how) for name, how in approved.items()}
     while step := _pinning(script, pins):
         now = step.apply(script)
-        outcome = planner.fork().replan(now, gaps)
+        outcome = trial.replan(now, gaps)
         losers = _losers(script, outcome, shown, pins, approved)
         for name in losers:
             lesser = _lesser(pins.pop(name))
-            if lesser is not None:
+            if lesser is not None and len(approved) <= MANY:
                 pins[name] = lesser
-        moved = [each for each in departures(now, outcome.plan) if each.line not in departed | wanted.keys()]
+        others = departures(now, outcome.plan) if len(approved) <= MANY else ()
+        moved = [each for each in others if each.line not in departed | wanted.keys()]
         if not losers and not moved:
             return _restoration(step, script, shown.plan, outcome.plan, approved)
         for each in () if losers else moved:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Approval, Eventuality, Film, Pin, Scene, Script, Settings, Variant
 from adstudio.core.timebase import Span
@@ -173,7 +175,23 @@ def test_where_there_is_no_room_the_more_salient_goes_back_and_the_other_is_name
     assert (found.step, found.restored, found.failed) == (None, (), ("b",))
 
 
+def test_of_very_many_lines_those_without_room_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("adstudio.editing.departures.MANY", 0)
+    script, planner, wanted = taken_place()
+    found = restore(script, gaps_of(script).gaps, planner, wanted)
+    assert (found.step, found.restored, found.partly, found.failed) == (None, (), (), ("b",))
+
+
 def test_a_line_that_was_left_out_is_at_least_spoken_again() -> None:
+    script, planner, wanted = taken_place()
+    found = restore(script, gaps_of(script).gaps, planner, wanted)
+    assert (found.restored, found.partly, found.failed) == ((), ("b",), ())
+    assert found.step is not None
+    assert found.step.apply(script).eventuality("b").pin == Pin(selected=True, variant=0)
+
+
+def taken_place() -> tuple[Script, FilmPlanner, dict[str, Approval]]:
+    """Where b was accepted, another line is locked; elsewhere there is room for it."""
     script = tight()
     wanted = {each.id: each.approval for each in script.eventualities if each.approval is not None}
     # Nobody accepted a any more, it was put at 4.5 s in short, and b no longer begins at 6 s.
@@ -182,7 +200,4 @@ def test_a_line_that_was_left_out_is_at_least_spoken_again() -> None:
     script = replace(script, eventualities=(a, b))
     planner = planner_of(script)
     assert [each.element for each in planner.outcome.plan.deliveries] == ["a"]
-    found = restore(script, gaps_of(script).gaps, planner, {"b": wanted["b"]})
-    assert (found.restored, found.partly, found.failed) == ((), ("b",), ())
-    assert found.step is not None
-    assert found.step.apply(script).eventuality("b").pin == Pin(selected=True, variant=0)
+    return script, planner, {"b": wanted["b"]}

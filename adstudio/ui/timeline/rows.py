@@ -15,7 +15,6 @@ from adstudio.core.plan import Delivery, HoldConflict, Plan, RuleConflict, Statu
 from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Film, Script
 from adstudio.core.timebase import Span
 from adstudio.delivery.joined_lines import linked_pairs
-from adstudio.editing.departures import departures, reviewed_scenes
 from adstudio.planning.drift import drift
 from adstudio.planning.film.live_plan import Outcome
 from adstudio.planning.film.room import speakable
@@ -89,7 +88,7 @@ class Rows:
         self.occurrences = SortedSpans()
         self.narration = SortedSpans()
         self.reviewed: frozenset[str] = frozenset()
-        """Scenes that are reviewed as they are now."""
+        """Scenes (ids) that are reviewed as they are now."""
         self.joined: dict[str, JoinedPair] = {}
         """By the second of two linked lines."""
         self.marks: dict[str, OccurrenceMark] = {}
@@ -101,8 +100,10 @@ class Rows:
         """A time at which as much happens at once as anywhere."""
         self._fresh = True
 
-    def update(self, script: Script, outcome: Outcome, gaps: tuple[Span, ...]) -> Dirty:
-        """Take over another state, and return the time ranges that have changed with it."""
+    def update(
+        self, script: Script, outcome: Outcome, gaps: tuple[Span, ...], reviewed: frozenset[str] = frozenset()
+    ) -> Dirty:
+        """Take over another state, `reviewed` being its reviewed scenes (ids); the time ranges that have changed."""
         before, self.script = self.script, script
         self.version += 1
         self.marks.clear()
@@ -115,7 +116,7 @@ class Rows:
         moved = self._renew_narration(outcome, dirty)
         freed = self._renew_gaps(gaps, [*((d.start, d.end) for d in moved.values()), *self._spoken(moved)])
         dirty += self._renew_joined()
-        dirty += self._renew_reviewed()
+        dirty += self._renew_reviewed(reviewed)
         fresh, self._fresh = self._fresh, False
         greatest, self.greatest = self.greatest, self._greatest(lines)
         if (
@@ -202,9 +203,9 @@ class Rows:
         }
         return [(tie.start, tie.end) for _, tie in before.items() ^ self.joined.items()]
 
-    def _renew_reviewed(self) -> list[TimeRange]:
+    def _renew_reviewed(self, reviewed: frozenset[str]) -> list[TimeRange]:
         """Renew which scenes are reviewed; returns the time ranges of those where that changed."""
-        before, self.reviewed = self.reviewed, reviewed_scenes(self.script, departures(self.script, self.plan))
+        before, self.reviewed = self.reviewed, reviewed
         scenes = self.script.scene_by_id
         changed = [scenes[each].span for each in before ^ self.reviewed if each in scenes]
         return [(span.start, span.end) for span in changed]

@@ -191,7 +191,8 @@ class Timeline(QWidget):
     def _opened(self) -> None:
         self.pointer.cancel()
         session = self._session
-        self.rows.update(session.script, session.current_plan.outcome, session.gaps)
+        plan = session.current_plan
+        self.rows.update(session.script, plan.outcome, session.gaps, plan.reviewed_scenes)
         self.canvas.show_view(self.view.of_film(session.script.film.end).scrolled_to(-MARGIN))
         self._initial_range_due = True
         if self.isVisible():
@@ -222,7 +223,8 @@ class Timeline(QWidget):
     def _replanned(self, event: ChangeEvent) -> None:
         session = self._session
         self._mark_changes()
-        dirty = self.rows.update(session.script, session.current_plan.outcome, session.gaps)
+        plan = session.current_plan
+        dirty = self.rows.update(session.script, plan.outcome, session.gaps, plan.reviewed_scenes)
         overlay = self.canvas.overlay
         overlay.selection = session.cursor.selection
         if overlay.hover is not None and span_of(self.rows, overlay.hover) is None:

@@ -52,7 +52,7 @@ def sit(folder: Path, picture: Path) -> None:
     wait_while(lambda: window.context.jobs.running)
     line = next(each for each in session.script.eventualities if each.variants[0].text.startswith(KEPT_IN))
     spoken = tuple(each.element for each in session.plan.deliveries[:ACCEPTED])
-    session.edits.attempt(lambda script: set_accepted(script, spoken, on=True))
+    session.edits.attempt(lambda script: set_accepted(script, spoken, on=True, plan=session.plan))
     session.cursor.select_line(line.id, go=True)
     actions["view.fit_scene"].trigger()
     session.edits.attempt(lambda script: pin_in(script, (line.id,)))

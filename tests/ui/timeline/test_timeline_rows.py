@@ -48,6 +48,17 @@ def test_nothing_new_is_nothing_dirty() -> None:
     assert rows.update(rows.script, Outcome(rows.plan), GAPS) == []
 
 
+def test_a_scene_that_is_open_again_is_repainted() -> None:
+    rows = made()
+    scene = rows.script.scenes[0]
+    span = (scene.span.start, scene.span.end)
+    reviewed = frozenset({scene.id})
+    assert rows.update(rows.script, Outcome(rows.plan), GAPS, reviewed) == [span]
+    assert rows.update(rows.script, Outcome(rows.plan), GAPS, reviewed) == []
+    assert rows.update(rows.script, Outcome(rows.plan), GAPS) == [span]
+    assert rows.reviewed == frozenset()
+
+
 def test_another_salience_repaints_where_the_line_happens_and_is_said() -> None:
     rows = made()
     assert rows.update(with_line(rows.script, "e2", salience=1), outcome(E1, E2, E3), GAPS) == [(3_000, 6_000)]
