@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -13,7 +12,6 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
-from adstudio.planning.drift import middles
 from adstudio.planning.film.plan_changes import PlanChanges
 from adstudio.planning.problem import Problem
 from adstudio.ui.session.reason_texts import reason_text
@@ -369,7 +367,7 @@ def _neighbours(old: Lines, new: Lines, moved: AbstractSet[str], known: Mapping[
             regaps |= {gap for gap in gaps if gap is not None}
     if regaps:
         first, last = min(gap.start for gap in regaps), max(gap.end for gap in regaps)
-        yield from (each for each, line in known.items() if _may_reach(line, after, first, last))
+        yield from _in_reach(after, first, last, known)
     if before.elements is not after.elements and (old.outcome.overlay or new.outcome.overlay):
         # Locks in conflict limit the lines around them.
         yield from (each for each in known if _limits(old, each) != _limits(new, each))
@@ -377,27 +375,27 @@ def _neighbours(old: Lines, new: Lines, moved: AbstractSet[str], known: Mapping[
 
 def _between(lines: Lines, moved: AbstractSet[str]) -> Iterator[str]:
     """Every line up to the next spoken one on either side of lines that have moved, in script order."""
-    index, every = lines.script.eventuality_index, lines.script.eventualities
-    bounds = [-1, *(index[each.element] for each in lines.outcome.plan.deliveries if each.element in index)]
-    bounds = [place for place in bounds if place < 0 or every[place].id not in moved]
+    index, every, spoken = lines.script.eventuality_index, lines.script.eventualities, lines.outcome.plan.by_element
     until = -1
     for place in sorted(index[each] for each in moved if each in index):
-        after = bisect_right(bounds, place)
-        first, last = bounds[after - 1], bounds[after] if after < len(bounds) else len(every) - 1
-        for between in range(max(first, until + 1, 0), last + 1):
-            yield every[between].id
+        first = last = place
+        while first > until + 1 and (first == place or every[first].id in moved or every[first].id not in spoken):
+            first -= 1
+        while last < len(every) - 1 and (last == place or every[last].id in moved or every[last].id not in spoken):
+            last += 1
+        yield from (every[between].id for between in range(max(first, until + 1), last + 1))
         until = max(until, last)
 
 
-def _may_reach(line: Line, problem: Problem, first: int, last: int) -> bool:
-    """Whether a line is, or might be, spoken between two times."""
-    happens, spoken = line.eventuality.occurrence, line.delivery
-    if spoken is not None and spoken.start <= last and first <= spoken.end:
-        return True
-    if happens is None:
-        return False
-    earliest, latest = middles(problem, happens)
-    return earliest <= 2 * last and 2 * first <= latest
+def _in_reach(problem: Problem, first: int, last: int, known: Mapping[str, Line]) -> Iterator[str]:
+    """The lines that are, or might be, spoken between two times."""
+    least, most = 2 * (first - problem.late), 2 * (last + problem.early)
+    for identity, line in known.items():
+        happens, delivery = line.eventuality.occurrence, line.delivery
+        if (happens is not None and least <= happens.start + happens.end <= most) or (
+            delivery is not None and delivery.start <= last and first <= delivery.end
+        ):
+            yield identity
 
 
 def _limits(lines: Lines, identity: str) -> Span | None:
