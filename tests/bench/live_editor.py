@@ -12,6 +12,7 @@ import random
 import statistics
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from time import perf_counter, process_time
 
 from films import film
@@ -19,12 +20,15 @@ from rich.console import Console
 from rich.table import Table
 
 from adstudio.core.plan import Plan
-from adstudio.core.script import Eventuality, Film, Pin, Rules, Scene, Script, Variant
+from adstudio.core.script import Eventuality, Film, Near, Pin, Rules, Scene, Script, Variant
 from adstudio.core.steps import Insert, Move, Remove, Replace, Step
 from adstudio.core.timebase import Span
+from adstudio.planning.film.conflict_messages import conflict_message
 from adstudio.planning.film.live_plan import FilmPlanner
+from adstudio.planning.film.reason_messages import ReasonWriter
 from adstudio.planning.live.incremental import LivePlanner
 
+HOUSE = {"min_pause": 300, "delta_early": 1_500, "delta_late": 4_000, "near": Near(500, 2_000, 800_000), "reach": 1}
 clock: Callable[[], float] = perf_counter
 console = Console(width=120)
 State = tuple[Script, tuple[Span, ...]]
@@ -204,6 +208,24 @@ def run(table: Table, name: str, start: State, states: Iterator[State]) -> None:
     )
 
 
+def reasons(table: Table, name: str, start: State, count: int) -> None:
+    """Selecting lines one after the other: the reason of each in words, as the inspector says it at once."""
+    rng = random.Random(6)
+    planner = FilmPlanner(*start)
+    planner.settle()
+    film = start[0].film
+    times: list[float] = []
+    for _ in range(count):
+        line = anywhere(rng, start[0])
+        began = now()
+        writer = ReasonWriter(planner.problem, planner.outcome.plan, film.timecode, partial(conflict_message, *start))
+        found = planner.reason(line.id)
+        if found is not None:
+            writer.why(found)
+        times.append(now() - began)
+    table.add_row(name, ms(statistics.median(times)), ms(share(times, 0.95)), ms(max(times)))
+
+
 def typing(table: Table, start: State, count: int) -> None:
     rng = random.Random(5)
     planner = FilmPlanner(*start)
@@ -216,10 +238,7 @@ def typing(table: Table, start: State, count: int) -> None:
         planner.objective_with(replace(line, variants=longer))
         times.append(now() - began)
     table.add_row("a wording while typing (peek)", ms(statistics.median(times)), ms(share(times, 0.95)), ms(max(times)))
-    for name, ask in (
-        ("why in or out", lambda: planner.reason(anywhere(rng, start[0]).id)),
-        ("one more second of a gap", lambda: planner.gap_value(rng.choice(start[1]))),
-    ):
+    for name, ask in (("one more second of a gap", lambda: planner.gap_value(rng.choice(start[1]))),):
         times = []
         for _ in range(count):
             began = now()
@@ -251,6 +270,13 @@ def main() -> None:
     run(table, "undo and redo, up to 30 steps", start, jumps(random.Random(3), start, asked.edits))
     typing(table, start, asked.edits)
     script, gaps = start
+    fill = replace(script.settings, max_share=850_000)
+    for name, settings in (
+        ("why in or out, in words (goal: max 100)", script.settings),
+        ("why, filled to 85 %", fill),
+        ("why, all house rules", replace(fill, **HOUSE)),
+    ):
+        reasons(table, name, (replace(script, settings=settings), gaps), asked.edits)
     for name, other in (
         ("reweight, half of the lines held", held(script, planner.outcome.plan, 2)),
         ("reweight, while two pins conflict", clashing(script)),

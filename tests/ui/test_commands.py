@@ -398,3 +398,12 @@ def test_scenes_are_gathered_into_sequences_and_taken_out(desk: Context, monkeyp
     assert [scene.sequence for scene in session.script.scenes] == [sequence.id, None]
     do(desk, "scene.sequence")
     assert len(session.edits.document.past) == steps + 1
+
+
+def test_why_a_line_is_in_or_out_is_said_in_full(desk: Context) -> None:
+    said: list[str] = []
+    desk.session.messages.said.connect(said.append)
+    line(desk, "b")
+    do(desk, "line.why")
+    assert said == ["Without it, its 4.0 s would stay silent."]
+    assert not desk.session.edits.document.past

@@ -64,6 +64,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("line.new", "&New line here", "Insert Ctrl+Return", "Write a line at the playhead."),
     Action("line.edit", "&Edit text", "F2", "Edit the wording of the selected line."),
     Action("line.inspect", "Go to the &inspector", "Ctrl+I", "Everything about what is selected."),
+    Action("line.why", "Sa&y why", "Shift+W", "Say why the line is in or out, and what the opposite would cost."),
     Action("line.keep_in", "|Loc&k in", "P", "The plan must include it."),
     Action("line.keep_out", "Lock &out", "X", "The plan must leave it out."),
     Action("line.free", "&Clear locks", "U", "Remove every lock from it."),

@@ -15,6 +15,7 @@ from adstudio.editing.labels import label_of
 from adstudio.ui.commands.empty_lines import EmptyLines
 from adstudio.ui.session.breath_messages import breath_announcement
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.reason_texts import reason_text
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.widgets.formatting import counted, quoted
 
@@ -63,6 +64,7 @@ class LineCommands:
             ("line.happens_from", lambda line: self._edit_at_playhead(occurrences.set_occurrence_start, line)),
             ("line.happens_to", lambda line: self._edit_at_playhead(occurrences.set_occurrence_end, line)),
             ("line.note", self.note),
+            ("line.why", self.say_why),
         ):
             connect(name, lambda do=do: self._on_line(do), one)
         connect("line.pin_start", lambda: self._on_line(self.toggle_start_lock), self._is_spoken)
@@ -76,6 +78,10 @@ class LineCommands:
         connect("line.confirm", self.confirm_times, lambda: bool(self._unconfirmed()))
         connect("rule.penalty", self.mark_repetitive, pair)
         connect("edit.delete", self.delete, self._can_delete)
+
+    def say_why(self, line: Eventuality) -> None:
+        """Say why a line is in or out, naming every other line that would change."""
+        self._session.messages.say(reason_text(self._session, line.id).full)
 
     def new(self) -> None:
         """A new line at the playhead, placed at once; its text is then asked for in place."""

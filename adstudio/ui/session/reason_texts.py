@@ -17,7 +17,7 @@ WORKING = "What it would cost is being worked out…"
 NOT_IN_TIME = "What it would cost could not be worked out in time: allow more time per scene in the project settings."
 APART = "It is shown where you put it, outside the plan"
 NOT_PLANNED = "It is not in the plan"
-GAP_TIED = "What one more second would bring is not worked out where rules tie lines."
+GAP_TIED = "What one more second would bring is not worked out: rules, or locks in conflict, tie the lines here."
 
 
 class ReasonText(NamedTuple):
