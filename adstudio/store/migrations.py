@@ -196,9 +196,8 @@ def _from_9(path: Path, connection: sqlite3.Connection) -> None:
 
     Earlier projects have no limit; accepted lines were approved as the plan of the last save speaks them.
     """
-    row = connection.execute("SELECT plan FROM plan").fetchone()
     spoken: dict[object, dict[str, Any]] = {}
-    _edited(b"" if row is None else row[0], lambda plan: spoken.update(_approvals(plan)))
+    _edited(_sound_plan(connection), lambda plan: spoken.update(_approvals(plan)))
 
     def eventuality(found: dict[str, Any]) -> None:
         found.setdefault("approval", spoken.get(found.get("id")) if found.get("accepted") is True else None)
@@ -215,6 +214,18 @@ def _from_9(path: Path, connection: sqlite3.Connection) -> None:
         settings(_items(found) if found.get("type") == "set settings" else ())
 
     _rewrite(path, connection, _Edits(eventuality, script, step))
+
+
+def _sound_plan(connection: sqlite3.Connection) -> bytes:
+    """The plan of the last save as JSON; empty if there is none, or it is not the plan of that script."""
+    found = connection.execute(
+        "SELECT seq, plan, sum, coalesce((SELECT sum FROM journal WHERE journal.seq = plan.seq),"
+        " (SELECT chain FROM snapshot WHERE snapshot.seq = plan.seq)) FROM plan"
+    ).fetchone()
+    if found is None or found[3] is None:
+        return b""
+    seq, plan, total, chain = found
+    return plan if digest("plan", seq, chain, plan) == total else b""
 
 
 def _approvals(plan: dict[str, Any]) -> dict[object, dict[str, Any]]:

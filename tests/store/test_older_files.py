@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adstudio.core.errors import BadInputError
+from adstudio.core.plan import Delivery, Plan
 from adstudio.core.policy import OFFLINE, Host, Lapse, Policy
 from adstudio.core.provenance import (
     UNKNOWN_PROVENANCE,
@@ -26,7 +27,7 @@ from adstudio.core.provenance import (
     Provenance,
     ScreenplayLine,
 )
-from adstudio.core.script import Near, Opening, SourceFile
+from adstudio.core.script import Approval, Near, Opening, SourceFile
 from adstudio.core.steps import Agent, ChangeKind, Insert, SetPeople, SetSettings, Several, Step, StepOrigin
 from adstudio.core.timebase import Span
 from adstudio.editing.machine_steps import contributions_text
@@ -490,6 +491,30 @@ def test_a_file_with_one_distance_from_the_action_opens_whole(path: Path) -> Non
     assert path.with_name("film (version 9).adproj").read_bytes() == VERSION_9.read_bytes()
     with ProjectFile.open(path) as found:
         assert (found.last_script.settings, found.oddities) == (near, ())
+
+
+@pytest.mark.parametrize(
+    ("delivery", "is_sound", "approval"),
+    [
+        (Delivery("e1", 0, 4_000, 9_000), True, Approval(0, 4_000)),
+        (Delivery("e1", 0, 4_000, 9_000), False, None),
+        (Delivery("e2", 0, 4_000, 9_000), True, None),
+    ],
+)
+def test_accepted_lines_of_an_older_file_were_approved_as_its_plan_speaks_them(
+    path: Path, delivery: Delivery, is_sound: bool, approval: Approval | None
+) -> None:
+    shutil.copyfile(VERSION_9, path)
+    connection = sqlite3.connect(path)
+    seq, plan = connection.execute("SELECT seq, plan FROM plan").fetchone()
+    chain = connection.execute("SELECT sum FROM journal WHERE seq = ?", (seq,)).fetchone()[0]
+    plan = encode(replace(decode(plan, Plan), deliveries=(delivery,)))
+    layout.write_plan(connection, seq, chain if is_sound else b"another script's", plan)
+    connection.commit()
+    connection.close()
+    with ProjectFile.open(path) as found:
+        assert [line.approval for line in found.saved_script.eventualities] == [approval, None, None]
+        assert [line.accepted for line in found.saved_script.eventualities] == [True, False, False]
 
 
 def test_every_older_file_can_be_undone_and_redone_whole(path: Path) -> None:

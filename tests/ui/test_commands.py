@@ -282,6 +282,28 @@ def test_gap_edges_and_the_way_from_gap_to_gap(desk: Context):
     assert session.cursor.playhead == 14_000
 
 
+def test_accepting_and_reviewing_again_takes_what_has_changed(desk: Context):
+    session = desk.session
+    session.cursor.select_line("b")
+    do(desk, "scene.reviewed")
+    do(desk, "line.accept")
+    session.edits.attempt(lambda script: pin_out(script, ("a",)))
+    assert {each.line for each in session.current_plan.departures} == {"b"}, "a is out as somebody wants it"
+    desk.actions.refresh()
+    assert not desk.actions["scene.reviewed"].isChecked()
+    do(desk, "line.accept")
+    assert (session.script.eventuality("b").accepted, session.current_plan.departures) == (True, ())
+    session.undo()
+    do(desk, "scene.reviewed")
+    assert session.script.scenes[0].reviewed
+    assert session.current_plan.departures == ()
+    assert desk.actions["scene.reviewed"].isChecked()
+    do(desk, "line.accept")
+    assert not session.script.eventuality("b").accepted
+    do(desk, "scene.reviewed")
+    assert not session.script.scenes[0].reviewed
+
+
 def test_scenes_split_merge_review_and_planning_alone(desk: Context, monkeypatch):
     session = desk.session
     session.cursor.show_playhead(8_000)

@@ -146,6 +146,15 @@ def test_a_late_answer_is_said_once_and_only_if_it_changes_what_is_listed(desk: 
     assert said[1:] == ["Improved plan: 1 left out, 1 reworded, 1 moved"]
 
 
+def test_a_better_plan_of_what_was_opened_is_listed_too(desk: Context, qtbot, said: list[str]):
+    panel = PlanChangesPanel(desk)
+    qtbot.addWidget(panel)
+    assert panel.findChild(QLabel).text() == "No action has changed the plan yet."
+    answers(desk, c=14_600)
+    assert panel.findChild(QLabel).text() == "Since opening: 1 moved"
+    assert said == ["Improved plan: 1 moved"]
+
+
 def test_the_marks_stay_until_the_next_act(desk: Context, qtbot):
     table, timeline = ScriptTable(desk), Timeline(desk)
     for widget in (table, timeline):

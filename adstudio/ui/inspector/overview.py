@@ -130,9 +130,6 @@ class FilmPage(Page):
         proof = self.session.current_plan.outcome.proof.text
         self.proof.setText(proof[:1].upper() + proof[1:])
 
-    def _accept(self) -> None:
-        self.apply(set_accepted, on=True, plan=self.session.plan)
-
     def fill(self) -> None:
         """The numbers, unless they are those of this very state already."""
         session, script = self.session, self.session.script

@@ -118,9 +118,10 @@ class PlanChangesPanel(QWidget):
         name = self._renew()
         affected = approved_counts_text(self._affected)
         said = sentence(news.changes) + (f"; {affected} changed" if affected else "")
-        if news.last_act.change is news.change and news.changes:
-            self._session.messages.say(said)
-        elif news.last_act.change is not news.change and news.changes != known:
+        if news.change is not None and news.last_act.change is news.change:
+            if said:
+                self._session.messages.say(said)
+        elif news.changes != known:
             came = "Improved plan" if news.change is None else name
             self._session.messages.say(f"{came}: {said or 'the plan is as before your change'}")
 
@@ -129,8 +130,10 @@ class PlanChangesPanel(QWidget):
         plan, script, last = self._session.current_plan, self._session.script, self._session.current_plan.last_act
         name, changes = last.label(script, plan.plan), plan.changes
         affected = self._affected = self._departed(approved_among(changes, last.before, plan.plan, script))
-        said = sentence(changes) or "the plan is the same"
-        self._head.setText(f"{name}: {said}" if name else "No action has changed the plan yet.")
+        if name or changes:
+            self._head.setText(f"{name or 'Since opening'}: {sentence(changes) or 'the plan is the same'}")
+        else:
+            self._head.setText("No action has changed the plan yet.")
         self._shown = rows_of(changes, script, plan.plan, last.before)[:MOST_SHOWN]
         self._list.clear()
         for row in self._shown:
