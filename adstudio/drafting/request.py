@@ -102,15 +102,22 @@ class DraftRequest:
 
 
 def sample_request(folder: Path) -> DraftRequest:
-    """Copy the sample film into a folder; the request to draft it there.
+    """Copy the sample film into a folder; the request to draft it there, by the rules of the house.
 
     Raises:
         OutsideFailureError: if it cannot be written.
     """
+    from adstudio.presets.library import DEFAULT, preset_named
     from adstudio.sample_film import TITLE, copy_sample_film
 
     sample = copy_sample_film(folder)
-    sources = Sources(subtitles=sample.srt, candidates=sample.candidates, video=sample.film, title=TITLE)
+    sources = Sources(
+        subtitles=sample.srt,
+        candidates=sample.candidates,
+        video=sample.film,
+        title=TITLE,
+        settings=preset_named(DEFAULT).settings,
+    )
     return DraftRequest(folder / SAMPLE, sources)
 
 

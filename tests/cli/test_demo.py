@@ -47,13 +47,21 @@ def test_everything_is_written(quick, tmp_path: Path, run):
     assert ran.err.splitlines()[-1].endswith(f"explain {out / 'problem.json'}")
     assert "1 of 1" in ran.err
     assert check_plan((out / "plan.json").read_bytes())["status"] == "optimal"
-    # Two words at 200 a minute take 0.6 s, centred on 1.5 s.
+    # By the rules of the house: two words at 170 a minute take 0.706 s, centred on 1.5 s.
     assert check_reframed((out / "reframed.json").read_bytes())["1"]["text"] == "A door."
     assert run("verify", out / "problem.json", out / "plan.json").code == 0
-    assert (out / "script.srt").read_text().startswith("1\n00:00:01,200 --> 00:00:01,800\nA door.\n")
+    assert (out / "script.srt").read_text().startswith("1\n00:00:01,147 --> 00:00:01,853\nA door.\n")
     before = listing(out)
     assert run("demo", "--out", out).code == 0
     assert listing(out).keys() == before.keys()
+
+
+def test_the_sample_film_is_planned_by_the_house(quick, tmp_path: Path, run):
+    from adstudio.presets.library import preset_named
+
+    assert run("demo", "--out", tmp_path / "demo", "--headless").code == 0
+    with ProjectFile.open(tmp_path / "demo" / "sample.adproj", read_only=True) as opened:
+        assert opened.saved_script.settings == preset_named("house").settings
 
 
 @pytest.mark.parametrize("headless", [True, False])
