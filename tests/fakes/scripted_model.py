@@ -140,24 +140,53 @@ def fluent(text: str, most: int, *, owned: bool = False) -> str:
     return f"She {words[0].lower()} {' '.join(rest)}".strip() + "."
 
 
+def within_reach(told: str, gaps: list[dict[str, int]], first: int, last: int) -> range:
+    """The places of the gaps that the conditions allow for an occurrence."""
+    limits = [int(each) for each in re.findall(r"A delivery lies at most (\d+) gaps? away", told)]
+    limits += [0] * told.count("A delivery lies in a gap that its occurrence overlaps")
+    own = [n for n, gap in enumerate(gaps) if gap["start"] < last and first < gap["end"]]
+    own = (
+        own
+        or [n for n, gap in enumerate(gaps) if gap["end"] <= first][-1:]
+        + [n for n, gap in enumerate(gaps) if gap["start"] >= last][:1]
+    )
+    most = min(limits, default=len(gaps))
+    return range(min(own) - most, max(own) + most + 1)
+
+
 def greedy(told: str) -> list[dict[str, object]]:
-    """What a plain reader would plan: each element in turn, in the longest wording that has a place behind the last."""
+    """What a plain reader would plan: each element in turn, in the longest wording that has a place behind the last.
+
+    It keeps to the distances, limits, pause, share of each gap and reach that the conditions name.
+    """
     blocks = dict(re.findall(r"\[\[\[ (CANDIDATES|GAPS)[^\n]*\n(.*?)\n\1[^\n]* \]\]\]", told, re.DOTALL))
     candidates, gaps = ([json.loads(row) for row in blocks[name].split("\n")] for name in ("CANDIDATES", "GAPS"))
-    (window,) = map(int, re.findall(r"lies at most (\d+) from the middle", told))
+    ((early, late),) = re.findall(r"lies at most (\d+)(?: before and (\d+) after| from) the middle", told)
+    early, late = int(early), int(late or early)
+    pause = sum(map(int, re.findall(r"At least (\d+) lies between", told)))
+    share = min([1.0, *(float(each) / 100 for each in re.findall(r"At most ([\d.]+) per cent of each gap", told))])
+    within = {name: (int(a), int(b)) for name, a, b in re.findall(r"(e\d+) is spoken between (\d+) and (\d+)", told)}
     planned: dict[str, dict[str, object]] = {}
     free_from = gaps[0]["start"]
+    left = [int(share * (gap["end"] - gap["start"])) for gap in gaps]
     for each in candidates:
         element = each["id"].partition("v")[0]
         if element in planned or each["occurrence_start"] is None:
             continue
         seen, length = each["occurrence_start"] + each["occurrence_end"], each["duration"]
-        for gap in gaps:
-            # Doubled, so that middles stay whole; a millisecond away from the edge of the window.
-            start = max(gap["start"], free_from, -(-(seen - length - 2 * window) // 2))
-            if start + length <= gap["end"] and 2 * start + length <= seen + 2 * window:
+        for place, gap in enumerate(gaps):
+            # Doubled, so that middles stay whole.
+            begin, end = within.get(element, (gap["start"], gap["end"]))
+            start = max(gap["start"], begin, free_from, -(-(seen - length - 2 * early) // 2))
+            fits = start + length <= min(gap["end"], end) and length <= left[place]
+            if (
+                fits
+                and 2 * start + length <= seen + 2 * late
+                and place in within_reach(told, gaps, each["occurrence_start"], each["occurrence_end"])
+            ):
                 planned[element] = {"id": each["id"], "start": start}
-                free_from = start + length
+                free_from = start + length + pause
+                left[place] -= length
                 break
     return list(planned.values())
 
