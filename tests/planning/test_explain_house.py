@@ -7,13 +7,23 @@ import pytest
 from random_problems import random_problem
 
 from adstudio.core.plan import Plan, Status
-from adstudio.core.script import NO_PIN
-from adstudio.core.timebase import Span
+from adstudio.core.script import NO_PIN, Rules
+from adstudio.core.timebase import Span, clock
 from adstudio.planning.engines.assemble import timed_plan
 from adstudio.planning.engines.exact import solve_exact
-from adstudio.planning.live.explain import LineChange, gap_value, longer_gap, planner_for, reason
-from adstudio.planning.problem import Choice, Problem, choice_of
+from adstudio.planning.film.reason_messages import OPEN, ReasonWriter
+from adstudio.planning.live.explain import (
+    Explanation,
+    LineChange,
+    explain,
+    gap_value,
+    longer_gap,
+    planner_for,
+    reason,
+)
+from adstudio.planning.problem import Choice, Element, Problem, choice_of
 from adstudio.planning.shortfall import Limit, shortfall
+from adstudio.planning.solve import solve
 
 FILMS = 120
 
@@ -130,3 +140,22 @@ def test_what_keeps_a_line_out_is_what_keeps_it_out(block: int) -> None:
                     more = replace(only, elements=(replace(alone, within=wider),))
             assert solve_exact(more).objective is not None
     assert len(kinds) >= 5
+
+
+def test_what_is_not_proven_is_not_said() -> None:
+    """With rules, a question that ends unproven leaves its answer open."""
+    lamp, door = (Element(name, Span(0, 4_000), 500_000, (3_000,), texts=(name,)) for name in ("lamp", "door"))
+    rules = Rules(alternatives=(("lamp", "door"),))
+    problem = Problem("s", Span(0, 10_000), (Span(0, 10_000),), (lamp, door), rules=rules)
+
+    def unsure(asked: Problem) -> Plan:
+        plan = solve(asked)
+        whole = all(each.pin == NO_PIN for each in asked.elements) and asked.gaps == problem.gaps
+        return plan if whole else replace(plan, status=Status.FEASIBLE)
+
+    found = explain(problem, unsure)
+    assert isinstance(found, Explanation)
+    assert all(each.open and each.loss is None for each in found.reasons)
+    assert [each.value for each in found.gaps] == [None]
+    writer = ReasonWriter(problem, found.plan, clock, str)
+    assert {writer.why(each) for each in found.reasons} == {OPEN}

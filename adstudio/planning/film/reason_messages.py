@@ -20,6 +20,7 @@ from adstudio.planning.shortfall import shortfall
 MOST_NAMED = 2
 """How many lines are named of each kind of change where there is little room."""
 ALL_NAMED = 1 << 20
+OPEN = "What the opposite would cost is not known: finding out takes too long."
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,8 @@ class ReasonWriter:
 
     def why(self, reason: Reason) -> str:
         """Sentences for a reason."""
+        if reason.open:
+            return OPEN
         element = self.problem.elements[self.problem.index[reason.element]]
         if reason.spoken:
             return " ".join(

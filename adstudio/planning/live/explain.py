@@ -220,8 +220,8 @@ def _reason_by_solving(problem: Problem, plan: Plan, element: Element, solve: So
     pin = replace(NO_PIN if inside else element.pin, selected=not inside)
     elements = tuple(replace(e, pin=pin) if e is element else e for e in problem.elements)
     other = solve(replace(problem, elements=elements, previous=tuple((d.element, d.variant) for d in plan.deliveries)))
-    if other.objective is None or plan.objective is None:
-        return Reason(element.id, spoken=inside, loss=None)
+    if other.status is not Status.OPTIMAL:
+        return Reason(element.id, spoken=inside, loss=None, open=other.status is not Status.INFEASIBLE)
     return reason_between(problem, element.id, plan, other)
 
 
@@ -256,7 +256,7 @@ def _values_by_solving(problem: Problem, plan: Plan, solve: Solve) -> Iterable[G
     for place, gap in enumerate(problem.gaps):
         asked = replace(longer_gap(problem, place), previous=previous)
         longer = solve(asked)
-        if longer.objective is None or plan.objective is None:
+        if longer.status is not Status.OPTIMAL or longer.objective is None or plan.objective is None:
             yield GapValue(gap, None)
         else:
             yield GapValue(gap, longer.objective - plan.objective, LineChanges(line_changes(asked, plan, longer)))
