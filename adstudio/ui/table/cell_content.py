@@ -8,6 +8,7 @@ from unicodedata import bidirectional
 
 from PySide6.QtCore import Qt
 
+from adstudio.core.timebase import tenths_down
 from adstudio.core.words import count_words
 from adstudio.ui.session.timing_confidence import confidence_words, drafted_words
 from adstudio.ui.table.line_facts import Line, State, origin_word, pin_words, seen_word
@@ -111,8 +112,8 @@ def room_words(line: Line) -> str:
         return "over dialogue" if line.spoken else nowhere
     if line.spoken:
         return f"{free(line.room)} left in its gap"
-    if line.room <= 0:
-        return "no room here"
+    if tenths_down(line.room) <= 0:
+        return f"no room here, it needs {duration(line.needs)}"
     lacks = "" if line.fits else f", {lacking(line.needs - line.room)} too long"
     return f"room for {free(line.room)}, it needs {duration(line.needs)}{lacks}"
 

@@ -6,7 +6,6 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainterPath
 
 from adstudio.core.script import Eventuality, Origin
-from adstudio.planning.drift import is_far
 from adstudio.ui.timeline.items import Box, boxes
 from adstudio.ui.timeline.lane_densities import LEAST_WIDTH
 from adstudio.ui.timeline.lanes import Band, Lane
@@ -40,7 +39,7 @@ def paint_threads(sheet: PaintContext) -> None:
         key = rows.narration.keys[i]
         place = rows.occurrences.place.get(key)
         if place is not None and key not in rows.suspended:
-            add_thread(far if is_far(settings, rows.drift(key) or 0) else near, sheet, i, place)
+            add_thread(far if rows.far_drift(key) else near, sheet, i, place)
     sheet.path(near, sheet.ink.thread, 1)
     sheet.path(far, sheet.ink.warning, 1, FAR_DASHES)
 
@@ -101,12 +100,11 @@ def paint_narration(sheet: PaintContext) -> None:
 def signs(rows: Rows, line: Eventuality) -> list[Glyph]:
     """The describer's locks on a line, and its state; the most important first."""
     pin = line.pin
-    by = rows.drift(line.id) or 0
-    far = is_far(rows.script.settings, by)
+    by = rows.far_drift(line.id)
     flags = (
         (line.id in rows.suspended or line.id in rows.in_conflict, Glyph.CONFLICT),
         (pin.override, Glyph.OVERRIDE),
-        (far, Glyph.LATE if by > 0 else Glyph.EARLY),
+        (by != 0, Glyph.LATE if by > 0 else Glyph.EARLY),
         (pin.start is not None or pin.selected or pin.variant is not None, Glyph.PIN),
         (line.accepted, Glyph.ACCEPTED),
         (line.origin is Origin.HUMAN, Glyph.HUMAN),
@@ -129,8 +127,8 @@ def _write_line(sheet: PaintContext, line: Eventuality, i: int, found: Box, colo
         glyphs.draw(painter, sign, x - 1, second, colour)
         x += SIGN_ROOM
     seconds = ink.seconds(strip.ends[i] - strip.starts[i])
-    by = sheet.rows.drift(line.id) or 0
-    if two and is_far(sheet.rows.script.settings, by):
+    by = sheet.rows.far_drift(line.id)
+    if two and by:
         further = f"{seconds} · {drift_words(by)}"
         seconds = further if right - x >= ink.small.width(further) else seconds
     width = ink.small.width(seconds)

@@ -15,7 +15,7 @@ from adstudio.core.plan import Delivery, HoldConflict, Plan, RuleConflict, Statu
 from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Film, Script
 from adstudio.core.timebase import Span
 from adstudio.delivery.joined_lines import linked_pairs
-from adstudio.planning.drift import drift
+from adstudio.planning.drift import drift, is_far
 from adstudio.planning.film.live_plan import Outcome
 from adstudio.planning.film.room import speakable
 from adstudio.ui.session.timing_confidence import doubt
@@ -94,6 +94,7 @@ class Rows:
         self.marks: dict[str, OccurrenceMark] = {}
         """What `mark` has returned since the last change."""
         self._spoken_in: dict[int, tuple[TimeRange, ...]] = {}
+        self._far: dict[str, int] = {}
         self.greatest = SALIENCE_UNIT
         self.version = 0
         self._deep_at = 0
@@ -108,6 +109,7 @@ class Rows:
         self.version += 1
         self.marks.clear()
         self._spoken_in.clear()
+        self._far.clear()
         lines = _changed(before.eventualities, script.eventualities)
         dirty: list[TimeRange] = []
         hulls = [self._hull(line) for line in lines[0]]
@@ -169,6 +171,14 @@ class Rows:
         """How early or late a line is shown to be spoken, in half-milliseconds; None without delivery or action."""
         spoken, happens = self.narration.span(identity), self.occurrences.span(identity)
         return None if spoken is None or happens is None else drift(spoken, happens)
+
+    def far_drift(self, identity: str) -> int:
+        """The drift of a line that is far from its action, else 0; worked out once between two changes."""
+        found = self._far.get(identity)
+        if found is None:
+            by = self.drift(identity) or 0
+            found = self._far[identity] = by if is_far(self.script.settings, by) else 0
+        return found
 
     def spoken_in(self, place: int) -> tuple[TimeRange, ...]:
         """Where it is spoken within the gap at a place of the strip; worked out once between two changes."""
