@@ -15,6 +15,7 @@ from itertools import count
 from time import perf_counter
 
 from adstudio.core.plan import Plan, Status
+from adstudio.planning.engines import capped
 from adstudio.planning.engines.assemble import timed_plan
 from adstudio.planning.engines.exact import BACKEND, choices_of, with_seconds
 from adstudio.planning.engines.fixings import Fixings, RulesByPlace
@@ -27,7 +28,10 @@ RULELESS_SECONDS = 1.0
 """The minimum time for the plan without rules, which every other is based on (a scene takes some milliseconds)."""
 
 EFFORT = 1_000_000
-"""How many states of frontiers are made until CP-SAT takes over: the work of one to three seconds."""
+"""How many states of frontiers are made until CP-SAT takes over: the work of about a second."""
+
+TWO_CLOCKS = 3
+"""How many states with one clock take as long as one with two."""
 
 
 def solve_by_branching(
@@ -39,26 +43,37 @@ def solve_by_branching(
 
     Args:
         problem: the problem.
-        effort: how many states of frontiers to make at most, besides those without rules.
+        effort: how many states of frontiers to make at most.
         time_limit: how many seconds to search at most, which depends on the machine.
-        ruleless: the problem's frontiers without rules, where they are known.
+        ruleless: the problem's frontiers without rules, where they have been made already.
 
     Returns:
         A plan with its bound, optimal unless a limit was reached. Where none was found by then, a timeout, with a bound
-        if that is known. Infeasible plans name no conflict.
+        if there is one. Infeasible plans name no conflict.
     """
     began = perf_counter()
-    search = _Search(problem, effort, None if time_limit is None else began + time_limit)
+    if ruleless is None:
+        ruleless = Chain(rows(problem), states=states_of(problem))
+        try:
+            ruleless.build(until=None if time_limit is None else began + max(RULELESS_SECONDS, time_limit))
+        except TimeoutError:
+            return with_seconds(Plan(Status.TIMEOUT, BACKEND), perf_counter() - began)
+        effort -= _work(ruleless, 0, len(ruleless.rows))
+    if not ruleless.feasible:
+        return with_seconds(Plan(Status.INFEASIBLE, BACKEND), perf_counter() - began)
+    search = _Search(problem, ruleless, effort, None if time_limit is None else began + time_limit)
     try:
-        if ruleless is None:
-            until = None if time_limit is None else began + max(RULELESS_SECONDS, time_limit)
-            ruleless = Chain(rows(problem), states=states_of(problem))
-            ruleless.build(until=until)
-        search.run(ruleless)
+        search.run()
         plan = search.best_plan()
     except TimeoutError:
         plan = search.unproven_plan()
     return with_seconds(plan, perf_counter() - began)
+
+
+def _work(chain: Chain, first: int, last: int) -> int:
+    """What it takes to make these frontiers."""
+    states = sum(len(found) for found, _ in chain.frontiers[first : last + 1])
+    return states * (TWO_CLOCKS if chain.states is capped else 1)
 
 
 @dataclass(frozen=True)
@@ -72,27 +87,23 @@ class _Branch:
 class _Search:
     """`_best` is what the best plan found gains, in 1/GAIN_SCALE, and `_highest` what any plan may still gain."""
 
-    def __init__(self, problem: Problem, effort: int, until: float | None) -> None:
-        self._problem, self._effort, self._until = problem, effort, until
+    def __init__(self, problem: Problem, root: Chain, effort: int, until: float | None) -> None:
+        self._problem, self._root, self._effort, self._until = problem, root, effort, until
+        self._rules = RulesByPlace(problem, root.rows)
         self._open: list[tuple[int, int, _Branch]] = []
         self._number = count()
         self._best: int | None = None
         self._choices: Sequence[Choice] = ()
-        self._highest: int | None = None
-        self._ruleless: Sequence[Choice] = ()
+        self._highest = root.best
 
-    def run(self, root: Chain) -> None:
-        """Search from the frontiers without rules until the optimum is proven.
+    def run(self) -> None:
+        """Search until the optimum is proven.
 
         Raises:
             TimeoutError: when a limit is reached first.
         """
-        if not root.feasible:
-            return
-        self._rules = RulesByPlace(self._problem, root.rows)
-        self._highest, self._ruleless = root.best, choices_of(root)
         fixings = self._rules.initial()
-        halves = [] if fixings is None else self._branches(root, [fixings])
+        halves = [] if fixings is None else self._branches(self._root, [fixings])
         while halves or self._open:
             # Until there is any plan, go on with the better half of the last branch.
             branch = halves.pop() if halves and self._best is None else None
@@ -115,14 +126,13 @@ class _Search:
 
     def unproven_plan(self) -> Plan:
         """The best plan found so far, else the best one without rules, repaired."""
-        bound = None if self._highest is None else self._highest // GAIN_SCALE
-        plan = None
+        bound = self._highest // GAIN_SCALE
         if self._best is not None:
             plan = self.best_plan()
-        elif self._highest is not None:
-            free = timed_plan(self._problem, self._ruleless, backend=BACKEND)
+        else:
+            free = timed_plan(self._problem, choices_of(self._root), backend=BACKEND)
             plan = None if free is None else repaired(self._problem, free)
-        if plan is None or plan.objective is None or bound is None:
+        if plan is None or plan.objective is None:
             return Plan(Status.TIMEOUT, BACKEND, bound=bound)
         status = Status.OPTIMAL if bound <= plan.objective else Status.FEASIBLE
         return replace(plan, status=status, bound=max(bound, plan.objective))
@@ -148,13 +158,12 @@ class _Search:
             if places:
                 first, last = min(places), max(places) + 1
                 between = [fresh.get(place, chain.rows[place]) for place in range(first, last)]
-                reached = slice(*changed.splice(first, last, between))
-                self._spend(sum(len(states) for states, _ in changed.frontiers[reached]))
+                self._spend(_work(changed, *changed.splice(first, last, between)))
             if changed.feasible and (self._best is None or changed.best > self._best):
                 found.append(_Branch(fixings, changed))
         return found
 
-    def _spend(self, states: int) -> None:
-        self._effort -= states
+    def _spend(self, work: int) -> None:
+        self._effort -= work
         if self._effort < 0 or (self._until is not None and perf_counter() > self._until):
             raise TimeoutError("the search for the best plan that keeps the rules was ended")

@@ -101,7 +101,7 @@ class RulesByPlace:
             if first in said and second in said and not charged:
                 about.update((first, second))
         free = [place for place in about if place not in fixings]
-        return min(free, key=lambda place: (-about[place], place), default=None)
+        return min(free, key=lambda place: (-about[place], -place), default=None)
 
 
 _OUT = Row(must=False, options=(), first=NEVER)
