@@ -60,6 +60,48 @@ def random_film(
     return Script(Film("f", end), settings, scenes=found, eventualities=lines), problem.gaps
 
 
+def ruled_film(seed: int, *, house: bool = False) -> tuple[Script, tuple[Span, ...]]:
+    """A film with a cap, scenes that end within gaps, rules in most, and lines locked to a time about their edges."""
+    rng = random.Random(seed)
+    script, gaps = random_film(
+        seed,
+        elements=rng.choice((12, 20, 30)),
+        pins=rng.choice((0, 0, 0.05)),
+        share=rng.choice((850_000, 600_000, 333_333)),
+        house=house,
+    )
+    longest = sorted(gaps, key=lambda gap: gap.length)[-rng.choice((1, 2, 4)) :]
+    edges = [0, *sorted({gap.start + gap.length // 600 * 300 for gap in longest}), script.scenes[-1].span.end]
+    scenes = tuple(Scene(f"s{n}", Span(a, b)) for n, (a, b) in enumerate(pairwise(sorted(set(edges)))))
+    script = replace(script, scenes=scenes)
+    lines = list(script.eventualities)
+    for _ in range(rng.choice((0, 0, 1, 2))):
+        span = rng.choice(script.scenes).span
+        edge = rng.choice((span.start, span.end))
+        at = max(0, edge + rng.randint(-8, 8) * 300)
+        near = [place for place, line in enumerate(lines) if _happens_near(line, at, script.settings.delta_max)]
+        if near:
+            pin = Pin(selected=True, start=at, override=rng.random() < 0.3)
+            place = rng.choice(near)
+            lines[place] = replace(lines[place], pin=pin)
+    names = scene_of_each(script)
+    found: list[Rules] = []
+    for scene in script.scenes:
+        ids = [line.id for line, name in zip(lines, names, strict=True) if name == scene.id]
+        found += [random_rules(rng, ids)] if rng.random() < 0.7 else []
+    rules = Rules(
+        alternatives=tuple(rule for rules in found for rule in rules.alternatives),
+        requires=tuple(rule for rules in found for rule in rules.requires),
+        together=tuple(rule for rules in found for rule in rules.together),
+        penalties=tuple(rule for rules in found for rule in rules.penalties),
+    )
+    return replace(script, eventualities=tuple(lines), rules=rules), gaps
+
+
+def _happens_near(line: Eventuality, at: int, distance: int) -> bool:
+    return line.occurrence is not None and abs(line.occurrence.start - at) < distance
+
+
 def at_random(rng: random.Random, script: Script) -> Eventuality:
     return rng.choice(script.eventualities)
 
