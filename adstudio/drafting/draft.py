@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.plan import Plan
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
-from adstudio.core.script import Cue, Eventuality, Film, Scene, Script
+from adstudio.core.script import Cue, Eventuality, Film, GapSettings, Scene, Script
 from adstudio.core.timebase import RATES, FrameRate, Span, TimeError, clock, parse_start_timecode
 from adstudio.drafting.candidates_file.reading import read_candidates
 from adstudio.drafting.landing import rules_of
@@ -163,10 +163,20 @@ def planned(
     progress(Progress(Stage.PLANNING))
     plan = plan_film(script, gaps.gaps)
     found = [*film.oddities, *_of(sources.subtitles or sources.video or project, gaps.outside)]
+    if not gaps.gaps:
+        found += _of(sources.subtitles or sources.video or project, (Oddity(_no_gaps(script.settings.gaps)),))
     if sources.video is None and sources.end is None:
         what = f"the film is taken to end with its last dialogue, at {clock(script.film.end)}: give its length"
         found += _of(sources.subtitles or project, (Oddity(what),))
     return Draft(script, gaps, plan, tuple(found), film.matched, suggested, film.speakers)
+
+
+def _no_gaps(settings: GapSettings) -> str:
+    margins = f"margins of {settings.margin_before / 1000:g} and {settings.margin_after / 1000:g} s around dialogue"
+    return (
+        f"there is no gap, so no line can be spoken and none limited to gaps near its action: {margins} and a shortest"
+        f" gap of {settings.least / 1000:g} s leave none"
+    )
 
 
 def _drafted(

@@ -193,3 +193,14 @@ def test_a_plan_by_the_house_keeps_its_rules(run: Run, draft: Draft, tmp_path: P
 
 def test_a_default_is_that_of_the_preset(draft: Draft) -> None:
     assert draft("--preset", "uk", "--min-pause", "1").max_share == preset_named("uk").settings.max_share
+
+
+def test_a_film_without_gaps_is_drafted_and_that_is_said(run: Run, tmp_path: Path, candidates: Path) -> None:
+    """Dialogue from 0.2 to 59.8 s: nothing of a second or more is free."""
+    srt = tmp_path / "talk.srt"
+    srt.write_text("1\n00:00:00,200 --> 00:00:59,800\nI talk all the time.\n", "utf-8")
+    done = run("draft", "--subtitles", srt, "--end", "60", "--candidates", candidates, "-o", tmp_path / "p.adproj")
+    assert done.code == 0
+    assert "there is no gap" in done.err
+    assert "a shortest gap of 1 s" in done.err
+    assert "0 of 2" in done.err

@@ -17,6 +17,7 @@ from hands import Hands
 from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMessageBox
 
+from adstudio.core.plan import Delivery
 from adstudio.core.script import Origin, Pin, Script
 from adstudio.core.timebase import Span
 from adstudio.delivery.formats import FORMATS
@@ -242,11 +243,18 @@ def drag(t: Traveller) -> None:
     """Drag a line that has room, by forty pixels and without snapping; and once with Escape, which leaves no step."""
     before = t.script
     timeline = t.window.editor.timeline
+
+    def can_be_later(line: Delivery, ms: int) -> bool:
+        occurrence = before.eventuality(line.element).occurrence
+        assert occurrence is not None
+        return line.start + line.end + 2 * ms <= occurrence.doubled_midpoint + 2 * before.settings.late
+
     dragged = next(
         d
         for d in t.session.plan.deliveries[12:]
         if (gap := t.session.current_plan.gap_at(d.start))
         and gap.end - d.end > 2_500
+        and can_be_later(d, 2_500)
         and not before.eventuality(d.element).pin.held
     )
     select(t, dragged.element)
