@@ -2,7 +2,7 @@
 
 Table, inspector, drag and polishing all ask here. The limits are the planner's: gaps, the window around the action,
 `reach`, `within`, order, pauses, and what the share of a gap has left. A wording fits exactly if the planner could
-speak it with the rest of the plan held as it is.
+speak it with the rest of the plan held as it is. Rules between lines are no matter of room, and not looked at.
 """
 
 from __future__ import annotations

@@ -64,6 +64,18 @@ def test_a_line_left_out_tells_where_it_happens_and_whether_its_shortest_wording
     assert spoken(too_long, Column.ROOM).endswith(", 0.1 s too long")
 
 
+def test_less_than_a_tenth_of_a_second_is_no_room():
+    lines = lines_of(
+        line("a", 0, 4000, 9950),
+        line("b", 1000, 2000, 300),
+        deliveries=[Delivery("a", 0, 0, 9950)],
+    )
+    # In the second gap b would have to be within 10 s of 1.5 s: it begins at 14 s.
+    assert lines.of("b").room == 50
+    assert spoken(lines.of("b"), Column.ROOM) == "Left in gap: no room here, it needs 0.3 s"
+    assert shown(lines.of("b"), Column.ROOM) == "nothing"
+
+
 def test_the_nearest_gap_is_none_beyond_the_window():
     lines = lines_of(line("far", 29_000, 30_000, 1000))
     # Its middle is at 29.5 s, the last gap ends at 18 s: 11.5 s away, the window is 10 s.
