@@ -235,7 +235,7 @@ def typing(table: Table, start: State, count: int) -> None:
         line = anywhere(rng, start[0])
         longer = (Variant("", duration=rng.randint(3, 18) * 300), *line.variants[1:])
         began = now()
-        planner.objective_with(replace(line, variants=longer))
+        planner.reason_with(replace(line, variants=longer))
         times.append(now() - began)
     table.add_row("a wording while typing (peek)", ms(statistics.median(times)), ms(share(times, 0.95)), ms(max(times)))
     for name, ask in (("one more second of a gap", lambda: planner.gap_value(rng.choice(start[1]))),):

@@ -166,3 +166,14 @@ def test_what_lacks_is_rounded_up_and_what_is_free_down():
     # 2.349 s and 0.049 s: drifts are in half-milliseconds.
     assert [drift_words(by) for by in (4_698, -4_698, 98, 0)] == ["2.3 s late", "2.3 s early", "on time", "on time"]
     assert duration(2_349) == "2.3 s"
+
+
+def test_a_drag_says_what_it_costs_in_seconds_of_which_line(tmp_path: Path, qapp):
+    """By hand: a at 1 s has 1 s before it and, in a film of 5 s, 1 s after it: b has to go."""
+    lines = (line("a", 0, 3_000, 0.5, 3_000), line("b", 3_000, 5_000, 0.4, 2_000))
+    with desk_on(tmp_path, Script(Film("Film", 5_000), eventualities=lines)) as desk:
+        rows, planner = rows_of(desk), desk.session.current_plan.planner
+        assert len(desk.session.plan.deliveries) == 2
+        found = drag_fit(("a",), (Span(1_000, 4_000),), rows, planner)
+        assert found.note == "“b in 2000…” gives way · costs 2.0 s of “b in 2000 ms”"
+        assert drag_fit(("a",), (Span(0, 3_000),), rows, planner).note == ""

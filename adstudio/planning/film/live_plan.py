@@ -19,7 +19,6 @@ from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
 from adstudio.planning.engines.assemble import timed_plan
 from adstudio.planning.engines.frontier import Chain
-from adstudio.planning.engines.options import GAIN_SCALE, row
 from adstudio.planning.film.film_problem import element_of
 from adstudio.planning.film.incremental_problem import IncrementalProblem
 from adstudio.planning.film.reasons import gap_value_in_part, question, reason_from_answer, reason_in_part
@@ -383,10 +382,10 @@ class FilmPlanner:
             return None
         return explain.gap_value(live, live.problem.gaps.index(gap))
 
-    def objective_with(self, eventuality: Eventuality) -> int | None:
-        """The film's objective, in billionths, with this version of an eventuality; the plan does not change.
+    def reason_with(self, eventuality: Eventuality) -> Reason | None:
+        """What it would cost to speak this version of an eventuality; without a loss where locks would conflict.
 
-        None where the eventuality is not in the script, is planned in a separate scene, or its pins would conflict.
+        None where the eventuality is not in the script, or is planned in a separate scene.
         """
         live = self._live
         place = self._film.index.get(eventuality.id)
@@ -394,9 +393,4 @@ class FilmPlanner:
             return None
         if self._settled is not None and self._settled.part_of(eventuality.id) is not None:
             return None
-        element = element_of(self._script, eventuality, self._elements.bound(place))
-        best = live.objective_with(place, row(live.problem, element))
-        if best is None:
-            return None
-        others = (self.outcome.plan.objective or 0) - (live.plan.objective or 0)
-        return best // GAIN_SCALE + others
+        return explain.reason_with(live, place, element_of(self._script, eventuality, self._elements.bound(place)))

@@ -131,7 +131,7 @@ class ReasonWriter:
     def _losses(self, lines: LineChanges) -> str:
         """`cost 2.1 s of “A”, which would go, and 0.8 s of “B”, which would be shortened`."""
         parts = (lines.displaced, "which would go"), (lines.shortened, "which would be shortened")
-        costs = [f"{self._names(changes, '{length} of {name}')}, {fate}" for changes, fate in parts if changes]
+        costs = [f"{self.seconds_of(changes)}, {fate}" for changes, fate in parts if changes]
         found = [f"cost {', and '.join(costs)}"] if costs else []
         if lines.strayed:
             action, count = ("its action", "it counts") if len(lines.strayed) == 1 else ("their actions", "they count")
@@ -152,6 +152,10 @@ class ReasonWriter:
             if changes
         ]
         return and_list(found)
+
+    def seconds_of(self, changes: Sequence[LineChange]) -> str:
+        """`2.1 s of “A”, 3.0 s of “B” and 3 more (7.5 s)`."""
+        return self._names(changes, "{length} of {name}")
 
     def _names(self, changes: Sequence[LineChange], form: str) -> str:
         """`2.1 s of “A”, 3.0 s of “B” and 3 more (7.5 s)`."""

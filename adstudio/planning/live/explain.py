@@ -16,7 +16,7 @@ from adstudio.core.timebase import Span, seconds
 from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.engines.options import GAIN_SCALE, row
 from adstudio.planning.engines.traceback import Rewording
-from adstudio.planning.live.incremental import LivePlanner
+from adstudio.planning.live.incremental import Alternative, LivePlanner
 from adstudio.planning.problem import Choice, Element, Problem, choice_of
 
 FORMAT = "adstudio-explain/1"
@@ -80,7 +80,7 @@ class Reason:
     """Whether an eventuality is in, the loss if that were reversed, and what that would do to the other lines.
 
     `loss` is in billionths; None where it cannot be reversed, or where that is still `open`: finding out takes more
-    than a moment. `variant` and `far` are how a line that is out would be spoken.
+    than a moment. `variant` and `far` are how the line would then be spoken, if it were.
     """
 
     element: str
@@ -161,24 +161,31 @@ def planner_for(problem: Problem, plan: Plan) -> LivePlanner:
 
 def reason(planner: LivePlanner, place: int) -> Reason:
     """Why the element at `place` is in or out; for one that is pinned out, what including it would cost."""
-    problem, element = planner.problem, planner.problem.elements[place]
-    spoken = planner.path[place].variant >= 0
-    if spoken:
-        other = planner.without(place)
-    elif element.pin.selected is False:
-        pinned_in = row(problem, replace(element, pin=replace(element.pin, selected=True)))
-        other = planner.forced_anew(place, pinned_in) if pinned_in.options else None
-    else:
-        other = planner.forced(place, planner.forward.rows[place])
+    element = planner.problem.elements[place]
+    if planner.path[place].variant >= 0:
+        return _reason(planner, place, planner.without(place))
+    return reason_with(planner, place, replace(element, pin=replace(element.pin, selected=True)))
+
+
+def reason_with(planner: LivePlanner, place: int, version: Element) -> Reason:
+    """What it would cost to speak this version of the element at `place`."""
+    options = row(planner.problem, version)
+    return _reason(planner, place, planner.forced(place, options) if options.options else None)
+
+
+def _reason(planner: LivePlanner, place: int, other: Alternative | None) -> Reason:
+    element, spoken = planner.problem.elements[place], planner.path[place].variant >= 0
     if other is None:
         return Reason(element.id, spoken, loss=None)
-    own = next(each for each in other.changed if each.place == place)
+    # Where all is found anew, a line that is spoken as before is not among the changes.
+    before = Rewording(place, planner.path[place].variant, planner.path[place].far)
+    own = next((each for each in other.changed if each.place == place), before)
     return Reason(
         element.id,
         spoken,
         loss=planner.forward.best // GAIN_SCALE - other.objective // GAIN_SCALE,
         others=_line_changes(planner, [each for each in other.changed if each is not own]),
-        variant=None if spoken else own.variant,
+        variant=own.variant if own.variant >= 0 else None,
         far=own.far,
     )
 

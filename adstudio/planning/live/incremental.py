@@ -210,13 +210,17 @@ class LivePlanner:
         None where the pins then conflict.
         """
         self.settle()
-        after = len(self.forward.rows) - place - 1
-        early = options.first < self.forward.floors[place]
-        if early or options.mirrored().first < self.backward.floors[after]:
-            # Frontiers are clamped to the starts that were possible before.
-            return self._best_with(place, options)
+        if self._is_beyond_clamps(place, options):
+            anew = self._with_rows([(place, place + 1, [options])])
+            return None if anew is None else anew.objective
         now, then = self._joint_at(place, self.forward.rows[place]), self._joint_at(place, options)
         return None if now is None or then is None else self.forward.best + then - now
+
+    def _is_beyond_clamps(self, place: int, options: Row) -> bool:
+        """Whether options start or end where nothing could before: frontiers are clamped to what was possible."""
+        after = len(self.forward.rows) - place - 1
+        early = options.first < self.forward.floors[place]
+        return early or options.mirrored().first < self.backward.floors[after]
 
     def without(self, place: int) -> Alternative | None:
         """The best plan without the element at `place`; None where the pins then conflict."""
@@ -224,7 +228,10 @@ class LivePlanner:
         return None if joint is None else self._alternative(place, joint, Rewording(place, -1))
 
     def forced(self, place: int, options: Row) -> Alternative | None:
-        """The best plan with one of `options` chosen at `place`; None where there is none."""
+        """The best plan with one of `options`, which may be new, chosen at `place`; None if there is none."""
+        self.settle()
+        if self._is_beyond_clamps(place, options):
+            return self._with_rows([(place, place + 1, [options._replace(must=True)])])
         found = self._joint_through(place, options)
         if found is None:
             return None
@@ -252,11 +259,6 @@ class LivePlanner:
         self.problem = old
         return self._with_rows(runs)
 
-    def forced_anew(self, place: int, options: Row) -> Alternative | None:
-        """As `forced`, for options that the element does not have now: those of a line that is pinned out."""
-        self.settle()
-        return self._with_rows([(place, place + 1, [options])])
-
     def _with_rows(self, runs: Sequence[Run]) -> Alternative | None:
         """The best plan with other rows."""
         with self.forward.temporarily():
@@ -267,11 +269,6 @@ class LivePlanner:
                 return None
             changed = rewordings(self.forward, self.path, *touched) if runs else ()
             return Alternative(self.forward.best, sorted(changed))
-
-    def _best_with(self, place: int, options: Row) -> int | None:
-        with self.forward.temporarily():
-            self.forward.splice(place, place + 1, [options])
-            return self.forward.best if self.forward.feasible else None
 
     def _joint_at(self, place: int, options: Row) -> int | None:
         without = None if options.must else self._joint_without(place)

@@ -1,4 +1,4 @@
-"""Whether lines could be spoken where they are being dragged to, what that changes, and what it is worth."""
+"""Whether lines could be spoken where they are being dragged to, what that changes, and what it costs."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from adstudio.core.timebase import Span
 from adstudio.planning.drift import middles
 from adstudio.planning.film.film_problem import bounded_scenes, element_of, scene_of_each
 from adstudio.planning.film.live_plan import FilmPlanner
+from adstudio.planning.film.reason_messages import ReasonWriter
 from adstudio.planning.film.room import Obstacle, Rooms
 from adstudio.ui.timeline.rows import Rows
 from adstudio.ui.widgets import formatting
 
 QUOTED_WORDS = 3
-LEAST_SHOWN = 5_000_000
-"""Below this, in billionths, a change of the plan's worth would be shown as zero."""
 _SAYS = {
     Obstacle.LIMITS: "outside its limits",
     Obstacle.GAP: "not in one gap",
@@ -42,8 +41,8 @@ def drag_fit(ids: Sequence[str], spans: Sequence[Span], rows: Rows, planner: Fil
         if found.warning:
             return found
         notes += [found.note] if found.note else []
-    worth = _worth(ids, spans, rows, planner)
-    return worth if worth.warning else DragFit(" · ".join([*notes[:1], *([worth.note] if worth.note else [])]))
+    cost = _cost(ids, spans, rows, planner)
+    return cost if cost.warning else DragFit(" · ".join([*notes[:1], *([cost.note] if cost.note else [])]))
 
 
 def _rooms(rows: Rows, planner: FilmPlanner, there: dict[str, Span]) -> Rooms:
@@ -104,22 +103,23 @@ def _in_the_way(rooms: Rooms, rows: Rows, identity: str, obstacle: Obstacle) -> 
     return f"{formatting.quoted(text, QUOTED_WORDS)} gives way"
 
 
-def _worth(ids: Sequence[str], spans: Sequence[Span], rows: Rows, planner: FilmPlanner) -> DragFit:
-    """What the film would gain or lose by the lock, where that is known at once; a warning where it conflicts."""
-    now = rows.plan.objective
-    if len(ids) != 1 or now is None:
+def _cost(ids: Sequence[str], spans: Sequence[Span], rows: Rows, planner: FilmPlanner) -> DragFit:
+    """What other lines would lose by the lock, where that is known at once; a warning where it conflicts."""
+    if len(ids) != 1 or rows.plan.objective is None:
         return DragFit()
     line = rows.script.eventuality(ids[0])
-    then = planner.objective_with(replace(line, pin=replace(line.pin, start=spans[0].start, selected=None)))
-    if then is None:
+    found = planner.reason_with(replace(line, pin=replace(line.pin, start=spans[0].start, selected=None)))
+    if found is None or found.loss is None:
         # What the conflict took out of the gaps is still missing there.
-        unknown = ids[0] in rows.suspended or _planned_alone(ids[0], rows)
+        unknown = found is None or ids[0] in rows.suspended or _planned_alone(ids[0], rows)
         return DragFit() if unknown else DragFit(warning="conflicts with other locks")
-    return DragFit(formatting.worth(then - now) if abs(then - now) >= LEAST_SHOWN else "")
+    lost = (*found.others.displaced, *found.others.shortened)
+    writer = ReasonWriter(planner.problem, rows.plan, rows.script.film.timecode, str, formatting.MANNER, most=1)
+    return DragFit(f"costs {writer.seconds_of(lost)}" if lost else "")
 
 
 def _planned_alone(identity: str, rows: Rows) -> bool:
-    """Whether the line's scene has rules: then nobody knows the worth before CP-SAT has planned it."""
+    """Whether the line's scene has rules: then nobody knows the cost before it is planned."""
     script = rows.script
     scene = script.eventuality(identity).scene
     index = script.eventuality_index
