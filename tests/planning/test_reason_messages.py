@@ -50,7 +50,8 @@ def test_in_and_others_would_come_in():
     # In 6 s, A in full is worth 5.4; A in short and B 3.6 + 1.4 = 5.0; B and C 1.8.
     crowded = film(line("A lamp", 2, 0.9, 6, 4), line("B door", 3, 0.7, 2), line("C cat", 4, 0.2, 2), gaps=((0, 6),))
     assert why(crowded, "A lamp") == (
-        "Without it the plan would bring in 2.0 s of “B door” and 2.0 s of “C cat”, which counts less than its 6.0 s."
+        "Without it the plan would bring in 2.0 s of “B door” and 2.0 s of “C cat”."
+        " That counts less than its own 6.0 s."
     )
     assert why(crowded, "B door") == "Locking it in would cost 2.0 s of “A lamp”, which would be shortened."
 
@@ -59,7 +60,7 @@ def test_in_and_another_would_be_longer():
     # 9 s: B's 3 s are worth 2.1, A's two more seconds 1.8.
     crowded = film(line("A lamp", 2, 0.9, 8, 6), line("B door", 3, 0.7, 3), gaps=((0, 9),))
     assert why(crowded, "B door") == (
-        "Without it the plan would lengthen “A lamp” by 2.0 s, which counts less than its 3.0 s."
+        "Without it the plan would lengthen “A lamp” by 2.0 s. That counts less than its own 3.0 s."
     )
 
 
@@ -108,7 +109,7 @@ def test_locks_are_said_first():
     held = line("B door", 3, 0.7, 3, pin=Pin(selected=True))
     crowded = film(line("A lamp", 2, 0.9, 4), held, gaps=((0, 5),))
     assert why(crowded, "B door") == (
-        "Locked in. Without it the plan would bring in 4.0 s of “A lamp”, which counts more than its 3.0 s."
+        "Locked in. Without it the plan would bring in 4.0 s of “A lamp”. That counts more than its own 3.0 s."
     )
     timed = film(line("B door", 3, 0.7, 3, pin=Pin(start=1_000)), gaps=((0, 5),))
     assert why(timed, "B door") == "Locked to its time. Without it, its 3.0 s would stay silent."

@@ -77,7 +77,7 @@ class ReasonWriter:
         if reason.loss is None:
             return "No plan is possible without it."
         lasts = self.style.length(element.durations[self.plan.by_element[element.id].variant])
-        gains, losses = self._gains(reason.others), self._losses(reason.others)
+        gains, losses = self._gains(reason.others), self._losses(reason.others, "lose")
         if not gains and not losses:
             if reason.loss > 0:
                 return f"Without it, its {lasts} would stay silent."
@@ -86,7 +86,7 @@ class ReasonWriter:
             return f"Leaving it out would cost nothing: {_worthless(element)}."
         counts = "less than" if reason.loss > 0 else "as much as" if reason.loss == 0 else "more than"
         then = ", but ".join(filter(None, (gains, losses)))
-        return f"Without it the plan would {then}, which counts {counts} its {lasts}."
+        return f"Without it the plan would {then}. That counts {counts} its own {lasts}."
 
     # Out
 
@@ -128,11 +128,11 @@ class ReasonWriter:
 
     # What would become of other lines
 
-    def _losses(self, lines: LineChanges) -> str:
+    def _losses(self, lines: LineChanges, verb: str = "cost") -> str:
         """`cost 2.1 s of “A”, which would go, and 0.8 s of “B”, which would be shortened`."""
         parts = (lines.displaced, "which would go"), (lines.shortened, "which would be shortened")
         costs = [f"{self.seconds_of(changes)}, {fate}" for changes, fate in parts if changes]
-        found = [f"cost {', and '.join(costs)}"] if costs else []
+        found = [f"{verb} {', and '.join(costs)}"] if costs else []
         if lines.strayed:
             action, count = ("its action", "it counts") if len(lines.strayed) == 1 else ("their actions", "they count")
             names = self._names(lines.strayed, "{name}")

@@ -306,7 +306,8 @@ def test_forcing_in_names_who_would_go_and_does_it(qtbot, tmp_path: Path, qapp):
         assert "e" not in session.plan.by_element
         inspector._fill()
         assert why.why.text() == (
-            "Locked in. Without it the plan would bring in 3.0 s of “e in 3000 ms”, which counts more than its 3.0 s."
+            "Locked in. Without it the plan would bring in 3.0 s of “e in 3000 ms”."
+            " That counts more than its own 3.0 s."
         )
         assert why.release.isVisible()
         why.release.click()
