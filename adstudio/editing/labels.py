@@ -18,6 +18,7 @@ from adstudio.core.script import (
     Scene,
     Script,
     Sequence,
+    Settings,
     Silence,
 )
 from adstudio.core.steps import (
@@ -37,6 +38,7 @@ from adstudio.core.steps import (
 )
 from adstudio.editing.names import line_name, quoted, span_text
 from adstudio.editing.rules import ALTERNATIVES, PENALTIES, REQUIRES, TOGETHER, list_rules
+from adstudio.presets.preset import PLAN_KEYS
 
 Plans = tuple[Plan, ...]
 
@@ -59,7 +61,7 @@ def label_of(step: Step, script: Script, *plans: Plan) -> str:
         case SetFilm():
             label = "Change film details"
         case SetSettings():
-            label = "Change settings"
+            label = _changing_settings(step.old, step.new)
         case SetRules():
             label = _changing_rules(step.old, step.new, script, plans)
         case SetPeople():
@@ -67,6 +69,14 @@ def label_of(step: Step, script: Script, *plans: Plan) -> str:
         case SetPrompts():
             label = _changing_prompts(step.old, step.new)
     return label
+
+
+def _changing_settings(old: Settings, new: Settings) -> str:
+    changed = [key for key in PLAN_KEYS if key.value(old) != key.value(new)]
+    if len(changed) != 1 or old.rate_by_language != new.rate_by_language:
+        return "Change settings"
+    (key,) = changed
+    return f"Set ‘{key.label}’ to {key.text(key.value(new))}"
 
 
 def _several(step: Several) -> str:

@@ -86,7 +86,7 @@ def test_what_is_shown_at_once_is_shown_after_every_answer_and_until_it_is_put_b
     fills(window, 880_000)
     qtbot.waitUntil(lambda: shown(window).progress == "Reviewed 0/2")
     at_once = shown(window)
-    assert at_once.head.startswith("Change settings: ")
+    assert at_once.head.startswith("Set ‘Maximum gap fill’ to 88 %: ")
     assert at_once.keep == "Keep 2 accepted lines as before"
     assert at_once.problems == (OF_A, OF_B)
     assert {("a", RowChange.REWORDED), ("b", RowChange.MOVED)} <= at_once.marks
@@ -125,7 +125,7 @@ def test_under_rules_a_late_plan_is_merged_into_the_report(window: Window, qtbot
     )
     assert session.current_plan.last_act == act
     found = shown(window)
-    assert found.head.startswith("Change settings: ")
+    assert found.head.startswith("Set ‘Maximum gap fill’ to 88 %: ")
     assert (OF_A in found.problems, OF_B in found.problems) == (True, True)
     assert {name for name, _ in found.marks} == session.current_plan.changes.elements
     assert dock.windowTitle() == f"Plan changes · {len(found.rows)}"

@@ -10,6 +10,8 @@ from adstudio.core.plan import Plan
 from adstudio.core.script import Script, Settings
 from adstudio.planning.film.plan_changes import PlanChanges, compare
 from adstudio.planning.film.preview_worker import PROTOCOL, Event, PlannedFilm, Preview, Previewed, without_people
+from adstudio.system.codec import CodecError
+from adstudio.system.worker import Failed
 from adstudio.ui.background.jobs import Jobs
 from adstudio.ui.background.timers import single_shot
 from adstudio.ui.background.worker_clients import CompanionClient
@@ -81,7 +83,10 @@ class PlanPreview(QObject):
             return
         film = None if self._client.running else PlannedFilm(without_people(self._script), self._plan)
         self._since.start()
-        self._client.ask(Preview(*wanted, film), lambda answer: self._answered(wanted, answer))
+        try:
+            self._client.ask(Preview(*wanted, film), lambda answer: self._answered(wanted, answer))
+        except CodecError as error:
+            self._answered(wanted, Failed(str(error)))
 
     def _answered(self, asked: tuple[Settings, str], answer: Event) -> None:
         self._asked = None
