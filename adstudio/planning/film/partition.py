@@ -104,11 +104,17 @@ class FixedLines:
 
     def sharing(self, gaps: Sequence[Span], places: Sequence[int]) -> dict[int, Element]:
         """The lines elsewhere, by place, that use the share of these gaps."""
-        own = set(places)
+        if not gaps:
+            return {}
+        own, start, end = set(places), gaps[0].start, gaps[-1].end
         return {
             place: element
             for place, (span, element) in self._known.items()
-            if place not in own and not element.pin.override and any(gap.contains(span) for gap in gaps)
+            if start <= span.start
+            and span.end <= end
+            and place not in own
+            and not element.pin.override
+            and any(gap.contains(span) for gap in gaps)
         }
 
 
