@@ -47,6 +47,20 @@ def test_two_lines_put_at_the_same_time_are_shown_there_and_the_rest_goes_round_
     assert outcome.proof.state is ProofState.EXACT
 
 
+def test_a_line_that_cannot_hold_takes_no_share_from_a_locked_one() -> None:
+    """By hand: a takes the 2 s that may be narrated of the first gap. b is locked between the gaps, where it cannot be.
+
+    Less the pause before b the gap would have 9.5 s, of which 1.9 s may be narrated: then a could not hold either.
+    """
+    script = film(a=Pin(start=0, variant=0), b=Pin(start=10_500))
+    script = replace(script, settings=Settings(min_pause=1_000, max_share=200_000))
+    outcome = planned(script).outcome
+    assert outcome.conflicts == ((HoldConflict("b", "start"),),)
+    assert outcome.overlay == (Delivery("b", 1, 10_500, 11_500),)
+    assert outcome.plan.by_element["a"] == Delivery("a", 0, 0, 2000)
+    assert outcome.plan.status is Status.OPTIMAL
+
+
 @pytest.mark.parametrize(("reach", "said"), [(0, {"last"}), (1, {"long", "last"})])
 def test_reach_counts_whole_gaps_where_lines_that_cannot_hold_take_part_of_one(reach: int, said: set[str]) -> None:
     """By hand: two lines that clash take the first gap's last two seconds, which is where the action is.

@@ -285,11 +285,12 @@ class PinSuspender:
 
 
 def _spans_touching(cuts: Sequence[Span], found: Sequence[Option]) -> list[Span]:
-    """Which of these spans, in order, a delivery might touch."""
+    """Which of these spans, in order, a delivery might touch, or a gap of whose share it uses."""
     if not cuts or not found:
         return []
-    earliest = min(option.windows[0][0] for option in found)
-    latest = max(option.windows[-1][1] + option.length for option in found)
+    firsts, lasts = (tuple(option.gaps[place] for option in found if option.gaps) for place in (0, -1))
+    earliest = min([*(option.windows[0][0] for option in found), *(start for start, _, _ in firsts)])
+    latest = max([*(option.windows[-1][1] + option.length for option in found), *(end for _, end, _ in lasts)])
     before = bisect_right(cuts, latest, key=lambda cut: cut.start)
     return [cut for cut in cuts[:before] if cut.end >= earliest]
 
