@@ -9,6 +9,7 @@ from PySide6.QtCore import (
     QAbstractListModel,
     QItemSelection,
     QItemSelectionModel,
+    QLocale,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
@@ -143,7 +144,7 @@ class SceneRows(QAbstractListModel):
         found = self._lines.get(self.scenes[row].id, NO_LINES)
         lines = f"{found.spoken:,}/{found.lines:,} spoken" if found.lines else "no lines"
         if count := self._departed[self.scenes[row].id]:
-            lines = f"{counted(count, 'line')} changed"
+            lines = f"{QLocale().toString(count)} changed"
         return f"{timecode(self._film, self.scenes[row].span.start)}  ·  {lines}"
 
     def _description(self, row: int) -> str:
