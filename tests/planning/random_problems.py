@@ -127,6 +127,16 @@ def random_problem(
     return replace(problem, **random_house(rng, problem.delta_max)) if house else problem
 
 
+def some_joined(rng: random.Random, gaps: tuple[Span, ...]) -> tuple[Span, ...]:
+    """The gaps as they were before some of them were cut in two."""
+    joined: list[Span] = []
+    for gap in gaps:
+        if joined and rng.random() < 0.4:
+            gap = Span(joined.pop().start, gap.end)  # noqa: PLW2901
+        joined.append(gap)
+    return tuple(joined)
+
+
 def in_reach(problem: Problem, occurrence: Span, place: int) -> bool:
     """Whether a gap is near enough to those of the action, counted out one by one."""
     gaps = problem.gaps

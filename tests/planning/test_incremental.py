@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from random_problems import random_gaps, random_house, random_pin, random_problem
+from random_problems import random_gaps, random_house, random_pin, random_problem, some_joined
 
 from adstudio.core.house_rules import house_fault
 from adstudio.core.plan import Plan
@@ -366,6 +366,22 @@ def test_an_edits_objective_is_known_before_anything_is_redone(house: bool) -> N
         known = planner.objective_with(place, row(changed, elements[place]))
         planned = planner.replan(changed).objective
         assert (None if known is None else known // GAIN_SCALE) == planned
+
+
+def test_reach_counted_on_other_gaps_is_an_edit() -> None:
+    """What was cut out of gaps can change while what is left of them does not."""
+    rng = random.Random(3)
+    changes = 0
+    for seed in range(60):
+        problem = replace(random_problem(seed, elements=12, pins=0.03, house=True), reach=seed % 2)
+        planner = LivePlanner(problem)
+        for _ in range(5):
+            before = planner.plan.objective
+            problem = replace(problem, uncut_gaps=some_joined(rng, problem.gaps))
+            plan = planner.replan(problem)
+            assert plan.objective == solve_exact(problem).objective
+            changes += plan.objective != before
+    assert changes > 30
 
 
 def test_an_occurrence_that_moves_within_its_windows_times_its_line_anew():

@@ -139,6 +139,11 @@ def test_a_plan_is_scored_and_checked_by_the_houses_rules():
     assert (plan.status, plan.objective, plan.violations) == (Status.FEASIBLE, 2_000_000_000, ())
     plan = answered(("e01v0", 1_000), ("e02v0", 5_000), ("e03v0", 7_500), problem=house)
     assert kinds(plan) == {"window": 1, "reach": 1}
+    # An override counts in full, however far it is: 0.6 · 2 s.
+    a, b, c, d = house.elements
+    freed = replace(house, elements=(a, replace(b, pin=Pin(start=115_000, override=True)), c, d))
+    plan = answered(("e02v0", 15_000), problem=freed)
+    assert (plan.objective, plan.violations) == (1_200_000_000, ())
 
 
 def test_the_form_pins_ids_and_bounds_starts():

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -9,11 +10,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_problems import random_problem
+from random_problems import random_problem, some_joined
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Near
 from adstudio.core.timebase import Span
+from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.files.problem_file import parse_problem, problem_json
 from adstudio.planning.problem import Problem
 
@@ -243,6 +245,19 @@ def test_writing_and_reading_gives_the_same_problem(seed: int) -> None:
     assert problem_json(again) == written
     assert (again.limits, again.gaps, again.rules) == (problem.limits, problem.gaps, problem.rules)
     assert [replace(e, texts=(), rates=()) for e in again.elements] == list(problem.elements)
+
+
+def test_where_gaps_were_cut_the_file_has_what_is_in_reach_as_limits() -> None:
+    """A file has no gaps from before: reach, counted on those, becomes limits that give the same plan."""
+    otherwise = 0
+    for seed in range(300):
+        problem = replace(random_problem(seed, pins=0.1, house=True), reach=seed % 2)
+        cut = replace(problem, uncut_gaps=some_joined(random.Random(seed), problem.gaps))
+        read = parse(problem_json(cut))
+        assert (read.reach, read.uncut_gaps) == (None, ())
+        assert solve_exact(read).objective == solve_exact(cut).objective
+        otherwise += solve_exact(problem).objective != solve_exact(cut).objective
+    assert otherwise > 20
 
 
 def test_each_house_key_is_written_only_where_it_is_set() -> None:
