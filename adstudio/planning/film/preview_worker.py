@@ -7,12 +7,12 @@ film between requests.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Plan
-from adstudio.core.script import Script, Settings
+from adstudio.core.script import Eventuality, Script, Settings
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film.live_plan import Engines, FilmPlanner, Outcome
 from adstudio.planning.film.second_opinion import Purpose
@@ -21,23 +21,36 @@ from adstudio.system.worker import Failed, WorkerProtocol, answer_requests
 
 SCENE_LIMIT = 2.0
 """Seconds that planning a scene with rules may take; at the limit the best plan so far is shown."""
+LINES_AT_A_TIME = 60
+"""Lines that are sent together."""
 
 
 @dataclass(frozen=True)
-class PlannedFilm:
-    """A film as it is, with the plan on display."""
+class FilmSent:
+    """A film as it is, its lines still to come, and the plan on display; answered by `Received`."""
 
     script: Script
     plan: Plan
 
 
 @dataclass(frozen=True)
+class LinesSent:
+    """Lines of the film, after those sent before; answered by `Received`."""
+
+    lines: tuple[Eventuality, ...]
+
+
+@dataclass(frozen=True)
 class Preview:
-    """A request to plan a film under other settings, in a language; without a film, the one of the last request."""
+    """A request to plan the film that was sent under other settings, in a language; answered by `Previewed`."""
 
     settings: Settings
     language: str
-    film: PlannedFilm | None = None
+
+
+@dataclass(frozen=True)
+class Received:
+    """A part of the film has arrived."""
 
 
 @dataclass(frozen=True)
@@ -48,32 +61,53 @@ class Previewed:
     conflicts: int
 
 
-Event = Previewed | Failed
-PROTOCOL = WorkerProtocol[Preview, Event]("adstudio.planning.film.preview_worker", Preview, Event)
+Request = FilmSent | LinesSent | Preview
+Event = Received | Previewed | Failed
+PROTOCOL = WorkerProtocol[Request, Event]("adstudio.planning.film.preview_worker", Request, Event)
 
 
-def without_people(script: Script) -> Script:
-    """What of a script decides its plan: neither people nor prompts."""
-    return replace(script, people=(), prompts=())
+def film_parts(script: Script, plan: Plan) -> Iterator[FilmSent | LinesSent]:
+    """A film in parts, each of which takes a few milliseconds to write; its plan needs no people and no prompts."""
+    yield FilmSent(script.with_changes(eventualities=(), people=(), prompts=()), plan)
+    for first in range(0, len(script.eventualities), LINES_AT_A_TIME):
+        yield LinesSent(script.eventualities[first : first + LINES_AT_A_TIME])
 
 
-def previewer() -> Callable[[Preview], Previewed]:
+class Previewer:
     """Answers requests, one after another; each is planned from the film's present plan."""
-    known: tuple[Script, FilmPlanner] | None = None
 
-    def preview(request: Preview) -> Previewed:
-        nonlocal known
-        if request.film is not None:
-            script = request.film.script
-            known = script, FilmPlanner(script, gaps_of(script).gaps, request.film.plan, Engines(limit=SCENE_LIMIT))
-        if known is None:
-            raise BadInputError("no film has been sent")
-        script, planner = known
-        changed = script.with_changes(settings=request.settings, film=replace(script.film, language=request.language))
-        outcome = _settled(planner.fork(), changed)
+    def __init__(self) -> None:
+        self._film: FilmSent | None = None
+        self._lines: list[Eventuality] = []
+        self._known: tuple[Script, FilmPlanner] | None = None
+
+    def answer(self, request: Request) -> Received | Previewed:
+        """The answer to a request.
+
+        Raises:
+            BadInputError: where a film's lines, or settings, come before a film.
+        """
+        match request:
+            case FilmSent():
+                self._film, self._lines, self._known = request, [], None
+            case LinesSent(lines=lines):
+                self._lines += lines
+                self._known = None
+            case Preview():
+                return self._preview(request)
+        return Received()
+
+    def _preview(self, request: Preview) -> Previewed:
+        if self._known is None:
+            if self._film is None:
+                raise BadInputError("no film has been sent")
+            script = self._film.script.with_changes(eventualities=tuple(self._lines))
+            engines = Engines(limit=SCENE_LIMIT)
+            self._known = script, FilmPlanner(script, gaps_of(script).gaps, self._film.plan, engines)
+        script, planner = self._known
+        film = replace(script.film, language=request.language)
+        outcome = _settled(planner.fork(), script.with_changes(settings=request.settings, film=film))
         return Previewed(outcome.plan, len(outcome.conflicts))
-
-    return preview
 
 
 def _settled(planner: FilmPlanner, script: Script) -> Outcome:
@@ -88,7 +122,7 @@ def _settled(planner: FilmPlanner, script: Script) -> Outcome:
 
 def main() -> int:
     """Answer requests until standard input ends, and return the exit code."""
-    return answer_requests(PROTOCOL, previewer())
+    return answer_requests(PROTOCOL, Previewer().answer)
 
 
 if __name__ == "__main__":

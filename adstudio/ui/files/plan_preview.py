@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script, Settings
 from adstudio.planning.film.plan_changes import PlanChanges, compare
-from adstudio.planning.film.preview_worker import PROTOCOL, Event, PlannedFilm, Preview, Previewed, without_people
+from adstudio.planning.film.preview_worker import (
+    PROTOCOL,
+    Event,
+    FilmSent,
+    LinesSent,
+    Preview,
+    Previewed,
+    Request,
+    film_parts,
+)
 from adstudio.system.codec import CodecError
 from adstudio.system.worker import Failed
 from adstudio.ui.background.jobs import Jobs
@@ -36,7 +45,10 @@ class PlanPreview(QObject):
     def __init__(self, jobs: Jobs, script: Script, plan: Plan, parent: QObject) -> None:
         super().__init__(parent)
         self._script, self._plan = script, plan
-        self._client = CompanionClient[Preview, Event](jobs, self, PROTOCOL, CRASHED)
+        self._client = CompanionClient[Request, Event](jobs, self, PROTOCOL, CRASHED)
+        self._client.ended.connect(self._start_over)
+        self._parts: Iterator[FilmSent | LinesSent] | None = None
+        """What of the film is still to be sent to the process; None before anything is."""
         self._wanted: tuple[Settings, str] | None = None
         self._asked: tuple[Settings, str] | None = None
         self._since = QElapsedTimer()
@@ -57,7 +69,7 @@ class PlanPreview(QObject):
             self.said.emit("")
         else:
             self.said.emit(WORKING)
-            self._pause.start()
+            self._pause.start(PAUSE_MS)
 
     def clear(self) -> None:
         """Say nothing, as where the settings cannot be taken."""
@@ -70,23 +82,43 @@ class PlanPreview(QObject):
         self._wanted = self._asked = None
         self._pause.stop()
         self._client.forget()
+        self._start_over()
+
+    def _start_over(self) -> None:
+        """The process has ended: the next one has to be sent the film again."""
+        self._parts = None
 
     def _ask(self) -> None:
+        """Send a part of the film, or else what is wanted; parts are small so that the window never waits for one."""
         if self._asked is not None:
-            if self._asked != self._wanted and self._since.elapsed() > PATIENCE_MS:
-                self._client.forget()
-            else:
-                self._pause.start()
+            if self._asked == self._wanted or self._since.elapsed() < PATIENCE_MS:
+                self._pause.start(PAUSE_MS)
                 return
-        wanted = self._asked = self._wanted
+            self._asked = None
+            self._client.forget()
+            self._start_over()
+        wanted = self._wanted
         if wanted is None:
             return
-        film = None if self._client.running else PlannedFilm(without_people(self._script), self._plan)
-        self._since.start()
+        if self._parts is None:
+            self._parts = film_parts(self._script, self._plan)
+        part = next(self._parts, None)
         try:
-            self._client.ask(Preview(*wanted, film), lambda answer: self._answered(wanted, answer))
+            if part is not None:
+                self._client.ask(part, self._received)
+                self._pause.start(0)
+                return
+            self._asked = wanted
+            self._since.start()
+            self._client.ask(Preview(*wanted), lambda answer: self._answered(wanted, answer))
         except CodecError as error:
-            self._answered(wanted, Failed(str(error)))
+            self._received(Failed(str(error)))
+
+    def _received(self, answer: Event) -> None:
+        if isinstance(answer, Failed):
+            self._asked = None
+            self._pause.stop()
+            self.said.emit(CRASHED)
 
     def _answered(self, asked: tuple[Settings, str], answer: Event) -> None:
         self._asked = None

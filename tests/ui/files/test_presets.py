@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QDialogButtonBox
 
+from adstudio.core.errors import BadInputError
 from adstudio.core.house_rules import HouseFault
 from adstudio.core.script import Near, Pin, Settings
 from adstudio.planning.film import preview_worker
-from adstudio.planning.film.preview_worker import Preview, previewer, without_people
+from adstudio.planning.film.preview_worker import Preview, Previewed, Previewer, Received, film_parts
 from adstudio.presets.library import SHIPPED, own_presets, preset_named
 from adstudio.presets.preset import PLAN_KEYS, PROPOSAL
 from adstudio.ui.files import plan_preview, preset_picker
@@ -292,18 +293,28 @@ def test_nothing_changed_and_conflicts_are_said(context) -> None:
     assert plan_preview.effect_text(script, plan, plan, 1) == "5 lines, 20.0 s spoken. 1 conflict with locks."
 
 
-def test_the_worker_remembers_the_film_and_suspends_locks_that_conflict(context) -> None:
+def test_the_worker_remembers_the_film_and_suspends_locks_that_conflict(
+    context, monkeypatch: pytest.MonkeyPatch
+) -> None:
     script, plan = context.session.script, context.session.plan
     pinned = script.eventualities[0]
     locked = script.with_eventuality(0, replace(pinned, pin=Pin(selected=True, variant=0)))
-    preview = previewer()
-    film = preview_worker.PlannedFilm(without_people(locked), plan)
+    previewer = Previewer()
+    with pytest.raises(BadInputError, match="no film"):
+        previewer.answer(Preview(script.settings, "en"))
+    monkeypatch.setattr(preview_worker, "LINES_AT_A_TIME", 2)
+    parts = list(film_parts(locked, plan))
+    assert len(parts) == 4
+    for part in parts:
+        assert previewer.answer(part) == Received()
     half = replace(script.settings, max_share=500_000)
-    answer = preview(Preview(half, "en", film))
+    answer = previewer.answer(Preview(half, "en"))
+    assert isinstance(answer, Previewed)
     # `a` in full takes 6 s, and half of its gap are 5 s.
     assert answer.conflicts == 1
     assert "d" in answer.plan.by_element
-    again = preview(Preview(script.settings, "en"))
+    again = previewer.answer(Preview(script.settings, "en"))
+    assert isinstance(again, Previewed)
     assert again.conflicts == 0
     assert "a" in again.plan.by_element
 
