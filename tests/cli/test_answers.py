@@ -42,6 +42,58 @@ def test_every_engine_agrees_and_is_verified(backend: str, problem_file, run):
     assert checked.out.startswith(b"valid")
 
 
+HOUSE = {
+    "gaps": [[0, 10], [12, 20]],
+    "max_share": 0.4,
+    "delta_early": 1.5,
+    "delta_late": 4,
+    "near": {"early": 0.5, "late": 1, "far_gain": 0.5},
+    "reach": 1,
+    "elements": [element("e1", [0, 2], 0.5, 4.2, 3.0), element("e2", [1, 3], 0.4, 2.0)],
+}
+"""By hand: 4.0 s of the first gap may be narrated, so e1 is cut to 3.0 s, from 0 s: half a second late, and near.
+
+Worth 0.5 × 3 = 1.5. e2 beside it has no room (5.0 s), and the second gap is 11 s late. e2 alone is worth 0.4 × 2 = 0.8.
+"""
+
+
+@pytest.mark.parametrize("backend", ["auto", "exact", "cpsat", pytest.param("gurobi", marks=pytest.mark.gurobi)])
+def test_every_engine_plans_by_the_houses_rules(backend: str, problem_file, run):
+    if backend == "gurobi":
+        pytest.importorskip("gurobipy")
+    path = problem_file(problem(**HOUSE))
+    ran = run("solve", path, "--backend", backend)
+    plan = check_plan(ran.out)
+    assert (ran.code, plan["status"], plan["objective"], plan["deviation"]) == (
+        0,
+        "optimal",
+        Decimal("1.5"),
+        Decimal("0.5"),
+    )
+    assert plan["deliveries"] == [{"element": "e1", "variant": 1, "start": 0, "end": 3}]
+    assert run("verify", path, problem_file(ran.out, "plan.json")).code == 0
+    # Every rule broken: e1 in full (over the share), e2 in the second gap (late, and half of what is claimed).
+    told = {**json.loads(ran.out), "objective": 2.9, "bound": 2.9, "deviation": 12.1}
+    told["deliveries"] = [
+        {"element": "e1", "variant": 0, "start": 0.0, "end": 4.2},
+        {"element": "e2", "variant": 0, "start": 12.0, "end": 14.0},
+    ]
+    checked = run("verify", path, problem_file(json.dumps(told), "told.json"))
+    assert checked.code == 1
+    for kind in (b"share", b"window", b"objective"):
+        assert kind in checked.out
+
+
+def test_explain_by_the_houses_rules(problem_file, run):
+    value = check_explain(run("explain", problem_file(problem(**HOUSE))).out)
+    e1, e2 = value["elements"]
+    # Without e1, e2 comes in; with e2, e1 goes.
+    assert (e1["in"], e1["loss"], e1["adds"]) == (True, Decimal("0.7"), ["e2"])
+    assert (e2["in"], e2["loss"], e2["displaces"], e2["shortens"]) == (False, Decimal("0.7"), ["e1"], [])
+    # One more second would let 4.4 s be narrated; e1 in full would be far, and worth 1.05.
+    assert [gap["value_per_second"] for gap in value["gaps"]] == [0, 0]
+
+
 def test_a_plan_goes_to_the_file_alone(problem_file, tmp_path: Path, run):
     path = problem_file()
     plan = tmp_path / "plan.json"
