@@ -22,6 +22,8 @@ from adstudio.ui.session.selection import Kind
 from adstudio.ui.widgets.theme import UNIT
 
 LEAST_WIDTH = 70 * UNIT
+SOON_MS = 10
+"""After a selection while the plan is settled: by then the selection is painted."""
 LATER_MS = 30
 """After a change that nobody waits for: by then the timeline is painted and the panels have announced it."""
 
@@ -147,7 +149,7 @@ class Inspector(QScrollArea):
             self.page = wanted
             wanted.show()
             self.verticalScrollBar().setValue(0)
-        self._rest.start()
+        self._rest.start(SOON_MS if self._session.idle.is_idle else IDLE_MS)
 
     def _fill_alone(self) -> None:
         if not self._session.idle.is_idle:
