@@ -109,3 +109,17 @@ def test_why_in_a_scene_too_large_for_that_is_asked_of_the_worker(
     qtbot.waitUntil(lambda: told[-1].element == "a", timeout=PATIENCE)
     assert told[-1].loss == 2_000_000_000  # without a, b in full and c are the best
     assert not session.edits.document.future
+
+
+def test_an_answer_that_the_worker_does_not_find_is_said_to_be_missing(
+    desk: Context, opinions: SecondOpinion, qtbot, monkeypatch
+):
+    monkeypatch.setattr(reasons, "MAX_IMMEDIATE", 0)
+    session = desk.session
+    missing: list[str] = []
+    session.current_plan.unexplained.connect(missing.append)
+    session.edits.attempt(lambda script: rules.make_alternatives(script, ("a", "c")))
+    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.state is ProofState.IN_PARTS, timeout=PATIENCE)
+    monkeypatch.setattr(session.current_plan.planner, "explained", lambda request, plan: None)
+    session.cursor.select_line("c")
+    qtbot.waitUntil(lambda: missing == ["c"], timeout=PATIENCE)

@@ -102,7 +102,7 @@ class PlanReasons(QWidget):
             self._show(reason_text(self._session, line.id, reason))
 
     def _show_no_reason(self, identity: str) -> None:
-        """CP-SAT has not worked it out in time."""
+        """It was not found in time."""
         if self._line is not None and self._line.id == identity and self.explained is not None:
             self._show(ReasonText(NOT_IN_TIME, NOT_IN_TIME))
 

@@ -85,9 +85,9 @@ class CurrentPlan(QObject):
     proved = Signal()
     """More, or less, is known of the plan on display; the plan is the same."""
     explained = Signal(object)
-    """Reason: why a line is in or out, where finding out took CP-SAT; about the present state."""
+    """Reason: why a line is in or out, where finding out took the worker; about the present state."""
     unexplained = Signal(str)
-    """The id of a line of which CP-SAT did not find that out in time."""
+    """The id of a line of which the worker did not find that out in time."""
 
     def __init__(self, document: Document, show: Callable[[ChangeEvent], None], parent: QObject) -> None:
         super().__init__(parent)

@@ -14,7 +14,9 @@ from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.formatting import MANNER
 
 WORKING = "What it would cost is being worked out…"
-NOT_IN_TIME = "What it would cost could not be worked out in time: allow more time per scene in the project settings."
+NOT_IN_TIME = (
+    "What it would cost could not be worked out in time: allow more planning time per scene in the preferences."
+)
 APART = "It is shown where you put it, outside the plan"
 NOT_PLANNED = "It is not in the plan"
 GAP_TIED = "What one more second would bring is not worked out: rules, or locks in conflict, tie the lines here."
