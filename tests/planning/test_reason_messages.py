@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from adstudio.core.plan import Conflict, HoldConflict
-from adstudio.core.script import Near, Pin
+from adstudio.core.script import Near, Penalty, Pin, Rules
 from adstudio.core.timebase import Span, clock
 from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.film.reason_messages import ALL_NAMED, ReasonWriter
 from adstudio.planning.film.shortfall_messages import NO_ACTION, NO_GAPS
-from adstudio.planning.live.explain import gap_value, planner_for, reason
+from adstudio.planning.live.explain import Explanation, explain, gap_value, planner_for, reason
 from adstudio.planning.problem import Element, Problem
+from adstudio.planning.solve import solve
 
 
 def line(name: str, at: float, salience: float, *seconds: float, pin: Pin = Pin(), lasts: float = 2) -> Element:
@@ -243,3 +244,27 @@ def test_a_second_may_cost_a_gap_in_reach():
     assert second(between) == "One more second of its gap would cost 3.0 s of “A lamp”, which would go."
     locked = film(line("A lamp", 2, 0.5, 3, lasts=1, pin=Pin(selected=True)), gaps=((0, 1), (3, 6)), reach=0)
     assert second(locked) == "With one more second of its gap, the locked lines could not all be placed."
+
+
+def ruled(problem: Problem, name: str) -> str:
+    found = explain(problem, solve, name)
+    assert isinstance(found, Explanation)
+    return ReasonWriter(problem, found.plan, clock, locks).why(found.reasons[0])
+
+
+def test_lines_in_rules():
+    lamp, door = line("A lamp", 2, 0.9, 4), line("B door", 6, 0.7, 3)
+    either = film(lamp, door, rules=Rules(alternatives=(("A lamp", "B door"),)))
+    assert ruled(either, "B door") == "Locking it in would cost 4.0 s of “A lamp”, which would go."
+    assert ruled(either, "A lamp") == (
+        "Without it the plan would bring in 3.0 s of “B door”. That counts less than its own 4.0 s."
+    )
+    needed = film(replace(lamp, pin=Pin(selected=True)), door, rules=Rules(requires=(("A lamp", "B door"),)))
+    assert ruled(needed, "B door") == "No plan is possible without it."
+    both = film(replace(lamp, pin=Pin(selected=True)), door, rules=Rules(alternatives=(("A lamp", "B door"),)))
+    assert ruled(both, "B door") == "Rules and locks leave no room for it."
+    # The door is worth 2.1, and saying both costs 3.
+    repeated = film(lamp, door, rules=Rules(penalties=(Penalty("A lamp", "B door", 3_000_000),)))
+    assert ruled(repeated, "B door") == (
+        "It would fit, but it counts against the plan: a rule counts it as repetitive."
+    )
