@@ -22,6 +22,7 @@ from adstudio.planning.engines.fixings import Fixings, RulesByPlace
 from adstudio.planning.engines.frontier import Chain, states_of
 from adstudio.planning.engines.options import GAIN_SCALE, rows
 from adstudio.planning.engines.repair import repaired
+from adstudio.planning.engines.traceback import Path, repair_path
 from adstudio.planning.problem import Choice, Problem
 
 RULELESS_SECONDS = 1.0
@@ -33,9 +34,12 @@ EFFORT = 1_000_000
 TWO_CLOCKS = 3
 """How many states with one clock take as long as one with two."""
 
+Ruleless = tuple[Chain, Path]
+"""The frontiers of a problem without its rules, and their best path."""
+
 
 def solve_by_branching(
-    problem: Problem, effort: int = EFFORT, time_limit: float | None = None, ruleless: Chain | None = None
+    problem: Problem, effort: int = EFFORT, time_limit: float | None = None, ruleless: Ruleless | None = None
 ) -> Plan:
     """The proven optimum of a problem with rules, or what is known of it when a limit is reached; deterministic.
 
@@ -45,7 +49,7 @@ def solve_by_branching(
         problem: the problem.
         effort: how many states of frontiers to make at most.
         time_limit: how many seconds to search at most, which depends on the machine.
-        ruleless: the problem's frontiers without rules, where they have been made already.
+        ruleless: the problem's frontiers without rules and their best path, where they have been made already.
 
     Returns:
         A plan with its bound, optimal unless a limit was reached. Where none was found by then, a timeout, with a bound
@@ -53,13 +57,14 @@ def solve_by_branching(
     """
     began = perf_counter()
     if ruleless is None:
-        ruleless = Chain(rows(problem), states=states_of(problem))
+        chain = Chain(rows(problem), states=states_of(problem))
         try:
-            ruleless.build(until=None if time_limit is None else began + max(RULELESS_SECONDS, time_limit))
+            chain.build(until=None if time_limit is None else began + max(RULELESS_SECONDS, time_limit))
         except TimeoutError:
             return with_seconds(Plan(Status.TIMEOUT, BACKEND), perf_counter() - began)
-        effort -= _work(ruleless, 0, len(ruleless.rows))
-    if not ruleless.feasible:
+        effort -= _work(chain, 0, len(chain.rows))
+        ruleless = (chain, chain.path() if chain.feasible else [])
+    if not ruleless[0].feasible:
         return with_seconds(Plan(Status.INFEASIBLE, BACKEND), perf_counter() - began)
     search = _Search(problem, ruleless, effort, None if time_limit is None else began + time_limit)
     try:
@@ -78,23 +83,29 @@ def _work(chain: Chain, first: int, last: int) -> int:
 
 @dataclass(frozen=True)
 class _Branch:
-    """What is fixed, and the frontiers of the rows that follow from it."""
+    """What is fixed, and the frontiers of the rows that follow from it.
+
+    `path` is the best one before frontiers first…last changed, which are `touched`; None where none has.
+    """
 
     fixings: Fixings
     chain: Chain
+    path: Path
+    touched: tuple[int, int] | None
 
 
 class _Search:
     """`_best` is what the best plan found gains, in 1/GAIN_SCALE, and `_highest` what any plan may still gain."""
 
-    def __init__(self, problem: Problem, root: Chain, effort: int, until: float | None) -> None:
-        self._problem, self._root, self._effort, self._until = problem, root, effort, until
-        self._rules = RulesByPlace(problem, root.rows)
+    def __init__(self, problem: Problem, ruleless: Ruleless, effort: int, until: float | None) -> None:
+        self._problem, self._effort, self._until = problem, effort, until
+        self._root, self._root_path = ruleless
+        self._rules = RulesByPlace(problem, self._root.rows)
         self._open: list[tuple[int, int, _Branch]] = []
         self._number = count()
         self._best: int | None = None
         self._choices: Sequence[Choice] = ()
-        self._highest = root.best
+        self._highest = self._root.best
 
     def run(self) -> None:
         """Search until the optimum is proven.
@@ -103,7 +114,7 @@ class _Search:
             TimeoutError: when a limit is reached first.
         """
         fixings = self._rules.initial()
-        halves = [] if fixings is None else self._branches(self._root, [fixings])
+        halves = [] if fixings is None else self._branches(self._root, self._root_path, [fixings])
         while halves or self._open:
             # Until there is any plan, go on with the better half of the last branch.
             branch = halves.pop() if halves and self._best is None else None
@@ -130,7 +141,7 @@ class _Search:
         if self._best is not None:
             plan = self.best_plan()
         else:
-            free = timed_plan(self._problem, choices_of(self._root), backend=BACKEND)
+            free = timed_plan(self._problem, choices_of(self._root_path), backend=BACKEND)
             plan = None if free is None else repaired(self._problem, free)
         if plan is None or plan.objective is None:
             return Plan(Status.TIMEOUT, BACKEND, bound=bound)
@@ -139,28 +150,34 @@ class _Search:
 
     def _halves(self, branch: _Branch) -> list[_Branch]:
         """The branches that a branch is divided into; none where its plan keeps the rules, and is then remembered."""
-        choices = choices_of(branch.chain)
-        self._spend(len(branch.chain.rows))
-        place = self._rules.in_question({choice.place for choice in choices}, branch.fixings)
+        path = branch.path
+        if branch.touched is not None:
+            path = path.copy()
+            met, _ = repair_path(branch.chain, path, *branch.touched)
+            self._spend(branch.touched[1] - met)
+        said = {place for place in self._rules.tied if path[place].variant >= 0}
+        place = self._rules.in_question(said, branch.fixings)
         if place is None:
-            self._best, self._choices = branch.chain.best, choices
+            self._best, self._choices = branch.chain.best, choices_of(path)
             return []
+        self._spend(self._rules.count)
         both = [self._rules.extended(branch.fixings, place, inside=inside) for inside in (False, True)]
-        return self._branches(branch.chain, [fixings for fixings in both if fixings is not None])
+        return self._branches(branch.chain, path, [fixings for fixings in both if fixings is not None])
 
-    def _branches(self, chain: Chain, each: Sequence[Fixings]) -> list[_Branch]:
-        """Branches with these fixings that may have a better plan than the best one found."""
+    def _branches(self, chain: Chain, path: Path, each: Sequence[Fixings]) -> list[_Branch]:
+        """Branches of a chain, with its best path, that may have a better plan than the best one found."""
         found: list[_Branch] = []
         for fixings in each:
-            changed = chain.fork()
+            changed, touched = chain.fork(), None
             fresh = self._rules.changed_rows(fixings)
             places = [place for place, row in fresh.items() if row != chain.rows[place]]
             if places:
                 first, last = min(places), max(places) + 1
                 between = [fresh.get(place, chain.rows[place]) for place in range(first, last)]
-                self._spend(_work(changed, *changed.splice(first, last, between)))
+                touched = changed.splice(first, last, between)
+                self._spend(_work(changed, *touched))
             if changed.feasible and (self._best is None or changed.best > self._best):
-                found.append(_Branch(fixings, changed))
+                found.append(_Branch(fixings, changed, path, touched))
         return found
 
     def _spend(self, work: int) -> None:

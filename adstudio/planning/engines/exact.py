@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from time import perf_counter
 
@@ -9,7 +10,7 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Plan, Status
 from adstudio.planning.engines.assemble import timed_plan
 from adstudio.planning.engines.conflicts import pin_conflict
-from adstudio.planning.engines.frontier import Chain, states_of
+from adstudio.planning.engines.frontier import Chain, PathStep, states_of
 from adstudio.planning.engines.options import rows
 from adstudio.planning.problem import Choice, Problem
 
@@ -36,15 +37,15 @@ def solve_exact(problem: Problem, time_limit: float | None = None) -> Plan:
     if not chain.feasible:
         conflict = pin_conflict(problem)
         return Plan(Status.INFEASIBLE, BACKEND, seconds=perf_counter() - began, conflict=conflict)
-    plan = timed_plan(problem, choices_of(chain), backend=BACKEND)
+    plan = timed_plan(problem, choices_of(chain.path()), backend=BACKEND)
     if plan is None:
         raise AssertionError("the frontiers' best plan cannot be timed")
     return with_seconds(plan, perf_counter() - began)
 
 
-def choices_of(chain: Chain) -> list[Choice]:
-    """The choices of the chain's best path."""
-    return [Choice(place, step.variant, step.far) for place, step in enumerate(chain.path()) if step.variant >= 0]
+def choices_of(path: Iterable[PathStep]) -> list[Choice]:
+    """The choices of a path through a chain."""
+    return [Choice(place, step.variant, step.far) for place, step in enumerate(path) if step.variant >= 0]
 
 
 def with_seconds(plan: Plan, seconds: float) -> Plan:

@@ -14,7 +14,10 @@ Fixings = Mapping[int, bool]
 
 
 class RulesByPlace:
-    """A problem's rules, by the places of their elements; `rows` are the options of all elements."""
+    """A problem's rules, by the places of their elements; `rows` are the options of all elements.
+
+    `tied` are the places of the elements in rules, `count` is how many rules there are.
+    """
 
     def __init__(self, problem: Problem, rows: Sequence[Row]) -> None:
         place, rules = problem.index, problem.rules
@@ -23,6 +26,8 @@ class RulesByPlace:
         self._requires = [(place[first], place[second]) for first, second in rules.requires]
         self._together = [[place[name] for name in group] for group in rules.together]
         self._penalties = [(place[p.first], place[p.second], 1000 * p.cost * GAIN_SCALE) for p in rules.penalties]
+        self.tied = sorted(place[name] for name in rules.mentioned)
+        self.count = len(rules.alternatives) + len(rules.requires) + len(rules.together) + len(rules.penalties)
 
     def initial(self) -> Fixings | None:
         """What pins fix, and what follows from it; None where that is impossible."""

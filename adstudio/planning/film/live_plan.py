@@ -18,7 +18,7 @@ from adstudio.core.plan import Conflict, Delivery, Plan, Status
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
 from adstudio.planning.engines.assemble import timed_plan
-from adstudio.planning.engines.frontier import Chain
+from adstudio.planning.engines.branch_and_bound import Ruleless
 from adstudio.planning.film.film_problem import element_of
 from adstudio.planning.film.incremental_problem import IncrementalProblem
 from adstudio.planning.film.reasons import gap_value_in_part, question, reason_from_answer, reason_in_part
@@ -229,17 +229,17 @@ class FilmPlanner:
             self._settled = None
             return self._outcome(self._exact(problem, wanted))
         self._settled = self._parts.settle(
-            self._script, problem, self._elements.scenes, self._frontiers, self.engines.limit
+            self._script, problem, self._elements.scenes, self._ruleless, self.engines.limit
         )
         rest = self._settled.rest
         return self._outcome(self._settled.plan_with(None if rest is None else self._exact(rest, wanted)))
 
-    def _frontiers(self, problem: Problem) -> Chain:
-        """The frontiers of the whole film without rules."""
+    def _ruleless(self, problem: Problem) -> Ruleless:
+        """The frontiers of the whole film without rules, and their best path."""
         self._exact(problem, None)
         if self._live is None:
             raise AssertionError("the film has just been planned")
-        return self._live.forward
+        return self._live.forward, self._live.path
 
     def _exact(self, problem: Problem, wanted: Plan | None) -> Plan:
         live = self._live

@@ -15,10 +15,9 @@ from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Pin, Rules, Scene
 from adstudio.core.timebase import MAX_TIME_MS, Span
 from adstudio.planning.engines.assemble import timed_plan
-from adstudio.planning.engines.branch_and_bound import solve_by_branching
+from adstudio.planning.engines.branch_and_bound import Ruleless, solve_by_branching
 from adstudio.planning.engines.conflicts import place_required
 from adstudio.planning.engines.exact import solve_exact
-from adstudio.planning.engines.frontier import Chain
 from adstudio.planning.engines.repair import repaired
 from adstudio.planning.film.pinned_overlay import bounded, pinned_delivery
 from adstudio.planning.film.rule_closure import closure, rules_among
@@ -192,17 +191,20 @@ def minimal_problem(problem: Problem) -> Problem:
     return replace(ruleless(problem), elements=tuple(settled(element) for element in problem.elements))
 
 
-def quick_plan(problem: Problem, last: Plan | None, free: Chain | None = None) -> Plan | None:
+def quick_plan(problem: Problem, last: Plan | None, free: Ruleless | None = None) -> Plan | None:
     """The proven plan of a part if that is found at once, else a valid one and its bound; None if none is found.
 
-    `last` is what was planned before, which is preferred among equals. `free` are the frontiers without rules, where
-    they are known.
+    `last` is what was planned before, which is preferred among equals. `free` is the part without rules, where that is
+    known.
     """
     before = None if last is None else still_valid(problem, last)
     previous = () if before is None else tuple((line.element, line.variant) for line in before.deliveries)
-    found = solve_by_branching(replace(problem, previous=previous), AT_ONCE, ruleless=free)
+    effort = AT_ONCE if free is None else AT_ONCE // 2  # timing a film takes as long again
+    found = solve_by_branching(replace(problem, previous=previous), effort, ruleless=free)
     if found.status is Status.INFEASIBLE or found.bound is None:
         return None
+    if found.status is Status.OPTIMAL:
+        return found
     mended = None if before is None else repaired(problem, before)
     sound = [plan for plan in (mended, found) if plan is not None and plan.objective is not None]
     if not sound:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Rules, Script
 from adstudio.core.timebase import Span
-from adstudio.planning.engines.frontier import Chain
+from adstudio.planning.engines.branch_and_bound import Ruleless
 from adstudio.planning.film.partition import (
     FixedLines,
     fixed,
@@ -106,11 +106,11 @@ class PartPlanner:
         self._fixed: dict[str, tuple[Element, Delivery | None, Element]] = {}
 
     def settle(
-        self, script: Script, problem: Problem, names: Sequence[str], free: Callable[[Problem], Chain], limit: float
+        self, script: Script, problem: Problem, names: Sequence[str], free: Callable[[Problem], Ruleless], limit: float
     ) -> PlannedParts:
         """Find a valid plan of every part at once, and list what the worker still has to plan.
 
-        `free` makes the frontiers of the whole film without rules, where it has to be planned as one.
+        `free` plans the whole film without rules, where it has to be planned as one.
         """
         separate = separable_scenes(problem, names)
         found = None if separate is None else self._in_parts(script, problem, names, separate, limit)
@@ -149,7 +149,7 @@ class PartPlanner:
         return PlannedParts(problem, tuple(states), rest, _requests(states, limit), frozenset(separate))
 
     def _state(
-        self, name: str, part: Problem, others: frozenset[str] = frozenset(), free: Chain | None = None
+        self, name: str, part: Problem, others: frozenset[str] = frozenset(), free: Ruleless | None = None
     ) -> PartState | None:
         """The state of a part: the remembered one with the same problem, else one with a quick plan."""
         states = self._states.setdefault(name, [])
@@ -181,7 +181,7 @@ class PartPlanner:
         self._fixed = settled
         return replace(problem, elements=tuple(elements), rules=Rules())
 
-    def _as_one(self, problem: Problem, free: Callable[[Problem], Chain], limit: float) -> PlannedParts:
+    def _as_one(self, problem: Problem, free: Callable[[Problem], Ruleless], limit: float) -> PlannedParts:
         """The whole film as one part."""
         state = self._state(WHOLE_FILM, problem, free=free(ruleless(problem)))
         if state is None:
