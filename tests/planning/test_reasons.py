@@ -9,7 +9,7 @@ import pytest
 from random_films import changed, random_edit, random_film
 
 from adstudio.core.document import Document
-from adstudio.core.plan import Plan
+from adstudio.core.plan import Plan, Status
 from adstudio.core.script import Near, Pin, Rules, Script, Variant
 from adstudio.core.steps import Replace
 from adstudio.core.timebase import Span
@@ -217,6 +217,30 @@ def test_a_second_of_a_gap_among_rules_is_worth_what_cpsat_says(share: int) -> N
             assert found.value == (None if best is None else best - (part.plan.objective or 0))
             asked += 1
     assert asked > 8
+
+
+@pytest.mark.parametrize("share", [1_000_000, 700_000])
+def test_a_film_planned_as_one_has_its_reasons_at_once(share: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long it is: the frontiers of the film are there already."""
+    monkeypatch.setattr(reasons, "MAX_IMMEDIATE", 0)
+    judged = 0
+    for seed in range(8):
+        script, gaps = random_film(seed, elements=20, pins=0.05, scenes=0, share=share)
+        ids = [line.id for line in script.eventualities]
+        rules = Rules(alternatives=(tuple(ids[2:5]),), requires=((ids[6], ids[9]),), together=((ids[1], ids[7]),))
+        planner = FilmPlanner(replace(script, rules=rules), gaps)
+        if planner.outcome.conflicts:
+            continue
+        assert planner.outcome.plan.status is Status.OPTIMAL
+        for identity in ids:
+            found, request = planner.reason(identity), planner.question(identity)
+            assert found is not None
+            assert request is not None
+            assert not found.open
+            right = solve_cpsat(request.problem)
+            assert found.loss == (None if right.objective is None else request.expected - right.objective)
+            judged += found.loss is not None
+    assert judged
 
 
 @pytest.mark.parametrize("share", [1_000_000, 700_000])

@@ -357,7 +357,8 @@ class FilmPlanner:
             return None
         part = None if self._settled is None else self._settled.part_of(identity)
         if part is not None:
-            return reason_in_part(part, identity)
+            undivided = self._settled is not None and self._settled.undivided
+            return reason_in_part(part, identity, (live.forward, live.path) if undivided else None)
         return explain.reason(live, place) if live.path else None
 
     def question(self, identity: str) -> SceneRequest | None:

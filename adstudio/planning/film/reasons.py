@@ -7,7 +7,9 @@ from dataclasses import replace
 from adstudio.core.plan import Plan, Status
 from adstudio.core.script import NO_PIN
 from adstudio.core.timebase import Span
-from adstudio.planning.engines.branch_and_bound import solve_by_branching
+from adstudio.planning.engines.branch_and_bound import Ruleless, solve_by_branching
+from adstudio.planning.engines.options import row
+from adstudio.planning.engines.traceback import repair_path
 from adstudio.planning.film.partition import AT_ONCE
 from adstudio.planning.film.scene_plans import WHOLE_FILM, PartState
 from adstudio.planning.film.second_opinion import Purpose, SceneRequest, validated
@@ -18,13 +20,17 @@ MAX_IMMEDIATE = 300
 """Elements of a part up to which a plan is found without a noticeable delay."""
 
 
-def reason_in_part(state: PartState, identity: str) -> Reason:
-    """The reason of a line in a part; open where finding it takes longer, or the part's plan is not proven."""
+def reason_in_part(state: PartState, identity: str, free: Ruleless | None = None) -> Reason:
+    """The reason of a line in a part; open where finding it takes longer, or the part's plan is not proven.
+
+    `free` is the part without rules, where that is known.
+    """
     shown, unknown = state.plan, Reason(identity, identity in state.plan.by_element, loss=None, open=True)
-    if shown.status is not Status.OPTIMAL or len(state.problem.elements) > MAX_IMMEDIATE:
+    large = free is None and len(state.problem.elements) > MAX_IMMEDIATE
+    if shown.status is not Status.OPTIMAL or large:
         return unknown
     asked = _reversed(state, identity)
-    other = solve_by_branching(asked, AT_ONCE)
+    other = solve_by_branching(asked, AT_ONCE, ruleless=None if free is None else _changed(free, asked, identity))
     if other.status is Status.INFEASIBLE:
         return replace(unknown, open=False)
     return reason_between(asked, identity, shown, other) if other.status is Status.OPTIMAL else unknown
@@ -44,6 +50,16 @@ def gap_value_in_part(state: PartState, gap: Span) -> GapValue | None:
         return None
     value = (other.objective or 0) - (shown.objective or 0)
     return GapValue(gap, value, LineChanges(line_changes(asked, shown, other)), in_scene)
+
+
+def _changed(free: Ruleless, asked: Problem, identity: str) -> Ruleless:
+    """The frontiers and the path of a problem without rules in which one line is different."""
+    place = asked.index[identity]
+    chain, path = free[0].fork(), free[1].copy()
+    first, last = chain.splice(place, place + 1, [row(asked, asked.elements[place])])
+    if chain.feasible:
+        repair_path(chain, path, first, last)
+    return chain, path
 
 
 def question(state: PartState, identity: str, backend: str, limit: float) -> SceneRequest:
