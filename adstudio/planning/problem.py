@@ -92,6 +92,11 @@ class Problem:
         """The gaps with how much of each may be narrated."""
         return [(gap.start, gap.end, most) for gap, most in zip(self.gaps, self.capacities, strict=True)]
 
+    @cached_property
+    def cap_from(self) -> dict[int, GapCap]:
+        """`gap_caps` by the gaps' starts."""
+        return {cap[0]: cap for cap in self.gap_caps}
+
     @property
     def farthest(self) -> int:
         """How far a delivery's midpoint may lie from its occurrence's on either side, in milliseconds."""

@@ -10,7 +10,7 @@ A frontier is a pair of lists: states, by ready time, and their values, relative
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from copy import copy
 from time import perf_counter
@@ -25,6 +25,10 @@ Frontier = tuple[list[int], list[int]]
 
 Joint = tuple[int, int, int]
 """A prefix and a suffix put together: the value, and the place of the state in each."""
+
+
+MERGE_DISTANCE = 32
+"""Changed rows up to this far apart are spliced together: frontiers need about as many rows to settle."""
 
 
 class PathStep(NamedTuple):
@@ -50,6 +54,10 @@ class States(Protocol):
         self, states: list[int], values: list[int], row: Row, floor: int, /
     ) -> tuple[list[int], list[int], int]:
         """The frontier after one more eventuality, relative to its first value, and that value."""
+        ...
+
+    def thinned(self, states: list[int], values: list[int], row: Row, /) -> tuple[list[int], list[int], int]:
+        """A frontier that a row led to, thinned where it is too long, and what that may cost."""
         ...
 
     def follow(self, state: int, option: Option, /) -> int | None:
@@ -84,7 +92,7 @@ class Chain:
     """The frontiers after each prefix of the rows, kept valid while rows change.
 
     `frontiers[i]` is what stands after the first i rows; `bases[i]` is its first value less that of the frontier
-    before, so a change of value early in the film moves no number after it.
+    before, so a change of value early in the film moves no number after it; `costs[i]` is what thinning it may cost.
     """
 
     def __init__(self, rows: Sequence[Row], *, states: States) -> None:
@@ -97,11 +105,13 @@ class Chain:
         self.states = states
         self.rows = list(rows)
         self._best: int | None = None
+        self._cost: int | None = None
         self.floors = [NEVER] * (len(self.rows) + 1)
         for place in range(len(self.rows) - 1, -1, -1):
             self.floors[place] = min(self.rows[place].first, self.floors[place + 1])
         self.frontiers: list[Frontier] = [([self.states.first_state(self.floors[0])], [0])]
         self.bases = [0]
+        self.costs: list[int] = [0]
 
     def build(self, count: int | None = None, until: float | None = None) -> bool:
         """Make all frontiers that are missing, or the next `count`; returns whether there were any.
@@ -116,17 +126,24 @@ class Chain:
         for place in range(first, last):
             if until is not None and perf_counter() > until:
                 raise TimeoutError(f"{place} of {len(self.rows)} eventualities were planned when time was up")
-            frontier = self.frontiers[place]
-            reached, values, base = self.states.advance(*frontier, self.rows[place], self.floors[place + 1])
-            self.frontiers.append((reached, values))
+            frontier, base, cost = self._after(place)
+            self.frontiers.append(frontier)
             self.bases.append(base)
+            self.costs.append(cost)
         return first < last
+
+    def _after(self, place: int) -> tuple[Frontier, int, int]:
+        """The frontier after a row, its first value less that of the one before, and what thinning it may cost."""
+        row = self.rows[place]
+        states, values, base = self.states.advance(*self.frontiers[place], row, self.floors[place + 1])
+        states, values, cost = self.states.thinned(states, values, row)
+        return (states, values), base, cost
 
     def fork(self) -> Chain:
         """An independent copy; copying the lists suffices, since frontiers are never changed in place."""
         other = copy(self)
         other.rows, other.floors = self.rows.copy(), self.floors.copy()
-        other.frontiers, other.bases = self.frontiers.copy(), self.bases.copy()
+        other.frontiers, other.bases, other.costs = self.frontiers.copy(), self.bases.copy(), self.costs.copy()
         return other
 
     @property
@@ -141,18 +158,26 @@ class Chain:
             self._best = sum(self.bases) + self.frontiers[-1][1][-1]
         return self._best
 
+    @property
+    def bound(self) -> int:
+        """What no plan exceeds: the greatest value, and where frontiers were thinned what that may have cost."""
+        if self._cost is None:
+            self._cost = sum(self.costs)
+        return self.best + self._cost
+
     def splice(self, first: int, last: int, rows: Sequence[Row]) -> tuple[int, int]:
         """Put `rows` in the place of rows first…last−1; work spreads only as far as something changes.
 
         Returns:
             The first and one past the last place in `frontiers` that may differ from before.
         """
-        self._best = None
+        self._best = self._cost = None
         self.rows[first:last] = rows
         moved = first + len(rows)
         self.floors[first:last] = [NEVER] * len(rows)
         self.frontiers[first + 1 : last + 1] = [([], [])] * len(rows)
         self.bases[first + 1 : last + 1] = [0] * len(rows)
+        self.costs[first + 1 : last + 1] = [0] * len(rows)
         start = first
         for place in range(moved - 1, -1, -1):
             floor = min(self.rows[place].first, self.floors[place + 1])
@@ -166,10 +191,9 @@ class Chain:
         else:
             at = start - 1
         while at < len(self.rows):
-            reached, values, base = self.states.advance(*self.frontiers[at], self.rows[at], self.floors[at + 1])
-            settled = at + 1 > moved and (reached, values) == self.frontiers[at + 1]
-            self.frontiers[at + 1] = (reached, values)
-            self.bases[at + 1] = base
+            frontier, base, cost = self._after(at)
+            settled = at + 1 > moved and frontier == self.frontiers[at + 1]
+            self.frontiers[at + 1], self.bases[at + 1], self.costs[at + 1] = frontier, base, cost
             at += 1
             if settled:
                 break
@@ -178,13 +202,13 @@ class Chain:
     @contextmanager
     def temporarily(self) -> Generator[None]:
         """A context in which rows may be spliced to see the effect; everything is restored afterwards."""
-        saved = (self.rows, self.floors, self.frontiers, self.bases, self._best)
+        saved = (self.rows, self.floors, self.frontiers, self.bases, self.costs, self._best, self._cost)
         self.rows, self.floors = self.rows.copy(), self.floors.copy()
-        self.frontiers, self.bases = self.frontiers.copy(), self.bases.copy()
+        self.frontiers, self.bases, self.costs = self.frontiers.copy(), self.bases.copy(), self.costs.copy()
         try:
             yield
         finally:
-            self.rows, self.floors, self.frontiers, self.bases, self._best = saved
+            self.rows, self.floors, self.frontiers, self.bases, self.costs, self._best, self._cost = saved
 
     def path(self) -> list[PathStep]:
         """The best plan's state before each row, and what it takes there.
@@ -214,3 +238,14 @@ class Chain:
         before, gained = self.frontiers[at]
         wanted = values[place] + self.bases[at + 1]
         return self.states.origin(before, gained, self.rows[at], self.floors[at + 1], states[place], wanted)
+
+
+def merged_ranges(places: Iterable[int]) -> list[tuple[int, int]]:
+    """Places grouped where close together, each range as first and one past the last, in descending order."""
+    found: list[tuple[int, int]] = []
+    for place in sorted(places, reverse=True):
+        if found and found[-1][0] - place <= MERGE_DISTANCE:
+            found[-1] = (place, found[-1][1])
+        else:
+            found.append((place, place + 1))
+    return found

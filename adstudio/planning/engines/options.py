@@ -66,22 +66,29 @@ class Row(NamedTuple):
         return Row(self.must, options, min([option.windows[0][0] for option in options], default=NEVER))
 
 
-def row(problem: Problem, element: Element, previous: int | None = None) -> Row:
-    """The options of one eventuality, the full wording first; the `previous` variant gains one unit more."""
+def row(problem: Problem, element: Element, previous: int | None = None, lifted: frozenset[int] = frozenset()) -> Row:
+    """The options of one eventuality, the full wording first; the `previous` variant gains one unit more.
+
+    Gaps that start at one of the times `lifted` count as if they could be filled (`lifted_caps`).
+    """
     pause = problem.min_pause
     options: list[Option] = []
     first = NEVER
     caps = problem.gap_caps if problem.capped and not element.pin.override else None
     for variant, far, worth, windows, places in window_tiers(problem, element):
         length = element.durations[variant]
-        gaps = None if caps is None else tuple([caps[place] for place in places])
+        gaps = None
+        if caps is not None:
+            gaps = tuple([caps[place] for place in places])
+            if lifted:
+                gaps = tuple([(start, end, end - start if start in lifted else cap) for start, end, cap in gaps])
         gain = worth * length * GAIN_SCALE + (variant == previous)
         options.append(Option(variant, length, length + pause, gain, windows, far, gaps))
         first = min(first, windows[0][0])
     return Row(element.must, tuple(options), first)
 
 
-def rows(problem: Problem) -> list[Row]:
+def rows(problem: Problem, lifted: frozenset[int] = frozenset()) -> list[Row]:
     """The options of every eventuality, in textual order, favouring the choices of `previous` among equals."""
     previous = problem.previous_variants
-    return [row(problem, element, previous.get(element.id)) for element in problem.elements]
+    return [row(problem, element, previous.get(element.id), lifted) for element in problem.elements]

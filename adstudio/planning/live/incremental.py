@@ -7,7 +7,7 @@ beyond), the best path is repaired where it left the old one, and only lines tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import replace
 from itertools import accumulate
@@ -17,15 +17,13 @@ from typing import NamedTuple
 from adstudio.core.plan import Plan, Status
 from adstudio.planning.engines.conflicts import pin_conflict
 from adstudio.planning.engines.exact import BACKEND
-from adstudio.planning.engines.frontier import Chain, Joint, PathStep, states_of
+from adstudio.planning.engines.frontier import Chain, Joint, PathStep, merged_ranges, states_of
+from adstudio.planning.engines.lifted_caps import NONE_LIFTED, Lifted, lifted_after, long_gaps, rows_reaching
 from adstudio.planning.engines.options import GAIN_SCALE, Option, Row, row
 from adstudio.planning.engines.traceback import Path, Rewording, repair_path, rewordings, rewordings_to
 from adstudio.planning.live.problem_differences import changed_range, common_prefix, places_reached
 from adstudio.planning.live.timed_lines import TimedLines
 from adstudio.planning.problem import Element, Problem
-
-MERGE_DISTANCE = 32
-"""Changed rows up to this far apart are spliced together: frontiers need about as many rows to settle."""
 
 ROWS_AT_ONCE = 150
 """How many rows' backward frontiers are built in one step of `settle`, which is to take a few milliseconds."""
@@ -35,10 +33,14 @@ Run = tuple[int, int, list[Row]]
 
 
 class Alternative(NamedTuple):
-    """Another plan than the present one: its objective, in 1/GAIN_SCALE of billionths, and what it takes instead."""
+    """Another plan than the present one: its objective, in 1/GAIN_SCALE of billionths, and what it takes instead.
+
+    `runs` are the rows that it has in place of the present ones.
+    """
 
     objective: int
     changed: list[Rewording]
+    runs: tuple[Run, ...] = ()
 
 
 Touched = tuple[int, int]
@@ -62,6 +64,7 @@ class LivePlanner:
     def _start(self, problem: Problem) -> None:
         began = perf_counter()
         self.problem = replace(problem, previous=())
+        self._lifted = long_gaps(problem)
         rows = [self._row(element) for element in problem.elements]
         states = states_of(self.problem)
         self.forward = Chain(rows, states=states)
@@ -110,6 +113,7 @@ class LivePlanner:
             return self.plan
         self.settle()
         self.problem = replace(problem, previous=())
+        self._lifted = lifted_after(old, self._lifted, self.problem)
         self._sums = None
         first, last = self._absorb(old)
         if self.forward.feasible:
@@ -189,7 +193,7 @@ class LivePlanner:
             self.backward.splice(before - last, before - first, mirrored)
             self._stale.difference_update(range(first, first + fresh))
             self._replaced = None
-        for first, last in _merged_ranges(self._stale):
+        for first, last in merged_ranges(self._stale):
             mirrored = [each.mirrored() for each in reversed(rows[first:last])]
             touched = _union(touched, self.backward.splice(count - last, count - first, mirrored))
         self._stale.clear()
@@ -210,8 +214,8 @@ class LivePlanner:
         None where the pins then conflict.
         """
         self.settle()
-        if self._is_beyond_clamps(place, options):
-            anew = self._with_rows([(place, place + 1, [options])])
+        if self._lifted or self._is_beyond_clamps(place, options):
+            anew = self._checked(lambda: self._with_rows([(place, place + 1, [options])]))
             return None if anew is None else anew.objective
         now, then = self._joint_at(place, self.forward.rows[place]), self._joint_at(place, options)
         return None if now is None or then is None else self.forward.best + then - now
@@ -224,19 +228,28 @@ class LivePlanner:
 
     def without(self, place: int) -> Alternative | None:
         """The best plan without the element at `place`; None where the pins then conflict."""
-        joint = self._joint_without(place)
-        return None if joint is None else self._alternative(place, joint, Rewording(place, -1))
+
+        def find() -> Alternative | None:
+            joint = self._joint_without(place)
+            return None if joint is None else self._alternative(place, joint, Rewording(place, -1))
+
+        return self._checked(find)
 
     def forced(self, place: int, options: Row) -> Alternative | None:
         """The best plan with one of `options`, which may be new, chosen at `place`; None if there is none."""
         self.settle()
-        if self._is_beyond_clamps(place, options):
-            return self._with_rows([(place, place + 1, [options._replace(must=True)])])
-        found = self._joint_through(place, options)
-        if found is None:
-            return None
-        joint, taken = found
-        return self._alternative(place, joint, Rewording(place, taken.variant, taken.far))
+        run: Run = (place, place + 1, [options._replace(must=True)])
+
+        def find() -> Alternative | None:
+            if self._is_beyond_clamps(place, options):
+                return self._with_rows([run])
+            found = self._joint_through(place, options)
+            if found is None:
+                return None
+            joint, taken = found
+            return self._alternative(place, joint, Rewording(place, taken.variant, taken.far))._replace(runs=(run,))
+
+        return self._checked(find)
 
     def _alternative(self, place: int, joint: Joint, own: Rewording) -> Alternative:
         """The plan through a joint, with what it takes at `place`."""
@@ -253,11 +266,15 @@ class LivePlanner:
         The plan does not change.
         """
         self.settle()
-        old = self.problem
-        self.problem = replace(problem, previous=())
-        runs = self._runs(places_reached(old, self.problem))
-        self.problem = old
-        return self._with_rows(runs)
+
+        def find() -> Alternative | None:
+            old = self.problem
+            self.problem = replace(problem, previous=())
+            runs = self._runs(places_reached(old, self.problem))
+            self.problem = old
+            return self._with_rows(runs)
+
+        return self._checked(find, problem)
 
     def _with_rows(self, runs: Sequence[Run]) -> Alternative | None:
         """The best plan with other rows."""
@@ -268,7 +285,7 @@ class LivePlanner:
             if not self.forward.feasible:
                 return None
             changed = rewordings(self.forward, self.path, *touched) if runs else ()
-            return Alternative(self.forward.best, sorted(changed))
+            return Alternative(self.forward.best, sorted(changed), tuple(runs))
 
     def _joint_at(self, place: int, options: Row) -> int | None:
         without = None if options.must else self._joint_without(place)
@@ -313,7 +330,7 @@ class LivePlanner:
         return self._backward_path
 
     def _row(self, element: Element) -> Row:
-        return row(self.problem, element, self._preferred.get(element.id))
+        return row(self.problem, element, self._preferred.get(element.id), self._lifted)
 
     def _absorb(self, old: Problem) -> Touched:
         """Splice every row that differs from the old problem's into the forward chain."""
@@ -346,7 +363,7 @@ class LivePlanner:
         changed = [place for place, new in fresh.items() if new != rows[place]]
         return [
             (first, last, [fresh.get(place, rows[place]) for place in range(first, last)])
-            for first, last in _merged_ranges(changed)
+            for first, last in merged_ranges(changed)
         ]
 
     def _splice(self, runs: Sequence[Run]) -> Touched:
@@ -367,33 +384,72 @@ class LivePlanner:
 
     def _planned(self, first: int, last: int, began: float) -> Plan:
         """The plan of the current path, after rows first…last−1 may have changed."""
-        if not self.forward.feasible:
+        while self.forward.feasible:
+            full = self._timed.change(self.problem, first, last, self._chosen(first, last), self._lifted)
+            if not full:
+                break
+            first, last = _union((first, last), self._put_back(full))
+        else:
+            self.path = []
             conflict = pin_conflict(self.problem)
             return Plan(Status.INFEASIBLE, BACKEND, seconds=perf_counter() - began, conflict=conflict)
-        part = enumerate(self.path[first:last], start=first)
-        chosen = [(place, self.forward.rows[place].option(*step[1:])) for place, step in part if step.variant >= 0]
-        self._timed.change(self.problem, first, last, chosen)
-        objective = self.forward.best // GAIN_SCALE
+        objective, bound = self.forward.best // GAIN_SCALE, self.forward.bound // GAIN_SCALE
         return Plan(
-            Status.OPTIMAL,
+            Status.OPTIMAL if objective == bound else Status.FEASIBLE,
             BACKEND,
             objective=objective,
-            bound=objective,
+            bound=bound,
             deviation=self._timed.deviation,
             seconds=round(perf_counter() - began, 6),
             deliveries=self._timed.deliveries,
         )
 
+    def _chosen(self, first: int, last: int) -> list[tuple[int, Option]]:
+        """What the path takes of rows first…last−1."""
+        part = enumerate(self.path[first:last], start=first)
+        return [(place, self.forward.rows[place].option(*step[1:])) for place, step in part if step.variant >= 0]
 
-def _merged_ranges(places: Iterable[int]) -> list[tuple[int, int]]:
-    """Places grouped where close together, each range as first and one past the last, in descending order."""
-    found: list[tuple[int, int]] = []
-    for place in sorted(places, reverse=True):
-        if found and found[-1][0] - place <= MERGE_DISTANCE:
-            found[-1] = (place, found[-1][1])
-        else:
-            found.append((place, place + 1))
-    return found
+    def _put_back(self, caps: Lifted) -> Touched:
+        """Put the caps of these gaps back into the frontiers; the range of rows whose choice may be another now."""
+        self._lifted -= caps
+        self._sums = None
+        touched = self._splice(self._runs(rows_reaching(self.forward.rows, caps)))
+        return self._repair(*touched) if self.forward.feasible else touched
+
+    def _checked(self, find: Callable[[], Alternative | None], problem: Problem | None = None) -> Alternative | None:
+        """An alternative that keeps the lifted caps too; where it might not, they are put back and it is found anew.
+
+        `problem` is the alternative's, where its gaps are others.
+        """
+        while True:
+            found = find()
+            full = NONE_LIFTED if found is None else self._overfull(found, problem or self.problem)
+            if not full:
+                return found
+            self._replan_with(full)
+
+    def _replan_with(self, caps: Lifted) -> None:
+        """Plan with the caps of these gaps too: the plan keeps them, and is only known in more detail."""
+        plan = self._planned(*self._put_back(caps), perf_counter())
+        if plan.deliveries != self.plan.deliveries:
+            self.plan = plan
+        self.settle()
+
+    def _overfull(self, other: Alternative, problem: Problem) -> Lifted:
+        """The lifted gaps that may not have room for another plan of this problem."""
+        if not self._lifted:
+            return NONE_LIFTED
+        rows = {place: row for first, _, fresh in other.runs for place, row in enumerate(fresh, start=first)}
+        changed: dict[int, Option | None] = {}
+        for place, variant, far in other.changed:
+            options = rows.get(place, self.forward.rows[place])
+            changed[place] = None if variant < 0 else options.option(variant, far)
+        # Lines in the same wording may be in other gaps, where gaps are others.
+        for place in rows.keys() - changed.keys() if problem is not self.problem else ():
+            step = self.path[place]
+            if step.variant >= 0:
+                changed[place] = rows[place].option(step.variant, step.far)
+        return self._timed.overfull_with(problem, changed, self._lifted)
 
 
 def _union(one: Touched, other: Touched) -> Touched:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
 from copy import copy
 
 from adstudio.core.plan import Delivery
+from adstudio.planning.engines.lifted_caps import NONE_LIFTED, Lifted, exceeded
 from adstudio.planning.engines.options import Option
 from adstudio.planning.engines.timing import Line, best_starts, deviation
 from adstudio.planning.live.problem_differences import common_prefix
@@ -51,11 +52,17 @@ class TimedLines:
         del self._lines[a:b], self._deliveries[a:b], self._off[a:b]
         self._dropped = True
 
-    def change(self, problem: Problem, first: int, last: int, chosen: Sequence[tuple[int, Option]]) -> None:
-        """Of the elements first…last−1, exactly those at these places are spoken now, each in this option."""
+    def change(
+        self, problem: Problem, first: int, last: int, chosen: Sequence[tuple[int, Option]], lifted: Lifted
+    ) -> Lifted:
+        """Of the elements first…last−1, exactly those at these places are spoken now, each in this option.
+
+        Returns:
+            The lifted gaps into which the lines do not fit; where there are any, the lines have no times.
+        """
         a, b = bisect_left(self._places, first), bisect_left(self._places, last)
         elements = [problem.elements[place] for place, _ in chosen]
-        lines = [_line(element, option) for element, (_, option) in zip(elements, chosen, strict=True)]
+        lines = [_line(problem, element, option) for element, (_, option) in zip(elements, chosen, strict=True)]
         deliveries = [Delivery(e.id, option.variant, 0, 0) for e, (_, option) in zip(elements, chosen, strict=True)]
         now = [(d.element, d.variant, line) for d, line in zip(deliveries, lines, strict=True)]
         before = [(self._deliveries[n].element, self._deliveries[n].variant, self._lines[n]) for n in range(a, b)]
@@ -63,16 +70,38 @@ class TimedLines:
         # Where lines were dropped, their neighbours are timed again though they are the same.
         head = 0 if self._dropped else common_prefix(before, now)
         if head == len(before) == len(now) and not self._dropped:
-            return
+            return NONE_LIFTED
         tail = 0 if self._dropped else common_prefix(before[head:][::-1], now[head:][::-1])
         self._dropped = False
         until = len(now) - tail
         self._lines[a + head : b - tail] = lines[head:until]
         self._deliveries[a + head : b - tail] = deliveries[head:until]
         self._off[a + head : b - tail] = [0] * (until - head)
-        self._time(problem, a + head, a + until)
+        return self._time(problem, a + head, a + until, lifted)
 
-    def _time(self, problem: Problem, first: int, last: int) -> None:
+    def overfull_with(self, problem: Problem, changed: Mapping[int, Option | None], lifted: Lifted) -> Lifted:
+        """The lifted gaps into which the lines do not fit with these options in place of what is spoken now."""
+        if not changed:
+            return NONE_LIFTED
+        first, last = bisect_left(self._places, min(changed)), bisect_right(self._places, max(changed))
+        known = dict(zip(self._places[first:last], self._lines[first:last], strict=True))
+        for place, option in changed.items():
+            known.pop(place, None)
+            if option is not None:
+                known[place] = _line(problem, problem.elements[place], option)
+        lines = [known[place] for place in sorted(known)]
+        pause = problem.min_pause
+        while first > 0 and not (lines and _unshared(self._lines[first - 1], lines[0], pause)):
+            first -= 1
+            lines.insert(0, self._lines[first])
+        while last < len(self._lines) and not (lines and _unshared(lines[-1], self._lines[last], pause)):
+            lines.append(self._lines[last])
+            last += 1
+        if not any(start in lifted for line in lines for start, _, _ in line.gaps or ()):
+            return NONE_LIFTED
+        return NONE_LIFTED if best_starts(lines, pause) is not None else exceeded(lines, lifted)
+
+    def _time(self, problem: Problem, first: int, last: int, lifted: Lifted) -> Lifted:
         pause, lines, count = problem.min_pause, self._lines, len(self._lines)
         first, last = max(0, first - 1), min(count, last + 1)
         independent = _unshared if problem.capped else _apart
@@ -82,16 +111,25 @@ class TimedLines:
             last += 1
         starts = best_starts(lines[first:last], pause)
         if starts is None:
-            raise AssertionError("the frontiers' best plan cannot be timed")
+            self._dropped = True
+            full = exceeded(lines[first:last], lifted)
+            if not full:
+                raise AssertionError("the frontiers' best plan cannot be timed")
+            return full
         for number, start in enumerate(starts, start=first):
             line, known = lines[number], self._deliveries[number]
             self._deliveries[number] = Delivery(known.element, known.variant, start, start + line.length)
             self._off[number] = deviation((line,), (start,))
+        return NONE_LIFTED
 
 
-def _line(element: Element, option: Option) -> Line:
+def _line(problem: Problem, element: Element, option: Option) -> Line:
+    """The line with the caps of all gaps, lifted ones included."""
     target = None if element.occurrence is None else element.occurrence.doubled_midpoint
-    return Line(option.length, option.windows, option.gaps, target)
+    gaps = option.gaps
+    if gaps is not None:
+        gaps = tuple([problem.cap_from[start] for start, _, _ in gaps])
+    return Line(option.length, option.windows, gaps, target)
 
 
 def _apart(line: Line, following: Line, pause: int) -> bool:
