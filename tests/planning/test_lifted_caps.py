@@ -2,13 +2,14 @@
 
 import random
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from random_problems import brute_force, random_problem
 from test_incremental import edited
 
 from adstudio.core.plan import Status
-from adstudio.core.script import NO_PIN
+from adstudio.core.script import NO_PIN, Eventuality, Film, Script, Settings, Variant
 from adstudio.core.timebase import Span
 from adstudio.planning.engines import capped, lifted_caps
 from adstudio.planning.engines.exact import solve_exact
@@ -17,6 +18,7 @@ from adstudio.planning.engines.options import GAIN_SCALE, row
 from adstudio.planning.engines.timing import Line
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
+from adstudio.planning.film.live_plan import FilmPlanner, ProofState
 from adstudio.planning.live.explain import gap_value, longer_gap, planner_for, reason
 from adstudio.planning.live.incremental import LivePlanner
 from adstudio.planning.problem import Element, Problem
@@ -135,3 +137,27 @@ def test_a_thinned_frontier_says_what_it_may_have_cost(seed: int, monkeypatch: p
     assert verify(problem_json(problem), plan_json(plan)) == []
     live = LivePlanner(problem).plan
     assert (live.status, live.objective, live.bound) == (Status.FEASIBLE, plan.objective, plan.bound)
+
+
+def test_the_editor_says_how_far_a_thinned_plan_may_be_from_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No second opinion is asked on what is not claimed."""
+    monkeypatch.setattr(capped, "FEWEST", 20)
+    monkeypatch.setattr(capped, "STATES_TIMES_GAP", 20 * 120_000)
+    problem = long_gap(0)
+    lines = tuple(
+        Eventuality(
+            element.id,
+            tuple(Variant(f"{element.id} {k}", Fraction(10 - k, 10), ms) for k, ms in enumerate(element.durations)),
+            element.occurrence,
+            salience=element.salience,
+        )
+        for element in problem.elements
+    )
+    settings = Settings(min_pause=300, max_share=450_000)
+    script = Script(Film("f", 120_000), eventualities=lines, settings=settings)
+    planner = FilmPlanner(script, problem.gaps)
+    changed = (replace(lines[0], salience=1), *lines[1:])
+    outcome = planner.replan(replace(script, eventualities=changed), problem.gaps)
+    assert outcome.proof.state is ProofState.OPEN
+    assert outcome.proof.gap == (outcome.plan.bound or 0) - (outcome.plan.objective or 0) > 0
+    assert outcome.open == ()

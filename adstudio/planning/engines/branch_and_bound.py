@@ -105,7 +105,7 @@ class _Search:
         self._number = count()
         self._best: int | None = None
         self._choices: Sequence[Choice] = ()
-        self._highest = self._root.best
+        self._highest = self._root.bound
 
     def run(self) -> None:
         """Search until the optimum is proven.
@@ -119,9 +119,9 @@ class _Search:
             # Until there is any plan, go on with the better half of the last branch.
             branch = halves.pop() if halves and self._best is None else None
             for half in halves:
-                heappush(self._open, (-half.chain.best, next(self._number), half))
+                heappush(self._open, (-half.chain.bound, next(self._number), half))
             branch = branch or heappop(self._open)[2]
-            self._highest = max(branch.chain.best, -self._open[0][0] if self._open else branch.chain.best)
+            self._highest = max(branch.chain.bound, -self._open[0][0] if self._open else branch.chain.bound)
             if self._best is not None and self._highest <= self._best:
                 return
             halves = sorted(self._halves(branch), key=lambda half: half.chain.best)
@@ -159,6 +159,8 @@ class _Search:
         place = self._rules.in_question(said, branch.fixings)
         if place is None:
             self._best, self._choices = branch.chain.best, choices_of(path)
+            if branch.chain.bound > branch.chain.best:
+                raise TimeoutError("a gap is so long that the best plan in it cannot be proven")
             return []
         self._spend(self._rules.count)
         both = [self._rules.extended(branch.fixings, place, inside=inside) for inside in (False, True)]

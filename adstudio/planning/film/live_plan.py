@@ -234,12 +234,12 @@ class FilmPlanner:
         rest = self._settled.rest
         return self._outcome(self._settled.plan_with(None if rest is None else self._exact(rest, wanted)))
 
-    def _ruleless(self, problem: Problem) -> Ruleless:
-        """The frontiers of the whole film without rules, and their best path."""
+    def _ruleless(self, problem: Problem) -> Ruleless | None:
+        """The frontiers of the whole film without rules, and their best path; None where they leave out caps."""
         self._exact(problem, None)
         if self._live is None:
             raise AssertionError("the film has just been planned")
-        return self._live.forward, self._live.path
+        return None if self._live.lifts_caps else (self._live.forward, self._live.path)
 
     def _exact(self, problem: Problem, wanted: Plan | None) -> Plan:
         live = self._live
@@ -261,7 +261,7 @@ class FilmPlanner:
         opinions, confirmed = self._opinions()
         proof = Proof(ProofState.EXACT, text=PROVEN_BY_EXACT)
         gap = (plan.bound or 0) - (plan.objective or 0)
-        if settled is not None and (gap or requests):
+        if gap or requests:
             proof = Proof(ProofState.OPEN, gap, f"at most {gap / 10**9:.3f} below the optimum")
         elif settled is not None:
             proof = Proof(ProofState.IN_PARTS, text=settled.proof_text)
@@ -275,7 +275,7 @@ class FilmPlanner:
     def _opinions(self) -> tuple[list[SceneRequest], bool]:
         """The second opinions still to be requested, and whether the shown plan has been confirmed."""
         live, requests, confirmed = self._live, list[SceneRequest](), list[bool]()
-        if live is None or not live.path or self.engines.backend == "exact" or not self._touched:
+        if live is None or live.plan.status is not Status.OPTIMAL or self.engines.backend == "exact":
             return requests, False
         problem, names = live.problem, self._elements.scenes
         separate = self._settled.separate if self._settled is not None else frozenset[str]()

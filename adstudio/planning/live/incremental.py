@@ -148,6 +148,11 @@ class LivePlanner:
         self.plan = self._planned(first, last, began)
         return self.plan
 
+    @property
+    def lifts_caps(self) -> bool:
+        """Whether the frontiers leave out caps that the plan keeps by itself."""
+        return bool(self._lifted)
+
     def settle(self) -> None:
         """Make the next plan prefer this one's choices, and update the backward frontiers."""
         while self.settle_some():
