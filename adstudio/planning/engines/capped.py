@@ -76,7 +76,8 @@ def thinned(states: list[int], values: list[int], row: Row) -> tuple[list[int], 
     """
     if len(states) <= FEWEST:
         return states, values, 0
-    longest = max((end - start for option in row.options for start, end, _ in option.gaps or ()), default=0)
+    caps = [cap for option in row.options for cap in option.gaps or ()]
+    longest = max((end - start for start, end, capacity in caps if capacity < end - start), default=0)
     most = max(FEWEST, STATES_TIMES_GAP // longest) if longest else len(states)
     cost, total = (max(values) - min(values)) >> 16, 0
     while len(states) > most:
