@@ -280,6 +280,42 @@ def test_most_scenes_with_rules_are_proven_at_once() -> None:
     assert planner.outcome.plan.objective == answered.plan.objective
 
 
+def edited_scene_with_rules() -> tuple[FilmPlanner, SceneRequest]:
+    """After an edit of a line in a scene with rules that was proven at once, and the second opinion on that scene."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(partition, "AT_ONCE", 0)
+        script, gaps, _ = ruled()
+    planner = FilmPlanner(script, gaps)
+    tied = next(iter(script.rules.mentioned))
+    planner.replan(reweighted(script, tied, 654_321), gaps)
+    (request,) = planner.outcome.open
+    assert request.purpose is Purpose.CONFIRM
+    assert request.problem.rules
+    return planner, request
+
+
+def test_a_scene_with_rules_is_confirmed_by_cpsat() -> None:
+    planner, request = edited_scene_with_rules()
+    shown = planner.outcome.plan
+    outcome = planner.accept(request, solve_cpsat(request.problem))
+    assert outcome is not None
+    assert outcome.open == ()
+    assert outcome.plan.deliveries == shown.deliveries
+    assert outcome.proof.state is ProofState.IN_PARTS
+    assert outcome.proof.text.endswith("confirmed by CP-SAT")
+
+
+def test_a_second_opinion_on_a_scene_with_rules_can_disagree(caplog: pytest.LogCaptureFixture) -> None:
+    planner, request = edited_scene_with_rules()
+    shown = planner.outcome.plan
+    with caplog.at_level(logging.ERROR):
+        outcome = planner.accept(request, Plan(Status.INFEASIBLE, "cpsat"))
+    assert outcome is not None
+    assert outcome.proof.state is ProofState.DISPUTED
+    assert outcome.plan.deliveries == shown.deliveries
+    assert "disagree" in caplog.text
+
+
 @pytest.mark.usefixtures("nothing_at_once")
 def test_rules_across_scenes_are_one_request() -> None:
     script, gaps = random_film(3, pins=0, scenes=3)

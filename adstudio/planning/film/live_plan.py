@@ -22,7 +22,7 @@ from adstudio.planning.engines.branch_and_bound import Ruleless
 from adstudio.planning.film.film_problem import element_of
 from adstudio.planning.film.incremental_problem import IncrementalProblem
 from adstudio.planning.film.reasons import gap_value_in_part, question, reason_from_answer, reason_in_part
-from adstudio.planning.film.scene_plans import PROVEN_BY_EXACT, PartPlanner, PlannedParts
+from adstudio.planning.film.scene_plans import PROVEN_BY_EXACT, PartPlanner, PlannedParts, part_confirmation
 from adstudio.planning.film.second_opinion import (
     Purpose,
     SceneRequest,
@@ -77,7 +77,7 @@ class Outcome:
 
     `plan` is always the whole film's and never blanked by a conflict; each of `conflicts` is irreducible, and
     `suspended` lists all their causes; `overlay` are the lines of suspended pins where the describer put them, outside
-    the plan; `open` is what CP-SAT still has to plan or to confirm.
+    the plan; `open` is what the worker still has to plan or to confirm.
     """
 
     plan: Plan
@@ -264,7 +264,8 @@ class FilmPlanner:
         if gap or requests:
             proof = Proof(ProofState.OPEN, gap, f"at most {gap / 10**9:.3f} below the optimum")
         elif settled is not None:
-            proof = Proof(ProofState.IN_PARTS, text=settled.proof_text)
+            agrees = " and confirmed by CP-SAT" if confirmed and not opinions else ""
+            proof = Proof(ProofState.IN_PARTS, text=settled.proof_text + agrees)
         elif confirmed and not opinions:
             proof = Proof(ProofState.CONFIRMED, text=f"{PROVEN_BY_EXACT} and confirmed by CP-SAT")
         if self._dispute is not None:
@@ -274,25 +275,28 @@ class FilmPlanner:
 
     def _opinions(self) -> tuple[list[SceneRequest], bool]:
         """The second opinions still to be requested, and whether the shown plan has been confirmed."""
-        live, requests, confirmed = self._live, list[SceneRequest](), list[bool]()
+        live, found = self._live, list[SceneRequest]()
         if live is None or live.plan.status is not Status.OPTIMAL or self.engines.backend == "exact":
-            return requests, False
-        problem, names = live.problem, self._elements.scenes
-        separate = self._settled.separate if self._settled is not None else frozenset[str]()
-        runs: set[tuple[int, int]] = set()
+            return found, False
         for identity in self._touched:
-            place = self._place_of(problem, identity)
-            if place is None or names[place] in separate or (self._settled is not None and self._settled.undivided):
-                continue
-            run = range_around(place, names)
-            if run in runs:
-                continue
-            runs.add(run)
-            request = confirmation(problem, live.plan, run, names[place], self.engines.second, self.engines.limit)
-            confirmed.append(request.problem in self._confirmed)
-            if not confirmed[-1] and request not in self._answered:
-                requests.append(request)
-        return requests, bool(confirmed) and all(confirmed)
+            request = self._opinion_on(live, identity)
+            if request is not None and request not in found:
+                found.append(request)
+        confirmed = [request.problem in self._confirmed for request in found]
+        left = [r for r, done in zip(found, confirmed, strict=True) if not done and r not in self._answered]
+        return left, bool(confirmed) and all(confirmed)
+
+    def _opinion_on(self, live: LivePlanner, identity: str) -> SceneRequest | None:
+        """The second opinion on what is planned around a touched element."""
+        problem, names = live.problem, self._elements.scenes
+        second, limit = self.engines.second, self.engines.limit
+        place = self._place_of(problem, identity)
+        if place is None:
+            return None
+        part = None if self._settled is None else self._settled.part_of(identity)
+        if part is not None:
+            return part_confirmation(part, second, limit)
+        return confirmation(problem, live.plan, range_around(place, names), names[place], second, limit)
 
     def _place_of(self, problem: Problem, identity: str) -> int | None:
         """The place of a touched element: usually its last one, else from the index, which is slower to build."""
@@ -357,8 +361,8 @@ class FilmPlanner:
             return None
         part = None if self._settled is None else self._settled.part_of(identity)
         if part is not None:
-            undivided = self._settled is not None and self._settled.undivided
-            return reason_in_part(part, identity, (live.forward, live.path) if undivided else None)
+            known = self._settled is not None and self._settled.undivided and not live.lifts_caps
+            return reason_in_part(part, identity, (live.forward, live.path) if known else None)
         return explain.reason(live, place) if live.path else None
 
     def question(self, identity: str) -> SceneRequest | None:

@@ -19,7 +19,7 @@ from adstudio.planning.film.partition import (
     ruleless,
     separable_scenes,
 )
-from adstudio.planning.film.second_opinion import Purpose, SceneRequest
+from adstudio.planning.film.second_opinion import MAX_SCENE, Purpose, SceneRequest
 from adstudio.planning.film.suspended_pins import PinSuspender
 from adstudio.planning.problem import Element, Problem, penalties_due
 
@@ -95,6 +95,15 @@ class PlannedParts:
         if self.undivided:
             return f"proven optimal by {by or EXACT_ENGINE}"
         return f"proven optimal scene by scene by {by} and {EXACT_ENGINE}" if by else PROVEN_BY_EXACT
+
+
+def part_confirmation(state: PartState, backend: str, limit: float) -> SceneRequest | None:
+    """The second opinion on a part that the exact engine has proven; None for any other, and for a large one."""
+    shown = state.plan
+    proven = shown.status is Status.OPTIMAL and shown.backend == "exact"
+    if not proven or len(state.problem.elements) > MAX_SCENE:
+        return None
+    return SceneRequest(state.scene, Purpose.CONFIRM, state.problem, backend, limit, shown.objective or 0)
 
 
 class PartPlanner:

@@ -1,7 +1,8 @@
-"""Requests to CP-SAT in the background, and the validation of its answers.
+"""Requests to the solver in the background, and the validation of its answers.
 
-CP-SAT plans the scenes with rules, and it checks exact plans: the part that an edit touched is planned
-again between the deliveries outside it, without a bound or a hint from the exact engine, so that it can disagree.
+It plans the scenes with rules that are not proven at once. CP-SAT checks exact plans: the part that an edit touched is
+planned again between the deliveries outside it, without a bound or a hint from the exact engine, so that it can
+disagree; a scene with rules is bounded by its optimum without them.
 Answers come from another process and are not trusted: only choices are read from them, which are checked, timed and
 scored again.
 """
@@ -32,7 +33,7 @@ MAX_VERIFIED = 250
 
 
 class Purpose(Enum):
-    """Why CP-SAT is asked."""
+    """Why the solver is asked."""
 
     PLAN = "plan"
     CONFIRM = "confirm"

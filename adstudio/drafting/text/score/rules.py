@@ -1,6 +1,6 @@
 """Rules suggested between the lines of one scene: what says the same twice, and what is not understood alone.
 
-A rule makes its scene one for CP-SAT, so there are few: only what is plain, and at most `MOST` of each kind a scene.
+A scene with rules is planned by itself, so there are few: only what is plain, and at most `MOST` of each kind a scene.
 They are suggestions, each with its reason in a sentence; nothing applies them by itself.
 """
 
