@@ -14,10 +14,12 @@ from adstudio.core.script import Penalty, Pin, Rules
 from adstudio.core.timebase import Span
 from adstudio.planning import solve as solving
 from adstudio.planning.engines import branch_and_bound
-from adstudio.planning.engines.branch_and_bound import solve_by_branching
+from adstudio.planning.engines.assemble import timed_plan
+from adstudio.planning.engines.branch_and_bound import Ruleless, solve_by_branching
 from adstudio.planning.engines.cpsat import solve_cpsat
-from adstudio.planning.engines.exact import solve_exact
+from adstudio.planning.engines.exact import choices_of, solve_exact
 from adstudio.planning.engines.frontier import Chain, states_of
+from adstudio.planning.engines.lifted_caps import long_gaps
 from adstudio.planning.engines.options import rows
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
@@ -148,9 +150,37 @@ def test_the_same_problem_gives_the_same_plan_and_known_frontiers_change_nothing
         known = Chain(rows(problem), states=states_of(problem))
         known.build()
         before = known.frontiers.copy()
-        third = solve_by_branching(problem, ruleless=(known, known.path() if known.feasible else []))
+        third = solve_by_branching(problem, ruleless=Ruleless(known, known.path() if known.feasible else []))
         assert first.deliveries == second.deliveries == third.deliveries
         assert known.frontiers == before
+
+
+def long_gap(seed: int) -> Problem:
+    """Twenty lines of 2 to 5 s about one gap of 50 s, of which 42.5 s may be narrated, and some rules."""
+    rng = random.Random(seed)
+    starts = sorted(rng.randrange(0, 48_000, 100) for _ in range(rng.choice((10, 20))))
+    elements = tuple(
+        Element(f"e{number}", Span(start, start + 2_000), rng.randint(1, 9) * 100_000, (length, length // 2))
+        for number, start in enumerate(starts)
+        for length in (rng.randint(20, 50) * 100,)
+    )
+    rules = random_rules(rng, [element.id for element in elements])
+    return Problem("s", Span(0, 50_000), (Span(0, 50_000),), elements, max_share=850_000, rules=rules)
+
+
+def test_frontiers_that_leave_out_a_cap_lead_to_the_same_optimum() -> None:
+    kept = dict.fromkeys((True, False), 0)
+    for seed in range(40):
+        problem = long_gap(seed)
+        lifted = long_gaps(problem)
+        chain = Chain(rows(problem, lifted), states=states_of(problem))
+        chain.build()
+        kept[timed_plan(problem, choices_of(chain.path()), backend="exact") is not None] += 1
+        plan = solve_by_branching(problem, ruleless=Ruleless(chain, chain.path(), lifted))
+        require_valid(problem, plan)
+        assert plan.status is Status.OPTIMAL
+        assert plan.objective == solve_cpsat(problem, 20.0).objective
+    assert min(kept.values()) > 0
 
 
 def test_auto_proves_rules_without_cpsat_and_has_it_finish_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import count
 from time import perf_counter
+from typing import NamedTuple
 
 from adstudio.core.plan import Plan, Status
 from adstudio.planning.engines import capped
@@ -20,10 +21,11 @@ from adstudio.planning.engines.assemble import timed_plan
 from adstudio.planning.engines.exact import BACKEND, choices_of, with_seconds
 from adstudio.planning.engines.fixings import Fixings, RulesByPlace
 from adstudio.planning.engines.frontier import Chain, states_of
+from adstudio.planning.engines.lifted_caps import NONE_LIFTED, Lifted
 from adstudio.planning.engines.options import GAIN_SCALE, rows
 from adstudio.planning.engines.repair import repaired
 from adstudio.planning.engines.traceback import Path, repair_path
-from adstudio.planning.problem import Choice, Problem
+from adstudio.planning.problem import Problem
 
 RULELESS_SECONDS = 1.0
 """The minimum time for the plan without rules, which every other is based on (a scene takes some milliseconds)."""
@@ -34,8 +36,17 @@ EFFORT = 1_000_000
 TWO_CLOCKS = 3
 """How many states with one clock take as long as one with two."""
 
-Ruleless = tuple[Chain, Path]
-"""The frontiers of a problem without its rules, and their best path."""
+
+class Ruleless(NamedTuple):
+    """The frontiers of a problem without its rules, and without the caps of `lifted` gaps, and their best path."""
+
+    chain: Chain
+    path: Path
+    lifted: Lifted = NONE_LIFTED
+
+
+class _CapsNeededError(Exception):
+    """A plan that keeps the rules does not keep the caps that were lifted."""
 
 
 def solve_by_branching(
@@ -63,8 +74,8 @@ def solve_by_branching(
         except TimeoutError:
             return with_seconds(Plan(Status.TIMEOUT, BACKEND), perf_counter() - began)
         effort -= _work(chain, 0, len(chain.rows))
-        ruleless = (chain, chain.path() if chain.feasible else [])
-    if not ruleless[0].feasible:
+        ruleless = Ruleless(chain, chain.path() if chain.feasible else [])
+    if not ruleless.chain.feasible:
         return with_seconds(Plan(Status.INFEASIBLE, BACKEND), perf_counter() - began)
     search = _Search(problem, ruleless, effort, None if time_limit is None else began + time_limit)
     try:
@@ -72,6 +83,8 @@ def solve_by_branching(
         plan = search.best_plan()
     except TimeoutError:
         plan = search.unproven_plan()
+    except _CapsNeededError:
+        return solve_by_branching(problem, effort, time_limit)
     return with_seconds(plan, perf_counter() - began)
 
 
@@ -99,12 +112,12 @@ class _Search:
 
     def __init__(self, problem: Problem, ruleless: Ruleless, effort: int, until: float | None) -> None:
         self._problem, self._effort, self._until = problem, effort, until
-        self._root, self._root_path = ruleless
+        self._root, self._root_path, self._lifted = ruleless
         self._rules = RulesByPlace(problem, self._root.rows)
         self._open: list[tuple[int, int, _Branch]] = []
         self._number = count()
         self._best: int | None = None
-        self._choices: Sequence[Choice] = ()
+        self._plan: Plan | None = None
         self._highest = self._root.bound
 
     def run(self) -> None:
@@ -128,19 +141,13 @@ class _Search:
 
     def best_plan(self) -> Plan:
         """The proven optimum."""
-        if self._best is None:
-            return Plan(Status.INFEASIBLE, BACKEND)
-        plan = timed_plan(self._problem, self._choices, backend=BACKEND)
-        if plan is None:
-            raise AssertionError("the frontiers' best plan cannot be timed")
-        return plan
+        return Plan(Status.INFEASIBLE, BACKEND) if self._plan is None else self._plan
 
     def unproven_plan(self) -> Plan:
         """The best plan found so far, else the best one without rules, repaired."""
         bound = self._highest // GAIN_SCALE
-        if self._best is not None:
-            plan = self.best_plan()
-        else:
+        plan = self._plan
+        if plan is None:
             free = timed_plan(self._problem, choices_of(self._root_path), backend=BACKEND)
             plan = None if free is None else repaired(self._problem, free)
         if plan is None or plan.objective is None:
@@ -158,13 +165,22 @@ class _Search:
         said = {place for place in self._rules.tied if path[place].variant >= 0}
         place = self._rules.in_question(said, branch.fixings)
         if place is None:
-            self._best, self._choices = branch.chain.best, choices_of(path)
-            if branch.chain.bound > branch.chain.best:
+            if self._best is None or branch.chain.best > self._best:
+                self._best, self._plan = branch.chain.best, self._timed(path)
+            if branch.chain.bound > self._best:
                 raise TimeoutError("a gap is so long that the best plan in it cannot be proven")
             return []
         self._spend(self._rules.count)
         both = [self._rules.extended(branch.fixings, place, inside=inside) for inside in (False, True)]
         return self._branches(branch.chain, path, [fixings for fixings in both if fixings is not None])
+
+    def _timed(self, path: Path) -> Plan:
+        plan = timed_plan(self._problem, choices_of(path), backend=BACKEND)
+        if plan is None and self._lifted:
+            raise _CapsNeededError
+        if plan is None:
+            raise AssertionError("the frontiers' best plan cannot be timed")
+        return plan
 
     def _branches(self, chain: Chain, path: Path, each: Sequence[Fixings]) -> list[_Branch]:
         """Branches of a chain, with its best path, that may have a better plan than the best one found."""
@@ -178,7 +194,7 @@ class _Search:
                 between = [fresh.get(place, chain.rows[place]) for place in range(first, last)]
                 touched = changed.splice(first, last, between)
                 self._spend(_work(changed, *touched))
-            if changed.feasible and (self._best is None or changed.best > self._best):
+            if changed.feasible and (self._best is None or changed.bound > self._best):
                 found.append(_Branch(fixings, changed, path, touched))
         return found
 

@@ -234,12 +234,12 @@ class FilmPlanner:
         rest = self._settled.rest
         return self._outcome(self._settled.plan_with(None if rest is None else self._exact(rest, wanted)))
 
-    def _ruleless(self, problem: Problem) -> Ruleless | None:
-        """The frontiers of the whole film without rules, and their best path; None where they leave out caps."""
+    def _ruleless(self, problem: Problem) -> Ruleless:
+        """The whole film without rules."""
         self._exact(problem, None)
         if self._live is None:
             raise AssertionError("the film has just been planned")
-        return None if self._live.lifts_caps else (self._live.forward, self._live.path)
+        return self._live.ruleless
 
     def _exact(self, problem: Problem, wanted: Plan | None) -> Plan:
         live = self._live
@@ -361,8 +361,8 @@ class FilmPlanner:
             return None
         part = None if self._settled is None else self._settled.part_of(identity)
         if part is not None:
-            known = self._settled is not None and self._settled.undivided and not live.lifts_caps
-            return reason_in_part(part, identity, (live.forward, live.path) if known else None)
+            undivided = self._settled is not None and self._settled.undivided
+            return reason_in_part(part, identity, live.ruleless if undivided else None)
         return explain.reason(live, place) if live.path else None
 
     def question(self, identity: str) -> SceneRequest | None:

@@ -55,11 +55,11 @@ def gap_value_in_part(state: PartState, gap: Span) -> GapValue | None:
 def _changed(free: Ruleless, asked: Problem, identity: str) -> Ruleless:
     """The frontiers and the path of a problem without rules in which one line is different."""
     place = asked.index[identity]
-    chain, path = free[0].fork(), free[1].copy()
-    first, last = chain.splice(place, place + 1, [row(asked, asked.elements[place])])
+    chain, path = free.chain.fork(), free.path.copy()
+    first, last = chain.splice(place, place + 1, [row(asked, asked.elements[place], lifted=free.lifted)])
     if chain.feasible:
         repair_path(chain, path, first, last)
-    return chain, path
+    return Ruleless(chain, path, free.lifted)
 
 
 def question(state: PartState, identity: str, backend: str, limit: float) -> SceneRequest:

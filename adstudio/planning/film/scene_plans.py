@@ -119,7 +119,7 @@ class PartPlanner:
         script: Script,
         problem: Problem,
         names: Sequence[str],
-        free: Callable[[Problem], Ruleless | None],
+        free: Callable[[Problem], Ruleless],
         limit: float,
     ) -> PlannedParts:
         """Find a valid plan of every part at once, and list what the worker still has to plan.
@@ -195,7 +195,7 @@ class PartPlanner:
         self._fixed = settled
         return replace(problem, elements=tuple(elements), rules=Rules())
 
-    def _as_one(self, problem: Problem, free: Callable[[Problem], Ruleless | None], limit: float) -> PlannedParts:
+    def _as_one(self, problem: Problem, free: Callable[[Problem], Ruleless], limit: float) -> PlannedParts:
         """The whole film as one part."""
         state = self._state(WHOLE_FILM, problem, free=free(ruleless(problem)))
         if state is None:

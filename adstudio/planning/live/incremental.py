@@ -15,6 +15,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from adstudio.core.plan import Plan, Status
+from adstudio.planning.engines.branch_and_bound import Ruleless
 from adstudio.planning.engines.conflicts import pin_conflict
 from adstudio.planning.engines.exact import BACKEND
 from adstudio.planning.engines.frontier import Chain, Joint, PathStep, merged_ranges, states_of
@@ -149,9 +150,9 @@ class LivePlanner:
         return self.plan
 
     @property
-    def lifts_caps(self) -> bool:
-        """Whether the frontiers leave out caps that the plan keeps by itself."""
-        return bool(self._lifted)
+    def ruleless(self) -> Ruleless:
+        """The frontiers, where a search under rules may start."""
+        return Ruleless(self.forward, self.path, self._lifted)
 
     def settle(self) -> None:
         """Make the next plan prefer this one's choices, and update the backward frontiers."""
