@@ -161,10 +161,12 @@ def planner_for(problem: Problem, plan: Plan) -> LivePlanner:
 
 def reason(planner: LivePlanner, place: int) -> Reason:
     """Why the element at `place` is in or out; for one that is pinned out, what including it would cost."""
-    element = planner.problem.elements[place]
+    element, options = planner.problem.elements[place], planner.forward.rows[place]
     if planner.path[place].variant >= 0:
         return _reason(planner, place, planner.without(place))
-    return reason_with(planner, place, replace(element, pin=replace(element.pin, selected=True)))
+    if element.pin.selected is False:
+        return reason_with(planner, place, replace(element, pin=replace(element.pin, selected=True)))
+    return _reason(planner, place, planner.forced(place, options) if options.options else None)
 
 
 def reason_with(planner: LivePlanner, place: int, version: Element) -> Reason:

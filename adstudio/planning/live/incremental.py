@@ -220,20 +220,33 @@ class LivePlanner:
         None where the pins then conflict.
         """
         self.settle()
-        if self._lifted or self._is_beyond_clamps(place, options):
-            anew = self._checked(lambda: self._with_rows([(place, place + 1, [options])]))
-            return None if anew is None else anew.objective
-        now, then = self._joint_at(place, self.forward.rows[place]), self._joint_at(place, options)
-        return None if now is None or then is None else self.forward.best + then - now
+        run: Run = (place, place + 1, [options])
+
+        def find() -> Alternative | None:
+            if self._is_beyond_clamps(place, options):
+                return self._with_rows([run])
+            found = self._joint_through(place, options)
+            through = None if found is None else found[0]
+            without = None if options.must else self._joint_without(place)
+            if found is not None and through is not None and (without is None or through[0] > without[0]):
+                own = Rewording(place, found[1].variant, found[1].far)
+                return self._alternative(place, through, own)._replace(runs=(run,))
+            return None if without is None else self._alternative(place, without, Rewording(place, -1))
+
+        other = self._checked(find)
+        return None if other is None else other.objective
 
     def _is_beyond_clamps(self, place: int, options: Row) -> bool:
         """Whether options start or end where nothing could before: frontiers are clamped to what was possible."""
+        if options is self.forward.rows[place]:
+            return False
         after = len(self.forward.rows) - place - 1
         early = options.first < self.forward.floors[place]
         return early or options.mirrored().first < self.backward.floors[after]
 
     def without(self, place: int) -> Alternative | None:
         """The best plan without the element at `place`; None where the pins then conflict."""
+        self.settle()
 
         def find() -> Alternative | None:
             joint = self._joint_without(place)
@@ -244,16 +257,19 @@ class LivePlanner:
     def forced(self, place: int, options: Row) -> Alternative | None:
         """The best plan with one of `options`, which may be new, chosen at `place`; None if there is none."""
         self.settle()
-        run: Run = (place, place + 1, [options._replace(must=True)])
+        own = options is self.forward.rows[place]
 
         def find() -> Alternative | None:
-            if self._is_beyond_clamps(place, options):
-                return self._with_rows([run])
-            found = self._joint_through(place, options)
+            # Where caps are put back, its own row is another too.
+            given = self.forward.rows[place] if own else options
+            if self._is_beyond_clamps(place, given):
+                return self._with_rows([(place, place + 1, [given._replace(must=True)])])
+            found = self._joint_through(place, given)
             if found is None:
                 return None
             joint, taken = found
-            return self._alternative(place, joint, Rewording(place, taken.variant, taken.far))._replace(runs=(run,))
+            other = self._alternative(place, joint, Rewording(place, taken.variant, taken.far))
+            return other if own else other._replace(runs=((place, place + 1, [given]),))
 
         return self._checked(find)
 
@@ -293,14 +309,7 @@ class LivePlanner:
             changed = rewordings(self.forward, self.path, *touched) if runs else ()
             return Alternative(self.forward.best, sorted(changed), tuple(runs))
 
-    def _joint_at(self, place: int, options: Row) -> int | None:
-        without = None if options.must else self._joint_without(place)
-        taken = self._joint_through(place, options)
-        joints = (without, None if taken is None else taken[0])
-        return max((joint[0] for joint in joints if joint is not None), default=None)
-
     def _joint_without(self, place: int) -> Joint | None:
-        self.settle()
         after = len(self.forward.rows) - place - 1
         return self.forward.states.join(
             self.forward.frontiers[place],
@@ -311,7 +320,6 @@ class LivePlanner:
         )
 
     def _joint_through(self, place: int, options: Row) -> tuple[Joint, Option] | None:
-        self.settle()
         after = len(self.forward.rows) - place - 1
         return self.forward.states.join_through(
             self.forward.frontiers[place],

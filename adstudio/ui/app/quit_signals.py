@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import socket
@@ -62,7 +63,8 @@ class QuitSignals:
         QCoreApplication.exit(self.code)
 
     def _woken(self) -> None:
-        try:
+        with contextlib.suppress(OSError):
             self._reader.recv(4096)
-        except OSError:
-            return
+        if self.code:
+            # Told before the event loop ran, Qt has forgotten it.
+            QCoreApplication.exit(self.code)

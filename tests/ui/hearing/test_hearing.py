@@ -100,7 +100,7 @@ def test_the_plan_is_spoken_along_with_the_film_and_stops_with_it(editor, asked,
     qtbot.waitUntil(lambda: any(voice.skew is not None for voice in running(editor)), timeout=10_000)
     (voice,) = running(editor)
     qtbot.waitUntil(lambda: abs(voice.skew) < TOGETHER_MS, timeout=3000)
-    assert player.ducked < 0
+    qtbot.waitUntil(lambda: player.ducked < 0)
     player.shuttle(-1)
     assert running(editor) == []
     actions["hear.film"].trigger()
