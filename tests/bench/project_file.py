@@ -89,7 +89,7 @@ class Watch:
 
     def row(self) -> str:
         return " | ".join(
-            f"{statistics.median(times):.2f} | {share(times, 0.95):.2f} | {max(times):.1f}"
+            f"{statistics.median(times):.2f} | {share(times, 0.95):.2f} | {max(times):.1f}" if times else "– | – | –"
             for times in (self.wall, self.computing)
         )
 
