@@ -26,7 +26,7 @@ from adstudio.core.timebase import Span
 from adstudio.planning.film.conflict_messages import conflict_message
 from adstudio.planning.film.live_plan import FilmPlanner
 from adstudio.planning.film.reason_messages import ReasonWriter
-from adstudio.planning.live.incremental import LivePlanner
+from adstudio.planning.live.alternatives import LivePlanner
 
 HOUSE = {"min_pause": 300, "delta_early": 1_500, "delta_late": 4_000, "near": Near(500, 2_000, 800_000), "reach": 1}
 clock: Callable[[], float] = perf_counter

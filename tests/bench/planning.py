@@ -32,8 +32,8 @@ from adstudio.planning.engines.gurobi import solve_gurobi
 from adstudio.planning.engines.options import GAIN_SCALE, row, rows
 from adstudio.planning.engines.timing import best_starts
 from adstudio.planning.film.partition import quick_plan
+from adstudio.planning.live.alternatives import LivePlanner
 from adstudio.planning.live.explain import gap_value, planner_for, reason
-from adstudio.planning.live.incremental import LivePlanner
 from adstudio.planning.problem import Problem, choice_of
 from adstudio.planning.solve import solve
 

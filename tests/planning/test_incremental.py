@@ -16,6 +16,7 @@ from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.engines.options import GAIN_SCALE, row
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
+from adstudio.planning.live.alternatives import LivePlanner
 from adstudio.planning.live.explain import (
     Explanation,
     Reason,
@@ -25,7 +26,6 @@ from adstudio.planning.live.explain import (
     planner_for,
     reason,
 )
-from adstudio.planning.live.incremental import LivePlanner
 from adstudio.planning.problem import Element, Problem
 from adstudio.planning.verify import verify
 

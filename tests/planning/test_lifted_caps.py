@@ -19,8 +19,8 @@ from adstudio.planning.engines.timing import Line
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
 from adstudio.planning.film.live_plan import FilmPlanner, ProofState
+from adstudio.planning.live.alternatives import LivePlanner
 from adstudio.planning.live.explain import gap_value, longer_gap, planner_for, reason
-from adstudio.planning.live.incremental import LivePlanner
 from adstudio.planning.problem import Element, Problem
 from adstudio.planning.verify import verify
 

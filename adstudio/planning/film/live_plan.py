@@ -33,8 +33,8 @@ from adstudio.planning.film.second_opinion import (
 )
 from adstudio.planning.film.suspended_pins import PinSuspender, SuspendedPins
 from adstudio.planning.live import explain
+from adstudio.planning.live.alternatives import LivePlanner
 from adstudio.planning.live.explain import GapValue, Reason
-from adstudio.planning.live.incremental import LivePlanner
 from adstudio.planning.problem import Problem
 
 log = logging.getLogger(__name__)

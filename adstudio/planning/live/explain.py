@@ -16,7 +16,7 @@ from adstudio.core.timebase import Span, seconds
 from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.engines.options import GAIN_SCALE, row
 from adstudio.planning.engines.traceback import Rewording
-from adstudio.planning.live.incremental import Alternative, LivePlanner
+from adstudio.planning.live.alternatives import Alternative, LivePlanner
 from adstudio.planning.problem import Choice, Element, Problem, choice_of
 
 FORMAT = "adstudio-explain/1"
