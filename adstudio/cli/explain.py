@@ -24,8 +24,8 @@ def explain(
 ) -> None:
     """Explain why each item is in or out of the plan, what changing that would cost, and which lines would go."""
     from adstudio.core.timebase import clock
-    from adstudio.planning.engines.conflicts import conflict_sentence
     from adstudio.planning.files.problem_file import MAX_BYTES, parse_problem
+    from adstudio.planning.film.problem_conflicts import conflict_sentence
     from adstudio.planning.film.reason_messages import ALL_NAMED, ReasonWriter
     from adstudio.planning.live.explain import explain as explained
     from adstudio.planning.live.explain import explanation_json

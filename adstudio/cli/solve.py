@@ -64,9 +64,9 @@ def solve(
     From a project, the problem of the last save is used, together with the project's own prompt. The project is not
     changed, except that your consent is recorded in it once the model has answered.
     """
-    from adstudio.planning.engines.conflicts import conflict_sentence
     from adstudio.planning.files.plan_file import has_plan, plan_json
     from adstudio.planning.files.problem_file import MAX_BYTES, parse_problem
+    from adstudio.planning.film.problem_conflicts import conflict_sentence
     from adstudio.system.files import read_bounded
 
     if time_limit is not None and not 0 < time_limit < math.inf:
@@ -172,8 +172,8 @@ def _solve_by_model(
     from adstudio.drafting.model.prompts import passed_over, prompts
     from adstudio.drafting.model.request_store import default_place
     from adstudio.llm.provider import FirstResponseProvider
-    from adstudio.planning.engines.conflicts import conflict_sentence
     from adstudio.planning.files.plan_file import plan_json
+    from adstudio.planning.film.problem_conflicts import conflict_sentence
     from adstudio.planning.solve import solve as plan_with
 
     require_writable_target(output)

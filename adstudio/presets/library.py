@@ -96,10 +96,13 @@ def preset_named(name: str) -> Preset:
     folded = name.strip().casefold()
     if folded in SHIPPED:
         return shipped_presets()[SHIPPED.index(folded)]
+    # A file that is named as one needs no folder of own presets, which may not be readable.
+    if Path(name).name != name or Path(name).is_file():
+        return read_preset(Path(name))
     file = _own_file(name.strip())
     if file is not None:
         return read_preset(file)
-    if name.lower().endswith(ENDING) or Path(name).name != name or Path(name).is_file():
+    if name.lower().endswith(ENDING):
         return read_preset(Path(name))
     known = ", ".join((*SHIPPED, *(each.name for each in own_presets().presets)))
     raise BadInputError(f"there is no preset “{name[:80]}” (known: {known}): give one of these names, or a preset file")

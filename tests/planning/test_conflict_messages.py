@@ -21,10 +21,10 @@ from adstudio.core.script import (
 )
 from adstudio.core.timebase import Span
 from adstudio.gaps.gaps import gaps_of
-from adstudio.planning.engines.conflicts import conflict_sentence
 from adstudio.planning.film.conflict_messages import conflict_message
 from adstudio.planning.film.film_problem import film_problem
 from adstudio.planning.film.live_plan import FilmPlanner
+from adstudio.planning.film.problem_conflicts import conflict_sentence
 from adstudio.planning.solve import solve
 
 IN = Pin(selected=True)
@@ -218,8 +218,8 @@ def test_gaps_out_of_reach() -> None:
         (
             Pin(start=30_000),
             (
-                "a “Line a” locked at 00:00:30.000: it must be spoken within 10 s of its action"
-                " (00:00:14.000–00:00:16.000), and its shortest wording takes 3 s"
+                "a “Line a” locked at 00:00:30.000: it would be 16.5 s after its action, middle to middle, where"
+                " at most 10 s is allowed"
             ),
         ),
     ],
@@ -238,3 +238,44 @@ def test_of_a_problem_file_each_lock_in_a_conflict_is_given_with_its_time() -> N
         "these locks conflict, as there is no room for all of them in script order:"
         " a “Line a” locked at 00:00:01.000; b “Line b” locked at 00:00:02.000"
     )
+
+
+@pytest.mark.parametrize(
+    ("settings", "pin", "why"),
+    [
+        (
+            Settings(max_share=200_000),
+            IN,
+            (
+                "a “Line a” locked in: the gap at 00:00:14.000 could take 1.2 s, 20 % of 6 s; its shortest wording"
+                " takes 3 s"
+            ),
+        ),
+        (
+            Settings(max_share=200_000),
+            Pin(start=15_000),
+            (
+                "a “Line a” locked at 00:00:15.000: the gap could take 1.2 s, 20 % of 6 s, and its shortest wording"
+                " takes 3 s"
+            ),
+        ),
+        (
+            Settings(delta_early=1_000, delta_late=5_000),
+            Pin(start=5_000),
+            (
+                "a “Line a” locked at 00:00:05.000: it would be 8.5 s before its action, middle to middle, where"
+                " at most 1 s is allowed"
+            ),
+        ),
+        (
+            Settings(delta_max=60_000, reach=0),
+            Pin(start=5_000),
+            "a “Line a” locked at 00:00:05.000: its gap is not that of its action",
+        ),
+    ],
+)
+def test_of_a_problem_file_the_houses_limit_that_is_in_the_way_is_named(settings: Settings, pin: Pin, why: str) -> None:
+    """The action is at 14–16 s, in the gap of 14–20 s; the wordings take 4 and 3 s."""
+    script = film(line("a", 14_000, 16_000, 4_000, 3_000, pin=pin), settings=settings)
+    asked = film_problem(script, gaps_of(script).gaps)
+    assert conflict_sentence(solve(asked), asked) == f"this lock cannot hold: {why}"

@@ -10,14 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from adstudio.core.plan import Conflict, HoldConflict, Plan, RuleConflict
+from adstudio.core.plan import Conflict, HoldConflict, RuleConflict
 from adstudio.core.script import NO_PIN, Pin, Rules
-from adstudio.core.timebase import clock
 from adstudio.planning.engines.frontier import states_of
 from adstudio.planning.engines.options import NEVER, Option, row
 from adstudio.planning.problem import Choice, Element, Problem
-
-QUOTED_WORDS = 6
 
 AROUND = 100
 """Elements before and after one that may conflict with it: further ones never do before nearer ones."""
@@ -158,60 +155,3 @@ def irreducible(problem: Problem, infeasible: Infeasible) -> tuple[Conflict, ...
     causes = causes_of(problem)
     found = set(explain([], causes, grown=False)) if causes else set[Conflict]()
     return tuple(cause for cause in causes if cause in found)
-
-
-def conflict_sentence(plan: Plan, problem: Problem) -> str:
-    """Why a problem has no plan, for the user: what is locked, when, and what is in the way."""
-    if not plan.conflict:
-        return f"planning ended {plan.status.value}"
-    causes = "; ".join(_cause(problem, cause) for cause in plan.conflict)
-    match plan.conflict:
-        case [HoldConflict() as cause]:
-            return f"this lock cannot hold: {causes}: {_obstacle(problem, cause)}"
-        case _ if any(isinstance(cause, RuleConflict) for cause in plan.conflict):
-            return f"these locks and rules conflict: {causes}"
-        case _:
-            return f"these locks conflict, as there is no room for all of them in script order: {causes}"
-
-
-def _cause(problem: Problem, cause: Conflict) -> str:
-    if isinstance(cause, RuleConflict):
-        return f"{cause.rule} {', '.join(_name(problem, identity) for identity in cause.of)}"
-    pin, name = problem.elements[problem.index[cause.element]].pin, _name(problem, cause.element)
-    match cause.hold:
-        case "start":
-            return f"{name} locked at {clock(pin.start or 0)}"
-        case "variant":
-            return f"{name} locked to wording {(pin.variant or 0) + 1}"
-        case _:
-            return f"{name} locked {'in' if pin.selected else 'out'}"
-
-
-def _name(problem: Problem, identity: str) -> str:
-    texts = problem.elements[problem.index[identity]].texts if identity in problem.index else ()
-    words = texts[0].split() if texts else []
-    quoted = f" “{' '.join(words[:QUOTED_WORDS])}{'…' if len(words) > QUOTED_WORDS else ''}”"
-    return identity + (quoted if words else "")
-
-
-def _obstacle(problem: Problem, cause: HoldConflict) -> str:
-    """What is in the way of a lock that fails by itself."""
-    element = problem.elements[problem.index[cause.element]]
-    start, occurrence, within = element.pin.start, element.occurrence, element.within
-    length, reach = min(element.durations), f"{problem.delta_max / 1000:g} s"
-    takes = f"its shortest wording takes {length / 1000:g} s"
-    between = "" if within is None else f"between {clock(within.start)} and {clock(within.end)}"
-    if element.pin.override:
-        return f"it must be spoken {between}, and {takes}"
-    limits = between and f" and {between}"
-    if occurrence is None:
-        return "it has no action time, so only a locked time with overlap allowed can place it"
-    action = f"its action ({clock(occurrence.start)}–{clock(occurrence.end)})"
-    if start is None:
-        return f"no gap within {reach} of {action}{limits} is long enough: {takes}"
-    gap = next((gap for gap in problem.gaps if gap.start <= start < gap.end), None)
-    if gap is None:
-        return "no gap is open then"
-    if gap.end < start + length:
-        return f"the gap ends at {clock(gap.end)}, and {takes}"
-    return f"it must be spoken within {reach} of {action}{limits}, and {takes}"

@@ -232,7 +232,7 @@ def _house_json(problem: Problem) -> dict[str, object]:
     if problem.near is not None:
         early, late, far_gain = problem.near.early, problem.near.late, problem.near.far_gain
         found["near"] = {"early": seconds(early), "late": seconds(late), "far_gain": far_gain / 1_000_000}
-    if problem.reach is not None:
+    if problem.reach is not None and problem.gaps:
         found["reach"] = problem.reach
     return found
 

@@ -11,6 +11,7 @@ from adstudio.core.timebase import Span
 from adstudio.editing.lines import set_salience
 from adstudio.editing.pins import set_accepted, set_seen
 from adstudio.planning.film.live_plan import Outcome
+from adstudio.planning.problem import NO_SHARE_LIMIT
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.inspector.pin_controls import SALIENCE_WIDTH
@@ -139,7 +140,10 @@ class FilmPage(Page):
         self._filled = state
         lines, rooms = lines_of(session), session.rooms
         used, usable = sum(map(rooms.narrated, session.gaps)), sum(map(rooms.capacity, session.gaps))
-        says = f"{duration(used)} of {duration(usable)} free time used"
+        free, share = sum(gap.length for gap in session.gaps), session.script.settings.max_share
+        says = f"{duration(used)} of {duration(free)} free time used"
+        if share < NO_SHARE_LIMIT:
+            says += f"; gaps may be filled to {share * 100 / NO_SHARE_LIMIT:g} %, which is {duration(usable)}"
         self.share.setText(says)
         self.bar.show_fit(used, usable, max(used, usable), says)
         # Not by the filters that each line passes: they take ten times as long, at every rest.

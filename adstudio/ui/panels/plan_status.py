@@ -15,7 +15,7 @@ from adstudio.planning.drift import drifts, shares_near
 from adstudio.planning.film.live_plan import Outcome, ProofState
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.session import Session
-from adstudio.ui.widgets.formatting import WORTH_TIP, counted, duration, quoted, worth
+from adstudio.ui.widgets.formatting import WORTH_TIP, counted, duration, quoted
 from adstudio.ui.widgets.theme import UNIT
 
 GLYPHS = {
@@ -192,10 +192,11 @@ def proof(outcome: Outcome) -> str:
             return "Proven optimal, confirmed by CP-SAT"
         case ProofState.IN_PARTS:
             return "Proven optimal in each scene"
-        case ProofState.OPEN if outcome.proof.gap:
-            return f"Improving plan… (at most {worth(outcome.proof.gap)} below the optimum)"
         case ProofState.OPEN:
-            return "Improving plan…"
+            most = f"at most {outcome.proof.gap / 10**9:.2f} below the optimum" if outcome.proof.gap else ""
+            if not outcome.open:
+                return most.capitalize()
+            return f"Improving plan… ({most})" if most else "Improving plan…"
         case ProofState.DISPUTED:
             return outcome.proof.text or "The two engines disagree; the better plan is shown"
 
