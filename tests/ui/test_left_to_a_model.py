@@ -221,8 +221,12 @@ def test_scenes_chosen_in_the_film_before_are_not_chosen_here(window: Window, qt
     write_connections([HOUSE])
     new_project(window, qtbot, video)
     page = window.editor.drafts.page
-    page.table.selectRow(1)
-    assert page.which.currentIndex() == SELECTED
+
+    def chosen() -> None:
+        page.table.selectRow(1)
+        assert page.which.currentIndex() == SELECTED
+
+    qtbot.waitUntil(chosen)  # the scenes are filled in when nobody is at work
     window.session.edits.document.mark_saved()
     # The next film's scenes have the same ids.
     new_project(window, qtbot, video)
