@@ -7,12 +7,14 @@ from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QGridLayout, QSizePolicy, QWidget
 from shiboken6 import isValid
 
+from adstudio.core.plan import Conflict, HoldConflict
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing.fit import Fit, fit_of, outside_gaps
 from adstudio.editing.pins import pin_variant
 from adstudio.editing.wordings import remove_wording, rewrite, set_duration
+from adstudio.planning.film.live_plan import Outcome
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.session.context import Context
@@ -159,7 +161,8 @@ class WordingRow(Page):
         if line is None or line.pin.selected is False:
             return fit.room, ""
         if line.id not in session.plan.by_element and line.id in lines_of(session).conflicting:
-            return 0, "conflicts with other locks"
+            alone = _conflicts_alone(session.current_plan.outcome, line.id)
+            return 0, "its lock cannot hold" if alone else "conflicts with other locks"
         if line.pin.start is None:
             return fit.room, ""
         over = outside_gaps(session.gaps, Span(line.pin.start, line.pin.start + fit.duration))
@@ -285,3 +288,13 @@ def _before(widget: QWidget) -> QWidget:
     while found is not None and found.focusPolicy() is Qt.FocusPolicy.NoFocus and found is not widget:
         found = found.previousInFocusChain()
     return widget if found is None else found
+
+
+def _conflicts_alone(outcome: Outcome, identity: str) -> bool:
+    """Whether nothing but the line's own locks takes part in its conflicts."""
+    own = [conflict for conflict in outcome.conflicts if any(_is_of(cause, identity) for cause in conflict)]
+    return all(_is_of(cause, identity) for conflict in own for cause in conflict)
+
+
+def _is_of(cause: Conflict, identity: str) -> bool:
+    return isinstance(cause, HoldConflict) and cause.element == identity

@@ -108,7 +108,7 @@ def _distance_words(line: Line) -> str:
 def room_words(line: Line) -> str:
     """What a line has room for, and what it needs where it is not spoken."""
     if line.room is None:
-        nowhere = "conflicts with other locks" if line.state is State.CONFLICT else "no gap in reach"
+        nowhere = "in conflict" if line.state is State.CONFLICT else "no gap in reach"
         return "over dialogue" if line.spoken else nowhere
     if line.spoken:
         return f"{free(line.room)} left in its gap"

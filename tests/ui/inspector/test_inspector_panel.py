@@ -635,9 +635,9 @@ def test_a_line_in_conflict_is_never_said_to_have_room(desk: Context, inspector:
     page = inspector.line
     assert page.where.text() == "Locked to 00:00:11:00 – 00:00:15:00 · in conflict"
     for row in page.wordings.rows:
-        assert row.numbers.text().endswith("conflicts with other locks")
+        assert row.numbers.text().endswith("its lock cannot hold")
         assert row.numbers.property("warning")
-        assert row.bar.accessibleName().endswith("conflicts with other locks")
+        assert row.bar.accessibleName().endswith("its lock cannot hold")
         assert row.bar._room == 0
     desk.session.undo()
     desk.session.edits.attempt(lambda script: pins.pin_starts(script, {"d": 23_000, "e": 23_500}))
