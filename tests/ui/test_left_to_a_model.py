@@ -223,10 +223,11 @@ def test_scenes_chosen_in_the_film_before_are_not_chosen_here(window: Window, qt
     page = window.editor.drafts.page
 
     def chosen() -> None:
+        page.table.clearSelection()
         page.table.selectRow(1)
         assert page.which.currentIndex() == SELECTED
 
-    qtbot.waitUntil(chosen)  # the scenes are filled in when nobody is at work
+    qtbot.waitUntil(chosen, timeout=PATIENCE_MS)  # while a run goes on, what is selected asks for nothing
     window.session.edits.document.mark_saved()
     # The next film's scenes have the same ids.
     new_project(window, qtbot, video)
