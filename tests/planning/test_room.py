@@ -178,3 +178,16 @@ def test_the_gap_near_a_line_is_one_in_reach() -> None:
 @pytest.mark.parametrize("near", [None, Near(100, 100, 500_000)])
 def test_near_limits_are_no_limits_of_room(near: Near | None) -> None:
     assert rooms_under(Settings(near=near)).room("b", 3_000) == Room(GAPS[0], 6_000)
+
+
+def test_reach_counts_whole_gaps_where_one_is_in_two_pieces() -> None:
+    """By hand: the first gap has lost its middle to a line in conflict; the action is in the second gap, now third."""
+    line = Eventuality("a", (Variant("", duration=2_000),), occurrence=Span(25_000, 27_000), salience=500_000)
+    script = Script(Film("f", 40_000), Settings(delta_max=60_000, reach=0), eventualities=(line,))
+    whole = (Span(0, 10_000), Span(20_000, 40_000))
+    pieces = (Span(0, 3_000), Span(5_000, 10_000), Span(20_000, 40_000))
+    problem = replace(film_problem(script, whole), gaps=pieces, uncut_gaps=whole)
+    rooms = Rooms(script, problem, Plan(Status.OPTIMAL, "exact"))
+    assert rooms.room("a", 2_000).gap == whole[1]
+    assert rooms.obstacle("a", Span(30_000, 32_000)) is None
+    assert rooms.obstacle("a", Span(6_000, 8_000)) is Obstacle.REACH

@@ -17,7 +17,7 @@ from adstudio.core.script import Script
 from adstudio.core.timebase import Span
 from adstudio.planning.drift import middles
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem, gap_of
-from adstudio.planning.windows import gaps_in_reach
+from adstudio.planning.windows import reached_span
 
 
 @dataclass(frozen=True)
@@ -110,8 +110,8 @@ class Rooms:
         earliest, latest = middles(problem, occurrence)
         if not earliest <= span.doubled_midpoint <= latest:
             return Obstacle.EARLY if span.doubled_midpoint < earliest else Obstacle.LATE
-        reached = problem.reach is None or gap in gaps_in_reach(problem, occurrence, problem.reach)
-        return None if reached else Obstacle.REACH
+        reached = reached_span(problem, occurrence)
+        return None if reached is None or reached.contains(span) else Obstacle.REACH
 
     def _blocked(self, identity: str, span: Span) -> Obstacle | None:
         """What about the other lines keeps a line from being spoken in a span."""
@@ -194,9 +194,10 @@ class Rooms:
         earliest, latest = middles(problem, occurrence)
         first = bisect_right(problem.gap_ends, earliest, key=lambda end: 2 * end)
         last = bisect_left(problem.gap_starts, latest, key=lambda start: 2 * start)
-        if problem.reach is not None:
-            reached = gaps_in_reach(problem, occurrence, problem.reach)
-            first, last = max(first, reached.start), min(last, reached.stop)
+        reached = reached_span(problem, occurrence)
+        if reached is not None:
+            first = max(first, bisect_right(problem.gap_ends, reached.start))
+            last = min(last, bisect_left(problem.gap_starts, reached.end))
         return range(first, last)
 
     def _between(self, identity: str) -> tuple[int, int]:
