@@ -42,8 +42,9 @@ def preset(
         raise BadInputError("--force only applies to --import")
     if read is not None:
         found = read_preset(read)
-        saved = save_own(replace(found, name=found.name if name is None else name.strip()), replacing=force)
-        say(f"added: {_summary(saved)}")
+        if name is not None:
+            found = replace(found, name=name.strip(), title=name.strip())
+        say(f"saved: {_summary(save_own(found, replacing=force))}")
         return
     if name is None or every:
         if output is not None or remove or name is not None:

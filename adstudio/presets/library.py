@@ -54,16 +54,12 @@ def own_folder() -> Path:
 
 
 def own_presets() -> OwnPresets:
-    """The user’s own presets, by name.
-
-    Raises:
-        OutsideFailureError: if their folder cannot be read.
-    """
+    """The user’s own presets, by name; where their folder cannot be read, that is the one fault."""
     folder = own_folder()
     try:
-        files = sorted(folder.glob(f"*{ENDING}")) if folder.is_dir() else []
+        files = sorted(file for file in folder.iterdir() if file.suffix == ENDING) if folder.exists() else []
     except OSError as error:
-        raise OutsideFailureError(f"{folder} cannot be read: {reason(error)}") from error
+        return OwnPresets(faults=(f"{folder} cannot be read: {reason(error)}",))
     presets: list[Preset] = []
     faults: list[str] = []
     for file in files[:MOST_OWN]:

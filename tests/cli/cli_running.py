@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -33,6 +34,9 @@ class Ran:
         assert len(self.err) < 700, self.err
         for part in parts:
             assert part in self.err, self.err
+
+
+Run = Callable[..., Ran]
 
 
 def command(*arguments: object) -> list[str]:

@@ -6,9 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from cli_running import SRT, Ran, listing, problem
-
-Run = Callable[..., Ran]
+from cli_running import SRT, Ran, Run, listing, problem
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from cli_running import Run
 
 from adstudio.core.script import GapSettings, Near, Scope, Settings
 from adstudio.presets.library import preset_named, shipped_presets

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from cli_running import Run
 
 from adstudio.presets.library import SHIPPED, preset_named, shipped_presets
 from adstudio.presets.preset import PLAN_KEYS

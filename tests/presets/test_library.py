@@ -14,6 +14,7 @@ from adstudio.core.script import GapSettings, Near, Settings
 from adstudio.presets import library
 from adstudio.presets.library import (
     SHIPPED,
+    OwnPresets,
     PresetExistsError,
     own_folder,
     own_presets,
@@ -206,3 +207,10 @@ def test_a_folder_that_cannot_be_written_is_named(mine: Preset, folder: Path) ->
     folder.write_text("a file in the folder's place")
     with pytest.raises(OutsideFailureError):
         save_own(mine)
+
+
+def test_a_folder_that_cannot_be_read_is_said_and_takes_no_shipped_preset_away() -> None:
+    own_folder().parent.mkdir(parents=True, exist_ok=True)
+    own_folder().write_text("a file in its place")
+    assert own_presets() == OwnPresets(faults=(f"{own_folder()} cannot be read: Not a directory",))
+    assert preset_named("house").shipped

@@ -9,7 +9,7 @@ from adstudio.core.plan import Plan, Status
 from adstudio.core.script import Script
 from adstudio.core.timebase import Span
 from adstudio.planning.engines.exact import with_seconds
-from adstudio.planning.film.live_plan import Engines, FilmPlanner
+from adstudio.planning.film.live_plan import Engines, FilmPlanner, Outcome
 from adstudio.planning.film.second_opinion import Purpose
 from adstudio.planning.solve import solve
 
@@ -25,10 +25,14 @@ def plan_film(script: Script, gaps: Sequence[Span], previous: Plan | None = None
     """
     began = perf_counter()
     planner = FilmPlanner(script, gaps, previous, Engines(limit=SCENE_LIMIT))
-    while not planner.outcome.conflicts:
-        request = next((each for each in planner.outcome.open if each.purpose is Purpose.PLAN), None)
-        if request is None:
-            return with_seconds(planner.outcome.plan, perf_counter() - began)
-        planner.accept(request, solve(request.problem, request.backend, SCENE_LIMIT))
-    conflict = planner.outcome.conflicts[0]
-    return Plan(Status.INFEASIBLE, "exact", seconds=perf_counter() - began, conflict=conflict)
+    if planner.outcome.conflicts:
+        conflict = planner.outcome.conflicts[0]
+        return Plan(Status.INFEASIBLE, "exact", seconds=perf_counter() - began, conflict=conflict)
+    return with_seconds(settled(planner).plan, perf_counter() - began)
+
+
+def settled(planner: FilmPlanner) -> Outcome:
+    """The outcome of a planner once every scene with rules is planned, or its limit is reached."""
+    while request := next((each for each in planner.outcome.open if each.purpose is Purpose.PLAN), None):
+        planner.accept(request, solve(request.problem, request.backend, request.limit))
+    return planner.outcome

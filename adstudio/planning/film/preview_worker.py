@@ -14,9 +14,8 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Plan
 from adstudio.core.script import Eventuality, Script, Settings
 from adstudio.gaps.gaps import gaps_of
-from adstudio.planning.film.live_plan import Engines, FilmPlanner, Outcome
-from adstudio.planning.film.second_opinion import Purpose
-from adstudio.planning.solve import solve
+from adstudio.planning.film.film_plan import settled
+from adstudio.planning.film.live_plan import Engines, FilmPlanner
 from adstudio.system.worker import Failed, WorkerProtocol, answer_requests
 
 SCENE_LIMIT = 2.0
@@ -106,18 +105,10 @@ class Previewer:
             self._known = script, FilmPlanner(script, gaps_of(script).gaps, self._film.plan, engines)
         script, planner = self._known
         film = replace(script.film, language=request.language)
-        outcome = _settled(planner.fork(), script.with_changes(settings=request.settings, film=film))
+        changed, other = script.with_changes(settings=request.settings, film=film), planner.fork()
+        other.replan(changed, gaps_of(changed).gaps)
+        outcome = settled(other)
         return Previewed(outcome.plan, len(outcome.conflicts))
-
-
-def _settled(planner: FilmPlanner, script: Script) -> Outcome:
-    """The outcome once every scene with rules is planned."""
-    planner.replan(script, gaps_of(script).gaps)
-    while True:
-        request = next((each for each in planner.outcome.open if each.purpose is Purpose.PLAN), None)
-        if request is None:
-            return planner.outcome
-        planner.accept(request, solve(request.problem, "cpsat", request.limit))
 
 
 def main() -> int:
