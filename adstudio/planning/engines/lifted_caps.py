@@ -34,12 +34,8 @@ def lifted_after(before: Problem, lifted: Lifted, after: Problem) -> Lifted:
     """What is lifted after an edit: of gaps that are the same, what was; of new ones, the long ones."""
     if before.gaps is after.gaps or before.gaps == after.gaps:
         return lifted
-    known = set(before.gaps)
-    return (
-        frozenset(gap.start for gap in after.gaps if (gap.start in lifted if gap in known else gap.length >= LONG_MS))
-        if after.capped
-        else NONE_LIFTED
-    )
+    unchanged = {gap.start for gap in set(before.gaps).intersection(after.gaps)}
+    return (lifted & unchanged) | (long_gaps(after) - unchanged)
 
 
 def exceeded(lines: Sequence[Line], lifted: Lifted) -> Lifted:

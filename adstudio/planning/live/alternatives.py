@@ -5,12 +5,12 @@ A prefix of the film, what is asked about, and a suffix are joined; the plan its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
-from time import perf_counter
 from typing import NamedTuple
 
+from adstudio.core.plan import Plan
 from adstudio.planning.engines.frontier import Joint
 from adstudio.planning.engines.lifted_caps import NONE_LIFTED, Lifted
 from adstudio.planning.engines.options import Option, Row
@@ -32,7 +32,13 @@ class Alternative(NamedTuple):
 
 
 class LivePlanner(IncrementalPlanner):
-    """A planner that also knows what other plans would be worth, and what they would take instead."""
+    """A planner that also knows what other plans would be worth, and what they would take instead.
+
+    Where another plan might not keep a lifted cap, a copy that knows that cap is asked (`_detailed`, with the plan that
+    it was made for).
+    """
+
+    _detailed: tuple[Plan, LivePlanner] | None = None
 
     def objective_with(self, place: int, options: Row) -> int | None:
         """The optimum if the element at `place` had these options, in 1/GAIN_SCALE of billionths.
@@ -53,8 +59,11 @@ class LivePlanner(IncrementalPlanner):
                 return self._alternative(place, through, own)._replace(runs=(run,))
             return None if without is None else self._alternative(place, without, Rewording(place, -1))
 
-        other = self._checked(find)
-        return None if other is None else other.objective
+        other = find()
+        if other is None:
+            return None
+        full = self._overfull(other, self.problem)
+        return self._with_caps(full).objective_with(place, options) if full else other.objective
 
     def _is_beyond_clamps(self, place: int, options: Row) -> bool:
         """Whether options start or end where nothing could before: frontiers are clamped to what was possible."""
@@ -67,31 +76,35 @@ class LivePlanner(IncrementalPlanner):
     def without(self, place: int) -> Alternative | None:
         """The best plan without the element at `place`; None where the pins then conflict."""
         self.settle()
-
-        def find() -> Alternative | None:
-            joint = self._joint_without(place)
-            return None if joint is None else self._alternative(place, joint, Rewording(place, -1))
-
-        return self._checked(find)
+        joint = self._joint_without(place)
+        if joint is None:
+            return None
+        other = self._alternative(place, joint, Rewording(place, -1))
+        full = self._overfull(other, self.problem)
+        return self._with_caps(full).without(place) if full else other
 
     def forced(self, place: int, options: Row) -> Alternative | None:
         """The best plan with one of `options`, which may be new, chosen at `place`; None if there is none."""
         self.settle()
         own = options is self.forward.rows[place]
+        other = self._forced(place, options)
+        if other is None:
+            return None
+        full = self._overfull(other, self.problem)
+        if not full:
+            return other
+        planner = self._with_caps(full)
+        return planner.forced(place, planner.forward.rows[place] if own else options)
 
-        def find() -> Alternative | None:
-            # Where caps are put back, its own row is another too.
-            given = self.forward.rows[place] if own else options
-            if self._is_beyond_clamps(place, given):
-                return self._with_rows([(place, place + 1, [given._replace(must=True)])])
-            found = self._joint_through(place, given)
-            if found is None:
-                return None
-            joint, taken = found
-            other = self._alternative(place, joint, Rewording(place, taken.variant, taken.far))
-            return other if own else other._replace(runs=((place, place + 1, [given]),))
-
-        return self._checked(find)
+    def _forced(self, place: int, options: Row) -> Alternative | None:
+        run: Run = (place, place + 1, [options._replace(must=True)])
+        if self._is_beyond_clamps(place, options):
+            return self._with_rows([run])
+        found = self._joint_through(place, options)
+        if found is None:
+            return None
+        joint, taken = found
+        return self._alternative(place, joint, Rewording(place, taken.variant, taken.far))._replace(runs=(run,))
 
     def _alternative(self, place: int, joint: Joint, own: Rewording) -> Alternative:
         """The plan through a joint, with what it takes at `place`."""
@@ -108,15 +121,13 @@ class LivePlanner(IncrementalPlanner):
         The plan does not change.
         """
         self.settle()
-
-        def find() -> Alternative | None:
-            old = self.problem
-            self.problem = replace(problem, previous=())
-            runs = self._runs(places_reached(old, self.problem))
-            self.problem = old
-            return self._with_rows(runs)
-
-        return self._checked(find, problem)
+        old = self.problem
+        self.problem = replace(problem, previous=())
+        runs = self._runs(places_reached(old, self.problem))
+        self.problem = old
+        other = self._with_rows(runs)
+        full = NONE_LIFTED if other is None else self._overfull(other, problem)
+        return self._with_caps(full).peek(problem) if full else other
 
     def _with_rows(self, runs: Sequence[Run]) -> Alternative | None:
         """The best plan with other rows."""
@@ -163,24 +174,13 @@ class LivePlanner(IncrementalPlanner):
             self._backward_path = self.backward.path()
         return self._backward_path
 
-    def _checked(self, find: Callable[[], Alternative | None], problem: Problem | None = None) -> Alternative | None:
-        """An alternative that keeps the lifted caps too; where it might not, they are put back and it is found anew.
-
-        `problem` is the alternative's, where its gaps are others.
-        """
-        while True:
-            found = find()
-            full = NONE_LIFTED if found is None else self._overfull(found, problem or self.problem)
-            if not full:
-                return found
-            self._replan_with(full)
-
-    def _replan_with(self, caps: Lifted) -> None:
-        """Plan with the caps of these gaps too: the plan keeps them, and is only known in more detail."""
-        plan = self._planned(*self._put_back(caps), perf_counter())
-        if plan.deliveries != self.plan.deliveries:
-            self.plan = plan
-        self.settle()
+    def _with_caps(self, caps: Lifted) -> LivePlanner:
+        """A copy of this planner that knows the caps of these gaps too: asking changes no plan."""
+        if self._detailed is None or self._detailed[0] is not self.plan:
+            other = self.fork()
+            other.keep_caps(caps)
+            self._detailed = (self.plan, other)
+        return self._detailed[1]
 
     def _overfull(self, other: Alternative, problem: Problem) -> Lifted:
         """The lifted gaps that may not have room for another plan of this problem."""

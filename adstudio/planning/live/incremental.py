@@ -141,6 +141,11 @@ class IncrementalPlanner:
         """The frontiers, where a search under rules may start."""
         return Ruleless(self.forward, self.path, self._lifted)
 
+    def keep_caps(self, caps: Lifted) -> None:
+        """Plan with the caps of these gaps, which were lifted."""
+        self.plan = self._planned(*self._put_back(caps), perf_counter())
+        self.settle()
+
     def settle(self) -> None:
         """Make the next plan prefer this one's choices, and update the backward frontiers."""
         while self.settle_some():
