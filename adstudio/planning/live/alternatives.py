@@ -90,21 +90,21 @@ class LivePlanner(IncrementalPlanner):
         other = self._forced(place, options)
         if other is None:
             return None
-        full = self._overfull(other, self.problem)
+        mine = other if own else other._replace(runs=((place, place + 1, [options]),))
+        full = self._overfull(mine, self.problem)
         if not full:
             return other
         planner = self._with_caps(full)
         return planner.forced(place, planner.forward.rows[place] if own else options)
 
     def _forced(self, place: int, options: Row) -> Alternative | None:
-        run: Run = (place, place + 1, [options._replace(must=True)])
         if self._is_beyond_clamps(place, options):
-            return self._with_rows([run])
+            return self._with_rows([(place, place + 1, [options._replace(must=True)])])
         found = self._joint_through(place, options)
         if found is None:
             return None
         joint, taken = found
-        return self._alternative(place, joint, Rewording(place, taken.variant, taken.far))._replace(runs=(run,))
+        return self._alternative(place, joint, Rewording(place, taken.variant, taken.far))
 
     def _alternative(self, place: int, joint: Joint, own: Rewording) -> Alternative:
         """The plan through a joint, with what it takes at `place`."""
