@@ -91,9 +91,19 @@ def guarded(work: Callable[[], int]) -> int:
     try:
         with stoppable():
             return work()
-    except Stopped as stopped:
+    except BaseException as error:
+        stopped = signal_behind(error)
+        if stopped is None:
+            raise
         _report_interruption()
         return stopped.code
+
+
+def signal_behind(error: BaseException | None) -> Stopped | None:
+    """The signal that caused an error: Python 3.11, for one, makes a RuntimeError of whatever `__set_name__` raises."""
+    while error is not None and not isinstance(error, Stopped):
+        error = error.__cause__ or error.__context__
+    return error
 
 
 def interruptible(work: Callable[[], T], doing: str) -> T:

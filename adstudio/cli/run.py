@@ -7,6 +7,7 @@ from pathlib import Path
 
 from adstudio.cli.edit import edit, has_display
 from adstudio.cli.failure import OUTSIDE, error_message, logged, print_traceback
+from adstudio.cli.interrupt import signal_behind
 from adstudio.cli.streams import close_output, configure_encoding, print_error
 
 DEBUG = "--debug"
@@ -45,7 +46,9 @@ def _run(arguments: list[str], *, debug: bool) -> int:
     except SystemExit as ended:
         # Raised by completion, and when the reader of our output has gone.
         return ended.code if isinstance(ended.code, int) else 0
-    except Exception as error:  # noqa: BLE001 - whatever goes wrong is reported as a sentence or a traceback
+    except Exception as error:
+        if signal_behind(error):
+            raise
         message, code = error_message(error)
         if debug:
             print_traceback()

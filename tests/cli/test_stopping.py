@@ -160,6 +160,26 @@ def test_the_first_signal_clears_up_and_the_second_ends(tmp_path: Path):
         assert mark.exists()
 
 
+@pytest.mark.parametrize("where", ["adstudio.cli.run.run", "adstudio.cli.program.run_command"])
+def test_a_library_that_reports_it_as_its_own_failure(where: str):
+    """As Python 3.11 does when it is interrupted in `__set_name__`, which imports run everywhere."""
+    script = (
+        "import os, signal, sys, time\n"
+        "from unittest.mock import patch\n"
+        "from adstudio.cli.main import main\n"
+        "def library(_arguments):\n"
+        "    try:\n"
+        "        os.kill(os.getpid(), signal.SIGINT)\n"
+        "        time.sleep(60)\n"
+        "    except BaseException as error:\n"
+        "        raise RuntimeError('in a library') from error\n"
+        "with patch(sys.argv[1], library):\n"
+        "    main(['solve', 'problem.json'])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script, where], capture_output=True, timeout=PATIENCE, check=False)
+    require_clean_end(done, 130)
+
+
 def test_handlers_are_given_back(run):
     before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]
     assert run("--version").code == 0
