@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from adstudio.core.errors import Oddity
 from adstudio.core.timebase import clock
 from adstudio.subtitles.errors import SubtitleError
-from adstudio.subtitles.lines import MAX_CUES, Found, quoted, split_lines
+from adstudio.subtitles.lines import MAX_CUES, Found, close_endless, quoted, split_lines, unreadable, unreadable_end
 from adstudio.subtitles.markup import trimmed
 from adstudio.subtitles.parsed_file import SubtitleCue, Voice
 from adstudio.subtitles.source import Source
@@ -38,6 +38,7 @@ class AssReader:
         self.names: tuple[str, ...] = _DEFAULT
         self.format_seen = False
         self.soft_breaks = False
+        self.endless: dict[int, str] = {}
 
     def read(self) -> Found:
         """The dialogue lines of an ASS or SSA file and its problems; comments and drawings are not dialogue."""
@@ -53,6 +54,7 @@ class AssReader:
             elif not section and line.strip(" \t\ufeff"):
                 what = f"text before the first section was ignored: {quoted(self.source.clean(line))}"
                 self.oddities.append(Oddity(what, index + 1))
+        self.oddities += close_endless(self.cues, self.endless)
         return Found(self.cues, self.oddities)
 
     def _info(self, line: str) -> None:
@@ -98,13 +100,15 @@ class AssReader:
             return
         start, end = (self._time(fields[name], index) for name in ("start", "end"))
         shown, drawn = ass_text(self.source.clean(fields["text"]), soft_breaks=self.soft_breaks)
-        if start is None or end is None:
-            times = quoted(self.source.clean(f"{fields['start']},{fields['end']}"))
-            what = f"the times {times} cannot be read, so the cue {quoted(shown)} was ignored"
-            self.oddities.append(Oddity(what, index + 1))
-            return
         if drawn and not shown:
             return
+        written = f"{fields['start']},{fields['end']}"
+        if start is None:
+            self.oddities.append(unreadable(self.source, written, shown, index + 1))
+            return
+        if end is None:
+            end = start
+            self.endless[len(self.cues)] = unreadable_end(self.source, written)
         name = " ".join(self.source.clean(fields.get("name", "")).split())
         number = len(self.cues) + 1
         if number > MAX_CUES:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import pairwise
 from typing import NamedTuple
 
 from adstudio.core.errors import Oddity
+from adstudio.core.words import spoken_ms
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.markup import viewer_text
 from adstudio.subtitles.parsed_file import SubtitleCue
@@ -13,6 +16,8 @@ from adstudio.subtitles.times import INVISIBLE, TimingLine, has_odd_arrows, may_
 
 MAX_CUES = 200_000
 QUOTED = 80
+_WORDS_PER_MINUTE = 160
+_SHORTEST_MS = 1000
 
 
 class Found(NamedTuple):
@@ -80,3 +85,34 @@ def cue_from_lines(source: Source, lines: list[str], timing: TimingLine, number:
     # A byte-order mark inside a file comes from joining two files; it is not text.
     shown, voices = viewer_text(raw.replace("\ufeff", "") if "\ufeff" in raw else raw)
     return SubtitleCue(number, at + 1, timing.start, timing.end, shown, voices)
+
+
+def unreadable(source: Source, times: str, text: str, line: int) -> Oddity:
+    """The problem of a cue that is ignored because its times cannot be read."""
+    times, text = quoted(source.clean(times)), quoted(source.clean(text))
+    return Oddity(f"the times {times} cannot be read, so the cue {text} was ignored", line)
+
+
+def unreadable_end(source: Source, times: str) -> str:
+    """Why a cue is among the endless ones (`close_endless`): of its times only the start can be read."""
+    return f"the end in {quoted(source.clean(times))} cannot be read"
+
+
+def close_endless(
+    cues: list[SubtitleCue], endless: Mapping[int, str], *, shown_until_next: bool = False
+) -> list[Oddity]:
+    """Give the cues at these indexes an end, and say for each why it had none and what was used.
+
+    They end when their words have been spoken, or when the next cue starts if that is earlier or `shown_until_next`.
+    """
+    following = dict(pairwise(sorted({cue.start for cue in cues}))) if endless else {}
+    found: list[Oddity] = []
+    for index, why in endless.items():
+        cue = cues[index]
+        spoken = cue.start + max(_SHORTEST_MS, spoken_ms(cue.text, _WORDS_PER_MINUTE))
+        upcoming = following.get(cue.start, spoken)
+        end = upcoming if shown_until_next else min(upcoming, spoken)
+        cues[index] = cue._replace(end=end)
+        source = "the length of its text" if end == spoken else "the start of the next one"
+        found.append(Oddity(f"{why}; {source} was used", cue.line))
+    return found

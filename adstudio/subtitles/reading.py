@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
@@ -77,10 +78,9 @@ def parse_subtitles(data: bytes, name: str, *, encoding: str | None = None) -> S
 
 def odd_times(cues: Sequence[SubtitleCue]) -> list[Oddity]:
     """Problems with the cues' times, with their lines; such cues are read all the same."""
-    found: list[Oddity] = []
+    found = _disorder(cues)
     latest: SubtitleCue | None = None
-    previous: SubtitleCue | None = None
-    for cue in cues:
+    for cue in sorted(cues, key=lambda cue: cue.start):
         line = cue.line
         if cue.start < 0:
             found.append(Oddity(f"the cue starts before the film ({clock(cue.start)})", line))
@@ -90,16 +90,23 @@ def odd_times(cues: Sequence[SubtitleCue]) -> list[Oddity]:
             found.append(Oddity(f"the cue has no duration (it starts and ends at {clock(cue.start)})", line))
         if max(cue.start, cue.end) > MAX_TIME_MS:
             found.append(Oddity(f"the cue lies beyond 100 hours ({clock(max(cue.start, cue.end))})", line))
-        if previous is not None and cue.start < previous.start:
-            found.append(Oddity(f"the cue starts before the previous one (line {previous.line})", line))
-        elif latest is not None and cue.start < latest.end and cue.end > cue.start:
+        if latest is not None and cue.start < latest.end and cue.end > cue.start:
             found.append(Oddity(f"the cue overlaps the one on line {latest.line}", line))
         if not cue.text:
             found.append(Oddity("the cue has no text", line))
         if cue.end > cue.start and (latest is None or cue.end > latest.end):
             latest = cue
-        previous = cue
     return found
+
+
+def _disorder(cues: Sequence[SubtitleCue]) -> list[Oddity]:
+    """That the cues are not in order of time: once for the file, where it happens first."""
+    early = [cue for previous, cue in pairwise(cues) if cue.start < previous.start]
+    if not early:
+        return []
+    more = f", like {len(early) - 1:,} more" if len(early) > 1 else ""
+    what = f"the cues were sorted by time: this one starts before the previous one in the file{more}"
+    return [Oddity(what, early[0].line)]
 
 
 def _zeros(source: Source, name: str) -> list[Oddity]:

@@ -10,10 +10,21 @@ import re
 from bisect import bisect_left
 
 from adstudio.core.errors import Oddity
-from adstudio.subtitles.lines import Found, blank, cue_from_lines, cue_number, quoted, split_lines, timing_lines
+from adstudio.subtitles.lines import (
+    Found,
+    blank,
+    close_endless,
+    cue_from_lines,
+    cue_number,
+    quoted,
+    split_lines,
+    timing_lines,
+    unreadable,
+    unreadable_end,
+)
 from adstudio.subtitles.parsed_file import SubtitleCue
 from adstudio.subtitles.source import Source
-from adstudio.subtitles.times import TimingLine
+from adstudio.subtitles.times import TimingLine, is_lone_time, read_start
 
 _COORDINATES = re.compile(r"(?:[XY][12]?:-?\d+[ \t]*)+|[a-z]+:\S+(?:[ \t]+[a-z]+:\S+)*")
 
@@ -22,12 +33,13 @@ def read_srt(source: Source) -> Found:
     """The cues of an SRT file and its problems."""
     lines = split_lines(source.text)
     timings, others = timing_lines(source.text, lines)
-    broken = _broken_timings(lines, others)
+    broken = _broken_timings(lines, timings, others)
     heads = sorted([*timings, *broken])
     cues: list[SubtitleCue] = []
     oddities: list[Oddity] = []
     numbers: list[int | None] = []
     firsts: list[int] = []
+    endless: dict[int, str] = {}
     numbered = False
     for k, at in enumerate(heads):
         floor = heads[k - 1] + 1 if k else 0
@@ -43,12 +55,12 @@ def read_srt(source: Source) -> Found:
         following = numbers[k + 1] if k + 1 < len(heads) else None
         lost = _lost_number(loose, at, stop, numbers[k], following) if loose else None
         begin, stop, rest = _text_of(lines, at + 1, stop, lost)
-        if at in broken:
-            text = quoted(source.clean("\n".join(lines[begin:stop])))
-            what = f"the times {quoted(source.clean(lines[at]))} cannot be read, so the cue {text} was ignored"
-            oddities.append(Oddity(what, at + 1))
+        timing = timings.get(at) or read_start(lines[at])
+        if timing is None:
+            oddities.append(unreadable(source, lines[at], "\n".join(lines[begin:stop]), at + 1))
         else:
-            timing = timings[at]
+            if not timing.ends:
+                endless[len(cues)] = unreadable_end(source, lines[at])
             cue = cue_from_lines(source, lines[begin:stop], timing, len(cues) + 1, at)
             cues.append(cue)
             numbered = numbered or firsts[k] < at
@@ -56,23 +68,24 @@ def read_srt(source: Source) -> Found:
                 oddities += _about(source, timing, cue, lines[begin:stop], begin - at - 1)
         if rest:
             oddities += _without_times(source, lines, *rest)
+    oddities += close_endless(cues, endless)
     if cues and not numbered:
         oddities.append(Oddity("the cues are not numbered, as SRT requires", cues[0].line))
     return Found(cues, oddities)
 
 
-def _broken_timings(lines: list[str], others: list[int]) -> frozenset[int]:
-    """Lines with an arrow in place of a timing line, but without readable times."""
+def _broken_timings(lines: list[str], timings: dict[int, TimingLine], others: list[int]) -> list[int]:
+    """Lines in place of a timing line, with an arrow or with times alone, that cannot be read as one."""
+    arrows = [k for k in others if "-->" in lines[k]]
+    lone = [k for k, line in enumerate(lines) if line[2:3] == ":" and k not in timings and is_lone_time(line)]
     found: list[int] = []
-    for index in others:
+    for index in {*arrows, *lone}:
         line = lines[index]
-        if "-->" not in line:
-            continue
         above = lines[index - 1] if index else ""
         numbered = cue_number(above) is not None and (index < 2 or blank(lines[index - 2]))
-        if numbered or (blank(above) and line.strip()[:1].isdigit()):
+        if numbered or ("-->" in line and blank(above) and line.strip()[:1].isdigit()):
             found.append(index)
-    return frozenset(found)
+    return found
 
 
 def _number_line(lines: list[str], at: int, floor: int, previous: int | None) -> tuple[int, int | None]:

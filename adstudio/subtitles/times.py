@@ -19,6 +19,9 @@ _SECONDS = {f"{n:02d}{mark}": n * 1000 for n in range(60) for mark in ",."}
 _MILLISECONDS = {f"{n:03d}": n for n in range(1000)}
 
 _BADLY_WRITTEN = re.compile(r"\s*([-+\u2212]?\d{1,9}(?:\s?[:.,;]\s?\d{1,9}){1,3})(?!\S)", re.ASCII)
+_TIME_AFTER = re.compile(rf"[^\w:.,;]{{1,9}}{_BADLY_WRITTEN.pattern}", re.ASCII)
+_LONE_TIME = re.compile(r"\s*\d{1,3}:\d\d:\d\d[.,]\d{1,3}(?:[^\w:.,;]{1,9}[\d:.,;]*)?", re.ASCII)
+_LONGEST_TIMES = 200
 _ODD_ARROW = re.compile(
     r"[ \t]*[-+]?\d[\d:.,; ]{2,20}?[ \t]*(-{1,3}[ ]?>|-[ ]->|[\u2012-\u2015\u2212]{1,2}>|=+>|"
     r"[\u2192\u279c\u27f6\u21d2])[ \t]*[-+]?\d[\d:.,; ]{2,20}"
@@ -39,12 +42,13 @@ class ReadTime(NamedTuple):
 
 
 class TimingLine(NamedTuple):
-    """A cue's times, what follows them, and a note about anything odd."""
+    """A cue's times, what follows them, and a note about anything odd; `ends`: whether its end can be read."""
 
     start: int
     end: int
     rest: str = ""
     note: str = ""
+    ends: bool = True
 
 
 def read_timing_line(line: str) -> TimingLine | None:
@@ -113,6 +117,26 @@ def _read_badly_written(line: str) -> TimingLine | None:
         if time.odd or not line.isascii()
     ]
     return TimingLine(start.ms, end.ms, line[after.end() :].strip(), "; ".join(notes))
+
+
+def read_start(line: str) -> TimingLine | None:
+    """A line with a start, but with an end that cannot be read (it is then the start) or no arrow; None without one."""
+    plain = "".join(_plain(char) for char in line[:_LONGEST_TIMES])
+    before, arrow, after = plain.partition("-->")
+    first = _BADLY_WRITTEN.match(before)
+    start = read_time(first[1]) if first else None
+    if first is None or start is None:
+        return None
+    second = _BADLY_WRITTEN.match(after) if arrow else _TIME_AFTER.match(before, first.end())
+    end = read_time(second[1]) if second else None
+    if end is None:
+        return TimingLine(start.ms, start.ms, ends=False)
+    return TimingLine(start.ms, end.ms, note=f"the times are read as {clock(start.ms)} to {clock(end.ms)}")
+
+
+def is_lone_time(line: str) -> bool:
+    """Whether a line has a full time, perhaps a second one, and nothing else: times that have lost their arrow."""
+    return len(line) < _LONGEST_TIMES and _LONE_TIME.fullmatch(line) is not None
 
 
 def _plain(char: str) -> str:

@@ -7,12 +7,10 @@ if only they are timed. Metadata, ruby text and content that is not displayed ar
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
 
 from adstudio.core.errors import Oddity
-from adstudio.core.words import spoken_ms
 from adstudio.subtitles.errors import SubtitleError
-from adstudio.subtitles.lines import MAX_CUES, Found, quoted
+from adstudio.subtitles.lines import MAX_CUES, Found, close_endless, quoted
 from adstudio.subtitles.parsed_file import SubtitleCue, Voice
 from adstudio.subtitles.source import Source
 from adstudio.subtitles.ttml_text import Styles, TextReader
@@ -20,8 +18,8 @@ from adstudio.subtitles.ttml_times import TtmlTime, read_parameters
 from adstudio.subtitles.ttml_timing import Timing
 from adstudio.subtitles.xml_scan import Element, Text, scan
 
+_NO_END = "the cue has no end"
 _LONE = frozenset({"p"})
-_WORDS_PER_MINUTE = 200
 _CONTENT = frozenset({"body", "div", "p", "span"})
 _PICTURES = frozenset({"image", "img"})
 
@@ -67,7 +65,7 @@ class TtmlReader:
             self._odd(bodies[0].start, what)
         for body in bodies:
             self._content(body, _preserved(root, preserved=False), None)
-        self._close_endless()
+        self.oddities += close_endless(self.cues, dict.fromkeys(self.endless, _NO_END), shown_until_next=True)
         return Found(self.cues, self.oddities, self.language)
 
     def _odd(self, at: int, what: str) -> None:
@@ -168,20 +166,6 @@ class TtmlReader:
         end = start if interval.end is None else _rounded(interval.end)
         line = self.source.line_of(element.start)
         self.cues.append(SubtitleCue(len(self.cues) + 1, line, start, end, shown, voices))
-
-    def _close_endless(self) -> None:
-        """Ends a cue without an end at the start of the next one, or after the time its words take."""
-        if not self.endless:
-            return
-        starts = sorted({cue.start for cue in self.cues})
-        following = dict(pairwise(starts))
-        for index in self.endless:
-            cue = self.cues[index]
-            spoken = cue.start + max(1000, spoken_ms(cue.text, _WORDS_PER_MINUTE))
-            end = following.get(cue.start, spoken)
-            self.cues[index] = cue._replace(end=end)
-            source = "the start of the next one" if cue.start in following else "the length of its text"
-            self.oddities.append(Oddity(f"the cue has no end; {source} was used", cue.line))
 
 
 def _rounded(ms: Fraction) -> int:

@@ -9,10 +9,21 @@ from __future__ import annotations
 import re
 
 from adstudio.core.errors import Oddity
-from adstudio.subtitles.lines import Found, blank, cue_from_lines, cue_number, quoted, split_lines, timing_lines
+from adstudio.subtitles.lines import (
+    Found,
+    blank,
+    close_endless,
+    cue_from_lines,
+    cue_number,
+    quoted,
+    split_lines,
+    timing_lines,
+    unreadable,
+    unreadable_end,
+)
 from adstudio.subtitles.parsed_file import SubtitleCue
 from adstudio.subtitles.source import Source
-from adstudio.subtitles.times import TimingLine
+from adstudio.subtitles.times import TimingLine, read_start
 
 _NOTE = re.compile(r"\s*NOTE(?:\s|$)")
 _BLOCK = re.compile(r"\s*(STYLE|REGION)\s*")
@@ -29,6 +40,7 @@ class VttReader:
         self.cues: list[SubtitleCue] = []
         self.oddities: list[Oddity] = []
         self.language: str | None = None
+        self.endless: dict[int, str] = {}
         self.at = 0
 
     def read(self) -> Found:
@@ -48,6 +60,7 @@ class VttReader:
                 self._block()
             else:
                 self._stray()
+        self.oddities += close_endless(self.cues, self.endless)
         return Found(self.cues, self.oddities, self.language)
 
     def _header(self) -> None:
@@ -95,10 +108,14 @@ class VttReader:
         while begin < stop and blank(texts[stop - 1]):
             stop -= 1
         timing = self.timings[timing_at]
-        cue = cue_from_lines(self.source, texts[begin:stop], timing, len(self.cues) + 1, timing_at)
-        self.cues.append(cue)
+        self._add(texts[begin:stop], timing, timing_at)
+
+    def _add(self, words: list[str], timing: TimingLine, at: int) -> None:
+        if not timing.ends:
+            self.endless[len(self.cues)] = unreadable_end(self.source, self.lines[at])
+        self.cues.append(cue_from_lines(self.source, words, timing, len(self.cues) + 1, at))
         if timing.note:
-            self.oddities.append(Oddity(self.source.clean(timing.note), cue.line))
+            self.oddities.append(Oddity(self.source.clean(timing.note), at + 1))
 
     def _text_end(self, index: int, number: int | None) -> int:
         """The line at which a cue's text ends: a blank one, or the start of another cue."""
@@ -140,9 +157,11 @@ class VttReader:
         text = self.source.clean("\n".join(texts[begin:index]))
         arrow = next((k for k in range(begin, min(index, begin + 2)) if "-->" in texts[k]), None)
         if arrow is not None:
-            words = quoted(self.source.clean("\n".join(texts[arrow + 1 : index])))
-            times = quoted(self.source.clean(texts[arrow]))
-            what = f"the times {times} cannot be read, so the cue {words} was ignored"
-            self.oddities.append(Oddity(what, arrow + 1))
+            words = texts[arrow + 1 : index]
+            timing = read_start(texts[arrow])
+            if timing is None:
+                self.oddities.append(unreadable(self.source, texts[arrow], "\n".join(words), arrow + 1))
+            else:
+                self._add(words, timing, arrow)
         else:
             self.oddities.append(Oddity(f"text without times was ignored: {quoted(text)}", begin + 1))

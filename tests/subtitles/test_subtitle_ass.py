@@ -91,6 +91,12 @@ def test_what_cannot_be_used_is_listed_with_its_text() -> None:
     assert "“nonsense”" in odd(file)[2][1]
 
 
+def test_an_event_keeps_its_start_without_an_end() -> None:
+    file = read(line("one two three four, five six", "0:00:02.00,?"), line("x", "0:00:09.00,0:00:10.00"))
+    assert [(c.start, c.end) for c in file.cues] == [(2000, 4250), (9000, 10_000)]
+    assert odd(file) == [(6, "the end in “0:00:02.00,?” cannot be read; the length of its text was used")]
+
+
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
 def test_newlines(newline: str) -> None:
     text = f"[Script Info]\n\n[Events]\n{FORMAT}\n{line('a')}\n{line('b')}".replace("\n", newline)

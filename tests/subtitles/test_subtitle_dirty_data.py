@@ -74,7 +74,8 @@ def test_srt_faults() -> None:
 
 def test_vtt_times() -> None:
     bad = "vtt/exo_typical_with_bad_timestamps.vtt"
-    assert [(start, end) for start, end, _ in cues(bad)] == [(0, 1234), (2345, 3456)]
+    # Its player discards the last one too; here a cue with a start keeps its place: seven words at 160 a minute.
+    assert [(start, end) for start, end, _ in cues(bad)] == [(0, 1234), (2345, 3456), (6789, 6789 + 2625)]
     assert lines(bad) == [4, 7, 10, 13]
     assert [(start, end) for start, end, _ in cues("vtt/exo_with_bad_cue_header.vtt")] == [(0, 1234), (4000, 5000)]
     assert lines("vtt/exo_with_bad_cue_header.vtt") == [6]
@@ -84,6 +85,7 @@ def test_vtt_times() -> None:
     assert [(a, b) for a, b, _ in overlapping] == [(0, 3000), (1000, 2000), (4000, 6000), (5000, 7000)]
     assert [start for start, *_ in cues("vtt/wvpy_invalid_timeframe.vtt")] == [
         500,
+        7000,
         11_890,
         16_320,
         21_580,
@@ -118,7 +120,12 @@ def test_vtt_that_is_no_utf8() -> None:
 
 
 def test_ass() -> None:
-    assert cues("ass/exo_invalid_timecodes.ass") == [(4560, 8900, "This is the third subtitle, with a comma.")]
+    # The second and the fifth have a start: ten words, of which the third's start cuts some off, and five.
+    assert cues("ass/exo_invalid_timecodes.ass") == [
+        (2340, 4560, "This is the second subtitle  with a newline\nand another."),
+        (4560, 8900, "This is the third subtitle, with a comma."),
+        (12_900, 12_900 + 1875, "This is the fifth subtitle."),
+    ]
     assert lines("ass/exo_invalid_timecodes.ass") == [10, 11, 13, 14]
     assert [(a, b) for a, b, _ in cues("ass/exo_typical_utf16be.ass")] == [(0, 1230), (2340, 3450), (4560, 8900)]
 

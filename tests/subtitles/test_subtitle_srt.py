@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from adstudio.subtitles.dialogue import dialogue
 from adstudio.subtitles.parsed_file import SubtitleFile, SubtitleFormat
 from adstudio.subtitles.reading import parse_subtitles
 
@@ -125,14 +126,75 @@ def test_arrows_written_in_many_ways(arrow: str) -> None:
 
 @pytest.mark.parametrize(
     "times",
-    ["00:00:1d,000 --> 00:00:02,000", "00:00:01,000 --> ", "00:00:01,000 --> soon", "0.0.0 --> 00:00:02,000", "-->",
-     "00:00:01,000 --> 99999999999:00:00,000"],
-)  # fmt: skip
+    ["00:00:1d,000 --> 00:00:02,000", "0.0.0 --> 00:00:02,000", "-->", "soon --> 00:00:02,000"],
+)
 def test_a_cue_with_broken_times_is_listed_with_its_text(times: str) -> None:
     file = read(f"1\n{T1}\nOne\n\n2\n{times}\nTwo words\n\n3\n{T3}\nThree\n")
     assert texts(file) == ["One", "Three"]
     assert [line for line, _ in odd(file)] == [6]
     assert "“Two words”" in odd(file)[0][1]
+
+
+@pytest.mark.parametrize(
+    "times",
+    ["00:00:03,000 --> ", "00:00:03,000 --> soon", "00:00:03,000 --> 99999999999:00:00,000", "00:00:03,000",
+     "00:00:03,000 --> 00:00:xx,000", "00:00:03,000 --> --:--:--,---", "0:00:03.0-->?"],
+)  # fmt: skip
+def test_a_cue_keeps_its_start_without_an_end(times: str) -> None:
+    # Six words at 160 a minute take 2.25 s; one word has a second, unless the next cue starts earlier.
+    six = "Two three four, five six seven."
+    file = read(f"1\n{T1}\nOne\n\n2\n{times}\n{six}\n\n3\n00:00:07,000 --> soon\nLast\n")
+    assert [(c.start, c.end, c.text) for c in file.cues][1:] == [(3000, 5250, six), (7000, 8000, "Last")]
+    assert [(line, "cannot be read; the length of its text was used" in what) for line, what in odd(file)] == [
+        (6, True),
+        (10, True),
+    ]
+
+
+def test_a_cue_without_an_end_ends_where_the_next_one_starts() -> None:
+    broken = read("1\n00:00:03,000 --> bad\nTwo three four, five six seven.\n\n2\n00:00:04,000 --> 00:00:05,000\nx\n")
+    assert [(c.start, c.end) for c in broken.cues] == [(3000, 4000), (4000, 5000)]
+    assert odd(broken) == [(2, "the end in “00:00:03,000 --> bad” cannot be read; the start of the next one was used")]
+
+
+@pytest.mark.parametrize("between", [" ", "  ", " > ", " ~ "])
+def test_times_that_lost_their_arrow_are_times(between: str) -> None:
+    file = read(f"1\n{T1}\nOne\n\n2\n00:00:03,000{between}00:00:04,500\nTwo\n")
+    assert [(c.start, c.end, c.text) for c in file.cues][1:] == [(3000, 4500, "Two")]
+    assert [line for line, _ in odd(file)] == [6]
+
+
+def test_a_time_that_is_said_is_text() -> None:
+    file = read(f"1\n{T1}\n12:30:15.5\nis the time.\n\n2\n{T2}\nIt is\n12:30:15.5\n")
+    assert texts(file) == ["12:30:15.5\nis the time.", "It is\n12:30:15.5"]
+
+
+@pytest.mark.parametrize(
+    ("starts", "line", "more"),
+    [
+        ((20, 2, 8), 6, ""),
+        ((2, 20, 8), 10, ""),
+        ((30, 20, 10, 2), 6, ", like 2 more"),
+        ((2, 9, 4, 20, 11), 10, ", like 1 more"),
+    ],
+)
+def test_disorder_is_listed_once_and_is_no_overlap(starts: tuple[int, ...], line: int, more: str) -> None:
+    entries = [f"{k}\n00:00:{s:02d},000 --> 00:00:{s + 2:02d},000\nt{s}\n\n" for k, s in enumerate(starts, 1)]
+    file = read("".join(entries))
+    what = "the cues were sorted by time: this one starts before the previous one in the file"
+    assert odd(file) == [(line, what + more)]
+    assert [cue.start for cue in dialogue(file).cues] == [s * 1000 for s in sorted(starts)]
+
+
+def test_overlaps_of_cues_in_disorder_are_those_in_time() -> None:
+    file = read(
+        "1\n00:00:20,000 --> 00:00:24,000\na\n\n2\n00:00:02,000 --> 00:00:05,000\nb\n\n"
+        "3\n00:00:04,000 --> 00:00:06,000\nc\n\n4\n00:00:19,000 --> 00:00:21,000\nd\n"
+    )
+    assert [(line, what) for line, what in odd(file) if "overlaps" in what] == [
+        (2, "the cue overlaps the one on line 14"),
+        (10, "the cue overlaps the one on line 6"),
+    ]
 
 
 def test_a_cue_without_times_is_listed_with_its_text() -> None:
@@ -198,7 +260,7 @@ def test_odd_times_are_read_and_each_is_listed() -> None:
     assert odd(file) == [
         (2, "the cue ends (00:00:04.000) before it starts (00:00:05.000)"),
         (6, "the cue has no duration (it starts and ends at 00:00:06.000)"),
-        (14, "the cue starts before the previous one (line 10)"),
+        (14, "the cues were sorted by time: this one starts before the previous one in the file"),
         (22, "the cue overlaps the one on line 18"),
         (26, "the cue overlaps the one on line 18"),
         (30, "the cue overlaps the one on line 26"),

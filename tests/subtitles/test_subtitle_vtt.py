@@ -93,6 +93,14 @@ def test_a_cue_with_broken_times_is_listed_with_its_text() -> None:
     assert "“Two words”" in odd(file)[0][1]
 
 
+@pytest.mark.parametrize("times", ["00:00:03.500 --> 00:00:1d.890", "00:03.500 -->", "00:03.500 --> --:--.---"])
+def test_a_cue_keeps_its_start_without_an_end(times: str) -> None:
+    # Six words at 160 a minute take 2.25 s, but the next cue starts at 5 s.
+    file = read(f"WEBVTT\n\n{T1}\nOne\n\nid\n{times}\nTwo three four, five six seven.\n\n{T3}\nThree")
+    assert [(c.start, c.end) for c in file.cues][1] == (3500, 5000)
+    assert odd(file) == [(7, f"the end in “{times}” cannot be read; the start of the next one was used")]
+
+
 def test_style_or_note_as_an_identifier() -> None:
     file = read(f"WEBVTT\n\nSTYLE\n{T1}\nOne\n\nNOTES\n{T2}\nTwo\n\nREGION\n{T3}\nThree")
     assert [c.text for c in file.cues] == ["One", "Two", "Three"]
