@@ -9,6 +9,11 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from adstudio.subtitles.errors import SubtitleError
+from adstudio.subtitles.parsed_file import TrackKind
+from adstudio.subtitles.reading import parse_subtitles
+from adstudio.subtitles.track_kind import kind_in_name
+
 SUBTITLES = (".srt", ".vtt", ".webvtt", ".ttml", ".dfxp", ".imsc", ".xml", ".ass", ".ssa")
 """Extensions of subtitle files."""
 VIDEOS = (
@@ -27,6 +32,10 @@ LONGEST_NAME = 255
 """Bytes of a file's name at most."""
 LOOKED_AT = 20_000
 """Entries of a folder that are looked at, at most."""
+OFFERED = 200
+"""Subtitle files that are offered for a video, at most."""
+HEAD = 4_000
+"""Bytes of a subtitle file in which it may say what it is for."""
 
 _SEPARATOR = re.compile(r"[ ._\-\[(]")
 
@@ -35,11 +44,27 @@ def subtitles_beside(video: Path) -> tuple[Path, ...]:
     """The subtitle files of a video: those of its exact name first, then those with a language or another suffix.
 
     Without any: those called `dialogue`, `subtitles` or `captions`, or else the only ones in its folder, unless they
-    belong to another film. A folder that cannot be read has none.
+    belong to another film. A folder that cannot be read has none. What a file's name or header says to be no dialogue,
+    such as our own exports, is none.
     """
-    named = _beside(video, SUBTITLES)
-    plain = tuple(path for name in CALLED for path in _beside(video.with_name(f"{name}.srt"), SUBTITLES))
-    return named or plain or _alone(video)
+    named = _dialogue(_beside(video, SUBTITLES), video.stem)
+    plain = (each for name in CALLED for each in _dialogue(_beside(video.with_name(f"{name}.srt"), SUBTITLES), name))
+    return named or tuple(plain) or _alone(video)
+
+
+def _dialogue(found: Iterable[Path], film: str) -> tuple[Path, ...]:
+    """The files that are not said to hold something other than dialogue, by their names after that of the `film`."""
+    named = (path for path in found if kind_in_name(path.name, film) in (None, TrackKind.DIALOGUE))
+    return tuple(path for path in itertools.islice(named, OFFERED) if _kind_in_head(path) is TrackKind.DIALOGUE)
+
+
+def _kind_in_head(path: Path) -> TrackKind:
+    try:
+        with path.open("rb") as file:
+            # Its name has been judged beside that of the film.
+            return parse_subtitles(file.read(HEAD), f"head{path.suffix}").track
+    except (OSError, SubtitleError):
+        return TrackKind.DIALOGUE
 
 
 def candidates_beside(video: Path) -> tuple[Path, ...]:
@@ -88,11 +113,12 @@ def _alone(video: Path) -> tuple[Path, ...]:
     """The only subtitles in a video's folder, unless they belong to another film there."""
     names = _files(video.parent, SUBTITLES + VIDEOS)
     # An .xml file may be anything.
-    found = [path for path in names if path.suffix.lower() in SUBTITLES and path.suffix.lower() != ".xml"]
+    paths = (path for path in names if path.suffix.lower() in SUBTITLES and path.suffix.lower() != ".xml")
+    found = _dialogue(paths, video.stem)
     others = [_plain(path.stem) for path in names if path.suffix.lower() in VIDEOS and path.name != video.name]
     if len(found) != 1 or any(_goes_with(_plain(found[0].stem), other) for other in others):
         return ()
-    return tuple(found)
+    return found
 
 
 def _files(folder: Path, endings: tuple[str, ...]) -> list[Path]:

@@ -10,7 +10,7 @@ from adstudio.core.errors import Oddity
 from adstudio.core.words import spoken_ms
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.markup import viewer_text
-from adstudio.subtitles.parsed_file import SubtitleCue
+from adstudio.subtitles.parsed_file import SubtitleCue, TrackKind
 from adstudio.subtitles.source import Source
 from adstudio.subtitles.times import INVISIBLE, TimingLine, has_odd_arrows, may_hold_odd_arrow, read_timing_line
 
@@ -26,6 +26,7 @@ class Found(NamedTuple):
     cues: list[SubtitleCue]
     oddities: list[Oddity]
     language: str | None = None
+    track: TrackKind | None = None
 
 
 def split_lines(text: str) -> list[str]:

@@ -23,6 +23,19 @@ class SubtitleFormat(Enum):
         return {"srt": "SRT", "vtt": "WebVTT", "ttml": "TTML", "ass": "ASS/SSA"}[self.value]
 
 
+class TrackKind(Enum):
+    """The kinds of text tracks that HTML has, and the thumbnails of players; subtitles and captions are dialogue.
+
+    Source: HTML Living Standard, section 4.8.11, `kind` of the `track` element.
+    """
+
+    DIALOGUE = "dialogue"
+    DESCRIPTIONS = "audio descriptions"
+    CHAPTERS = "chapters"
+    METADATA = "metadata"
+    THUMBNAILS = "thumbnails"
+
+
 class Voice(NamedTuple):
     """A named speaker, and the offset in the cue's text from which they speak."""
 
@@ -55,7 +68,8 @@ class SubtitleCue(NamedTuple):
 class SubtitleFile:
     """A parsed file. `oddities` lists everything that was repaired or ignored, by line.
 
-    `guessed`: the encoding is a guess, because the file does not declare it.
+    `guessed`: the encoding is a guess, because the file does not declare it. `track` is what the file is for, by its
+    header, its cues or its name.
     """
 
     format: SubtitleFormat
@@ -64,3 +78,4 @@ class SubtitleFile:
     cues: tuple[SubtitleCue, ...]
     oddities: tuple[Oddity, ...]
     language: str | None
+    track: TrackKind = TrackKind.DIALOGUE

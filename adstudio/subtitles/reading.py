@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -13,15 +12,15 @@ from adstudio.subtitles.decoding import decode
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.formats import recognise, refuse_binary
 from adstudio.subtitles.lines import Found
-from adstudio.subtitles.parsed_file import SubtitleCue, SubtitleFile, SubtitleFormat
+from adstudio.subtitles.parsed_file import SubtitleCue, SubtitleFile, SubtitleFormat, TrackKind
 from adstudio.subtitles.source import Source
+from adstudio.subtitles.track_kind import kind_in_name, kind_of_cues, language_in_name, not_dialogue
 from adstudio.system.files import read_bounded
 
 MAX_BYTES = 32_000_000
 MAX_LINES = 1_200_000
 """Lines of a file: six for each of the most cues."""
 _LISTED_AT_MOST = 10_000
-_LANGUAGE_IN_NAME = re.compile(r"[._]([a-z]{2}(?:-[A-Z][A-Za-z]{1,3})?)(?:[._](?:sdh|cc|hi|forced))?\.[A-Za-z0-9]+$")
 
 
 def read_subtitles(path: Path, *, encoding: str | None = None) -> SubtitleFile:
@@ -71,9 +70,12 @@ def parse_subtitles(data: bytes, name: str, *, encoding: str | None = None) -> S
             oddities.append(Oddity("the file contains no cues"))
     oddities += found.oddities
     oddities += odd_times(found.cues)
+    track = found.track or kind_of_cues(found.cues) or kind_in_name(name) or TrackKind.DIALOGUE
+    if found.track is None and track is not TrackKind.DIALOGUE:
+        oddities.append(Oddity(not_dialogue(track)))
     oddities.sort(key=lambda oddity: oddity.line or 0)
-    language = found.language or _language_in_name(name)
-    return SubtitleFile(kind, source.encoding, source.guessed, tuple(found.cues), _bounded(oddities), language)
+    language = found.language or language_in_name(name)
+    return SubtitleFile(kind, source.encoding, source.guessed, tuple(found.cues), _bounded(oddities), language, track)
 
 
 def odd_times(cues: Sequence[SubtitleCue]) -> list[Oddity]:
@@ -143,8 +145,3 @@ def _bounded(oddities: list[Oddity]) -> tuple[Oddity, ...]:
         return tuple(oddities)
     rest = oddities[_LISTED_AT_MOST:]
     return (*oddities[:_LISTED_AT_MOST], Oddity(f"and {len(rest):,} more problems from here on", rest[0].line))
-
-
-def _language_in_name(name: str) -> str | None:
-    match = _LANGUAGE_IN_NAME.search(name)
-    return match[1].replace("_", "-") if match else None

@@ -7,6 +7,7 @@ a timing line.
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 from adstudio.core.errors import Oddity
 from adstudio.subtitles.lines import (
@@ -21,13 +22,20 @@ from adstudio.subtitles.lines import (
     unreadable,
     unreadable_end,
 )
-from adstudio.subtitles.parsed_file import SubtitleCue
+from adstudio.subtitles.parsed_file import SubtitleCue, TrackKind
 from adstudio.subtitles.source import Source
-from adstudio.subtitles.times import TimingLine, read_start
+from adstudio.subtitles.times import TimingLine, read_start, read_time
+from adstudio.subtitles.track_kind import declared_kind, not_dialogue
 
 _NOTE = re.compile(r"\s*NOTE(?:\s|$)")
 _BLOCK = re.compile(r"\s*(STYLE|REGION)\s*")
-_METADATA = re.compile(r"\s*([A-Za-z][\w-]*)\s*[:=]\s*(.*?)\s*", re.DOTALL)
+_FIELD = re.compile(r"\s*([A-Za-z][\w-]*)\s*[:=]\s*(.*?)\s*", re.DOTALL)
+"""A line of the header; WebVTT leaves its fields to others."""
+_LONGEST_FIELD = 200
+_LOCAL = re.compile(r"LOCAL\s*:\s*([\d:.]{5,20})", re.IGNORECASE)
+_MPEG_TIME = re.compile(r"MPEGTS\s*:\s*(\d{1,12})(?!\d)", re.IGNORECASE)
+_MPEG_CLOCK = 90_000
+"""Ticks a second of MPEG time."""
 
 
 class VttReader:
@@ -41,6 +49,8 @@ class VttReader:
         self.oddities: list[Oddity] = []
         self.language: str | None = None
         self.endless: dict[int, str] = {}
+        self.track: TrackKind | None = None
+        self._maps: set[str] = set()
         self.at = 0
 
     def read(self) -> Found:
@@ -61,7 +71,7 @@ class VttReader:
             else:
                 self._stray()
         self.oddities += close_endless(self.cues, self.endless)
-        return Found(self.cues, self.oddities, self.language)
+        return Found(self.cues, self.oddities, self.language, self.track)
 
     def _header(self) -> None:
         texts = self.lines
@@ -70,12 +80,65 @@ class VttReader:
         if self.at >= len(texts) or not texts[self.at].lstrip(" \t\ufeff").startswith("WEBVTT"):
             self.oddities.append(Oddity("the file does not start with “WEBVTT”, as WebVTT requires", 1))
             return
+        self._fields()
+
+    def _fields(self) -> None:
+        """Reads the line that starts with WEBVTT, which some writers put fields on, and those below it."""
+        texts = self.lines
+        _, _, head = texts[self.at].partition("WEBVTT")
+        for part in head[:_LONGEST_FIELD].split(";"):
+            self._field(part)
         self.at += 1
         while self.at < len(texts) and not blank(texts[self.at]) and not self._begins_cue(self.at):
-            metadata = _METADATA.fullmatch(texts[self.at][:200])
-            if metadata and metadata[1].lower() in ("language", "lang") and self.language is None:
-                self.language = metadata[2] or None
+            if "-->" in texts[self.at]:
+                break
+            self._field(texts[self.at])
             self.at += 1
+
+    def _field(self, text: str, *, comment: bool = False) -> bool:
+        """Takes a field of the header, or of a comment; whether it is one."""
+        field = _FIELD.fullmatch(text[:_LONGEST_FIELD])
+        if field is None:
+            return False
+        name, value = field[1].casefold(), self.source.clean(field[2])
+        if name in ("language", "lang"):
+            self.language = self.language or value or None
+        elif name == "kind":
+            self._kind(field[0].strip(), value, comment=comment)
+        elif name == "x-timestamp-map":
+            self._timestamp_map(value)
+        else:
+            return False
+        return True
+
+    def _kind(self, declaration: str, value: str, *, comment: bool) -> None:
+        kind = declared_kind(value)
+        if kind is None and not comment and value:
+            what = f"the file declares a kind ({quoted(value)}) that is none of WebVTT’s: check that it holds dialogue"
+            self.oddities.append(Oddity(what, self.at + 1))
+        elif kind is not None and self.track is None:
+            self.track = kind
+            if kind is not TrackKind.DIALOGUE:
+                self.oddities.append(Oddity(not_dialogue(kind, self.source.clean(declaration)), self.at + 1))
+
+    def _timestamp_map(self, value: str) -> None:
+        """Reports how the file's times lie in a stream (RFC 8216, section 3.5), once for each map."""
+        if value in self._maps:
+            return
+        self._maps.add(value)
+        local, ticks = _LOCAL.search(value), _MPEG_TIME.search(value)
+        time = read_time(local[1]) if local else None
+        if ticks is None or time is None:
+            what = f"X-TIMESTAMP-MAP cannot be read: {quoted(value)}"
+        else:
+            offset = Fraction(int(ticks[1]), _MPEG_CLOCK) - Fraction(time.ms, 1000)
+            seconds = f"{abs(float(offset)):.3f}".rstrip("0").rstrip(".")
+            where = f"{seconds} s {'earlier' if offset < 0 else 'later'}" if offset else "at the same time (0 s later)"
+            what = (
+                f"by X-TIMESTAMP-MAP the cues lie {where} in the stream that they were made for; they are used as "
+                "written, since a stream seldom starts at 0: check the first ones against the film"
+            )
+        self.oddities.append(Oddity(what, self.at + 1))
 
     def _begins_cue(self, index: int) -> bool:
         return index in self.timings or (index + 1 in self.timings and cue_number(self.lines[index]) is not None)
@@ -87,7 +150,12 @@ class VttReader:
         return index
 
     def _note(self) -> None:
-        begin, self.at = self.at, self._until_blank()
+        begin, end = self.at, self._until_blank()
+        if not self.cues:
+            self._field(self.lines[begin].strip()[len("NOTE") :], comment=True)
+            for self.at in range(begin + 1, end):
+                self._field(self.lines[self.at], comment=True)
+        self.at = end
         commented = next((index for index in range(begin, self.at) if index in self.timings), None)
         if commented is not None:
             self.oddities.append(Oddity("times inside a NOTE are a comment, not a cue", commented + 1))
@@ -153,7 +221,18 @@ class VttReader:
         index = begin
         while index < len(texts) and not blank(texts[index]) and (index == begin or not self._begins_cue(index)):
             index += 1
+        if texts[begin].startswith("WEBVTT"):
+            self.oddities.append(Oddity("another WebVTT file begins here: its times are used as written", begin + 1))
+            self._fields()
+            return
+        known = 0
+        if not self.cues:
+            # Some writers leave a blank line inside the header.
+            for self.at in range(begin, index):
+                known += self._field(texts[self.at])
         self.at = index
+        if known == index - begin:
+            return
         text = self.source.clean("\n".join(texts[begin:index]))
         arrow = next((k for k in range(begin, min(index, begin + 2)) if "-->" in texts[k]), None)
         if arrow is not None:

@@ -50,6 +50,36 @@ def test_the_only_subtitles_of_a_folder_unless_they_are_another_films(tmp_path: 
     assert subtitles_beside(video) == ()
 
 
+@pytest.mark.parametrize(
+    ("name", "head"),
+    [
+        ("film.ad.srt", ""),
+        ("film.ad.vtt", "WEBVTT"),
+        ("film.en.descriptions.srt", ""),
+        ("film AD.srt", ""),
+        ("film.vtt", "WEBVTT\n\nNOTE\nkind=descriptions\nlanguage=en"),
+        ("film.vtt", "WEBVTT\nKind: descriptions"),
+        ("film.vtt", "WEBVTT\nKind: chapters"),
+        ("film.thumbnails.vtt", "WEBVTT"),
+        ("dialogue.ad.srt", ""),
+        ("descriptions.vtt", "WEBVTT"),
+        ("another.ad.srt", ""),
+        ("another.vtt", "WEBVTT\nKind: metadata"),
+    ],
+)
+def test_what_is_no_dialogue_is_never_proposed_as_such(tmp_path: Path, name: str, head: str):
+    video = tmp_path / "film.mp4"
+    (tmp_path / name).write_text(f"{head}\n\n00:00:01.000 --> 00:00:02.000\nA cat walks along the shelf.\n")
+    assert subtitles_beside(video) == ()
+    (tmp_path / "talk.srt").write_text("1\n00:00:03,000 --> 00:00:04,000\nHello.\n")
+    assert [path.name for path in subtitles_beside(video)] == ["talk.srt"]
+
+
+def test_a_film_whose_own_name_ends_as_descriptions_do(tmp_path: Path):
+    (tmp_path / "My first.ad.srt").touch()
+    assert [path.name for path in subtitles_beside(tmp_path / "My first.ad.mp4")] == ["My first.ad.srt"]
+
+
 def test_letters_that_macos_writes_as_two_characters(tmp_path: Path):
     (tmp_path / "Gu\u0308nter.srt").touch()
     assert [path.name for path in subtitles_beside(tmp_path / "G\u00fcnter.mp4")] == ["Gu\u0308nter.srt"]

@@ -57,7 +57,9 @@ def test_blocks_of_the_standard_are_no_cues() -> None:
         (20, 1000, 1900, "Tom & Jerry", "Anna"),
         (24, 3000, 3900, "Who's there?\nMe <here>", "Bob O'Neil"),
     ]
-    assert odd(file) == [(14, "times inside a NOTE are a comment, not a cue")]
+    mapped, note = odd(file)
+    assert (mapped[0], "X-TIMESTAMP-MAP" in mapped[1]) == (4, True)
+    assert note == (14, "times inside a NOTE are a comment, not a cue")
 
 
 @pytest.mark.parametrize("separator", ["", " ", "\t", "\u00a0", "\n", " \n"])
