@@ -1,7 +1,9 @@
 """The timeline as a screen reader meets it: a list of everything on it, lane by lane, with the current item.
 
 Hazards of PySide6: `interface_cast` must not be overridden (it crashes), so items have no actions of their own and the
-window's actions act on the selection; and the program must call `QAccessible.setActive(False)` after its event loop.
+window's actions act on the selection; the program must call `QAccessible.setActive(False)` after its event loop; and
+Qt keeps a bare pointer to every interface that a client has seen, so one must be withdrawn from Qt (`_withdraw`)
+before Python lets go of it.
 """
 
 from __future__ import annotations
@@ -125,7 +127,13 @@ class TimelineInterface(QAccessibleInterface):
             self._lanes = [[item for _, _, item in items_in(rows, lane)] for lane in ITEM_LANES]
             self._starts = [0, *accumulate(len(lane) for lane in self._lanes)]
             self._places = {item: n for n, item in enumerate(item for lane in self._lanes for item in lane)}
-            self._children = {item: child for item, child in self._children.items() if item in self._places}
+            for item in self._children.keys() - self._places.keys():
+                _withdraw(self._children.pop(item))
+
+    def release(self) -> None:
+        """The canvas is gone: no client reaches an item any more, even one that it still holds."""
+        while self._children:
+            _withdraw(self._children.popitem()[1])
 
     def place(self, item: Item) -> int:
         """The number of an item among the children, or -1."""
@@ -228,6 +236,11 @@ class TimelineInterface(QAccessibleInterface):
         return QRect(self.canvas.mapToGlobal(QPoint(0, 0)), self.canvas.size())
 
 
+def _withdraw(item: ItemInterface) -> None:
+    """Have Qt forget an item, and delete its interface: a client that asks for it again is answered that it is gone."""
+    QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(item))
+
+
 def set_flag(state: QAccessible.State, *names: str) -> None:
     """Set some of a state's flags."""
     for name in names:
@@ -246,6 +259,7 @@ def interface_for(_name: str, thing: QObject | None) -> QAccessibleInterface | N
         return None
     if not isinstance(thing.accessible, TimelineInterface):
         thing.accessible = TimelineInterface(thing)
+        thing.destroyed.connect(thing.accessible.release)
     return thing.accessible
 
 
