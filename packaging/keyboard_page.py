@@ -12,7 +12,11 @@ HEAD = """# Keyboard
 
 Everything in adstudio can be done from the keyboard. These are the keys as delivered; Help → Keyboard (`F1`) lists them
 in the program and lets you bind others. Single letters work wherever you are not typing text. `Tab` goes through a
-panel and on to the next, `F6` from panel to panel, and `Escape` gives up what is being typed or dragged.
+panel and on to the next, `F6` from panel to panel, and `Escape` gives up what is being typed or dragged. The keys of
+**Ask** answer in a sentence, in the status line and to a screen reader; pressed again they answer in detail.
+
+No key is one that GNOME, KDE, Windows or an input method takes, or that needs `Ctrl` and `Alt` together, which is
+`AltGr` on many keyboards. `Insert` belongs to screen readers, so it is only the second key of a new line.
 
 This page is generated from the program by `packaging/keyboard_page.py`.
 """

@@ -21,7 +21,15 @@ from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.timeline.film_loader import FilmLoader
 
-NEEDS_NO_SELECTION = ("line.new", "gap.next", "gap.previous", "gap.mark_in", "gap.mark_out", "scene.split")
+NEEDS_NO_SELECTION = (
+    "line.new",
+    "gap.next",
+    "gap.previous",
+    "gap.mark_in",
+    "gap.mark_out",
+    "scene.split",
+    "play.line_here",
+)
 
 
 @pytest.fixture
@@ -238,6 +246,39 @@ def test_order_occurrence_and_not_before(desk: Context):
     assert desk.session.script.eventuality("b").within is None
 
 
+def test_i_and_o_mark_a_region_where_no_line_is_selected(desk: Context):
+    session = desk.session
+    before = session.script
+    session.cursor.show_playhead(1_000)
+    do(desk, "line.happens_from")
+    session.cursor.show_playhead(3_000)
+    do(desk, "line.happens_to")
+    assert session.cursor.marks == (1_000, 3_000)
+    assert session.script is before
+    line(desk, "a")
+    do(desk, "line.happens_to")
+    assert session.script.eventuality("a").occurrence == Span(0, 3_000)
+    assert session.cursor.marks == (1_000, 3_000)
+
+
+@pytest.mark.parametrize(
+    ("playhead", "identity", "said"),
+    [
+        (15_000, "c", []),
+        (29_920, "e", ["No line is spoken at 00:00:29:23; the nearest is 0.9 s earlier."]),
+        (13_000, "c", ["No line is spoken at 00:00:13:00; the nearest is 1.0 s later."]),
+    ],
+)
+def test_the_line_at_the_playhead_is_gone_to_else_the_nearest(desk: Context, playhead: int, identity: str, said: list):
+    """By hand: `c` has its gap from 14 s, its three seconds begin there; `e` ends at 29 s as its window allows."""
+    told: list[str] = []
+    desk.session.messages.said.connect(told.append)
+    desk.session.cursor.show_playhead(playhead)
+    do(desk, "play.line_here")
+    assert desk.session.cursor.selection.current == identity
+    assert told == said
+
+
 def test_silence_and_opening_between_the_marks(desk: Context):
     session = desk.session
     session.cursor.show_playhead(1_000)
@@ -368,7 +409,9 @@ def test_line_actions_are_off_without_a_line_and_everything_without_a_project(de
     connected = [name for name in BY_ID if name not in desk.actions.unconnected]
     desk.session.cursor.select(Selection())
     for name in (name for name in connected if name.startswith(("line.", "rule."))):
-        assert desk.actions[name].isEnabled() == (name in ("line.new", "line.edit")), name
+        assert desk.actions[name].isEnabled() == (
+            name in ("line.new", "line.edit", "line.happens_from", "line.happens_to")
+        ), name
     desk.session.close_project()
     desk.actions.refresh()
     for name in connected:
@@ -426,6 +469,7 @@ def test_why_a_line_is_in_or_out_is_said_in_full(desk: Context) -> None:
     said: list[str] = []
     desk.session.messages.said.connect(said.append)
     line(desk, "b")
-    do(desk, "line.why")
-    assert said == ["Without it, its 4.0 s would stay silent."]
+    do(desk, "ask.why")
+    do(desk, "ask.why")
+    assert said == ["Spoken: Without it, its 4.0 s would stay silent."] * 2
     assert not desk.session.edits.document.past

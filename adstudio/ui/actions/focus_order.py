@@ -77,6 +77,12 @@ class FocusOrder:
         actions.connect("view.next_panel", lambda: self.go(1), is_open)
         actions.connect("view.previous_panel", lambda: self.go(-1), is_open)
 
+    @property
+    def current(self) -> str:
+        """The name of the panel that has the focus; empty where none has."""
+        focus = QApplication.focusWidget()
+        return next((panel.name for panel in self._panels if panel.holds(focus)), "")
+
     def go(self, by: int) -> None:
         """To the next visible panel, or the one before; say which."""
         panels = [panel for panel in self._panels if panel.seen and panel.stops()]

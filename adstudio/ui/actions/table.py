@@ -8,6 +8,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+MENUS = {
+    "file": "&File",
+    "edit": "&Edit",
+    "line": "&Line",
+    "gap": "&Gap",
+    "scene": "&Scene",
+    "rule": "R&ules",
+    "play": "&Play",
+    "hear": "Hea&r",
+    "ask": "&Ask",
+    "view": "&View",
+    "plan": "Pla&n",
+    "help": "&Help",
+}
+"""The titles of the menus by the first part of an action's id. No letter leads to two of them."""
+
 
 @dataclass(frozen=True)
 class Action:
@@ -31,8 +47,7 @@ class Action:
     @property
     def menu(self) -> str:
         """The title of its menu, after the first part of its id."""
-        name = self.id.partition(".")[0]
-        return "&Rules" if name == "rule" else f"&{name.capitalize()}"
+        return MENUS[self.id.partition(".")[0]]
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -49,8 +64,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("file.save_as", "Save &as…", "Ctrl+Shift+S", "Continue in a file with another name."),
     Action("file.export", "|&Export script…", "Ctrl+E", "Write the script as a file to hand in."),
     Action("file.relink", "|Relink &video…", "", "Tell the project where its video is now."),
-    Action("file.settings", "Project se&ttings…", "Ctrl+,", "Film, gaps, speaking rate and planning."),
-    Action("file.models", "AI serv&ices…", "Ctrl+Alt+M", "Models you can use, privacy, and what was sent."),
+    Action("file.settings", "Project se&ttings…", "Ctrl+Shift+P", "Film, gaps, speaking rate and planning."),
+    Action("file.models", "AI serv&ices…", "Shift+F12", "Models you can use, privacy, and what was sent."),
     Action("file.close", "|&Close project", "Ctrl+W", "Return to the welcome page."),
     Action("file.quit", "&Quit", "Ctrl+Q", "Leave adstudio."),
     # Edit
@@ -59,12 +74,11 @@ ACTIONS: tuple[Action, ...] = (
     Action("edit.find", "|&Find in the script", "Ctrl+F", "Show only the lines that contain certain words."),
     Action("edit.select_all", "Select &all lines", "Ctrl+A", "Select every line shown in the table."),
     Action("edit.delete", "|&Delete", "Delete", "Delete the selected lines, silence or narration over dialogue."),
-    Action("edit.preferences", "|&Preferences…", "Ctrl+P", "Theme, planning engine, voice and keys."),
+    Action("edit.preferences", "|&Preferences…", "Ctrl+,", "Theme, planning engine, voice and keys."),
     # Line
-    Action("line.new", "&New line here", "Insert Ctrl+Return", "Write a line at the playhead."),
+    Action("line.new", "&New line here", "Ctrl+Return Insert", "Write a line at the playhead."),
     Action("line.edit", "&Edit text", "F2", "Edit the wording of the selected line."),
     Action("line.inspect", "Go to the &inspector", "Ctrl+I", "Everything about what is selected."),
-    Action("line.why", "Say wh&y", "Shift+W", "Say why the line is in or out, and what the opposite would cost."),
     Action("line.keep_in", "|Loc&k in", "P", "The plan must include it."),
     Action("line.keep_out", "Lock &out", "X", "The plan must leave it out."),
     Action("line.free", "&Clear locks", "U", "Remove every lock from it."),
@@ -74,28 +88,28 @@ ACTIONS: tuple[Action, ...] = (
     Action("line.override", "Allow o&verlap", "Shift+P", "Let it overlap dialogue, or be far from the action."),
     Action("line.accept", "|&Accept", "A", "You have checked it; you are told if the plan changes it later."),
     Action("line.accept_next", "Accept and go to ne&xt", "Shift+A", "Accept it, then go to the next unseen line."),
-    Action("line.salience_up", "|Raise salience", "]", "The story loses more without it."),
-    Action("line.salience_down", "Lower salience", "[", "The story loses less without it."),
-    Action("line.wording_next", "|Next wording", "Ctrl+]", "Lock the next shorter wording."),
-    Action("line.wording_previous", "Previous wording", "Ctrl+[", "Lock the next longer wording."),
-    Action("line.wording_add", "Add wording", "Ctrl+Shift+N", "Write another wording of the same line."),
+    Action("line.salience_up", "|&Raise salience", "]", "The story loses more without it."),
+    Action("line.salience_down", "&Lower salience", "[", "The story loses less without it."),
+    Action("line.wording_next", "|Next wordin&g", "Ctrl+]", "Lock the next shorter wording."),
+    Action("line.wording_previous", "Previo&us wording", "Ctrl+[", "Lock the next longer wording."),
+    Action("line.wording_add", "A&dd wording", "Ctrl+Shift+N", "Write another wording of the same line."),
     Action("line.split", "|&Split…", "S", "Split it into two lines at the cursor."),
     Action("line.merge", "&Merge", "M", "Merge the selected neighbouring lines into one."),
     Action("line.join", "Link with &previous", "B", "Speak it in one breath with the line before.", True),
     Action("line.up", "Move earlier", "Alt+Up", "Swap it with the line before it in the order."),
     Action("line.down", "Move later", "Alt+Down", "Swap it with the line after it in the order."),
-    Action("line.happens_from", "|Set action in", "Shift+I", "The action starts at the playhead."),
-    Action("line.happens_to", "Set action out", "Shift+O", "The action ends at the playhead."),
+    Action("line.happens_from", "|Set action in", "I", "The action starts at the playhead; with no line, mark in."),
+    Action("line.happens_to", "Set action out", "O", "The action ends at the playhead; with no line, mark out."),
     Action("line.confirm", "Con&firm time", "C", "The time of the action is right, not a guess."),
     Action("line.not_before", "No spoilers", "Shift+B", "Never speak it before the action.", True),
     Action("line.note", "|Note…", "Ctrl+M", "A note to yourself or a colleague."),
     # Gap and silence
-    Action("gap.mark_in", "Mark &in", "I", "Start marking at the playhead."),
-    Action("gap.mark_out", "Mark &out", "O", "End the marked region at the playhead."),
+    Action("gap.mark_in", "Mark &in", "Shift+I", "Start marking at the playhead."),
+    Action("gap.mark_out", "Mark &out", "Shift+O", "End the marked region at the playhead."),
     Action("gap.silence", "|Keep marked region &silent", "Shift+S", "No narration between the marks."),
     Action("gap.opening", "Allo&w narration here", "Shift+F", "Narration may overlap dialogue between the marks."),
-    Action("gap.start_here", "|Set gap in", "Ctrl+Alt+I", "Move the start of the gap to the playhead."),
-    Action("gap.end_here", "Set gap out", "Ctrl+Alt+O", "Move the end of the gap to the playhead."),
+    Action("gap.start_here", "|Set &gap in", "Ctrl+Shift+I", "Move the start of the gap to the playhead."),
+    Action("gap.end_here", "Set gap ou&t", "Ctrl+Shift+O", "Move the end of the gap to the playhead."),
     Action("gap.in_step", "|S&ync subtitles to audio", "", "Move all cues to where the speech is."),
     Action("gap.next", "|&Next gap", "Ctrl+Right", "Go to the start of the next gap."),
     Action("gap.previous", "&Previous gap", "Ctrl+Left", "Go to the start of the previous gap."),
@@ -108,8 +122,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("scene.from_shots", "Scenes from s&hots", "", "Create scenes from the cuts where there are none."),
     Action("scene.redraft", "|Draft this scene a&gain", "Ctrl+D", "New lines for it; your own stay."),
     Action("scene.redraft_from", "Draft it again &from…", "", "From another screenplay or description."),
-    Action("scene.by_model", "Draft this scene &with a model", "Ctrl+Alt+D", "With the model chosen under Drafts."),
-    Action("scene.polish", "&Polish this scene", "Ctrl+Alt+W", "A model rewrites its lines as fluent sentences."),
+    Action("scene.by_model", "Draft this scene &with a model", "Ctrl+L", "With the model chosen under Drafts."),
+    Action("scene.polish", "&Polish this scene", "Ctrl+Shift+W", "A model rewrites its lines as fluent sentences."),
     Action("scene.reviewed", "|&Reviewed", "R", "You have finished checking the scene.", True),
     Action("scene.next", "&Next scene to review", "N", "Go to the next scene you have not reviewed."),
     Action("scene.alone", "|Lines stay within sc&enes", "", "Lines may not cross scene boundaries.", True),
@@ -121,19 +135,20 @@ ACTIONS: tuple[Action, ...] = (
     Action("rule.remove", "|Remove r&ules of selection", "", "No rule applies to the selected lines any more."),
     # Play
     Action("play.toggle", "&Play or pause", "Space", "Play the film, or pause it."),
-    Action("play.toggle_anywhere", "Play or pause, even in text", "Ctrl+Space", "The same while you type."),
+    Action("play.toggle_anywhere", "Play or pause, even in te&xt", "Ctrl+P", "The same while you type."),
     Action("play.back", "|Shuttle &back", "J", "Play backwards; press again for faster."),
     Action("play.stop", "&Stop shuttle", "K", "Pause."),
     Action("play.forward", "Shuttle &forward", "L", "Play forwards; press again for faster."),
-    Action("play.frame_back", "|Previous frame", ",", "Step back one frame."),
-    Action("play.frame_forward", "Next frame", ".", "Step forward one frame."),
-    Action("play.second_back", "Back one second", "Shift+Left", "Step back one second."),
-    Action("play.second_forward", "Forward one second", "Shift+Right", "Step forward one second."),
+    Action("play.frame_back", "|Pre&vious frame", ",", "Step back one frame."),
+    Action("play.frame_forward", "Next f&rame", ".", "Step forward one frame."),
+    Action("play.second_back", "Back &one second", "Shift+Left", "Step back one second."),
+    Action("play.second_forward", "Forward one secon&d", "Shift+Right", "Step forward one second."),
     Action("play.go_to", "&Go to time…", "Ctrl+G", "Type a timecode or a time."),
     Action("play.loop_gap", "|&Loop this gap", "G", "Repeat the gap, with a second on either side.", True),
     Action("play.mute", "&Mute", "Ctrl+Shift+M", "Mute the film.", True),
-    Action("play.line_next", "|Next line", "Alt+Right", "Go to the next spoken line."),
-    Action("play.line_previous", "Previous line", "Alt+Left", "Go to the previous spoken line."),
+    Action("play.line_next", "|&Next line", "Alt+Right", "Go to the next spoken line."),
+    Action("play.line_previous", "Previous l&ine", "Alt+Left", "Go to the previous spoken line."),
+    Action("play.line_here", "Line &at playhead", "Ctrl+J", "Go to the line spoken at the playhead, or nearest to it."),
     # Hear
     Action("hear.line", "Hear &line", "H", "Speak the selected line."),
     Action("hear.variants", "Audition &wordings", "Shift+H", "Speak each wording, the longest first."),
@@ -141,8 +156,14 @@ ACTIONS: tuple[Action, ...] = (
         "hear.gap", "Hear &gap over picture", "Ctrl+H", "Play the gap with its narration, the film’s sound lowered."
     ),
     Action("hear.film", "&Narration while playing", "Ctrl+Shift+H", "Speak the plan along with the film.", True),
-    Action("hear.cues", "Gap &cue tones", "", "A short tone where a gap begins and ends.", True),
+    Action("hear.cues", "Gap &cue tones", "Shift+G", "A short tone where a gap begins and ends.", True),
+    Action("hear.line_cues", "Line c&ue tones", "Shift+L", "A short tone where a spoken line begins and ends.", True),
     Action("hear.stop", "|&Stop", "Escape", "Stop speaking."),
+    # Ask: each answers in a sentence, and in detail when it is asked again
+    Action("ask.where", "&Where am I?", "Q F4", "Say where playhead and selection are; again for detail."),
+    Action("ask.why", "Wh&y?", "Y Shift+F4", "Say why the line is in or out of the plan; again for detail."),
+    Action("ask.changed", "What &changed?", "D Shift+F8", "Say what the last action did; again for detail."),
+    Action("ask.conflicts", "What cannot &hold?", "E Shift+F5", "Say which locks conflict; again for detail."),
     # View
     Action("view.zoom_in", "Zoom &in", "Ctrl+= Ctrl++", "Show less time."),
     Action("view.zoom_out", "Zoom &out", "Ctrl+-", "Show more time."),
@@ -151,10 +172,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("view.fit_gap", "Fit &gap", "Ctrl+2", "Show the gap at the playhead."),
     Action("view.follow", "|Follow pla&yhead", "Ctrl+Shift+F", "The timeline scrolls along with the film.", True),
     Action("view.snap", "S&nap", "Ctrl+Shift+A", "Edges snap to dialogue, shots and the playhead.", True),
-    Action("view.layout_write", "|Layout: &write", "Ctrl+Alt+1", "Large table and inspector."),
-    Action("view.layout_review", "Layout: &review", "Ctrl+Alt+2", "Scenes, picture and timeline."),
-    Action("view.layout_listen", "Layout: &listen", "Ctrl+Alt+3", "Large picture above the timeline."),
-    Action("view.picture", "|&Picture", "Ctrl+Alt+P", "Show or hide the picture.", True),
+    Action("view.layout_write", "|Layout: &write", "Alt+1", "Large table and inspector."),
+    Action("view.layout_review", "Layout: &review", "Alt+2", "Scenes, picture and timeline."),
+    Action("view.layout_listen", "Layout: &listen", "Alt+3", "Large picture above the timeline."),
+    Action("view.picture", "|&Picture", "Shift+F11", "Show or hide the picture.", True),
     Action("view.second_screen", "Picture in its own win&dow", "F11", "For a second screen.", True),
     Action("view.subtitles", "S&ubtitles over picture", "V", "Show the dialogue over the picture.", True),
     Action("view.timecode", "&Timecode over picture", "Shift+V", "Show the timecode over the picture.", True),
@@ -171,8 +192,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("plan.next_unsure", "Next uncertain t&ime", "Shift+N", "Go to the next line whose time is a guess."),
     Action("plan.farthest", "&Farthest from action", "Shift+F9", "List the lines farthest from their action first."),
     Action("plan.report", "Draft &report", "Ctrl+Shift+D", "Read the report of the draft again."),
-    Action("plan.by_model", "&Drafts by a model", "Ctrl+Alt+F", "Have a model draft scenes."),
-    Action("plan.polish", "Polished &lines", "Ctrl+Alt+L", "Review the lines that a model has polished."),
+    Action("plan.by_model", "&Drafts by a model", "F12", "Have a model draft scenes."),
+    Action("plan.polish", "Polished &lines", "Ctrl+Shift+L", "Review the lines that a model has polished."),
     Action("plan.again", "|Re-pl&an", "F5", "Have the second engine check the plan again."),
     # Help
     Action("help.keys", "&Keyboard…", "F1", "Every action and its keys; assign your own."),

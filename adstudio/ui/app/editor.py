@@ -110,12 +110,13 @@ class Editor:
         """Tie the parts to each other, to the session and to the actions."""
         session, actions = self.context.session, self.context.actions
         self.layouts = Layouts(self.context, self._window, self.picture, self.table, self.work)
-        connect_commands(self.context, self._window, self.timeline.films)
+        connect_commands(self.context, self._window, self.timeline.films, lambda: self.focus_order.current)
         self.focus_order = FocusOrder(self._window, self.panels(), actions, self._announce, self._is_open)
         self.table.edit_asked.connect(self._edit_text)
         actions.connect("file.models", lambda: self._open_models("connections"))
         session.storage.models_changed.connect(self.drafts.page.renew)
         actions.connect("line.inspect", self._inspect, self._is_open)
+        actions["play.line_here"].triggered.connect(lambda *_: self.table.setFocus())
         session.flush_asked.connect(self.table.flush)
         session.flush_asked.connect(self.inspector.flush)
         self.problems.offer_asked.connect(self.offer.enter)

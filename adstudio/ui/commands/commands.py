@@ -9,13 +9,15 @@ from PySide6.QtWidgets import QWidget
 
 from adstudio.core.script import Eventuality
 from adstudio.editing.pins import pin_as_planned
+from adstudio.ui.commands.answers import spoken_at
+from adstudio.ui.commands.asking import AskCommands
 from adstudio.ui.commands.lines import LineCommands
 from adstudio.ui.commands.regions import RegionCommands
 from adstudio.ui.commands.scenes import SceneCommands
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.timing_confidence import confidence_words, unsure
 from adstudio.ui.timeline.film_loader import FilmLoader
-from adstudio.ui.widgets.formatting import counted, quoted
+from adstudio.ui.widgets.formatting import counted, duration, quoted, timecode
 
 
 class NavigationCommands:
@@ -25,6 +27,7 @@ class NavigationCommands:
         self._session = context.session
         context.actions.connect("play.line_next", lambda: self._go_by(1), is_open)
         context.actions.connect("play.line_previous", lambda: self._go_by(-1), is_open)
+        context.actions.connect("play.line_here", self.go_to_line_here, is_open)
         context.actions.connect("plan.next_unsure", self.go_to_next_unsure, is_open)
 
     def _go_by(self, by: int) -> None:
@@ -39,6 +42,20 @@ class NavigationCommands:
             self._session.cursor.select_line(plan.deliveries[place].element, go=True)
         else:
             self._session.messages.say("No more lines.")
+
+    def go_to_line_here(self) -> None:
+        """The line spoken at the playhead, else the one spoken nearest to it, and how far away that is."""
+        at, film = self._session.cursor.playhead, self._session.script.film
+        found = spoken_at(self._session, at)
+        if found is None:
+            self._session.messages.say("No line is spoken.")
+            return
+        identity, away = found
+        self._session.cursor.select_line(identity)
+        if away:
+            side = "later" if away > 0 else "earlier"
+            here = f"No line is spoken at {timecode(film, at)}"
+            self._session.messages.say(f"{here}; the nearest is {duration(abs(away))} {side}.")
 
     def go_to_next_unsure(self) -> None:
         """The next line whose time is uncertain, after the last one the first, and where its action may be."""
@@ -75,8 +92,13 @@ def _time_of(lines: tuple[Eventuality, ...], place: int) -> int | None:
     return next((line.occurrence.end for line in reversed(lines[:place]) if line.occurrence is not None), None)
 
 
-def connect_commands(context: Context, window: QWidget, films: FilmLoader) -> None:
-    """Connect all of them; `window` is where questions are asked, `films` knows the shots."""
+def connect_commands(
+    context: Context, window: QWidget, films: FilmLoader, panel: Callable[[], str] = lambda: ""
+) -> None:
+    """Connect all of them; `window` is where questions are asked, `films` knows the shots.
+
+    `panel` names the panel that has the keyboard.
+    """
     actions, session = context.actions, context.session
 
     def is_open() -> bool:
@@ -93,3 +115,4 @@ def connect_commands(context: Context, window: QWidget, films: FilmLoader) -> No
     RegionCommands(context, is_open)
     SceneCommands(context, window, films, is_open)
     NavigationCommands(context, is_open)
+    AskCommands(context, is_open, panel)

@@ -15,7 +15,6 @@ from adstudio.editing.labels import label_of
 from adstudio.ui.commands.empty_lines import EmptyLines
 from adstudio.ui.session.breath_messages import breath_announcement
 from adstudio.ui.session.context import Context
-from adstudio.ui.session.reason_texts import reason_text
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.widgets.formatting import counted, quoted
 
@@ -61,10 +60,7 @@ class LineCommands:
             ("line.split", self.split),
             ("line.up", lambda line: self._attempt(lambda script: lines.move_earlier(script, line.id))),
             ("line.down", lambda line: self._attempt(lambda script: lines.move_later(script, line.id))),
-            ("line.happens_from", lambda line: self._edit_at_playhead(occurrences.set_occurrence_start, line)),
-            ("line.happens_to", lambda line: self._edit_at_playhead(occurrences.set_occurrence_end, line)),
             ("line.note", self.note),
-            ("line.why", self.say_why),
         ):
             connect(name, lambda do=do: self._on_line(do), one)
         connect("line.pin_start", lambda: self._on_line(self.toggle_start_lock), self._is_spoken)
@@ -72,6 +68,11 @@ class LineCommands:
         connect("line.accept_next", self.accept_and_go_on, some)
         connect("line.salience_up", lambda: self._nudge(NUDGE), some)
         connect("line.salience_down", lambda: self._nudge(-NUDGE), some)
+        for name, make, otherwise in (
+            ("line.happens_from", occurrences.set_occurrence_start, "gap.mark_in"),
+            ("line.happens_to", occurrences.set_occurrence_end, "gap.mark_out"),
+        ):
+            connect(name, lambda make=make, otherwise=otherwise: self.set_action_edge(make, otherwise), is_open)
         connect("line.new", self.new, is_open)
         connect("line.join", self.toggle_joined, some, self._is_joined)
         connect("line.not_before", self.toggle_spoiler_free, some, self._is_spoiler_free)
@@ -79,9 +80,13 @@ class LineCommands:
         connect("rule.penalty", self.mark_repetitive, pair)
         connect("edit.delete", self.delete, self._can_delete)
 
-    def say_why(self, line: Eventuality) -> None:
-        """Say why a line is in or out, naming every other line that would change."""
-        self._session.messages.say(reason_text(self._session, line.id).full)
+    def set_action_edge(self, make: Callable[[Script, str, int], Step | None], otherwise: str) -> None:
+        """Set the start or the end of the selected line's action; `otherwise` is the action where no line is."""
+        line = self._session.cursor.line
+        if line is not None:
+            self._edit_at_playhead(make, line)
+        else:
+            self._context.actions[otherwise].trigger()
 
     def new(self) -> None:
         """A new line at the playhead, placed at once; its text is then asked for in place."""

@@ -1,4 +1,4 @@
-"""The Hear menu: a line, its wordings, a gap over the picture, the plan along with the film, gap cue tones."""
+"""The Hear menu: a line, its wordings, a gap over the picture, the plan along with the film, cue tones."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from adstudio.speech.messages import Answer, Render, Rendered, Said, Say
 from adstudio.system.worker import Failed
 from adstudio.ui.background.timers import single_shot
 from adstudio.ui.hearing.audio_player import AudioPlayer
+from adstudio.ui.hearing.cue_tones import GAP_HERTZ, LINE_HERTZ, CueTones
 from adstudio.ui.hearing.film_narration import FilmNarration, NarrationSegment, Sound, narration_in, narrations, wording
-from adstudio.ui.hearing.gap_tones import GapTones
 from adstudio.ui.hearing.speech_client import SpeechClient
 from adstudio.ui.hearing.synced_sound import SyncedSound
 from adstudio.ui.picture.mpv_core import NO_SOUND, NoMpvError, has_sound
@@ -24,6 +24,8 @@ from adstudio.ui.widgets.formatting import duration
 BETWEEN_MS = 400
 """Between one wording and the next."""
 UNTIL_PICTURE_MS = 10
+CUES = {"hear.cues": ("hear/cues", GAP_HERTZ), "hear.line_cues": ("hear/line_cues", LINE_HERTZ)}
+"""The actions that sound cue tones: the preference of each, and its pitches."""
 
 
 class Hearing(QObject):
@@ -38,7 +40,7 @@ class Hearing(QObject):
         self._solo: AudioPlayer | None = None
         self.film_narration: FilmNarration | None = None
         """The narration along with the film, once it was asked for."""
-        self._tones: GapTones | None = None
+        self._tones: dict[str, CueTones] = {}
         self._queue: list[str] = []
         self._count = 0
         self._film_on = False
@@ -52,7 +54,9 @@ class Hearing(QObject):
         actions.connect("hear.variants", self.hear_variants, lambda: session.cursor.line is not None)
         actions.connect("hear.gap", self.hear_gap, lambda: bool(session.gaps))
         actions.connect("hear.film", self.toggle_film, self._has_film, lambda: self._film_on)
-        actions.connect("hear.cues", self.toggle_cues, self._has_film, self._cues_on)
+        for name in CUES:
+            toggle, is_on = (lambda name=name: self.toggle_cues(name)), (lambda name=name: self._cues_on(name))
+            actions.connect(name, toggle, self._has_film, is_on)
         actions.connect("hear.stop", self.stop, lambda: self.busy)
         session.opened.connect(self._opened)
         session.current_plan.changed.connect(self._plan_changed)
@@ -114,9 +118,9 @@ class Hearing(QObject):
         self._follow_film()
         self._refresh()
 
-    def toggle_cues(self) -> None:
-        """Sound a tone where a gap begins and ends, or no longer."""
-        self._context.preferences.store_flag("hear/cues", not self._cues_on())
+    def toggle_cues(self, name: str) -> None:
+        """Sound a tone where a gap, or a spoken line, begins and ends, or no longer."""
+        self._context.preferences.store_flag(CUES[name][0], not self._cues_on(name))
 
     def stop(self) -> None:
         """Stop speaking; the film pauses if it plays with narration."""
@@ -130,8 +134,8 @@ class Hearing(QObject):
         """End every player and the speech process; a second call does no harm."""
         self._film_on = False
         self._quiet()
-        if self._tones is not None:
-            self._tones.set_gaps(())
+        for tones in self._tones.values():
+            tones.set_spans(())
         voices, self._voices = self._voices, []
         for voice in voices:
             voice.close()
@@ -294,18 +298,24 @@ class Hearing(QObject):
         if name in {"voice", "hear/hold"} and self.film_narration is not None:
             self.film_narration.forget()
             self._follow_film()
-        if name == "hear/cues":
+        if any(name == preference for preference, _ in CUES.values()):
             self._follow_cues()
             self._refresh()
 
     def _follow_cues(self) -> None:
-        wanted = self._cues_on() and self._has_film()
-        if wanted and self._tones is None:
-            voice = self._new_voice()
+        for name, (_, pitches) in CUES.items():
+            wanted = self._cues_on(name) and self._has_film()
+            voice = self._new_voice() if wanted and name not in self._tones else None
             if voice is not None:
-                self._tones = GapTones(self._player, SyncedSound(self._player, voice, self, correct=False), self)
-        if self._tones is not None:
-            self._tones.set_gaps(self._session.gaps if wanted else ())
+                sound = SyncedSound(self._player, voice, self, correct=False)
+                self._tones[name] = CueTones(self._player, sound, pitches, self)
+            if name in self._tones:
+                self._tones[name].set_spans(self._cued(name) if wanted else ())
+
+    def _cued(self, name: str) -> tuple[Span, ...]:
+        if name == "hear.cues":
+            return self._session.gaps
+        return tuple(delivery.span for delivery in self._session.plan.deliveries)
 
     # Made when first needed
 
@@ -365,11 +375,12 @@ class Hearing(QObject):
     def _has_film(self) -> bool:
         return self._session.script.film.end > 0
 
-    def _cues_on(self) -> bool:
-        return self._context.preferences.flag("hear/cues", default=False)
+    def _cues_on(self, name: str) -> bool:
+        return self._context.preferences.flag(CUES[name][0], default=False)
 
     def _refresh(self) -> None:
         actions = self._context.actions
         actions["hear.film"].setChecked(self._film_on)
-        actions["hear.cues"].setChecked(self._cues_on())
+        for name in CUES:
+            actions[name].setChecked(self._cues_on(name))
         actions["hear.stop"].setEnabled(self.busy)

@@ -39,12 +39,7 @@ class Problem:
 def problems_of(session: Session) -> list[Problem]:
     """Conflicts first, then approved lines that changed, locked lines outside their gap, oddities of the dialogue."""
     script = session.script
-    found: list[Problem] = []
-    for conflict in session.current_plan.outcome.conflicts:
-        lines = [hold.element for hold in conflict if isinstance(hold, HoldConflict)]
-        what = conflict_message(script, session.gaps, conflict, MANNER)
-        way_out = _FROM_RULES if len(lines) < len(conflict) else _WAYS_OUT[len(set(lines)) > 1]
-        found += [Problem(f"{what} {way_out}", line=line) for line in lines[:1]]
+    found = conflicts_of(session)
     found += [problem_of(each, session) for each in session.current_plan.departures[:MOST_SHOWN]]
     for line in (line for line in script.eventualities if line.pin.override):
         delivery = session.plan.by_element.get(line.id)
@@ -54,6 +49,17 @@ def problems_of(session: Session) -> list[Problem]:
             found.append(Problem(f"{text} overlaps dialogue, as you allowed.", line.id, delivery.start))
     oddities = session.current_plan.dialogue_oddities
     found += [Problem(oddity.what) for oddity in oddities[:MOST_SHOWN]]
+    return found
+
+
+def conflicts_of(session: Session) -> list[Problem]:
+    """The locks that cannot hold together, each with what can be done."""
+    found: list[Problem] = []
+    for conflict in session.current_plan.outcome.conflicts:
+        lines = [hold.element for hold in conflict if isinstance(hold, HoldConflict)]
+        what = conflict_message(session.script, session.gaps, conflict, MANNER)
+        way_out = _FROM_RULES if len(lines) < len(conflict) else _WAYS_OUT[len(set(lines)) > 1]
+        found += [Problem(f"{what} {way_out}", line=line) for line in lines[:1]]
     return found
 
 

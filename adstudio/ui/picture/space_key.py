@@ -1,7 +1,7 @@
 """What the Space key does: it plays the film, but presses a control that was tabbed to, as in every program.
 
 Space is the shortcut of play.toggle in the whole window. Text fields take it for themselves, as Qt has it, and
-Ctrl+Space plays there too. Return always presses a button. A click gives a control the focus too, so that what was
+Ctrl+P plays there too. Return always presses a button. A click gives a control the focus too, so that what was
 being typed is taken; but after a click Space plays the film, until Tab is used. Dialogs are windows of their own and
 not affected.
 """

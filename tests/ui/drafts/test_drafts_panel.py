@@ -180,7 +180,7 @@ def test_the_scene_in_hand_by_its_key(window, page, worker, said, qtbot):
     window.session.cursor.select_line("d")
     window.session.cursor.show_playhead(20_000)
     window.actions_.refresh()
-    qtbot.keyClick(window, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
+    qtbot.keyClick(window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: texts(window, "s2") == ["z in 1500 ms"])
     assert texts(window) == ["a in 6000 ms", "b in 6000 ms", "c in 3000 ms"]
 

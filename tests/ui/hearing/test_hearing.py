@@ -196,7 +196,7 @@ def test_without_libmpv_a_sentence(monkeypatch, edit, clip):
 def test_tones_at_a_gaps_in_and_out(editor, qtbot):
     editor.context.actions["hear.cues"].trigger()
     assert editor.context.actions["hear.cues"].isChecked()
-    voice = editor.hearing._tones._voice
+    voice = editor.hearing._tones["hear.cues"]._voice
     begun: list[tuple[str, int, float]] = []
     start = voice._voice.start
 

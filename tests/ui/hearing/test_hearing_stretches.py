@@ -11,8 +11,8 @@ from adstudio.core.plan import Delivery
 from adstudio.core.script import Eventuality, Film, Pin, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.speech.messages import Placed
+from adstudio.ui.hearing.cue_tones import next_edge, tone
 from adstudio.ui.hearing.film_narration import at_or_after, is_spoken, narration_in, narrations, wording
-from adstudio.ui.hearing.gap_tones import next_edge, tone
 
 LINE = Eventuality("e", (Variant("Full text."), Variant("Short.", Fraction(1, 2))))
 SCRIPT = Script(Film("Film", 60_000), eventualities=tuple(replace(LINE, id=name) for name in ("a", "b", "c", "d")))

@@ -59,7 +59,7 @@ def press(window: Window, hands: Hands) -> None:
     assert QApplication.focusWidget() is accepted
     hands.key("space")
     assert (accepted.isChecked(), len(played)) == (True, 2), "Space is the box's again once it is tabbed to"
-    hands.key("ctrl+space")
+    hands.key("ctrl+p")
     assert accepted.isChecked()
     hands.click(table.head.find_box)
     hands.type("a b")

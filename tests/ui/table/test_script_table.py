@@ -216,8 +216,8 @@ def test_an_empty_table_says_what_to_do(desk: Context, table: ScriptTable):
     assert table.model.ids == ["a", "b", "c", "d", "e"]
     desk.session.edits.attempt(lambda script: lines.delete_lines(script, "abcde"))
     # Both ways on: by hand, and by a model where there are scenes.
-    told = "No lines yet. Press Ins to write the first one at the playhead"
-    assert table.view.empty == f"{told}, or have a model draft the scenes under Drafts (Ctrl+Alt+F)."
+    told = "No lines yet. Press Ctrl+Return to write the first one at the playhead"
+    assert table.view.empty == f"{told}, or have a model draft the scenes under Drafts (F12)."
     desk.session.edits.document.undo()
     assert table.view.empty == ""
 
@@ -474,7 +474,7 @@ def test_of_four_thousand_rows_an_edit_touches_a_handful(qtbot, tmp_path: Path, 
 
 def test_what_stands_in_place_of_rows_is_whole_where_there_is_little_room(table: ScriptTable):
     view = table.view
-    view.show_empty_message("No lines yet. Press Ins to write the first one at the playhead.")
+    view.show_empty_message("No lines yet. Press Ctrl+Return to write the first one at the playhead.")
     heads = view.height() - view.viewport().height()
     for room in (24, 40, 300):
         view.setFixedHeight(heads + room)

@@ -1,4 +1,4 @@
-"""Two short tones that mark where a gap begins and where it ends."""
+"""Two short tones that mark where gaps, or spoken lines, begin and end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from adstudio.ui.picture.player import Player
 
 SOUND_RATE = 48_000
 LENGTH_MS = 80
-IN_HERTZ, OUT_HERTZ = 880, 587
+GAP_HERTZ, LINE_HERTZ = (880, 587), (1319, 1047)
+"""The pitch where one begins, and where it ends."""
 AMPLITUDE = 0.2
 EDGE_MS = 8
 REST_MS = 500
@@ -34,26 +35,33 @@ def tone(hertz: int) -> bytes:
     return struct.pack(f"<{count}h", *(round(32767 * sample) for sample in samples))
 
 
-def next_edge(gaps: Sequence[Span], ms: float) -> tuple[int, bool] | None:
-    """The next time at which a gap begins (true) or ends (false); None after the last."""
-    place = bisect_right(gaps, ms, key=lambda gap: gap.end)
-    if place == len(gaps):
+def next_edge(spans: Sequence[Span], ms: float) -> tuple[int, bool] | None:
+    """The next time at which one of some spans in order begins (true) or ends (false); None after the last.
+
+    Where one follows another at once, it begins.
+    """
+    place = bisect_right(spans, ms, key=lambda span: span.end)
+    if place == len(spans):
         return None
-    gap = gaps[place]
-    return (gap.start, True) if gap.start > ms else (gap.end, False)
+    span = spans[place]
+    if span.start > ms:
+        return span.start, True
+    return span.end, place + 1 < len(spans) and spans[place + 1].start <= span.end
 
 
-class GapTones(QObject):
-    """Plays them along with the film."""
+class CueTones(QObject):
+    """Plays them along with the film, in two pitches."""
 
-    def __init__(self, player: Player, voice: SyncedSound, parent: QObject | None = None) -> None:
+    def __init__(
+        self, player: Player, voice: SyncedSound, pitches: tuple[int, int], parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._player = player
         self._voice = voice
-        self._gaps: tuple[Span, ...] = ()
+        self._spans: tuple[Span, ...] = ()
         self._folder = QTemporaryDir()
         self._files = {}
-        for begins, hertz in ((True, IN_HERTZ), (False, OUT_HERTZ)):
+        for begins, hertz in zip((True, False), pitches, strict=True):
             path = Path(self._folder.filePath(f"{hertz}.wav"))
             with wave.open(str(path), "wb") as file:
                 file.setnchannels(1)
@@ -65,10 +73,10 @@ class GapTones(QObject):
         player.jumped.connect(self._again)
         player.changed.connect(self._film_changed)
 
-    def set_gaps(self, gaps: tuple[Span, ...]) -> None:
-        """Play tones for these gaps; for none, stay silent."""
-        if gaps != self._gaps:
-            self._gaps = gaps
+    def set_spans(self, spans: tuple[Span, ...]) -> None:
+        """Play tones for these; for none, stay silent."""
+        if spans != self._spans:
+            self._spans = spans
             self._again(0)
 
     def _film_changed(self, _state: object) -> None:
@@ -89,6 +97,6 @@ class GapTones(QObject):
         sound = self._voice.sound
         if sound is not None and (not self._voice.running or now < sound[1] + 2 * LENGTH_MS):
             return
-        edge = next_edge(self._gaps, now)
+        edge = next_edge(self._spans, now)
         if edge is not None:
             self._voice.prepare(self._files[edge[1]], edge[0])
