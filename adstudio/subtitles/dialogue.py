@@ -29,6 +29,7 @@ from adstudio.subtitles.labels import (
     sung_words,
 )
 from adstudio.subtitles.parsed_file import SubtitleCue, SubtitleFile
+from adstudio.subtitles.rolling import counted_once
 from adstudio.subtitles.speakers import bracket_is_name, speaker_prefix, without_change_mark
 
 SPEAKER_PAUSE_MS = 24
@@ -71,12 +72,13 @@ def dialogue(file: SubtitleFile) -> Dialogue:
     """The dialogue of a file in order of time, and its problems.
 
     Ids are `c` and the number of the subtitle cue, plus `a`, `b`… for the parts of a split one. Cues without text are
-    dropped (the file's oddities list them).
+    dropped (the file's oddities list them), and what rolling captions repeat counts once.
     """
     known = _known_names(file)
     cues: list[Cue] = []
-    oddities: list[Oddity] = []
-    for cue in file.cues:
+    entries, notes = counted_once(file.cues)
+    oddities = list(notes)
+    for cue in entries:
         if not cue.text:
             continue
         parts = _parts(cue)
