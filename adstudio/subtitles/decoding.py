@@ -9,7 +9,9 @@ from itertools import groupby, islice
 from adstudio.core.errors import Oddity
 from adstudio.subtitles.encoding_guess import guess_encoding
 from adstudio.subtitles.errors import SubtitleError
+from adstudio.subtitles.escape_codes import in_eight_bits
 from adstudio.subtitles.source import ESCAPED, Source
+from adstudio.subtitles.twice_encoded import repaired
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -34,18 +36,26 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> tuple[Source,
         SubtitleError: for an unknown `encoding`, or bytes that are not text.
     """
     marked, bom = _byte_order_mark(data)
+    escaped = None if marked else in_eight_bits(data)
+    if escaped and (encoding is None or _plain_name(encoding) == _plain_name(escaped.encoding)):
+        return _decoded(escaped.data, escaped.encoding, escaped.codec, guessed=False, bom=0)
     if encoding is not None:
         chosen = codec_for(encoding, data[bom:], name)
         skipped = bom if marked and chosen.startswith(marked[:5]) else 3 if marked == "utf-8" else 0
         return _decoded(data, _name_shown(chosen), chosen, guessed=False, bom=skipped)
     if marked:
-        return _decoded(data, marked, marked, guessed=False, bom=bom)
+        return _once_encoded(*_decoded(data, marked, marked, guessed=False, bom=bom))
     wide = _wide_without_mark(data)
     if wide:
-        return _decoded(data, wide, wide, guessed=True, bom=0)
+        return _once_encoded(*_decoded(data, wide, wide, guessed=True, bom=0))
     if b"\0" in data:
         raise SubtitleError(f"{name} is not a text file (it contains null bytes): choose a subtitle file")
-    return _in_one_byte_units(data)
+    source, oddities = _in_one_byte_units(data)
+    return _once_encoded(source, oddities) if source.encoding == "utf-8" else (source, oddities)
+
+
+def _plain_name(encoding: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", encoding.lower())
 
 
 def codec_for(encoding: str, body: bytes, name: str) -> str:
@@ -173,6 +183,26 @@ def _decoded(data: bytes, encoding: str, codec: str, *, guessed: bool, bom: int)
     return source, oddities
 
 
+def _once_encoded(source: Source, oddities: list[Oddity]) -> tuple[Source, list[Oddity]]:
+    """Undoes a second encoding of a text in Unicode, and says so."""
+    found = repaired(source.text)
+    if found is None:
+        return source, oddities
+    text = found.text.removeprefix("\ufeff")
+    mended = Source(text, source.encoding, source.guessed)
+    # A byte-order mark alone shows nothing.
+    line = source.line_of(found.at) if text is found.text else _first_beyond_ascii(mended)
+    times = {1: "twice", 2: "three times"}.get(len(found.through), f"{len(found.through) + 1} times")
+    what = (
+        f"the text was encoded in UTF-8 {times}, through {' and '.join(found.through)}; "
+        f"that was undone, which makes this line {_line_shown(mended, line)}"
+    )
+    lost = text.count("\ufffd")
+    if lost:
+        what += f"; {lost:,} {'character was' if lost == 1 else 'characters were'} lost before (shown as \ufffd)"
+    return mended, [Oddity(what, line), *oddities]
+
+
 def _decoded_by_line(body: bytes, codec: str) -> str:
     try:
         return body.decode(codec)
@@ -211,12 +241,20 @@ def _damage(source: Source, wide_signs: str) -> list[Oddity]:
 
 
 def _about_the_guess(source: Source) -> Oddity:
-    first = re.search(r"[^\x00-\x7f]", source.text)
-    line = source.line_of(first.start()) if first else 1
-    starts = source.line_starts
-    end = starts[line] if line < len(starts) else len(source.text)
-    quoted = " ".join(source.shown(starts[line - 1], end).split())[:_QUOTED]
+    line = _first_beyond_ascii(source)
     return Oddity(
-        f"the file does not declare its encoding; {source.encoding} was guessed, which makes this line “{quoted}”",
+        f"the file does not declare its encoding; {source.encoding} was guessed, which makes this line "
+        f"{_line_shown(source, line)}",
         line,
     )
+
+
+def _first_beyond_ascii(source: Source) -> int:
+    first = re.search(r"[^\x00-\x7f]", source.text)
+    return source.line_of(first.start()) if first else 1
+
+
+def _line_shown(source: Source, line: int) -> str:
+    starts = source.line_starts
+    end = starts[line] if line < len(starts) else len(source.text)
+    return f"“{' '.join(source.shown(starts[line - 1], end).split())[:_QUOTED]}”"

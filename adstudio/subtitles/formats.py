@@ -57,7 +57,8 @@ _ENDINGS = {
     ".ass": SubtitleFormat.ASS,
     ".ssa": SubtitleFormat.ASS,
 }
-_CONTROL = bytes(set(range(0x20)) - {0x09, 0x0A, 0x0C, 0x0D, 0x1A, 0x1B})
+# Those of text include the shifts and escapes of East Asian encodings.
+_CONTROL = bytes(set(range(0x20)) - {0x09, 0x0A, 0x0C, 0x0D, 0x0E, 0x0F, 0x1A, 0x1B})
 
 
 def refuse_binary(data: bytes, name: str) -> None:

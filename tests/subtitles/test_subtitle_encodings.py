@@ -155,3 +155,166 @@ def test_right_to_left_text_stays_in_logical_order() -> None:
     data = CUES.format(text).encode()
     file = parse_subtitles(data, "film.srt")
     assert file.cues[0].text == text
+
+
+# --- encoded twice ---
+
+FRENCH = "Où étais-tu hier soir ? À la gare.\nÇa suffit, j’en ai assez, Zoé."
+AGAIN = {
+    "fr": FRENCH,
+    "de": "Ich weiß nicht, was du möchtest.\nÜber die Brücke!",
+    "pl": TEXTS["pl"],
+    "ru": "Ты поставила чайник, милая?",
+    "el": TEXTS["el"],
+    "he": TEXTS["he"],
+    "ja": TEXTS["ja"],
+    "ko": TEXTS["ko"],
+    "note": "♪ la la ♪",
+    "emoji": "Hi 😀 there",
+}
+
+
+def misread(text: str, codec: str) -> str:
+    """The text as a program shows it that takes its UTF-8 for this code page; what the page lacks is as in Latin-1."""
+    pairs = ((bytes((byte,)).decode(codec, "replace"), chr(byte)) for byte in text.encode())
+    return "".join(shown if shown != "\ufffd" else byte for shown, byte in pairs)
+
+
+@pytest.mark.parametrize("language", AGAIN)
+@pytest.mark.parametrize("pages", [("cp1252",), ("latin-1",), ("cp1252", "latin-1"), ("latin-1", "cp1252"),
+                                   ("cp1252", "cp1252"), ("cp1252",) * 3, ("latin-1",) * 3])  # fmt: skip
+@pytest.mark.parametrize("outer", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_second_encoding_is_undone_and_told(language: str, pages: tuple[str, ...], outer: str) -> None:
+    text = CUES.format(AGAIN[language])
+    for page in pages:
+        text = misread(text, page)
+    file = parse_subtitles(text.encode(outer), "film.srt")
+    assert file.cues[0].text == AGAIN[language]
+    (found,) = (oddity for oddity in file.oddities if "was encoded in UTF-8" in oddity.what)
+    assert found.line == 3
+    assert {1: "twice", 2: "three times", 3: "4 times"}[len(pages)] in found.what
+    assert AGAIN[language].split("\n")[0][:40] in found.what
+
+
+@pytest.mark.parametrize(
+    ("language", "page", "name"),
+    [("ru", "cp1251", "windows-1251"), ("fr", "cp1251", "windows-1251"), ("pl", "cp1250", "windows-1250"),
+     ("de", "mac_roman", "macintosh"), ("fr", "cp437", "ibm437"), ("fr", "cp850", "ibm850"), ("ru", "cp437", "ibm437")],
+)  # fmt: skip
+def test_a_second_encoding_through_other_code_pages(language: str, page: str, name: str) -> None:
+    file = parse_subtitles(misread(CUES.format(AGAIN[language]), page).encode(), "film.srt")
+    assert file.cues[0].text == AGAIN[language]
+    assert [f"through {name};" in oddity.what for oddity in file.oddities] == [True]
+
+
+def test_a_mark_that_was_encoded_twice_is_no_text() -> None:
+    file = parse_subtitles(misread("\ufeff" + CUES.format("Zoé"), "cp1252").encode(), "film.srt")
+    assert [cue.text for cue in file.cues] == ["Zoé", "End"]
+    assert [oddity.line for oddity in file.oddities] == [3]
+
+
+def test_characters_lost_between_two_encodings_are_told() -> None:
+    # The capital À is C3 80, and Í is C3 8D, which windows-1252 lacks.
+    garbled = (
+        CUES.format("Zoé, Í, à la gare été comme hiver, où irez-vous ?")
+        .encode()
+        .decode("cp1252", "replace")
+        .replace("\xa0", " ")
+    )
+    file = parse_subtitles(garbled.encode(), "film.srt")
+    assert file.cues[0].text == "Zoé, Ã\ufffd, à la gare été comme hiver, où irez-vous ?"
+    assert "1 character was lost before" in file.oddities[0].what
+
+
+def test_only_the_lines_of_a_joined_file_that_were_encoded_twice_are_mended() -> None:
+    good = [f"{k}\n00:00:{k:02d},000 --> 00:00:{k:02d},900\nMère, c’est l’été.\n\n" for k in range(1, 9)]
+    bad = [f"{k}\n00:00:{k:02d},000 --> 00:00:{k:02d},900\nOù étais-tu ?\n\n" for k in range(9, 12)]
+    file = parse_subtitles(("".join(good) + misread("".join(bad), "cp1252")).encode(), "film.srt")
+    assert [cue.text for cue in file.cues] == ["Mère, c’est l’été."] * 8 + ["Où étais-tu ?"] * 3
+    assert [oddity.line for oddity in file.oddities] == [35]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["A MANHÃ…", "AMANHÃ”, disse a IRMÔ", "“École” d’école", "l’ÉTÉ…", "«École»", "ÂGE", "СССР… Ві", "Він, Її, Ві",
+     "Ој, Њ", "Â« Hi Â»", "20 °C", "© ADstudio", "À… Ã… Õ", "Şş Ğğ", "Đ… Đ", "ŇÓ Í", "Øå ¡é", "Ä Ö", "√ ∞", "├─┤", "é",
+     "Ñ", "…"],
+)  # fmt: skip
+def test_words_are_no_second_encoding(text: str) -> None:
+    file = parse_subtitles(CUES.format(text).encode(), "film.srt")
+    assert (file.cues[0].text, file.oddities) == (text, ())
+
+
+def test_a_second_encoding_is_left_where_the_user_names_the_encoding() -> None:
+    garbled = misread(CUES.format(FRENCH), "cp1252")
+    file = parse_subtitles(garbled.encode(), "film.srt", encoding="utf-8")
+    assert (file.cues[0].text, file.oddities) == (misread(FRENCH, "cp1252"), ())
+
+
+# --- seven bits ---
+
+KANA = "ｺﾝﾆﾁﾊ、田中"
+
+
+@pytest.mark.parametrize(
+    ("text", "codec", "name"),
+    [
+        (TEXTS["ja"], "iso2022_jp", "iso-2022-jp"),
+        ("（田中）こんな時間に誰だろう？\n(ok) {はい}", "iso2022_jp", "iso-2022-jp"),
+        (KANA, "iso2022_jp_ext", "iso-2022-jp"),
+        ("丂と田中", "iso2022_jp_1", "iso-2022-jp"),
+        ("①俱こ", "iso2022_jp_2004", "iso-2022-jp"),
+        (TEXTS["ko"], "iso2022_kr", "iso-2022-kr"),
+        ("- 뭐?\n- 아니, OK!", "iso2022_kr", "iso-2022-kr"),
+        (TEXTS["zh"], "hz", "hz"),
+        ("我 ~ you {ok} ~", "hz", "hz"),
+    ],
+)
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+@pytest.mark.parametrize("named", [False, True])
+def test_encodings_in_seven_bits_are_read(text: str, codec: str, name: str, newline: str, *, named: bool) -> None:
+    data = CUES.format(text).replace("\n", newline).encode(codec)
+    assert data.isascii()
+    file = parse_subtitles(data, "film.srt", encoding=name if named else None)
+    assert [cue.text for cue in file.cues] == [text, "End"]
+    assert (file.encoding, file.guessed, file.oddities) == (name, False, ())
+
+
+def in_seven_bits(text: str) -> bytes:
+    """Chinese as ISO-2022-CN writes it (RFC 1922), which Python does not know."""
+    return b"\x0e" + bytes(byte & 0x7F for byte in text.encode("gb2312")) + b"\x0f"
+
+
+def test_iso_2022_cn_is_read() -> None:
+    line = b"\x1b$)A" + in_seven_bits("你在这里") + b" OK " + in_seven_bits("好")
+    data = CUES.encode().replace(b"{}", line)
+    assert [cue.text for cue in parse_subtitles(data, "film.srt").cues] == ["你在这里 OK 好", "End"]
+
+
+def test_characters_of_iso_2022_cn_that_are_not_known_are_listed() -> None:
+    data = CUES.encode().replace(b"{}", b"\x1b$)G\x0eED(!\x0f and \x1b$)A" + in_seven_bits("好"))
+    file = parse_subtitles(data, "film.srt")
+    assert file.cues[0].text == "\ufffd\ufffd and 好"
+    assert [(oddity.line, "not iso-2022-cn" in oddity.what) for oddity in file.oddities] == [(3, True)]
+
+
+def test_damage_in_seven_bits_is_listed_and_ends_with_its_line() -> None:
+    # The second character of the pair is missing, and so is the return to ASCII.
+    data = CUES.encode().replace(b"{}", b"\x1b$B$3$s$K$\nand")
+    file = parse_subtitles(data, "film.srt")
+    assert file.cues[0].text.startswith("こんに")
+    assert file.cues[0].text.endswith("\nand")
+    assert [oddity.line for oddity in file.oddities] == [3]
+
+
+def test_a_declared_encoding_in_seven_bits() -> None:
+    text = "<?xml version='1.0' encoding='iso-2022-jp'?><tt xmlns='http://www.w3.org/ns/ttml'><body><div>"
+    text += "<p begin='1s' end='2s'>こんにちは</p></div></body></tt>"
+    file = parse_subtitles(text.encode("iso2022_jp"), "film.ttml")
+    assert [cue.text for cue in file.cues] == ["こんにちは"]
+
+
+@pytest.mark.parametrize("text", ["~{ what", "~{la}~ ~{", "Wait~}", "a \x1b[31m red", "~~ la ~~"])
+def test_tildes_and_colours_are_no_east_asian_text(text: str) -> None:
+    file = parse_subtitles(CUES.format(text).encode(), "film.srt")
+    assert (file.encoding, file.cues[0].text) == ("utf-8", text)

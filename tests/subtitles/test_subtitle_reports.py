@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adstudio.core.script import Cue
+from adstudio.core.script import Cue, CueKind
 from adstudio.subtitles.dialogue import dialogue
 from adstudio.subtitles.parsed_file import SubtitleFile
 from adstudio.subtitles.reading import read_subtitles
@@ -36,3 +36,24 @@ def test_cues_in_disorder_are_sorted_and_no_overlap_is_listed(name: str, starts:
     assert [cue.start for cue in said(name)] == starts
     (found,) = odd(name)
     assert "sorted by time" in found[1]
+
+
+def test_utf8_encoded_twice_is_read_and_told() -> None:
+    assert [cue.text for cue in said("53/fr.double.srt")] == [
+        "Où étais-tu hier soir ? À la gare.",
+        "Ça suffit, j’en ai assez, Zoé.",
+    ]
+    ((line, what),) = odd("53/fr.double.srt")
+    assert line == 3
+    assert "encoded in UTF-8 twice" in what
+
+
+def test_iso_2022_jp_is_read() -> None:
+    assert read("53/ja.iso2022.srt").encoding == "iso-2022-jp"
+    assert [(cue.text, cue.speaker, cue.kind) for cue in said("53/ja.iso2022.srt")] == [
+        ("ゆうべ駅であなたを見かけました。", None, CueKind.SPEECH),
+        ("まさか。ずっと家で寝ていたんだ。", None, CueKind.SPEECH),
+        ("（呼び鈴の音）", None, CueKind.SOUND),
+        ("こんな時間に誰だろう？", "田中", CueKind.SPEECH),
+    ]
+    assert odd("53/ja.iso2022.srt") == []
