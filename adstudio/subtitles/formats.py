@@ -44,8 +44,8 @@ _FOREIGN: tuple[tuple[re.Pattern[str], str], ...] = (
 )
 _ASS = re.compile(r"^[ \t]*\[(?:Script Info|V4\+? ?\+?Styles|Events)\]", re.IGNORECASE | re.MULTILINE)
 _ASS_LINE = re.compile(r"^[ \t]*(?:Dialogue|Comment):[^\r\n]{0,40},", re.MULTILINE)
-_ROOT = re.compile(r"<(?:[A-Za-z_][\w.-]{0,40}:)?tt[\s/>]")
-_XML = re.compile(r"\s*<(?:\?xml|!--|![A-Z]|[A-Za-z_])")
+_ROOT = re.compile(r"<(?:[^\W\d][\w.-]{0,40}:)?tt[\s/>]")
+_XML = re.compile(r"\s*<(?:\?xml|!--|![A-Z]|[^\W\d])")
 _ARROW = re.compile(r"\d[ \t]*-->[ \t]*\d")
 _ENDINGS = {
     ".srt": SubtitleFormat.SRT,

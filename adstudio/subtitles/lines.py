@@ -104,13 +104,14 @@ def close_endless(
 ) -> list[Oddity]:
     """Give the cues at these indexes an end, and say for each why it had none and what was used.
 
-    They end when their words have been spoken, or when the next cue starts if that is earlier or `shown_until_next`.
+    They end when their words have been spoken, not before the end that they have so far, or when the next cue starts if
+    that is earlier or `shown_until_next`.
     """
     following = dict(pairwise(sorted({cue.start for cue in cues}))) if endless else {}
     found: list[Oddity] = []
     for index, why in endless.items():
         cue = cues[index]
-        spoken = cue.start + max(_SHORTEST_MS, spoken_ms(cue.text, _WORDS_PER_MINUTE))
+        spoken = max(cue.end, cue.start + max(_SHORTEST_MS, spoken_ms(cue.text, _WORDS_PER_MINUTE)))
         upcoming = following.get(cue.start, spoken)
         end = upcoming if shown_until_next else min(upcoming, spoken)
         cues[index] = cue._replace(end=end)

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from adstudio.subtitles.times import read_time
+from adstudio.subtitles.ttml_namespaces import Vocabulary, attribute
 from adstudio.subtitles.xml_scan import Element
 
 _CLOCK = re.compile(r"(\d{2,5}):(\d\d):(\d\d)(?:\.(\d{1,30})|[:;](\d{2,4})(?:\.(\d{1,4}))?)?", re.ASCII)
@@ -126,8 +127,8 @@ def _decimal(whole: str, fraction: str | None) -> Fraction:
 
 
 def _value(root: Element, name: str) -> str:
-    attribute = root.get(name)
-    return attribute.value.strip() if attribute else ""
+    found = attribute(root, name, Vocabulary.PARAMETER)
+    return found.value.strip() if found else ""
 
 
 def _positive(text: str, name: str, notes: list[str]) -> Fraction | None:

@@ -1,6 +1,8 @@
 """When the elements of a TTML document are active (TTML2, section 12).
 
-An element's times count from the start of its parent, or in a `seq` container from the end of its predecessor. Many
+An element's times count from the start of its parent, or in a `seq` container from the end of its predecessor. Without
+an end of its own it lasts as its content does: text as long as the parent, except that bare text in a `seq` is never
+shown. Many
 writers count nested times from the film's start instead; that reading is used, and reported, if it fits elements into
 their parents better than the standard's does.
 """
@@ -8,10 +10,11 @@ their parents better than the standard's does.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
+from adstudio.subtitles.ttml_namespaces import Vocabulary, attribute
 from adstudio.subtitles.ttml_times import TimeParameters, TtmlTime, read_ttml_time
 from adstudio.subtitles.xml_scan import Element
 
@@ -22,13 +25,18 @@ _TOLERANCE = Fraction(50)
 class Interval:
     """When an element is active, in milliseconds; `end` is None if nothing ends it.
 
-    `known`: a time is given for it or a parent. `cut`: its own end lies beyond its parent's.
+    `known`: a time is given for it or a parent. `cut`: its own end lies beyond its parent's. `last_start`: when the
+    last of its parts starts, if it has several.
     """
 
     start: Fraction
     end: Fraction | None
     known: bool
     cut: bool = False
+    last_start: Fraction | None = None
+
+
+_WHOLE = Interval(Fraction(0), None, known=False)
 
 
 class _Own(NamedTuple):
@@ -48,10 +56,12 @@ class Timing:
         self,
         parameters: TimeParameters,
         is_content: Callable[[Element], bool],
+        has_text: Callable[[Element], bool],
         odd: Callable[[int, str, TtmlTime | None], None],
     ) -> None:
         self._parameters = parameters
         self._is_content = is_content
+        self._has_text = has_text
         self._odd = odd
         self._own: dict[int, _Own] = {}
         self._intervals: dict[int, Interval] = {}
@@ -61,13 +71,12 @@ class Timing:
     def settle(self, body: Element) -> None:
         """Compute the intervals of a body and everything in it."""
         self._read(body)
-        whole = Interval(Fraction(0), None, known=False)
         relative: dict[int, Interval] = {}
-        misfits = self._walk(body, whole, whole.start, relative, absolute=False)
+        misfits, _ = self._walk(body, _WHOLE, _WHOLE.start, relative, absolute=False)
         chosen = relative
         if misfits:
             counted: dict[int, Interval] = {}
-            if self._walk(body, whole, whole.start, counted, absolute=True) < misfits:
+            if self._walk(body, _WHOLE, _WHOLE.start, counted, absolute=True)[0] < misfits:
                 chosen = counted
                 self.absolute = True
         self._intervals |= chosen
@@ -77,9 +86,18 @@ class Timing:
         own = self._own.get(id(element))
         return own is not None and own.any
 
-    def of(self, element: Element) -> Interval | None:
+    def of(self, element: Element) -> Interval:
         """When an element is active."""
-        return self._intervals.get(id(element))
+        return self._intervals[id(element)]
+
+    def region(self, region: Element) -> Interval:
+        """When a region is active."""
+        return _active(self._read_own(region), _WHOLE, _WHOLE.start, absolute=False, sequential=False)[0]
+
+    def animation(self, animation: Element, of: Interval) -> Interval:
+        """When an animation of an element that is active in `of` takes effect."""
+        own = self._read_own(animation)
+        return _active(own, of, of.start, absolute=self.absolute, sequential=False)[0]
 
     def timed_spans(self, paragraph: Element) -> list[Element]:
         """The outermost spans of a paragraph that are timed."""
@@ -99,23 +117,25 @@ class Timing:
         waiting = [body]
         while waiting:
             element = waiting.pop()
-            values = [self._time(element, name) for name in ("begin", "end", "dur")]
-            self._own[id(element)] = _Own(*values)
+            self._own[id(element)] = self._read_own(element)
             waiting += [child for child in element.elements() if self._is_content(child)]
 
+    def _read_own(self, element: Element) -> _Own:
+        return _Own(*[self._time(element, name) for name in ("begin", "end", "dur")])
+
     def _time(self, element: Element, name: str) -> Fraction | None:
-        attribute = element.attributes.get(name)
-        if attribute is None:
+        written = attribute(element, name, Vocabulary.CONTENT)
+        if written is None:
             return None
-        time = read_ttml_time(attribute.value, self._parameters)
+        time = read_ttml_time(written.value, self._parameters)
         if time is None:
-            if attribute.value.strip() != "indefinite":
-                self._odd(attribute.start, attribute.value, None)
+            if written.value.strip() != "indefinite":
+                self._odd(written.start, written.value, None)
             return None
         # A notation used throughout the file is reported once.
         if time.note and (time.note not in self._seen or time.impossible_frame):
             self._seen.add(time.note)
-            self._odd(attribute.start, attribute.value, time)
+            self._odd(written.start, written.value, time)
         return time.ms
 
     def _walk(
@@ -127,23 +147,40 @@ class Timing:
         *,
         absolute: bool,
         sequential: bool = False,
-    ) -> int:
-        """Compute the intervals of an element and its content; returns how badly elements exceed their parents."""
+    ) -> tuple[int, Fraction | None]:
+        """Compute the intervals of an element and its content.
+
+        Returns how badly elements exceed their parents, and when the element ends by itself or with its content; None
+        for never.
+        """
         own = self._own[id(element)]
-        interval, misfit = _active(own, holder, base, absolute=absolute, sequential=sequential)
+        interval, misfits = _active(own, holder, base, absolute=absolute, sequential=sequential)
         found[id(element)] = interval
-        container = element.attributes.get("timeContainer")
-        in_sequence = container is not None and container.value.strip() == "seq"
-        misfits = misfit
-        at = interval.start
+        in_sequence = in_seq(element)
+        at = latest = interval.start
+        lasting = not in_sequence and self._has_text(element)
         for child in element.elements():
             if not self._is_content(child):
                 continue
-            misfits += self._walk(child, interval, at, found, absolute=absolute, sequential=in_sequence)
-            settled = found[id(child)]
-            if in_sequence and settled.end is not None:
-                at = settled.end
-        return misfits
+            misfit, end = self._walk(child, interval, at, found, absolute=absolute, sequential=in_sequence)
+            misfits += misfit
+            if end is None:
+                lasting = True
+                continue
+            latest = max(latest, end)
+            if in_sequence:
+                at = end
+        if own.end is not None or own.dur is not None or lasting:
+            return misfits, interval.end
+        if sequential:
+            found[id(element)] = replace(interval, end=latest)
+        return misfits, latest
+
+
+def in_seq(element: Element) -> bool:
+    """Whether an element's content is active in sequence."""
+    container = attribute(element, "timeContainer", Vocabulary.CONTENT)
+    return container is not None and container.value.strip() == "seq"
 
 
 def _active(own: _Own, holder: Interval, base: Fraction, *, absolute: bool, sequential: bool) -> tuple[Interval, int]:
@@ -162,7 +199,7 @@ def _active(own: _Own, holder: Interval, base: Fraction, *, absolute: bool, sequ
         misfit += end > holder.end + _TOLERANCE
     cut = False
     if end is None:
-        end = start if sequential and not own.any else holder.end
+        end = holder.end
     elif not absolute and holder.end is not None and end > holder.end:
         cut = end > holder.end + 1
         end = max(start, holder.end)

@@ -8,7 +8,7 @@ One pass, linear in the length of the text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from adstudio.subtitles.errors import SubtitleError
@@ -19,10 +19,13 @@ MAX_PARTS = 2_000_000
 """Attributes and runs of text, which take many times the memory of what is written."""
 _FAULTS_AT_MOST = 1000
 
-_TAG = re.compile(r"<(/?)([A-Za-z_:][\w:.\-]*+)((?:[^<>\"']++|\"[^\"<]*\"|'[^'<]*')*+)>")
-_ATTRIBUTE = re.compile(r"(?<![\w:.\-])([A-Za-z_:][\w:.\-]*+)\s*+=\s*+(?:\"([^\"<]*)\"|'([^'<]*)')")
-_ANY_MARKUP = re.compile(r"<[/!?A-Za-z_:]")
-_NAME_START = re.compile(r"</?[A-Za-z_:]")
+# Local names are ASCII in every vocabulary read here, so that “<Иван>” is text; prefixes are the writer's choice.
+NAME = r"(?:[^\W\d][\w.\-]*+:)?[A-Za-z_:][\w:.\-]*+"
+_TAG = re.compile(rf"<(/?)({NAME})((?:[^<>\"']++|\"[^\"<]*\"|'[^'<]*')*+)>")
+_ATTRIBUTE = re.compile(rf"(?<![\w:.\-])({NAME})\s*+=\s*+(?:\"([^\"<]*)\"|'([^'<]*)')")
+_ANY_MARKUP = re.compile(rf"<(?:[/!?]|{NAME})")
+_NAME_START = re.compile(rf"</?{NAME}")
+_XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace"
 
 
 class Attribute(NamedTuple):
@@ -40,18 +43,44 @@ class Text(NamedTuple):
     literal: bool = False
 
 
+class Scope(NamedTuple):
+    """The namespaces declared in an element, and what is declared around it.
+
+    A chain, since copies would take quadratic memory where every element declares something. The prefix of the default
+    namespace is the empty string.
+    """
+
+    declared: Mapping[str, str]
+    outer: Scope | None = None
+
+    def get(self, prefix: str) -> str | None:
+        """The URI of a prefix, as written; None if it is not declared."""
+        scope: Scope | None = self
+        while scope is not None:
+            if prefix in scope.declared:
+                return scope.declared[prefix]
+            scope = scope.outer
+        return None
+
+
 class Element:
-    """An element with its parts in order. `start` is its `<`."""
+    """An element with its parts in order. `start` is its `<`, `scope` what is declared in it."""
 
-    __slots__ = ("attributes", "children", "local", "name", "prefix", "start")
+    __slots__ = ("attributes", "children", "local", "name", "prefix", "scope", "start")
 
-    def __init__(self, name: str, start: int, attributes: dict[str, Attribute]) -> None:
+    def __init__(self, name: str, start: int, attributes: dict[str, Attribute], scope: Scope) -> None:
         self.name = name
         self.prefix, _, local = name.rpartition(":")
         self.local = local.lower()
         self.start = start
         self.attributes = attributes
+        self.scope = scope
         self.children: list[Element | Text] = []
+
+    @property
+    def namespace(self) -> str | None:
+        """The URI of its namespace as written; None if its prefix is not declared, or there is no default."""
+        return self.scope.get(self.prefix)
 
     def get(self, local: str) -> Attribute | None:
         """The attribute with that local name and any prefix, preferably none."""
@@ -88,7 +117,7 @@ class _Scanner:
     def __init__(self, text: str, lone: frozenset[str]) -> None:
         self.text = text
         self.lone = lone
-        self.root = Element("", 0, {})
+        self.root = Element("", 0, {}, Scope({"xml": _XML_NAMESPACE}))
         self.open: list[Element] = [self.root]
         self.faults: list[Fault] = []
         self.absent: set[str] = set()
@@ -178,31 +207,32 @@ class _Scanner:
         if self.count > MAX_ELEMENTS:
             raise SubtitleError(f"there are more than {MAX_ELEMENTS:,} elements: split the file")
         empty = body.endswith("/")
-        local = name.rpartition(":")[2].lower()
-        if local in self.lone:
-            self._end_lone(local, match.start())
-        if len(self.open) > MAX_DEPTH:
-            if not self.too_deep:
-                self._fault(match.start(), f"elements nested deeper than {MAX_DEPTH} were ignored")
-            self.too_deep += not empty
-            return
         attributes: dict[str, Attribute] = {}
         offset = match.start(3)
         for found in _ATTRIBUTE.finditer(body):
             group = 2 if found[2] is not None else 3
             attributes.setdefault(found[1], Attribute(found[group], offset + found.start(group)))
             self._count_part()
-        element = Element(name, match.start(), attributes)
+        element = Element(name, match.start(), attributes, _scope(attributes, self.open[-1].scope))
+        if element.local in self.lone:
+            self._end_lone(element)
+        if len(self.open) > MAX_DEPTH:
+            if not self.too_deep:
+                self._fault(element.start, f"elements nested deeper than {MAX_DEPTH} were ignored")
+            self.too_deep += not empty
+            return
         self.open[-1].children.append(element)
         if not empty:
             self.open.append(element)
 
-    def _end_lone(self, local: str, at: int) -> None:
-        """Close an open paragraph where the next starts, since paragraphs cannot be nested."""
+    def _end_lone(self, element: Element) -> None:
+        """Close an open paragraph where the next starts, since those of one namespace cannot be nested."""
         for depth in range(len(self.open) - 1, 0, -1):
-            if self.open[depth].local == local:
+            other = self.open[depth]
+            if other.local == element.local and other.namespace == element.namespace:
                 del self.open[depth:]
-                self._fault(at, f"the <{local}> before this one is never closed")
+                element.scope = _scope(element.attributes, self.open[-1].scope)
+                self._fault(element.start, f"the <{element.local}> before this one is never closed")
                 return
 
     def _close(self, name: str, at: int) -> None:
@@ -216,6 +246,16 @@ class _Scanner:
             self.too_deep -= 1
         else:
             self._fault(at, f"</{name}> has no start tag")
+
+
+def _scope(attributes: Mapping[str, Attribute], outer: Scope) -> Scope:
+    """The namespaces in scope of an element with these attributes."""
+    declared = {
+        name[6:]: attribute.value
+        for name, attribute in attributes.items()
+        if name == "xmlns" or (name.startswith("xmlns:") and name != "xmlns:")
+    }
+    return Scope(declared, outer) if declared else outer
 
 
 def scan(text: str, lone: frozenset[str] = frozenset()) -> Scanned:
