@@ -11,10 +11,17 @@ from adstudio.cli import options
 from adstudio.cli.interrupt import interruptible
 from adstudio.cli.options import flag, option
 from adstudio.cli.output import require_safe_target, say, write_output
-from adstudio.core.errors import AdstudioError, BadInputError
-from adstudio.core.json_reading import json_bytes
+from adstudio.core.errors import AdstudioError
 
 Format = Literal["srt", "vtt", "csv", "json", "reframed", "problem", "plan"]
+Times = Literal["film", "timecode"]
+Separator = Literal["comma", "semicolon", "tab"]
+
+
+class ConflictingLocksError(AdstudioError):
+    """Lines that the describer locked are not in the script as locked."""
+
+    option = "--with-conflicts"
 
 
 def export(
@@ -22,39 +29,62 @@ def export(
     form: Annotated[Format, option("NAME", "The format: " + ", ".join(get_args(Format)) + ".", "--format")],
     output: options.Output = None,
     *,
+    accepted_only: Annotated[bool, flag("--accepted-only", "Leave out lines that nobody has accepted.")] = False,
+    times: Annotated[
+        Times, option("NAME", "For srt and vtt: times count from the start of the film, or from its start timecode.")
+    ] = "film",
+    separator: Annotated[Separator, option("NAME", "For csv: comma, semicolon or tab.")] = "comma",
+    columns: Annotated[
+        str | None, option("LIST", "For csv: these columns in this order, such as number,in,out,text.")
+    ] = None,
     scene: Annotated[str | None, option("ID", "For problem: this scene only; gaps end where it does.")] = None,
     unsaved: Annotated[bool, flag("--unsaved", "Export the last step, not the last save.")] = False,
+    with_conflicts: Annotated[
+        bool, flag("--with-conflicts", "Export although locked lines are missing because their locks conflict.")
+    ] = False,
 ) -> None:
     """Export the script of a project as subtitles, a table or JSON, or its planning problem or plan."""
-    from adstudio.delivery.formats import FORMATS
+    from adstudio.delivery.export import export_of, plan_to_export, require_applicable
+    from adstudio.delivery.findings import finding_message
+    from adstudio.delivery.options import ExportOptions, Option
+    from adstudio.delivery.options import Separator as CellSeparator
+    from adstudio.delivery.tables import COLUMNS
+    from adstudio.delivery.unmet_pins import unmet_pins
     from adstudio.gaps.gaps import gaps_of
     from adstudio.planning.files.plan_file import has_plan
     from adstudio.planning.film.conflict_messages import why_unplanned
     from adstudio.planning.film.film_plan import plan_film
     from adstudio.store.project import ProjectFile
 
-    if scene is not None and form != "problem":
-        raise BadInputError(f"--scene only applies to --format problem, not to {form}: leave it out")
+    chosen = ExportOptions(
+        accepted_only=accepted_only,
+        from_timecode=times == "timecode",
+        separator=CellSeparator[separator.upper()],
+        columns=COLUMNS if columns is None else tuple(name.strip() for name in columns.split(",")),
+        scene=scene,
+    )
+    names = {each: f"--{each.value.replace('_', '-')}" for each in Option} | {Option.FROM_TIMECODE: "--times"}
+    require_applicable(form, chosen, names)
     with ProjectFile.open(project, read_only=True) as opened:
         # What unsaved steps draw on is a source too.
         for each in (opened.saved_script, opened.last_script):
             require_safe_target(output, project, script=each, project=project)
         script = opened.last_script if unsaved else opened.saved_script
-        plan = None if unsaved and opened.recoverable else opened.saved_plan
+        saved = None if unsaved and opened.recoverable else opened.saved_plan
         oddities, left_out = opened.oddities, opened.recoverable and not unsaved
-    if scene is not None:
-        from adstudio.planning.files.problem_file import problem_json
-        from adstudio.planning.film.scene_problem import scene_problem
-
-        write_output(json_bytes(problem_json(scene_problem(script, gaps_of(script).gaps, scene))), output)
-        return
-    if plan is None:
-        plan = interruptible(lambda: plan_film(script, gaps_of(script).gaps), "planning")
-    if not has_plan(plan) and form not in ("problem", "plan"):
-        raise AdstudioError(f"{project} has no plan to export: {why_unplanned(script, gaps_of(script).gaps, plan)}")
-    write_output(FORMATS[form](script, plan), output)
+    plan = interruptible(lambda: plan_to_export(script, saved), "planning")
+    # A planning problem has every lock in it, whether it can be met or not.
+    if form != "problem" and not with_conflicts and unmet_pins(script, plan):
+        gaps = gaps_of(script).gaps
+        plan = interruptible(lambda: plan_film(script, gaps), "planning")
+        if form != "plan" and not has_plan(plan):
+            raise ConflictingLocksError(f"{project} cannot be exported as locked: {why_unplanned(script, gaps, plan)}")
+    exported = export_of(form, script, plan, chosen)
+    write_output(exported.content, output)
     for oddity in oddities:
         say(oddity.what)
+    for finding in exported.findings:
+        say(finding_message(script, finding))
     if left_out:
         say(f"{project} has unsaved changes, which are not included (--unsaved includes them)")
     if form == "plan" and not has_plan(plan):

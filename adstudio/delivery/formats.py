@@ -3,74 +3,120 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from adstudio.core.json_reading import json_bytes
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.delivery.json_script import reframed, script_json
-from adstudio.delivery.lines import DeliveryError, script_lines
+from adstudio.delivery.lines import DeliveryError, ScriptLine, script_lines
+from adstudio.delivery.options import DEFAULTS, ExportOptions, Option
 from adstudio.delivery.subtitle_scripts import srt, vtt
 from adstudio.delivery.tables import csv_table
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
 from adstudio.planning.film.film_problem import film_problem
+from adstudio.planning.film.scene_problem import scene_problem
 from adstudio.store.source_guard import require_not_source
 from adstudio.system.files import write_atomically
 
-Writer = Callable[[Script, Plan], bytes]
+Writer = Callable[[Script, Plan, ExportOptions], bytes]
 """Produces a file's content from a script and its plan."""
 
 
-def _srt(script: Script, plan: Plan) -> bytes:
-    return srt(script_lines(script, plan))
+@dataclass(frozen=True)
+class Format:
+    """A format that a script is exported in: its title, the ending of its files, its writer and what can be chosen."""
+
+    title: str
+    ending: str
+    write: Writer
+    options: frozenset[Option] = frozenset()
+    is_script: bool = True
+    """Whether it is what is handed in; a planning problem and a plan are not."""
+
+    def __call__(self, script: Script, plan: Plan, options: ExportOptions = DEFAULTS) -> bytes:
+        """A file's content."""
+        return self.write(script, plan, options)
 
 
-def _vtt(script: Script, plan: Plan) -> bytes:
-    return vtt(script_lines(script, plan), language=script.film.language, title=script.film.title)
+def exported_lines(script: Script, plan: Plan, options: ExportOptions = DEFAULTS) -> tuple[ScriptLine, ...]:
+    """The lines that an export holds, numbered from 1.
+
+    Raises:
+        DeliveryError: for a plan of another script.
+    """
+    lines = script_lines(script, plan)
+    if not options.accepted_only:
+        return lines
+    accepted = [line for line in lines if line.accepted]
+    return tuple(replace(line, number=number) for number, line in enumerate(accepted, 1))
 
 
-def _csv(script: Script, plan: Plan) -> bytes:
+def _srt(script: Script, plan: Plan, options: ExportOptions) -> bytes:
+    return srt(exported_lines(script, plan, options), offset=options.offset(script.film))
+
+
+def _vtt(script: Script, plan: Plan, options: ExportOptions) -> bytes:
+    film = script.film
+    lines = exported_lines(script, plan, options)
+    return vtt(lines, language=film.language, title=film.title, offset=options.offset(film))
+
+
+def _csv(script: Script, plan: Plan, options: ExportOptions) -> bytes:
     film = script.film
     return csv_table(
-        script_lines(script, plan),
+        exported_lines(script, plan, options),
         frame_rate=film.frame_rate,
         start_timecode=film.start_timecode,
         film_end=film.end,
+        separator=options.separator.value,
+        columns=options.columns,
     )
 
 
-def _json(script: Script, plan: Plan) -> bytes:
-    return script_json(script_lines(script, plan), script.film)
+def _json(script: Script, plan: Plan, options: ExportOptions) -> bytes:
+    return script_json(exported_lines(script, plan, options), script.film)
 
 
-def _reframed(script: Script, plan: Plan) -> bytes:
-    return reframed(script_lines(script, plan))
+def _reframed(script: Script, plan: Plan, options: ExportOptions) -> bytes:
+    return reframed(exported_lines(script, plan, options))
 
 
-def _problem(script: Script, _plan_of_it: Plan) -> bytes:
-    return json_bytes(problem_json(film_problem(script, gaps_of(script).gaps)))
+def _problem(script: Script, _plan_of_it: Plan, options: ExportOptions) -> bytes:
+    gaps = gaps_of(script).gaps
+    found = film_problem(script, gaps) if options.scene is None else scene_problem(script, gaps, options.scene)
+    return json_bytes(problem_json(found))
 
 
-def _plan(script: Script, plan: Plan) -> bytes:
+def _plan(script: Script, plan: Plan, _options: ExportOptions) -> bytes:
     return json_bytes(plan_json(plan, script.eventualities))
 
 
-FORMATS: Mapping[str, Writer] = {
-    "srt": _srt,
-    "vtt": _vtt,
-    "csv": _csv,
-    "json": _json,
-    "reframed": _reframed,
-    "problem": _problem,
-    "plan": _plan,
+_LINES = frozenset({Option.ACCEPTED_ONLY})
+_SUBTITLES = _LINES | {Option.FROM_TIMECODE}
+FORMATS: Mapping[str, Format] = {
+    "srt": Format("SubRip subtitles", ".srt", _srt, _SUBTITLES),
+    "vtt": Format("WebVTT", ".vtt", _vtt, _SUBTITLES),
+    "csv": Format("Table", ".csv", _csv, _LINES | {Option.SEPARATOR, Option.COLUMNS}),
+    "json": Format("Script as JSON", ".json", _json, _LINES),
+    "reframed": Format("REFRAMED predictions", ".reframed.json", _reframed, _LINES),
+    "problem": Format("Planning problem", ".problem.json", _problem, frozenset({Option.SCENE}), is_script=False),
+    "plan": Format("Plan", ".plan.json", _plan, is_script=False),
 }
-"""Writers by format name."""
+"""The formats by name."""
 
 
 def deliver(
-    path: Path, form: str, script: Script, plan: Plan, project: Path, formats: Mapping[str, Writer] = FORMATS
+    path: Path,
+    form: str,
+    script: Script,
+    plan: Plan,
+    project: Path,
+    formats: Mapping[str, Format] = FORMATS,
+    options: ExportOptions = DEFAULTS,
 ) -> None:
     """Export the script of a project to a file, atomically.
 
@@ -83,4 +129,4 @@ def deliver(
     if writer is None:
         raise DeliveryError(f"unknown format “{form}”: use one of {', '.join(formats)}")
     require_not_source(path, project, script=script, project=project)
-    write_atomically(path, writer(script, plan))
+    write_atomically(path, writer(script, plan, options))

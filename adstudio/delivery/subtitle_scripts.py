@@ -19,8 +19,8 @@ _LIKE_TIMING = re.compile(
 """The start of a line that tolerant readers mistake for cue times: a time, some kind of arrow, a digit."""
 
 
-def srt(lines: Iterable[ScriptLine]) -> bytes:
-    """SubRip, in UTF-8 without a byte-order mark, written by pysrt.
+def srt(lines: Iterable[ScriptLine], *, offset: int = 0) -> bytes:
+    """SubRip, in UTF-8 without a byte-order mark, written by pysrt; `offset` (ms) is added to all times.
 
     SubRip has no escapes: arrows in a text that readers would mistake for cue times become …, and empty lines inside a
     text are dropped. Everything else is unchanged.
@@ -30,8 +30,8 @@ def srt(lines: Iterable[ScriptLine]) -> bytes:
     items = [
         pysrt.SubRipItem(
             line.number,
-            pysrt.SubRipTime.from_ordinal(line.span.start),
-            pysrt.SubRipTime.from_ordinal(line.span.end),
+            pysrt.SubRipTime.from_ordinal(line.span.start + offset),
+            pysrt.SubRipTime.from_ordinal(line.span.end + offset),
             "\n".join(_no_timing(text) for text in text_lines(line.text)),
         )
         for line in lines
@@ -41,17 +41,18 @@ def srt(lines: Iterable[ScriptLine]) -> bytes:
     return encoded(written.getvalue())
 
 
-def vtt(lines: Iterable[ScriptLine], *, language: str, title: str = "") -> bytes:
+def vtt(lines: Iterable[ScriptLine], *, language: str, title: str = "", offset: int = 0) -> bytes:
     """WebVTT for a track of `kind="descriptions"`, in UTF-8; a NOTE names kind, language and title.
 
-    Cue identifiers are line numbers. `&`, `<`, `>` and arrows are escaped, so that no text is mistaken for markup or
-    cue times; empty lines inside a text are dropped.
+    Cue identifiers are line numbers, and `offset` (ms) is added to all times. `&`, `<`, `>` and arrows are escaped, so
+    that no text is mistaken for markup or cue times; empty lines inside a text are dropped.
     """
     note = f"NOTE\nkind=descriptions\nlanguage={_note(language)}"
     if title:
         note += f"\ntitle={_note(title)}"
     cues = (
-        f"{line.number}\n{clock(line.span.start)} {_ARROW} {clock(line.span.end)}\n{_payload(line.text)}"
+        f"{line.number}\n{clock(line.span.start + offset)} {_ARROW} {clock(line.span.end + offset)}\n"
+        f"{_payload(line.text)}"
         for line in lines
     )
     return encoded("\n\n".join(["WEBVTT", note, *cues]) + "\n")

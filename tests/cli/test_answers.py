@@ -309,10 +309,14 @@ def project(tmp_path: Path, srt: Path, candidates: Path, run) -> Path:
     return path
 
 
+NOBODY_LOOKED = "2 of 2 lines have not been seen.\n2 of 2 lines have not been accepted.\n"
+
+
 def test_every_format_goes_out_the_same_to_file_and_screen(project: Path, tmp_path: Path, run):
     for form in ("srt", "vtt", "csv", "json", "reframed", "problem", "plan"):
         shown = run("export", project, "--format", form)
-        assert (shown.code, shown.err) == (0, "")
+        said = "" if form in ("problem", "plan") else NOBODY_LOOKED
+        assert (shown.code, shown.err) == (0, said)
         target = tmp_path / f"out.{form}"
         assert run("export", project, "--format", form, "-o", target).out == b""
         assert target.read_bytes() == shown.out
@@ -355,10 +359,48 @@ def test_a_project_whose_pins_cannot_hold(project: Path, tmp_path: Path, run):
     # Three words, the first's shortest wording, take 0.9 s from 5 s on, and the second is put half a second after.
     one, other = "“A heavy oak door opens slowly.”", "“A man steps out of the…”"
     assert f"{one} at 00:00:05:00 runs 0.4 s into {other} at 00:00:05:13, even in its shortest wording" in ran.err
+    assert "--with-conflicts" in ran.err
     assert not (tmp_path / "o.srt").exists()
     ran = run("export", tmp_path / "held.adproj", "--format", "plan")
     assert ran.code == 1
     assert check_plan(ran.out)["status"] == "infeasible"
+    # As the editor shows it: without the two that conflict, here all there is.
+    ran = run("export", tmp_path / "held.adproj", "--format", "reframed", "--with-conflicts")
+    assert (ran.code, json.loads(ran.out)) == (0, {})
+    assert f"2 lines you locked are not in it, because their locks conflict: {one}, {other}." in ran.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("srt", "--separator", "tab"), "--separator only applies to csv"),
+        (("json", "--times", "timecode"), "--times only applies to srt, vtt"),
+        (("vtt", "--columns", "text"), "--columns only applies to csv"),
+        (("csv", "--scene", "s1"), "--scene only applies to problem"),
+        (("plan", "--accepted-only"), "--accepted-only only applies to srt, vtt, csv, json, reframed"),
+        (("csv", "--columns", "text,mood"), "no column “mood”"),
+        (("csv", "--columns", "text,text"), "twice"),
+        (("csv", "--columns", ""), "column"),
+        (("problem", "--scene", "s99"), "no scene “s99”"),
+    ],
+)
+def test_options_that_a_format_does_not_have_are_refused(project: Path, run, arguments, complaint):
+    run("export", project, "--format", *arguments).refused(2, complaint)
+
+
+def test_columns_and_separator_of_a_table_are_chosen(project: Path, run):
+    ran = run("export", project, "--format", "csv", "--columns", "in s, text ,number", "--separator", "semicolon")
+    assert ran.out.decode("utf-8-sig").splitlines() == [
+        "in s;text;number",
+        "4.100;A heavy oak door opens slowly.;1",
+        "12.950;A man steps out of the shadow.;2",
+    ]
+
+
+def test_nobody_accepted_a_line_so_none_is_in_it(project: Path, run):
+    ran = run("export", project, "--format", "reframed", "--accepted-only")
+    assert (ran.code, json.loads(ran.out)) == (0, {})
+    assert ran.err == "No line is in it.\n2 of 2 lines have not been accepted and are left out.\n"
 
 
 def test_steps_after_the_last_save_are_left_out_and_told_of(project: Path, run):
@@ -377,7 +419,7 @@ def test_steps_after_the_last_save_are_left_out_and_told_of(project: Path, run):
     assert "--unsaved" in saved.err
     last = run("export", project, "--format", "reframed", "--unsaved")
     assert [line["text"] for line in check_reframed(last.out).values()] == ["A man steps out of the shadow."]
-    assert last.err == ""
+    assert "unsaved" not in last.err
 
 
 def test_draft_tells_what_it_made_and_what_was_odd(tmp_path: Path, srt: Path, candidates: Path, run):

@@ -27,7 +27,7 @@ from adstudio.core.script import (
     Variant,
 )
 from adstudio.core.timebase import RATES, FrameRate, Span, TimeError
-from adstudio.delivery.formats import FORMATS, deliver
+from adstudio.delivery.formats import FORMATS, Format, deliver
 from adstudio.delivery.lines import DeliveryError, NextDialogue, script_lines
 from adstudio.subtitles.reading import parse_subtitles
 
@@ -264,7 +264,7 @@ def test_deliver_writes_the_file_and_takes_further_formats(tmp_path):
     path, project = tmp_path / "Gün ter.srt", tmp_path / "p.adproj"
     deliver(path, "srt", SCRIPT, PLAN, project)
     assert path.read_bytes() == FORMATS["srt"](SCRIPT, PLAN)
-    deliver(path, "own", SCRIPT, PLAN, project, {"own": lambda script, plan: b"x"})
+    deliver(path, "own", SCRIPT, PLAN, project, {"own": Format("Own", ".own", lambda script, plan, options: b"x")})
     assert path.read_bytes() == b"x"
     with pytest.raises(DeliveryError, match="use one of srt, vtt, csv, json, reframed"):
         deliver(path, "docx", SCRIPT, PLAN, project)

@@ -1,125 +1,389 @@
-"""Exporting: in which format, under which name."""
+"""The Export dialog: what is amiss, the format and its options, the file, and what will be written."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QSignalBlocker, QSize
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QWidget
 
-from adstudio.core.errors import BadInputError
+from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.plan import Plan
-from adstudio.core.script import Eventuality, Script
-from adstudio.delivery.unmet_pins import unmet_pins
-from adstudio.drafting.companion_files import PROJECT
+from adstudio.core.script import Script
+from adstudio.delivery.export import Export, export_of
+from adstudio.delivery.findings import Finding, finding_message
+from adstudio.delivery.formats import FORMATS
+from adstudio.delivery.options import ExportOptions, Option, Separator
+from adstudio.delivery.tables import COLUMNS
 from adstudio.store.source_guard import require_not_source
+from adstudio.ui.files.typed_path import typed_path
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.file_dialogs import ask, ask_replace, ask_save, is_there, tell
-from adstudio.ui.widgets.formatting import counted, quoted
+from adstudio.ui.session.preferences import Preferences
+from adstudio.ui.widgets.controls import Button, Check, Picker, button, line
+from adstudio.ui.widgets.file_dialogs import ask_replace, ask_save, is_there
+from adstudio.ui.widgets.flow_layout import FlowLayout
+from adstudio.ui.widgets.form import add_row, beside, column, form, on_screen, row, scrolled
+from adstudio.ui.widgets.formatting import as_sentence, counted, duration
+from adstudio.ui.widgets.text import heading, note, say_in, tone, warning, words
+from adstudio.ui.widgets.theme import UNIT
 
-TITLES = {
-    "srt": "SubRip subtitles",
-    "vtt": "WebVTT",
-    "csv": "Table",
-    "json": "Script as JSON",
-    "reframed": "REFRAMED predictions",
-    "problem": "Planning problem",
-    "plan": "Plan",
-    "xlsx": "Excel table",
-    "docx": "Word document",
-    "pdf": "PDF",
-    "dapt": "DAPT",
-}
-ENDINGS = {
-    "reframed": ".reframed.json",
-    "problem": ".problem.json",
-    "plan": ".plan.json",
-    "dapt": ".dapt.xml",
-}
-"""The endings of formats whose ending is not their name."""
 PREFERENCE = "export"
-MOST_QUOTED = 5
+OPTIONS = "export options"
+LABELS = 24 * UNIT
+SHOWN_CHARACTERS = 4_000
+"""Of the content of the file."""
+ALL_WELL = "Every line has been seen and accepted, and no locks conflict."
+ALL_SCENES = "Whole film"
+SEPARATORS = {Separator.COMMA: "Comma", Separator.SEMICOLON: "Semicolon", Separator.TAB: "Tab"}
 
 
-def ending_of(form: str) -> str:
-    """The file name ending of a format."""
-    return ENDINGS.get(form, f".{form}")
-
-
-def filter_of(form: str) -> str:
+def filter_of(name: str) -> str:
     """The file dialog's filter for a format."""
-    return f"{TITLES.get(form, form.upper())} (*{ending_of(form)})"
+    return f"{FORMATS[name].title} (*{FORMATS[name].ending})"
 
 
 def form_of(name: str, chosen: str, forms: Iterable[str]) -> str:
     """The intended format: the chosen one, unless the typed name has another one's ending."""
     typed = name.lower()
-    if ending_of(chosen).endswith(Path(typed).suffix or " "):
+    if FORMATS[chosen].ending.endswith(Path(typed).suffix or " "):
         return chosen
-    named = [form for form in forms if typed.endswith(ending_of(form))]
-    return max(named, key=lambda form: len(ending_of(form)), default=chosen)
+    named = [form for form in forms if typed.endswith(FORMATS[form].ending)]
+    return max(named, key=lambda form: len(FORMATS[form].ending), default=chosen)
 
 
-def proposed(project: Path, form: str) -> Path:
+def with_ending_of(path: Path, name: str) -> Path:
+    """The path with the ending of a format, typed or not."""
+    ending = FORMATS[name].ending
+    return path if ending.endswith(path.suffix.lower() or " ") else path.with_name(path.name + ending)
+
+
+def proposed(project: Path, name: str) -> Path:
     """A name beside the project; not the subtitles' own, which is often the film's: `film.ad.srt`."""
-    return project.with_name(project.stem.removesuffix(".ad") + ".ad" + ending_of(form))
+    return project.with_name(project.stem.removesuffix(".ad") + ".ad" + FORMATS[name].ending)
 
 
-def ask_export(context: Context, window: QWidget, project: Path) -> tuple[Path, str] | None:
-    """A name and a format, the one used last being proposed; None if cancelled.
+class ExportDialog(QDialog):
+    """Exports a script with its plan. Where lines were asked for instead, `wanted` has their ids."""
 
-    A source of the film is refused before anything else is asked, and the dialog is shown again.
-    """
-    from adstudio.delivery.formats import FORMATS
+    def __init__(self, context: Context, parent: QWidget | None, project: Path) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Export script")
+        self._script: Script = context.session.script
+        self._plan: Plan = context.session.plan
+        self._project, self._preferences = project, context.preferences
+        self.export: Export | None = None
+        self.wanted: tuple[str, ...] = ()
+        self.written: Path | None = None
+        self._named = False
+        """Whether the describer has named the file."""
+        self._shown_findings: tuple[Finding, ...] | None = None
+        self._build_fields()
+        self.findings = QWidget()
+        self.findings.setAccessibleName("What is amiss")
+        self._findings = column(spacing=UNIT)
+        self.findings.setLayout(self._findings)
+        self.summary = note("What will be written")
+        self.preview = QPlainTextEdit()
+        self.preview.setAccessibleName("Beginning of the file")
+        self.preview.setReadOnly(True)
+        self.preview.setTabChangesFocus(True)
+        self.preview.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.preview.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.preview.setMinimumHeight(28 * UNIT)
+        self.replaces = note("An existing file")
+        self.problem = warning("Why it cannot be exported")
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.ok = buttons.addButton("Export", QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        page = QWidget()
+        inside = column(
+            *(heading("Before you hand it in"), self.findings, 2 * UNIT),
+            *(heading("File"), self._fields, self.replaces, 2 * UNIT),
+            *(heading("What will be written"), self.summary, self.preview),
+            spacing=2 * UNIT,
+            grows=self.preview,
+        )
+        inside.setContentsMargins(0, 0, 2 * UNIT, 0)
+        page.setLayout(inside)
+        scroll = scrolled("Export", page)
+        layout = column(scroll, self.problem, buttons, spacing=3 * UNIT, grows=scroll)
+        layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
+        self.setLayout(layout)
+        self._renew()
+        more = page.sizeHint().height() - scroll.sizeHint().height()
+        self.resize(on_screen(self, QSize(160 * UNIT, self.sizeHint().height() + max(more, 0) + UNIT)))
+        self.form_field.setFocus()
 
-    last = context.preferences.text(PREFERENCE, "srt")
-    forms = sorted(FORMATS, key=lambda form: form != last)
-    start = proposed(project, forms[0])
-    while True:
-        answer = ask_save(window, "Export script", start, [filter_of(form) for form in forms], confirm=False)
-        if answer is None:
-            return None
-        path, form = _meant(*answer, start, forms)
+    @property
+    def form(self) -> str:
+        """The format's name."""
+        return str(self.form_field.currentData())
+
+    @property
+    def options(self) -> ExportOptions:
+        """What is chosen, as far as the format has it.
+
+        Raises:
+            BadInputError: where no column is chosen.
+        """
+        chosen: dict[Option, object] = {
+            Option.ACCEPTED_ONLY: self.accepted_field.isChecked(),
+            Option.FROM_TIMECODE: bool(self.times_field.currentData()),
+            Option.SEPARATOR: Separator(self.separator_field.currentData()),
+            Option.COLUMNS: tuple(name for name, box in self.column_fields.items() if box.isChecked()),
+            Option.SCENE: self.scene_field.currentData() or None,
+        }
+        having = FORMATS[self.form].options
+        return replace(ExportOptions(), **{each.value: value for each, value in chosen.items() if each in having})
+
+    @property
+    def path(self) -> Path:
+        """The file, with the format's ending.
+
+        Raises:
+            BadInputError: for what is no file's name.
+        """
+        return with_ending_of(typed_path(self.path_field.text()), self.form)
+
+    def accept(self) -> None:
+        """Write the file; where that fails, say why and stay."""
+        if self.export is None:
+            return
         try:
-            require_not_source(path, project, script=context.session.script, project=project)
-        except BadInputError as refused:
-            tell(window, f"{refused}.")
-            start = proposed(path if path.suffix != PROJECT else project, form)
+            path = self.path
+            require_not_source(path, self._project, script=self._script, project=self._project)
+            if is_there(path) and not ask_replace(self, path):
+                return
+            self.export.write(path, self._script, self._project)
+        except AdstudioError as error:
+            say_in(self.problem, as_sentence(str(error)))
+            return
+        self.written = path
+        _store_choices(self._preferences, self.form, self.options)
+        super().accept()
+
+    def _build_fields(self) -> None:
+        last, options = _stored_choices(self._preferences)
+        self.form_field = Picker("Format")
+        for name, each in FORMATS.items():
+            self.form_field.addItem(f"{each.title} ({each.ending})", name)
+        self.form_field.setCurrentIndex(self.form_field.findData(last))
+        self.accepted_field = Check("Accepted lines only", lambda _: None)
+        self.times_field = Picker("Times count from")
+        self.times_field.addItem("Start of the film", "")
+        start = self._script.film.start_timecode
+        if start:
+            self.times_field.addItem(f"Start timecode ({start})", start)
+        self.times_field.setCurrentIndex(1 if start and options.from_timecode else 0)
+        self.separator_field = Picker("Cells separated by")
+        for separator, name in SEPARATORS.items():
+            self.separator_field.addItem(name, separator.value)
+        self.separator_field.setCurrentIndex(self.separator_field.findData(options.separator.value))
+        self.scene_field = Picker("Scene")
+        self.scene_field.addItem(ALL_SCENES, "")
+        for number, scene in enumerate(self._script.scenes, 1):
+            self.scene_field.addItem(f"{number} {scene.title}".strip(), scene.id)
+        self.column_fields = {name: Check(_column_title(name), lambda _: None) for name in COLUMNS}
+        for name, box in self.column_fields.items():
+            with QSignalBlocker(box):
+                box.setChecked(name in options.columns)
+        self.path_field = line("File to write")
+        self.path_field.setText(str(proposed(self._project, self.form)))
+        self.choose = button("Ch&oose…", "Choose the file", self._ask)
+        columns = QWidget()
+        flow = FlowLayout(columns, 2 * UNIT)
+        for box in self.column_fields.values():
+            flow.addWidget(box)
+        self._rows: dict[Option, QWidget] = {
+            Option.FROM_TIMECODE: self.times_field,
+            Option.SEPARATOR: self.separator_field,
+            Option.COLUMNS: columns,
+            Option.SCENE: self.scene_field,
+            Option.ACCEPTED_ONLY: self.accepted_field,
+        }
+        self._fields = form(LABELS)
+        add_row(self._fields, "&Format", self.form_field)
+        add_row(self._fields, "&Times count from", self.times_field)
+        add_row(self._fields, "&Separator", self.separator_field)
+        add_row(self._fields, "Columns", columns)
+        add_row(self._fields, "S&cene", self.scene_field)
+        add_row(self._fields, "Lines", self.accepted_field)
+        add_row(self._fields, "F&ile", self.path_field, self.choose)
+        self.form_field.currentIndexChanged.connect(self._form_chosen)
+        for picker in (self.times_field, self.separator_field, self.scene_field):
+            picker.currentIndexChanged.connect(lambda _: self._renew())
+        for box in (self.accepted_field, *self.column_fields.values()):
+            box.toggled.connect(lambda _: self._renew())
+        self.path_field.textEdited.connect(lambda _: self._path_edited())
+        self.path_field.editingFinished.connect(self._take_form_of_name)
+
+    def _form_chosen(self) -> None:
+        """Another format: the name's ending follows it."""
+        text = self.path_field.text()
+        if not self._named:
+            text = str(proposed(self._project, self.form))
         else:
-            if not is_there(path) or ask_replace(window, path):
-                context.preferences.store(PREFERENCE, form)
-                return path, form
-            start = path
-        forms.sort(key=lambda each: each != form)
+            endings = sorted((each.ending for each in FORMATS.values()), key=len, reverse=True)
+            old = next((ending for ending in endings if text.lower().endswith(ending)), "")
+            text = text[: len(text) - len(old)] + FORMATS[self.form].ending
+        self.path_field.setText(text)
+        self._renew()
+
+    def _path_edited(self) -> None:
+        self._named = True
+        self._renew_target()
+
+    def _take_form_of_name(self) -> None:
+        """A typed ending chooses its format."""
+        named = form_of(self.path_field.text().strip(), self.form, FORMATS)
+        if named != self.form:
+            with QSignalBlocker(self.form_field):
+                self.form_field.setCurrentIndex(self.form_field.findData(named))
+            self._renew()
+
+    def _ask(self) -> None:
+        try:
+            start = self.path
+        except BadInputError:
+            start = proposed(self._project, self.form)
+        forms = sorted(FORMATS, key=lambda name: name != self.form)
+        answer = ask_save(self, "Export script", start, [filter_of(name) for name in forms], confirm=False)
+        if answer is None:
+            return
+        path, shown = answer
+        chosen = next((name for name in forms if filter_of(name) == shown), self.form)
+        if path == start and chosen != self.form:
+            # Only the format was chosen: the proposed name follows it.
+            path = path.with_name(path.name.removesuffix(FORMATS[self.form].ending) + FORMATS[chosen].ending)
+        chosen = form_of(path.name, chosen, forms)
+        self._named = True
+        with QSignalBlocker(self.form_field):
+            self.form_field.setCurrentIndex(self.form_field.findData(chosen))
+        self.path_field.setText(str(with_ending_of(path, chosen)))
+        self._renew()
+
+    def _renew(self) -> None:
+        having = FORMATS[self.form].options
+        for option, widget in self._rows.items():
+            there = option in having and not (option is Option.FROM_TIMECODE and self.times_field.count() < 2)
+            self._fields.setRowVisible(widget, there)
+        self.export = None
+        try:
+            self.export = export_of(self.form, self._script, self._plan, self.options)
+        except AdstudioError as error:
+            say_in(self.problem, as_sentence(str(error)))
+        else:
+            say_in(self.problem, "")
+        self._show_export()
+        self._renew_target()
+
+    def _renew_target(self) -> None:
+        """What the name of the file means: a file that is replaced, or one that may not be."""
+        replaces = wrong = ""
+        try:
+            path = self.path
+            require_not_source(path, self._project, script=self._script, project=self._project)
+            if is_there(path):
+                replaces = f"{path.name} already exists and will be replaced."
+        except AdstudioError as error:
+            wrong = as_sentence(str(error))
+        say_in(self.replaces, replaces)
+        if self.export is not None:
+            say_in(self.problem, wrong)
+        self.ok.setEnabled(self.export is not None and not wrong)
+
+    def _show_export(self) -> None:
+        found = self.export
+        if found is None:
+            say_in(self.summary, "")
+            self.preview.setPlainText("")
+            return
+        size = f"{max(1, round(len(found.content) / 1000)):,} kB"
+        parts = [FORMATS[found.form].title, size]
+        if FORMATS[found.form].is_script:
+            parts[:0] = [counted(found.lines, "line"), f"{duration(found.spoken)} spoken"]
+        say_in(self.summary, " · ".join(parts))
+        self.preview.setPlainText(found.content[:SHOWN_CHARACTERS].decode("utf-8", "ignore").removeprefix("\ufeff"))
+        self._show_findings(found)
+
+    def _show_findings(self, found: Export) -> None:
+        if found.findings == self._shown_findings:
+            return
+        self._shown_findings = found.findings
+        while (item := self._findings.takeAt(0)) is not None:
+            gone = item.widget()
+            if gone is not None:
+                gone.setParent(None)
+                gone.deleteLater()
+        for finding in found.findings:
+            self._findings.addWidget(self._finding_row(found, finding))
+        if not found.findings:
+            text = ALL_WELL if FORMATS[found.form].is_script else "This is not a script to hand in: nothing is checked."
+            self._findings.addWidget(words(text, quiet=True, wrap=True))
+
+    def _finding_row(self, found: Export, finding: Finding) -> QWidget:
+        message = finding_message(self._script, finding)
+        text = words(message, wrap=True)
+        tone(text, warning=finding in found.conflicts)
+        widget = QWidget()
+        if finding.lines:
+            show = Button("Show", lambda: self._want(finding.lines), "Close this and select these lines.")
+            show.setAccessibleName(f"Show: {message}")
+            widget.setLayout(row(text, show, grows=text))
+        else:
+            widget.setLayout(beside(text, stretch=True))
+        return widget
+
+    def _want(self, lines: Sequence[str]) -> None:
+        self.wanted = tuple(lines)
+        self.reject()
 
 
-def _meant(path: Path, shown: str, start: Path, forms: Sequence[str]) -> tuple[Path, str]:
-    """The file and format that an answer means: the ending becomes the format's, typed or not."""
-    chosen = next((form for form in forms if filter_of(form) == shown), forms[0])
-    if path == start and path.name.endswith(ending_of(forms[0])):
-        # Only the format was chosen: the proposed name follows it.
-        return path.with_name(path.name.removesuffix(ending_of(forms[0])) + ending_of(chosen)), chosen
-    form = form_of(path.name, chosen, forms)
-    if ending_of(form).endswith(path.suffix.lower() or " "):
-        return path, form
-    return path.with_name(path.name + ending_of(form)), form
+def ask_export(context: Context, window: QWidget, project: Path, select: Callable[[tuple[str, ...]], object]) -> str:
+    """Show the dialog; returns the name of the file that was written, "" for none. `select` gets lines to be shown."""
+    dialog = ExportDialog(context, window, project)
+    dialog.exec()
+    written, wanted = dialog.written, dialog.wanted
+    dialog.deleteLater()
+    if wanted:
+        select(wanted)
+    return "" if written is None else written.name
 
 
-def confirm_unmet_locks(window: QWidget, script: Script, plan: Plan) -> bool:
-    """Whether to export although locks conflict, so that lines are missing; True, without asking, if none are."""
-    unmet = unmet_pins(script, plan)
-    parts: list[str] = []
-    for lines, one, several in (
-        (unmet.missing, "is not in it", "are not in it"),
-        (unmet.otherwise, "is not in it as you locked it", "are not in it as you locked them"),
-    ):
-        if lines:
-            state, locks = (one, "its locks") if len(lines) == 1 else (several, "their locks")
-            locked = f"{counted(len(lines), 'line')} you locked {state}"
-            parts.append(f"{locked}, because {locks} conflict: {_quotes(lines)}.")
-    return not parts or ask(window, " ".join(parts), "Export anyway?", ("Export anyway",), careful=True) == 0
+def _column_title(name: str) -> str:
+    return name[:1].upper() + name[1:]
 
 
-def _quotes(lines: Sequence[Eventuality]) -> str:
-    named = ", ".join(quoted(line.variants[0].text) for line in lines[:MOST_QUOTED])
-    return named + (f" and {len(lines) - MOST_QUOTED} more" if len(lines) > MOST_QUOTED else "")
+def _store_choices(preferences: Preferences, name: str, options: ExportOptions) -> None:
+    """Remember a format and its options, but not that lines are left out."""
+    _, before = _stored_choices(preferences)
+    having = FORMATS[name].options
+    separator = options.separator if Option.SEPARATOR in having else before.separator
+    columns = options.columns if Option.COLUMNS in having else before.columns
+    from_timecode = options.from_timecode if Option.FROM_TIMECODE in having else before.from_timecode
+    preferences.store(PREFERENCE, name)
+    preferences.store(
+        OPTIONS, json.dumps({"from_timecode": from_timecode, "separator": separator.value, "columns": list(columns)})
+    )
+
+
+def _stored_choices(preferences: Preferences) -> tuple[str, ExportOptions]:
+    """The format and the options chosen last; the defaults for what cannot be read."""
+    name = preferences.text(PREFERENCE, "srt")
+    try:
+        found = cast("dict[str, object]", json.loads(preferences.text(OPTIONS, "{}")))
+        columns = cast("list[str]", found.get("columns", list(COLUMNS)))
+        options = ExportOptions(
+            from_timecode=bool(found.get("from_timecode")),
+            separator=Separator(found.get("separator", ",")),
+            columns=tuple(columns),
+        )
+    except (ValueError, TypeError, AttributeError, BadInputError):
+        options = ExportOptions()
+    return (name if name in FORMATS else "srt"), options

@@ -22,6 +22,7 @@ from adstudio.ui.files.sample_film import SampleFilmAction
 from adstudio.ui.files.typed_path import shown
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.current_plan import ChangeEvent
+from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.widgets.file_dialogs import (
     ALL,
     PROJECTS,
@@ -224,28 +225,17 @@ class ProjectFiles(QObject):
         return self._try(go_on, f"Saved as {path.name}.")
 
     def export(self) -> None:
-        """Ask for a name and format, and export the script."""
+        """Show what is amiss with the script, and export it as the describer chooses."""
         self._session.flush()
         from adstudio.ui.files.export import ask_export
 
         project = self._session.project
-        answer = None if project is None else ask_export(self._context, self._window, project.path)
-        if answer is not None:
-            self.export_to(*answer)
-
-    def export_to(self, path: Path, form: str) -> bool:
-        """Export the script: never over one of its sources, and asking first if locked lines are missing."""
-        from adstudio.delivery.formats import deliver
-        from adstudio.ui.files.export import confirm_unmet_locks
-
-        script, plan = self._session.script, self._session.plan
-        project = self._session.project
         if project is None:
-            return False
-        # A planning problem contains every lock, whether it can be met or not.
-        if form != "problem" and not confirm_unmet_locks(self._window, script, plan):
-            return False
-        return self._try(lambda: deliver(path, form, script, plan, project.path), f"Written: {path.name}.")
+            return
+        select = self._session.cursor.select
+        name = ask_export(self._context, self._window, project.path, lambda ids: select(Selection(Kind.LINE, ids)))
+        if name:
+            self._session.messages.say(f"Written: {name}.")
 
     def settings(self) -> None:
         """Change the project's settings, as one undo step."""

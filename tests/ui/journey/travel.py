@@ -15,7 +15,7 @@ from pathlib import Path
 
 from hands import Hands
 from PySide6.QtCore import QPoint, QTimer
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMessageBox
+from PySide6.QtWidgets import QApplication, QLineEdit, QMessageBox
 
 from adstudio.core.plan import Delivery
 from adstudio.core.script import Origin, Pin, Script
@@ -27,6 +27,7 @@ from adstudio.store.codec import decode, encode
 from adstudio.store.project import ProjectFile
 from adstudio.ui.app.application import make_application
 from adstudio.ui.app.window import Window
+from adstudio.ui.files.export import ExportDialog
 from adstudio.ui.files.new_project import NewProjectDialog
 from adstudio.ui.timeline.lanes import Lane
 
@@ -317,9 +318,8 @@ def second(t: Traveller) -> None:
 
     def name_it() -> None:
         dialog = QApplication.activeModalWidget()
-        assert isinstance(dialog, QFileDialog)
-        t.hands.key("ctrl+a")
-        t.hands.type(str(t.folder / "script.vtt"))
+        assert isinstance(dialog, ExportDialog)
+        t.type_into(dialog.path_field, str(t.folder / "script.vtt"))
         t.hands.shot("export")
         t.hands.key("Return")
 
