@@ -110,8 +110,10 @@ def test_a_rule_that_is_broken_is_found(rules, names, broken):
         ),
         (
             Finding(FindingKind.LOCKED_OTHERWISE, ("a", "b", "c", "d"), 4),
-            "4 lines are not in it as you locked them, because their locks conflict: “a one.”, “b one.”, “c one.” "
-            + "and 1 more.",
+            (
+                "4 lines are not in it as you locked them, because their locks conflict: "
+                "“a one.”, “b one.”, “c one.” and 1 more."
+            ),
         ),
         (Finding(FindingKind.WORDLESS, ("a",), 4), "1 line has no words yet and is left out."),
         (
