@@ -319,6 +319,43 @@ def test_another_language_is_left_as_it_is_written(description: str, language: s
 
 
 @pytest.mark.parametrize(
+    ("description", "sentences"),
+    [
+        (
+            "A CAT WALKS ALONG THE SHELF AND KNOCKS OVER A BLUE CUP.",
+            ["A cat walks along the shelf.", "The cat knocks over a blue cup."],
+        ),
+        (
+            "Ruth TAKES A SOCK from a BUCKET and gives it to a BOY in a RED HAT.",
+            ["Ruth takes a sock from a bucket.", "Ruth gives it to a boy in a red hat."],
+        ),
+        ("HE HOLDS UP AN UMBRELLA. I SEE A DOG.", ["He holds up an umbrella.", "I see a dog."]),
+        ("A BOY waves.", ["A boy waves."]),
+        ("RUTH SEES A KRAKEN.", ["Ruth sees a kraken."]),
+        ("Ruth takes VITAMIN A.", ["Ruth takes vitamin A."]),
+    ],
+)
+def test_action_in_capitals_loses_them_and_its_articles_too(description: str, sentences: list[str]):
+    assert [element.text for element in elements(description, names=("Ruth",))] == sentences
+
+
+@pytest.mark.parametrize(
+    ("description", "language", "said"),
+    [
+        ("UN CHAT MARCHE SUR L'ÉTAGÈRE.", "fr", "Un chat marche sur l'étagère."),
+        ("RITA APRE LA PORTA A BRUNO.", "it", "Rita apre la porta a Bruno."),
+        ("EL GATO TIRA UNA TAZA.", "es", "El gato tira una taza."),
+        ("КОШКА РОНЯЕТ ЧАШКУ.", "ru", "Кошка роняет чашку."),
+        ("KADIN KAPIYI AÇAR.", "tr", "Kadın kapıyı açar."),
+        ("Il lit UN LIVRE.", "fr", "Il lit UN LIVRE."),
+        ("EINE KATZE LÄUFT WEG.", "de", "EINE KATZE LÄUFT WEG."),
+    ],
+)
+def test_action_in_capitals_in_other_languages(description: str, language: str, said: str):
+    assert [each.text for each in elements(description, language=language, names=("RITA", "BRUNO"))] == [said]
+
+
+@pytest.mark.parametrize(
     ("description", "said"),
     [
         ("TOM FINCH, the clerk, writes.", "Tom Finch, the clerk, writes."),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from adstudio.drafting.text.language.grammar import LONGEST_TEXT, Sentence, parsed, sentence_starts
 from adstudio.drafting.text.segment.cuts import Kind, Piece, pieces
-from adstudio.drafting.text.segment.screenplay_cleanup import tidy_sentence, without_shouting
+from adstudio.drafting.text.segment.screenplay_cleanup import tidy_sentence, without_capitals, without_shouting
 from adstudio.drafting.text.segment.sentence_kind import SentenceKind, sentence_kind
 from adstudio.drafting.text.segment.standalone_sentence import Standing, goes_on_about, standing
 from adstudio.drafting.text.segment.subject import Subject
@@ -52,7 +52,7 @@ def elements_of(
         raise ValueError(f"a description of more than {LONGEST_TEXT} characters is not cut at once")
     code = language.lower().split("-")[0]
     if code != "en":
-        return tuple(_whole_sentences(description, code) for description in descriptions)
+        return tuple(_whole_sentences(description, code, names) for description in descriptions)
     # A sentence never runs on over an empty line.
     parts = [_paragraphs(without_shouting(description, names)) for description in descriptions]
     closed = [[(begin, *_closed_up(text)) for begin, text in paragraphs] for paragraphs in parts]
@@ -106,16 +106,16 @@ def _with_subjects(sentence: Sentence, cut: tuple[Piece, ...], before: Subject |
         cut = (*cut[: lost - 1], replace(cut[lost - 1], last=cut[lost].last), *cut[lost + 1 :])
 
 
-def _whole_sentences(description: str, language: str) -> tuple[Element, ...]:
+def _whole_sentences(description: str, language: str, names: Collection[str]) -> tuple[Element, ...]:
     starts = [
         begin + start
         for begin, text in _paragraphs(description)
         for start in (0, *sentence_starts(text, language))
         if start or begin
     ]
-    # What is written in another language is not ours to put right: it is only trimmed.
+    # What is written in another language is not ours to put right: it is only trimmed, and nothing is shouted.
     return tuple(
-        replace(each, text=" ".join(each.extract.split()))
+        replace(each, text=without_capitals(" ".join(each.extract.split()), names, language))
         for each in _between(description, sorted({0, *starts}), [], ())
     )
 

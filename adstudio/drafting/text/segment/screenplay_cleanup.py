@@ -13,7 +13,9 @@ _SHORT_FORMS = re.compile(
     r"|(?!MRS?\b|DR\b|ST\b|JR\b|SR\b|MS\b|HM+\b|SH+\b)[BCDFGHJKLMNPQRSTVWXZ]{2,4}"
 )
 _LOUD = r"[^\W\d_](?:[^\W\d_]|[’'\-](?=[^\W\d_]))+"
-_SHOUTED = re.compile(rf"\b(?-i:(?=[^a-zß-öø-ÿ\s]+\b){_LOUD}(?: (?=[^a-zß-öø-ÿ\s]+\b){_LOUD})*)\b")
+_SHOUTED_WORD = rf"(?=[^a-zß-öø-ÿ\s]+\b){_LOUD}"
+_SHOUTED = re.compile(rf"\b(?-i:(?:[AI] )*{_SHOUTED_WORD}(?: (?:[AI] )*{_SHOUTED_WORD})*)\b")
+"""Words in capitals; a single letter is one of them only before another, as in A CAT or KNOCKS OVER A CUP."""
 _TITLES = frozenset({"MR", "MRS", "MS", "MISS", "DR", "LORD", "LADY", "SIR"})
 _PHRASE = 3
 """This many words in capitals in a row are not a name but a sentence in capitals."""
@@ -90,17 +92,23 @@ def without_shouting(description: str, names: Collection[str] = ()) -> str:
 
 def _quiet(run: re.Match[str], text: str, named: Collection[str]) -> str:
     words = run.group().split(" ")
+    article = words[0] == "A" and len(words) > 1
     before = text[max(0, run.start() - 40) : run.start()].rstrip()
     begins = not before or before[-1] in ".!?…:"
-    thing = _of_a_thing(text, run)
-    phrase = len(words) >= _PHRASE
+    thing = article or _of_a_thing(text, run)
+    phrase = len(words) - article >= _PHRASE
     owner = any(_OWNER.search(word) for word in words)
     a_name = not thing and not phrase and not owner and not all(map(_is_common, words))
     said: list[str] = []
     for at, word in enumerate(words):
         lower = word.lower()
         first = begins and at == 0
-        proper = _OWNER.sub("", lower) in named or a_name or not (phrase or _is_common(word) or (thing and at == 0))
+        if len(word) == 1:
+            said.append(word if first or word == "I" else lower)
+            continue
+        proper = (
+            _OWNER.sub("", lower) in named or a_name or not (phrase or _is_common(word) or (thing and at == article))
+        )
         cased = "-".join(part.capitalize() for part in lower.split("-")) if first or proper else lower
         said.append(word if _SHORT_FORMS.fullmatch(word) or len(cased) != len(word) else cased)
     return " ".join(said)
@@ -121,6 +129,20 @@ def _is_common(word: str) -> bool:
 
 def _of_a_thing(text: str, run: re.Match[str]) -> bool:
     return _BEFORE_A_THING.search(text[max(0, run.start() - 40) : run.start()]) is not None
+
+
+def without_capitals(sentence: str, names: Collection[str], language: str) -> str:
+    """A sentence in capitals written as others are, names with theirs; one that has any small letter is left as it is.
+
+    German is left too: which of its words are nouns, the capitals do not say.
+    """
+    letters = [letter for letter in sentence if letter.isalpha()]
+    if language == "de" or len(sentence.split()) < _PHRASE or any(letter != letter.upper() for letter in letters):
+        return sentence
+    lower = (sentence.replace("İ", "i").replace("I", "ı") if language == "tr" else sentence).lower()
+    for part in {part for name in names for part in name.split() if part.lower() not in _COMMON}:
+        lower = re.sub(rf"\b{re.escape(part.lower())}\b", part.capitalize(), lower)
+    return capitalised(lower)
 
 
 def without_cue(sentence: str) -> str:
