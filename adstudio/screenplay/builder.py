@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from adstudio.core.errors import Oddity
 from adstudio.core.words import composed
-from adstudio.screenplay.line_kinds import Cue
+from adstudio.screenplay.line_kinds import (
+    LONGEST_CUE,
+    Cue,
+    cue,
+    is_capitals,
+    listed_names,
+    lists_cast,
+    names_act,
+    names_transition,
+)
 from adstudio.screenplay.parsed_screenplay import Action, Form, Part, Screenplay, ScreenplayScene, Speech, Transition
+from adstudio.screenplay.terms import TITLE_KEYS
 
 MOST_ODDITIES = 500
+SHOWN_ASIDES = 5
+MOST_WORDS_OF_A_NAME = 4
+_NAMES_OF_A_LIST = 2
+ENDS = (".", "!", "?", "…", ":")
+_NAME_AND_SPEECH = re.compile(r"\s*([^\W\d_][^:：]{0,30})[:：]\s+\S")
 
 
 class Place(NamedTuple):
@@ -41,11 +59,19 @@ class Builder:
         self._heading = ScreenplayScene("", ())
         self._parts: list[Part] = []
         self._open: _Open | None = None
+        self._asides: list[tuple[str, Place]] = []
+        self.names = Counter[str]()
+        """How often each name in capitals stands alone, or before a colon, in what is read as action."""
 
     @property
     def in_speech(self) -> bool:
         """Whether a speech is open."""
         return self._open is not None
+
+    @property
+    def has_words(self) -> bool:
+        """Whether the open speech has words."""
+        return self._open is not None and bool(self._open.lines)
 
     def report_oddity(self, what: str, place: Place) -> None:
         """Report an oddity; beyond `MOST_ODDITIES` they are only counted."""
@@ -58,11 +84,33 @@ class Builder:
         self._heading = ScreenplayScene(joined([text]), (), number, *place)
 
     def action(self, lines: list[str], place: Place) -> None:
-        """Add a paragraph of action."""
+        """Add a paragraph, as action unless it only names a transition, an act or who is in the scene."""
         self.end_speech()
         text = joined(lines)
-        if text:
+        if not text:
+            return
+        below_heading = bool(self._heading.heading) and not self._parts
+        if names_act(text) or lists_cast(text, below_heading=below_heading):
+            self.aside(text, place)
+        elif names_transition(text):
+            self._parts.append(Transition(text, *place))
+        else:
+            self._count_names(text, lines)
             self._parts.append(Action(text, *place))
+
+    def _count_names(self, text: str, lines: list[str]) -> None:
+        found = [_NAME_AND_SPEECH.match(line) for line in lines]
+        named = [text if text.strip()[-1] not in ENDS else "", *(match[1] for match in found if match is not None)]
+        for written in named:
+            name = cue(written) if is_capitals(written) else None
+            if name is not None and len(name.speaker.split()) <= MOST_WORDS_OF_A_NAME:
+                self.names[name.speaker] += 1
+
+    def aside(self, text: str, place: Place) -> None:
+        """Leave out what is written for the makers, such as an act's number, a cast list or a shot; it is reported."""
+        self.end_speech()
+        if text := joined([text]):
+            self._asides.append((text, place))
 
     def transition(self, text: str, place: Place) -> None:
         """Add a transition."""
@@ -119,15 +167,42 @@ class Builder:
                 )
             )
         elif speech.cue.speaker:
-            extension = f" ({speech.cue.extension})" if speech.cue.extension else ""
-            self._parts.append(Action(speech.cue.speaker + extension, *speech.place))
-            self.report_oddity(
-                f"“{speech.cue.speaker[:60]}” is a character name without a speech: read as action", speech.place
-            )
+            self._bare_name(speech.cue, speech.place)
+
+    def _bare_name(self, name: Cue, place: Place) -> None:
+        is_name = len(name.speaker.split()) <= MOST_WORDS_OF_A_NAME and not name.speaker.endswith(ENDS)
+        if not is_name:
+            self._parts.append(Action(name.speaker + (f" ({name.extension})" if name.extension else ""), *place))
+        then = "so it is not described" if is_name else "read as action"
+        self.report_oddity(f"“{name.speaker[:60]}” is a character name without a speech: {then}", place)
+
+    def _without_bare_names(self) -> Iterator[ScreenplayScene]:
+        """The scenes without paragraphs that are only names of those who speak."""
+        parts = [part for scene in self._scenes for part in scene.parts]
+        speakers = {part.speaker for part in parts if isinstance(part, Speech) and part.text}
+        for scene in self._scenes:
+            left: list[Part] = []
+            for part in scene.parts:
+                if isinstance(part, Action) and _is_of_names(part.text, speakers):
+                    self.aside(part.text, Place(part.line, part.page))
+                else:
+                    left.append(part)
+            yield replace(scene, parts=tuple(left))
+
+    def _report_asides(self) -> None:
+        if not self._asides:
+            return
+        shown = ", ".join(f"“{text[:40]}”" for text, _ in self._asides[:SHOWN_ASIDES])
+        more = len(self._asides) - SHOWN_ASIDES
+        rest = f" and {more:,} more" if more > 0 else ""
+        what = f"{shown}{rest}: acts, cast lists, shots and names alone are not action, so they are not described"
+        self.report_oddity(what, self._asides[0][1])
 
     def screenplay(self, form: Form) -> Screenplay:
         """The finished screenplay."""
         self._end_scene()
+        self._scenes = list(self._without_bare_names())
+        self._report_asides()
         oddities = self.oddities
         if not any(scene.heading for scene in self._scenes) and self._scenes:
             what = "no scene heading was found: everything is read as one scene"
@@ -147,7 +222,17 @@ class Builder:
         self._parts = []
 
 
-TITLE_KEYS = frozenset(("title", "titel", "titre", "título", "titulo", "titolo", "название", "タイトル", "tytuł"))
+def _is_of_names(text: str, speakers: set[str]) -> bool:
+    """Whether a text is a speaker's name or a list of them; in brackets half of the list is enough."""
+    name = cue(text)
+    if name is not None and name.speaker in speakers:
+        return True
+    names = listed_names(text)
+    if len(names) < _NAMES_OF_A_LIST or text.endswith(ENDS) or len(text) > LONGEST_CUE:
+        return False
+    known = sum(name.upper() in speakers for name in names)
+    enough = known * 2 >= len(names) if text[0] in "(（[" else known == len(names)
+    return enough and all(len(name.split()) <= MOST_WORDS_OF_A_NAME for name in names)
 
 
 def joined(lines: list[str]) -> str:

@@ -24,22 +24,29 @@ class _Cut(NamedTuple):
 
 
 class Uncommented(NamedTuple):
-    """The remaining lines; the numbers of lines with an unclosed boneyard, and with a note broken by an empty line."""
+    """The remaining lines, and the numbers of lines with comments that the syntax does not know.
+
+    `unclosed`: a boneyard without an end; `open_notes`: a note without one; `long_notes`: a note over empty lines.
+    """
 
     lines: list[Line]
     unclosed: list[int]
-    broken: list[int]
+    open_notes: list[int]
+    long_notes: list[int]
 
 
-def lines_without_comments(text: str) -> Uncommented:
+def lines_without_comments(text: str, *, unclosed_as_text: bool = False) -> Uncommented:
     """The lines of a text without notes and boneyards.
 
     A line that held only notes is removed, so that it does not separate paragraphs. A boneyard over several lines
-    leaves a blank one. Balanced boneyards nest; otherwise the first "*/" ends them. A note must not contain an empty
-    line, unless that holds two spaces.
+    leaves a blank one. Balanced boneyards nest; otherwise the first "*/" ends them. Beyond the syntax, a boneyard that
+    is never closed lasts to the end of the text, or is text (`unclosed_as_text`); a note may contain empty lines up to
+    its end, and one that is never closed lasts to the next empty line.
     """
     boneyards, unclosed = _boneyards(text)
-    notes, broken = _notes(text, boneyards)
+    notes, open_notes, long_notes = _notes(text, boneyards)
+    if unclosed and not unclosed_as_text:
+        boneyards.append(_Cut(unclosed[0], len(text), note=False))
     cuts = sorted([*boneyards, *notes])
     starts = [0, *(found.end() for found in re.finditer("\n", text))]
     pieces: list[tuple[str, int, bool]] = []
@@ -50,7 +57,7 @@ def lines_without_comments(text: str) -> Uncommented:
         pieces.append((text[at : cut.start], at, cut.note or "\n" not in text[cut.start : cut.end]))
         at = cut.end
     pieces.append((text[at:], at, False))
-    numbers = [[bisect_right(starts, place) for place in places] for places in (unclosed, broken)]
+    numbers = [[bisect_right(starts, place) for place in places] for places in (unclosed[:1], open_notes, long_notes)]
     return Uncommented(_joined(pieces, starts), *numbers)
 
 
@@ -110,12 +117,22 @@ def _boneyards(text: str) -> tuple[list[_Cut], list[int]]:
     return cuts, unclosed
 
 
-def _notes(text: str, boneyards: list[_Cut]) -> tuple[list[_Cut], list[int]]:
+def _notes(text: str, boneyards: list[_Cut]) -> tuple[list[_Cut], list[int], list[int]]:
+    """The notes, and where those begin that are never closed, or hold an empty line."""
     cuts: list[_Cut] = []
-    broken: list[int] = []
-    cut_at: int | None = None
+    unclosed: list[int] = []
+    long: list[int] = []
     opened: int | None = None
+    empty: int | None = None
     place = 0
+
+    def close_at_empty_line() -> None:
+        nonlocal opened, empty
+        if opened is not None:
+            unclosed.append(opened)
+            cuts.append(_Cut(opened, len(text) if empty is None else empty, note=True))
+        opened = empty = None
+
     for found in _NOTE.finditer(text):
         at = found.start()
         while place < len(boneyards) and boneyards[place].end <= at:
@@ -123,13 +140,15 @@ def _notes(text: str, boneyards: list[_Cut]) -> tuple[list[_Cut], list[int]]:
         if place < len(boneyards) and boneyards[place].start <= at:
             continue
         if found[0] == "[[":
-            opened, cut_at = (at if opened is None else opened), None
+            if empty is not None:
+                close_at_empty_line()
+            opened = at if opened is None else opened
         elif found[0] == "]]":
             if opened is not None:
                 cuts.append(_Cut(opened, found.end(), note=True))
-            elif cut_at is not None:
-                broken.append(cut_at)
-            opened = cut_at = None
-        elif opened is not None:
-            opened, cut_at = None, opened
-    return cuts, broken
+                long += [opened] if empty is not None else []
+            opened = empty = None
+        elif opened is not None and empty is None:
+            empty = at
+    close_at_empty_line()
+    return cuts, unclosed, long

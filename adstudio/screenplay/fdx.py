@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from adstudio.screenplay.builder import Builder, Place
 from adstudio.screenplay.fountain import read_fountain
-from adstudio.screenplay.line_kinds import Cue, cue, heading, is_capitals, is_heading, parenthetical
+from adstudio.screenplay.line_kinds import Cue, cue, heading, is_capitals, is_heading, numbered_heading, parenthetical
 from adstudio.screenplay.parsed_screenplay import ScreenplayError
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.source import Source
@@ -188,13 +188,14 @@ class _Reader:
                 self._unknown(text, paragraph)
 
     def _heading(self, text: str, paragraph: Paragraph) -> None:
-        found = heading(" ".join(text.split()))
+        text = " ".join(text.split())
+        found = numbered_heading(text) or heading(text)
         self.builder.heading(found.text, paragraph.number.strip() or found.number, paragraph.place)
 
     def _action(self, text: str, paragraph: Paragraph) -> None:
         lines = [line.strip() for line in text.split("\n")]
         first = lines[0]
-        if is_heading(first) and is_capitals(first):
+        if numbered_heading(first) is not None and is_capitals(first):
             self.builder.report_oddity("a scene heading has the type Action: read as a heading", paragraph.place)
             self._heading(first, paragraph)
             lines = lines[1:]
@@ -236,7 +237,7 @@ class _Reader:
         self.builder.parenthetical(text if inside is None else inside)
 
     def _dialogue(self, text: str, paragraph: Paragraph) -> None:
-        if is_heading(text) and is_capitals(text):
+        if numbered_heading(text) is not None and is_capitals(text):
             self.builder.report_oddity("a scene heading has the type Dialogue: read as a heading", paragraph.place)
             self._heading(text, paragraph)
             return

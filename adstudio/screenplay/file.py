@@ -8,12 +8,12 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
-from adstudio.screenplay.builder import Builder, Place
+from adstudio.screenplay.builder import MOST_WORDS_OF_A_NAME, Builder, Place
 from adstudio.screenplay.fdx import is_fdx, read_fdx
 from adstudio.screenplay.fountain import read_fountain
 from adstudio.screenplay.language import guess_language
 from adstudio.screenplay.layout import read_rows
-from adstudio.screenplay.line_kinds import cue, is_heading
+from adstudio.screenplay.line_kinds import cue, names_act, numbered_heading
 from adstudio.screenplay.page_rows import Row, Segment, base_column, body_rows, is_page_line
 from adstudio.screenplay.parsed_screenplay import Action, Form, Screenplay, ScreenplayError, Speech
 from adstudio.subtitles.decoding import decode
@@ -36,9 +36,12 @@ _OTHER_FORMATS = (
 _SEGMENT_GAP = re.compile(r" {4,}|\t+")
 _LONE_NUMBER = re.compile(r"\d{1,4}\.")
 _NAMES_AT_LEAST = 2
+_LONE_NAMES = 4
 _NAME_INDENT = 8
+_SPEECH_INDENT = 3
 _MOSTLY = 0.8
 _NEARLY = 0.95
+_FEW = 0.1
 _ROWS_TO_TELL = 20
 
 
@@ -75,7 +78,23 @@ def parse_screenplay(data: bytes, name: str, *, progress: Callable[[float], None
     found = builder.screenplay(form)
     if not found.scenes:
         raise ScreenplayError(f"{name} is empty: choose another file")
+    if form in (Form.TEXT, Form.PDF):
+        _require_speeches(found, builder, name)
     return replace(found, language=guess_language(_texts(found)))
+
+
+def _require_speeches(screenplay: Screenplay, builder: Builder, name: str) -> None:
+    """Reject a text whose dialogue is not read as such: its names stand alone, with hardly any speech below them."""
+    speeches = sum(isinstance(part, Speech) and bool(part.text) for scene in screenplay.scenes for part in scene.parts)
+    recurring = {speaker: count for speaker, count in builder.names.items() if count > 1}
+    count = sum(recurring.values())
+    if len(recurring) >= _NAMES_AT_LEAST and count >= _LONE_NAMES and count > speeches:
+        few = f"only {speeches:,} have speech" if speeches else "none has speech"
+        raise ScreenplayError(
+            f"{name} has {count:,} character names in lines of their own or before a colon, but {few} below them as a "
+            "screenplay has it, so dialogue would be read as action: save it as Fountain or FDX, or as text with each "
+            "speech directly below its name"
+        )
 
 
 def _texts(screenplay: Screenplay) -> Iterator[str]:
@@ -134,19 +153,30 @@ def _reject_other_formats(text: str, name: str) -> None:
 
 
 def _is_laid_out(text: str) -> bool:
-    """Whether character names are indented well to the right of headings: nearly all that look like names must be."""
+    """Whether character names are indented well to the right of headings: nearly all that look like names must be.
+
+    A name has its speech directly below it, or after an empty line in a column between it and the headings.
+    """
     lines = [line.rstrip().expandtabs(8) for line in text.replace("\f", "\n").split("\n")]
-    if _is_double_spaced([not before and bool(line) for before, line in pairwise(lines) if line]):
-        lines = [line for before, line in pairwise(["", *lines]) if line or not before]
     indents = [len(line) - len(line.lstrip(" ")) for line in lines]
-    headings = [indent for line, indent in zip(lines, indents, strict=True) if line and is_heading(line.strip())]
+    written = [at for at, line in enumerate(lines) if line]
+    headings = [indents[at] for at in written if numbered_heading(lines[at]) is not None]
     base = min(headings, default=0)
-    names = [
-        indent - base >= _NAME_INDENT
-        for line, indent, after in zip(lines, indents, [*lines[1:], ""], strict=True)
-        if line and after and not is_heading(line.strip()) and cue(line) is not None
-    ]
+    names: list[bool] = []
+    for at, below in pairwise(written):
+        if not _may_be_name(lines[at]):
+            continue
+        spaced = below - at > 1
+        if not spaced or base + _SPEECH_INDENT <= indents[below] < indents[at]:
+            names.append(indents[at] - base >= _NAME_INDENT)
     return sum(names) >= max(_NAMES_AT_LEAST, _MOSTLY * len(names))
+
+
+def _may_be_name(line: str) -> bool:
+    name = cue(line)
+    if name is None or numbered_heading(line) is not None or names_act(line):
+        return False
+    return len(name.speaker.split()) <= MOST_WORDS_OF_A_NAME and not name.speaker.endswith((".", "!", "?"))
 
 
 def _without_page_lines(text: str) -> str:
@@ -199,16 +229,15 @@ def _segments(line: str) -> tuple[Segment, ...]:
     return tuple(segment for segment in segments if segment.text)
 
 
-def _is_double_spaced(gaps: list[bool]) -> bool:
-    """Whether nearly every row follows an empty one."""
-    return len(gaps) >= _ROWS_TO_TELL and sum(gaps) >= _NEARLY * len(gaps)
-
-
 def _single_spaced(rows: list[Row]) -> list[Row]:
     """In double-spaced text only two empty rows separate paragraphs, recognised by the line numbers."""
-    if not _is_double_spaced([row.gap for row in rows]):
+    gaps = [row.gap for row in rows]
+    if len(gaps) < _ROWS_TO_TELL or sum(gaps) < _NEARLY * len(gaps):
         return rows
+    wide = [row.place.line - before.place.line > 2 for before, row in pairwise(rows)]
+    if sum(wide) < _FEW * len(rows):
+        return rows  # nothing but its columns tells one paragraph from the next
     spaced = [rows[0]]
-    for before, row in pairwise(rows):
-        spaced.append(row._replace(gap=row.breaks or row.place.line - before.place.line > 2))
+    for apart, row in zip(wide, rows[1:], strict=True):
+        spaced.append(row._replace(gap=row.breaks or apart))
     return spaced

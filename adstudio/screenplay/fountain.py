@@ -1,7 +1,8 @@
 """Fountain (https://fountain.io/syntax/), and plain text without indentation, which follows the same rules.
 
 Beyond the syntax: a heading in capitals such as `INT. HOUSE - DAY` inside a paragraph counts as a heading (reported as
-an oddity); Cyrillic, German, Polish and Dutch headings are recognised; hashtags at line ends are removed if headings
+an oddity); headings and transitions of other languages and with numbers are recognised, and so are credits above the
+first heading without keys; `!!` begins a shot, as in Beat; hashtags at line ends are removed if headings
 have them too; a parenthetical may follow another.
 """
 
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from adstudio.screenplay.builder import TITLE_KEYS, Builder, Place
+from adstudio.screenplay.builder import ENDS, Builder, Place
 from adstudio.screenplay.comments import Line, lines_without_comments
 from adstudio.screenplay.line_kinds import (
     Cue,
@@ -17,9 +18,13 @@ from adstudio.screenplay.line_kinds import (
     heading,
     is_capitals,
     is_heading,
+    is_mini_heading,
     is_transition,
+    names_transition,
+    numbered_heading,
     parenthetical,
 )
+from adstudio.screenplay.terms import BYLINE, TITLE_PAGE_KEYS
 
 _TOKEN = re.compile(r"\\[*_\\!@.>#=~^\[\]/+&-]|\*{1,3}|_")
 
@@ -57,15 +62,11 @@ def plain(line: str) -> str:
 _PAGE_BREAK = re.compile(r"\s*={3,}\s*")
 _SECTION = re.compile(r"\s{0,3}#{1,6}(?=[^#]|$)")
 _SECTION_INSIDE = re.compile(r"#{1,6}\s")
+_SYNOPSIS = re.compile(r"=(?!=)|!!")
 _TITLE_ENTRY = re.compile(r"([^\s:：][^:：]{0,40})[:：](.*)")
-_KNOWN_KEYS = TITLE_KEYS | frozenset(
-    (
-        *("credit", "author", "authors", "source", "draft date", "date", "contact", "copyright", "notes", "revision"),
-        *("format", "language", "autor", "auteur", "autore", "автор", "written by"),
-    )
-)
 _WORD = re.compile(r"\S+")
 _TAG = re.compile(r"#[^\s#\d][^\s#]*+")
+_WORDS_OF_A_TITLE = 8
 _WHOLLY_BLANK_AT_LEAST = 3
 _PARENTHETICAL_LINES = 5
 _NAMELESS_ENDS = (".", "!", "?", "…", ":")
@@ -73,33 +74,74 @@ _NAMELESS_ENDS = (".", "!", "?", "…", ":")
 
 def read_fountain(text: str, builder: Builder) -> None:
     """Read a Fountain text into a builder; line ends must be newlines only."""
-    lines, unclosed, broken = lines_without_comments(text)
-    for number in unclosed:
-        builder.report_oddity("“/*” has no closing “*/”: what follows is read as text", Place(number))
-    for number in broken:
-        builder.report_oddity(
-            "a note “[[” contains an empty line, so it is read as text: put two spaces on that line", Place(number)
-        )
+    lines, unclosed, open_notes, long_notes = lines_without_comments(text)
     body = _without_title_page(lines, builder)
+    as_text = bool(unclosed) and not any(line.text.strip() for line in body)
+    if as_text:
+        # A film of nothing helps nobody.
+        builder.title_page.clear()
+        lines, unclosed, open_notes, long_notes = lines_without_comments(text, unclosed_as_text=True)
+        body = _without_title_page(lines, builder)
+    for number in unclosed:
+        what = "read as text" if as_text else f"not read: {text.count(chr(10)) + 1 - number:,} lines"
+        builder.report_oddity(f"“/*” has no closing “*/”, so what follows is {what}", Place(number))
+    for number in open_notes:
+        builder.report_oddity("a note “[[” has no closing “]]”: not read up to the next empty line", Place(number))
+    for number in long_notes:
+        builder.report_oddity("a note “[[” contains an empty line: not read up to its “]]”", Place(number))
     _Reader(_without_tags(body), builder).read()
 
 
 def _without_title_page(lines: list[Line], builder: Builder) -> list[Line]:
-    """The lines after the title page: keys with values at the start of the file, at least one of them a known key."""
+    """The lines after the title page: blocks of keys with values at the start of the file, and credits without keys.
+
+    At least one key of each block must be a known one.
+    """
+    rest = _without_title_entries(lines, builder)
+    while len(rest) < len(lines):
+        lines, rest = rest, _without_title_entries(rest, builder)
+    return _without_credits(lines, builder)
+
+
+def _without_credits(lines: list[Line], builder: Builder) -> list[Line]:
+    """The lines after short ones before the first heading that name the title and who wrote it, if any does that.
+
+    A sentence, a transition or a name with a speech ends them.
+    """
+    begins = next((at for at, line in enumerate(lines) if numbered_heading(line.text) is not None), None)
+    credits_end = 0
+    for at, line in enumerate(lines[: begins or 0]):
+        text = plain(line.text.strip()).strip("<> ")
+        if not text:
+            continue
+        byline = BYLINE.match(text) is not None and not text.endswith((".", "!", "?"))
+        if not byline and (text.endswith(ENDS) or len(text.split()) > _WORDS_OF_A_TITLE or names_transition(text)):
+            break
+        after = at > 0 and BYLINE.match(plain(lines[at - 1].text.strip()).strip("<> ")) is not None
+        after = after or (at > 1 and not lines[at - 1].text.strip() and at - 2 < credits_end)
+        if byline or (after and text[:1].isupper()):
+            credits_end = at + 1
+    if credits_end:
+        texts = [plain(line.text.strip()).strip("<> ") for line in lines[:credits_end] if line.text.strip()]
+        builder.title_page.append(("Text", "\n".join(texts)))
+    return lines[credits_end:]
+
+
+def _without_title_entries(lines: list[Line], builder: Builder) -> list[Line]:
     start = next((at for at, line in enumerate(lines) if line.text.strip()), len(lines))
     entries: list[tuple[str, list[str]]] = []
     at = start
     while at < len(lines) and lines[at].text.strip():
         text = lines[at].text
         found = None if text[:1].isspace() else _TITLE_ENTRY.fullmatch(text)
-        if found is not None and not is_heading(text):
+        if found is not None and not is_heading(text) and not names_transition(text, alone=False):
             entries.append((found[1].strip(), [found[2].strip()]))
         elif entries and text[:1].isspace():
             entries[-1][1].append(text.strip())
         else:
             break
         at += 1
-    if not any(key.lower() in _KNOWN_KEYS for key, _ in entries):
+    if not any(key.lower() in TITLE_PAGE_KEYS for key, _ in entries):
         return lines
     builder.title_page += [(key, "\n".join(plain(value) for value in values if value)) for key, values in entries]
     return lines[at:]
@@ -145,6 +187,9 @@ class _Reader:
             elif not self._single(line) and not self._speech(line):
                 self._action()
 
+    def _alone(self, at: int) -> bool:
+        return self._blank(at + 1) and (not at or self._blank(at - 1))
+
     def _blank(self, at: int) -> bool:
         return at >= len(self.lines) or not self.lines[at].text.strip()
 
@@ -164,9 +209,13 @@ class _Reader:
                 self.builder.end_speech()
         elif _is_forced_heading(text):
             self.builder.heading(*_plain_heading(text[1:]), place)
-        elif is_heading(plain(text)):
+        elif text.startswith("!!"):
+            self.builder.aside(plain(text[2:]), place)
+        elif (found := numbered_heading(plain(text))) is not None:
+            self.builder.heading(*found, place)
+        elif is_mini_heading(text) and self._alone(self.at):
             self.builder.heading(*_plain_heading(text), place)
-        elif is_transition(text) and self._blank(self.at + 1):
+        elif (is_transition(text) and self._blank(self.at + 1)) or names_transition(text, alone=False):
             self.builder.transition(text, place)
         else:
             return False
@@ -221,7 +270,11 @@ class _Reader:
         if self._blank(following):
             return True
         next_text = self.lines[following].text.strip()
-        return is_heading(next_text) or is_transition(next_text) or self._cue_at(following) is not None
+        return (
+            numbered_heading(next_text) is not None
+            or names_transition(next_text, alone=False)
+            or self._cue_at(following) is not None
+        )
 
     def _spoken(self) -> None:
         line = self.lines[self.at]
@@ -234,7 +287,7 @@ class _Reader:
                 return
         if text.startswith("~"):
             self.builder.add_speech(plain(text[1:]), place, lyrics=True)
-        elif text:
+        elif text and not _SYNOPSIS.match(text):
             self.builder.add_speech(plain(text), place)
 
     def _whole_parenthetical(self, text: str) -> str | None:
@@ -263,13 +316,13 @@ class _Reader:
 
     def _breaks_action(self, line: Line) -> bool:
         text = line.text.strip()
-        if text.startswith(("~", ">")) or _PAGE_BREAK.fullmatch(text) or _SECTION_INSIDE.match(text):
+        if text.startswith(("~", ">", "=", "!!")) or _PAGE_BREAK.fullmatch(text) or _SECTION_INSIDE.match(text):
             return True
-        return self._heading_inside(line, "a paragraph")
+        return names_transition(text, alone=False) or self._heading_inside(line, "a paragraph")
 
     def _heading_inside(self, line: Line, what: str) -> bool:
         text = line.text.strip()
-        if not (is_heading(text) and is_capitals(text)):
+        if numbered_heading(text) is None or not is_capitals(text):
             return False
         self.builder.report_oddity(f"a scene heading inside {what}: read as a heading", Place(line.number))
         return True

@@ -8,13 +8,27 @@ a page break are joined again.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from adstudio.screenplay.builder import Builder, Place
-from adstudio.screenplay.line_kinds import Cue, cue, is_capitals, is_transition, numbered_heading, parenthetical
+from adstudio.screenplay.line_kinds import (
+    Cue,
+    cue,
+    heading,
+    is_capitals,
+    is_mini_heading,
+    is_transition,
+    lists_cast,
+    names_act,
+    names_transition,
+    numbered_heading,
+    parenthetical,
+)
 from adstudio.screenplay.page_rows import Row, Segment
-from adstudio.screenplay.parsed_screenplay import Action
 
+_CLOSED = re.compile(r"([^()（）]*[(（]?[^()（）]*[)）])\s*(.*)")
+_SPACED_AT_LEAST = 2
 _SCENE_NUMBER = re.compile(r"[A-Z]{0,2}\d{1,4}[A-Z]{0,2}\.?")
 _INDENTED = 3.0
 _SPEECH_AT_LEAST = 5.0
@@ -37,7 +51,51 @@ class _Dual(NamedTuple):
 
 def read_rows(rows: list[Row], base: float, builder: Builder) -> None:
     """Read rows, without page numbers and headers, into a builder; `base` is the column of action."""
-    _Reader(_without_title(rows, base, builder), base, builder).read()
+    rows = _with_close_speeches(_without_title(rows, base, builder), base)
+    _Reader(rows, base, builder).read()
+
+
+def _with_close_speeches(rows: list[Row], base: float) -> list[Row]:
+    """The rows without empty ones inside speeches, where the dialogue is double-spaced."""
+    below = [row.gap for name, row in pairwise(rows) if _may_be_name(name, base) and _is_below(row, name.left, base)]
+    if sum(below) < _SPACED_AT_LEAST or sum(below) * 2 <= len(below):
+        return rows
+    closed: list[Row] = []
+    name_left: float | None = None
+    for row in rows:
+        if name_left is not None and _is_below(row, name_left, base):
+            closed.append(row._replace(gap=False))
+            continue
+        name_left = row.left if _may_be_name(row, base) else None
+        closed.append(row)
+    return closed
+
+
+def _may_be_name(row: Row, base: float) -> bool:
+    return (
+        len(row.segments) == 1
+        and row.left - base >= _SPEECH_AT_LEAST
+        and cue(row.text) is not None
+        and not names_act(row.text)
+    )
+
+
+def _is_below(row: Row, name_left: float, base: float) -> bool:
+    """Whether a row is in a column of speech, between that of action and that of the name above."""
+    return len(row.segments) == 1 and row.left - base >= _INDENTED and row.left <= name_left - _SAME
+
+
+def _rows_fill_width(rows: list[Row], base: float) -> int | None:
+    """The width of action, in characters, if there is an empty row below each of its rows; else None."""
+    at_base = [len(row.segments) == 1 and abs(row.left - base) < _INDENTED for row in rows]
+    pairs = [
+        (above, row)
+        for above, row, first, second in zip(rows, rows[1:], at_base, at_base[1:], strict=False)
+        if first and second and numbered_heading(above.text) is None and not lists_cast(above.text, below_heading=True)
+    ]
+    if not pairs or not all(row.gap for _, row in pairs):
+        return None
+    return max(len(row.text) for row, is_action in zip(rows, at_base, strict=True) if is_action)
 
 
 def _without_title(rows: list[Row], base: float, builder: Builder) -> list[Row]:
@@ -64,7 +122,7 @@ def _without_title(rows: list[Row], base: float, builder: Builder) -> list[Row]:
 def _begins_script(row: Row) -> bool:
     text = row.text.strip()
     transition = is_capitals(text) and text.endswith(":")
-    return transition or numbered_heading(text) is not None or Action(text).is_transition_only
+    return transition or names_act(text) or numbered_heading(text) is not None or names_transition(text)
 
 
 def _centre(row: Row) -> float:
@@ -86,6 +144,7 @@ class _Reader:
         self.name_left = 0.0
         self.speech_left: float | None = None
         self.more = False
+        self.spaced_width = _rows_fill_width(rows, base)
 
     def read(self) -> None:
         for at, row in enumerate(self.rows):
@@ -133,6 +192,8 @@ class _Reader:
 
     def _is_heading(self, row: Row) -> bool:
         found = numbered_heading(row.text)
+        if found is None and row.gap and is_mini_heading(row.text):
+            found = heading(row.text)
         number = found.number if found else ""
         texts = [found.text] if found else []
         if found is None and self._is_numbered(row):
@@ -202,16 +263,23 @@ class _Reader:
         self.more = False
         text = " ".join(row.text.split())
         if self.bracket:
-            self.bracket.append(text)
-            if text.endswith((")", "）")):
+            closed = _CLOSED.match(text)
+            self.bracket.append(closed[1] if closed else text)
+            if closed:
                 self._end_bracket()
-            return
+            if closed is None or not closed[2]:
+                return
+            text = closed[2]
         if text.startswith(("(", "（")):
             inside = parenthetical(text)
             if inside is not None:
                 self.builder.parenthetical(inside)
                 return
-            if not {")", "）"}.intersection(text):
+            closed = _CLOSED.match(text)
+            if closed is not None and not self.builder.has_words:
+                self.builder.parenthetical(closed[1][1:-1])
+                text = closed[2]
+            elif not {")", "）"}.intersection(text):
                 self.bracket = [text]
                 return
         self.speech_left = row.left
@@ -234,11 +302,18 @@ class _Reader:
         self.more = False
         if self.builder.in_speech:
             self._end_speech()
-        if row.gap and self.paragraph and not (row.breaks and self._is_unfinished(row)):
+        if row.gap and self.paragraph and not self._goes_on(row):
             self._end_paragraph()
         if not self.paragraph:
             self.paragraph_at = row.place
         self.paragraph.append(row.text)
+
+    def _goes_on(self, row: Row) -> bool:
+        """Whether the paragraph goes on after an empty row: over a page break, or in double-spaced action."""
+        if not self._is_unfinished(row):
+            return False
+        full = len(self.paragraph[-1]) + len(f" {row.text}".split(" ")[1]) + 1
+        return row.breaks or (self.spaced_width is not None and full > self.spaced_width)
 
     def _is_unfinished(self, row: Row) -> bool:
         return not self.paragraph[-1].rstrip().endswith(_ENDS) or row.text[:1].islower()

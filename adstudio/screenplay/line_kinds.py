@@ -1,21 +1,61 @@
-"""Classifies lines of a screenplay by their form: scene heading, transition, character name."""
+"""Classifies lines of a screenplay by their form: scene heading, transition, act, cast list, character name."""
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple
 
+from adstudio.screenplay.terms import (
+    ACT_WORDS,
+    ACTS_WITHOUT_NUMBER,
+    BETWEEN_ACTS,
+    CAST,
+    CUT,
+    NUMERALS,
+    PLACES,
+    SCENE_WORDS,
+    SHORT_PLACES,
+    TIMES_OF_DAY,
+    TRANSITION,
+    UNCASED_PLACES,
+)
+
 LONGEST_CUE = 250
 LONGEST_HEADING = 500
 _LONGEST_UNCASED = 24
+_LONGEST_PLACE_LAST = 100
+_LONGEST_TRANSITION = 60
+_WORDS_BEFORE_COLON = 3
+_WORDS_OF_AN_ACT = 6
+_WORDS_OF_A_NAME = 4
+_DIGITS_OF_A_YEAR = 4
+_SENTENCE_ENDS = (".", "!", "?", "…")
+_SENTENCE_STOP = re.compile(r"[^\W\d_]{4,}[.!?…](?:\s|$)")
+_NUMERAL = re.compile(r"\d{1,4}[A-Z]?|[IVXLC]{1,6}|[A-Z]|\d{1,2}(?:ST|ND|RD|TH)")
 
-_PLACES = r"INT|EXT|EST|ИНТ|ЭКСТ|НАТ|INNEN|AUSSEN|AUßEN|WN|PL|BINNEN|BUITEN"
-_TOGETHER = r"(?:INT|EXT|ИНТ|НАТ|INNEN|AUSSEN)\.?\s?/\s?(?:INT|EXT|ИНТ|НАТ|INNEN|AUSSEN)|I\s?/\s?E|E\s?/\s?I"
-_DOTTED = re.compile(rf"(?:{_TOGETHER}|{_PLACES})[.。．]", re.IGNORECASE)
-_SPACED = re.compile(rf"(?:(?:{_TOGETHER})(?=[\s-])|(?:INT|EXT)(?=\s))", re.IGNORECASE)
-_SPACED_CAPITALS = re.compile(rf"(?:{_PLACES})(?=\s)")
+_JOINED = r"\s?[/&+–-]\s?"
+_SHORT = rf"(?:{SHORT_PLACES})\.?(?:{_JOINED}(?:{PLACES})\.?)*|I\.?\s?/\s?E|E\.?\s?/\s?I"
+_WORDS = rf"(?:{PLACES})\.?(?:{_JOINED}(?:{PLACES})\.?)*"
+_DOTTED = re.compile(rf"(?:{_SHORT}|INNEN|AUSSEN|AUßEN|BINNEN|BUITEN)(?<=[.])|(?:{_SHORT})[.。．:]", re.IGNORECASE)
+_DOTTED_WORDS = re.compile(rf"{_WORDS}[.:](?=\s)", re.IGNORECASE)
+_SPACED = re.compile(
+    rf"(?:(?:(?:{PLACES})\.?(?:{_JOINED}(?:{PLACES})\.?)+|I\s?/\s?E|E\s?/\s?I)(?=[\s–-])|(?:INT|EXT)(?=\s))",
+    re.IGNORECASE,
+)
+_SPACED_CAPITALS = re.compile(rf"{_WORDS}\s*(?=[\s,/–-])(?!\s*[(（^])")
+_UNCASED = re.compile(rf"(?:{UNCASED_PLACES})(?:\s?/\s?(?:{UNCASED_PLACES}))?(?=[\s.:：,，、・/–—-])|[○〇◯]\s?(?=\S)")
+_PLACE_LAST = re.compile(
+    rf".*\S\s*[.,/(–—-]\s*(?:{_WORDS}|I\s?/\s?[EN]|E\s?/\s?[TN])[\s./,)–—-]*(?:(?:{TIMES_OF_DAY})\b.{{0,40}})?"
+)
+_TIME_LAST = re.compile(rf"\S.{{0,80}}(?:\s[–—-]\s|\s?/\s?|[.,]\s)(?:{TIMES_OF_DAY})(?:\s?[/(–—-].{{0,40}})?")
 _NUMBER_AFTER = re.compile(r"#([\w.\-]{1,30})#$")
-_NUMBER_BEFORE = re.compile(r"([A-Z]{0,3}\d{1,4}(?:[-.]?[A-Z\d]{1,3})?)[.)]?\s+(?=\S)")
+_SCENE_WORD = rf"(?:(?:{SCENE_WORDS})(?![^\W\d_])\.?\s{{0,3}}(?:(?:NO|NR|N°)\.?\s)?[#:]?\s{{0,3}}|#\s?)"
+_NUMBER_BEFORE = re.compile(
+    rf"(?:{_SCENE_WORD})?([A-Z]{{0,3}}\d{{1,4}}(?:[-./]?(?:\d{{1,3}}[A-Z]?|[A-Z]{{1,2}}))?)"
+    r"(?:\s?[.):：]\s*|\s?[/–—-]\s*|\s+)(?:[–—-]\s+)?(?=\S)",
+    re.IGNORECASE,
+)
+_WORD_AND_NUMBER = re.compile(rf"{_SCENE_WORD}\d", re.IGNORECASE)
 _CONTINUED = frozenset(("contd", "cont", "continued", "contin", "more"))
 _BRACKETED = re.compile(r"(?:[(（][^()（）]*+[)）]\s*+)+")
 _IN_BRACKETS = re.compile(r"[(（]([^()（）]*+)[)）]")
@@ -39,12 +79,24 @@ class Cue(NamedTuple):
 
 
 def is_heading(text: str) -> bool:
-    """Whether a line starts like a scene heading: INT., EXT., EST., INT./EXT., I/E and their foreign equivalents.
+    """Whether a line is a scene heading by its first words: INT., EXT., INT./EXT., I/E and their equivalents elsewhere.
 
-    With a full stop in upper or lower case; with a space only if it cannot be a word ("EST" is one in French).
+    With a full stop in upper or lower case; with a space only if it cannot be a word ("EST" is one in French). In
+    capitals the place may come last, as in KÜCHE – INNEN/TAG.
     """
-    found = _DOTTED.match(text) or _SPACED.match(text) or _SPACED_CAPITALS.match(text)
-    return found is not None and len(text) <= LONGEST_HEADING and bool(text[found.end() :].strip())
+    if len(text) > LONGEST_HEADING:
+        return False
+    found = _DOTTED.match(text) or _SPACED.match(text) or _SPACED_CAPITALS.match(text) or _UNCASED.match(text)
+    if found is None and not text.rstrip().endswith(_SENTENCE_ENDS):
+        found = _DOTTED_WORDS.match(text)
+    if found is not None:
+        return any(map(str.isalnum, text[found.end() :]))
+    return is_capitals(text) and len(text) <= _LONGEST_PLACE_LAST and _PLACE_LAST.fullmatch(text) is not None
+
+
+def is_mini_heading(text: str) -> bool:
+    """Whether a line of its own is a heading without inside or outside: THE KITCHEN - LATER."""
+    return is_capitals(text) and len(text) <= _LONGEST_PLACE_LAST and _TIME_LAST.fullmatch(text) is not None
 
 
 def heading(text: str) -> Heading:
@@ -57,20 +109,87 @@ def heading(text: str) -> Heading:
 
 
 def numbered_heading(text: str) -> Heading | None:
-    """A heading as printed, with its number before it, after it, or both; None if it is not a heading."""
+    """A heading as printed, with its number before it, after it, or both; None if it is not a heading.
+
+    Beside the number may stand the word for a scene (SEC. 12 INT. SÓTANO).
+    """
     text = text.strip()
+    if len(text) > LONGEST_HEADING:
+        return None
     before = _NUMBER_BEFORE.match(text)
-    if before is not None and is_heading(text[before.end() :]):
+    if before is not None:
         body, number = text[before.end() :], before[1]
-        if body.endswith(number) and body[: -len(number)].endswith((" ", "\t")):
-            body = body[: -len(number)].rstrip()
-        return Heading(body, number)
+        worded = _WORD_AND_NUMBER.match(text) is not None and is_capitals(text)
+        if is_heading(body) or is_mini_heading(body) or worded:
+            end = re.search(rf"\s+{re.escape(number)}[.)]?$", body)
+            found = heading(body[: end.start()] if end is not None else body)
+            return Heading(found.text, found.number or number)
     return heading(text) if is_heading(text) else None
 
 
 def is_transition(text: str) -> bool:
     """Whether a line is a transition by Fountain's rule: capitals that end in "TO:"."""
     return text.endswith("TO:") and is_capitals(text) and len(text) <= LONGEST_CUE
+
+
+def names_transition(text: str, *, alone: bool = True) -> bool:
+    """Whether a line only names a transition, titles or the end, in any language: FONDU AU NOIR, The end.
+
+    `alone`: it is a paragraph of its own; else it must be in capitals, and more than one word or end in a stop.
+    """
+    text = text.strip()
+    if not text or len(text) > _LONGEST_TRANSITION or names_act(text):
+        return False
+    capitals = is_capitals(text)
+    known = TRANSITION.fullmatch(text.upper()) is not None or (capitals and CUT.fullmatch(text) is not None)
+    if not alone:
+        return is_transition(text) or (known and capitals and (" " in text or not text[-1].isalnum()))
+    return known or (capitals and text.endswith((":", "：")) and len(text.split()) <= _WORDS_BEFORE_COLON)
+
+
+def names_act(text: str) -> bool:
+    """Whether a line by itself marks an act, a part or a multi-camera scene: ACT ONE, END OF TEASER, (A), Scene 3."""
+    text = text.strip(" \t()[].:–—-_*")
+    head = re.split(r"\s*[:：]\s|\s[–—-]\s", text, maxsplit=1)[0]
+    words = re.findall(r"[^\W_]+(?:['’][^\W_]+)*", head.upper())
+    if not words or len(words) > _WORDS_OF_AN_ACT:
+        return False
+    if head == text and len(words) == 1 and (len(text) == 1 or text.isdigit()):
+        # Four digits may be a year on the screen.
+        return text.isupper() or (text.isdigit() and len(text) < _DIGITS_OF_A_YEAR)
+    if re.fullmatch(r"第\s?[\d一二三四五六七八九十]+\s?[幕场場話话集章]|제\s?\d+\s?[막장화]", head):
+        return True
+    numbered = [bool(_NUMERAL.fullmatch(word)) or word in NUMERALS for word in words]
+    known = ACT_WORDS | ACTS_WITHOUT_NUMBER | BETWEEN_ACTS
+    if not all(first or word in known for first, word in zip(numbered, words, strict=True)):
+        return False
+    alone = not ACTS_WITHOUT_NUMBER.isdisjoint(words) or "OPEN" in words or (words[0] == "END" and len(words) > 1)
+    return (not ACT_WORDS.isdisjoint(words) and any(numbered)) or (is_capitals(head) and alone)
+
+
+def listed_names(text: str) -> list[str]:
+    """The parts of a list, without brackets: names, if it is one of people."""
+    inside = parenthetical(text) or text
+    names = re.split(r"[,;/&+、，]|\s(?:and|und|et|y|e|en|och|og|i|и)\s", inside)
+    return [name.strip(" .") for name in names if name.strip(" .")]
+
+
+def lists_cast(text: str, *, below_heading: bool) -> bool:
+    """Whether a line lists who is in a scene: "CAST: BEN, RUTH", and below a heading "(Ben, Ruth)"."""
+    text = text.strip()
+    if CAST.fullmatch(text.upper()) is not None and len(text) <= LONGEST_CUE and not text.endswith("."):
+        return True
+    inside = parenthetical(text)
+    if not below_heading or inside is None:
+        return False
+    words = [name.split() for name in listed_names(inside)]
+    if _SENTENCE_STOP.search(inside) is not None or not words or any(len(name) > _WORDS_OF_A_NAME for name in words):
+        return False
+    return all(
+        word[0].isupper() or word[0].isdigit() or not word[0].isalpha()
+        for name in words
+        for word in (name[0], name[-1])
+    )
 
 
 def is_capitals(text: str) -> bool:
@@ -94,7 +213,7 @@ def cue(text: str, *, forced: bool = False) -> Cue | None:
     name, rest = text[:at].strip(), text[at:]
     if not name or "^" in name or (rest and _BRACKETED.fullmatch(rest) is None):
         return None
-    if not forced and (not _is_name(name) or is_heading(name) or is_transition(text)):
+    if not forced and (not _is_name(name) or is_heading(name) or names_transition(text, alone=False)):
         return None
     extensions: list[str] = []
     continued = False

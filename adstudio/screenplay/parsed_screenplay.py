@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import Enum
 
 from adstudio.core.errors import BadInputError, Oddity
-
-_TRANSITION_ONLY = re.compile(
-    r"(?:(?:SLOW(?:LY)? )?FADE[SD]?(?: BACK)?(?: UP)?(?: IN| OUT| TO| FROM| INTO)?(?: ON)?(?: (?:A )?(?:BLACK|WHITE))?"
-    r"|[\w' -]{0,30}\bCUT(?: BACK)?(?: TO)?(?: (?:BLACK|WHITE))?|DISSOLVE(?: TO)?|INTERCUT(?: WITH)?|BLACK ?OUT"
-    r"|THE END|END CREDITS|ROLL CREDITS|END|FIN"
-    r"|フェード(?:イン|アウト)|ИЗ ЗТМ|(?:В )?ЗТМ|ЗАТЕМНЕНИЕ|КОНЕЦ)[\s.:。：…!]*"
-)
-_LONGEST_TRANSITION = 60
 
 
 class ScreenplayError(BadInputError):
@@ -41,11 +32,6 @@ class Action:
     line: int = 0
     page: int = 0
 
-    @property
-    def is_transition_only(self) -> bool:
-        """Whether it only names a fade, a cut or the end ("FADE IN:", "THE END") and describes nothing."""
-        return len(self.text) <= _LONGEST_TRANSITION and _TRANSITION_ONLY.fullmatch(self.text) is not None
-
 
 @dataclass(frozen=True, slots=True)
 class Speech:
@@ -68,7 +54,7 @@ class Speech:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """A transition to the next scene."""
+    """A transition to the next scene, or what else only names a fade, a cut, titles or the end ("THE END")."""
 
     text: str
     line: int = 0

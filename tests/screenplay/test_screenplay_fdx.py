@@ -79,7 +79,9 @@ def test_heading_typed_as_action_or_dialogue():
         ("Action", "INT. HALL - DAY"), ("Action", "Dark."), ("Dialogue", "EXT. SEA - DAY"), ("Shot", "INT. X\nY")
     )
     assert [scene.heading for scene in read(data).scenes] == ["INT. HALL - DAY", "EXT. SEA - DAY", "INT. X"]
-    assert [what[-17:] for what in oddities(data)] == ["read as a heading"] * 3
+    assert [what[-17:] for what in oddities(data)] == ["read as a heading"] * 3 + [
+        "are not described"
+    ]  # "Y" is a letter
 
 
 def test_action_that_only_begins_like_a_heading_stays_action():
@@ -88,9 +90,9 @@ def test_action_that_only_begins_like_a_heading_stays_action():
     ]
 
 
-def test_character_without_dialogue_is_kept_as_action():
+def test_character_without_dialogue_is_no_action():
     data = fdx(("Scene Heading", "INT. X"), ("Character", "ANNA (O.S.)"), ("Action", "She waits."))
-    assert parts(data) == [Action("ANNA (O.S.)", 5), Action("She waits.", 6)]
+    assert parts(data) == [Action("She waits.", 6)]
     assert "“ANNA” is a character name without a speech" in oddities(data)[0]
 
 

@@ -140,7 +140,10 @@ def test_transitions():
 
 
 def test_centred_text_is_action():
-    assert parts("> THE *BIG* ONE <\n> PART TWO <\n\n>END<") == (Action("THE BIG ONE PART TWO", 1), Action("END", 4))
+    assert parts("> THE *BIG* ONE <\n> PART TWO <\n\n>END<") == (
+        Action("THE BIG ONE PART TWO", 1),
+        Transition("END", 4),
+    )
 
 
 @pytest.mark.parametrize(
@@ -156,15 +159,14 @@ def test_centred_text_is_action():
         *(
             ("She fades into the crowd.", False),
             ("THE ENDLESS SEA", False),
-            ("Fade in", False),
+            ("Fade in", True),
             ("A CUT ON HIS ARM", False),
+            ("The rope is cut.", False),
         ),
     ],
 )
 def test_action_that_only_names_a_cut(text: str, cut: bool):
-    (found,) = parts(f"!{text}")
-    assert isinstance(found, Action)
-    assert found.is_transition_only is cut
+    assert parts(f"!{text}") == ((Transition if cut else Action)(text, 1),)
 
 
 def test_sections_synopses_and_page_breaks_are_not_action():
@@ -185,10 +187,33 @@ def test_boneyards_go():
     assert parts(text) == (Action("She waits.", 1), Transition("CUT TO:", 3), Action("Dark.", 10))
 
 
-def test_what_is_never_closed_is_text_and_told():
-    found = read("She waits.\n\n/* He does not.\n\nShe [[goes.\n\nOn.]]")
-    assert [part.text for scene in found.scenes for part in scene.parts][1] == "/* He does not."
-    assert [(oddity.line, oddity.what[:9]) for oddity in found.oddities[1:]] == [(3, "“/*” has "), (5, "a note “[")]
+def test_a_boneyard_that_is_never_closed_lasts_to_the_end_and_is_told():
+    found = read("She waits.\n\n/* He does not.\n\nINT. GONE\n\nShe goes.")
+    assert [part.text for scene in found.scenes for part in scene.parts] == ["She waits."]
+    assert [(oddity.line, oddity.what[:9]) for oddity in found.oddities[1:]] == [(3, "“/*” has ")]
+    assert "4 lines" in found.oddities[1].what
+
+
+def test_a_boneyard_that_would_hide_everything_is_text_and_told():
+    found = read("Title: X\n\n/* He does not.\n\nShe goes.")
+    assert [part.text for scene in found.scenes for part in scene.parts] == ["/* He does not.", "She goes."]
+    assert [oddity.line for oddity in found.oddities[1:]] == [3]
+
+
+@pytest.mark.parametrize(
+    ("text", "left", "line"),
+    [
+        ("She [[who?\n\nor he?\n\nor they?]] waits.\n\nDark.", ["She waits.", "Dark."], 1),
+        ("She waits.\n\n[[cut this scene\n\nINT. GONE\n\nHe dies.]]\n\nDark.", ["She waits.", "Dark."], 3),
+        ("She waits. [[never closed\nmore\n\nDark.", ["She waits.", "Dark."], 1),
+        ("She waits.\n\n[[never closed\n\nDark. [[closed]]\n\nLight.", ["She waits.", "Dark.", "Light."], 3),
+        ("She waits.\n\nDark.\n\n[[never closed", ["She waits.", "Dark."], 5),
+    ],
+)
+def test_notes_that_go_on_are_never_action_and_told(text: str, left: list[str], line: int):
+    found = read(text)
+    assert [part.text for scene in found.scenes for part in scene.parts] == left
+    assert [oddity.line for oddity in found.oddities[1:]] == [line]
 
 
 @pytest.mark.parametrize(

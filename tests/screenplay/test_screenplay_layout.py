@@ -71,7 +71,7 @@ def test_columns():
         *(("CLOSE ON THE CARD", "3B", 33), ("OMITTED", "4", 37)),
     ]
     assert parts(found) == [
-        *(Action("FADE IN:", 7), Action("ANNA waits by the door. She has waited long.", 11)),
+        *(Transition("FADE IN:", 7), Action("ANNA waits by the door. She has waited long.", 11)),
         Speech("ANNA", "Will he come, or will he not?", 14, ("softly, to herself",)),
         Speech("TOM", "I am HERE.", 20, extension="O.S."),
         *(Action("He comes in.", 23), Transition("CUT TO:", 25)),

@@ -66,7 +66,7 @@ def screenplay_chapters(screenplay: Screenplay, alignment: Alignment) -> tuple[C
         word_count = sum(count_words(part.text) for part in scene.parts if isinstance(part, Speech))
         trust = CUT if word_count >= CUT_WORDS and not speech_spans else 1.0
         for place, part in enumerate(scene.parts):
-            if not isinstance(part, Action) or part.is_transition_only or not part.text.strip():
+            if not isinstance(part, Action) or not part.text.strip():
                 continue
             anchor = alignment.anchors.get((number, place), NOWHERE)
             after, before = anchor.after, anchor.before

@@ -19,6 +19,7 @@ from adstudio.drafting.text.text_drafting import (
     aligned,
     from_prose,
     from_screenplay,
+    require_marked_dialogue,
     require_this_film,
 )
 from adstudio.media.probe import Probe
@@ -71,8 +72,9 @@ def drafted_screenplay(
 
     screenplay = read_screenplay(path, progress=lambda share: progress(stage_progress(Stage.READING_SCREENPLAY, share)))
     known = aligned(screenplay, cues)
+    # Before the cuts are looked for, which takes minutes.
+    require_marked_dialogue(known, str(path))
     if not any_screenplay:
-        # Before the cuts are looked for, which takes minutes.
         require_this_film(known.alignment.match, str(path))
     footage, odd = _footage(film, cues, progress)
     drafted = from_screenplay(

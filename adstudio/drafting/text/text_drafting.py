@@ -14,6 +14,7 @@ from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
 from adstudio.core.provenance import Provenance
 from adstudio.core.script import Cue, CueKind, Eventuality, Origin, Scene
 from adstudio.core.timebase import FrameRate, Span, StartTimecode
+from adstudio.core.words import count_words
 from adstudio.drafting.candidates_file.findings import shown
 from adstudio.drafting.text.chapters import Chapter, screenplay_chapters, speaking
 from adstudio.drafting.text.ground.evidence import Seen
@@ -25,7 +26,7 @@ from adstudio.drafting.text.prose_chapters import bounds_of, prose_chapters
 from adstudio.drafting.text.stage_cache import tidy
 from adstudio.drafting.text.stages import Stages
 from adstudio.screenplay.language import guess_language
-from adstudio.screenplay.parsed_screenplay import Action, Screenplay
+from adstudio.screenplay.parsed_screenplay import Action, Form, Screenplay, Speech
 
 if TYPE_CHECKING:
     from adstudio.drafting.text.align.align import Alignment
@@ -37,6 +38,8 @@ UNKNOWN_LANGUAGE = "und"
 FEW_WORDS = 0.1
 PLENTY_WORDS = 100
 """If a film has so many words and its screenplay under a tenth of them, its dialogue was most likely not recognised."""
+LEAST_UNMARKED = 3
+"""Fewer paragraphs of action that the film says are slips of the writer."""
 SLACK_MS = 700
 """A cut within this time after the first known event of a scene may still be its beginning."""
 
@@ -45,6 +48,10 @@ class OtherFilmError(BadInputError):
     """A screenplay that shares hardly any dialogue with the film."""
 
     option = "--any-screenplay"
+
+
+class UnreadDialogueError(BadInputError):
+    """A screenplay in plain text whose dialogue is mostly not recognised as such."""
 
 
 @dataclass(frozen=True)
@@ -128,12 +135,14 @@ def from_screenplay(
 
     Raises:
         OtherFilmError: if the screenplay seems to be another film's, with the figures.
+        UnreadDialogueError: if it is a plain text whose dialogue is mostly read as action.
         OutsideFailureError: if a component that is needed is not installed.
     """
     progress(Progress(Stage.ALIGNING, 0.0))
     known = known or aligned(screenplay, footage.cues)
     screenplay, alignment = known.screenplay, known.alignment
     match = alignment.match
+    require_marked_dialogue(known, name)
     if not any_screenplay:
         require_this_film(match, name)
     chapters = screenplay_chapters(screenplay, alignment)
@@ -174,6 +183,27 @@ def require_this_film(match: Match, name: str) -> None:
             f"{name} does not seem to be this film’s screenplay: {match.screenplay_share:.0%} of its dialogue is in the"
             f" film, and {match.film_share:.0%} of the film’s dialogue is in it (word match {match.wip:.3f}): give the"
             " right one, or use it anyway"
+        )
+
+
+def require_marked_dialogue(known: Aligned, name: str) -> None:
+    """Check that most of a plain text's dialogue was recognised by its form; `name` is its file.
+
+    What the film says was found in its action and taken out, but the film does not say all of it.
+
+    Raises:
+        UnreadDialogueError: if it was not, with the figures.
+    """
+    if known.screenplay.form not in (Form.TEXT, Form.PDF) or len(known.unmarked) < LEAST_UNMARKED:
+        return
+    parts = (part for scene in known.screenplay.scenes for part in scene.parts)
+    said = sum(count_words(part.text) for part in parts if isinstance(part, Speech))
+    unmarked = sum(count_words(part.text) for part in known.unmarked)
+    if unmarked * 2 > said:
+        raise UnreadDialogueError(
+            f"{name} has dialogue that its layout does not show: {len(known.unmarked):,} paragraphs read as action are "
+            f"spoken in the film’s subtitles ({unmarked:,} words, {max(0, said - unmarked):,} in speeches): save it as "
+            "Fountain or FDX, or write each name in capitals on a line of its own directly above its speech"
         )
 
 

@@ -16,7 +16,14 @@ from adstudio.drafting.text import stage_cache
 from adstudio.drafting.text.ground.prose import parse_prose
 from adstudio.drafting.text.score.blend import SceneText, Scores
 from adstudio.drafting.text.stages import Stages
-from adstudio.drafting.text.text_drafting import Drafted, Footage, OtherFilmError, from_prose, from_screenplay
+from adstudio.drafting.text.text_drafting import (
+    Drafted,
+    Footage,
+    OtherFilmError,
+    UnreadDialogueError,
+    from_prose,
+    from_screenplay,
+)
 from adstudio.screenplay.file import parse_screenplay
 
 FOUNTAIN = """\
@@ -145,6 +152,27 @@ def test_the_screenplay_of_another_film_is_refused_with_the_figure_and_used_on_d
     made = drafted(footage=Footage(50_000, other), any_screenplay=True)
     assert all(line.occurrence is None for line in made.eventualities)
     assert any("little in common" in oddity.what for oddity in made.oddities)
+
+
+def _unmarked(text: str) -> str:
+    """The screenplay as plain text whose names are in small letters, apart from what is said."""
+    for name in ("ANNA", "TOM", "OLD MAN"):
+        text = text.replace(f"{name}\n", f"{name.title()}\n\n")
+    return text
+
+
+def test_plain_text_whose_action_the_film_says_is_refused_with_figures():
+    text = _unmarked(FOUNTAIN)
+    with pytest.raises(UnreadDialogueError, match=r"\d+ paragraphs .* \(\d+ words, 0 in speeches\)"):
+        from_screenplay(parse_screenplay(text.encode(), "f.txt"), FILM, any_screenplay=True, stages=plain_stages())
+
+
+def test_a_slip_in_plain_text_is_told_and_not_described():
+    text = FOUNTAIN.replace("TOM\nIt was", "Tom\n\nIt was")
+    screenplay = parse_screenplay(text.encode(), "f.txt")
+    found = from_screenplay(screenplay, FILM, stages=plain_stages())
+    assert not any("I went to bed" in each.extract for each in found.eventualities)
+    assert any("treated as dialogue" in oddity.what for oddity in found.oddities)
 
 
 @pytest.mark.parametrize("cues", [(), (Cue("m", 1_000, 5_000, "♪", kind=CueKind.MUSIC),)])
