@@ -166,34 +166,39 @@ def join_through(
     """As `join`, with one of the row's options taken in between; `floor` is that of what comes after the row."""
     ready, value = prefix
     mirrored, worth = suffix
-    if not mirrored:
+    if not ready or not mirrored:
         return None
     pause = problem.min_pause
     final = len(mirrored) - 1
     always = 0 if mirrored[0] <= mirrored_floor else -1
-    best: Joint | None = None
+    total = _LEAST
+    place = suffix_place = -1
     taken: Option | None = None
     for option in row.options:
         shift, gain = option.shift, option.gain
         for lo, hi in option.windows:
-            first = bisect_right(ready, lo)
-            last = bisect_right(ready, hi, first)
-            if last and best is not None and value[last - 1] + gain + worth[final] <= best[0]:
-                continue
-            fit = final
+            waiting = bisect_right(ready, lo)
+            last = bisect_right(ready, hi, waiting)
             # Of states that are ready before any later start, the last has gained the most.
-            for here in range(max(first - 1, bisect_right(ready, floor - shift, first, last) - 1, 0), last):
-                then = (ready[here] if here >= first else lo) + shift
-                if then > floor:
-                    limit = pause - then
-                    while fit > always and mirrored[fit] > limit:
-                        fit -= 1
-                    if fit < 0:
-                        break
-                total = value[here] + gain + worth[fit]
-                if best is None or total > best[0]:
-                    best, taken = (total, here, fit), option
-    return None if best is None or taken is None else (best, taken)
+            first = max(waiting - 1, bisect_right(ready, floor - shift, waiting, last) - 1, 0)
+            if first >= last:
+                continue
+            then = (ready[first] if first >= waiting else lo) + shift
+            fit = final if then <= floor else max(bisect_right(mirrored, pause - then) - 1, always)
+            # No state gains more than the last, and none leaves room for more than the first.
+            if fit < 0 or value[last - 1] + gain + worth[fit] <= total:
+                continue
+            if value[first] + gain + worth[fit] > total:
+                total, place, suffix_place, taken = value[first] + gain + worth[fit], first, fit, option
+            for here in range(first + 1, last):
+                limit = pause - shift - ready[here]
+                while fit > always and mirrored[fit] > limit:
+                    fit -= 1
+                if fit < 0:
+                    break
+                if value[here] + gain + worth[fit] > total:
+                    total, place, suffix_place, taken = value[here] + gain + worth[fit], here, fit, option
+    return None if taken is None else ((total, place, suffix_place), taken)
 
 
 def origin(
