@@ -57,15 +57,22 @@ def rewordings(chain: Chain, path: Path, first: int, last: int) -> Iterator[Rewo
             return
 
 
-def rewordings_to(chain: Chain, at: int, place: int, path: Sequence[PathStep]) -> Iterator[Rewording]:
+def rewordings_to(chain: Chain, at: int, place: int, path: Sequence[PathStep]) -> list[Rewording]:
     """What the path to a state of `frontiers[at]` takes in place of what `path` does, until the two meet."""
+    found: list[Rewording] = []
+    rows, floors, origin = chain.rows, chain.floors, chain.states.origin
+    states, values = chain.frontiers[at]
     while at > 0:
-        if at < len(path) and path[at].state == chain.frontiers[at][0][place]:
-            return
-        option, place = chain.step_back(at - 1, place)
+        state = states[place]
+        if at < len(path) and path[at].state == state:
+            break
+        wanted = values[place] + chain.bases[at]
         at -= 1
+        states, values = chain.frontiers[at]
+        option, place = origin(states, values, rows[at], floors[at + 1], state, wanted)
         if not path[at].takes(option):
-            yield _rewording(at, option)
+            found.append(_rewording(at, option))
+    return found
 
 
 def _rewording(at: int, option: Option | None) -> Rewording:

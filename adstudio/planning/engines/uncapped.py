@@ -6,13 +6,11 @@ long ones numpy arrays; the two give the same states.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Any
 
 from adstudio.planning.engines.options import NEVER, Option, Row
 from adstudio.planning.problem import Problem
-from adstudio.planning.windows import Window
 
 if TYPE_CHECKING:
     import numpy as np
@@ -180,24 +178,19 @@ def join_through(
             waiting = bisect_right(ready, lo)
             last = bisect_right(ready, hi, waiting)
             # Of states that are ready before any later start, the last has gained the most.
-            first = max(waiting - 1, bisect_right(ready, floor - shift, waiting, last) - 1, 0)
-            if first >= last:
-                continue
-            then = (ready[first] if first >= waiting else lo) + shift
-            fit = final if then <= floor else max(bisect_right(mirrored, pause - then) - 1, always)
-            # No state gains more than the last, and none leaves room for more than the first.
-            if fit < 0 or value[last - 1] + gain + worth[fit] <= total:
-                continue
-            if value[first] + gain + worth[fit] > total:
-                total, place, suffix_place, taken = value[first] + gain + worth[fit], first, fit, option
-            for here in range(first + 1, last):
-                limit = pause - shift - ready[here]
-                while fit > always and mirrored[fit] > limit:
-                    fit -= 1
+            here = max(waiting - 1, bisect_right(ready, floor - shift, waiting, last) - 1, 0)
+            while here < last:
+                then = (ready[here] if here >= waiting else lo) + shift
+                fit = final if then <= floor else bisect_right(mirrored, pause - then) - 1
                 if fit < 0:
-                    break
-                if value[here] + gain + worth[fit] > total:
-                    total, place, suffix_place, taken = value[here] + gain + worth[fit], here, fit, option
+                    if always < 0:
+                        break
+                    fit = 0
+                gained = value[here] + gain + worth[fit]
+                if gained > total:
+                    total, place, suffix_place, taken = gained, here, fit, option
+                # Later states leave room for no more than this one: the next worth a look has gained more than enough.
+                here = bisect_right(value, total - gain - worth[fit], here + 1, last)
     return None if taken is None else ((total, place, suffix_place), taken)
 
 
@@ -210,18 +203,13 @@ def origin(
         if place >= 0 and values[place] == value:
             return None, place
     for option in row.options:
-        place = _source(ready, option.windows, state - option.shift)
-        if place >= 0 and values[place] + option.gain == value:
-            return option, place
+        wanted = value - option.gain
+        place = bisect_left(values, wanted)
+        if place < len(values) and values[place] == wanted:
+            then = follow(ready[place], option)
+            if then is not None and max(then, floor) == state:
+                return option, place
     raise AssertionError(f"no way leads to state ({state}, {value}) before {floor}")
-
-
-def _source(ready: list[int], windows: Sequence[Window], latest: int) -> int:
-    """The best state that can start in a window and not after `latest`, −1 if none: the last that is ready by then."""
-    for lo, hi in reversed(windows):
-        if lo <= latest:
-            return bisect_right(ready, min(hi, latest)) - 1
-    return -1
 
 
 def follow(ready: int, option: Option) -> int | None:

@@ -111,9 +111,10 @@ class LivePlanner(IncrementalPlanner):
         total, prefix, suffix = joint
         last = len(self.forward.rows) - 1
         after = rewordings_to(self.backward, last - place, suffix, self._mirrored_path)
-        changed = [own, *rewordings_to(self.forward, place, prefix, self.path)]
-        changed += [each._replace(place=last - each.place) for each in after]
-        return Alternative(total + self._base(place), sorted(changed))
+        changed = rewordings_to(self.forward, place, prefix, self.path)[::-1]
+        changed.append(own)
+        changed += [Rewording(last - at, variant, far) for at, variant, far in after]
+        return Alternative(total + self._base(place), changed)
 
     def peek(self, problem: Problem) -> Alternative | None:
         """The best plan of a problem with the same elements but other gaps; None where the pins then conflict.

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 from adstudio.core.plan import Plan, Status
 from adstudio.core.script import NO_PIN
@@ -23,8 +24,7 @@ FORMAT = "adstudio-explain/1"
 SECOND = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class LineChange:
+class LineChange(NamedTuple):
     """What would become of a line: the variants spoken before and after, None where it is not spoken.
 
     `longer` is by how many milliseconds it would be spoken longer, negative where shorter; `far` whether it would be
@@ -180,13 +180,18 @@ def _reason(planner: LivePlanner, place: int, other: Alternative | None) -> Reas
     if other is None:
         return Reason(element.id, spoken, loss=None)
     # Where all is found anew, a line that is spoken as before is not among the changes.
-    before = Rewording(place, planner.path[place].variant, planner.path[place].far)
-    own = next((each for each in other.changed if each.place == place), before)
+    own = Rewording(place, planner.path[place].variant, planner.path[place].far)
+    others: list[Rewording] = []
+    for each in other.changed:
+        if each.place == place:
+            own = each
+        else:
+            others.append(each)
     return Reason(
         element.id,
         spoken,
         loss=planner.forward.best // GAIN_SCALE - other.objective // GAIN_SCALE,
-        others=_line_changes(planner, [each for each in other.changed if each is not own]),
+        others=_line_changes(planner, others),
         variant=own.variant if own.variant >= 0 else None,
         far=own.far,
     )
@@ -194,7 +199,7 @@ def _reason(planner: LivePlanner, place: int, other: Alternative | None) -> Reas
 
 def _line_changes(planner: LivePlanner, changed: Iterable[Rewording]) -> LineChanges:
     elements, path = planner.problem.elements, planner.path
-    return LineChanges(tuple(_line_change(elements[p], path[p].variant, now, far=far) for p, now, far in changed))
+    return LineChanges(tuple([_line_change(elements[p], path[p].variant, now, far=far) for p, now, far in changed]))
 
 
 def _line_change(element: Element, was: int, now: int, *, far: bool) -> LineChange:
