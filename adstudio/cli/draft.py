@@ -19,7 +19,6 @@ from adstudio.cli.plan_options import PlanOptions
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.progress import Progress, Stage, progress_text, stage_name
 from adstudio.core.script import People, Person, Settings, people_error
-from adstudio.core.timebase import RATES, FrameRate, standard_rate
 from adstudio.core.words import composed
 from adstudio.drafting.limits import require_language
 from adstudio.drafting.weigh.scene import WAYS, Way
@@ -112,8 +111,8 @@ class FilmOptions:
     encoding: options.Encoding = None
     title: Annotated[str, option("TEXT", "Title of the film (default: the name of its file).")] = ""
     language: Annotated[str | None, option("TAG", "Language of the description, such as en or pt-BR.")] = None
-    frame_rate: Annotated[str | None, option("RATE", "Frame rate for timecode: 23.976, 25, 29.97df, 29.97ndf …")] = None
-    start_timecode: Annotated[str, option("HH:MM:SS:FF", "Timecode of the first frame.")] = ""
+    frame_rate: options.Rate = None
+    start_timecode: options.StartTimecode = ""
 
 
 @grouped
@@ -299,7 +298,7 @@ def _sources(video: Path | None, files: SourceOptions, film: FilmOptions, settin
         title=film.title,
         language=film.language or "",
         encoding=film.encoding,
-        frame_rate=None if film.frame_rate is None else _rate(film.frame_rate, film.start_timecode),
+        frame_rate=None if film.frame_rate is None else options.rate(film.frame_rate, film.start_timecode),
         start_timecode=film.start_timecode,
         settings=settings,
         screenplay=files.screenplay,
@@ -310,13 +309,6 @@ def _sources(video: Path | None, files: SourceOptions, film: FilmOptions, settin
         without_dialogue=files.without_dialogue,
         in_step=files.in_step,
     )
-
-
-def _rate(text: str, start: str) -> FrameRate:
-    rate = standard_rate(text, start)
-    if rate is None:
-        raise BadInputError(f"--frame-rate: “{text[:40]}” is not a standard frame rate: use {', '.join(RATES)}")
-    return rate
 
 
 @contextlib.contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,6 +19,7 @@ from adstudio.core.script import Cue, GapSettings
 if TYPE_CHECKING:
     from rich.status import Status
 
+    from adstudio.core.timebase import FrameRate
     from adstudio.media.speech_activity import Activity
 
 
@@ -29,6 +31,8 @@ def gaps(
     output: options.Output = None,
     end: options.End = None,
     encoding: options.Encoding = None,
+    frame_rate: options.Rate = None,
+    start_timecode: options.StartTimecode = "",
     *,
     room: options.GapOptions,
     against: Annotated[
@@ -40,7 +44,8 @@ def gaps(
 ) -> None:
     """Find where there is room for narration, and list everything odd in the subtitles.
 
-    For a film without subtitles, the gaps are where no speech is detected. Without options there are no margins, sounds
+    For a film without subtitles, the gaps are where no speech is detected. Subtitles may count from the timecode of the
+    first frame. Without options there are no margins, sounds
     and music count as gaps and songs do not, and gaps shorter than a second are ignored.
     """
     settings = room.settings(GapSettings())
@@ -51,10 +56,12 @@ def gaps(
     if _is_film(source):
         if against is not None:
             raise BadInputError(f"{source} is a video: --against checks subtitles against their video")
-        labels = room.of_subtitles or encoding is not None
+        labels = room.of_subtitles or encoding is not None or bool(frame_rate or start_timecode)
         _of_film(source, film_end, settings, output, labels=labels)
     else:
-        _of_subtitles(source, film_end, settings, output, encoding=encoding, against=against, mend=in_step)
+        rate = None if frame_rate is None else options.rate(frame_rate, start_timecode)
+        given = _Given(encoding, rate, start_timecode, against, in_step)
+        _of_subtitles(source, film_end, settings, output, given)
 
 
 def _of_film(video: Path, film_end: int | None, settings: GapSettings, output: Path | None, *, labels: bool) -> None:
@@ -70,7 +77,8 @@ def _of_film(video: Path, film_end: int | None, settings: GapSettings, output: P
     found = find_gaps(cues, (), film_end, settings)
     problems = [Oddity(_source_of_gaps(activity))]
     if labels:
-        problems.append(Oddity("--encoding and options about sounds, music and songs only apply to subtitles: ignored"))
+        about = "--encoding, --frame-rate, --start-timecode and options about sounds, music and songs"
+        problems.append(Oddity(f"{about} only apply to subtitles: ignored"))
     problems += probed.oddities
     write_output(json_bytes(gaps_json(found, cues, end=film_end, encoding="", problems=problems)), output)
     if output is not None:
@@ -88,33 +96,43 @@ def _source_of_gaps(activity: Activity) -> str:
     )
 
 
+@dataclass(frozen=True)
+class _Given:
+    """What is given about subtitles, and the video that they are compared with."""
+
+    encoding: str | None
+    rate: FrameRate | None
+    start_timecode: str
+    against: Path | None
+    mend: bool
+
+
 def _of_subtitles(
-    source: Path,
-    film_end: int | None,
-    settings: GapSettings,
-    output: Path | None,
-    *,
-    encoding: str | None,
-    against: Path | None,
-    mend: bool,
+    source: Path, film_end: int | None, settings: GapSettings, output: Path | None, given: _Given
 ) -> None:
+    from adstudio.drafting.film_time import dialogue_in_film
     from adstudio.gaps.gaps import find_gaps, gaps_json
+    from adstudio.media.probe import probe
     from adstudio.subtitles.dialogue import dialogue
     from adstudio.subtitles.reading import read_subtitles
 
     with words.status("reading the subtitles") as status:
-        file = read_subtitles(source, encoding=encoding)
+        file = read_subtitles(source, encoding=given.encoding)
         spoken = dialogue(file)
-        cues: Sequence[Cue] = spoken.cues
-        in_file = [*file.oddities, *spoken.oddities]
+        probed = None if given.against is None else probe(given.against)
+        known = film_end is not None or probed is not None
+        film_end = film_end or (probed.duration if probed else None)
+        cues, shifted = dialogue_in_film(
+            *(spoken.cues, source, probed, film_end),
+            rate=given.rate,
+            start_timecode=given.start_timecode,
+            by_guess=True,
+        )
+        in_file = [*file.oddities, *spoken.oddities, *shifted]
         problems = list(in_file)
         sync_report = ""
-        known = film_end is not None or against is not None
-        if against is not None:
-            from adstudio.media.probe import probe
-
-            film_end = film_end or probe(against).duration
-            cues, sync_report = _synced(cues, _detect_speech(against, status), problems, mend=mend)
+        if given.against is not None:
+            cues, sync_report = _synced(cues, _detect_speech(given.against, status), problems, mend=given.mend)
     if film_end is None:
         film_end = max((max(cue.end, cue.start) for cue in cues), default=0)
     found = find_gaps(cues, (), film_end, settings)

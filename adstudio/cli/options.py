@@ -18,7 +18,7 @@ from typer.models import OptionInfo
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import GapSettings
-from adstudio.core.timebase import ms_from_seconds
+from adstudio.core.timebase import RATES, FrameRate, ms_from_seconds, standard_rate
 
 R = TypeVar("R")
 
@@ -74,6 +74,21 @@ def _in_panel(hint: Any, title: str) -> Any:  # noqa: ANN401 - an annotation is 
 Output = Annotated[Path | None, option("FILE", "The file to write (default: standard output).", "--output", "-o")]
 End = Annotated[str | None, option("SECONDS", "Length of the film, such as 312.5 or 5:12.5.", "--end")]
 Encoding = Annotated[str | None, option("NAME", "Encoding of the subtitles, if the guess is wrong.")]
+
+Rate = Annotated[str | None, option("RATE", "Frame rate for timecode: 23.976, 25, 29.97df, 29.97ndf …", "--frame-rate")]
+StartTimecode = Annotated[str, option("HH:MM:SS:FF", "Timecode of the first frame.")]
+
+
+def rate(text: str, start: str) -> FrameRate:
+    """The frame rate of `--frame-rate`; plain 29.97 is drop-frame or not as the `start` timecode is.
+
+    Raises:
+        BadInputError: for a rate that is not a standard one.
+    """
+    found = standard_rate(text, start)
+    if found is None:
+        raise BadInputError(f"--frame-rate: “{text[:40]}” is not a standard frame rate: use {', '.join(RATES)}")
+    return found
 
 
 _SECONDS = re.compile(r"[+-]?(?:[0-9]{1,12}(?:[.,][0-9]{0,12})?|[.,][0-9]{1,12})\Z")

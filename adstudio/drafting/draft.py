@@ -11,8 +11,9 @@ from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.plan import Plan
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
 from adstudio.core.script import Cue, Eventuality, Film, GapSettings, Scene, Script
-from adstudio.core.timebase import RATES, FrameRate, Span, TimeError, clock, parse_start_timecode
+from adstudio.core.timebase import Span, clock
 from adstudio.drafting.candidates_file.reading import read_candidates
+from adstudio.drafting.film_time import dialogue_in_film, labels_of
 from adstudio.drafting.landing import rules_of
 from adstudio.drafting.request import Sources
 from adstudio.drafting.subtitle_sync import check_sync
@@ -33,7 +34,6 @@ from adstudio.store.media import source_file
 from adstudio.subtitles.dialogue import dialogue, require_dialogue
 from adstudio.subtitles.parsed_file import SubtitleFile
 from adstudio.subtitles.reading import read_subtitles
-from adstudio.subtitles.start_offset import shift_to_film_start
 
 if TYPE_CHECKING:
     from adstudio.drafting.text.score.rules import Suggested
@@ -104,20 +104,23 @@ def draft_film(
         progress(Progress(Stage.PROBING_VIDEO))
         probed = film_probe(sources.video)
         found += _of(sources.video, probed.oddities)
+    if sources.subtitles is not None:
+        end = probed.duration if probed else sources.end
+        cues, shifted = dialogue_in_film(
+            *(cues, sources.subtitles, probed, end),
+            rate=sources.frame_rate,
+            start_timecode=sources.start_timecode,
+        )
+        found += _of(sources.subtitles, shifted)
+    if sources.video is not None and probed is not None:
         if sources.subtitles is None and sources.listening:
             cues = speech_cues(sources.video, probed, progress)
             found += _of(sources.video, (_about_listening(probed, cues),))
         elif sources.subtitles is not None and sources.in_step:
+            # Only from the film's start are they near enough to be compared.
             check = check_sync(cues, detect_speech(sources.video, progress), mend=True)
             cues = check.cues
             found += [] if check.in_sync else _of(sources.subtitles, (Oddity(check.finding),))
-    if sources.subtitles is not None:
-        rate = labels_of(sources.frame_rate, probed, sources.start_timecode)
-        first = parse_start_timecode(sources.start_timecode, rate) if sources.start_timecode else None
-        cues, shifted = shift_to_film_start(
-            cues, probed.duration if probed else sources.end, first, str(sources.subtitles)
-        )
-        found += _of(sources.subtitles, shifted)
     film = _film(sources, project, probed, subtitles, cues)
     drafted = _drafted(sources, film, cues, progress, stages)
     if not sources.language and drafted.language:
@@ -216,26 +219,6 @@ def film_probe(video: Path) -> Probe:
     if not probed.has_video:
         raise DraftError(f"{video} has sound but no pictures: give the film itself")
     return probed
-
-
-def labels_of(rate: FrameRate | None, probed: Probe | None, start_timecode: str = "") -> FrameRate:
-    """The rate that timecode labels count: as asked, else the video's own, else 25.
-
-    A video of 29.97 or 59.94 is counted in drop-frame, so that labels keep up with the clock, unless the label of its
-    first frame is written as drop-frame labels are not (`10:00:00:00`).
-    """
-    if rate is not None:
-        return rate
-    if probed is None or probed.rate is None:
-        return RATES["25"]
-    matching = [known for known in RATES.values() if known.rate == probed.rate]
-    if matching:
-        drop = ";" in start_timecode or not start_timecode
-        return next((known for known in matching if known.drop is drop), matching[0])
-    try:
-        return FrameRate(probed.rate)
-    except TimeError:
-        return RATES["25"]
 
 
 def _film(

@@ -15,7 +15,8 @@ from adstudio.core.plan import Status
 from adstudio.core.progress import Stage
 from adstudio.core.script import Scope, Settings
 from adstudio.core.timebase import RATES, FrameRate, Span
-from adstudio.drafting.draft import DraftError, labels_of
+from adstudio.drafting.draft import DraftError
+from adstudio.drafting.film_time import labels_of
 from adstudio.drafting.request import Sources, stages_of
 from adstudio.media.probe import Probe
 from adstudio.planning.engines.cpsat import solve_cpsat

@@ -11,20 +11,21 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QListWidget, QProgressB
 from adstudio.core.errors import AdstudioError
 from adstudio.core.progress import StageState, stage_name
 from adstudio.drafting.companion_files import SUBTITLES
-from adstudio.drafting.draft import labels_of
 from adstudio.drafting.events import Failed, Finished, OtherFilm
+from adstudio.drafting.film_time import labels_of
 from adstudio.drafting.report import Report
 from adstudio.drafting.request import DraftRequest, Sources, stages_of
 from adstudio.gaps.gaps import find_gaps
 from adstudio.media.messages import Probed
 from adstudio.store.project import ProjectFile
 from adstudio.ui.drafts.draft_process import DraftProcess
+from adstudio.ui.files.dialogue_in_film import DialogueInFilm, dialogue_of
 from adstudio.ui.files.draft_source_fields import SourceKind, kind_of
 from adstudio.ui.files.film_fields import FilmFields
 from adstudio.ui.files.plan_fields import PlanFields, free_time
 from adstudio.ui.files.preset_picker import LAST_USED, last_used
 from adstudio.ui.files.project_path_field import ProjectPathField
-from adstudio.ui.files.source_fields import SourceFields
+from adstudio.ui.files.source_fields import SourceFields, located
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import button
 from adstudio.ui.widgets.file_dialogs import documents
@@ -65,6 +66,7 @@ class NewProjectDialog(QDialog):
         self.plan = PlanFields(last_used(context.preferences.text(LAST_USED)).settings)
         self.free = Label()
         self.free.setAccessibleName("Gaps and free time")
+        self._oddities: list[str] = []
         self.odd_count = note("Issues in the sources, in brief")
         self.odd = QListWidget()
         self.odd.setAccessibleName("Issues in the sources")
@@ -72,6 +74,7 @@ class NewProjectDialog(QDialog):
         self.place = ProjectPathField()
         self.wrong = warning("Why the project cannot be created")
         self.missing = note("What is missing")
+        self._dialogue = DialogueInFilm()
         self.bar = QProgressBar()
         self.bar.setAccessibleName("Progress")
         self.bar.setRange(0, 0)
@@ -125,7 +128,9 @@ class NewProjectDialog(QDialog):
         self._scroll = scrolled("Sources and settings", self._page)
         working = (self.bar, self.doing, self.stop, self.background_button)
         last = row(self.free, *working, None, buttons, spacing=3 * UNIT)
-        findings = (self.odd_count, self.odd, self.place, self.wrong, self.missing)
+        self.use_guess = button("", "Use the guessed start timecode", self._use_guess)
+        wrong = row(self.wrong, self.use_guess, grows=self.wrong)
+        findings = (self.odd_count, self.odd, self.place, wrong, self.missing)
         layout = column(self._scroll, self._progress, *findings, last, spacing=3 * UNIT)
         layout.setStretchFactor(self._scroll, 1)
         layout.setStretchFactor(self._progress, 1)
@@ -150,7 +155,13 @@ class NewProjectDialog(QDialog):
     @property
     def problem(self) -> str:
         """Why the project cannot be created, in a sentence; empty if it can."""
-        return self.sources.problem or self.film.problem or self.plan.problem or self.place.problem
+        return (
+            self.sources.problem
+            or self.film.problem
+            or self._dialogue.problem
+            or self.plan.problem
+            or self.place.problem
+        )
 
     def done(self, result: int) -> None:
         """However it ends, stop all background work."""
@@ -165,29 +176,45 @@ class NewProjectDialog(QDialog):
 
     def _renew(self) -> None:
         """Count the gaps again, and say what is still missing."""
-        end = self.sources.end
+        dialogue = self._dialogue = dialogue_of(self.sources, self.film)
+        self._show_oddities()
+        end = self.sources.stated_end
+        if end is None and self.sources.video is None:
+            end = max((cue.end for cue in dialogue.cues), default=0) or None
         if end is None:
             self._say_free("Inspecting the video…" if self.sources.looking else "")
         elif self.sources.subtitles.listening:
             self._say_free(LATER)
         else:
-            gaps = find_gaps(self.sources.subtitles.cues, (), end, self.plan.settings.gaps)
+            gaps = find_gaps(dialogue.cues, (), end, self.plan.settings.gaps)
             self._say_free(free_time(gaps.gaps, end), figures=True)
         problem = self.problem
         # Before anything is filled in, nothing is wrong: what is missing is said quietly.
         untouched = self.sources.untouched
         say_in(self.wrong, "" if untouched else problem)
         say_in(self.missing, problem if untouched else "")
+        guess = dialogue.guess if problem == dialogue.problem else ""
+        self.use_guess.setText(f"Start at {guess}")
+        self.use_guess.setVisible(bool(guess))
         self.make.setEnabled(not problem and end is not None and not self._drafter.busy)
 
-    def _sources_changed(self) -> None:
-        oddities = self.sources.oddities
+    def _use_guess(self) -> None:
+        self.film.start_field.setText(self._dialogue.guess)
+        self.film.start_field.setFocus()
+
+    def _show_oddities(self) -> None:
+        oddities = [*self.sources.oddities, *located(self.sources.subtitles.path, self._dialogue.oddities)]
+        if oddities == self._oddities:
+            return
+        self._oddities = oddities
         self.odd.clear()
         self.odd.addItems(oddities[:MOST_ODDITIES])
         row = max(self.odd.sizeHintForRow(0), self.fontMetrics().height())
         self.odd.setFixedHeight(min(len(oddities), ODD_ROWS) * row + UNIT)
         self.odd.setVisible(bool(oddities))
         say_in(self.odd_count, f"{counted(len(oddities), 'issue')} in the sources" if oddities else "")
+
+    def _sources_changed(self) -> None:
         if self.sources.subtitles.language:
             self.film.propose_language(self.sources.subtitles.language)
         self._renew()
@@ -232,7 +259,7 @@ class NewProjectDialog(QDialog):
             subtitles=subtitles.path,
             candidates=text.of(SourceKind.CANDIDATES),
             video=self.sources.video,
-            end=None if self.sources.video is not None else self.sources.end,
+            end=None if self.sources.video is not None else self.sources.stated_end,
             title=film.title or self.place.path.stem,
             language=film.language,
             encoding=subtitles.encoding,

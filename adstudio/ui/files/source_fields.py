@@ -88,12 +88,18 @@ class SourceFields(QWidget):
     def end(self) -> int | None:
         """The film's length in milliseconds, if known: of the video, as typed, or until the last line of dialogue."""
         if self._video is not None:
+            return self.stated_end
+        return self.stated_end or max((cue.end for cue in self.subtitles.cues), default=0) or None
+
+    @property
+    def stated_end(self) -> int | None:
+        """The film's length in milliseconds, of the video or as typed; None if it is known only from the dialogue."""
+        if self._video is not None:
             return self.found.probe.duration if self.found is not None else None
         try:
-            length = self.typed_end
+            return self.typed_end
         except BadInputError:
             return None
-        return length or max((cue.end for cue in self.subtitles.cues), default=0) or None
 
     @property
     def untouched(self) -> bool:
@@ -136,9 +142,9 @@ class SourceFields(QWidget):
     def oddities(self) -> list[str]:
         """The issues in the sources, each with its file's name and line."""
         return [
-            *_located(self.video, self.found.probe.oddities if self.found else ()),
-            *_located(self.subtitles.path, self.subtitles.oddities),
-            *_located(self.text.path, self.text.oddities),
+            *located(self.video, self.found.probe.oddities if self.found else ()),
+            *located(self.subtitles.path, self.subtitles.oddities),
+            *located(self.text.path, self.text.oddities),
         ]
 
     def take_video(self, video: Path | None) -> None:
@@ -223,7 +229,7 @@ class SourceFields(QWidget):
         self.changed.emit()
 
 
-def _located(path: Path | None, oddities: Sequence[Oddity]) -> list[str]:
+def located(path: Path | None, oddities: Sequence[Oddity]) -> list[str]:
     """Oddities of a file, each with the file's name and line."""
     name = path.name if path else ""
     return [f"{name}{f', line {odd.line}' if odd.line else ''}: {odd.what}" for odd in oddities]

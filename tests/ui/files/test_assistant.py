@@ -565,3 +565,41 @@ def test_a_stopped_draft_says_that_it_can_go_on(assistant, qtbot, folder, texts,
     assert set(folder.iterdir()) == before
     assistant.make.click()
     assert assistant.doing.text() == "Continuing…"
+
+
+@pytest.fixture
+def from_ten(folder):
+    """Subtitles that count from 10:00:00, with words at 5 s and at 20 s of the film."""
+    path = folder / "ten.srt"
+    path.write_text("1\n10:00:05,000 --> 10:00:07,000\nHello.\n\n2\n10:00:20,000 --> 10:00:22,000\nWho is it?\n")
+    return path
+
+
+def test_dialogue_that_counts_from_a_full_hour_is_guessed_and_counted_from_there(assistant, qtbot, from_ten, folder):
+    assistant.plan.before.setValue(0)
+    assistant.plan.after.setValue(0)
+    assistant.sources.subtitles.take(from_ten)
+    assistant.sources.length_field.setText("60")
+    assert not assistant.make.isEnabled()
+    assert [part for part in ("a guess", "10:00:00", "00:00:05") if part not in assistant.wrong.text()] == []
+    assert assistant.use_guess.isVisible()
+    assert assistant.use_guess.text() == "Start at 10:00:00:00"
+    qtbot.mouseClick(assistant.use_guess, Qt.MouseButton.LeftButton)
+    assert assistant.film.start == "10:00:00:00"
+    assert not assistant.use_guess.isVisible()
+    # 5 s, 13 s and 38 s are free.
+    assert assistant.free.text() == "3 gaps · 56.0 s free of 60.0 s"
+    assert "start timecode (10:00:00:00), which was subtracted" in assistant.odd.item(0).text()
+    assistant.place.field.setText(str(folder / "ten"))
+    script = made(assistant, qtbot).saved_script
+    assert [cue.start for cue in script.cues] == [5_000, 20_000]
+    assert script.film.start_timecode == "10:00:00:00"
+
+
+def test_the_length_of_dialogue_that_counts_from_a_timecode(assistant, qtbot, from_ten, folder):
+    assistant.sources.subtitles.take(from_ten)
+    assert "a guess" in assistant.odd.item(0).text()
+    assistant.film.start_field.setText("10:00:00:00")
+    assert assistant.free.text().endswith("of 22.0 s")
+    assistant.place.field.setText(str(folder / "ten"))
+    assert made(assistant, qtbot).saved_script.film.end == 22_000
