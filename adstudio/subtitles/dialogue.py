@@ -1,14 +1,15 @@
 """Interpreting the cues of a subtitle file: speech, sounds, music, singing, and speakers.
 
 Cues in which several people speak, each on a line with a hyphen, become one cue per speaker (paper, appendix “Subtitle
-splitting”), which share the time in proportion to their words and are at least 0.024 s apart.
+splitting”), which share the time in proportion to the words said and are at least 0.024 s apart. So do cues that are
+sung and spoken.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from pathlib import Path
 from string import ascii_lowercase
@@ -17,8 +18,10 @@ from adstudio.core.errors import Oddity
 from adstudio.core.script import Cue, CueKind
 from adstudio.core.words import count_words
 from adstudio.subtitles.errors import SubtitleError
+from adstudio.subtitles.invisible import shows_nothing, without_outer_marks
 from adstudio.subtitles.labels import (
     BRACKETS,
+    HYPHENS,
     NOTES,
     bracketed,
     describes_music,
@@ -30,12 +33,12 @@ from adstudio.subtitles.labels import (
 )
 from adstudio.subtitles.parsed_file import SubtitleCue, SubtitleFile
 from adstudio.subtitles.rolling import counted_once
+from adstudio.subtitles.songs import song_parts
 from adstudio.subtitles.speakers import bracket_is_name, speaker_prefix, without_change_mark
 
 SPEAKER_PAUSE_MS = 24
 """Milliseconds between the parts of a split cue: about one frame."""
 
-HYPHENS = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d"
 _HYPHENED = re.compile(rf"\s*[{re.escape(HYPHENS)}]{{1,2}}\s*(?=\S)")
 _MARKED = re.compile(rf"[{re.escape(BRACKETS + NOTES)}:：#>]|^\s*[{re.escape(HYPHENS)}]", re.MULTILINE)
 """The signs of labels, names and songs: a text without any of them is plain speech."""
@@ -81,17 +84,23 @@ def dialogue(file: SubtitleFile) -> Dialogue:
     for cue in entries:
         if not cue.text:
             continue
-        parts = _parts(cue)
+        parts, unclear = _with_songs(_parts(cue), known)
+        if unclear:
+            what = "it is unclear whether a line beside the song is spoken; it was read as speech"
+            oddities.append(Oddity(what, cue.line))
+        meanings = [_meaning(text, known) for text, _ in parts]
         spans: list[tuple[int, int]] = []
         if 1 < len(parts) <= len(ascii_lowercase):
-            spans = part_spans(cue.start, cue.end, [text for text, _ in parts])
+            spans = part_spans(cue.start, cue.end, [meaning.text for meaning in meanings])
         if len(parts) > 1 and not spans:
             oddities.append(
                 Oddity("the cue is too short, or has too many lines, to be split between its speakers", cue.line)
             )
             parts = [(cue.text, cue.speaker)]
-        for k, (text, voice) in enumerate(parts):
-            meaning = _meaning(text, known)
+            whole = _meaning(cue.text, known)
+            spoken = any(meaning.kind is CueKind.SPEECH for meaning in meanings)
+            meanings = [replace(whole, kind=CueKind.SPEECH) if spoken else whole]
+        for k, ((_, voice), meaning) in enumerate(zip(parts, meanings, strict=True)):
             start, end = spans[k] if spans else (cue.start, cue.end)
             identity = f"c{cue.number}{ascii_lowercase[k] if spans else ''}"
             cues.append(Cue(identity, start, end, meaning.text, voice or meaning.speaker, meaning.kind))
@@ -139,9 +148,31 @@ def _known_names(file: SubtitleFile) -> frozenset[str]:
 def _parts(cue: SubtitleCue) -> list[tuple[str, str | None]]:
     """Each speaker's text, with the name from the markup, if any."""
     if len({voice.name for voice in cue.voices}) > 1:
-        return list(_voiced_parts(cue))
-    parts = hyphen_parts(cue.text)
-    return [(part, cue.speaker) for part in parts] if len(parts) > 1 else [(cue.text, cue.speaker)]
+        voiced = [(without_outer_marks(text), name) for text, name in _voiced_parts(cue)]
+        return [(text, name) for text, name in voiced if not shows_nothing(text)]
+    return [(part, cue.speaker) for part in hyphen_parts(without_outer_marks(cue.text))]
+
+
+def _with_songs(
+    parts: Sequence[tuple[str, str | None]], known: frozenset[str]
+) -> tuple[list[tuple[str, str | None]], bool]:
+    """The parts, divided where one is sung and spoken, and whether it is unclear where.
+
+    Music beside speech that has no words gets no time of its own.
+    """
+    found: list[tuple[str, str | None]] = []
+    doubt = False
+    for text, voice in parts:
+        divided, unclear = song_parts(text) if len(text) <= _MAX_LENGTH else ([], False)
+        kinds = [_meaning(part.text, known).kind for part in divided]
+        if CueKind.SPEECH not in kinds:
+            found.append((text, voice))
+        elif CueKind.SUNG in kinds:
+            found += [(part.text, voice) for part in divided]
+            doubt = doubt or unclear
+        else:
+            found.append(("\n".join(part.text for part in divided if not part.sung), voice))
+    return found, doubt
 
 
 def hyphen_parts(text: str) -> list[str]:

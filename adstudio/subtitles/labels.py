@@ -13,6 +13,7 @@ _CLOSERS = {closer: opener for opener, closer in _PAIRS.items()}
 _ROUND = frozenset("(（")
 BRACKETS = "".join(char for pair in _PAIRS.items() for char in pair)
 _BRACKET = re.compile(f"[{re.escape(BRACKETS)}]")
+HYPHENS = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d"
 NOTES = "♪♫♬♩♭♮♯🎵🎶🎼¶"
 _NOTE_SIGNS = frozenset(NOTES)
 _AMONG_NOTES = _NOTE_SIGNS | frozenset(" \t\n\u00a0\u3000-–—~*#.,…!")
@@ -28,7 +29,7 @@ _MUSIC_DESCRIBED = re.compile(
     r"(?:\s+\w+){0,2})?",
     re.IGNORECASE,
 )
-_SENTENCE_END = re.compile(r"[.?!…。？！][\"'”’»]?\s*$")
+SENTENCE_END = re.compile(r"[.?!…。？！][\"'”’»]?\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,20 +90,24 @@ def describes_music(text: str) -> bool:
     return _MUSIC_DESCRIBED.fullmatch(text.strip()) is not None
 
 
+def hashed(text: str) -> bool:
+    """Whether a text without white space at its ends uses `#` as a note, as in teletext."""
+    return text.startswith("# ") or (text.startswith("#") and text.endswith("#") and len(text) > 2)
+
+
 def sung_words(text: str) -> str | None:
     """The lyrics between music notes (or `#`, as in teletext); None if there are none."""
     stripped = text.strip()
-    hashed = stripped.startswith("# ") or (stripped.startswith("#") and stripped.endswith("#") and len(stripped) > 2)
-    if not (stripped[:1] in NOTES or (stripped[-1:] in NOTES)) and not hashed:
+    if not (stripped[:1] in NOTES or (stripped[-1:] in NOTES)) and not hashed(stripped):
         return None
-    signs = NOTES + ("#" if hashed else "")
+    signs = NOTES + ("#" if hashed(stripped) else "")
     words = [line.strip().strip(signs).strip() for line in stripped.split("\n")]
     return "\n".join(line for line in words if line) or None
 
 
 def reads_like_speech(label: str) -> bool:
     """Whether a text in parentheses is a sentence, such as whispered words or a translation, instead of a sound."""
-    return len(label.split()) >= 6 and label.strip()[:1].isupper() and _SENTENCE_END.search(label) is not None
+    return len(label.split()) >= 6 and label.strip()[:1].isupper() and SENTENCE_END.search(label) is not None
 
 
 def stands_apart(text: str, group: Bracketed) -> bool:
@@ -116,4 +121,4 @@ def stands_apart(text: str, group: Bracketed) -> bool:
     after = text[group.end :].split("\n", 1)[0].strip().strip("♪ ")
     if not before:
         return True
-    return not after.strip(".,!?…") and _SENTENCE_END.search(before) is not None
+    return not after.strip(".,!?…") and SENTENCE_END.search(before) is not None

@@ -11,6 +11,7 @@ from adstudio.core.timebase import MAX_TIME_MS, clock
 from adstudio.subtitles.decoding import decode
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.formats import recognise, refuse_binary
+from adstudio.subtitles.invisible import empty_where_nothing_shows
 from adstudio.subtitles.lines import Found
 from adstudio.subtitles.parsed_file import SubtitleCue, SubtitleFile, SubtitleFormat, TrackKind
 from adstudio.subtitles.source import Source
@@ -68,14 +69,14 @@ def parse_subtitles(data: bytes, name: str, *, encoding: str | None = None) -> S
             raise SubtitleError(f"{name}: {error}") from error
         if not found.cues:
             oddities.append(Oddity("the file contains no cues"))
-    oddities += found.oddities
-    oddities += odd_times(found.cues)
-    track = found.track or kind_of_cues(found.cues) or kind_in_name(name) or TrackKind.DIALOGUE
+    cues, empty = empty_where_nothing_shows(found.cues)
+    oddities += [*found.oddities, *empty, *odd_times(cues)]
+    track = found.track or kind_of_cues(cues) or kind_in_name(name) or TrackKind.DIALOGUE
     if found.track is None and track is not TrackKind.DIALOGUE:
         oddities.append(Oddity(not_dialogue(track)))
     oddities.sort(key=lambda oddity: oddity.line or 0)
     language = found.language or language_in_name(name)
-    return SubtitleFile(kind, source.encoding, source.guessed, tuple(found.cues), _bounded(oddities), language, track)
+    return SubtitleFile(kind, source.encoding, source.guessed, tuple(cues), _bounded(oddities), language, track)
 
 
 def odd_times(cues: Sequence[SubtitleCue]) -> list[Oddity]:
@@ -92,10 +93,10 @@ def odd_times(cues: Sequence[SubtitleCue]) -> list[Oddity]:
             found.append(Oddity(f"the cue has no duration (it starts and ends at {clock(cue.start)})", line))
         if max(cue.start, cue.end) > MAX_TIME_MS:
             found.append(Oddity(f"the cue lies beyond 100 hours ({clock(max(cue.start, cue.end))})", line))
+        if not cue.text:
+            continue
         if latest is not None and cue.start < latest.end and cue.end > cue.start:
             found.append(Oddity(f"the cue overlaps the one on line {latest.line}", line))
-        if not cue.text:
-            found.append(Oddity("the cue has no text", line))
         if cue.end > cue.start and (latest is None or cue.end > latest.end):
             latest = cue
     return found
