@@ -140,8 +140,14 @@ def _in_one_byte_units(data: bytes) -> tuple[Source, list[Oddity]]:
     strict = declared is not None or data.startswith(b"WEBVTT")
     if good > (0 if strict else 2 * bad) and good >= bad:
         return _decoded(data, "utf-8", "utf-8", guessed=False, bom=0)
-    guess = guess_encoding(data)
-    return _decoded(data, guess.encoding, guess.codec, guessed=True, bom=0)
+    guess, *rivals = guess_encoding(data)
+    source, oddities = _decoded(data, guess.encoding, guess.codec, guessed=True, bom=0)
+    if rivals:
+        line = _first_beyond_ascii(source)
+        others = [Source(_decoded_by_line(data, rival.codec), rival.encoding, guessed=True) for rival in rivals]
+        readings = " or ".join(f"{other.encoding}, which makes it {_line_shown(other, line)}" for other in others)
+        oddities.insert(1, Oddity(f"the guess is in doubt: it may also be {readings}", line))
+    return source, oddities
 
 
 def _declared_codec(label: str, data: bytes) -> str:

@@ -8,19 +8,29 @@ characters, capitals inside words, symbols between letters. charset-normalizer i
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from typing import NamedTuple
 
-from adstudio.subtitles.languages import EAST_ASIAN, FREQUENT, LANGUAGES, Language
+from adstudio.subtitles.languages import COMMON_WORDS, EAST_ASIAN, LANGUAGES, Language
+from adstudio.subtitles.word_forms import is_letter, main_script, misformed, words_of
 
-_SAMPLE = 60_000
+_SAMPLE = 20_000
+_ASCII_LETTER = re.compile("[A-Za-z]")
 _ASCII_WORD = re.compile(rb"(?<![A-Za-z\x80-\xff])[A-Za-z]+(?![A-Za-z\x80-\xff])")
 _COMMON_SIGNS = frozenset("«»“”„‘’‚‹›–—…°·¡¿£€§©®™´\u00a0\u00ad♪♫")
 _BETWEEN_LETTERS = frozenset("’‘´·\u00ad–—…“”«»")
 _FLOOR = 0.55
-_RARE = frozenset(("macintosh", "ibm850", "ibm852", "ibm866", "iso-8859-5", "iso-8859-6"))
+_RARE = frozenset(("macintosh", "ibm850", "ibm852"))
 _RARITY = 0.22
+_MARGIN = 0.05
+_UNCERTAINTY = 0.7
+_MOST_RIVALS = 2
+_ENOUGH = 2_000
+_NO_LETTER = 6.0
+_AMONG_ASCII = 0.6
+_UNUSUAL_CASE = 0.15
 _CODECS = {
     "macintosh": "mac_roman",
     "ibm850": "cp850",
@@ -30,6 +40,7 @@ _CODECS = {
     "euc-kr": "cp949",
     "big5": "big5hkscs",
     "windows-874": "cp874",
+    "x-mac-cyrillic": "mac_cyrillic",
 }
 
 
@@ -41,14 +52,28 @@ class Guess(NamedTuple):
     fit: float
 
 
-def guess_encoding(body: bytes) -> Guess:
-    """The most plausible encoding of a text with non-ASCII bytes that is not UTF-8."""
+def guess_encoding(body: bytes) -> tuple[Guess, ...]:
+    """The most plausible encoding of a text with non-ASCII bytes that is not UTF-8, then those that may be meant.
+
+    The latter make another text of it and fit nearly as well: in short texts, letters of another script often do.
+    """
     sample = _non_ascii_lines(body)
     words = Counter(word.lower().decode("ascii") for word in _ASCII_WORD.findall(body[:_SAMPLE]))
-    best = max((*_two_byte_guesses(sample), *_one_byte_guesses(sample, words)), key=lambda guess: guess.fit)
-    if best.fit >= _FLOOR:
-        return best
-    return _detected(sample) or best
+    guesses = [*_two_byte_guesses(sample), *_one_byte_guesses(sample, words)]
+    guesses.sort(key=lambda guess: guess.fit, reverse=True)
+    best = guesses[0]
+    if best.fit < _FLOOR:
+        best = _detected(sample) or best
+    return (best, *_rivals(best, guesses, sample))
+
+
+def _rivals(best: Guess, guesses: list[Guess], sample: bytes) -> list[Guess]:
+    """The best guess of each other script that fits nearly as well; the shorter the text, the more may be meant."""
+    margin = _MARGIN + _UNCERTAINTY / math.sqrt(max(1, sum(byte >= 0x80 for byte in sample)))
+    found: dict[str, Guess] = {}
+    for guess in (best, *(each for each in guesses if each.fit >= best.fit - margin)):
+        found.setdefault(main_script(sample[:_ENOUGH].decode(guess.codec, "replace")), guess)
+    return list(found.values())[1 : 1 + _MOST_RIVALS]
 
 
 def _non_ascii_lines(body: bytes) -> bytes:
@@ -66,7 +91,7 @@ def _non_ascii_lines(body: bytes) -> bytes:
 
 def _two_byte_guesses(sample: bytes) -> list[Guess]:
     guesses: list[Guess] = []
-    for encoding, _, frequent in EAST_ASIAN:
+    for encoding, frequent, lead, last in EAST_ASIAN:
         codec = _CODECS.get(encoding, encoding)
         text = sample.decode(codec, "replace")
         signs = [char for char in text if ord(char) >= 0x80]
@@ -78,10 +103,11 @@ def _two_byte_guesses(sample: bytes) -> list[Guess]:
             continue
         # Some thirty characters make up half of dialogue in these languages, but only a few per cent by chance.
         common = sum(char in frequent for char in wide) / len(wide)
-        kana = (
-            sum("\u3040" <= char <= "\u30ff" for char in wide) / len(wide) if encoding in ("shift_jis", "euc-jp") else 0
-        )
-        fit = min(1.0, 3.0 * common + 0.6 * kana) - 4.0 * faults / len(signs)
+        japanese = encoding in ("shift_jis", "euc-jp")
+        kana = sum("\u3040" <= char <= "\u30ff" for char in wide) / len(wide) if japanese else 0.0
+        ordinary = sum(lead <= char.encode(codec, "replace")[0] <= last for char in wide) / len(wide)
+        ordinary = ordinary**4 * (0.75 + min(0.15, 1.5 * common)) * (not japanese or kana > 0)
+        fit = max(min(1.0, 3.0 * common + 0.6 * kana), ordinary) - 4.0 * faults / len(signs)
         guesses.append(Guess(encoding, codec, fit))
     return guesses
 
@@ -89,39 +115,84 @@ def _two_byte_guesses(sample: bytes) -> list[Guess]:
 def _one_byte_guesses(sample: bytes, words: Counter[str]) -> list[Guess]:
     found = max(1, words.total())
     guesses: list[Guess] = []
-    readings: dict[str, tuple[Counter[str], float]] = {}
+    readings: dict[str, _Reading] = {}
     for language in LANGUAGES:
         known = language.words.split()
         support = min(1.0, 4.0 * sum(words[word] for word in known) / found) if known else 0.0
         for rank, encoding in enumerate(language.encodings):
             if encoding not in readings:
-                text = sample.decode(_codec(encoding), "replace")
-                readings[encoding] = (Counter(char for char in text if ord(char) >= 0x80), _nonsense(text))
-            signs, nonsense = readings[encoding]
-            fit = _letter_fit(signs, language) - nonsense + 0.1 * support - 0.002 * rank
-            fit -= _RARITY if encoding in _RARE else 0.0
+                readings[encoding] = _reading(sample.decode(_codec(encoding), "replace"))
+            reading = readings[encoding]
+            if language.tag in COMMON_WORDS:
+                fit = _ranked_fit(reading, language) - _AMONG_ASCII * reading.ascii_share - _UNUSUAL_CASE * reading.case
+            else:
+                fit = _letter_fit(reading.signs, language) + 0.1 * support
+                fit -= _RARITY if encoding in _RARE else 0.0
+            fit -= reading.nonsense + 0.002 * rank
             guesses.append(Guess(encoding, _codec(encoding), fit))
     return guesses
+
+
+class _Reading(NamedTuple):
+    """A text in one of the encodings: its signs beyond ASCII, its words with such signs, and how implausible it is."""
+
+    signs: Counter[str]
+    words: Counter[str]
+    nonsense: float
+    ascii_share: float
+    """The share of ASCII letters: hardly any beside another script."""
+    case: float
+    """The share of capitals, or 1 if there is none."""
+
+
+def _reading(text: str) -> _Reading:
+    words = Counter(words_of(text))
+    length = sum(len(word) * count for word, count in words.items())
+    odd = sum(len(word) * count for word, count in words.items() if misformed(word)) / max(1, length)
+    signs = Counter(char for char in text if not char.isascii())
+    capitals = sum(count for char, count in signs.items() if char.isupper())
+    cased = sum(count for char, count in signs.items() if char.islower()) + capitals
+    case = 0.0 if not cased else capitals / cased if capitals else 1.0
+    plain = len(_ASCII_LETTER.findall(text))
+    share = plain / max(1, plain + length)
+    lower = Counter[str]()
+    for word, count in words.items():
+        lower[word.lower()] += count
+    return _Reading(signs, lower, _nonsense(text) + odd, share, case)
 
 
 def _codec(encoding: str) -> str:
     return _CODECS.get(encoding, encoding)
 
 
+def _ranked_fit(reading: _Reading, language: Language) -> float:
+    """How well letters fit a language by their frequency, and words by being common; about 1 for the right one."""
+    total = likelihood = 0.0
+    scale = len(language.letters) / 4
+    ranks = {letter: rank for rank, letter in enumerate(language.letters)}
+    for char, count in reading.signs.items():
+        if is_letter(char):
+            total += count
+            rank = ranks.get(char.lower())
+            likelihood -= count * (_NO_LETTER if rank is None else rank / scale)
+    if not total:
+        return 0.9
+    common = COMMON_WORDS[language.tag].split()
+    known = sum(reading.words[word] for word in common) / max(1, reading.words.total())
+    # In order of frequency, the letters' likelihoods fall off exponentially: their mean is about that of rank `scale`.
+    return 1.0 + (likelihood / total + 1.0) / 3.0 + 0.3 * min(known, 0.5)
+
+
 def _letter_fit(signs: Counter[str], language: Language) -> float:
-    """The share of non-ASCII letters that belong to the language, from 0 to 1, less if frequent ones are missing."""
+    """The share of non-ASCII letters that belong to the language, from 0 to 1."""
     letters = Counter[str]()
     for char, count in signs.items():
-        if char.isalpha() or "\u0e30" <= char <= "\u0e4e" or "\u0300" <= char <= "\u036f":
+        if is_letter(char):
             letters[char.lower() if len(char.lower()) == 1 else char] += count
     total = letters.total()
     if not total:
         return 0.9
-    fit = sum(count for char, count in letters.items() if char in language.letters) / total
-    frequent = FREQUENT.get(language.tag)
-    if frequent:
-        fit *= min(1.0, 0.25 + 1.3 * sum(letters[char] for char in frequent) / total)
-    return fit
+    return sum(count for char, count in letters.items() if char in language.letters) / total
 
 
 _CAPITAL_INSIDE = re.compile(
@@ -139,7 +210,7 @@ def _nonsense(text: str) -> float:
     for char, after in zip(text, text[1:] + " ", strict=True):
         code = ord(char)
         if code >= 0x80:
-            letter = char.isalpha() or "\u0300" <= char <= "\u036f" or "\u0e30" <= char <= "\u0e4e"
+            letter = is_letter(char)
             stray = code < 0xA0 or not (letter or char in _COMMON_SIGNS)
             inside = not letter and char not in _BETWEEN_LETTERS and before.isalpha() and after.isalpha()
             faults += stray or inside

@@ -1,7 +1,7 @@
 """Data for distinguishing legacy encodings: each language's non-ASCII letters and common words.
 
-Letters are in lower case. The words are common in dialogue and spelt in ASCII alone, so that they read the same in
-every candidate encoding and vote for the language.
+Letters are in lower case; those of other scripts than Latin in order of frequency. The ASCII words are common in
+dialogue, so that they read the same in every candidate encoding and vote for the language.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Language(NamedTuple):
 
 _WEST = ("windows-1252", "iso-8859-15", "macintosh", "ibm850")
 _CENTRAL = ("windows-1250", "iso-8859-2", "ibm852")
-_CYRILLIC = ("windows-1251", "koi8-r", "iso-8859-5", "ibm866")
+_CYRILLIC = ("windows-1251", "koi8-r", "iso-8859-5", "ibm866", "x-mac-cyrillic")
 
 LANGUAGES: tuple[Language, ...] = (
     Language("en", _WEST, "éèïçôêâ£", "the you and to it is that of what in we me this have i my not on for do"),
@@ -56,37 +56,43 @@ LANGUAGES: tuple[Language, ...] = (
         "lt", ("windows-1257", "iso-8859-13"), "ąčęėįšųūž", "ir kad ne tai yra mano tu bet jis taip ar man kas su"
     ),
     Language("vi", ("windows-1258",), "àâăáãèêéìíòôơóõùưúýđ", "anh em cho con nh trong khi sao nay"),
-    Language("ru", _CYRILLIC, "абвгдежзийклмнопрстуфхцчшщъыьэюяё"),
-    Language("uk", ("windows-1251", "koi8-u", "ibm866"), "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя"),
-    Language("bg", ("windows-1251", "iso-8859-5"), "абвгдежзийклмнопрстуфхцчшщъьюя"),
-    Language("sr", ("windows-1251", "iso-8859-5"), "абвгдђежзијклљмнњопрстћуфхцчџш"),
-    Language("el", ("windows-1253", "iso-8859-7"), "αβγδεζηθικλμνξοπρστυφχψωάέήίόύώϊϋΐΰς"),
-    Language("he", ("windows-1255", "iso-8859-8"), "אבגדהוזחטיכלמנסעפצקרשתךםןףץ"),
-    Language("ar", ("windows-1256", "iso-8859-6"), "ابتثجحخدذرزسشصضطظعغفقكلمنهويىةءآأؤإئ"),
-    Language("fa", ("windows-1256",), "ابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهیآئيك"),
+    Language("ru", _CYRILLIC, "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё"),
+    Language("uk", ("windows-1251", "koi8-u", "iso-8859-5", "ibm866"), "оанивіетрсклудмпязьбгчйхжшюцїєщфґ"),
+    Language("be", ("windows-1251", "iso-8859-5"), "аніеоырсялктдвумпьгцчзбйшхўжэюфё"),
+    Language("bg", _CYRILLIC, "аоиентрсвлдкпмзугщбяъчжцшйфхюь"),
+    Language("sr", ("windows-1251", "iso-8859-5", "x-mac-cyrillic"), "аоиенрсјтукдвлмпзгбчцшћжњхђфљџ"),
+    Language("mk", ("windows-1251", "iso-8859-5", "x-mac-cyrillic"), "аоеитнрсвдлкпмузјгбчцшжќњхфљџѓѕ"),
+    Language("el", ("windows-1253", "iso-8859-7"), "αοιετσνηυρπκμλςωγδάίχόθέήβύώφξζψϊϋΐΰ"),
+    Language("he", ("windows-1255", "iso-8859-8"), "יוהלאתמרבנשכדחעםפקטזגסןצךףץ"),
+    Language("ar", ("windows-1256", "iso-8859-6"), "اليمنوترهبعدسفكحقأةجشصخىذضئثطزغإءظؤآ"),
+    Language("fa", ("windows-1256",), "ایرندموهتبشسکلگزخآفقعجپحطصچژغضذظثئءكيأ"),
     Language(
-        "th", ("windows-874",), "".join(map(chr, range(0x0E01, 0x0E3B))) + "".join(map(chr, range(0x0E3F, 0x0E5C)))
+        "th",
+        ("windows-874",),
+        "านรกอเงม่ยล้วดัิีทสตหปคบะไแจพชขใโุูื็ึซ์ถผำธศญณฉฟภษฐๆฮฝฆฏฎฌฬฑฒฤฦฺฃฅๅ฿ฯํ๎๊๋๏๐๑๒๓๔๕๖๗๘๙๚๛",
     ),
 )
 
-FREQUENT: dict[str, str] = {
-    "ru": "оеаинтсрвлк",
-    "uk": "оанивітерс",
-    "bg": "аиоентсврл",
-    "sr": "аиоенрсјту",
-    "el": "αοιετσνρκπ",
-    "he": "יוהלאתמרבנ",
-    "ar": "اليمنوترب",
-    "fa": "ایرنومدهت",
-    "th": "านรกอเมยลงวดท่้",
+COMMON_WORDS: dict[str, str] = {
+    "ru": "я не что в и ты это на с да нет он мы как а но так все вы меня мне у за его она тебя где кто там здесь",
+    "uk": "я не що в і ти це на з так ні він ми як а але все ви мене мені у за його вона тебе де хто там тут",
+    "be": "я не што ў і ты гэта на з так не ён мы як а але усё вы мяне мне у за яго яна цябе дзе хто там тут",
+    "bg": "не да се на и за в ти си аз е са от той тя какво как ще но ме това тук там къде кой ли с",
+    "sr": "не да се на и за у ти си ја је су од он она шта како ће али ме то овде тамо где ко ли сам смо",
+    "mk": "не да се на и за во ти си јас е се од тој таа што како ќе но ме тоа тука таму каде кој ли сум",
+    "el": "και το να δεν είναι θα με τα για την τι μου σου που σε τον ο η εδώ ναι όχι εγώ εσύ πού ποιος είμαι",
+    "he": "אני לא את זה אתה של מה על הוא היא כן אם עם כל יש כאן איפה מי אבל לי לך רק גם אין",
+    "ar": "لا في من ما أن هذا على أنا إلى هل يا أنت نعم ماذا لم لقد هو كان مع كل هنا أين هي عن",
+    "fa": "من که به این را از تو در است نه یک ما با چه او بود برای آن شما می هم اینجا کجا خوب",
+    "th": "",
 }
-"""The commonest letters of languages in other scripts than Latin, which make up about half of any text."""
+"""Words that are common in the dialogue of languages in other scripts than Latin."""
 
-EAST_ASIAN: tuple[tuple[str, str, str], ...] = (
-    ("shift_jis", "ja", "のにはをたがでてとしれさいなるあんかこうもらくすまよっだそ一人日何"),
-    ("euc-jp", "ja", "のにはをたがでてとしれさいなるあんかこうもらくすまよっだそ一人日何"),
-    ("gb18030", "zh", "的一是不了我你他在有这人们来到说要就那会么好吗没什去为她可以"),
-    ("big5", "zh", "的一是不了我你他在有這人們來到說要就那會麼好嗎沒什去為她可以"),
-    ("euc-kr", "ko", "이다는고의을를가하지에나어아그도사니요게안기내서거있리네해한"),
+EAST_ASIAN: tuple[tuple[str, str, int, int], ...] = (
+    ("shift_jis", "のにはをたがでてとしれさいなるあんかこうもらくすまよっだそ一人日何", 0x82, 0x97),
+    ("euc-jp", "のにはをたがでてとしれさいなるあんかこうもらくすまよっだそ一人日何", 0xA4, 0xCF),
+    ("gb18030", "的一是不了我你他在有这人们来到说要就那会么好吗没什去为她可以", 0xB0, 0xD7),
+    ("big5", "的一是不了我你他在有這人們來到說要就那會麼好嗎沒什去為她可以", 0xA4, 0xC6),
+    ("euc-kr", "이다는고의을를가하지에나어아그도사니요게안기내서거있리네해한", 0xB0, 0xC8),
 )
-"""Two-byte encodings: name, language, and the commonest characters in dialogue."""
+"""Two-byte encodings: name, the commonest characters in dialogue, and the first bytes of ordinary ones."""

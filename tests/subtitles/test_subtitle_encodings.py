@@ -157,6 +157,61 @@ def test_right_to_left_text_stays_in_logical_order() -> None:
     assert file.cues[0].text == text
 
 
+# --- short texts in other scripts ---
+
+SHORT = {
+    "ru": ["Ты поставила чайник, милая?\nКонечно, поставила уже давно.", "Мы опоздали на поезд.", "Нет, спасибо.",
+           "Кто там?", "ПОМОГИТЕ!", "Иди сюда!", "Это мой брат Андрей."],
+    "uk": ["Що ти тут робиш?", "Я не знаю, вибач мені.", "Йди сюди!", "Їжак пішов у ліс."],
+    "bg": ["Какво правиш тук?", "Не знам, съжалявам.", "Къде е той?"],
+    "sr": ["Шта радиш овде?", "Не знам, извини.", "Дођи овамо!"],
+    "el": ["Τι κάνεις εδώ;", "Δεν ξέρω, συγγνώμη.", "Πού είναι;", "Όχι, ευχαριστώ.", "ΒΟΗΘΕΙΑ!"],
+    "he": ["מה אתה עושה כאן?", "איפה הוא?", "אמא, אני רעבה.", "לא, תודה."],
+    "ar": ["لست متأكدا بعد.\nتعال الآن!", "أين هو؟", "لا، شكرا.", "أنا جائع يا أمي."],
+    "th": ["คุณทำอะไรอยู่ที่นี่", "ฉันไม่รู้ ขอโทษนะ", "เขาอยู่ไหน"],
+}  # fmt: skip
+SCRIPTS = {
+    "ru": ("cp1251", "koi8-r", "iso8859-5", "cp866", "mac_cyrillic"),
+    "uk": ("cp1251", "koi8-u"),
+    "bg": ("cp1251", "iso8859-5"),
+    "sr": ("cp1251",),
+    "el": ("cp1253", "iso8859-7"),
+    "he": ("cp1255", "iso8859-8"),
+    "ar": ("cp1256", "iso8859-6"),
+    "th": ("cp874",),
+}
+SHORT_CASES = [
+    (language, codec, text) for language, codecs in SCRIPTS.items() for codec in codecs for text in SHORT[language]
+]
+
+
+@pytest.mark.parametrize(("language", "codec", "text"), SHORT_CASES)
+def test_a_few_words_in_another_script_are_read(language: str, codec: str, text: str) -> None:
+    file = parse_subtitles(CUES.format(text).encode(codec), "film.srt")
+    assert file.cues[0].text == text, language
+    assert file.guessed
+
+
+@pytest.mark.parametrize(
+    ("text", "codec"),
+    [("Да.", "koi8-r"), ("Да.", "cp1251"), ("כן.", "cp1255"), ("لا", "cp1256"), ("Ναι.", "cp1253"), ("É.", "cp1252"),
+     ("네.", "cp949"), ("はい。", "euc_jp"), ("не я", "iso8859-5"), ("Ой!", "mac_cyrillic"), ("Так", "cp866")],
+)  # fmt: skip
+def test_of_a_word_or_two_the_guess_is_in_doubt_and_another_reading_is_shown(text: str, codec: str) -> None:
+    file = parse_subtitles(CUES.format(text).encode(codec), "film.srt")
+    (doubt,) = (oddity for oddity in file.oddities if "the guess is in doubt" in oddity.what)
+    assert doubt.line == 3
+    assert "“" in doubt.what
+    assert file.encoding not in doubt.what
+
+
+@pytest.mark.parametrize(("language", "codec"), LEGACY)
+def test_of_a_whole_dialogue_the_guess_is_not_in_doubt(language: str, codec: str) -> None:
+    text = "\n\n".join([TEXTS[language]] * 8)
+    file = parse_subtitles(CUES.format(text).encode(codec), "film.srt")
+    assert [oddity.what for oddity in file.oddities if "in doubt" in oddity.what] == []
+
+
 # --- encoded twice ---
 
 FRENCH = "Où étais-tu hier soir ? À la gare.\nÇa suffit, j’en ai assez, Zoé."

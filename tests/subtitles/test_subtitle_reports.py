@@ -57,3 +57,16 @@ def test_iso_2022_jp_is_read() -> None:
         ("こんな時間に誰だろう？", "田中", CueKind.SPEECH),
     ]
     assert odd("53/ja.iso2022.srt") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "encoding", "first"),
+    [
+        ("53/04-koi8.srt", "koi8-r", "Ты поставила чайник, милая?"),
+        ("53/ar.cp1256.srt", "windows-1256", "لست مستعدا بعد."),
+    ],
+)
+def test_short_files_in_other_scripts_are_read_and_the_guess_is_shown(name: str, encoding: str, first: str) -> None:
+    assert (read(name).encoding, read(name).guessed) == (encoding, True)
+    assert said(name)[0].text == first
+    assert f"{encoding} was guessed, which makes this line “{first}”" in odd(name)[0][1]
