@@ -101,7 +101,7 @@ CHANGED = ("displaces", "shortens", "adds", "lengthens", "far")
 
 def check_explain(data: bytes) -> Any:
     value = exact(data)
-    keys(value, "format", "objective", "elements", "gaps")
+    keys(value, "format", "status", "objective", "bound", "elements", "gaps")
     assert value["format"] == "adstudio-explain/1"
     for each in value["elements"]:
         keys(each, "element", "in", "loss", "why", "variant", *CHANGED)

@@ -20,7 +20,15 @@ from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
 from adstudio.planning.film.live_plan import FilmPlanner, ProofState
 from adstudio.planning.live.alternatives import LivePlanner
-from adstudio.planning.live.explain import gap_value, longer_gap, planner_for, reason
+from adstudio.planning.live.explain import (
+    Explanation,
+    explain,
+    explanation_json,
+    gap_value,
+    longer_gap,
+    planner_for,
+    reason,
+)
 from adstudio.planning.problem import Element, Problem
 from adstudio.planning.verify import verify
 
@@ -139,6 +147,31 @@ def test_a_thinned_frontier_says_what_it_may_have_cost(seed: int, monkeypatch: p
     assert verify(problem_json(problem), plan_json(plan)) == []
     live = LivePlanner(problem).plan
     assert (live.status, live.objective, live.bound) == (Status.FEASIBLE, plan.objective, plan.bound)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_lines_of_a_thinned_plan_have_reasons_too(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No loss is further from the true one than what thinning may have cost, in the film and in the film reversed."""
+    problem = long_gap(seed)
+    monkeypatch.setattr(capped, "STATES_TIMES_GAP", 1 << 50)
+    exact = explain(problem, solve_exact)
+    assert isinstance(exact, Explanation)
+    monkeypatch.setattr(capped, "FEWEST", 20)
+    monkeypatch.setattr(capped, "STATES_TIMES_GAP", 20 * 120_000)
+    thinned = explain(problem, solve_exact)
+    assert isinstance(thinned, Explanation)
+    assert (exact.plan.status, thinned.plan.status) == (Status.OPTIMAL, Status.FEASIBLE)
+    planner = planner_for(problem, thinned.plan)
+    chains = (planner.forward, planner.backward)
+    uncertain = sum(chain.bound - chain.best for chain in chains) // GAIN_SCALE + 1
+    assert len(thinned.reasons) == len(problem.elements)
+    for found, true in zip(thinned.reasons, exact.reasons, strict=True):
+        if found.spoken == true.spoken and true.loss is not None:
+            assert found.loss is not None
+            assert abs(found.loss - true.loss) <= uncertain
+    written = explanation_json(thinned, str)
+    assert written["status"] == "feasible"
+    assert written["bound"] == (thinned.plan.bound or 0) / 10**9 > thinned.objective / 10**9
 
 
 def test_the_editor_says_how_far_a_thinned_plan_may_be_from_the_best(monkeypatch: pytest.MonkeyPatch) -> None:

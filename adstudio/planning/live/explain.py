@@ -1,7 +1,7 @@
 """Why in, why out: what the opposite would cost, what it would do to other lines, and what more gap would bring.
 
-Everything is measured against the proven optimum. Without rules the frontiers give the answer: a prefix, the forced
-wording and a suffix are joined. With rules, each question is a problem of its own (DESIGN section 4).
+Everything is measured against the best plan that was found. Without rules the frontiers give the answer: a prefix, the
+forced wording and a suffix are joined. With rules, each question is a problem of its own (DESIGN section 4).
 """
 
 from __future__ import annotations
@@ -118,7 +118,10 @@ class GapValue:
 
 @dataclass(frozen=True)
 class Explanation:
-    """The optimal plan, the reason of each eventuality asked about, and the value of each gap."""
+    """The plan, the reason of each eventuality asked about, and the value of each gap.
+
+    Where the plan is not proven, a loss or value is uncertain by about what the bound exceeds the objective.
+    """
 
     plan: Plan
     reasons: tuple[Reason, ...]
@@ -129,26 +132,32 @@ class Explanation:
         """The plan's, in billionths."""
         return self.plan.objective or 0
 
+    @property
+    def bound(self) -> int:
+        """What no plan exceeds, in billionths."""
+        return self.objective if self.plan.bound is None else self.plan.bound
+
 
 Solve = Callable[[Problem], Plan]
 
 
 def explain(problem: Problem, solve: Solve, only: str | None = None) -> Explanation | Plan:
-    """Explain the optimal plan of a problem, or one element of it; without a proven plan, that plan is returned.
+    """Explain the best plan of a problem, or one element of it; without a plan to explain, that plan is returned.
 
-    `solve` plans problems with rules.
+    `solve` plans problems with rules, whose plan must be proven: reasons come from solving again. Without rules, a plan
+    that thinned frontiers led to is explained too.
     """
     plan = solve_exact(problem) if problem.plain else solve(problem)
-    if plan.status is not Status.OPTIMAL or plan.objective is None:
-        return plan
     asked = [e for e in problem.elements if only in (None, e.id)]
-    if problem.plain:
+    if problem.plain and plan.objective is not None:
         planner = planner_for(problem, plan)
         reasons = tuple(reason(planner, problem.index[element.id]) for element in asked)
         values = () if only is not None else tuple(gap_value(planner, place) for place in range(len(problem.gaps)))
-    else:
-        reasons = tuple(_reason_by_solving(problem, plan, element, solve) for element in asked)
-        values = () if only is not None else tuple(_values_by_solving(problem, plan, solve))
+        return Explanation(planner.plan, reasons, values)
+    if plan.status is not Status.OPTIMAL or plan.objective is None:
+        return plan
+    reasons = tuple(_reason_by_solving(problem, plan, element, solve) for element in asked)
+    values = () if only is not None else tuple(_values_by_solving(problem, plan, solve))
     return Explanation(plan, reasons, values)
 
 
@@ -280,7 +289,9 @@ def explanation_json(explanation: Explanation, why: Callable[[Reason], str]) -> 
     """`adstudio-explain/1`; `why` puts a reason into words."""
     return {
         "format": FORMAT,
+        "status": explanation.plan.status.value,
         "objective": explanation.objective / 10**9,
+        "bound": explanation.bound / 10**9,
         "elements": [
             {
                 "element": each.element,
