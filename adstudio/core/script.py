@@ -237,7 +237,7 @@ class Media(SourceFile):
 class Film:
     """The programme. `end` is its length in milliseconds, `start_timecode` the timecode of its first frame.
 
-    `other_sources` are the descriptions and candidates that it was drafted from, and former screenplays.
+    `other_sources` are the descriptions and candidates that it was drafted from, and former screenplays and subtitles.
     """
 
     title: str

@@ -1,7 +1,7 @@
-"""Plans a film under other settings ahead, as a child process: `python -m adstudio.planning.film.preview_worker`.
+"""Plans a film ahead, as a child process: `python -m adstudio.planning.film.preview_worker`.
 
-A film of two hours takes a second to plan under other settings, so the window asks this process, which remembers the
-film between requests.
+A film of two hours takes a second to plan under other settings or with another dialogue, so the window asks this
+process, which remembers the film between requests.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Plan
-from adstudio.core.script import Eventuality, Script, Settings
+from adstudio.core.script import Cue, Eventuality, Script, Settings
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film.film_plan import settled
 from adstudio.planning.film.live_plan import Engines, FilmPlanner
@@ -41,10 +41,14 @@ class LinesSent:
 
 @dataclass(frozen=True)
 class Preview:
-    """A request to plan the film that was sent under other settings, in a language; answered by `Previewed`."""
+    """A request to plan the film that was sent under other settings, in a language; answered by `Previewed`.
+
+    With `cues`, these are its dialogue.
+    """
 
     settings: Settings
     language: str
+    cues: tuple[Cue, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -105,7 +109,8 @@ class Previewer:
             self._known = script, FilmPlanner(script, gaps_of(script).gaps, self._film.plan, engines)
         script, planner = self._known
         film = replace(script.film, language=request.language)
-        changed, other = script.with_changes(settings=request.settings, film=film), planner.fork()
+        cues = script.cues if request.cues is None else request.cues
+        changed, other = script.with_changes(settings=request.settings, film=film, cues=cues), planner.fork()
         other.replan(changed, gaps_of(changed).gaps)
         outcome = settled(other)
         return Previewed(outcome.plan, len(outcome.conflicts))

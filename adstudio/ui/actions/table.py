@@ -64,6 +64,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("file.save_as", "Save &as…", "Ctrl+Shift+S", "Continue in a file with another name."),
     Action("file.export", "|&Export script…", "Ctrl+E", "Write the script as a file to hand in."),
     Action("file.relink", "|Relink &video…", "", "Tell the project where its video is now."),
+    Action("file.dialogue", "Replace &dialogue…", "", "Use other subtitles; shows first what changes."),
     Action("file.settings", "Project se&ttings…", "Ctrl+Shift+P", "Film, gaps, speaking rate and planning."),
     Action("file.models", "AI serv&ices…", "Shift+F12", "Models you can use, privacy, and what was sent."),
     Action("file.close", "|&Close project", "Ctrl+W", "Return to the welcome page."),

@@ -1,4 +1,4 @@
-"""What other settings do to the plan, worked out in a process of its own before they are taken."""
+"""What other settings, or another dialogue, do to the plan: worked out in a process of its own, ahead."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from adstudio.core.plan import Plan
-from adstudio.core.script import Script, Settings
+from adstudio.core.script import Cue, Script, Settings
 from adstudio.planning.film.plan_changes import PlanChanges, compare
 from adstudio.planning.film.preview_worker import (
     PROTOCOL,
@@ -38,7 +38,10 @@ UNCHANGED = "The plan does not change."
 
 
 class PlanPreview(QObject):
-    """Says what other settings do to a film’s plan: `said` gives a sentence, empty where there is nothing to say."""
+    """Says what other settings or another dialogue do to a film’s plan.
+
+    `said` gives a sentence, empty where there is nothing to say.
+    """
 
     said = Signal(str)
 
@@ -49,8 +52,8 @@ class PlanPreview(QObject):
         self._client.ended.connect(self._start_over)
         self._parts: Iterator[FilmSent | LinesSent] | None = None
         """What of the film is still to be sent to the process; None before anything is."""
-        self._wanted: tuple[Settings, str] | None = None
-        self._asked: tuple[Settings, str] | None = None
+        self._wanted: Preview | None = None
+        self._asked: Preview | None = None
         self._since = QElapsedTimer()
         self._pause = single_shot(self, PAUSE_MS, self._ask)
 
@@ -59,12 +62,13 @@ class PlanPreview(QObject):
         """Whether an answer is awaited."""
         return self._asked is not None or self._pause.isActive()
 
-    def show(self, settings: Settings, language: str) -> None:
-        """Say what these settings do."""
-        if self._wanted == (settings, language):
+    def show(self, settings: Settings, language: str, cues: tuple[Cue, ...] | None = None) -> None:
+        """Say what these settings do, with these cues as the dialogue if they are given."""
+        wanted = Preview(settings, language, cues)
+        if self._wanted == wanted:
             return
-        self._wanted = settings, language
-        if self._wanted == (self._script.settings, self._script.film.language):
+        self._wanted = wanted
+        if wanted == Preview(self._script.settings, self._script.film.language):
             self._pause.stop()
             self.said.emit("")
         else:
@@ -110,7 +114,7 @@ class PlanPreview(QObject):
                 return
             self._asked = wanted
             self._since.start()
-            self._client.ask(Preview(*wanted), lambda answer: self._answered(wanted, answer))
+            self._client.ask(wanted, lambda answer: self._answered(wanted, answer))
         except CodecError as error:
             self._received(Failed(str(error)))
 
@@ -120,7 +124,7 @@ class PlanPreview(QObject):
             self._pause.stop()
             self.said.emit(CRASHED)
 
-    def _answered(self, asked: tuple[Settings, str], answer: Event) -> None:
+    def _answered(self, asked: Preview, answer: Event) -> None:
         self._asked = None
         if asked != self._wanted:
             return

@@ -73,6 +73,7 @@ class ProjectFiles(QObject):
             ("file.save_as", self.save_as, self._is_open),
             ("file.export", self.export, self._is_open),
             ("file.relink", self._relink.ask, self._is_open),
+            ("file.dialogue", self.replace_dialogue, self._is_open),
             ("file.settings", self.settings, self._is_open),
             ("file.close", self.close, self._is_open),
         ):
@@ -236,6 +237,18 @@ class ProjectFiles(QObject):
         name = ask_export(self._context, self._window, project.path, lambda ids: select(Selection(Kind.LINE, ids)))
         if name:
             self._session.messages.say(f"Written: {name}.")
+
+    def replace_dialogue(self) -> None:
+        """Use other subtitles in this project, as one undo step, once the describer has seen what changes."""
+        from adstudio.ui.files.replace_dialogue import ReplaceDialogueDialog
+
+        self._session.flush()
+        if self._session.project is None:
+            return
+        dialog = ReplaceDialogueDialog(self._context, self._window, self._session.project.path)
+        if dialog.exec():
+            self._try(lambda: self._session.edits.attempt(lambda script: dialog.step(script, self._session.edits.ids)))
+        dialog.deleteLater()
 
     def settings(self) -> None:
         """Change the project's settings, as one undo step."""

@@ -57,6 +57,8 @@ class SubtitleFields(QWidget):
         self.oddities: tuple[Oddity, ...] = ()
         self.language = ""
         self.problem = ""
+        self.found_encoding = ""
+        """The encoding that the file was read in; empty without one."""
         self.field = Chooser("Subtitles")
         self.encoding_field = Picker("Encoding of the subtitles")
         self.encoding_field.setMinimumContentsLength(24)
@@ -139,7 +141,7 @@ class SubtitleFields(QWidget):
 
     def _read(self) -> None:
         path = self.path
-        self.cues, self.oddities, self.language, self.problem = (), (), "", ""
+        self.cues, self.oddities, self.language, self.problem, self.found_encoding = (), (), "", "", ""
         self.encoding_field.setItemText(0, AS_FOUND)
         self.encoding_field.setEnabled(path is not None)
         what, shown, silent = "", "", False
@@ -151,6 +153,7 @@ class SubtitleFields(QWidget):
                 self.cues = spoken.cues
                 self.oddities = (*file.oddities, *spoken.oddities)
                 self.language = file.language or ""
+                self.found_encoding = file.encoding
                 if self.encoding is None:
                     self.encoding_field.setItemText(0, f"{file.encoding}{', a guess' if file.guessed else ''}")
                 what = f"{file.format.title} · {counted(len(file.cues), 'cue')}"
