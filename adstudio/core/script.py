@@ -223,7 +223,11 @@ class SourceFile:
 
 @dataclass(frozen=True)
 class Media(SourceFile):
-    """A project's video and its measured properties; `duration` is in milliseconds, by presentation timestamps."""
+    """A project's video and its measured properties; `duration` is in milliseconds, by presentation timestamps.
+
+    `sound_track` is the number of the sound track that the describer chose, counted from 1; None where the program
+    chooses.
+    """
 
     duration: int
     rate: Fraction | None = None
@@ -231,6 +235,7 @@ class Media(SourceFile):
     has_audio: bool = False
     width: int = 0
     height: int = 0
+    sound_track: int | None = None
 
 
 @dataclass(frozen=True)

@@ -22,13 +22,14 @@ from adstudio.system.files import read_bounded, reason
 from adstudio.system.locations import user_cache
 
 VERSION = 2
-"""Incremented whenever a kind of content changes its form or meaning."""
+SOUND_VERSION = 3
+"""Incremented whenever a kind of content, or one made from the sound, changes its form or meaning."""
 MOST_BYTES = 1_000_000_000
 """Bytes for all films together; the least recently used are removed first."""
 LARGEST = 200_000_000
 """Bytes of the largest file read."""
 STAMP_LENGTH = 4096
-_NAMES = re.compile(r"[0-9a-f]{40}/(?:peaks|shots|thumbnails|activity)\.bin")
+_NAMES = re.compile(r"[0-9a-f]{40}/(?:(?:peaks|activity)(?:-[1-9][0-9]{0,3})?|shots|thumbnails)\.bin")
 
 
 class DamagedCacheError(BadInputError):
@@ -47,16 +48,24 @@ class Kind(Enum):
     ACTIVITY = "activity"
 
 
+SOUND = (Kind.PEAKS, Kind.ACTIVITY)
+"""What is made from one of the sound tracks."""
+
+
 @dataclass(frozen=True)
 class Source:
-    """The state of a film's file that data was derived from: fingerprint, size, and modification time."""
+    """The state of a film's file that data was derived from: fingerprint, size, and modification time.
+
+    `track` is the number of the sound track, None for the one that is used unless another is chosen.
+    """
 
     fingerprint: str
     size: int
     mtime_ns: int
+    track: int | None = None
 
 
-def source_of(video: Path, fingerprint: str = "") -> Source:
+def source_of(video: Path, fingerprint: str = "", track: int | None = None) -> Source:
     """The current state of a film's file; without a `fingerprint` it is computed, which reads 3 MB.
 
     Raises:
@@ -68,7 +77,7 @@ def source_of(video: Path, fingerprint: str = "") -> Source:
         changed = video.stat().st_mtime_ns
     except OSError as error:
         raise OutsideFailureError(f"{video} cannot be read: {reason(error)}") from error
-    return Source(fingerprint or fingerprint_of(video), size, changed)
+    return Source(fingerprint or fingerprint_of(video), size, changed, track)
 
 
 def folder() -> Path:
@@ -78,7 +87,8 @@ def folder() -> Path:
 
 def place(kind: Kind, source: Source) -> Path:
     """The path of a film's cached data of this kind, whether it exists or not."""
-    return folder() / _name(source) / f"{kind.value}.bin"
+    track = f"-{source.track}" if source.track is not None and kind in SOUND else ""
+    return folder() / _name(source) / f"{kind.value}{track}.bin"
 
 
 def cached(kind: Kind, source: Source) -> Path | None:
@@ -144,7 +154,7 @@ def _name(source: Source) -> str:
 
 def _stamp(kind: Kind, source: Source, *, complete: bool, length: int) -> dict[str, Any]:
     return {
-        "format": f"adstudio-media-{kind.value}/{VERSION}",
+        "format": f"adstudio-media-{kind.value}/{SOUND_VERSION if kind in SOUND else VERSION}",
         "film": _name(source),
         "size": source.size,
         "mtime_ns": source.mtime_ns,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 from adstudio.core.errors import AdstudioError
 from adstudio.media.cache import DamagedCacheError, Kind, cached, read_content, source_of, store
@@ -50,6 +51,14 @@ class CachedData(Generic[T]):
     make: Callable[[Path], Iterator[Stage[T]]]
     encode: Callable[[T], bytes]
     parse: Callable[[bytes], T]
+    track: int | None = None
+
+    def of_track(self, track: int | None) -> CachedData[T]:
+        """The same of a sound track chosen by its number, which `make` takes too; of the film without one."""
+        if track is None:
+            return self
+        make = cast("Callable[..., Iterator[Stage[T]]]", self.make)
+        return replace(self, make=partial(make, track=track), track=track)
 
     def read(self, path: Path) -> T:
         """The data in a file of the cache.
@@ -69,7 +78,7 @@ class CachedData(Generic[T]):
             BadInputError: where there is no such file, and whatever `make` raises.
             OutsideFailureError: when the file may not be read, and whatever `make` raises.
         """
-        source = source_of(video, fingerprint)
+        source = source_of(video, fingerprint, self.track)
         path = cached(self.kind, source)
         if path is not None:
             with contextlib.suppress(AdstudioError):

@@ -12,6 +12,7 @@ from adstudio.core.timebase import Span
 from adstudio.gaps.subtitle_sync import SyncEstimate
 from adstudio.media.cache import Kind, read_content
 from adstudio.media.probe import Probe
+from adstudio.media.sound_tracks import SoundTrack
 from adstudio.system.codec import Limits
 from adstudio.system.worker import Failed, WorkerProtocol
 
@@ -39,12 +40,20 @@ class ProbeVideo:
 class ProcessFilm:
     """Compute one kind of data of a film and cache it, answered by `Processed`.
 
-    Without a `fingerprint` it is taken, which reads 3 MB.
+    Without a `fingerprint` it is taken, which reads 3 MB. `track` is the number of a sound track, if one is chosen.
     """
 
     kind: Kind
     video: Path
     fingerprint: str = ""
+    track: int | None = None
+
+
+@dataclass(frozen=True)
+class ListSoundTracks:
+    """Which sound tracks a film has, answered by `SoundTracks`."""
+
+    video: Path
 
 
 @dataclass(frozen=True)
@@ -101,6 +110,13 @@ class Probed:
 
 
 @dataclass(frozen=True)
+class SoundTracks:
+    """A film's sound tracks."""
+
+    tracks: tuple[SoundTrack, ...]
+
+
+@dataclass(frozen=True)
 class Processed:
     """The result lies at `path` or came along as `data`; `note` is something to tell the user, or empty."""
 
@@ -147,8 +163,8 @@ class SpeechDataDamaged:
     message: str
 
 
-Request = ProbeVideo | ProcessFilm | HashFilm | GrabFrame | LoadImage | CompareSubtitles
-Event = FilmProgress | Probed | Processed | FilmHashed | Image | Compared | SpeechDataDamaged | Failed
+Request = ProbeVideo | ListSoundTracks | ProcessFilm | HashFilm | GrabFrame | LoadImage | CompareSubtitles
+Event = FilmProgress | Probed | SoundTracks | Processed | FilmHashed | Image | Compared | SpeechDataDamaged | Failed
 PROTOCOL = WorkerProtocol[Request, Event]("adstudio.media.worker", Request, Event)
 
 

@@ -1,26 +1,24 @@
-"""Opens a film's file and selects its tracks, without access to any other file or to the network."""
+"""Opens a film's file and selects its picture, without access to any other file or to the network."""
 
 from __future__ import annotations
 
 import contextlib
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.media.packets import MICROSECOND, MPEG_TICK, MPEG_WRAP, packets
 from adstudio.system.files import size_of
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
+    from collections.abc import Generator, Iterator
 
     from av.audio.frame import AudioFrame
     from av.audio.stream import AudioStream
     from av.container import InputContainer
     from av.video.frame import VideoFrame
     from av.video.stream import VideoStream
-
-_Stream = TypeVar("_Stream", bound="VideoStream | AudioStream")
 
 FORMATS = (
     *("mov", "matroska", "avi", "mpegts", "mpeg", "mpegvideo", "m4v", "h264", "hevc", "av1", "obu", "ivf", "flv"),
@@ -83,12 +81,9 @@ def picture_stream(container: InputContainer) -> VideoStream | None:
     from av.stream import Disposition
 
     stills = Disposition.attached_pic | Disposition.timed_thumbnails | Disposition.still_image
-    return _default([stream for stream in container.streams.video if not stream.disposition & stills])
-
-
-def sound_stream(container: InputContainer) -> AudioStream | None:
-    """The track that players play: the default one, else the first."""
-    return _default(container.streams.audio)
+    streams = [stream for stream in container.streams.video if not stream.disposition & stills]
+    default = (stream for stream in streams if stream.disposition & Disposition.default)
+    return next(default, streams[0] if streams else None)
 
 
 def film_start(container: InputContainer, otherwise: Fraction = Fraction(0)) -> Fraction:
@@ -147,13 +142,6 @@ def only(container: InputContainer, wanted: VideoStream | AudioStream) -> None:
     for stream in container.streams:
         if stream.index != wanted.index:
             stream.discard = Discard.all
-
-
-def _default(streams: Sequence[_Stream]) -> _Stream | None:
-    from av.stream import Disposition
-
-    default = (stream for stream in streams if stream.disposition & Disposition.default)
-    return next(default, streams[0] if streams else None)
 
 
 def _decoded(container: InputContainer, stream: VideoStream | AudioStream) -> Iterator[Any]:

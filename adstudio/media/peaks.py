@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from adstudio.core.timebase import MAX_TIME_MS
 from adstudio.media.cache import DamagedCacheError, Kind
 from adstudio.media.cached_data import CachedData, Stage, joined, parted
-from adstudio.media.opening import opened, sound_stream
+from adstudio.media.opening import opened
 from adstudio.media.sound_runs import SoundRun, measure
+from adstudio.media.sound_tracks import sound_stream
 
 if TYPE_CHECKING:
     import numpy as np
@@ -84,8 +85,8 @@ class Peaks:
         return result
 
 
-def make_peaks(video: Path) -> Iterator[Stage[Peaks]]:
-    """Measure a film's sound from end to end.
+def make_peaks(video: Path, track: int | None = None) -> Iterator[Stage[Peaks]]:
+    """Measure a film's sound from end to end: a sound track by its number, or the one that is used.
 
     A film without sound has peaks of no length.
 
@@ -95,7 +96,7 @@ def make_peaks(video: Path) -> Iterator[Stage[Peaks]]:
     """
     with opened(video) as container:
         meter = _Meter()
-        stream = sound_stream(container)
+        stream = sound_stream(container, track)
         if stream is not None:
             yield from measure(container, stream, meter.add, lambda: meter.peaks(complete=False))
     yield Stage(1.0, lambda: meter.peaks(complete=True))

@@ -14,6 +14,7 @@ from adstudio.core.script import Media
 from adstudio.core.timebase import MAX_TIME_MS, RATES, clock
 from adstudio.media.opening import MediaError, file_size, film_start, opened, picture_stream
 from adstudio.media.packets import Track, read_on, sample_runs, seek
+from adstudio.media.sound_tracks import SoundTrack, sound_tracks
 from adstudio.system.files import size_of
 
 if TYPE_CHECKING:
@@ -87,6 +88,7 @@ class Probe:
     first_picture: int
     container: str
     oddities: tuple[Oddity, ...]
+    sound_tracks: tuple[SoundTrack, ...] = ()
 
     def media(self, path: str, relative_path: str, size: int, fingerprint: str) -> Media:
         """What a project knows of the file."""
@@ -170,6 +172,7 @@ def _measured(container: InputContainer, path: Path, *, sampled: bool) -> Probe:
         start=round(start * 1000),
         first_picture=round(((video.start or start) - start) * 1000) if video else 0,
         container=container.format.name,
+        sound_tracks=sound_tracks(container),
         oddities=tuple(Oddity(what) for holds, what in remarks if holds),
     )
 

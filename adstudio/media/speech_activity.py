@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from adstudio.core.script import Cue
 from adstudio.core.timebase import MAX_TIME_MS, Span
 from adstudio.media.cache import DamagedCacheError, Kind
-from adstudio.media.cached_data import CachedData, Stage, joined, parted
-from adstudio.media.opening import opened, sound_stream
+from adstudio.media.cached_data import CachedData, OnFraction, Stage, joined, parted
+from adstudio.media.opening import opened
 from adstudio.media.silero import FRAME_MS
 from adstudio.media.sound_runs import measure
+from adstudio.media.sound_tracks import sound_stream
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,8 +56,8 @@ class Activity:
         return _padded(_runs(self.probabilities, self.duration), self.duration)
 
 
-def make_activity(video: Path) -> Iterator[Stage[Activity]]:
-    """Detect speech in a film from end to end.
+def make_activity(video: Path, track: int | None = None) -> Iterator[Stage[Activity]]:
+    """Detect speech in a film from end to end: in a sound track by its number, or in the one that is used.
 
     Raises:
         MediaError: for what is no film that can be read.
@@ -67,7 +68,7 @@ def make_activity(video: Path) -> Iterator[Stage[Activity]]:
     from adstudio.media import voice_audio
 
     with opened(video) as container:
-        stream = sound_stream(container)
+        stream = sound_stream(container, track)
         if stream is None:
             yield Stage(1.0, lambda: Activity(np.zeros(0, np.uint8), 0, has_sound=False))
             return
@@ -116,7 +117,11 @@ def parse_activity(data: bytes) -> Activity:
 
 
 ACTIVITY = CachedData(Kind.ACTIVITY, make_activity, encode_activity, parse_activity)
-speech_activity = ACTIVITY.of_film
+
+
+def speech_activity(video: Path, track: int | None = None, on_fraction: OnFraction | None = None) -> Activity:
+    """The speech in a film, from the cache or detected now, as `CachedData.of_film` has it."""
+    return ACTIVITY.of_track(track).of_film(video, on_fraction=on_fraction)
 
 
 def _runs(probabilities: NDArray[np.uint8], duration: int) -> list[tuple[int, int]]:

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from adstudio.core.errors import AdstudioError
 from adstudio.core.timebase import MAX_TIME_MS
 from adstudio.gaps.subtitle_sync import estimate_sync
-from adstudio.media.cache import Kind, Source, cached, source_of, store, tidy
+from adstudio.media.cache import SOUND, Kind, Source, cached, source_of, store, tidy
 from adstudio.media.cached_data import CachedData
 from adstudio.media.faces import picture
 from adstudio.media.frames import LONGEST_SIDE, film_picture
@@ -33,17 +33,20 @@ from adstudio.media.messages import (
     GrabFrame,
     HashFilm,
     Image,
+    ListSoundTracks,
     LoadImage,
     Probed,
     ProbeVideo,
     Processed,
     ProcessFilm,
     Request,
+    SoundTracks,
     SpeechDataDamaged,
 )
 from adstudio.media.peaks import PEAKS
 from adstudio.media.probe import probe
 from adstudio.media.shots import SHOTS, Shots
+from adstudio.media.sound_tracks import tracks_of
 from adstudio.media.speech_activity import ACTIVITY
 from adstudio.media.thumbnails import THUMBNAILS, make_thumbnails
 from adstudio.store.film_contents import hash_film
@@ -72,9 +75,11 @@ def _work(request: Request, send: Send) -> None:
     match request:
         case ProbeVideo(video):
             send(_probed(video, source_of(video)))
-        case ProcessFilm(kind, video, fingerprint):
+        case ListSoundTracks(video):
+            send(SoundTracks(tracks_of(video)))
+        case ProcessFilm(kind, video, fingerprint, track):
             send(FilmProgress(0.0))
-            send(_processed(kind, video, source_of(video, fingerprint), send))
+            send(_processed(kind, video, source_of(video, fingerprint, track), send))
         case HashFilm(video):
             hash_film(video, lambda fraction: send(FilmProgress(fraction)))
             send(FilmHashed())
@@ -98,7 +103,7 @@ def compared(request: CompareSubtitles) -> Compared | SpeechDataDamaged:
 
 
 def _processed(kind: Kind, video: Path, source: Source, send: Send) -> Processed:
-    data = DATA[kind]
+    data = DATA[kind].of_track(source.track if kind in SOUND else None)
     if kind is Kind.THUMBNAILS:
         data = replace(data, make=partial(make_thumbnails, shots=_shots(video, source, send)))
     return _make(data, video, source, send)[1]

@@ -21,7 +21,7 @@ APPLICATION_ID = 0x41445354
 """`ADST`, in SQLite's header, so that tools such as `file` recognise projects."""
 HEADER_BYTES = 72
 """How many bytes of an SQLite file are needed to recognise a project."""
-VERSION = 10
+VERSION = 11
 """The version written."""
 
 REBASE = "rebase"
@@ -84,6 +84,8 @@ TABLES: dict[int, dict[str, str]] = {
     9: _VERSION_8,
     # The same tables; settings limit how far from its action a line may be, before and after it.
     10: _VERSION_8,
+    # The same tables; videos have the number of a sound track.
+    11: _VERSION_8,
 }
 """The tables of each version, by name."""
 

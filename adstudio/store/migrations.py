@@ -216,6 +216,23 @@ def _from_9(path: Path, connection: sqlite3.Connection) -> None:
     _rewrite(path, connection, _Edits(eventuality, script, step))
 
 
+def _from_10(path: Path, connection: sqlite3.Connection) -> None:
+    """Version 11 has the number of a video's sound track, where somebody chose one."""
+
+    def films(found: Iterable[dict[str, Any]]) -> None:
+        for film in found:
+            for media in _objects([film.get("media")]):
+                media.setdefault("sound_track", None)
+
+    def script(found: dict[str, Any]) -> None:
+        films(_objects([found.get("film")]))
+
+    def step(found: dict[str, Any]) -> None:
+        films(_items(found) if found.get("type") == "set film" else ())
+
+    _rewrite(path, connection, _Edits(lambda _eventuality: None, script, step))
+
+
 def _sound_plan(connection: sqlite3.Connection) -> bytes:
     """The plan of the last save as JSON; empty if there is none, or it is not the plan of that script."""
     found = connection.execute(
@@ -355,4 +372,5 @@ _MIGRATIONS: dict[int, Callable[[Path, sqlite3.Connection], None]] = {
     7: _from_7,
     8: _from_8,
     9: _from_9,
+    10: _from_10,
 }

@@ -66,10 +66,25 @@ def test_what_was_made_of_another_state_of_the_film_is_stale(other):
     assert not is_stale(Kind.PEAKS, SOURCE)
 
 
-def test_another_format_is_stale(monkeypatch):
-    store(Kind.PEAKS, SOURCE, b"x", complete=True)
-    monkeypatch.setattr(cache, "VERSION", cache.VERSION + 1)
-    assert is_stale(Kind.PEAKS, SOURCE)
+@pytest.mark.parametrize(("kind", "name"), [(Kind.PEAKS, "SOUND_VERSION"), (Kind.SHOTS, "VERSION")])
+def test_another_format_is_stale(monkeypatch, kind, name):
+    store(kind, SOURCE, b"x", complete=True)
+    assert not is_stale(kind, SOURCE)
+    monkeypatch.setattr(cache, name, getattr(cache, name) + 1)
+    assert is_stale(kind, SOURCE)
+
+
+def test_each_sound_track_has_its_own_sound_and_they_share_the_shots():
+    second = replace(SOURCE, track=2)
+    for kind in (Kind.PEAKS, Kind.ACTIVITY, Kind.SHOTS):
+        store(kind, SOURCE, b"x", complete=True)
+    assert [cached(kind, second) is None for kind in (Kind.PEAKS, Kind.ACTIVITY, Kind.SHOTS)] == [True, True, False]
+    path = store(Kind.PEAKS, second, b"yy", complete=True)
+    assert read_content(path) == b"yy"
+    assert (cached(Kind.PEAKS, second), cached(Kind.PEAKS, SOURCE) == path) == (path, False)
+    # What is tidied away are files of these names.
+    assert tidy(most=0) == 0
+    assert not path.exists()
 
 
 def test_a_partial_result_is_stale_but_can_be_read():

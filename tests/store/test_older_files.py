@@ -28,7 +28,7 @@ from adstudio.core.provenance import (
     ScreenplayLine,
 )
 from adstudio.core.script import Approval, Near, Opening, SourceFile
-from adstudio.core.steps import Agent, ChangeKind, Insert, SetPeople, SetSettings, Several, Step, StepOrigin
+from adstudio.core.steps import Agent, ChangeKind, Insert, SetFilm, SetPeople, SetSettings, Several, Step, StepOrigin
 from adstudio.core.timebase import Span
 from adstudio.editing.machine_steps import contributions_text
 from adstudio.editing.redraft import drafted_scene_id
@@ -70,6 +70,10 @@ knew them; a note saved with a plan; after that another screenplay, and a note t
 VERSION_9 = VERSION_2.with_name("version_9.adproj")
 """Made by the last program whose settings had one distance from the action: the core's example script; a note saved
 with a plan; after that other settings, at once a title and settings, and a note that was undone."""
+
+VERSION_10 = VERSION_2.with_name("version_10.adproj")
+"""Made by the last program that chose the sound track alone: the core's example script; a note saved with a plan; after
+that another video, at once none and it again with a title, and a note that was undone."""
 
 
 def named(path: str) -> SourceFile:
@@ -217,6 +221,7 @@ def test_the_files_are_of_the_versions_they_say() -> None:
         (7, VERSION_7),
         (8, VERSION_8),
         (9, VERSION_9),
+        (10, VERSION_10),
     ):
         connection = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
         assert connection.execute("PRAGMA user_version").fetchone()[0] == number
@@ -493,6 +498,27 @@ def test_a_file_with_one_distance_from_the_action_opens_whole(path: Path) -> Non
         assert (found.last_script.settings, found.oddities) == (near, ())
 
 
+def test_a_file_without_sound_tracks_opens_whole(path: Path) -> None:
+    shutil.copyfile(VERSION_10, path)
+    saved = replace(SCRIPT, eventualities=(replace(E1, note="one"), E2, E3))
+    media = saved.film.media
+    assert media is not None
+    elsewhere = replace(media, path="/elsewhere/film.mp4", duration=7_100_000)
+    last = replace(saved, film=replace(saved.film, media=elsewhere, title="Named anew"))
+    with ProjectFile.open(path) as found:
+        assert (found.saved_script, found.last_script) == (saved, last)
+        assert (found.saved_plan, found.oddities) == (PLAN, ())
+        document = found.document(on_failure=fail)
+        assert document.undo()
+        assert document.script.film.media == elsewhere
+        film = document.script.film
+        chosen = replace(film, media=replace(elsewhere, sound_track=2))
+        document.apply(SetFilm(film, chosen))
+    assert path.with_name("film (version 10).adproj").read_bytes() == VERSION_10.read_bytes()
+    with ProjectFile.open(path) as found:
+        assert (found.last_script.film, found.oddities) == (chosen, ())
+
+
 @pytest.mark.parametrize(
     ("delivery", "is_sound", "approval"),
     [
@@ -519,7 +545,7 @@ def test_accepted_lines_of_an_older_file_were_approved_as_its_plan_speaks_them(
 
 def test_every_older_file_can_be_undone_and_redone_whole(path: Path) -> None:
     first = of_version_1(path.with_name("first.adproj"))
-    for file in (first, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8, VERSION_9):
+    for file in (first, *(VERSION_2.with_name(f"version_{number}.adproj") for number in range(2, layout.VERSION))):
         shutil.copyfile(file, path)
         with ProjectFile.open(path) as found:
             document = found.document(on_failure=fail)
