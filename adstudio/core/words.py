@@ -12,6 +12,8 @@ import re
 from functools import lru_cache
 from unicodedata import normalize
 
+from adstudio.core.spoken_form import spoken_form
+
 _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
     "\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f"  # kana
@@ -51,8 +53,8 @@ def words(text: str) -> list[str]:
 
 @lru_cache(4_096)
 def count_words(text: str) -> int:
-    """The number of words to be spoken."""
-    return len(words(text))
+    """The number of words to be spoken: “20 °C” has three (`spoken_form`)."""
+    return len(words(spoken_form(text)))
 
 
 def spoken_ms(text: str, words_per_minute: int) -> int:

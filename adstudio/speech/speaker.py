@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 
+from adstudio.core.spoken_form import spoken_form
 from adstudio.core.words import count_words
 from adstudio.speech.cache import SpeechCache, line_key
 from adstudio.speech.engine import FASTEST, SLOWEST, Engine, SpeechError, SpeechRequestError
@@ -65,14 +66,14 @@ class Speaker:
             self._best[language] = voices[0].id
         return self._best[language]
 
-    def say(self, text: str, voice: str, rate: int) -> Spoken:
-        """Speak a line at `rate` words a minute, or find it where it has been spoken before.
+    def say(self, text: str, voice: str, rate: int, language: str = "en") -> Spoken:
+        """Speak a line in a language at `rate` words a minute, or find it where it has been spoken before.
 
         Raises:
             SpeechRequestError: for a text, a rate or a voice that cannot be spoken.
             SpeechError: when the engine fails, hangs, or makes no sound.
         """
-        line = speakable(text)
+        line = speakable(text, language)
         if not SLOWEST <= rate <= FASTEST:
             raise SpeechRequestError(
                 f"{rate} words per minute is not a valid speaking rate: choose {SLOWEST} to {FASTEST} in the settings"
@@ -104,8 +105,8 @@ class Speaker:
         return sound
 
 
-def speakable(text: str) -> str:
-    """The text as one line, without control characters and marks of direction, and without an engine's own codes.
+def speakable(text: str, language: str = "en") -> str:
+    """The text as one line in its spoken form, without control characters, marks of direction, and an engine's codes.
 
     Raises:
         SpeechRequestError: for a text without a word in it, or one longer than `LONGEST` characters.
@@ -113,7 +114,7 @@ def speakable(text: str) -> str:
     if len(text) > LONGEST:
         raise SpeechRequestError(f"this line has {len(text):,} characters, and the limit is {LONGEST:,}: split it")
     plain = "".join(char if _is_text(char) else " " if char.isspace() or char == "\0" else "" for char in text)
-    line = _BREAKS.sub(" ", _PHONEME_CODE.sub("[ ", plain)).strip()
+    line = _BREAKS.sub(" ", _PHONEME_CODE.sub("[ ", spoken_form(plain, language))).strip()
     if not count_words(line):
         shown = f"“{line[:40]}” has no words" if line else "this line is empty"
         raise SpeechRequestError(f"{shown}: write the text to be spoken")

@@ -49,7 +49,7 @@ class Worker:
                 return VoiceList(speaker.engine.name, speaker.engine.voices(request.language))
             case Say():
                 voice = request.voice or speaker.best_voice(request.language)
-                spoken = speaker.say(request.text, voice, request.rate)
+                spoken = speaker.say(request.text, voice, request.rate, request.language)
                 return Said(spoken.path, spoken.sound.ms)
             case Render():
                 return self._rendered(speaker, request)
@@ -59,7 +59,7 @@ class Worker:
         span = request.span
         numbers = [number for number, line in enumerate(request.lines) if is_speakable(line.text)]
         lines = [request.lines[number] for number in numbers]
-        spoken = [(speaker.say(line.text, voice, request.rate), line.start) for line in lines]
+        spoken = [(speaker.say(line.text, voice, request.rate, request.language), line.start) for line in lines]
         rendered = render_segment(span, [(said.sound, start) for said, start in spoken])
         key = segment_key(span.start, span.end, tuple((said.key, start) for said, start in spoken))
         path = self._cache.store(key, encoded(rendered.samples, SAMPLE_RATE))

@@ -157,6 +157,20 @@ def test_text_is_made_speakable(text: str, expected: str):
     assert speakable(text) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("Act Ⅳ, scene Ⅸ.", "Act IV, scene IX."),
+        ("№ ５, 20 °C", "number 5, 20 degrees Celsius"),
+        ("3½ ♪", "3 and a half"),
+    ],
+)
+def test_symbols_sound_as_what_they_stand_for(espeak: Espeak, tmp_path: Path, text: str, same: str):
+    speaker = Speaker(espeak, SpeechCache(tmp_path))
+    assert speaker.say(text, "gmw/en", 200).key == speaker.say(same, "gmw/en", 200).key
+    assert speaker.say("90°", "gmw/de", 200, "de").key == speaker.say("90 Grad", "gmw/de", 200, "de").key
+
+
 @pytest.mark.parametrize("text", ["", " \n\0", "...", "?!—", "\u202e", "😀", "-"])
 def test_text_without_a_word_is_refused(text: str):
     with pytest.raises(SpeechRequestError, match="write the text to be spoken"):
