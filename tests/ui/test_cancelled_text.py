@@ -246,6 +246,8 @@ def test_a_cell_of_the_table_that_is_given_up_leaves_nothing(window: Window, qtb
     session = window.session
     window.findChild(QDockWidget, "inspector").hide()
     window.editor.table.view.setFocus()
+    for column in (Column.NOTE, Column.SALIENCE):
+        window.editor.table.view.choice.choose(column, shown=True)
     session.cursor.select_line("a")
     makers: list[tuple[Column, type]] = [
         (Column.TEXT, QPlainTextEdit),

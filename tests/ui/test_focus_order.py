@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDockWidget, QListView, QWidget
 
 from adstudio.ui.app.window import Window
+from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
 
 SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
@@ -19,6 +20,7 @@ SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModi
 
 @pytest.fixture
 def window(qapp, qtbot, tmp_path: Path):
+    Preferences().store("layout", "review")  # which has every panel
     with window_on(tmp_path) as made:
         yield made
 

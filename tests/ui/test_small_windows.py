@@ -23,6 +23,7 @@ ROW = 24
 @pytest.fixture
 def opened(qapp, qtbot, tmp_path: Path) -> Iterator[Callable[[QSize], Window]]:
     made: list[Window] = []
+    Preferences().store("layout", "review")
 
     def make(size: QSize) -> Window:
         window = Window()

@@ -104,7 +104,7 @@ def test_a_project_finds_the_editor_made(window: Window, tmp_path: Path) -> None
 
 def test_asking_for_a_part_of_the_editor_builds_it(window: Window) -> None:
     assert window.editor.timeline.canvas.isHidden() is False
-    assert window.editor.layouts.current == "review"
+    assert window.editor.layouts.current == "write"
 
 
 def test_a_window_that_goes_at_once_makes_no_editor(qapp, qtbot) -> None:

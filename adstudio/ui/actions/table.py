@@ -150,6 +150,13 @@ ACTIONS: tuple[Action, ...] = (
     Action("play.line_next", "|&Next line", "Alt+Right", "Go to the next spoken line."),
     Action("play.line_previous", "Previous l&ine", "Alt+Left", "Go to the previous spoken line."),
     Action("play.line_here", "Line &at playhead", "Ctrl+J", "Go to the line spoken at the playhead, or nearest to it."),
+    Action(
+        "play.link",
+        "Lin&k selection and playhead",
+        "",
+        "Selecting a line in the table goes to it; playing selects the line that is spoken.",
+        True,
+    ),
     # Hear
     Action("hear.line", "Hear &line", "H", "Speak the selected line."),
     Action("hear.variants", "Audition &wordings", "Shift+H", "Speak each wording, the longest first."),
@@ -176,6 +183,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("view.layout_write", "|Layout: &write", "Alt+1", "Large table and inspector."),
     Action("view.layout_review", "Layout: &review", "Alt+2", "Scenes, picture and timeline."),
     Action("view.layout_listen", "Layout: &listen", "Alt+3", "Large picture above the timeline."),
+    Action("view.columns", "&Columns…", "", "Choose which columns the script table shows."),
     Action("view.picture", "|&Picture", "Shift+F11", "Show or hide the picture.", True),
     Action("view.second_screen", "Picture in its own win&dow", "F11", "For a second screen.", True),
     Action("view.subtitles", "S&ubtitles over picture", "V", "Show the dialogue over the picture.", True),

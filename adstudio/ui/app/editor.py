@@ -27,6 +27,7 @@ from adstudio.ui.ai_settings.window import open_ai_settings
 from adstudio.ui.app.layouts import TABS, Layouts
 from adstudio.ui.background.thread_bridge import ThreadBridge
 from adstudio.ui.commands.commands import connect_commands
+from adstudio.ui.commands.selection_link import SelectionLink
 from adstudio.ui.drafts.panel import BY_MODEL, REPORT, DraftsPanel
 from adstudio.ui.drafts.redraft_banner import RedraftBanner
 from adstudio.ui.drafts.report_page import summary
@@ -111,6 +112,7 @@ class Editor:
         session, actions = self.context.session, self.context.actions
         self.layouts = Layouts(self.context, self._window, self.picture, self.table, self.work)
         connect_commands(self.context, self._window, self.timeline.films, lambda: self.focus_order.current)
+        self.link = SelectionLink(self.context, self.player, self.table)
         self.focus_order = FocusOrder(self._window, self.panels(), actions, self._announce, self._is_open)
         self.table.edit_asked.connect(self._edit_text)
         actions.connect("file.models", lambda: self._open_models("connections"))

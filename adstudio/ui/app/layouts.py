@@ -52,7 +52,7 @@ class Layout:
 
 
 LAYOUTS = {
-    "write": Layout(("inspector", "timeline"), HORIZONTAL, (2, 3), (12, 24), (384, 100)),
+    "write": Layout(("inspector", "timeline"), HORIZONTAL, (1, 3), (12, 24), (336, 100)),
     "review": Layout(("scenes", "inspector", "timeline", *TABS), VERTICAL, (1, 1), (12, 22), (372, 104)),
     "listen": Layout(("timeline",), VERTICAL, (4, 1), (12, 22), (384, 100)),
 }
@@ -184,8 +184,8 @@ class Layouts:
     @property
     def current(self) -> str:
         """The layout in use."""
-        name = self._context.preferences.text("layout", "review")
-        return name if name in LAYOUTS else "review"
+        name = self._context.preferences.text("layout", "write")
+        return name if name in LAYOUTS else "write"
 
     def use(self, name: str) -> None:
         """Remember how the present layout stands and go to another; going to the present one sets it up afresh."""
@@ -352,5 +352,6 @@ def _compact(layout: Layout, size: QSize) -> Layout:
     low, narrow = _scarce(size)
     aside = (("scenes",) if narrow else ()) + (() if _fits(ROOMY, size) else TABS)
     shown = tuple(name for name in layout.shown if name not in aside)
-    beside = (HORIZONTAL, (1, 1)) if low else (layout.side_by_side, layout.shares)
+    stacked = layout.side_by_side is VERTICAL
+    beside = (HORIZONTAL, (1, 1)) if low and stacked else (layout.side_by_side, layout.shares)
     return replace(layout, shown=shown, side_by_side=beside[0], shares=beside[1])

@@ -11,13 +11,14 @@ from adstudio.core.plan import Conflict, HoldConflict
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
-from adstudio.editing.fit import Fit, fit_of, outside_gaps
+from adstudio.editing.fit import Fit, outside_gaps
 from adstudio.editing.pins import pin_variant
 from adstudio.editing.wordings import remove_wording, rewrite, set_duration
 from adstudio.planning.film.live_plan import Outcome
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.typed_fit import typed_fit
 from adstudio.ui.table.delegate import spare_words
 from adstudio.ui.table.line_facts import lines_of
 from adstudio.ui.widgets.controls import Tool, of_action
@@ -152,8 +153,7 @@ class WordingRow(Page):
         line, session, text = self._line(), self.session, self.text.toPlainText()
         if line is None:
             return None
-        wording = self._place if text == line.variants[self._place].text else text
-        return fit_of(session.rooms, line.id, wording)
+        return typed_fit(session, line.id, self._place, text).fit
 
     def _obstacle(self, fit: Fit) -> tuple[int, str]:
         """The room that the wording has where its line is locked, and what is wrong there besides its length."""

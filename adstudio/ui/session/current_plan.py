@@ -164,6 +164,16 @@ class CurrentPlan(QObject):
         """The step whose outcome is already known."""
         return None if self._ahead is None or self._ahead.changes is None else self._ahead.step
 
+    def plan_with(self, step: Step) -> tuple[Script, FilmPlanner]:
+        """The state that a step would lead to, planned aside; nothing on display changes.
+
+        Raises:
+            StepError: when the step does not fit.
+        """
+        script, planner = self._document.preview(step), self.planner.fork()
+        planner.replan(script, self._gaps_for(script).gaps)
+        return script, planner
+
     def accept_outcome(self, outcome: Outcome) -> None:
         """A background answer: another plan of the present revision, or more knowledge of this one."""
         if outcome.shows_as(self.outcome):

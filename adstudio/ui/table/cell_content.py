@@ -33,7 +33,7 @@ class RowChange(Enum):
     REWORDED = "just reworded"
 
 
-_RIGHT = frozenset({Column.TIME, Column.SECONDS, Column.ROOM, Column.DRIFT, Column.SALIENCE})
+_RIGHT = frozenset({Column.NUMBER, Column.TIME, Column.OUT, Column.SECONDS, Column.ROOM, Column.DRIFT, Column.SALIENCE})
 
 
 def alignment(column: Column) -> Qt.AlignmentFlag:
@@ -53,6 +53,11 @@ def shown(line: Line, column: Column) -> str:
     return _SHOWN[column](line)
 
 
+def text_shown(text: str) -> str:
+    """A wording as a cell shows it: in one paragraph."""
+    return " ".join(text.split()) or "(no words yet)"
+
+
 def percent(line: Line) -> str:
     """The compression that the wording aims at."""
     return f"{round(line.rate * 100)} %"
@@ -65,6 +70,8 @@ def spoken(line: Line, column: Column, news: RowChange | None = None) -> str:
         case Column.TIME if line.time is not None:
             at = timecode(line.film, line.time)
             words = at if line.delivery else f"happens at {at}"
+        case Column.OUT if line.out is not None and not line.delivery:
+            words = f"happens until {words}"
         case Column.STATE:
             words += f", {Glyph.BREATH.value}" if line.eventuality.joined else ""
             words += f", {news.value}" if news is not None else ""
@@ -119,9 +126,11 @@ def room_words(line: Line) -> str:
 
 
 _SHOWN: dict[Column, Callable[[Line], str]] = {
+    Column.NUMBER: lambda _: "",  # of the script, not of the line: the model knows it
     Column.TIME: lambda line: NONE if line.time is None else timecode(line.film, line.time),
+    Column.OUT: lambda line: NONE if line.out is None else timecode(line.film, line.out),
     Column.STATE: lambda line: line.state.value + (" · fits" if line.state is State.LEFT_OUT and line.fits else ""),
-    Column.TEXT: lambda line: " ".join(line.text.split()) or "(no words yet)",
+    Column.TEXT: lambda line: text_shown(line.text),
     Column.WORDING: lambda line: f"{line.variant + 1}/{len(line.eventuality.variants)} · {percent(line)}",
     Column.SECONDS: lambda line: duration(line.length),
     Column.ROOM: lambda line: NONE if line.room is None else free(line.room),

@@ -11,6 +11,7 @@ from adstudio.core.script import SALIENCE_UNIT
 from adstudio.ui.table.cell_content import RowChange, alignment, is_right_to_left, shown
 from adstudio.ui.table.line_facts import Line, State
 from adstudio.ui.table.row_order import Column
+from adstudio.ui.table.text_wrapping import TextWrapper
 from adstudio.ui.widgets.glyphs import SIZE, Glyph, draw
 from adstudio.ui.widgets.theme import UNIT, Tokens, salience_colour, time_font
 
@@ -37,7 +38,10 @@ _NEWS = {
 
 PADDING = 2 * UNIT
 NEWS_BAR = 3
-_FIGURES = frozenset({Column.TIME, Column.WORDING, Column.SECONDS, Column.ROOM, Column.DRIFT, Column.SALIENCE})
+SPEAKING_BAR = 3
+_FIGURES = frozenset(
+    {Column.TIME, Column.OUT, Column.WORDING, Column.SECONDS, Column.ROOM, Column.DRIFT, Column.SALIENCE}
+)
 _QUIET = frozenset({Column.WORDING, Column.ORIGIN, Column.SEEN, Column.NOTE, Column.SURE})
 _INSETS = {Column.STATE: STATE_WIDTH + UNIT, Column.TIME: NEWS_BAR + NEWS_WIDTH, Column.DRIFT: SIZE + UNIT}
 _ALIGNED = {column: alignment(column) | Qt.TextFlag.TextSingleLine for column in Column}
@@ -98,13 +102,15 @@ def width_of(font: QFont, line: Line, column: Column) -> int:
 class CellPainter:
     """Paints cells in the colours of a theme; replaced when theme or font change."""
 
-    def __init__(self, tokens: Tokens, font: QFont) -> None:
+    def __init__(self, tokens: Tokens, font: QFont, wrapper: TextWrapper) -> None:
         self.tokens = tokens
+        self._wrapper = wrapper
         self._font = QFont(font)  # a copy: an option's own font goes with the option
         self._figures = time_font(font.pointSizeF() if font.pointSizeF() > 0 else None)
         self._metrics = QFontMetrics(font)
         self._panel, self._chosen = QColor(tokens.panel), QColor(tokens.accent_wash)
         self._accent, self._text = QColor(tokens.accent), QColor(tokens.text)
+        self._on_accent, self._line = QColor(tokens.on_accent), QColor(tokens.line)
         self._quiet, self._warning = QColor(tokens.quiet), QColor(tokens.warning)
         self._elided = lru_cache(maxsize=2000)(self._elide)
 
@@ -112,13 +118,45 @@ class CellPainter:
         """The background of a row, or of the room below the last one."""
         painter.fillRect(rect, self._chosen if chosen else self._panel)
 
+    def number(self, painter: QPainter, rect: QRect, number: int, *, current: bool) -> None:
+        """The number of a row, the current one's on the accent."""
+        painter.setFont(self._figures)
+        text, high = str(number), self._wrapper.row
+        if current:
+            wide = max(self._metrics.horizontalAdvance(text) + 2 * UNIT, high - 2 * UNIT)
+            right = rect.right() - PADDING + UNIT
+            painter.save()
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._accent)
+            painter.drawRoundedRect(QRect(right - wide + 1, rect.top() + UNIT, wide, high - 2 * UNIT), 3, 3)
+            painter.restore()
+            painter.setPen(self._on_accent)
+            painter.drawText(QRect(right - wide + 1, rect.top(), wide, high), Qt.AlignmentFlag.AlignCenter, text)
+            return
+        painter.setPen(self._quiet)
+        painter.drawText(QRect(rect.left(), rect.top(), rect.width() - PADDING, high), _ALIGNED[Column.NUMBER], text)
+
+    def speaking(self, painter: QPainter, rect: QRect) -> None:
+        """The mark of the line that is spoken at the playhead."""
+        painter.fillRect(rect.left(), rect.top(), SPEAKING_BAR, rect.height(), self._accent)
+
+    def edge(self, painter: QPainter, right: int, exposed: QRect) -> None:
+        """Where the frozen columns end."""
+        painter.fillRect(right, exposed.top(), 1, exposed.height(), self._line)
+
     def cell(self, painter: QPainter, rect: QRect, line: Line, column: Column) -> None:
-        """The sign and the words."""
+        """The sign and the words; all but a text are beside its first line."""
         text = shown(line, column)
+        if column is Column.TEXT:
+            self._write_lines(painter, rect, text, line)
+            return
+        rect = QRect(rect.left(), rect.top(), rect.width(), self._wrapper.row)
         joined = column is Column.STATE and line.eventuality.joined
         if text:
             room = rect.adjusted(PADDING + inset(column), 0, -PADDING - joined * (SIZE + UNIT), 0)
-            self._write(painter, room, text, line, column)
+            if room.width() > PADDING:
+                self._write(painter, room, text, line, column)
         if joined:
             right = rect.right() - UNIT - SIZE
             draw(painter, Glyph.BREATH, right, rect.y() + rect.height() / 2, self._accent)
@@ -131,7 +169,7 @@ class CellPainter:
     def news(self, painter: QPainter, rect: QRect, news: RowChange) -> None:
         """What the plan has just done to the line of a row, at the start of the cell of its time."""
         painter.fillRect(rect.x(), rect.y(), NEWS_BAR, rect.height(), self._accent)
-        draw_news(painter, news, self.tokens, rect.x() + NEWS_BAR + UNIT, rect.y() + rect.height() / 2)
+        draw_news(painter, news, self.tokens, rect.x() + NEWS_BAR + UNIT, rect.y() + self._wrapper.row / 2)
 
     def note(self, painter: QPainter, rect: QRect, text: str) -> None:
         """A message in place of rows."""
@@ -148,10 +186,23 @@ class CellPainter:
     def _write(self, painter: QPainter, room: QRect, text: str, line: Line, column: Column) -> None:
         painter.setFont(self._figures if column in _FIGURES else self._font)
         painter.setPen(self._ink(line, column))
-        right_to_left = column in {Column.TEXT, Column.NOTE} and is_right_to_left(text)
+        right_to_left = column is Column.NOTE and is_right_to_left(text)
         if right_to_left:
             painter.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         painter.drawText(room, _ALIGNED[column], self._elided(text, room.width()))
+        if right_to_left:
+            painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+    def _write_lines(self, painter: QPainter, rect: QRect, text: str, line: Line) -> None:
+        painter.setFont(self._font)
+        painter.setPen(self._ink(line, Column.TEXT))
+        right_to_left = is_right_to_left(text)
+        if right_to_left:
+            painter.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        room = QRect(rect.left() + PADDING, rect.top(), rect.width() - 2 * PADDING, self._wrapper.row)
+        for each in self._wrapper.lines(text, room.width()):
+            painter.drawText(room, _ALIGNED[Column.TEXT], each)
+            room.translate(0, self._wrapper.spacing)
         if right_to_left:
             painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
 

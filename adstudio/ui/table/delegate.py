@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextCursor
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QComboBox, QLabel, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from adstudio.editing.fit import Fit, fit_of
+from adstudio.editing.fit import Fit
 from adstudio.editing.lines import set_salience
 from adstudio.editing.pins import pin_variant, set_note
 from adstudio.editing.wordings import rewrite
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.typed_fit import displaced_words, typed_fit
 from adstudio.ui.table.cell_content import LINE_ROLE
 from adstudio.ui.table.cell_painting import width_of
 from adstudio.ui.table.line_facts import PLACEMENTS, Line, placement
@@ -27,7 +28,6 @@ LEAST_WIDTH = 90 * UNIT
 
 Index = QModelIndex | QPersistentModelIndex
 
-ROW_HEIGHT = 7 * UNIT
 COLUMNS = tuple(Column)
 
 
@@ -43,7 +43,10 @@ def spare_words(fit: Fit) -> str:
 
 
 class CellText(TextField):
-    """Edits a wording (`variant` says which) or, without one, a note. Return takes it, Escape cancels."""
+    """Edits a wording (`variant` says which) or, without one, a note.
+
+    Return takes it, and the table goes to the next line; Escape cancels.
+    """
 
     def __init__(self, name: str, parent: QWidget, variant: int | None = None) -> None:
         self.variant = variant
@@ -57,10 +60,11 @@ class CellText(TextField):
             self.extra = FOOT
             self._fit_height()
 
-    def show_fit(self, fit: Fit) -> None:
-        """Show words, length and room under the text."""
+    def show_fit(self, fit: Fit, displaced: str = "") -> None:
+        """Show words, length and room under the text, and which lines give way for it."""
         if self._foot is not None:
-            sentence = f"{counted(fit.words, 'word')} · {duration(fit.duration)} · {spare_words(fit)}"
+            parts = (counted(fit.words, "word"), duration(fit.duration), spare_words(fit), displaced)
+            sentence = " · ".join(filter(None, parts))
             self._foot.setText(sentence)
             self.setAccessibleDescription(sentence)
             tone(self._foot, warning=not fit.fits, quiet=fit.fits)
@@ -109,15 +113,18 @@ class CellPick(Picker):
 class ScriptDelegate(QStyledItemDelegate):
     """Each edit is one step, taken when the editor is left."""
 
+    returned = Signal(QWidget)
+    """Return was pressed in the editor of a text."""
+
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
         self._context = context
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """As wide as its text and sign; all rows are equally high."""
+        """As wide as its text and sign; the view makes rows as high as their texts are."""
         line = index.data(LINE_ROLE)
         wide = width_of(option.font, line, COLUMNS[index.column()]) if isinstance(line, Line) else 0
-        return QSize(wide, ROW_HEIGHT)
+        return QSize(wide, QFontMetrics(option.font).lineSpacing() + 3 * UNIT)
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         """What edits a cell; its name is the column's and the line's."""
@@ -148,13 +155,14 @@ class ScriptDelegate(QStyledItemDelegate):
         session, identity, variant = self._context.session, line.eventuality.id, line.variant
         field = CellText(name, parent, variant)
 
-        def show_fit(wording: str | int) -> None:
+        def show_fit(text: str) -> None:
             if identity in session.script.eventuality_index:
-                field.show_fit(fit_of(session.rooms, identity, wording))
+                found = typed_fit(session, identity, variant, text)
+                field.show_fit(found.fit, displaced_words(session, found.changes))
 
         field.typed.connect(show_fit)
         self._begun(field, line.text)
-        show_fit(variant)
+        show_fit(line.text)
         return field
 
     def end(self, editor: QWidget) -> None:
@@ -165,7 +173,7 @@ class ScriptDelegate(QStyledItemDelegate):
     def _begun(self, field: CellText, text: str) -> CellText:
         field.show_other(text)
         field.moveCursor(QTextCursor.MoveOperation.End)
-        field.returned.connect(lambda: self.end(field))
+        field.returned.connect(lambda: self.returned.emit(field))
         return field
 
     def _wordings(self, line: Line) -> list[str]:

@@ -18,6 +18,8 @@ SIDE_BY_SIDE = 3
 """With room for so many filters beside the find box, they have no row of their own."""
 
 ORDERS = {
+    Column.TIME: "By in time",
+    Column.OUT: "By out time",
     Column.ROOM: "By room left",
     Column.DRIFT: "Farthest first",
     Column.ORIGIN: "By author",
@@ -213,7 +215,7 @@ class TableHeader(QWidget):
         self.order = Picker("Order of the rows")
         self.order.addItem("Script order", -1)
         for column in Column:
-            if column is not Column.TEXT:
+            if column not in {Column.NUMBER, Column.TEXT}:
                 self.order.addItem(ORDERS.get(column, f"By {column.title.lower()}"), int(column))
                 self.order.setItemData(self.order.count() - 1, column.meaning, Qt.ItemDataRole.ToolTipRole)
         self.order.activated.connect(lambda: self.order_chosen.emit(int(self.order.currentData())))

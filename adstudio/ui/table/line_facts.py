@@ -72,8 +72,8 @@ class Filter(Enum):
 class Line:
     """One row. Times and lengths in milliseconds.
 
-    `variant` is the wording spoken now, else the one that is locked, else the first. `time` is where it is spoken, or
-    shown in conflict, else where the action is. `room` is what it has room for while all other lines stay as planned:
+    `variant` is the wording spoken now, else the one that is locked, else the first. From `time` to `out` it is spoken,
+    or shown in conflict, else the action lasts. `room` is what it has room for while all other lines stay as planned:
     for a spoken line on top of what it uses, else in all; None over dialogue, in conflict and where no gap is in reach.
     `gap` is where that is, or the nearest gap in reach. `needs` is what it takes at least. `drift` is how early or late
     it is spoken, or shown in conflict, in half-milliseconds, and `far` whether that is far.
@@ -87,6 +87,7 @@ class Line:
     length: int
     needs: int
     time: int | None
+    out: int | None
     delivery: Delivery | None
     gap: Span | None
     room: int | None
@@ -141,6 +142,7 @@ class Lines:
         length = self.script.duration(eventuality.variants[variant])
         needs = length if delivery else min(self.rooms.element(identity).durations)
         happens = eventuality.occurrence
+        where = shown or happens
         by = None if shown is None or happens is None else drift(shown.span, happens)
         gap, room = self._room(identity, delivery, needs)
         return Line(
@@ -151,13 +153,20 @@ class Lines:
             variant=variant,
             length=length,
             needs=needs,
-            time=shown.start if shown else None if happens is None else happens.start,
+            time=None if where is None else where.start,
+            out=None if where is None else where.end,
             delivery=delivery,
             gap=gap,
             room=None if apart else room,
             drift=by,
             far=by is not None and is_far(self.script.settings, by),
         )
+
+    def text(self, identity: str) -> str:
+        """The wording that the row of a line shows, without working out the rest of it; KeyError where it is none."""
+        eventuality = self.script.eventuality(identity)
+        shown = self.outcome.plan.by_element.get(identity) or self.apart.get(identity)
+        return eventuality.variants[_variant_shown(eventuality, shown)].text
 
     def _room(self, identity: str, delivery: Delivery | None, needs: int) -> tuple[Span | None, int | None]:
         """Where a line has room, and how much of it."""

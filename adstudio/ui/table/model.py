@@ -28,6 +28,7 @@ MANY = 64
 NOWHERE = QModelIndex()
 _SELECTABLE = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
 _EDITABLE = _SELECTABLE | Qt.ItemFlag.ItemIsEditable
+_NUMBER_ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole, Qt.ItemDataRole.AccessibleTextRole)
 _FLAGS = tuple(_EDITABLE if each in cell_content.EDITED else _SELECTABLE for each in Column)
 
 
@@ -102,6 +103,15 @@ class ScriptModel(QAbstractTableModel):
             line = self._rows[identity] = self._lines.of(identity)
         return line
 
+    def text(self, identity: str) -> str:
+        """The text of a row as it is shown; KeyError if there is none."""
+        line = self._rows.get(identity)
+        return cell_content.text_shown(self._lines.text(identity) if line is None else line.text)
+
+    def number(self, identity: str) -> int:
+        """The place of a line in the script, from 1."""
+        return self.script.eventuality_index[identity] + 1
+
     def identity(self, index: Index) -> str | None:
         """The line of a cell."""
         row = index.row()
@@ -127,6 +137,9 @@ class ScriptModel(QAbstractTableModel):
         identity = self.identity(index)
         if identity is None or identity not in self.script.eventuality_index:
             return None
+        if index.column() == Column.NUMBER and role in _NUMBER_ROLES:
+            number = self.number(identity)
+            return f"{Column.NUMBER.title}: {number}" if role == Qt.ItemDataRole.AccessibleTextRole else str(number)
         shown = cell_content.value(self.line(identity), Column(index.column()), role, self.news.get(identity))
         if role == Qt.ItemDataRole.ToolTipRole and index.column() == Column.STATE:
             return "\n".join(filter(None, (cast("str | None", shown), reason_text(self._session, identity).short)))

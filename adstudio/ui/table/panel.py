@@ -28,6 +28,8 @@ class ScriptTable(QWidget):
 
     edit_asked = Signal()
     """The text of the selected line is to be edited, and the focus is not in the table."""
+    line_chosen = Signal(str)
+    """The describer has selected this line here, and no other."""
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,6 +77,7 @@ class ScriptTable(QWidget):
         self.model.shown_anew.connect(self._recall_place)
         self.model.counted.connect(self._show_counts)
         actions.connect("edit.find", self.head.start_finding)
+        actions.connect("view.columns", self.view.choice.open_menu, lambda: session.project is not None)
         actions.connect("plan.farthest", self.show_farthest, lambda: self.model.counts[Filter.PLACED] > 0)
         actions.connect("edit.select_all", self.select_all, lambda: bool(self.model.ids))
         actions.connect("line.edit", self.edit_text, lambda: bool(session.cursor.selection.lines()))
@@ -199,6 +202,8 @@ class ScriptTable(QWidget):
             self._session.cursor.select(Selection(Kind.LINE, tuple(ids)) if ids else NOTHING)
             self._listening = True
         self._hold_rows()
+        if len(ids) == 1 and tuple(ids) != before:
+            self.line_chosen.emit(ids[0])
 
     def _hold_rows(self) -> None:
         """Selected rows stay; deselected ones that no longer pass the filter go when nothing else is under way."""

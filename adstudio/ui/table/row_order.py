@@ -14,39 +14,45 @@ from adstudio.core.script import Eventuality
 from adstudio.core.words import folded
 from adstudio.ui.session.timing_confidence import TimingConfidence, timing_confidence
 from adstudio.ui.table.line_facts import Filter, Line, State, origin_word, pin_words
-from adstudio.ui.widgets.theme import UNIT
 
 LONGEST_SEARCH = 500
 """Characters of a search; more is cut."""
 
 
 class Column(IntEnum):
-    """The columns, from left to right: what is written over each, what it means, and its first width."""
+    """The columns, from left to right: what is written over each, what it means, and the longest words usual in it."""
 
     title: str
     meaning: str
-    width: int
+    sample: str
 
-    def __new__(cls, place: int, title: str, meaning: str, width: int) -> Self:
-        """A column; its width in units of the grid."""
+    def __new__(cls, place: int, title: str, meaning: str, sample: str) -> Self:
+        """A column."""
         column = int.__new__(cls, place)
         column._value_ = place
-        column.title, column.meaning, column.width = title, meaning, width * UNIT
+        column.title, column.meaning, column.sample = title, meaning, sample
         return column
 
-    TIME = 0, "Time", "When it is spoken; for a line left out, when the action is", 29
-    STATE = 1, "State", "Whether the plan speaks it", 31
-    TEXT = 2, "Text", "The wording that is spoken now", 62
-    WORDING = 3, "Wording", "Which of its wordings is spoken, and how far it is compressed", 24
-    SECONDS = 4, "Length", "How long it takes to speak", 16
-    ROOM = 5, "Left in gap", "How much longer it could be; for a line left out, how long", 21
-    DRIFT = 6, "From action", "How early or late it is, middle to middle; marked where that is far", 27
-    SALIENCE = 7, "Salience", "How much the story would lose without it; plans are compared by salience × seconds", 19
-    SURE = 8, "Time confidence", "How confident the draft is about the time of the action; empty where you set it", 29
-    PIN = 9, "Lock", "What you have locked", 21
-    ORIGIN = 10, "By", "Who wrote it", 19
-    SEEN = 11, "Review", "Unseen, seen or accepted", 21
-    NOTE = 12, "Note", "Your note", 24
+    NUMBER = 0, "No.", "Its place in the script", "0000"
+    TIME = 1, "In", "When it is spoken; for a line left out, when the action is", "00:00:00:00"
+    OUT = 2, "Out", "When it has been spoken; for a line left out, when the action ends", "00:00:00:00"
+    STATE = 3, "State", "Whether the plan speaks it", "Left out · fits"
+    TEXT = 4, "Text", "The wording that is spoken now", "She looks down, hiding a smile."
+    WORDING = 5, "Wording", "Which of its wordings is spoken, and how far it is compressed", "6/6 · 100 %"
+    SECONDS = 6, "Length", "How long it takes to speak", "10.0 s"
+    ROOM = 7, "Left in gap", "How much longer it could be; for a line left out, how long", "nothing"
+    DRIFT = 8, "From action", "How early or late it is, middle to middle; marked where that is far", "10.0 s early"
+    SALIENCE = 9, "Salience", "What the story would lose without it; plans are compared by salience × seconds", "0.00"
+    SURE = (
+        10,
+        "Time confidence",
+        "How confident the draft is about the time of the action; empty where you set it",
+        "a guess (31 %)",
+    )
+    PIN = 11, "Lock", "What you have locked", "start · wording 2"
+    ORIGIN = 12, "By", "Who wrote it", "Machine"
+    SEEN = 13, "Review", "Unseen, seen or accepted", "Accepted"
+    NOTE = 14, "Note", "Your note", "A remark to oneself"
 
 
 _STATES = {state: place for place, state in enumerate(State)}
@@ -54,7 +60,9 @@ _STATES = {state: place for place, state in enumerate(State)}
 Key = tuple[object, ...]
 
 SORT_KEYS: dict[Column, Callable[[Line], Key]] = {
+    Column.NUMBER: lambda _: (),
     Column.TIME: lambda line: (line.time is None, line.time or 0),
+    Column.OUT: lambda line: (line.out is None, line.out or 0),
     Column.STATE: lambda line: (_STATES[line.state],),
     Column.TEXT: lambda line: (line.text.casefold(),),
     Column.WORDING: lambda line: (line.variant, -len(line.eventuality.variants)),

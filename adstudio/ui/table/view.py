@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QRect, Qt, Signal
+from collections.abc import Iterable
+
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
+from adstudio.ui.background.timers import single_shot
 from adstudio.ui.session.context import Context
-from adstudio.ui.table.cell_painting import CellPainter
-from adstudio.ui.table.delegate import ROW_HEIGHT, CellPick, CellText, Index, ScriptDelegate
+from adstudio.ui.table.cell_content import text_shown
+from adstudio.ui.table.cell_painting import PADDING, CellPainter
+from adstudio.ui.table.columns import FROZEN, ColumnChoice, ColumnHeader
+from adstudio.ui.table.delegate import CellPick, CellText, Index, ScriptDelegate
 from adstudio.ui.table.model import ScriptModel
 from adstudio.ui.table.row_order import Column
+from adstudio.ui.table.text_wrapping import TextWrapper
 from adstudio.ui.widgets.controls import RETURN
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import ValueField
@@ -26,14 +32,20 @@ MENU = (
 )
 
 
-LEAST_TEXT = 30 * UNIT
+LEAST_CHARACTERS = 12
+"""The text column has room for so many at least, however narrow the table is."""
+EASY_CHARACTERS = 40
+"""With less room than for so many, the words beside the sign of the state give theirs to the text."""
+MOST_AT_ONCE = 500
+"""Rows that are fitted to their texts at once; of more, first those in sight."""
+FITTING_MS = 60
 ENSURE_VISIBLE = QAbstractItemView.ScrollHint.EnsureVisible
 DESCRIPTION = "Every line of the script: Return edits a cell, the arrow keys move"
 COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 
 class ScriptView(QTableView):
-    """Rows of one height, whole rows selected, Return edits the cell."""
+    """Rows as high as their text, whole rows selected, Return edits the cell."""
 
     activated_row = Signal(str)
     """The line is to be gone to in the film."""
@@ -45,12 +57,22 @@ class ScriptView(QTableView):
         self._context = context
         self._rows = model
         self._painter: CellPainter | None = None
+        self._wrapper = TextWrapper(self.font())
+        self._fitting = single_shot(self, FITTING_MS, self._fit_some)
+        self._fitted = 0
+        """How many rows have been made as high as their texts since they were laid out anew, from the first on."""
         self.empty = ""
+        self.speaking: str | None = None
+        """The line that is spoken at the playhead."""
         self.setAccessibleName("Script")
         self.setAccessibleDescription(DESCRIPTION)
+        self.columns = ColumnHeader(self)
+        self.setHorizontalHeader(self.columns)
         self.setModel(model)
+        self.choice = ColumnChoice(self.columns, context.preferences, self._fit_text)
         self._delegate = ScriptDelegate(context, self)
         self.setItemDelegate(self._delegate)
+        self._delegate.returned.connect(self._take_and_go_on)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked)
@@ -64,16 +86,12 @@ class ScriptView(QTableView):
         rows = self.verticalHeader()
         rows.hide()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setMinimumSectionSize(ROW_HEIGHT)
-        rows.setDefaultSectionSize(ROW_HEIGHT)
-        columns = self.horizontalHeader()
-        columns.setHighlightSections(False)
-        columns.setSectionsMovable(True)
-        columns.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        columns.setMinimumSectionSize(10 * UNIT)
-        columns.setAccessibleName("Columns of the script")
-        for column in Column:
-            columns.resizeSection(column, column.width)
+        self._set_row_height()
+        model.dataChanged.connect(lambda first, last: self._fit_rows(range(first.row(), last.row() + 1)))
+        model.rowsInserted.connect(lambda _, first, last: self._fit_rows(range(first, last + 1)))
+        model.rowsMoved.connect(lambda *_: self._fit_all())
+        model.modelReset.connect(self._fit_all)
+        self.choice.apply()
 
     @property
     def editing(self) -> bool:
@@ -89,6 +107,26 @@ class ScriptView(QTableView):
         """Take what is being typed in a cell."""
         for editor in self._editors():
             self._delegate.end(editor)
+
+    def _take_and_go_on(self, editor: CellText) -> None:
+        """Take a text and go to the next line. A new line stays the current one, and so does one that was refused."""
+        row, column = self.currentIndex().row(), self.currentIndex().column()
+        current, text = self.current, editor.toPlainText()
+        is_new = current is not None and column == Column.TEXT and not self._rows.line(current).text.strip()
+        following = self._rows.ids[row + 1] if 0 <= row < len(self._rows.ids) - 1 else None
+        self._delegate.end(editor)
+        there = current is not None and self._rows.row_of(current) is not None
+        refused = there and column == Column.TEXT and text.strip() and self._rows.text(current) != text_shown(text)
+        if is_new or refused:
+            return
+        place = None if following is None else self._rows.row_of(following)
+        if place is not None:
+            flags = QItemSelectionModel.SelectionFlag
+            index = self._rows.index(place, column)
+            self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+            self.scrollTo(index)
+        elif following is None:
+            self._context.session.messages.say("That was the last line.")
 
     def _editors(self) -> list[CellText | CellPick | ValueField]:
         kinds = (CellText, CellPick, ValueField)
@@ -106,6 +144,17 @@ class ScriptView(QTableView):
         self.edit(index)
         return True
 
+    def show_confidence_column(self, doubts: bool, *, anew: bool = False) -> None:
+        """Show the confidence column once any time is uncertain; hide it if none is in a script opened `anew`."""
+        if doubts or anew:
+            self.choice.show_doubts(doubts)
+
+    def show_speaking(self, identity: str | None) -> None:
+        """Mark the line that is spoken at the playhead."""
+        if identity != self.speaking:
+            self.speaking = identity
+            self.viewport().update()
+
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
         """If Escape closes the editor of a text, the text is given up."""
         current = self.current
@@ -119,65 +168,163 @@ class ScriptView(QTableView):
         super().resizeEvent(event)
         self._fit_text()
 
-    def show_confidence_column(self, doubts: bool, *, anew: bool = False) -> None:
-        """Show the confidence column once any time is uncertain; hide it if none is in a script opened `anew`."""
-        hidden = not doubts and (anew or self.isColumnHidden(Column.SURE))
-        if hidden != self.isColumnHidden(Column.SURE):
-            self.setColumnHidden(Column.SURE, hidden)
-            self._fit_text()
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        """Scroll; the frozen columns stay."""
+        super().scrollContentsBy(dx, dy)
+        if dx:
+            self.viewport().update()
+            self.columns.viewport().update()
 
     def _fit_text(self) -> None:
-        columns, room = self.horizontalHeader(), self.viewport().width()
-        others = sum(columns.sectionSize(column) for column in Column if column is not Column.TEXT)
-        # Where there is no room for all columns, time, state and text are still in sight together.
-        beside_time = room - columns.sectionSize(Column.TIME) - columns.sectionSize(Column.STATE)
-        least = max(LEAST_TEXT, min(Column.TEXT.width, beside_time))
-        columns.resizeSection(Column.TEXT, max(least, room - others))
+        columns, room = self.columns, self.viewport().width()
+        state = columns.sectionSize(Column.STATE)
+        fixed = sum(columns.sectionSize(each) for each in Column if each not in {Column.TEXT, Column.STATE})
+        if state and not self.choice.is_sized(Column.STATE):
+            easy = self.choice.usual_width(Column.STATE, EASY_CHARACTERS * "n")
+            wide, narrow = self.choice.usual_width(Column.STATE), self.choice.usual_width(Column.STATE, "")
+            state = wide if room - fixed - wide >= easy else narrow
+            columns.resizeSection(Column.STATE, state)
+        # Where there is no room for all columns, the frozen ones and the text are still in sight together.
+        least = max(self._least_text, min(self.choice.usual_width(Column.TEXT), room - columns.frozen_width))
+        columns.resizeSection(Column.TEXT, max(least, room - fixed - state))
+        self._fit_all()
+
+    def _fit_all(self) -> None:
+        """Make all rows as high as their texts: of many those in sight now, and the others a little later."""
+        number = self._rows.rowCount()
+        if number > MOST_AT_ONCE:
+            self._fit_rows(range(max(0, self.rowAt(0)), self._last_in_sight() + 1))
+            self._fitted = 0
+            self._fitting.start(FITTING_MS)
+        else:
+            self._fit_rows(range(number))
+
+    def _fit_some(self) -> None:
+        end = min(self._rows.rowCount(), self._fitted + MOST_AT_ONCE)
+        self._fit_rows(range(self._fitted, end))
+        self._fitted = end
+        if end < self._rows.rowCount():
+            self._fitting.start(0)
+
+    @property
+    def _least_text(self) -> int:
+        return LEAST_CHARACTERS * self.fontMetrics().averageCharWidth() + 2 * PADDING
+
+    def _last_in_sight(self) -> int:
+        last = self.rowAt(self.viewport().height() - 1)
+        return self._rows.rowCount() - 1 if last < 0 else last
+
+    def _set_row_height(self) -> None:
+        rows = self.verticalHeader()
+        rows.setMinimumSectionSize(self._wrapper.row)
+        rows.setDefaultSectionSize(self._wrapper.row)
+
+    def _fit_rows(self, numbers: Iterable[int]) -> None:
+        """Make rows as high as their texts are now; the row at the top stays where it is."""
+        rows, wrapper, ids = self.verticalHeader(), self._wrapper, self._rows.ids
+        width = self.columns.sectionSize(Column.TEXT) - 2 * PADDING
+        top = self.rowAt(0)
+        offset = self.rowViewportPosition(top)
+        changed = False
+        rows.setUpdatesEnabled(False)
+        for number in numbers:
+            height = wrapper.height(len(wrapper.lines(self._rows.text(ids[number]), width)))
+            if height != rows.sectionSize(number):
+                changed = True
+                rows.resizeSection(number, height)
+        rows.setUpdatesEnabled(True)
+        if changed:
+            self.updateGeometries()
+            if top >= 0:
+                bar = self.verticalScrollBar()
+                bar.setValue(bar.value() + self.rowViewportPosition(top) - offset)
+            self.viewport().update()
+
+    def visualRect(self, index: Index) -> QRect:
+        """Where a cell is seen: a frozen one does not scroll sideways."""
+        rect = super().visualRect(index)
+        if index.isValid() and index.column() in FROZEN:
+            rect.moveLeft(self.columns.left_of(Column(index.column())))
+        return rect
+
+    def indexAt(self, pos: QPoint) -> QModelIndex:
+        """The cell that is seen at a place."""
+        scrolled = self.columns.offset() if pos.x() < self.columns.frozen_width else 0
+        return super().indexAt(QPoint(pos.x() - scrolled, pos.y()))
 
     def scrollTo(self, index: Index, hint: QAbstractItemView.ScrollHint = ENSURE_VISIBLE) -> None:
-        """Bring a cell into sight; where its text can be seen without it, the columns are not scrolled: Time stays."""
+        """Bring a cell into sight beside the frozen columns; where its text can be seen so, nothing is scrolled."""
+        bar, columns = self.horizontalScrollBar(), self.columns
+        before = bar.value()
         super().scrollTo(index, hint)
-        columns, column = self.horizontalHeader(), index.column()
-        ends = columns.sectionPosition(column) + min(columns.sectionSize(column), Column.TEXT.width)
-        if ends <= self.viewport().width() or (column == Column.TEXT and columns.visualIndex(column) <= column):
-            self.horizontalScrollBar().setValue(0)
+        if not index.isValid():
+            return
+        column = Column(index.column())
+        if column in FROZEN:
+            bar.setValue(before)
+            return
+        ends = columns.sectionPosition(column) + min(columns.sectionSize(column), self.choice.usual_width(Column.TEXT))
+        if ends <= self.viewport().width() or (column is Column.TEXT and columns.visualIndex(column) <= column):
+            bar.setValue(0)
+        hidden = columns.frozen_width - columns.sectionViewportPosition(column)
+        if hidden > 0:
+            bar.setValue(bar.value() - hidden)
 
     def changeEvent(self, event: QEvent) -> None:
         """Another font."""
         super().changeEvent(event)
         if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
             self._painter = None
+            self._wrapper = TextWrapper(self.font())
+            self._set_row_height()
+            self.choice.apply()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The visible rows, all at once: cell by cell through the delegate takes five times as long."""
         tokens = self._context.theme.tokens
         if self._painter is None or self._painter.tokens is not tokens:
-            self._painter = CellPainter(tokens, self.font())
+            self._painter = CellPainter(tokens, self.font(), self._wrapper)
         cells, exposed = self._painter, event.rect()
         painter = QPainter(self.viewport())
         cells.ground(painter, exposed, chosen=False)
-        header = self.horizontalHeader()
-        cells_of_row = [
-            (column, QRect(header.sectionViewportPosition(column), 0, header.sectionSize(column), ROW_HEIGHT))
+        header = self.columns
+        shown = [
+            (column, header.left_of(column), header.sectionSize(column))
             for column in Column
             if not header.isSectionHidden(column)
         ]
         columns = [
-            each for each in cells_of_row if each[1].left() <= exposed.right() and each[1].right() >= exposed.left()
+            each
+            for each in sorted(shown, key=lambda each: each[0] in FROZEN)  # these over the others
+            if each[1] <= exposed.right() and each[1] + each[2] > exposed.left()
         ]
+        frozen = header.frozen_width if header.offset() else 0
         selection = self.selectionModel().selection()
         chosen = [(selection.at(each).top(), selection.at(each).bottom()) for each in range(selection.count())]
-        ids, news = self._rows.ids, self._rows.news
+        ids, news, marked = self._rows.ids, self._rows.news, self._context.session.cursor.selection.lines()[-1:]
         first, last = self.rowAt(exposed.top()), self.rowAt(exposed.bottom())
         for row in range(max(first, 0), len(ids) if last < 0 else last + 1):
-            top = self.rowViewportPosition(row)
-            if any(begin <= row <= end for begin, end in chosen):
-                cells.ground(painter, QRect(exposed.left(), top, exposed.width(), ROW_HEIGHT), chosen=True)
+            top, high = self.rowViewportPosition(row), self.rowHeight(row)
+            is_chosen = any(begin <= row <= end for begin, end in chosen)
+            if is_chosen:
+                cells.ground(painter, QRect(exposed.left(), top, exposed.width(), high), chosen=True)
             line = self._rows.line(ids[row])
-            for column, rect in columns:
-                cells.cell(painter, rect.translated(0, top), line, column)
+            covered = not frozen
+            for column, left, wide in columns:
+                if not covered and column in FROZEN:
+                    cells.ground(painter, QRect(0, top, frozen, high), chosen=is_chosen)
+                    covered = True
+                rect = QRect(left, top, wide, high)
+                if column is Column.NUMBER:
+                    cells.number(painter, rect, self._rows.number(ids[row]), current=ids[row] in marked)
+                else:
+                    cells.cell(painter, rect, line, column)
                 if column is Column.TIME and ids[row] in news:
-                    cells.news(painter, rect.translated(0, top), news[ids[row]])
+                    cells.news(painter, rect, news[ids[row]])
+            if ids[row] == self.speaking:
+                cells.speaking(painter, QRect(0, top, header.frozen_width, high))
+        if frozen:
+            cells.edge(painter, frozen, exposed)
         current = self.currentIndex()
         if current.isValid() and self.hasFocus():
             cells.frame(painter, self.visualRect(current))

@@ -538,5 +538,8 @@ def test_the_time_stays_in_sight_when_a_line_is_shown(desk: Context, table: Scri
     for identity in ("e", "a"):
         table.view.horizontalScrollBar().setValue(200)
         desk.session.cursor.select_line(identity)
-        assert header.sectionViewportPosition(Column.TIME) == 0
-        assert header.sectionViewportPosition(Column.TEXT) < table.view.viewport().width()
+        row = table.model.row_of(identity)
+        assert row is not None
+        time, words = (table.view.visualRect(table.model.index(row, each)) for each in (Column.TIME, Column.TEXT))
+        assert time.left() == header.sectionSize(Column.NUMBER)
+        assert time.right() < words.left() < table.view.viewport().width()

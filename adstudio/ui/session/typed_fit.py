@@ -1,0 +1,60 @@
+"""How a text that is being typed fits: where its line is locked in, others give way, so the plan is made with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adstudio.editing.change import MAX_CHARACTERS
+from adstudio.editing.fit import Fit, fit_of
+from adstudio.editing.wordings import rewrite
+from adstudio.planning.film.plan_changes import NO_CHANGES, PlanChanges, compare
+from adstudio.planning.film.room import Rooms
+from adstudio.ui.session.session import Session
+from adstudio.ui.widgets.formatting import counted, quoted
+
+
+@dataclass(frozen=True)
+class TypedFit:
+    """How a text fits, and what becomes of other lines if it is taken."""
+
+    fit: Fit
+    changes: PlanChanges = NO_CHANGES
+
+
+def typed_fit(session: Session, identity: str, variant: int, text: str) -> TypedFit:
+    """How a text fits as this wording of a line.
+
+    While all others stay as planned; but a line that is locked in, as a new one is, or at a time, is judged against the
+    plan that it would get.
+
+    Raises:
+        EditRefused: if the line or the wording no longer exists.
+    """
+    line = session.script.eventuality(identity)
+    shown = variant < len(line.variants) and text == line.variants[variant].text
+    locked = line.pin.selected or line.pin.start is not None
+    if shown or not locked or not text.strip() or len(text) > MAX_CHARACTERS:
+        return TypedFit(fit_of(session.rooms, identity, variant if shown else text))
+    step = rewrite(session.script, identity, variant, text)
+    if step is None:
+        return TypedFit(fit_of(session.rooms, identity, variant))
+    script, planner = session.current_plan.plan_with(step)
+    plan = planner.outcome.plan
+    return TypedFit(fit_of(Rooms(script, planner.problem, plan), identity, variant), compare(session.plan, plan))
+
+
+def displaced_words(session: Session, changes: PlanChanges) -> str:
+    """Which lines give way, as in `leaves out “Tom nods.”, rewords 2 lines`; empty where none does."""
+    parts = [
+        f"{verb} {_named(session, names)}"
+        for verb, names in (("leaves out", changes.dropped), ("rewords", changes.reworded))
+        if names
+    ]
+    return ", ".join(parts)
+
+
+def _named(session: Session, names: tuple[str, ...]) -> str:
+    if len(names) > 1:
+        return counted(len(names), "line")
+    line, delivery = session.script.eventuality(names[0]), session.plan.by_element.get(names[0])
+    return quoted(line.variants[0 if delivery is None else delivery.variant].text)

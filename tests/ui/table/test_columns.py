@@ -1,0 +1,160 @@
+"""Columns: number and in time stay in sight, what is shown is chosen and kept, a line has an out time and a mark."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from desks import desk_on
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
+
+from adstudio.editing import pins
+from adstudio.editing.lines import delete_lines
+from adstudio.ui.session.context import Context
+from adstudio.ui.table.columns import FROZEN, PREFERENCE
+from adstudio.ui.table.panel import ScriptTable
+from adstudio.ui.table.row_order import Column
+
+
+def cell(table: ScriptTable, identity: str, column: Column, role=Qt.ItemDataRole.DisplayRole):
+    row = table.model.row_of(identity)
+    assert row is not None
+    return table.model.index(row, column).data(role)
+
+
+@pytest.fixture
+def narrow(table: ScriptTable) -> ScriptTable:
+    for column in (Column.WORDING, Column.SALIENCE, Column.NOTE):
+        table.view.choice.choose(column, shown=True)
+    table.resize(500, 300)
+    table.view.horizontalScrollBar().setValue(10_000)
+    assert table.view.columns.offset() > 0
+    return table
+
+
+def test_number_and_in_time_stay_where_they_are_when_the_rest_is_scrolled(narrow: ScriptTable):
+    at = 0
+    for column in FROZEN:
+        rect = narrow.view.visualRect(narrow.model.index(1, column))
+        assert rect.left() == at
+        at += rect.width()
+        assert narrow.view.indexAt(rect.center()).column() == column
+    beside = narrow.view.indexAt(QPoint(at + 4, 4)).column()
+    assert beside not in FROZEN
+
+
+def test_a_press_on_a_frozen_title_sorts_by_it(narrow: ScriptTable):
+    header = narrow.view.columns
+    centre = QPoint(header.sectionPosition(Column.TIME) + header.sectionSize(Column.TIME) // 2, header.height() // 2)
+    QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=centre)
+    assert narrow.model.sorted_by is Column.TIME
+
+
+def test_frozen_columns_are_painted_over_the_others(narrow: ScriptTable):
+    frozen = narrow.view.columns.frozen_width
+    there = narrow.view.viewport().grab().toImage().copy(0, 0, frozen, 100)
+    narrow.view.horizontalScrollBar().setValue(0)
+    assert narrow.view.viewport().grab().toImage().copy(0, 0, frozen, 100) == there
+
+
+def test_no_column_comes_in_front_of_the_frozen_ones(table: ScriptTable):
+    header = table.view.columns
+    header.moveSection(header.visualIndex(Column.TEXT), 0)
+    assert [header.visualIndex(column) for column in FROZEN] == [0, 1]
+
+
+def test_a_cell_that_is_gone_to_is_not_left_behind_the_frozen_columns(narrow: ScriptTable):
+    narrow.view.setCurrentIndex(narrow.model.index(0, Column.STATE))
+    rect = narrow.view.visualRect(narrow.view.currentIndex())
+    assert rect.left() >= narrow.view.columns.frozen_width
+
+
+def test_what_is_chosen_is_kept(qtbot, tmp_path: Path, desk: Context, table: ScriptTable):
+    view = table.view
+    assert view.isColumnHidden(Column.NOTE)
+    assert not view.isColumnHidden(Column.OUT)
+    view.choice.choose(Column.NOTE, shown=True)
+    view.choice.choose(Column.OUT, shown=False)
+    view.columns.moveSection(view.columns.visualIndex(Column.SECONDS), 2)
+    stored = json.loads(desk.preferences.text(PREFERENCE))
+    assert stored["shown"] == {"NOTE": True, "OUT": False}
+    assert stored["order"][:3] == ["NUMBER", "TIME", "SECONDS"]
+    (tmp_path / "other").mkdir()
+    with desk_on(tmp_path / "other") as another:
+        found = ScriptTable(another)
+        qtbot.addWidget(found)
+        assert not found.view.isColumnHidden(Column.NOTE)
+        assert found.view.isColumnHidden(Column.OUT)
+        assert found.view.columns.visualIndex(Column.SECONDS) == 2
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        "",
+        "[",
+        "[]",
+        '{"order": 3, "shown": [], "widths": "x"}',
+        '{"order": ["X", "TEXT", "TEXT"], "shown": {"TEXT": false, "Q": true}}',
+        '{"widths": {"OUT": 99999999, "STATE": "wide", "TIME": -3}}',
+    ],
+)
+def test_a_stored_choice_that_makes_no_sense_is_passed_over(qtbot, desk: Context, stored: str):
+    desk.preferences.store(PREFERENCE, stored)
+    found = ScriptTable(desk)
+    qtbot.addWidget(found)
+    assert not found.view.isColumnHidden(Column.TEXT)
+    assert found.view.columns.sectionSize(Column.OUT) == found.view.choice.usual_width(Column.OUT)
+    assert [found.view.columns.visualIndex(column) for column in FROZEN] == [0, 1]
+
+
+def test_columns_are_chosen_in_a_menu_by_an_action(desk: Context, table: ScriptTable):
+    desk.actions["view.columns"].trigger()
+    menu = table.view.columns.findChild(QMenu)
+    entries = {entry.text(): entry for entry in menu.actions()}
+    assert "Text" not in entries
+    assert entries["Out"].isChecked()
+    entries["Note"].trigger()
+    assert not table.view.isColumnHidden(Column.NOTE)
+    entries["Reset columns"].trigger()
+    assert table.view.isColumnHidden(Column.NOTE)
+    menu.close()
+
+
+def test_a_line_is_spoken_from_in_to_out(desk: Context, table: ScriptTable):
+    # a is said in full, 6 s, from the start; of a line left out the action's times are shown.
+    assert (cell(table, "a", Column.TIME), cell(table, "a", Column.OUT)) == ("00:00:00:00", "00:00:06:00")
+    role = Qt.ItemDataRole.AccessibleTextRole
+    assert cell(table, "a", Column.OUT, role) == "Out: 00:00:06:00"
+    desk.session.edits.attempt(lambda script: pins.pin_out(script, ("e",)))
+    assert (cell(table, "e", Column.TIME), cell(table, "e", Column.OUT)) == ("00:00:26:00", "00:00:28:00")
+    assert cell(table, "e", Column.OUT, role) == "Out: happens until 00:00:28:00"
+
+
+def test_numbers_are_those_of_the_script_however_the_rows_are_filtered_and_sorted(desk: Context, table: ScriptTable):
+    table.head.find_box.setText("c in")
+    assert [cell(table, each, Column.NUMBER) for each in table.model.ids] == ["3"]
+    desk.session.edits.attempt(lambda script: delete_lines(script, ("a",)))
+    assert cell(table, "c", Column.NUMBER) == "2"
+    assert cell(table, "c", Column.NUMBER, Qt.ItemDataRole.AccessibleTextRole) == "No.: 2"
+
+
+def test_the_current_line_and_the_one_that_is_spoken_are_marked(desk: Context, table: ScriptTable):
+    table.view.clearFocus()
+    frozen = table.view.columns.frozen_width
+
+    def picture(row: int):
+        rect = table.view.visualRect(table.model.index(row, Column.NUMBER))
+        return table.view.viewport().grab(rect.adjusted(0, 0, frozen - rect.width(), 0)).toImage()
+
+    plain = picture(3)
+    table.view.show_speaking("d")
+    spoken = picture(3)
+    assert spoken != plain
+    table.view.show_speaking(None)
+    assert picture(3) == plain
+    desk.session.cursor.select_line("d")
+    assert picture(3) not in (plain, spoken)
