@@ -31,6 +31,8 @@ SETTLING_MS = 100
 """From the last change of the window until its docks get their sizes: by then every panel has said what it needs."""
 ROOM_FOR_ROWS = 36 * UNIT
 """Wished heights up to this are not reduced with the window: a list would be left without a row."""
+LEAST_TABS = 24 * UNIT
+"""The height of the tabs when a layout is set up, however low the window: a strip of controls is not cut."""
 TRIES = 3
 """Qt may give a dock its height at the cost of the next one, which then lacks some."""
 TABS = ("problems", "changes", "tasks", "drafts", "polish", "history")
@@ -86,6 +88,10 @@ class DockHeights(QObject):
     def stored_heights(self) -> str:
         """What is wished, to be stored: the window's height, and after it each row's."""
         return " ".join(map(str, (self._wished_at, *(self._wished.get(row, 0) for row in range(len(self._rows))))))
+
+    def forget(self) -> None:
+        """Another layout is set up: what was wished in the one before is no longer."""
+        self._wished.clear()
 
     def take(self, stored_heights: str) -> None:
         """Restore what was stored."""
@@ -286,6 +292,7 @@ class Layouts:
 
     def _set_up(self, name: str) -> None:
         self.hold_size()
+        self._heights.forget()
         window, scarce = self._window, _scarce(self._window.size())
         layout = _compact(LAYOUTS[name], window.size())
         self._aside = SmallWindowState(scarce, None, scarce[1] and "scenes" in LAYOUTS[name].shown)
@@ -308,6 +315,7 @@ class Layouts:
         below = (docks["timeline"], docks["problems"])
         self._share_width()
         heights = [min(height, height * window.height() // FULL_HEIGHT) for height in layout.heights]
+        heights[1] = max(heights[1], LEAST_TABS)
         window.resizeDocks(list(below), heights, VERTICAL)
         QTimer.singleShot(0, window, self._table.show_current)
 
