@@ -113,6 +113,7 @@ class FilmOptions:
     language: Annotated[str | None, option("TAG", "Language of the description, such as en or pt-BR.")] = None
     frame_rate: options.Rate = None
     start_timecode: options.StartTimecode = ""
+    audio_track: options.AudioTrack = None
 
 
 @grouped
@@ -308,6 +309,7 @@ def _sources(video: Path | None, files: SourceOptions, film: FilmOptions, settin
         listening=files.subtitles is None,
         without_dialogue=files.without_dialogue,
         in_step=files.in_step,
+        sound_track=film.audio_track,
     )
 
 
@@ -363,6 +365,8 @@ def _require_film(video: Path | None, files: SourceOptions, film: FilmOptions) -
             require_language(film.language)
     if files.in_step and (video is None or files.subtitles is None):
         raise BadInputError("--in-step compares subtitles with the film’s speech: give both, the film and --subtitles")
+    if video is None and film.audio_track is not None:
+        raise BadInputError("--audio-track is a sound track of the film: give the video")
     if video is not None and film.end is not None:
         raise BadInputError("--end is for drafting without a video: leave out one of them")
 

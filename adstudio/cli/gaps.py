@@ -33,6 +33,7 @@ def gaps(
     encoding: options.Encoding = None,
     frame_rate: options.Rate = None,
     start_timecode: options.StartTimecode = "",
+    audio_track: options.AudioTrack = None,
     *,
     room: options.GapOptions,
     against: Annotated[
@@ -57,29 +58,35 @@ def gaps(
         if against is not None:
             raise BadInputError(f"{source} is a video: --against checks subtitles against their video")
         labels = room.of_subtitles or encoding is not None or bool(frame_rate or start_timecode)
-        _of_film(source, film_end, settings, output, labels=labels)
+        _of_film(source, film_end, settings, output, track=audio_track, labels=labels)
     else:
+        if audio_track is not None and against is None:
+            raise BadInputError("--audio-track is a sound track of a film: give the film, or --against VIDEO")
         rate = None if frame_rate is None else options.rate(frame_rate, start_timecode)
-        given = _Given(encoding, rate, start_timecode, against, in_step)
+        given = _Given(encoding, rate, start_timecode, against, in_step, audio_track)
         _of_subtitles(source, film_end, settings, output, given)
 
 
-def _of_film(video: Path, film_end: int | None, settings: GapSettings, output: Path | None, *, labels: bool) -> None:
+def _of_film(
+    video: Path, film_end: int | None, settings: GapSettings, output: Path | None, *, track: int | None, labels: bool
+) -> None:
     from adstudio.gaps.gaps import find_gaps, gaps_json
     from adstudio.media.probe import probe
+    from adstudio.media.sound_tracks import about_tracks
     from adstudio.media.speech_activity import cues_of
 
     with words.status("reading the video") as status:
         probed = probe(video)
         film_end = film_end or probed.duration
-        activity = _detect_speech(video, status)
+        about_sound = about_tracks(probed.sound_tracks, track)
+        activity = _detect_speech(video, track, status)
     cues = cues_of(activity, film_end)
     found = find_gaps(cues, (), film_end, settings)
     problems = [Oddity(_source_of_gaps(activity))]
     if labels:
         about = "--encoding, --frame-rate, --start-timecode and options about sounds, music and songs"
         problems.append(Oddity(f"{about} only apply to subtitles: ignored"))
-    problems += probed.oddities
+    problems += (*probed.oddities, *about_sound)
     write_output(json_bytes(gaps_json(found, cues, end=film_end, encoding="", problems=problems)), output)
     if output is not None:
         print_oddities((str(video), oddity) for oddity in (*problems, *found.outside))
@@ -105,6 +112,7 @@ class _Given:
     start_timecode: str
     against: Path | None
     mend: bool
+    track: int | None
 
 
 def _of_subtitles(
@@ -113,6 +121,7 @@ def _of_subtitles(
     from adstudio.drafting.film_time import dialogue_in_film
     from adstudio.gaps.gaps import find_gaps, gaps_json
     from adstudio.media.probe import probe
+    from adstudio.media.sound_tracks import about_tracks
     from adstudio.subtitles.dialogue import dialogue
     from adstudio.subtitles.reading import read_subtitles
 
@@ -129,10 +138,13 @@ def _of_subtitles(
             by_guess=True,
         )
         in_file = [*file.oddities, *spoken.oddities, *shifted]
-        problems = list(in_file)
+        about_sound = () if probed is None else about_tracks(probed.sound_tracks, given.track)
+        problems = [*in_file, *about_sound]
         sync_report = ""
         if given.against is not None:
-            cues, sync_report = _synced(cues, _detect_speech(given.against, status), problems, mend=given.mend)
+            cues, sync_report = _synced(
+                cues, _detect_speech(given.against, given.track, status), problems, mend=given.mend
+            )
     if film_end is None:
         film_end = max((max(cue.end, cue.start) for cue in cues), default=0)
     found = find_gaps(cues, (), film_end, settings)
@@ -140,6 +152,7 @@ def _of_subtitles(
     write_output(json_bytes(report), output)
     if output is not None:
         print_oddities((str(source), oddity) for oddity in (*in_file, *found.outside))
+        print_oddities((str(given.against), oddity) for oddity in about_sound)
     if sync_report:
         say(sync_report)
     if not known and output is not None:
@@ -159,14 +172,14 @@ def _synced(
     return check.cues, report
 
 
-def _detect_speech(video: Path, status: Status) -> Activity:
+def _detect_speech(video: Path, track: int | None, status: Status) -> Activity:
     from adstudio.media.speech_activity import speech_activity
 
     def show(fraction: float) -> None:
         status.update("detecting speech" + (f": {fraction:.0%}" if fraction >= 0 else ""))
 
     show(-1)
-    return speech_activity(video, on_fraction=show)
+    return speech_activity(video, track, show)
 
 
 def _is_film(source: Path) -> bool:

@@ -65,6 +65,8 @@ def _is_given(context: typer.Context, name: str) -> bool:
 def _unused(script: Script, sources: Sources, *, drafts: bool) -> Iterator[str]:
     """The options whose values differ from those of the project, which keeps what it has."""
     yield from (name for name in _FILM if getattr(script.film, name) != getattr(sources, name))
+    if script.film.media is None or script.film.media.sound_track != sources.sound_track:
+        yield "audio_track"
     for name, setting in _SETTINGS.items():
         if setting(script.settings) != setting(sources.settings):
             yield name

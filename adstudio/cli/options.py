@@ -76,6 +76,9 @@ End = Annotated[str | None, option("SECONDS", "Length of the film, such as 312.5
 Encoding = Annotated[str | None, option("NAME", "Encoding of the subtitles, if the guess is wrong.")]
 
 Rate = Annotated[str | None, option("RATE", "Frame rate for timecode: 23.976, 25, 29.97df, 29.97ndf …", "--frame-rate")]
+AudioTrack = Annotated[
+    int | None, option("N", "Number of the film’s sound track to listen to (default: chosen by purpose, then flag).")
+]
 StartTimecode = Annotated[str, option("HH:MM:SS:FF", "Timecode of the first frame.")]
 
 

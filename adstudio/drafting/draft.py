@@ -29,6 +29,7 @@ from adstudio.drafting.text.stages import Stages
 from adstudio.drafting.text.text_drafting import Drafted, Matched
 from adstudio.gaps.gaps import Gaps, gaps_of
 from adstudio.media.probe import Probe, probe
+from adstudio.media.sound_tracks import about_tracks
 from adstudio.planning.film.film_plan import plan_film
 from adstudio.store.media import source_file
 from adstudio.subtitles.dialogue import dialogue, require_dialogue
@@ -103,7 +104,7 @@ def draft_film(
     if sources.video is not None:
         progress(Progress(Stage.PROBING_VIDEO))
         probed = film_probe(sources.video)
-        found += _of(sources.video, probed.oddities)
+        found += _of(sources.video, (*probed.oddities, *about_tracks(probed.sound_tracks, sources.sound_track)))
     if sources.subtitles is not None:
         end = probed.duration if probed else sources.end
         cues, shifted = dialogue_in_film(
@@ -114,11 +115,11 @@ def draft_film(
         found += _of(sources.subtitles, shifted)
     if sources.video is not None and probed is not None:
         if sources.subtitles is None and sources.listening:
-            cues = speech_cues(sources.video, probed, progress)
+            cues = speech_cues(sources.video, probed, progress, sources.sound_track)
             found += _of(sources.video, (_about_listening(probed, cues),))
         elif sources.subtitles is not None and sources.in_step:
             # Only from the film's start are they near enough to be compared.
-            check = check_sync(cues, detect_speech(sources.video, progress), mend=True)
+            check = check_sync(cues, detect_speech(sources.video, progress, sources.sound_track), mend=True)
             cues = check.cues
             found += [] if check.in_sync else _of(sources.subtitles, (Oddity(check.finding),))
     film = _film(sources, project, probed, subtitles, cues)
@@ -230,6 +231,7 @@ def _film(
         end = probed.duration
         known = source_file(sources.video, project)
         media = probed.media(known.path, known.relative_path, known.size, known.fingerprint)
+        media = replace(media, sound_track=sources.sound_track)
     if end is None:
         end = max((cue.end for cue in cues), default=0)
     if end <= 0:

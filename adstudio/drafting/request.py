@@ -28,7 +28,8 @@ class Sources:
     is none. `without_dialogue`: subtitles in which no dialogue is found are used all the same. `any_screenplay`: one is
     used even if it hardly matches the film. `suggested_rules`: rules that the lines suggest are applied. `in_step`:
     subtitles that are surely out of sync with the speech in the video are moved. `in_scenes`: a film without a source
-    of description is cut into scenes all the same, as a model drafts by scene.
+    of description is cut into scenes all the same, as a model drafts by scene. `sound_track`: the number of the video's
+    sound track that is listened to; None: the one that most probably has the dialogue.
     """
 
     subtitles: Path | None = None
@@ -49,6 +50,7 @@ class Sources:
     without_dialogue: bool = False
     in_step: bool = False
     in_scenes: bool = False
+    sound_track: int | None = None
 
     @property
     def text(self) -> Path | None:

@@ -117,7 +117,7 @@ def about_tracks(tracks: Sequence[SoundTrack], number: int | None) -> tuple[Oddi
     notes: list[Oddity] = []
     if used is not None and len(tracks) > 1:
         others = ", ".join(each.name for each in tracks if each is not used)
-        notes.append(Oddity(f"of {len(tracks)} sound tracks number {used.name} is used, not {others}"))
+        notes.append(Oddity(f"sound track {used.name} of {len(tracks)} is used; not used: {others}"))
     if used is not None and used.purpose is not Purpose.FILM:
         notes.append(
             Oddity(f"sound track {used.name} seems to hold {used.purpose.value}, not the film’s dialogue alone")

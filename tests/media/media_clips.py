@@ -75,6 +75,33 @@ def make_clip(
     return path
 
 
+def make_tracks(path, tracks, *, codec="pcm_s16le", seconds=2, sample_rate=16_000):
+    """A film with sound tracks: for each its metadata, its disposition (0 for none) and its samples (None: silence)."""
+    with av.open(str(path), "w") as out:
+        video = out.add_stream("libx264", rate=25, options={"preset": "ultrafast"})
+        video.width, video.height, video.pix_fmt = WIDTH, HEIGHT, "yuv420p"
+        streams = []
+        for metadata, disposition, _ in tracks:
+            stream = out.add_stream(codec, rate=sample_rate, layout="mono")
+            stream.metadata.update(metadata)
+            stream.disposition = disposition
+            streams.append(stream)
+        for number in range(round(25 * seconds)):
+            frame = av.VideoFrame.from_ndarray(picture(0, number), format="rgb24")
+            frame.pts = number
+            out.mux(video.encode(frame))
+        out.mux(video.encode())
+        for stream, (_, _, sound) in zip(streams, tracks, strict=True):
+            samples = np.zeros(round(seconds * sample_rate)) if sound is None else sound
+            for start in range(0, len(samples), 1024):
+                part = np.rint(samples[start : start + 1024] * 32767).astype(np.int16).reshape(1, -1)
+                frame = av.AudioFrame.from_ndarray(part, format="s16", layout="mono")
+                frame.sample_rate, frame.pts = sample_rate, start
+                out.mux(stream.encode(frame))
+            out.mux(stream.encode())
+    return path
+
+
 def last_of(stages):
     """The complete result, the stages before it gone through."""
     *_, last = stages

@@ -35,22 +35,27 @@ def stage_progress(stage: Stage, share: float) -> Progress:
     return Progress(stage, share if share >= 0 else None)
 
 
-def speech_cues(video: Path, probed: Probe, progress: OnProgress) -> tuple[Cue, ...]:
+def speech_cues(video: Path, probed: Probe, progress: OnProgress, track: int | None = None) -> tuple[Cue, ...]:
     """Cues without words where speech is detected in a film's audio; none in a film without audio.
+
+    `track` is the number of the sound track, if one is chosen.
 
     Raises:
         OutsideFailureError: where the model that hears speech is not installed.
     """
     from adstudio.media.speech_activity import cues_of
 
-    return cues_of(detect_speech(video, progress), probed.duration) if probed.has_audio else ()
+    return cues_of(detect_speech(video, progress, track), probed.duration) if probed.has_audio else ()
 
 
-def detect_speech(video: Path, progress: OnProgress) -> Activity:
+def detect_speech(video: Path, progress: OnProgress, track: int | None = None) -> Activity:
     """Where speech is detected in a film's audio; raises as `speech_cues`."""
     from adstudio.media.speech_activity import speech_activity
 
-    return speech_activity(video, on_fraction=lambda share: progress(stage_progress(Stage.DETECTING_SPEECH, share)))
+    def report(share: float) -> None:
+        progress(stage_progress(Stage.DETECTING_SPEECH, share))
+
+    return speech_activity(video, track, report)
 
 
 def drafted_screenplay(
