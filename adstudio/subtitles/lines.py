@@ -7,12 +7,21 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from adstudio.core.errors import Oddity
+from adstudio.core.timebase import clock
 from adstudio.core.words import spoken_ms
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.markup import viewer_text
 from adstudio.subtitles.parsed_file import SubtitleCue, TrackKind
 from adstudio.subtitles.source import Source
-from adstudio.subtitles.times import INVISIBLE, TimingLine, has_odd_arrows, may_hold_odd_arrow, read_timing_line
+from adstudio.subtitles.times import (
+    INVISIBLE,
+    TimingLine,
+    frame_rate,
+    frames_of,
+    has_odd_arrows,
+    may_hold_odd_arrow,
+    read_timing_line,
+)
 
 MAX_CUES = 200_000
 QUOTED = 80
@@ -53,7 +62,7 @@ def cue_number(line: str) -> int | None:
 def timing_lines(text: str, lines: list[str]) -> tuple[dict[int, TimingLine], list[int]]:
     """Every line that starts with two times and an arrow, by index, and the other lines that contain an arrow.
 
-    Misspelt arrows between two times count.
+    Misspelt arrows between two times count. Times with frames are read at a likely rate, which the first one notes.
     """
     if has_odd_arrows(text):
         candidates = [k for k, line in enumerate(lines) if "-->" in line or may_hold_odd_arrow(line)]
@@ -69,7 +78,23 @@ def timing_lines(text: str, lines: list[str]) -> tuple[dict[int, TimingLine], li
         found[index] = timing
         if len(found) > MAX_CUES:
             raise SubtitleError(f"there are more than {MAX_CUES:,} cues: split the file")
+    _read_frames(lines, found)
     return found, others
+
+
+def _read_frames(lines: list[str], timings: dict[int, TimingLine]) -> None:
+    """Read times such as 00:01:10:12 again, with the last number as frames if most of the file is written so."""
+    framed = {at: times for at, timing in timings.items() if timing.note and (times := frames_of(lines[at]))}
+    rate = frame_rate([time for times in framed.values() for time in times]) if framed else None
+    if rate is None or 2 * len(framed) <= len(timings) or any(len(times) < 2 for times in framed.values()):
+        for at in framed:
+            note = f"{timings[at].note}; whether the last number counts hundredths or frames is unclear"
+            timings[at] = timings[at]._replace(note=note)
+        return
+    for count, (at, (start, end)) in enumerate(framed.items()):
+        example = f"“{lines[at].split('-->')[0].strip()}” is {clock(start.ms(rate))}"
+        note = "" if count else f"the times count frames; at a rate of {rate.name}, which is assumed, {example}"
+        timings[at] = timings[at]._replace(start=start.ms(rate), end=end.ms(rate), note=note)
 
 
 def quoted(text: str) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from adstudio.core.timebase import clock
+from adstudio.core.timebase import RATES, FrameRate, TimeError, clock
 
 _WELL_WRITTEN = re.compile(
     r"[ \t]*(?:(\d{2,4}):)?([0-5]\d):([0-5]\d)[,.](\d{3})[ \t]*-->[ \t]*"
@@ -19,6 +20,7 @@ _SECONDS = {f"{n:02d}{mark}": n * 1000 for n in range(60) for mark in ",."}
 _MILLISECONDS = {f"{n:03d}": n for n in range(1000)}
 
 _BADLY_WRITTEN = re.compile(r"\s*([-+\u2212]?\d{1,9}(?:\s?[:.,;]\s?\d{1,9}){1,3})(?!\S)", re.ASCII)
+_FRAMES = re.compile(r"\s*(\d{1,3})[:;](\d\d)[:;](\d\d)([:;])(\d\d)(?!\S)", re.ASCII)
 _TIME_AFTER = re.compile(rf"[^\w:.,;]{{1,9}}{_BADLY_WRITTEN.pattern}", re.ASCII)
 _LONE_TIME = re.compile(r"\s*\d{1,3}:\d\d:\d\d[.,]\d{1,3}(?:[^\w:.,;]{1,9}[\d:.,;]*)?", re.ASCII)
 _LONGEST_TIMES = 200
@@ -39,6 +41,25 @@ class ReadTime(NamedTuple):
 
     ms: int
     odd: bool
+
+
+class Frames(NamedTuple):
+    """A time of hours, minutes, seconds and frames; `drop`: as drop-frame timecode writes it."""
+
+    hour: int
+    minute: int
+    second: int
+    frame: int
+    drop: bool
+
+    def ms(self, rate: FrameRate) -> int:
+        """The time at a frame rate, in milliseconds."""
+        label = f"{self.hour:02d}:{self.minute:02d}:{self.second:02d}{';' if rate.drop else ':'}{self.frame:02d}"
+        try:
+            return rate.ms_of_label(label)
+        except TimeError:
+            # Beyond a day, or among the labels that drop-frame timecode skips.
+            return ((self.hour * 60 + self.minute) * 60 + self.second) * 1000 + round(self.frame * 1000 / rate.rate)
 
 
 class TimingLine(NamedTuple):
@@ -117,6 +138,24 @@ def _read_badly_written(line: str) -> TimingLine | None:
         if time.odd or not line.isascii()
     ]
     return TimingLine(start.ms, end.ms, line[after.end() :].strip(), "; ".join(notes))
+
+
+def frames_of(line: str) -> list[Frames]:
+    """The two times of a timing line if both end in a number of two digits after a colon, as frames are written."""
+    before, _, after = ("".join(_plain(char) for char in line[:_LONGEST_TIMES])).partition("-->")
+    found = [_FRAMES.match(part) for part in (before, after)]
+    return [Frames(*map(int, match.group(1, 2, 3, 5)), drop=match[4] == ";") for match in found if match]
+
+
+def frame_rate(times: Sequence[Frames]) -> FrameRate | None:
+    """The rate at which times may count frames, which their file does not say: the lowest that has them all, if any.
+
+    It is 25 for most films: read at another rate, no time is off by more than a fifth of a second.
+    """
+    if any(time.drop for time in times):
+        return RATES["29.97 DF"] if all(time.frame < 30 for time in times) else None
+    highest = max(time.frame for time in times)
+    return next((RATES[name] for name in ("25", "30", "50") if RATES[name].nominal > highest), None)
 
 
 def read_start(line: str) -> TimingLine | None:

@@ -197,6 +197,52 @@ def test_overlaps_of_cues_in_disorder_are_those_in_time() -> None:
     ]
 
 
+FRAMED = "1\n{}\nOne\n\n2\n{}\nTwo\n"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "rate", "times"),
+    [
+        # 12 of 25 frames are 480 ms, of 30 they are 400 ms, of 50 they are 240 ms.
+        ("00:00:01:12 --> 00:00:03:00", "00:01:10:24 --> 01:00:12:05", "25", [1480, 3000, 70_960, 3_612_200]),
+        ("00:00:01:12 --> 00:00:03:29", "00:01:10:24 --> 00:01:12:00", "30", [1400, 3967, 70_800, 72_000]),
+        ("00:00:01:12 --> 00:00:03:49", "00:01:10:24 --> 00:01:12:00", "50", [1240, 3980, 70_480, 72_000]),
+        ("00:00:01;12 --> 00:00:03;00", "00:10:00;00 --> 00:10:01;00", "29.97 DF", [1401, 3003, 599_999, 601_000]),
+        ("0:00:01:12-->0:00:03:00", "0:01:10:24-->1:00:12:05", "25", [1480, 3000, 70_960, 3_612_200]),
+    ],
+)
+@pytest.mark.parametrize("name", ["a.srt", "a.vtt"])
+def test_frames_are_read_at_a_rate_that_is_told(
+    first: str, second: str, rate: str, times: list[int], name: str
+) -> None:
+    header = "WEBVTT\n\n" if name == "a.vtt" else ""
+    file = read(header + FRAMED.format(first, second), name)
+    assert [time for cue in file.cues for time in (cue.start, cue.end)] == times
+    ((line, what),) = odd(file)
+    assert line == 2 + header.count("\n")
+    assert f"the times count frames; at a rate of {rate}, which is assumed" in what
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "start"),
+    [
+        ("00:00:01:12 --> 00:00:03:75", "00:00:05:00 --> 00:00:06:00", 1120),
+        ("00:00:01:12 --> 00:00:03,500", "00:00:05,000 --> 00:00:06,000", 1120),
+        ("00:00:01:12 --> 00:00:03:10", "00:00:05,000 --> 00:00:06,000", 1120),
+    ],
+)
+def test_what_may_be_frames_or_hundredths_is_called_unclear(first: str, second: str, start: int) -> None:
+    file = read(FRAMED.format(first, second))
+    assert file.cues[0].start == start
+    assert (2, True) in [(line, "hundredths or frames is unclear" in what) for line, what in odd(file)]
+
+
+def test_three_digits_are_no_frames() -> None:
+    file = read(FRAMED.format("00:00:01:500 --> 00:00:03:012", "00:00:05:000 --> 00:00:06:000"))
+    assert [(cue.start, cue.end) for cue in file.cues] == [(1500, 3012), (5000, 6000)]
+    assert all("frames" not in what for _, what in odd(file))
+
+
 def test_a_cue_without_times_is_listed_with_its_text() -> None:
     file = read(f"1\n{T1}\nOne\n\n2\nTwo words\n\n3\n{T3}\nThree\n")
     assert texts(file) == ["One", "Three"]
