@@ -52,7 +52,6 @@ from adstudio.ui.sync.banner import SyncBanner
 from adstudio.ui.sync.monitor import SyncMonitor
 from adstudio.ui.table.panel import ScriptTable
 from adstudio.ui.timeline.film_check import FilmCheck
-from adstudio.ui.timeline.lanes import COMPACT_HEIGHT
 from adstudio.ui.timeline.timeline import Timeline
 from adstudio.ui.widgets.dock_title import DockTitle
 from adstudio.ui.widgets.form import column
@@ -201,7 +200,8 @@ class Editor:
         if taken <= 0 or dock.isFloating():
             return
         timeline = self._docks[self.timeline]
-        least = COMPACT_HEIGHT + timeline.height() - self.timeline.canvas.height()
+        canvas = self.timeline.canvas
+        least = canvas.sizes.compact_height + timeline.height() - canvas.height()
         if timeline.isVisible() and not timeline.isFloating() and timeline.height() > least:
             heights = [max(timeline.height() - taken, least), high]
             window.resizeDocks([timeline, dock], heights, Qt.Orientation.Vertical)

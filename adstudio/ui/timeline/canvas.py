@@ -1,8 +1,10 @@
-"""The painted parts of the timeline: tiles for what stays, an overlay for what changes all the time, the headings."""
+"""The painted parts of the timeline: tiles for what stays, an overlay for what changes all the time."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from math import ceil
 from time import perf_counter
 from typing import cast
 
@@ -13,14 +15,14 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from adstudio.ui.background.timers import single_shot
 from adstudio.ui.timeline.film_data import FilmData
 from adstudio.ui.timeline.lane_densities import LaneDensities
-from adstudio.ui.timeline.lanes import LEAST_HEIGHT, WANTED_HEIGHT, Band, Lane, arrange
+from adstudio.ui.timeline.lanes import DEFAULT_SIZES, WANTED_HEIGHT, Band, Lane, LaneSizes, arrange
 from adstudio.ui.timeline.paint_context import PaintContext
 from adstudio.ui.timeline.paint_dialogue import paint_dialogue, paint_gaps
 from adstudio.ui.timeline.paint_events import paint_occurrences
 from adstudio.ui.timeline.paint_film import paint_edges, paint_film, paint_outside
 from adstudio.ui.timeline.paint_lines import paint_narration, paint_threads
 from adstudio.ui.timeline.paint_overlay import OverlayState, paint_overlay
-from adstudio.ui.timeline.paint_resources import PaintResources, hair
+from adstudio.ui.timeline.paint_resources import PaintResources
 from adstudio.ui.timeline.rows import Dirty, Rows
 from adstudio.ui.timeline.tiles import Tiles
 from adstudio.ui.timeline.visible_range import VisibleRange
@@ -28,16 +30,14 @@ from adstudio.ui.widgets.theme import Tokens
 
 SOON_MS = 3
 """What nobody waits for is painted in a turn of the event loop of its own."""
-HEADINGS_WIDTH = 88
-INDENT = 12
-TWO_LINES = 40
-"""A lane at least this high has room for a name and a second line."""
 
 
 class Canvas(QWidget):
     """Shows the rows through a view. It knows nothing of the mouse: `pointer` and `timeline` do."""
 
     view_changed = Signal()
+    lanes_changed = Signal()
+    """The heights of lanes may be others."""
 
     def __init__(self, rows: Rows, film: FilmData, tokens: Tokens, parent: QWidget) -> None:
         super().__init__(parent)
@@ -46,6 +46,7 @@ class Canvas(QWidget):
         self.view = VisibleRange()
         self.overlay = OverlayState()
         self.ink = PaintResources(tokens)
+        self.sizes: LaneSizes = DEFAULT_SIZES
         self.bands: dict[Lane, Band] = arrange(WANTED_HEIGHT)
         self.tiles = Tiles()
         self.frames: list[float] | None = None
@@ -60,21 +61,37 @@ class Canvas(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMinimumHeight(LEAST_HEIGHT)
+        self._fit_text()
 
     def sizeHint(self) -> QSize:
         """As wide as there is room, and as high as the lanes need."""
-        return QSize(1200, WANTED_HEIGHT)
+        return QSize(1200, self.sizes.wanted_height)
 
     def minimumSizeHint(self) -> QSize:
         """Low enough for a small window."""
-        return QSize(320, LEAST_HEIGHT)
+        return QSize(320, self.sizes.least_height)
 
     def apply_theme(self, tokens: Tokens) -> None:
         """Take over another theme, or another font."""
         self.ink = PaintResources(tokens)
         self._densities = None
+        self._fit_text()
         self.invalidate(None)
+
+    def set_sizes(self, sizes: LaneSizes) -> None:
+        """Give the lanes other heights."""
+        if sizes == self.sizes:
+            return
+        self.sizes = sizes
+        self.setMinimumHeight(sizes.least_height)
+        self.updateGeometry()
+        self.fit_size()
+        self.invalidate(None)
+        self.lanes_changed.emit()
+
+    def _fit_text(self) -> None:
+        self.set_sizes(replace(self.sizes, text=ceil(self.ink.small.height)))
+        self.setMinimumHeight(self.sizes.least_height)
 
     def show_view(self, view: VisibleRange) -> None:
         """Show another part of the film."""
@@ -120,7 +137,7 @@ class Canvas(QWidget):
 
     def fit_size(self) -> None:
         """Take over the widget's size and the screen's resolution."""
-        self.bands = arrange(self.height())
+        self.bands = arrange(self.height(), self.sizes)
         self.show_view(self.view.sized(self.width(), 1 / self.devicePixelRatioF()))
 
     def event(self, event: QEvent) -> bool:
@@ -175,40 +192,3 @@ class Canvas(QWidget):
         """The window is up: numpy may be imported now, for the sound and for what is too dense for rectangles."""
         self._numpy_allowed = True
         self.invalidate(None)
-
-
-class LaneHeadings(QWidget):
-    """A column as high as the canvas."""
-
-    def __init__(self, canvas: Canvas, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._canvas = canvas
-        self.setFixedWidth(HEADINGS_WIDTH)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName("Lanes")
-
-    def sizeHint(self) -> QSize:
-        """Narrow, and as high as the canvas."""
-        return QSize(HEADINGS_WIDTH, self._canvas.sizeHint().height())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Names in the quiet colour, a hairline at the right."""
-        canvas, ink = self._canvas, self._canvas.ink
-        painter = QPainter(self)
-        painter.fillRect(event.rect(), ink.window)
-        high, right = hair(canvas.view.step), HEADINGS_WIDTH - 4
-        for lane, band in canvas.bands.items():
-            if lane in (Lane.RULER, Lane.THREADS) or band.height < 12:
-                continue
-            doing = canvas.film.doing.get(lane.value, "")
-            middle = band.top + band.height / 2
-            if doing and band.height >= TWO_LINES:
-                middle -= 8
-                ink.small.draw(painter, doing, INDENT, right, middle + 16, ink.accent)
-            elif doing:
-                ink.small.draw(painter, doing, right - 4 - ink.small.width(doing), right, middle, ink.accent)
-            ink.small.draw(painter, lane.value, INDENT, right, middle, ink.quiet)
-            if lane not in (Lane.DIALOGUE, Lane.ACTION):
-                painter.fillRect(QRectF(0, band.bottom - high, HEADINGS_WIDTH, high), ink.line)
-        painter.fillRect(QRectF(HEADINGS_WIDTH - high, 0, high, canvas.bands[Lane.NARRATION].bottom), ink.line)
-        painter.end()

@@ -73,7 +73,7 @@ class LabelLayout:
         Gives the pixels it took, 0 where there was no room.
         """
         room = int(right - left)
-        if room < LEAST_LABEL or not text:
+        if room < max(LEAST_LABEL, 1.5 * self.height) or not text:
             return 0
         painter.setPen(colour)
         painter.setFont(self.font)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 
@@ -60,22 +60,95 @@ _HEIGHTS = {
     Lane.NARRATION: (32, 48, 64),
 }
 """How high a lane is in a small window, how high it is by default, and how high it may grow."""
-_COMPACT, _WANTED, _MOST = ({lane: heights[n] for lane, heights in _HEIGHTS.items()} for n in range(3))
+_SCARCE = {Lane.SHOTS: 0, Lane.THREADS: 0, Lane.ACTION: 48}
+"""What goes, or gets lower still, where even that is too much, the first one first. The sound never goes."""
+WITHOUT_TEXT = (Lane.SHOTS, Lane.SOUND, Lane.THREADS)
+TEXT_HEIGHT = 16
+"""Pixels of the text in the lanes for which the heights are meant; they grow with it."""
+TEXT_PADDING = 4
+RESIZABLE = tuple(lane for lane in Lane if lane not in (Lane.RULER, Lane.THREADS))
+"""The lanes whose height the describer may set."""
+GREATEST_HEIGHT = 320
 
-COMPACT_HEIGHT = sum(_COMPACT.values())
-WANTED_HEIGHT = sum(_WANTED.values())
-LEAST_HEIGHT = COMPACT_HEIGHT - _COMPACT[Lane.SHOTS] - _COMPACT[Lane.SOUND]
+
+def _on_grid(height: int) -> int:
+    return -(-height // UNIT) * UNIT
+
+
+@dataclass(frozen=True)
+class LaneSizes:
+    """What the heights of lanes depend on, apart from the room: the text's height, and what the describer has set."""
+
+    text: int = TEXT_HEIGHT
+    wished: tuple[tuple[Lane, int], ...] = ()
+
+    def compact(self, lane: Lane) -> int:
+        """How high a lane is in a small window."""
+        least = _HEIGHTS[lane][0]
+        return least if lane in WITHOUT_TEXT else max(least, _on_grid(self.text + TEXT_PADDING))
+
+    def wanted(self, lane: Lane) -> int:
+        """How high a lane is where there is room."""
+        return self._scaled(lane, 1)
+
+    def most(self, lane: Lane) -> int:
+        """How high a lane may grow."""
+        return self._scaled(lane, 2)
+
+    @property
+    def compact_height(self) -> int:
+        """All lanes in a small window."""
+        return sum(map(self.compact, Lane))
+
+    @property
+    def wanted_height(self) -> int:
+        """All lanes, each as high as it likes to be."""
+        wished = dict(self.wished)
+        return sum(max(self.compact(lane), wished.get(lane, self.wanted(lane))) for lane in Lane)
+
+    @property
+    def least_height(self) -> int:
+        """The lanes that are never left out."""
+        return sum(min(self.compact(lane), _SCARCE.get(lane, self.compact(lane))) for lane in Lane)
+
+    def with_height(self, lane: Lane, height: int) -> LaneSizes:
+        """With another height for a lane, on the grid and within what it may have."""
+        height = max(self.compact(lane), min(_on_grid(height), GREATEST_HEIGHT))
+        return replace(self, wished=tuple({**dict(self.wished), lane: height}.items()))
+
+    def without_height(self, lane: Lane) -> LaneSizes:
+        """With the lane as high as it is by default."""
+        return replace(self, wished=tuple(pair for pair in self.wished if pair[0] is not lane))
+
+    def _scaled(self, lane: Lane, n: int) -> int:
+        found = _HEIGHTS[lane][n]
+        scaled = found if lane in WITHOUT_TEXT else _on_grid(found * max(self.text, TEXT_HEIGHT) // TEXT_HEIGHT)
+        return max(self.compact(lane), scaled)
+
+
+DEFAULT_SIZES = LaneSizes()
+COMPACT_HEIGHT = DEFAULT_SIZES.compact_height
+WANTED_HEIGHT = DEFAULT_SIZES.wanted_height
+LEAST_HEIGHT = DEFAULT_SIZES.least_height
 
 
 @lru_cache(maxsize=64)
-def arrange(height: int) -> dict[Lane, Band]:
-    """Share a height among the lanes; where it is scarce, first the shots and then the sound are left out."""
-    sizes = dict(_COMPACT)
-    for lane in (Lane.SHOTS, Lane.SOUND):
+def arrange(height: int, wanted: LaneSizes = DEFAULT_SIZES) -> dict[Lane, Band]:
+    """Share a height among the lanes: first what they need, then what the describer has set, then what they like.
+
+    Where it is scarce the shots go first, and the sound never does.
+    """
+    sizes = {lane: wanted.compact(lane) for lane in Lane}
+    for lane, scarce in _SCARCE.items():
         if sum(sizes.values()) > height:
-            sizes[lane] = 0
-    for most in (_WANTED, _MOST):
-        _grow(sizes, most, (height - sum(sizes.values())) // UNIT)
+            sizes[lane] = min(sizes[lane], scarce)
+    for lane, wish in wanted.wished:
+        if sizes[lane]:
+            spare = (height - sum(sizes.values())) // UNIT * UNIT
+            sizes[lane] += max(0, min(wish - sizes[lane], spare))
+    free = [lane for lane in Lane if lane not in dict(wanted.wished)]
+    for most in (wanted.wanted, wanted.most):
+        _grow(sizes, {lane: most(lane) for lane in free}, (height - sum(sizes.values())) // UNIT)
     bands: dict[Lane, Band] = {}
     top = 0
     for lane in Lane:

@@ -15,10 +15,12 @@ from adstudio.ui.session.current_plan import ChangeEvent
 from adstudio.ui.session.reason_texts import reason_text
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.timeline.accessibility import announce_current, install
-from adstudio.ui.timeline.canvas import HEADINGS_WIDTH, Canvas, LaneHeadings
+from adstudio.ui.timeline.canvas import Canvas
 from adstudio.ui.timeline.film_loader import FilmLoader
 from adstudio.ui.timeline.item_descriptions import sentence, tip
 from adstudio.ui.timeline.items import Item, across, along, current, end_of_lane, hit, span_of
+from adstudio.ui.timeline.lane_headings import STEP, LaneHeadings, sizes_from, sizes_text
+from adstudio.ui.timeline.lanes import RESIZABLE, Lane
 from adstudio.ui.timeline.pointer import Gesture, Pointer
 from adstudio.ui.timeline.rows import Rows
 from adstudio.ui.timeline.visible_range import MARGIN, VisibleRange
@@ -26,6 +28,7 @@ from adstudio.ui.timeline.visible_range import MARGIN, VisibleRange
 ZOOM = 1.5
 INITIAL_RANGE = 90_000
 """Milliseconds in view when a longer film is opened."""
+LANES = "timeline.lanes"
 PICTURE = 200
 """Pixels that a thumbnail may reach beyond its shot in the strip of the film."""
 
@@ -110,7 +113,7 @@ class Timeline(QWidget):
     def sizeHint(self) -> QSize:
         """Wide, and as high as the lanes like."""
         hint = self.canvas.sizeHint()
-        return QSize(hint.width() + HEADINGS_WIDTH, hint.height() + self.bar.sizeHint().height())
+        return QSize(hint.width() + self.headings.width(), hint.height() + self.bar.sizeHint().height())
 
     def _listen(self) -> None:
         session = self._session
@@ -123,6 +126,8 @@ class Timeline(QWidget):
         self.films.loaded.connect(self._film_loaded)
         self.films.data.pictures.decoded.connect(self._picture_decoded)
         self.canvas.view_changed.connect(self._view_changed)
+        self.canvas.set_sizes(sizes_from(self._context.preferences.text(LANES), self.canvas.sizes))
+        self.headings.resized.connect(lambda: self._context.preferences.store(LANES, sizes_text(self.canvas.sizes)))
         self.canvas.installEventFilter(self)
         self.bar.valueChanged.connect(self._bar_moved)
         self.pointer.menu_requested.connect(self._menu)
@@ -132,6 +137,9 @@ class Timeline(QWidget):
         actions, preferences = self._context.actions, self._context.preferences
         actions.connect("view.zoom_in", lambda: self.zoom(ZOOM))
         actions.connect("view.zoom_out", lambda: self.zoom(1 / ZOOM))
+        actions.connect("view.lane_higher", lambda: self._resize_lane(STEP))
+        actions.connect("view.lane_lower", lambda: self._resize_lane(-STEP))
+        actions.connect("view.lanes_reset", self.headings.reset, lambda: bool(self.canvas.sizes.wished))
         actions.connect("view.fit_film", lambda: self.canvas.show_view(self.view.fitted_film()))
         actions.connect("view.fit_scene", self.fit_scene, lambda: bool(self._session.script.scenes))
         actions.connect("view.fit_gap", self.fit_gap, lambda: bool(self._session.gaps))
@@ -274,6 +282,17 @@ class Timeline(QWidget):
     def _preference_changed(self, name: str) -> None:
         if name == "timeline.snap":
             self.pointer.snap = self._context.preferences.flag(name, default=True)
+
+    def _resize_lane(self, by: int) -> None:
+        """Make the lane of the current item higher or lower, and say what became of it."""
+        item = self.current_item()
+        lane = item.lane if item is not None else self.canvas.overlay.lane
+        lane = lane if lane in RESIZABLE else Lane.NARRATION
+        if self.headings.change(lane, by):
+            said = f"{lane.value}: {self.canvas.bands[lane].height} pixels high."
+        else:
+            said = f"{lane.value} can be no {'higher' if by > 0 else 'lower'} in this window."
+        self._session.messages.say(said)
 
     # The scroll bar
 

@@ -9,7 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adstudio.core.timebase import Span
-from adstudio.ui.timeline.lanes import COMPACT_HEIGHT, LEAST_HEIGHT, UNIT, WANTED_HEIGHT, Lane, arrange, lane_at
+from adstudio.ui.timeline.lane_headings import sizes_from, sizes_text
+from adstudio.ui.timeline.lanes import (
+    COMPACT_HEIGHT,
+    LEAST_HEIGHT,
+    UNIT,
+    WANTED_HEIGHT,
+    Lane,
+    LaneSizes,
+    arrange,
+    lane_at,
+)
 from adstudio.ui.timeline.visible_range import FINEST, MARGIN, VisibleRange
 
 STEPS = st.sampled_from((1.0, 1 / 1.25, 1 / 1.5, 0.5))
@@ -99,3 +109,56 @@ def test_the_compact_height_still_has_every_lane_and_below_it_the_shots_go_first
     assert arrange(COMPACT_HEIGHT - 4)[Lane.SOUND].height > 0
     assert lane_at(arrange(400), 2) is Lane.RULER
     assert lane_at(arrange(400), 5000) is None
+
+
+@pytest.mark.parametrize("height", [*range(100, 1400, 11), LEAST_HEIGHT])
+@pytest.mark.parametrize("text", [9, 14, 21, 28, 56])
+def test_sound_never_goes_however_low_the_window_and_large_the_text(height: int, text: int) -> None:
+    sizes = LaneSizes(text)
+    bands = arrange(height, sizes)
+    assert bands[Lane.SOUND].height >= 24
+    assert bands[Lane.NARRATION].bottom <= max(height, sizes.least_height)
+    assert all(band.height % UNIT == 0 for band in bands.values())
+    # What has text is never lower than it; the rows of the action lane leave text out that does not fit.
+    for lane in (Lane.RULER, Lane.SCENES, Lane.DIALOGUE, Lane.GAPS, Lane.NARRATION):
+        assert bands[lane].height >= text + 4
+
+
+def test_what_is_scarce_goes_before_the_sound() -> None:
+    gone = [{lane for lane, band in arrange(height).items() if not band.height} for height in range(244, 100, -4)]
+    assert gone[0] == set()
+    assert gone[1] == {Lane.SHOTS}
+    assert all(each <= {Lane.SHOTS, Lane.THREADS} for each in gone)
+    assert gone[-1] == {Lane.SHOTS, Lane.THREADS}
+
+
+def test_a_lane_has_the_height_that_was_set_and_the_others_share_the_rest() -> None:
+    sizes = LaneSizes().with_height(Lane.SOUND, 151)
+    assert arrange(700, sizes)[Lane.SOUND].height == 152  # on the grid
+    assert arrange(700, sizes)[Lane.NARRATION].bottom <= 700
+    # In a low window it takes what the others can do without.
+    low = arrange(COMPACT_HEIGHT + 40, sizes)
+    assert low[Lane.SOUND].height == 24 + 40
+    assert all(low[lane].height == arrange(COMPACT_HEIGHT)[lane].height for lane in Lane if lane is not Lane.SOUND)
+    assert arrange(700, sizes.without_height(Lane.SOUND)) == arrange(700)
+
+
+@pytest.mark.parametrize(("wish", "found"), [(-5, 24), (3, 24), (10_000, 320), (49, 52)])
+def test_a_height_that_no_lane_can_have_is_the_nearest_one(wish: int, found: int) -> None:
+    assert arrange(2000, LaneSizes().with_height(Lane.SOUND, wish))[Lane.SOUND].height == found
+
+
+@pytest.mark.parametrize(
+    ("stored", "wished"),
+    [
+        ("", {}),
+        ("{", {}),
+        ("[1]", {}),
+        ('{"sound": 80, "ruler": 90, "nothing": 1, "gaps": "high"}', {Lane.SOUND: 80}),
+        ('{"sound": 100000000000000000000}', {Lane.SOUND: 320}),
+    ],
+)
+def test_stored_heights_are_read_as_far_as_they_can_be(stored: str, wished: dict[Lane, int]) -> None:
+    sizes = sizes_from(stored, LaneSizes(20))
+    assert (sizes.text, dict(sizes.wished)) == (20, wished)
+    assert sizes_from(sizes_text(sizes), LaneSizes(20)) == sizes
