@@ -180,7 +180,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("view.fit_gap", "Fit &gap", "Ctrl+2", "Show the gap at the playhead."),
     Action("view.follow", "|Follow pla&yhead", "Ctrl+Shift+F", "The timeline scrolls along with the film.", True),
     Action("view.snap", "S&nap", "Ctrl+Shift+A", "Edges snap to dialogue, shots and the playhead.", True),
-    Action("view.lane_higher", "|In&crease lane height", "", "Make the lane of the selected item higher."),
+    Action("view.lane_higher", "|Increase lane height", "", "Make the lane of the selected item higher."),
     Action("view.lane_lower", "Decrease lane height", "", "Make the lane of the selected item lower."),
     Action("view.lanes_reset", "Default lane heights", "", "Give all lanes their default heights."),
     Action("view.layout_write", "|Layout: &write", "Alt+1", "Large table and inspector."),
