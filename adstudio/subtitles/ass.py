@@ -11,10 +11,10 @@ from collections.abc import Iterator
 
 from adstudio.core.errors import Oddity
 from adstudio.core.timebase import clock
+from adstudio.subtitles.ass_typesetting import Event, interpreted, numbered
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.lines import MAX_CUES, Found, close_endless, quoted, split_lines, unreadable, unreadable_end
 from adstudio.subtitles.markup import trimmed
-from adstudio.subtitles.parsed_file import SubtitleCue, Voice
 from adstudio.subtitles.source import Source
 from adstudio.subtitles.times import read_time
 
@@ -33,15 +33,15 @@ class AssReader:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.lines = split_lines(source.text)
-        self.cues: list[SubtitleCue] = []
+        self.events: list[Event] = []
+        self.sources: list[Event] = []
         self.oddities: list[Oddity] = []
         self.names: tuple[str, ...] = _DEFAULT
         self.format_seen = False
         self.soft_breaks = False
-        self.endless: dict[int, str] = {}
 
     def read(self) -> Found:
-        """The dialogue lines of an ASS or SSA file and its problems; comments and drawings are not dialogue."""
+        """What is spoken or sung in an ASS or SSA file, and its problems; comments, drawings and signs are not."""
         section = ""
         for index, line in enumerate(self.lines):
             header = _SECTION.fullmatch(line)
@@ -54,8 +54,11 @@ class AssReader:
             elif not section and line.strip(" \t\ufeff"):
                 what = f"text before the first section was ignored: {quoted(self.source.clean(line))}"
                 self.oddities.append(Oddity(what, index + 1))
-        self.oddities += close_endless(self.cues, self.endless)
-        return Found(self.cues, self.oddities)
+        audible, signs, oddities = interpreted(self.events, self.sources)
+        cues = [numbered(number, event, kind) for number, (event, kind) in enumerate(audible, 1)]
+        endless = {index: event.endless for index, (event, _) in enumerate(audible) if event.endless}
+        self.oddities += [*oddities, *close_endless(cues, endless)]
+        return Found(cues, self.oddities, signs=signs)
 
     def _info(self, line: str) -> None:
         field = _FIELD_LINE.fullmatch(line[:200])
@@ -86,7 +89,10 @@ class AssReader:
             self.oddities.append(Oddity(self.source.clean(what), index + 1))
 
     def _event(self, index: int, line: str, event: re.Match[str]) -> None:
-        if event[1].lower() != "dialogue":
+        kind = event[1].lower()
+        if kind == "comment" and "\\k" in line.lower():
+            self._source(index, line[event.end() :])
+        if kind != "dialogue":
             return
         if not self.format_seen:
             self.oddities.append(
@@ -99,21 +105,36 @@ class AssReader:
             self.oddities.append(Oddity(f"{what}: {quoted(self.source.clean(line))}", index + 1))
             return
         start, end = (self._time(fields[name], index) for name in ("start", "end"))
-        shown, drawn = ass_text(self.source.clean(fields["text"]), soft_breaks=self.soft_breaks)
-        if drawn and not shown:
+        found, drawn = self._as_event(index, fields, start or 0, end)
+        if drawn and not found.text:
             return
-        written = f"{fields['start']},{fields['end']}"
         if start is None:
-            self.oddities.append(unreadable(self.source, written, shown, index + 1))
+            written = f"{fields['start']},{fields['end']}"
+            self.oddities.append(unreadable(self.source, written, found.text, index + 1))
             return
-        if end is None:
-            end = start
-            self.endless[len(self.cues)] = unreadable_end(self.source, written)
-        name = " ".join(self.source.clean(fields.get("name", "")).split())
-        number = len(self.cues) + 1
-        if number > MAX_CUES:
+        self.events.append(found)
+        if len(self.events) > MAX_CUES:
             raise SubtitleError(f"there are more than {MAX_CUES:,} cues: split the file")
-        self.cues.append(SubtitleCue(number, index + 1, start, end, shown, (Voice(name, 0),) if name else ()))
+
+    def _source(self, index: int, values: str) -> None:
+        """Notes a comment that karaoke was generated from; a template is not one."""
+        fields = self._fields(values)
+        if fields is None or fields.get("effect", "").strip().lower().startswith(("template", "code")):
+            return
+        start, end = (read_time(fields[name], fraction_digits=2) for name in ("start", "end"))
+        if start is not None and end is not None:
+            self.sources.append(self._as_event(index, fields, start.ms, end.ms)[0])
+
+    def _as_event(self, index: int, fields: dict[str, str], start: int, end: int | None) -> tuple[Event, bool]:
+        """The event, and whether it contained a drawing."""
+        raw = self.source.clean(fields["text"])
+        shown, drawn = ass_text(raw, soft_breaks=self.soft_breaks)
+        style, speaker, effect = (
+            " ".join(self.source.clean(fields.get(name, "")).split()) for name in ("style", "name", "effect")
+        )
+        why = unreadable_end(self.source, f"{fields['start']},{fields['end']}") if end is None else ""
+        stop = start if end is None else end
+        return Event(index + 1, start, stop, style, speaker, effect, raw, shown, why), drawn
 
     def _fields(self, values: str) -> dict[str, str] | None:
         """The fields of an event by name; surplus commas belong to the text. None if there are too few."""

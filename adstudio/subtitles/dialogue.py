@@ -84,6 +84,9 @@ def dialogue(file: SubtitleFile) -> Dialogue:
     for cue in entries:
         if not cue.text:
             continue
+        if cue.kind is not None:
+            cues.append(Cue(f"c{cue.number}", cue.start, cue.end, cue.text, cue.speaker, cue.kind))
+            continue
         parts, unclear = _with_songs(_parts(cue), known)
         if unclear:
             what = "it is unclear whether a line beside the song is spoken; it was read as speech"
@@ -106,7 +109,7 @@ def dialogue(file: SubtitleFile) -> Dialogue:
             cues.append(Cue(identity, start, end, meaning.text, voice or meaning.speaker, meaning.kind))
             if meaning.odd:
                 oddities.append(Oddity(meaning.odd, cue.line))
-    silence = _silence(len(file.cues), cues)
+    silence = _silence(file, cues)
     # That a file has no cues is among its own oddities.
     if silence and file.cues:
         oddities.append(Oddity(f"no dialogue was found in the subtitles: {silence}"))
@@ -126,11 +129,12 @@ def require_dialogue(found: Dialogue, path: Path) -> None:
         )
 
 
-def _silence(entries: int, cues: Sequence[Cue]) -> str:
+def _silence(file: SubtitleFile, cues: Sequence[Cue]) -> str:
     if any(cue.kind in (CueKind.SPEECH, CueKind.SUNG) for cue in cues):
         return ""
+    entries = len(file.cues)
     if not entries:
-        return "it contains no cues"
+        return f"it contains only signs ({file.signs:,})" if file.signs else "it contains no cues"
     count = f"({entries:,} cue{'s' if entries > 1 else ''})"
     return f"it contains only sound labels and music {count}" if cues else f"none of its cues has text {count}"
 

@@ -36,6 +36,7 @@ class Found(NamedTuple):
     oddities: list[Oddity]
     language: str | None = None
     track: TrackKind | None = None
+    signs: int = 0
 
 
 def split_lines(text: str) -> list[str]:

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from adstudio.core.errors import Oddity
+from adstudio.core.script import CueKind
 
 
 class SubtitleFormat(Enum):
@@ -56,6 +57,8 @@ class SubtitleCue(NamedTuple):
     text: str
     """The text as a viewer reads it."""
     voices: tuple[Voice, ...]
+    kind: CueKind | None = None
+    """What the markup says that it is; None if only its text can say so."""
 
     @property
     def speaker(self) -> str | None:
@@ -69,7 +72,7 @@ class SubtitleFile:
     """A parsed file. `oddities` lists everything that was repaired or ignored, by line.
 
     `guessed`: the encoding is a guess, because the file does not declare it. `track` is what the file is for, by its
-    header, its cues or its name.
+    header, its cues or its name. `signs` is how many entries were left out as text in the picture.
     """
 
     format: SubtitleFormat
@@ -79,3 +82,4 @@ class SubtitleFile:
     oddities: tuple[Oddity, ...]
     language: str | None
     track: TrackKind = TrackKind.DIALOGUE
+    signs: int = 0

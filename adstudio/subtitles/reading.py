@@ -68,7 +68,7 @@ def parse_subtitles(data: bytes, name: str, *, encoding: str | None = None) -> S
         except SubtitleError as error:
             raise SubtitleError(f"{name}: {error}") from error
         if not found.cues:
-            oddities.append(Oddity("the file contains no cues"))
+            oddities.append(Oddity("the file contains only signs" if found.signs else "the file contains no cues"))
     cues, empty = empty_where_nothing_shows(found.cues)
     oddities += [*found.oddities, *empty, *odd_times(cues)]
     track = found.track or kind_of_cues(cues) or kind_in_name(name) or TrackKind.DIALOGUE
@@ -76,7 +76,9 @@ def parse_subtitles(data: bytes, name: str, *, encoding: str | None = None) -> S
         oddities.append(Oddity(not_dialogue(track)))
     oddities.sort(key=lambda oddity: oddity.line or 0)
     language = found.language or language_in_name(name)
-    return SubtitleFile(kind, source.encoding, source.guessed, tuple(cues), _bounded(oddities), language, track)
+    return SubtitleFile(
+        kind, source.encoding, source.guessed, tuple(cues), _bounded(oddities), language, track, found.signs
+    )
 
 
 def odd_times(cues: Sequence[SubtitleCue]) -> list[Oddity]:

@@ -40,7 +40,7 @@ def repaired(text: str) -> Repair | None:
     """The text as it was before it was encoded again, once or several times; None if it was not."""
     through: list[str] = []
     at = len(text)
-    while len(through) < _MOST_ROUNDS:
+    while len(through) < _MOST_ROUNDS and not text.isascii():
         codec, changed = _once_less(text)
         if changed == text:
             break

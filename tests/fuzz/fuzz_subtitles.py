@@ -93,6 +93,11 @@ Dialogue: 0,0:00:01.00,0:00:02.50,Default,Anna,{\\an8\\blur5}Hi {note}\\Nyou, th
 Comment: 0,0:00:01.00,0:00:02.50,Default,,nothing
 Dialogue: 0,0:00:03:00,0:00:04:00,Default,,{\\p1}m 0 0 l 100 0{\\p0}
 Dialogue: 0,bad,0:00:04.00,Default,,lost
+Dialogue: 0,0:00:05.00,bad,Signs,,{\\pos(1,2)}EXIT
+Comment: 0,0:00:06.00,0:00:09.00,OP,,{\\k40}sa{\\k40}ku
+Dialogue: 0,0:00:06.00,0:00:06.40,OP,,sa
+Dialogue: 0,0:00:06.40,0:00:06.80,OP,,ku
+Dialogue: 0,0:00:10.00,0:00:11.00,Default,,{\\k50}One{\\kf50} more
 """
 SEEDS = {"srt": SRT, "vtt": VTT, "ttml": TTML, "ass": ASS}
 TOKENS = [
@@ -103,6 +108,8 @@ TOKENS = [
     "（", "）", "♪", "-", "- ", "–", ":", ">>", "ANNA:", "，", "00:00:01,000", "00:00:01,000 --> 00:00:02,000",
     "99999999999:00:00,000", "-1:00:00.0", "0.0.0", "1", "2", "3", "42", "WEBVTT", "NOTE", "STYLE", "REGION",
     "[Events]", "Dialogue:", "Comment:", "Format: Text, Start, End", ",", 'begin="', "end='9s'", 'dur="1f"',
+    "{\\k20}", "{\\pos(1,2)}", "Signs", "OP", "fx", "Format: Start, End, Style, Effect, Text", "00:00:01:12",
+    "00:00:05,000 -->", "\x1b$B$3\x1b(B", "~{VP~}", "Ã©", "Ð¿", "MAN 1: ", "[DOOR]",
     'timeContainer="seq"', "xml:space='preserve'", 'ttp:frameRate="0"', "1t", "1e9s", "٣", "１",
 ]  # fmt: skip
 ENCODINGS = [

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from adstudio.core.script import CueKind
+from adstudio.subtitles.dialogue import dialogue
 from adstudio.subtitles.parsed_file import SubtitleFile, SubtitleFormat
 from adstudio.subtitles.reading import parse_subtitles
 
@@ -103,3 +105,146 @@ def test_newlines(newline: str) -> None:
     file = parse_subtitles(text.encode(), "whatever")
     assert file.format is SubtitleFormat.ASS
     assert [(cue.line, cue.text) for cue in file.cues] == [(5, "a"), (6, "b")]
+
+
+# --- signs and songs ---
+
+FULL = "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text"
+Spoken = list[tuple[int, int, str, CueKind]]
+
+
+def event(
+    text: str, start: str, end: str, style: str = "Default", name: str = "", effect: str = "", layer: int = 0
+) -> str:
+    return f"Dialogue: {layer},0:00:{start},0:00:{end},{style},{name},0,0,0,{effect},{text}"
+
+
+def spoken(*events: str) -> Spoken:
+    return [(cue.start, cue.end, cue.text, cue.kind) for cue in dialogue(read(*events, form=FULL)).cues]
+
+
+SAID = event("Hello.", "50.00", "51.00")
+
+
+@pytest.mark.parametrize(
+    ("style", "name", "effect", "text"),
+    [
+        ("Signs", "", "", r"{\\pos(640,80)}EXIT"),
+        ("Signs", "", "", "EXIT"),
+        ("sign-top", "Anna", "", r"{\\an8\\move(1,2,3,4)}EXIT"),
+        ("MainSigns2", "", "", r"{\\pos(640,80)}EXIT"),
+        ("Typesetting", "", "", r"{\\pos(640,80)}EXIT"),
+        ("TS", "", "", "EXIT"),
+        ("Title", "", "", "EXIT"),
+        ("TL Note", "", "", "EXIT"),
+        ("Credits", "", "", "EXIT"),
+        ("Default", "Sign", "", "EXIT"),
+        ("Default", "", "Scroll up;0;100;20", "EXIT"),
+        ("Default", "", "Banner;20", "EXIT"),
+    ],
+)
+def test_signs_are_listed_and_take_no_time(style: str, name: str, effect: str, text: str) -> None:
+    file = read(event(text.replace(2 * "\\", "\\"), "20.00", "28.00", style, name, effect), SAID, form=FULL)
+    assert [cue.text for cue in file.cues] == ["Hello."]
+    assert file.signs == 1
+    assert odd(file) == [(6, f"“EXIT” is a sign in the picture (style “{style}”), not speech")]
+
+
+def test_a_sign_in_many_events_is_listed_once() -> None:
+    frames = [
+        event(f"{{\\pos({k},80)}}EXIT", f"20.{k:02d}", f"20.{k + 4:02d}", "Signs", layer=k % 3) for k in range(0, 40, 4)
+    ]
+    file = read(*frames, SAID, form=FULL)
+    assert (file.signs, [line for line, _ in odd(file)]) == (10, [6])
+
+
+@pytest.mark.parametrize(
+    ("style", "name", "text"),
+    [
+        ("Signs", "Anna", "I said no."),
+        ("Designs", "", "x"),
+        ("Entitled", "", "x"),
+        ("Main", "", r"{\an8}x"),
+        ("Notebook", "", "x"),
+    ],
+)
+def test_speech_is_not_taken_for_a_sign(style: str, name: str, text: str) -> None:
+    assert [kind for *_, kind in spoken(event(text, "20.00", "28.00", style, name))] == [CueKind.SPEECH]
+
+
+def test_a_style_that_is_always_placed_may_be_signs() -> None:
+    placed = [event(r"{\pos(1,2)}Bakery", "20.00", "22.00", "Top"), event(r"{\pos(1,2)}Bank", "30.00", "32.00", "Top")]
+    talk = [event("Hello.", f"4{k}.00", f"4{k}.90") for k in range(3)]
+    file = read(*placed, *talk, form=FULL)
+    assert [cue.text for cue in file.cues] == ["Bakery", "Bank", "Hello.", "Hello.", "Hello."]
+    assert odd(file) == [
+        (6, "the 2 cues in style “Top” may be signs, from where they are in the picture; read as speech")
+    ]
+    assert odd(read(*placed, form=FULL)) == [], "where all is placed, place says nothing"
+
+
+def test_a_file_of_signs_has_no_dialogue() -> None:
+    file = read(event(r"{\pos(1,2)}EXIT", "20.00", "28.00", "Signs"), form=FULL)
+    assert (None, "the file contains only signs") in odd(file)
+    assert dialogue(file).silence == "it contains only signs (1)"
+
+
+@pytest.mark.parametrize(
+    ("style", "effect", "text"),
+    [
+        ("Default", "", r"{\k50}One{\k50} more{\kf100} time."),
+        ("Default", "", r"{\K50}One {\ko50}more {\k100}time."),
+        ("OP", "", "One more time."),
+        ("ED1", "", "One more time."),
+        ("Insert Song", "", "One more time."),
+        ("Lyrics_EN", "", "One more time."),
+        ("OP-Romaji", "", "One more time."),
+        ("Default", "Karaoke", "One more time."),
+    ],
+)
+def test_songs_are_sung(style: str, effect: str, text: str) -> None:
+    assert spoken(event(text, "10.00", "13.00", style, "Mika", effect)) == [
+        (10_000, 13_000, "One more time.", CueKind.SUNG)
+    ]
+
+
+@pytest.mark.parametrize("style", ["Ed", "Edward", "Opal", "ops", "Thematic", "Top"])
+def test_names_that_look_like_songs_are_speech(style: str) -> None:
+    assert [kind for *_, kind in spoken(event("One more time.", "10.00", "13.00", style))] == [CueKind.SPEECH]
+
+
+SYLLABLES = (("sa", "02.00", "02.40"), ("ku", "02.40", "02.80"), ("ra ", "02.80", "03.40"), ("saku", "03.40", "04.00"))
+
+
+def test_syllables_of_a_template_are_one_line_of_a_song() -> None:
+    layers = [
+        event(rf"{{\pos(1,2)}}{text}", a, b, "OP", effect="fx", layer=k) for text, a, b in SYLLABLES for k in (0, 1)
+    ]
+    assert spoken(*layers) == [(2000, 4000, "sakura saku", CueKind.SUNG)]
+
+
+def test_a_line_that_syllables_come_from_is_their_text() -> None:
+    # Lead-in, highlight and lead-out of each; the tags add up to two seconds.
+    made = [event(text, a, b, "OP", effect="fx") for text, a, b in SYLLABLES]
+    made += [event(text, "01.80", a, "OP", effect="fx") for text, a, _ in SYLLABLES]
+    made += [event(text, b, "04.50", "OP", effect="fx") for text, _, b in SYLLABLES]
+    source = "Comment: 0,0:00:02.00,0:00:05.00,OP,,0,0,0,karaoke,{\\k40}sa{\\k40}ku{\\k60}ra {\\k60}saku"
+    template = "Comment: 0,0:00:02.00,0:00:05.00,OP,,0,0,0,template syl,{\\k40}never{\\pos($x,$y)}"
+    assert spoken(source, template, *made) == [(2000, 4000, "sakura saku", CueKind.SUNG)]
+
+
+def test_two_lines_of_a_song_stay_two() -> None:
+    second = [(text, f"1{a[1:]}", f"1{b[1:]}") for text, a, b in SYLLABLES]
+    made = [event(text, a, b, "ED", effect="fx") for text, a, b in (*SYLLABLES, *second)]
+    assert spoken(*made, SAID) == [
+        (2000, 4000, "sakura saku", CueKind.SUNG),
+        (12_000, 14_000, "sakura saku", CueKind.SUNG),
+        (50_000, 51_000, "Hello.", CueKind.SPEECH),
+    ]
+
+
+def test_layers_of_a_sung_line_count_once() -> None:
+    lines = [event("One more time", "10.00", "13.00", "OP", layer=k) for k in range(3)]
+    file = read(*lines, form=FULL)
+    assert [(cue.number, cue.line, cue.text) for cue in file.cues] == [(1, 6, "One more time")]
+    assert odd(file) == []

@@ -70,3 +70,12 @@ def test_short_files_in_other_scripts_are_read_and_the_guess_is_shown(name: str,
     assert (read(name).encoding, read(name).guessed) == (encoding, True)
     assert said(name)[0].text == first
     assert f"{encoding} was guessed, which makes this line “{first}”" in odd(name)[0][1]
+
+
+def test_karaoke_is_one_song_and_a_sign_is_no_speech() -> None:
+    assert [(cue.start, cue.end, cue.text, cue.speaker, cue.kind) for cue in said("51/karaoke.ass")] == [
+        (2000, 3400, "sakura", None, CueKind.SUNG),
+        (10_000, 13_000, "One more time.", "Mika", CueKind.SUNG),
+        (30_000, 32_000, "First line\nSecond line here", "Mika", CueKind.SPEECH),
+    ]
+    assert odd("51/karaoke.ass") == [(23, "“LOST PROPERTY” is a sign in the picture (style “Signs”), not speech")]
