@@ -38,6 +38,7 @@ from adstudio.core.steps import (
 )
 from adstudio.editing.names import line_name, quoted, span_text
 from adstudio.editing.rules import ALTERNATIVES, PENALTIES, REQUIRES, TOGETHER, list_rules
+from adstudio.editing.sound_track import only_sound_track
 from adstudio.presets.preset import PLAN_KEYS
 
 Plans = tuple[Plan, ...]
@@ -59,7 +60,7 @@ def label_of(step: Step, script: Script, *plans: Plan) -> str:
         case Replace():
             label = _changing(step, script.film, plans)
         case SetFilm():
-            label = "Change film details"
+            label = "Choose sound track" if only_sound_track(step.old, step.new) else "Change film details"
         case SetSettings():
             label = _changing_settings(step.old, step.new)
         case SetRules():

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenuBar, QWidget
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from adstudio.ui.actions.table import ACTIONS, BY_ID
 
@@ -84,6 +84,13 @@ class Actions:
         return next(
             (name for name, action in self._actions.items() if not action.isEnabled() and key in action.shortcuts()), ""
         )
+
+    def insert_menu(self, bar: QMenuBar, after: str, submenu: QMenu) -> None:
+        """Insert a submenu behind an action, in the menu that has that and ends with another."""
+        for menu in bar.findChildren(QMenu):
+            entries = menu.actions()
+            if self._actions[after] in entries:
+                menu.insertMenu(entries[entries.index(self._actions[after]) + 1], submenu)
 
     def fill(self, bar: QMenuBar) -> None:
         """Put every action into its menu."""

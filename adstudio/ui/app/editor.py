@@ -33,6 +33,7 @@ from adstudio.ui.drafts.redraft_banner import RedraftBanner
 from adstudio.ui.drafts.report_page import summary
 from adstudio.ui.files.unwritten_banner import UnwrittenBanner
 from adstudio.ui.hearing.hearing import Hearing
+from adstudio.ui.hearing.sound_track_menu import SoundTrackMenu
 from adstudio.ui.inspector.panel import Inspector
 from adstudio.ui.panels.plan_changes import PlanChangesPanel
 from adstudio.ui.panels.plan_status import PlanStatus
@@ -91,6 +92,8 @@ class Editor:
         self.offer = SyncBanner(self.watch, context.theme)
         self.inspector = Inspector(context)
         self.hearing = Hearing(context, self.player)
+        self.sound_tracks = SoundTrackMenu(context, self.player, self.timeline.films, window)
+        context.actions.insert_menu(window.menuBar(), "play.mute", self.sound_tracks)
         self.problems = ProblemsPanel(context, self.watch)
         self.drafts = DraftsPanel(context, self._open_models, self._known_cuts)
         self.polish = PolishPanel(context, self._open_models)

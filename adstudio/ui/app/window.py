@@ -72,7 +72,7 @@ class Window(QMainWindow):
         self.pages.addWidget(self.welcome)
         self.setCentralWidget(self.pages)
         self.actions_.fill(self.menuBar())
-        RecentMenu(preferences, self.files, self).insert_after(self.actions_["file.open"], self.menuBar())
+        self.actions_.insert_menu(self.menuBar(), "file.open", RecentMenu(preferences, self.files, self))
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().setContentsMargins(2 * UNIT, 0, 2 * UNIT, 0)
         self.statusBar().setAccessibleName("Message")

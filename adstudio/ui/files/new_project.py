@@ -183,6 +183,9 @@ class NewProjectDialog(QDialog):
             end = max((cue.end for cue in dialogue.cues), default=0) or None
         if end is None:
             self._say_free("Inspecting the video…" if self.sources.looking else "")
+        elif dialogue.problem:
+            # What it would be is not known until the start timecode is.
+            self._say_free("")
         elif self.sources.subtitles.listening:
             self._say_free(LATER)
         else:
@@ -273,6 +276,7 @@ class NewProjectDialog(QDialog):
             listening=subtitles.listening,
             without_dialogue=subtitles.without_dialogue,
             in_scenes=text.kind is SourceKind.MODEL,
+            sound_track=self.sources.sound_track,
         )
 
     def _show_progress(self) -> None:

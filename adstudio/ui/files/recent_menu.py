@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from adstudio.ui.files.project_files import ProjectFiles
 from adstudio.ui.session.preferences import Preferences
@@ -21,13 +20,6 @@ class RecentMenu(QMenu):
         self._files = files
         preferences.changed.connect(lambda name: self._fill() if name == "recent" else None)
         self._fill()
-
-    def insert_after(self, action: QAction, bar: QMenuBar) -> None:
-        """Insert it after an action, in the menu that has that."""
-        for menu in bar.findChildren(QMenu):
-            entries = menu.actions()
-            if action in entries:
-                menu.insertMenu(entries[entries.index(action) + 1], self)
 
     def _fill(self) -> None:
         self.clear()

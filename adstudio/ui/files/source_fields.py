@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QWidget
 
 from adstudio.core.errors import BadInputError, Oddity
@@ -13,13 +13,14 @@ from adstudio.core.script import Film
 from adstudio.core.timebase import MAX_TIME_MS, clock
 from adstudio.drafting.companion_files import subtitles_beside
 from adstudio.media.messages import Probed
+from adstudio.media.sound_tracks import SoundTrack, about_tracks, chosen_track
 from adstudio.ui.background.jobs import Jobs
 from adstudio.ui.background.timers import single_shot
 from adstudio.ui.files.draft_source_fields import DraftSourceFields, SourceKind
 from adstudio.ui.files.subtitle_fields import SubtitleFields
 from adstudio.ui.files.typed_path import shown, typed_path
 from adstudio.ui.files.video_probe import VideoProbe
-from adstudio.ui.widgets.controls import button, line
+from adstudio.ui.widgets.controls import Picker, button, line
 from adstudio.ui.widgets.file_dialogs import ALL, VIDEO_FILES, ask_open, is_there
 from adstudio.ui.widgets.form import add_row, column, form
 from adstudio.ui.widgets.formatting import read_time
@@ -52,6 +53,8 @@ class SourceFields(QWidget):
         self.video_field.editingFinished.connect(self._typed)
         self.length_field = line("Length of the film", "such as 1:42:03.5")
         self.length_field.textChanged.connect(lambda _: self.changed.emit())
+        self.track_field = Picker("Sound track to listen to")
+        self.track_field.currentIndexChanged.connect(lambda _: self.changed.emit())
         self._what = note("Contents of the video")
         self._wrong = warning("Problem with the video")
         self.subtitles = SubtitleFields()
@@ -60,6 +63,8 @@ class SourceFields(QWidget):
         film = form()
         add_row(film, "&Video", self.video_field, button("Ch&oose…", "Choose the video", self._ask_video))
         add_row(film, "Len&gth", self.length_field)
+        add_row(film, "Sound trac&k", self.track_field)
+        self._film = film
         layout = column(
             *(heading("Film"), film, self._what, self._wrong, 2 * UNIT),
             *(heading("Dialogue"), self.subtitles, 2 * UNIT),
@@ -72,6 +77,7 @@ class SourceFields(QWidget):
         self._video: Path | None = None
         self._taken = ""
         say_in(self._what, "")
+        self._offer_tracks(())
         self.text.changed.connect(self.changed)
 
     @property
@@ -142,10 +148,31 @@ class SourceFields(QWidget):
     def oddities(self) -> list[str]:
         """The issues in the sources, each with its file's name and line."""
         return [
-            *located(self.video, self.found.probe.oddities if self.found else ()),
+            *located(self.video, self._about_video()),
             *located(self.subtitles.path, self.subtitles.oddities),
             *located(self.text.path, self.text.oddities),
         ]
+
+    @property
+    def sound_track(self) -> int | None:
+        """The number of the chosen sound track; None for the one that is used anyway."""
+        return self.track_field.currentData()
+
+    def _about_video(self) -> tuple[Oddity, ...]:
+        if self.found is None:
+            return ()
+        probe = self.found.probe
+        return (*probe.oddities, *about_tracks(probe.sound_tracks, self.sound_track))
+
+    def _offer_tracks(self, tracks: Sequence[SoundTrack]) -> None:
+        """Offer the sound tracks of a video, where there is something to choose."""
+        usual = chosen_track(tracks)
+        with QSignalBlocker(self.track_field):
+            self.track_field.clear()
+            for track in tracks:
+                self.track_field.addItem(track.name, None if track is usual else track.number)
+            self.track_field.setCurrentIndex(-1 if usual is None else tracks.index(usual))
+        self._film.setRowVisible(self.track_field, len(tracks) > 1)
 
     def take_video(self, video: Path | None) -> None:
         """Take a video: inspect it in the background, and offer the files beside it."""
@@ -163,6 +190,7 @@ class SourceFields(QWidget):
         self.length_field.setReadOnly(video is not None)
         self.length_field.clear()
         self.subtitles.set_sound(sound=False)
+        self._offer_tracks(())
         say_in(self._wrong, "")
         if video is None:
             self._prober.forget()
@@ -213,6 +241,7 @@ class SourceFields(QWidget):
         rate = "" if probe.rate is None else f"{float(probe.rate):.6g} {frames} per second"
         sound = "with sound" if probe.has_audio else "without sound"
         say_in(self._what, " · ".join(part for part in (picture, rate, sound) if part))
+        self._offer_tracks(probe.sound_tracks)
         self.subtitles.set_sound(sound=probe.has_audio)
         self.probed.emit(probed)
         self.text.read()

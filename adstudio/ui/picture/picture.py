@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -135,7 +136,9 @@ class Picture(QWidget):
         session = self._context.session
         film = session.script.film
         project = session.project
-        link = (project.path if project else None, (film.media, film.end, film.frame_rate))
+        # Another sound track needs no other file.
+        media = film.media and replace(film.media, sound_track=None)
+        link = (project.path if project else None, (media, film.end, film.frame_rate))
         if link == self._linked:
             return
         self._linked = link

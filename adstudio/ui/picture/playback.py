@@ -160,6 +160,10 @@ class MpvPlayback(Playback):
         # An absolute path is never taken for an address or an option.
         self._core.send("loadfile", _file_name(path), "replace")
 
+    def set_sound_track(self, number: int | None) -> None:
+        """Play a sound track by its number, now and in what is opened from now on; None: mpv's own choice."""
+        self._core.set("aid", "auto" if number is None else number)
+
     def unload(self) -> None:
         """Stop, and forget the file."""
         self._give_up_steps()

@@ -68,6 +68,7 @@ class Player(QObject):
         self.loop: Span | None = None
         self.held = self._sought = False
         self.ducked = 0.0
+        self._sound_track: int | None = None
         self._clockwork = ClockPlayback(self, clock)
         self._film: MpvPlayback | None = None
         self._playback: Playback = self._clockwork
@@ -99,6 +100,8 @@ class Player(QObject):
     def open_film(self, path: Path | None, end: int, frames: Frames, at: int = 0) -> None:
         """Open a film: its file, or None where there is no picture; `end` is its length."""
         self._stop_everything()
+        if path != self.state.file:
+            self._sound_track = None
         self.frames = frames
         self._clockwork.end = end
         state = replace(self.state, file=None, duration=end, time=0, playing=False, shuttle=0, error="")
@@ -107,6 +110,7 @@ class Player(QObject):
             self.load_mpv()
         if path is not None and self._film is not None:
             self._playback = self._film
+            self._film.set_sound_track(self._sound_track)
             self._film.open(path, frames, at)
             self._set_state(replace(state, file=path))
         else:
@@ -115,6 +119,13 @@ class Player(QObject):
                 self._film.unload()
         self._show(at)
         self._playback.seek(at)
+
+    def set_sound_track(self, number: int | None) -> None:
+        """Hear a sound track of the film by its number; None leaves the choice to mpv."""
+        if number != self._sound_track:
+            self._sound_track = number
+            if self._film is not None:
+                self._film.set_sound_track(number)
 
     def load_mpv(self) -> None:
         """Start mpv unless it is running; takes a fifth of a second, once."""

@@ -160,7 +160,7 @@ class SyncMonitor(QObject):
             self._activity = cached_activity
             self._compare()
             return
-        self._detection.start(TITLE, ProcessFilm(cache.Kind.ACTIVITY, source[0], media.fingerprint))
+        self._detection.start(TITLE, ProcessFilm(cache.Kind.ACTIVITY, source[0], media.fingerprint, source[1].track))
 
     def _detected(self, answer: Processed | Failed | None) -> None:
         match answer:

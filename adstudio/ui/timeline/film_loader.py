@@ -39,6 +39,8 @@ class FilmLoader(QObject):
 
     loaded = Signal(object)
     """New data of this `Kind`; None where only the progress has changed."""
+    found = Signal()
+    """The film's file has been looked for; `source` says where it is."""
     finished = Signal()
     """Everything shown of the film has been made, or could not be: the machine is free for what can wait."""
 
@@ -79,7 +81,7 @@ class FilmLoader(QObject):
 
     def _fingerprint(self) -> str:
         media = self._context.session.script.film.media
-        return "" if media is None else f"{media.fingerprint} {media.path}"
+        return "" if media is None else f"{media.fingerprint} {media.sound_track} {media.path}"
 
     def _changed(self, _event: object) -> None:
         if self._fingerprint() != self._film:
@@ -93,9 +95,12 @@ class FilmLoader(QObject):
             return
         try:
             video = locate_video(media, project.path)
-            self.source = None if video is None else (video, cache.source_of(video, media.fingerprint))
+            self.source = (
+                None if video is None else (video, cache.source_of(video, media.fingerprint, media.sound_track))
+            )
         except AdstudioError as error:
             log.info("no pictures and no sound: %s", error)
+        self.found.emit()
         if self.source is not None:
             self._go_on(ORDER)
 
@@ -112,7 +117,7 @@ class FilmLoader(QObject):
             if path is not None and self._read(kind, path):
                 continue
             self._kind, self._then = kind, kinds[n + 1 :]
-            request = ProcessFilm(kind, video, source.fingerprint)
+            request = ProcessFilm(kind, video, source.fingerprint, source.track)
             self._client.start(_TITLE[kind], request, texts=JobTexts(crashed(ACTIVITY[kind])))
             return
         self.finished.emit()

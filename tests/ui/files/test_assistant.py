@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale, Qt
@@ -18,6 +19,9 @@ from adstudio.store.project import ProjectFile
 from adstudio.ui.files.draft_source_fields import KINDS, SourceKind
 from adstudio.ui.files.new_project import STOPPED, NewProjectDialog
 from adstudio.ui.files.subtitle_fields import AS_FOUND, NONE
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "media"))
+from media_clips import make_tracks
 
 CANDIDATES = [
     {
@@ -583,6 +587,7 @@ def test_dialogue_that_counts_from_a_full_hour_is_guessed_and_counted_from_there
     assert not assistant.make.isEnabled()
     assert [part for part in ("a guess", "10:00:00", "00:00:05") if part not in assistant.wrong.text()] == []
     assert assistant.use_guess.isVisible()
+    assert assistant.free.text() == ""
     assert assistant.use_guess.text() == "Start at 10:00:00:00"
     qtbot.mouseClick(assistant.use_guess, Qt.MouseButton.LeftButton)
     assert assistant.film.start == "10:00:00:00"
@@ -603,3 +608,28 @@ def test_the_length_of_dialogue_that_counts_from_a_timecode(assistant, qtbot, fr
     assert assistant.free.text().endswith("of 22.0 s")
     assistant.place.field.setText(str(folder / "ten"))
     assert made(assistant, qtbot).saved_script.film.end == 22_000
+
+
+def test_the_sound_track_that_is_listened_to_is_told_and_can_be_chosen(assistant, qtbot, folder):
+    tracks = [({"title": "Audio description"}, 1, None), ({"title": "Main"}, 0, None)]
+    video = make_tracks(folder / "two.mkv", tracks, seconds=1)
+    field = assistant.sources.track_field
+    assert not field.isVisible()
+    assistant.sources.take_video(video)
+    looked_at(assistant, qtbot)
+    assert field.isVisible()
+    assert [field.itemText(place) for place in range(field.count())] == ["1 “Audio description”", "2 “Main”"]
+    assert (field.currentText(), assistant.sources.sound_track) == ("2 “Main”", None)
+    assert "sound track 2 “Main” of 2 is used" in assistant.odd.item(0).text()
+    field.setCurrentIndex(0)
+    assert assistant.sources.sound_track == 1
+    assert "sound track 1 “Audio description” of 2 is used" in assistant.odd.item(0).text()
+    assistant.sources.subtitles.detection_field.setChecked(False)
+    assert made(assistant, qtbot).saved_script.film.media.sound_track == 1
+
+
+def test_a_film_with_one_sound_track_has_none_to_choose(assistant, qtbot, clip):
+    assistant.sources.take_video(clip)
+    looked_at(assistant, qtbot)
+    assert not assistant.sources.track_field.isVisible()
+    assert assistant.sources.sound_track is None

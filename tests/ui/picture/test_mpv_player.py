@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -17,6 +18,9 @@ from adstudio.ui.picture.canvas import ImageCanvas
 from adstudio.ui.picture.mpv_core import MpvCore, NoMpvError
 from adstudio.ui.picture.playback_state import Frames
 from adstudio.ui.picture.player import Player
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "media"))
+from media_clips import make_tracks
 
 try:
     import mpv  # noqa: F401 - whether libmpv is there
@@ -306,8 +310,23 @@ def test_closing_while_it_loads_plays_and_seeks(qtbot, clip):
 
 
 def test_without_libmpv_there_is_a_reason(monkeypatch):
-    import sys
-
     monkeypatch.setitem(sys.modules, "mpv", None)
     with pytest.raises(NoMpvError, match="libmpv is not installed"):
         MpvCore(ThreadBridge())
+
+
+def test_the_sound_track_that_was_chosen_is_played(screening, qtbot, tmp_path) -> None:
+    films = [make_tracks(tmp_path / f"{name}.mkv", [({}, 1, None), ({}, 0, None)], seconds=1) for name in "ab"]
+    tracks: list[str] = []
+
+    def plays(number: str) -> bool:
+        screening.core.ask("${=current-tracks/audio/id}", lambda text, _at: tracks.append(text))
+        return tracks[-1:] == [number]
+
+    for path, chosen, number in ((films[0], 2, "2"), (films[0], None, "2"), (films[1], None, "1")):
+        screening.player.open_film(path, 1000, Frames(RATES["25"]), 0)
+        if chosen is not None:
+            screening.player.set_sound_track(chosen)
+        qtbot.waitUntil(lambda: not screening.player.busy)
+        tracks.clear()
+        qtbot.waitUntil(lambda number=number: plays(number))
