@@ -120,6 +120,7 @@ def test_what_a_low_window_took_of_the_tabs_they_get_back(windows, tmp_path, clo
 
 
 def test_what_was_left_in_a_large_window_is_set_up_anew_in_a_small_one(windows, tmp_path):
+    Preferences().store("layout", "review")  # which has every panel
     window = windows()
     window.resize(1600, 1000)
     window.show()

@@ -54,7 +54,7 @@ def displaced_words(session: Session, changes: PlanChanges) -> str:
 
 
 def _named(session: Session, names: tuple[str, ...]) -> str:
-    if len(names) > 1:
+    if len(names) != 1:
         return counted(len(names), "line")
     line, delivery = session.script.eventuality(names[0]), session.plan.by_element.get(names[0])
     return quoted(line.variants[0 if delivery is None else delivery.variant].text)

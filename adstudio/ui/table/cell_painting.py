@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
@@ -39,6 +40,8 @@ _NEWS = {
 PADDING = 2 * UNIT
 NEWS_BAR = 3
 SPEAKING_BAR = 3
+MARK_SHADE = 0.25
+"""How much of the accent lies under what is found."""
 _FIGURES = frozenset(
     {Column.TIME, Column.OUT, Column.WORDING, Column.SECONDS, Column.ROOM, Column.DRIFT, Column.SALIENCE}
 )
@@ -111,6 +114,8 @@ class CellPainter:
         self._panel, self._chosen = QColor(tokens.panel), QColor(tokens.accent_wash)
         self._accent, self._text = QColor(tokens.accent), QColor(tokens.text)
         self._on_accent, self._line = QColor(tokens.on_accent), QColor(tokens.line)
+        self._wash = QColor(tokens.accent)
+        self._wash.setAlphaF(MARK_SHADE)
         self._quiet, self._warning = QColor(tokens.quiet), QColor(tokens.warning)
         self._elided = lru_cache(maxsize=2000)(self._elide)
 
@@ -144,6 +149,27 @@ class CellPainter:
     def edge(self, painter: QPainter, right: int, exposed: QRect) -> None:
         """Where the frozen columns end."""
         painter.fillRect(right, exposed.top(), 1, exposed.height(), self._line)
+
+    def marks(self, painter: QPainter, rect: QRect, text: str, spans: Sequence[tuple[int, int]]) -> None:
+        """Mark some characters of a text, which is written over that."""
+        for place in self._places(rect, text, spans):
+            painter.fillRect(place, self._wash)
+            painter.fillRect(QRectF(place.left(), place.bottom() - 1, place.width(), 2), self._accent)
+
+    def _places(self, rect: QRect, text: str, spans: Sequence[tuple[int, int]]) -> Iterator[QRectF]:
+        """Where these characters of a text are written: a span that goes over the end of a line has two places."""
+        room = QRect(rect.left() + PADDING, rect.top(), rect.width() - 2 * PADDING, self._wrapper.row)
+        high, top = self._metrics.height(), (self._wrapper.row - self._metrics.height()) / 2
+        right_to_left, at = is_right_to_left(text), 0
+        for number, line in enumerate(self._wrapper.lines(text, room.width())):
+            begin = text.find(line, at)
+            at = begin + len(line) if begin >= 0 else at
+            for start, end in spans if begin >= 0 else ():
+                first, last = max(start, begin) - begin, min(end, at) - begin
+                if first < last:
+                    left, right = (self._metrics.horizontalAdvance(line[:each]) for each in (first, last))
+                    x = room.right() + 1 - right if right_to_left else room.left() + left
+                    yield QRectF(x, room.top() + number * self._wrapper.spacing + top, right - left, high)
 
     def cell(self, painter: QPainter, rect: QRect, line: Line, column: Column) -> None:
         """The sign and the words; all but a text are beside its first line."""

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QLineEdit, QMenu, QToolButton, QWidget
 
 from adstudio.ui.table.line_facts import Filter
-from adstudio.ui.table.row_order import Column, RowFilter
+from adstudio.ui.table.row_order import Column
 from adstudio.ui.widgets.controls import Picker
 from adstudio.ui.widgets.formatting import counted
 from adstudio.ui.widgets.text import tone, words
@@ -231,11 +231,6 @@ class TableHeader(QWidget):
         self._below.setSpacing(UNIT)
         self._lines.addLayout(self._below, 1, 0, 1, 5)
         self._lay_out()
-
-    @property
-    def wanted(self) -> RowFilter:
-        """The lines that are wanted."""
-        return RowFilter(self.filters.current, self.find_box.text(), self.regex.isChecked())
 
     @property
     def in_order(self) -> tuple[QWidget, ...]:

@@ -165,8 +165,12 @@ class Lines:
     def text(self, identity: str) -> str:
         """The wording that the row of a line shows, without working out the rest of it; KeyError where it is none."""
         eventuality = self.script.eventuality(identity)
-        shown = self.outcome.plan.by_element.get(identity) or self.apart.get(identity)
-        return eventuality.variants[_variant_shown(eventuality, shown)].text
+        return eventuality.variants[self.variant(eventuality)].text
+
+    def variant(self, eventuality: Eventuality) -> int:
+        """The number of the wording that the row of a line shows."""
+        shown = self.outcome.plan.by_element.get(eventuality.id) or self.apart.get(eventuality.id)
+        return _variant_shown(eventuality, shown)
 
     def _room(self, identity: str, delivery: Delivery | None, needs: int) -> tuple[Span | None, int | None]:
         """Where a line has room, and how much of it."""

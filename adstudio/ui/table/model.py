@@ -12,6 +12,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
+from adstudio.editing.replacing import Shown, texts
 from adstudio.planning.film.plan_changes import PlanChanges
 from adstudio.planning.problem import Problem
 from adstudio.ui.session.reason_texts import reason_text
@@ -70,7 +71,7 @@ class ScriptModel(QAbstractTableModel):
         """The lines shown, from top to bottom."""
         self._row: dict[str, int] | None = None
         self.wanted = RowFilter()
-        self._finds = self.wanted.finder()
+        self.finder = self.wanted.search.finder()
         self.sorted_by: Column | None = None
         """None for script order."""
         self._descending = False
@@ -121,6 +122,16 @@ class ScriptModel(QAbstractTableModel):
     def script(self) -> Script:
         """The script that is shown."""
         return self._lines.script
+
+    def has_match(self, eventuality: Eventuality) -> bool:
+        """Whether a line has what is looked for, or nothing is."""
+        found = texts(eventuality, self.wanted.where, self._lines.variant)
+        return not self.wanted.search.text or any(map(self.finder.contains, found))
+
+    @property
+    def variant(self) -> Shown:
+        """Which wording of a line its row shows."""
+        return self._lines.variant
 
     # Qt's questions
 
@@ -177,7 +188,7 @@ class ScriptModel(QAbstractTableModel):
         if wanted == self.wanted:
             return
         self.wanted = wanted
-        self._finds = wanted.finder()
+        self.finder = wanted.search.finder()
         self.selected = frozenset()
         self._visible = {each.id for each in self.script.eventualities if self._passes(each)}
         self._lay_out_anew()
@@ -255,7 +266,7 @@ class ScriptModel(QAbstractTableModel):
         self._lines = lines_of(session)
 
     def _passes(self, eventuality: Eventuality) -> bool:
-        return self.wanted.chip in self._passed[eventuality.id] and self._finds(eventuality)
+        return self.wanted.chip in self._passed[eventuality.id] and self.has_match(eventuality)
 
     def _refilter(self, identity: str) -> None:
         if self._passes(self.script.eventuality(identity)) or (identity in self.selected and identity in self._visible):

@@ -13,9 +13,11 @@ from adstudio.ui.background.timers import single_shot
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.current_plan import ChangeEvent
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
+from adstudio.ui.table.finding import Finding
 from adstudio.ui.table.header import TableHeader
 from adstudio.ui.table.line_facts import Filter
 from adstudio.ui.table.model import ScriptModel
+from adstudio.ui.table.replace_bar import ReplaceBar
 from adstudio.ui.table.row_order import Column, ranges
 from adstudio.ui.table.view import ScriptView
 from adstudio.ui.widgets.form import column
@@ -40,7 +42,9 @@ class ScriptTable(QWidget):
         self.model = ScriptModel(context.session, self)
         self.view = ScriptView(context, self.model, self)
         self.head = TableHeader()
-        layout = column(self.head, self.view)
+        self.replace_bar = ReplaceBar()
+        self.finding = Finding(context, self.model, self.head, self.replace_bar)
+        layout = column(self.head, self.replace_bar, self.view)
         layout.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, 0)
         self.setLayout(layout)
         self.setFocusProxy(self.view)
@@ -63,8 +67,10 @@ class ScriptTable(QWidget):
             lambda identity: QTimer.singleShot(0, self, lambda: self._return_focus(identity))
         )
         self._context.theme.changed.connect(self.view.viewport().update)
-        self.head.wanted_changed.connect(self._want)
+        self.finding.wanted_changed.connect(self._want)
+        self.finding.line_wanted.connect(self._go_to)
         self.head.left.connect(self._leave_find)
+        self.replace_bar.left.connect(self._leave_find)
         self.head.order_chosen.connect(lambda section: self._sort(section, Qt.SortOrder.AscendingOrder))
         header = self.view.horizontalHeader()
         header.setSectionsClickable(True)
@@ -76,7 +82,6 @@ class ScriptTable(QWidget):
         self.model.anew_about_to_be_shown.connect(self._remember_place)
         self.model.shown_anew.connect(self._recall_place)
         self.model.counted.connect(self._show_counts)
-        actions.connect("edit.find", self.head.start_finding)
         actions.connect("view.columns", self.view.choice.open_menu, lambda: session.project is not None)
         actions.connect("plan.farthest", self.show_farthest, lambda: self.model.counts[Filter.PLACED] > 0)
         actions.connect("edit.select_all", self.select_all, lambda: bool(self.model.ids))
@@ -87,7 +92,7 @@ class ScriptTable(QWidget):
     @property
     def in_order(self) -> tuple[QWidget, ...]:
         """Where the Tab key goes, the table itself last: from the current line it leads on to the next panel."""
-        return (*self.head.in_order, self.view)
+        return (*self.head.in_order, *self.replace_bar.in_order, self.view)
 
     def show_current(self) -> None:
         """Bring the current line into sight."""
@@ -265,10 +270,16 @@ class ScriptTable(QWidget):
     # Filter and order
 
     def _want(self) -> None:
-        wanted = self.head.wanted
-        self.head.show_problem(wanted.problem)
+        wanted = self.finding.wanted
         self.model.want(wanted)
+        self.head.show_problem(wanted.search.problem or self.model.finder.problem)
+        self.view.show_marks(self.model.finder if wanted.search.text else None)
         self._show_counts()
+
+    def _go_to(self, identity: str) -> None:
+        """Go to a line as if it had been selected here."""
+        self._session.cursor.select_line(identity)
+        self.line_chosen.emit(identity)
 
     def _leave_find(self) -> None:
         if not self.model.ids:

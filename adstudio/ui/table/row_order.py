@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
-from functools import cached_property
 from itertools import islice
 from typing import Self
 
 from adstudio.core.script import Eventuality
-from adstudio.core.words import folded
+from adstudio.editing.replacing import Where
+from adstudio.editing.search import Search
 from adstudio.ui.session.timing_confidence import TimingConfidence, timing_confidence
 from adstudio.ui.table.line_facts import Filter, Line, State, origin_word, pin_words
-
-LONGEST_SEARCH = 500
-"""Characters of a search; more is cut."""
 
 
 class Column(IntEnum):
@@ -87,47 +83,16 @@ def _least_sure_first(line: Eventuality) -> Key:
 
 @dataclass(frozen=True)
 class RowFilter:
-    """Which lines to show: a chip, and words (or a regular expression) in a wording or the note."""
+    """Which lines to show: a chip, and what is to be found in some of their texts."""
 
     chip: Filter = Filter.ALL
-    text: str = ""
-    regex: bool = False
-
-    @cached_property
-    def problem(self) -> str:
-        """Why the regular expression is invalid; empty if it is valid."""
-        if not self.regex:
-            return ""
-        try:
-            re.compile(self.text[:LONGEST_SEARCH])
-        except (re.error, RecursionError, OverflowError) as error:
-            return f"Invalid regular expression: {error}"
-        return ""
+    search: Search = field(default_factory=Search)
+    where: Where = Where.NOTES
 
     @property
     def everything(self) -> bool:
         """Whether nothing is filtered."""
-        return self.chip is Filter.ALL and not self.text
-
-    def finder(self) -> Callable[[Eventuality], bool]:
-        """Whether a line contains the words; an invalid pattern matches nothing."""
-        text = self.text[:LONGEST_SEARCH]
-        if not text:
-            return lambda _: True
-        if self.problem:
-            return lambda _: False
-        if self.regex:
-            pattern = re.compile(text, re.IGNORECASE)
-            return lambda line: any(pattern.search(each) for each in _texts(line))
-        wanted = folded(text)
-        return lambda line: any(wanted in folded(each) for each in _texts(line))
-
-
-def _texts(line: Eventuality) -> Iterator[str]:
-    for variant in line.variants:
-        yield variant.text
-    if line.note:
-        yield line.note
+        return self.chip is Filter.ALL and not self.search.text
 
 
 @dataclass(frozen=True)

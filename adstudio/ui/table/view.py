@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
+from adstudio.editing.search import Finder
 from adstudio.ui.background.timers import single_shot
 from adstudio.ui.session.context import Context
 from adstudio.ui.table.cell_content import text_shown
@@ -44,6 +45,10 @@ DESCRIPTION = "Every line of the script: Return edits a cell, the arrow keys mov
 COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 
+Columns = Sequence[tuple[Column, int, int]]
+"""Columns with their left edges and widths."""
+
+
 class ScriptView(QTableView):
     """Rows as high as their text, whole rows selected, Return edits the cell."""
 
@@ -62,6 +67,8 @@ class ScriptView(QTableView):
         self._fitted = 0
         """How many rows have been made as high as their texts since they were laid out anew, from the first on."""
         self.empty = ""
+        self._marks: dict[str, list[tuple[int, int]]] = {}
+        self._finder: Finder | None = None
         self.speaking: str | None = None
         """The line that is spoken at the playhead."""
         self.setAccessibleName("Script")
@@ -115,9 +122,10 @@ class ScriptView(QTableView):
         is_new = current is not None and column == Column.TEXT and not self._rows.line(current).text.strip()
         following = self._rows.ids[row + 1] if 0 <= row < len(self._rows.ids) - 1 else None
         self._delegate.end(editor)
-        there = current is not None and self._rows.row_of(current) is not None
-        refused = there and column == Column.TEXT and text.strip() and self._rows.text(current) != text_shown(text)
-        if is_new or refused:
+        if current is None or is_new:
+            return
+        there = self._rows.row_of(current) is not None
+        if there and column == Column.TEXT and text.strip() and self._rows.text(current) != text_shown(text):
             return
         place = None if following is None else self._rows.row_of(following)
         if place is not None:
@@ -148,6 +156,21 @@ class ScriptView(QTableView):
         """Show the confidence column once any time is uncertain; hide it if none is in a script opened `anew`."""
         if doubts or anew:
             self.choice.show_doubts(doubts)
+
+    def show_marks(self, finder: Finder | None) -> None:
+        """Mark what it finds in the texts."""
+        self._finder = finder
+        self._marks.clear()
+        self.viewport().update()
+
+    def _marked(self, text: str) -> list[tuple[int, int]]:
+        """What is marked in a text, from where to where."""
+        if self._finder is None:
+            return []
+        found = self._marks.get(text)
+        if found is None:
+            found = self._marks[text] = self._finder.spans(text)
+        return found
 
     def show_speaking(self, identity: str | None) -> None:
         """Mark the line that is spoken at the playhead."""
@@ -284,45 +307,17 @@ class ScriptView(QTableView):
         tokens = self._context.theme.tokens
         if self._painter is None or self._painter.tokens is not tokens:
             self._painter = CellPainter(tokens, self.font(), self._wrapper)
-        cells, exposed = self._painter, event.rect()
+        cells, exposed, header = self._painter, event.rect(), self.columns
         painter = QPainter(self.viewport())
         cells.ground(painter, exposed, chosen=False)
-        header = self.columns
-        shown = [
-            (column, header.left_of(column), header.sectionSize(column))
-            for column in Column
-            if not header.isSectionHidden(column)
-        ]
-        columns = [
-            each
-            for each in sorted(shown, key=lambda each: each[0] in FROZEN)  # these over the others
-            if each[1] <= exposed.right() and each[1] + each[2] > exposed.left()
-        ]
-        frozen = header.frozen_width if header.offset() else 0
         selection = self.selectionModel().selection()
         chosen = [(selection.at(each).top(), selection.at(each).bottom()) for each in range(selection.count())]
-        ids, news, marked = self._rows.ids, self._rows.news, self._context.session.cursor.selection.lines()[-1:]
+        columns, frozen = self._columns_in(exposed), header.frozen_width if header.offset() else 0
         first, last = self.rowAt(exposed.top()), self.rowAt(exposed.bottom())
-        for row in range(max(first, 0), len(ids) if last < 0 else last + 1):
-            top, high = self.rowViewportPosition(row), self.rowHeight(row)
+        for row in range(max(first, 0), self._rows.rowCount() if last < 0 else last + 1):
+            place = QRect(exposed.left(), self.rowViewportPosition(row), exposed.width(), self.rowHeight(row))
             is_chosen = any(begin <= row <= end for begin, end in chosen)
-            if is_chosen:
-                cells.ground(painter, QRect(exposed.left(), top, exposed.width(), high), chosen=True)
-            line = self._rows.line(ids[row])
-            covered = not frozen
-            for column, left, wide in columns:
-                if not covered and column in FROZEN:
-                    cells.ground(painter, QRect(0, top, frozen, high), chosen=is_chosen)
-                    covered = True
-                rect = QRect(left, top, wide, high)
-                if column is Column.NUMBER:
-                    cells.number(painter, rect, self._rows.number(ids[row]), current=ids[row] in marked)
-                else:
-                    cells.cell(painter, rect, line, column)
-                if column is Column.TIME and ids[row] in news:
-                    cells.news(painter, rect, news[ids[row]])
-            if ids[row] == self.speaking:
-                cells.speaking(painter, QRect(0, top, header.frozen_width, high))
+            self._paint_row(painter, place, row, columns, is_chosen=is_chosen)
         if frozen:
             cells.edge(painter, frozen, exposed)
         current = self.currentIndex()
@@ -331,6 +326,45 @@ class ScriptView(QTableView):
         if self.empty:
             cells.note(painter, self._room_of_note(), self.empty)
         painter.end()
+
+    def _paint_row(self, painter: QPainter, place: QRect, row: int, columns: Columns, *, is_chosen: bool) -> None:
+        cells, frozen = self._painter, self.columns.frozen_width if self.columns.offset() else 0
+        if cells is None:
+            return
+        if is_chosen:
+            cells.ground(painter, place, chosen=True)
+        for column, left, wide in columns:
+            if frozen and column not in FROZEN:
+                self._paint_cell(painter, QRect(left, place.top(), wide, place.height()), row, column)
+        if frozen:
+            cells.ground(painter, QRect(0, place.top(), frozen, place.height()), chosen=is_chosen)
+        for column, left, wide in columns:
+            if not frozen or column in FROZEN:
+                self._paint_cell(painter, QRect(left, place.top(), wide, place.height()), row, column)
+        if self._rows.ids[row] == self.speaking:
+            cells.speaking(painter, QRect(0, place.top(), self.columns.frozen_width, place.height()))
+
+    def _columns_in(self, exposed: QRect) -> Columns:
+        """The columns in sight, each with its left edge and its width."""
+        header = self.columns
+        shown = [each for each in Column if not header.isSectionHidden(each)]
+        found = [(each, header.left_of(each), header.sectionSize(each)) for each in shown]
+        return [each for each in found if each[1] <= exposed.right() and each[1] + each[2] > exposed.left()]
+
+    def _paint_cell(self, painter: QPainter, rect: QRect, row: int, column: Column) -> None:
+        cells, rows = self._painter, self._rows
+        if cells is None:
+            return
+        identity = rows.ids[row]
+        if column is Column.NUMBER:
+            current = self._context.session.cursor.selection.lines()[-1:] == (identity,)
+            cells.number(painter, rect, rows.number(identity), current=current)
+            return
+        if column is Column.TEXT and (marked := self._marked(rows.text(identity))):
+            cells.marks(painter, rect, rows.text(identity), marked)
+        cells.cell(painter, rect, rows.line(identity), column)
+        if column is Column.TIME and identity in rows.news:
+            cells.news(painter, rect, rows.news[identity])
 
     def _room_of_note(self) -> QRect:
         """Where the message in place of rows is: below the header, or higher if there is little room."""

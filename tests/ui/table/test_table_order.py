@@ -11,7 +11,7 @@ from adstudio.core.timebase import Span
 from adstudio.planning.film.live_plan import Outcome
 from adstudio.ui.table.cell_content import is_right_to_left, shown, spoken
 from adstudio.ui.table.line_facts import Filter, Lines, State, pin_words
-from adstudio.ui.table.row_order import Column, RowFilter, RowShift, common_ends, ranges, shifts
+from adstudio.ui.table.row_order import Column, RowShift, common_ends, ranges, shifts
 
 GAPS = (Span(0, 10_000), Span(14_000, 18_000))
 
@@ -113,22 +113,6 @@ def test_pins_in_words():
     assert pin_words(Pin(start=5)) == "start"
     assert pin_words(Pin(start=5, override=True)) == "override"
     assert pin_words(Pin(selected=False)) == "out"
-
-
-def test_words_are_found_whatever_their_case_in_every_wording_and_the_note():
-    event = Eventuality("e", (Variant("Straße"), Variant("Kurz")), note="Ask ANNA")
-    for text in ("STRASSE", "kurz", "anna", ""):
-        assert RowFilter(text=text).finder()(event)
-    assert not RowFilter(text="bob").finder()(event)
-
-
-def test_a_regular_expression_that_is_not_complete_finds_nothing_and_says_so():
-    event = Eventuality("e", (Variant("She sits."),))
-    assert RowFilter(text="s.ts", regex=True).finder()(event)
-    assert not RowFilter(text="s.ts").finder()(event)
-    unfinished = RowFilter(text="(s", regex=True)
-    assert "Invalid regular expression" in unfinished.problem
-    assert not unfinished.finder()(event)
 
 
 def test_one_row_that_moves_is_one_operation():

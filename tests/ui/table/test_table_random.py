@@ -87,10 +87,12 @@ def check(desk: Context, table: ScriptTable) -> None:
     session, model = desk.session, table.model
     session.current_plan.catch_up()
     fresh = lines_of(session)
-    finds = model.wanted.finder()
+    finder = model.wanted.search.finder()
     wanted = []
     for event in session.script.eventualities:
-        passes = model.wanted.chip in fresh.filters(event) and finds(event)
+        said = [*(variant.text for variant in event.variants), event.note]
+        found = not model.wanted.search.text or any(map(finder.contains, said))
+        passes = model.wanted.chip in fresh.filters(event) and found
         if passes or (event.id in model.selected and event.id in model.ids):
             wanted.append(event.id)
     if model.sorted_by is not None:

@@ -1,0 +1,81 @@
+"""Replacing words in many lines as one step: in the wordings that are spoken, in all of them, or in the notes too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from enum import Enum
+
+from adstudio.core.script import Eventuality, Script, Variant
+from adstudio.core.steps import Replace, Step
+from adstudio.editing.change import EditRefused, checked_text, checked_wording, lines_of, marked_as_worked, one_step
+from adstudio.editing.names import line_name
+from adstudio.editing.search import Finder, Search
+
+Shown = Callable[[Eventuality], int]
+"""The number of the wording of a line that is spoken, or would be shown."""
+LONGEST_LABEL = 24
+
+
+class Where(Enum):
+    """In which texts of a line to look."""
+
+    SPOKEN = "Spoken wording"
+    WORDINGS = "All wordings"
+    NOTES = "Wordings and note"
+
+
+def texts(line: Eventuality, where: Where, shown: Shown) -> Iterator[str]:
+    """The texts of a line in which to look."""
+    if where is Where.SPOKEN:
+        yield line.variants[shown(line)].text
+        return
+    for variant in line.variants:
+        yield variant.text
+    if where is Where.NOTES and line.note:
+        yield line.note
+
+
+def count_matches(lines: Iterable[Eventuality], finder: Finder, where: Where, shown: Shown) -> tuple[int, int]:
+    """How often it is found, and in how many lines."""
+    counts = [sum(len(finder.spans(text)) for text in texts(line, where, shown)) for line in lines]
+    return sum(counts), sum(map(bool, counts))
+
+
+def replace_matches(
+    script: Script, search: Search, by: str, identities: Iterable[str], where: Where, shown: Shown
+) -> Step | None:
+    """Replace what is found in these lines. They count as worked on; nothing is locked, seen or accepted by that.
+
+    Raises:
+        EditRefused: where a wording would be left without words or be too long, the replacement is invalid, the
+            expression takes too long, or a line is not in the script.
+    """
+    finder = search.finder()
+    pairs = [(line, _replaced(line, finder, by, where, shown)) for line in lines_of(script, identities)]
+    steps = [Replace(old, marked_as_worked(old, new)) for old, new in pairs if new != old]
+    label = f"Replace “{_short(search.text)}” by “{_short(by)}”"
+    return one_step(f"{label} in {len(steps)} lines", steps)
+
+
+def _replaced(line: Eventuality, finder: Finder, by: str, where: Where, shown: Shown) -> Eventuality:
+    wanted = {shown(line)} if where is Where.SPOKEN else set(range(len(line.variants)))
+    variants = tuple(
+        _rewritten(line, variant, finder, by) if number in wanted else variant
+        for number, variant in enumerate(line.variants)
+    )
+    note = checked_text(finder.replaced(line.note, by)[0]) if where is Where.NOTES else line.note
+    return replace(line, variants=variants, note=note)
+
+
+def _rewritten(line: Eventuality, variant: Variant, finder: Finder, by: str) -> Variant:
+    text, times = finder.replaced(variant.text, by)
+    if not times or text == variant.text:
+        return variant
+    if not text.strip():
+        raise EditRefused(f"Nothing was replaced: a wording of {line_name(line)} would be left without words.")
+    return Variant(checked_wording(text), variant.rate)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_LABEL else f"{text[:LONGEST_LABEL]}…"
