@@ -15,8 +15,10 @@ from adstudio.ui.app.about_dialog import AboutDialog
 from adstudio.ui.app.preferences_dialog import PreferencesDialog
 from adstudio.ui.app.shortcuts_dialog import ShortcutsDialog
 from adstudio.ui.app.voices import Voices
+from adstudio.ui.files.export import ExportDialog
 from adstudio.ui.files.new_project import NewProjectDialog
 from adstudio.ui.files.project_settings import ProjectSettingsDialog
+from adstudio.ui.files.replace_dialogue import ReplaceDialogueDialog
 
 SMALLEST = QSize(800, 520)
 """A screen of 960 × 540 (1920 × 1080 at 200 %) or 800 × 600, without what the desktop keeps."""
@@ -26,6 +28,8 @@ MAKERS = {
     ShortcutsDialog: lambda desk: ShortcutsDialog(desk.actions, desk.preferences),
     AiSettingsWindow: AiSettingsWindow,
     PreferencesDialog: lambda desk: PreferencesDialog(desk, Voices(desk, desk.session)),
+    ExportDialog: lambda desk: ExportDialog(desk, None, desk.session.project.path),
+    ReplaceDialogueDialog: lambda desk: ReplaceDialogueDialog(desk, None, desk.session.project.path),
     ProjectSettingsDialog: lambda desk: ProjectSettingsDialog(desk.session.script),
 }
 

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from adstudio.drafting.report import Report
 from adstudio.ui.actions.focus_order import FocusOrder, FocusPanel
 from adstudio.ui.ai_settings.window import open_ai_settings
+from adstudio.ui.app.last_view import LastViews
 from adstudio.ui.app.layouts import TABS, Layouts
 from adstudio.ui.background.thread_bridge import ThreadBridge
 from adstudio.ui.commands.commands import connect_commands
@@ -99,6 +100,7 @@ class Editor:
         self.polish = PolishPanel(context, self._open_models)
         self.polish.hear_asked.connect(self.hearing.hear_text)
         self.work = self._work()
+        self.last_views = LastViews(context, self.timeline)
         self.page = QWidget()
         stacked = column(UnwrittenBanner(context), self.offer, RedraftBanner(context), self.work, spacing=0)
         stacked.setStretchFactor(self.work, 1)

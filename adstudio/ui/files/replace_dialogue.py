@@ -121,6 +121,9 @@ class ReplaceDialogueDialog(QDialog):
         """The new dialogue in the film's time."""
         self.diff: DialogueDiff | None = None
         self.fields = SubtitleFields()
+        # The table below shows more of it.
+        self.fields.preview.setParent(self)
+        self.fields.preview.hide()
         self.odd = note("What is odd about the subtitles")
         self.summary = note("What changes")
         self.shift = warning("Time base of the subtitles")

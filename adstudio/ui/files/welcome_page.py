@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QDateTime, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QDateTime, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QDragEnterEvent,
@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 )
 
 from adstudio.ui.background.jobs import Job
+from adstudio.ui.files.covers import cover
 from adstudio.ui.files.project_files import ProjectFiles
 from adstudio.ui.session.context import Context, Theme
 from adstudio.ui.widgets.form import column, row
@@ -40,7 +41,16 @@ from adstudio.ui.widgets.theme import UNIT, salience_colour
 
 ITS_PATH = Qt.ItemDataRole.UserRole
 WIDTH = 160 * UNIT
-ROW = 12 * UNIT
+AROUND = 20 * UNIT
+"""Pixels of the page beside the cards: its margins, and the list's scroll bar."""
+TEXT_HEIGHT = 17
+"""Pixels of a line of the text for which the width is meant; it grows with it."""
+MOST_WIDTH = 240 * UNIT
+CARDS = 3
+"""Cards beside each other."""
+ROWS = 2
+"""Rows of cards that are seen at once where the window is high enough."""
+PICTURE = (16, 9)
 WAYS = {"file.new": "New project…", "file.open": "Open project…", "file.sample": "Sample film"}
 LEAD = "Audio description: drafted, planned to a proven optimum, and finished by you."
 HINT = "Or drop a project, a video, subtitles or a screenplay here."
@@ -69,13 +79,13 @@ class WelcomePage(QWidget):
         title.setFont(font)
         lead = words(LEAD, quiet=True, wrap=True)
         self.heading = words("Recent projects", quiet=True)
-        self.recent = RecentList()
+        self.recent = RecentList(context.theme)
         self.recent.wanted.connect(files.open_path)
         self.recent.unwanted.connect(context.preferences.forget)
         self.hint = words(HINT, quiet=True, wrap=True)
         self.frame = QFrame()
         self.frame.setObjectName("dropping")
-        self.frame.setFixedWidth(WIDTH)
+        self.frame.setFixedWidth(_width(self))
         layout = column(
             *(WelcomeBanner(context.theme), 6 * UNIT),
             *(title, lead, 6 * UNIT),
@@ -128,6 +138,11 @@ class WelcomePage(QWidget):
             f"QFrame#dropping {{ border: 2px dashed {line}; border-radius: {2 * UNIT}px; background: {ground}; }}"
         )
         self.hint.setText("Drop it here." if dropping else HINT)
+
+
+def _width(widget: QWidget) -> int:
+    """How wide the page is."""
+    return min(max(WIDTH, WIDTH * widget.fontMetrics().height() // TEXT_HEIGHT), MOST_WIDTH)
 
 
 def _ways_in(context: Context) -> QHBoxLayout:
@@ -230,18 +245,21 @@ class SampleProgress(QWidget):
 
 
 class RecentList(QListWidget):
-    """Projects by name and folder, the newest first. Return opens one, Delete removes it from the list."""
+    """Projects as pictures with their names, the newest first. Return opens one, Delete removes it from the list."""
 
     wanted = Signal(object)
     """Path: open it."""
     unwanted = Signal(object)
     """Path: remove it from the list; the file itself stays."""
 
-    def __init__(self) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
+        self._theme = theme
         self.setAccessibleName("Recent projects")
         self.setAccessibleDescription("Return opens a project, Delete removes it from the list.")
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setViewMode(QListWidget.ViewMode.IconMode)
+        self.setMovement(QListWidget.Movement.Static)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.setStyleSheet("QListWidget { background: transparent; } QListWidget::item { padding: 0; }")
@@ -254,20 +272,30 @@ class RecentList(QListWidget):
         """Show these projects."""
         chosen = self.currentRow()
         self.clear()
+        size = QSize((_width(self) - AROUND) // CARDS - 2 * UNIT, 0)
         for path in paths:
             there, when = _looked_up(path)
             item = QListWidgetItem()
             item.setData(ITS_PATH, str(path))
             item.setToolTip(str(path))
-            item.setSizeHint(QSize(0, ROW))
             state = f"last changed {when}" if there else "missing"
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{path.stem}, in {path.parent}, {state}")
             self.addItem(item)
-            widget = _Row(path, when if there else "missing", there=there)
-            widget.removed.connect(lambda path=path: self.unwanted.emit(path))
-            self.setItemWidget(item, widget)
+            card = _Card(path, when if there else "missing", self._theme, width=size.width(), there=there)
+            card.removed.connect(lambda path=path: self.unwanted.emit(path))
+            size.setHeight(max(size.height(), card.sizeHint().height()))
+            self.setItemWidget(item, card)
+        for place in range(self.count()):
+            self.item(place).setSizeHint(size)
+        self.setGridSize(size + QSize(2 * UNIT, 2 * UNIT))
         self.setCurrentRow(min(chosen, self.count() - 1))
-        self.setFixedHeight(min(self.count(), 7) * ROW + 2)
+        rows = min(-(-self.count() // CARDS), ROWS)
+        self.setMinimumHeight(min(rows, 1) * self.gridSize().height())
+        self.setMaximumHeight(rows * self.gridSize().height() + UNIT)
+
+    def sizeHint(self) -> QSize:
+        """All of the rows that are seen at once."""
+        return QSize(_width(self), self.maximumHeight())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Remove the project from the list on Delete."""
@@ -287,14 +315,16 @@ class RecentList(QListWidget):
                 self._opening = False
 
 
-class _Row(QWidget):
-    """Name and folder; on the right the last change, and a button that removes it from the list."""
+class _Card(QWidget):
+    """A picture, below it name, folder and the last change, and a button that removes the project from the list."""
 
     removed = Signal()
 
-    def __init__(self, path: Path, when: str, *, there: bool) -> None:
+    def __init__(self, path: Path, when: str, theme: Theme, *, width: int, there: bool) -> None:
         super().__init__()
-        name = QLabel(path.stem)
+        self.setFixedWidth(width)
+        picture = _Cover(path, theme, width - 2 * UNIT)
+        name = _Elided(path.stem)
         font = name.font()
         font.setBold(there)
         font.setItalic(not there)
@@ -302,7 +332,7 @@ class _Row(QWidget):
         name.setProperty("quiet", "false" if there else "true")
         folder = _Elided(str(path.parent))
         folder.setProperty("quiet", "true")
-        state = QLabel(when)
+        state = _Elided(when)
         state.setProperty("quiet" if there else "warning", "true")
         for label in (name, folder, state):
             label.setTextFormat(Qt.TextFormat.PlainText)
@@ -313,10 +343,50 @@ class _Row(QWidget):
         remove.setToolTip("Remove from the list; the file is not deleted")
         remove.setAccessibleName(f"Remove {path.stem} from the list")
         remove.clicked.connect(self.removed)
-        names = column(name, folder, spacing=0)
-        layout = row(names, state, remove, spacing=3 * UNIT, grows=names)
-        layout.setContentsMargins(2 * UNIT, UNIT, UNIT, UNIT)
+        about = row(column(name, folder, state, spacing=0), remove, spacing=UNIT)
+        about.setStretch(0, 1)
+        about.setAlignment(remove, Qt.AlignmentFlag.AlignTop)
+        layout = column(picture, about, None, spacing=UNIT)
+        layout.setContentsMargins(UNIT, UNIT, UNIT, UNIT)
         self.setLayout(layout)
+
+
+class _Cover(QWidget):
+    """The shot that was in view when the project was closed; without one, gaps and narration as on the banner."""
+
+    def __init__(self, project: Path, theme: Theme, width: int) -> None:
+        super().__init__()
+        self._theme = theme
+        self._image = cover(project)
+        self.setFixedSize(width, width * PICTURE[1] // PICTURE[0])
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the picture, cut to the card's shape."""
+        del event
+        tokens, frame = self._theme.tokens, QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter = QPainter(self)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        shape = QPainterPath()
+        shape.addRoundedRect(frame, UNIT, UNIT)
+        painter.setClipPath(shape)
+        painter.fillRect(self.rect(), QColor(tokens.lane))
+        if self._image is not None:
+            size = QSizeF(self._image.size()).scaled(frame.size(), Qt.AspectRatioMode.KeepAspectRatioByExpanding)
+            place = QRectF(QPointF(), size)
+            place.moveCenter(frame.center())
+            painter.drawImage(place, self._image)
+        else:
+            middle, step = frame.center().y(), self.width() / 60
+            for start, end, _, salience in SAID[:2]:
+                shade = salience_colour(tokens, salience)
+                painter.fillRect(QRectF((start - 12) * step, middle, (end - start) * step, TALL), shade)
+            painter.fillRect(QRectF(2 * step, middle - 3 * UNIT, 20 * step, 2 * UNIT), QColor(tokens.dialogue))
+        painter.setClipping(False)
+        painter.setPen(QColor(tokens.line))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(frame, UNIT, UNIT)
+        painter.end()
 
 
 class _Elided(QLabel):

@@ -39,6 +39,8 @@ class Session(QObject):
     """A project is about to be shown: whoever shows it has to exist by then."""
     opened = Signal()
     """Another document is open; everything on display is out of date."""
+    closing = Signal()
+    """The project is about to be closed; everything on display is still its own."""
     flush_asked = Signal()
     """Take what is being typed in any field now: the script is about to be saved or exported."""
     flushed = Signal()
@@ -96,6 +98,8 @@ class Session(QObject):
 
     def close_project(self) -> None:
         """Close the file; unsaved steps stay in it unless `discard` was called before."""
+        if self.project is not None:
+            self.closing.emit()
         if self.storage.close():
             self._take(Document(Script(Film("", 0))), None)
 

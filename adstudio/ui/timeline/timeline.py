@@ -167,6 +167,12 @@ class Timeline(QWidget):
         """Bring a time range into view, with some room around it."""
         self.canvas.show_view(self.view.fitted(span))
 
+    def show_range(self, left: float, ms_per_px: float) -> None:
+        """Show the part of the film that begins at a pixel, at a scale; also where the film was just opened."""
+        self._initial_range_due = False
+        view = self.view
+        self.canvas.show_view(view.zoomed(view.ms_per_px / ms_per_px, 0).scrolled_to(left))
+
     def fit_scene(self) -> None:
         """Bring the selected scene, or the one at the playhead, into view."""
         chosen, at = self._session.cursor.selection, self._session.cursor.playhead

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 UNIT = 4
@@ -188,6 +188,8 @@ def _palette(tokens: Tokens) -> QPalette:
 
 
 def _style_sheet(t: Tokens) -> str:
+    text = -(-QFontMetrics(QApplication.font()).height() // UNIT) * UNIT
+    field = max(5 * UNIT, text)
     return f"""
     QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QMainWindow::separator {{ background: {t.window}; width: {UNIT}px; height: {UNIT}px; }}
@@ -201,7 +203,8 @@ def _style_sheet(t: Tokens) -> str:
     QToolBar {{ background: {t.window}; border: 0; border-bottom: {HAIR}px solid {t.line}; spacing: {UNIT}px;
         padding: {UNIT}px {2 * UNIT}px; }}
     QToolBar::separator {{ background: {t.line}; width: {HAIR}px; margin: {UNIT}px {UNIT}px; }}
-    QToolButton {{ border: {HAIR}px solid transparent; border-radius: {UNIT}px; padding: {INSET}px {2 * UNIT}px; }}
+    QToolButton {{ border: {HAIR}px solid transparent; border-radius: {UNIT}px; padding: {INSET}px {2 * UNIT}px;
+        min-height: {field - UNIT}px; }}
     QToolButton:hover {{ background: {t.raised}; border-color: {t.line}; }}
     QToolButton:pressed {{ background: {t.line}; }}
     QToolButton:checked {{ background: {t.accent_wash}; border-color: {t.accent}; }}
@@ -210,7 +213,7 @@ def _style_sheet(t: Tokens) -> str:
     QToolButton:checked:focus {{ border-color: {t.text}; }}
     QToolButton[choice="true"]:checked:focus {{ background: {t.accent}; color: {t.on_accent}; }}
     QPushButton {{ background: {t.raised}; border: {HAIR}px solid {t.line}; border-radius: {UNIT}px;
-        padding: {INSET}px {3 * UNIT}px; min-height: {5 * UNIT}px; }}
+        padding: {INSET}px {3 * UNIT}px; min-height: {field}px; }}
     QPushButton:hover {{ border-color: {t.faint}; }}
     QPushButton:pressed {{ background: {t.line}; }}
     QPushButton:disabled {{ color: {t.faint}; background: transparent; }}
@@ -220,7 +223,7 @@ def _style_sheet(t: Tokens) -> str:
     QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox, QKeySequenceEdit {{
         background: {t.panel}; border: {HAIR}px solid {t.faint}; border-radius: {UNIT}px;
         padding: {INSET}px {UNIT}px; selection-background-color: {t.accent}; selection-color: {t.on_accent}; }}
-    QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox {{ min-height: {5 * UNIT}px; }}
+    QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox {{ min-height: {field}px; }}
     QKeySequenceEdit {{ border: 0; padding: 0; }}
     QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled {{
         background: {t.window}; border-color: {t.line}; color: {t.faint}; }}
