@@ -7,6 +7,7 @@ namespace are not dialogue.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
@@ -14,9 +15,10 @@ from typing import NamedTuple
 from adstudio.core.errors import Oddity
 from adstudio.core.words import count_words
 from adstudio.subtitles.errors import SubtitleError
-from adstudio.subtitles.lines import MAX_CUES, Found, close_endless, quoted
-from adstudio.subtitles.parsed_file import SubtitleCue, Voice
+from adstudio.subtitles.lines import MAX_CUES, QUOTED, Found, close_endless, quoted
+from adstudio.subtitles.parsed_file import SubtitleCue, TrackKind, Voice
 from adstudio.subtitles.source import Source
+from adstudio.subtitles.track_kind import not_dialogue
 from adstudio.subtitles.ttml_display import ALWAYS, Display, Styles, Window
 from adstudio.subtitles.ttml_namespaces import Recogniser, Vocabulary, attribute, vocabulary
 from adstudio.subtitles.ttml_text import TextReader, preserved
@@ -28,6 +30,8 @@ _NO_END = "the cue has no end"
 _LONE = frozenset({"p"})
 _CONTENT = frozenset({"body", "div", "p", "span"})
 _PICTURES = frozenset({"image", "img"})
+_DESCRIBES = re.compile(r"visual(?:\.[a-z.]+)?|(?:x-)?(?:audio-?)?description")
+"""DAPT (https://www.w3.org/TR/dapt/), script represents attribute; TTML2, section 14.2.6, roles."""
 _PAUSE = Fraction(500)
 """Milliseconds; a longer pause between single words makes them cues of their own."""
 _GROUPS_AT_MOST = 100
@@ -57,6 +61,7 @@ class TtmlReader:
         self.paragraphs = 0
         self.agents: dict[str, str] = {}
         self.language: str | None = None
+        self.track: TrackKind | None = None
 
     def read(self) -> Found:
         """The timed paragraphs of the TTML documents in a file, which should be one.
@@ -74,7 +79,7 @@ class TtmlReader:
         if len(roots) > 1:
             self._odd(roots[1].start, f"the file holds {len(roots)} documents, which were all read")
         self.oddities += close_endless(self.cues, dict.fromkeys(self.endless, _NO_END), shown_until_next=True)
-        return Found(self.cues, self.oddities, self.language)
+        return Found(self.cues, self.oddities, self.language, self.track)
 
     def _document(self, root: Element) -> None:
         self.recogniser = Recogniser(root)
@@ -84,6 +89,7 @@ class TtmlReader:
         self._read_head(root)
         self.text = TextReader(self.source, self.styles, self.recogniser.is_content)
         bodies = [child for child in root.elements() if self._is(child, "body")] or [root]
+        self._read_kind(root, bodies)
         self.timing = Timing(parameters, self._is_content, self._has_text, self._odd_time)
         self.display = Display(self.styles, self.timing)
         for body in bodies:
@@ -135,6 +141,16 @@ class TtmlReader:
             elif _is_metadata(element, "agent"):
                 self._read_agent(element)
             waiting += element.elements()
+
+    def _read_kind(self, root: Element, bodies: Sequence[Element]) -> None:
+        """Whether the document says that it describes pictures: DAPT by what its script represents, others by role."""
+        stated = [found for name, found in root.attributes.items() if name.rpartition(":")[2] == "scriptRepresents"]
+        stated += [found for body in bodies if (found := attribute(body, "role", Vocabulary.METADATA)) is not None]
+        for found in stated:
+            words = found.value.casefold().split()
+            if self.track is None and words and all(_DESCRIBES.fullmatch(word) for word in words):
+                self.track = TrackKind.DESCRIPTIONS
+                self._odd(found.start, not_dialogue(self.track, f"“{found.value.strip()[:QUOTED]}”"))
 
     def _read_agent(self, agent: Element) -> None:
         identity = agent.attributes.get("xml:id") or agent.attributes.get("id")

@@ -16,6 +16,7 @@ SCRIPT = Script(Film("Film", 1000, media=MEDIA))
 def test_it_changes_the_sound_track_alone():
     step = choose_sound_track(SCRIPT, 2)
     assert step == SetFilm(SCRIPT.film, replace(SCRIPT.film, media=replace(MEDIA, sound_track=2)))
+    assert step is not None
     assert label_of(step, SCRIPT) == "Choose sound track"
     assert choose_sound_track(SCRIPT, None) is None
     assert choose_sound_track(Script(Film("Film", 1000)), 2) is None

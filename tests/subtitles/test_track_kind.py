@@ -193,3 +193,26 @@ def test_the_command_line_tells_it(tmp_path: Path) -> None:
     answer = CliRunner().invoke(app, ["gaps", str(path), "--end", "60"])
     problems = json.loads(answer.stdout)["problems"]
     assert [(problem["line"], "chapters" in problem["what"]) for problem in problems] == [(2, True)]
+
+
+DAPT = "http://www.w3.org/ns/ttml/profile/dapt#metadata"
+METADATA = "http://www.w3.org/ns/ttml#metadata"
+
+
+@pytest.mark.parametrize(
+    ("root", "body", "kind"),
+    [
+        (f'xmlns:daptm="{DAPT}" daptm:scriptRepresents="visual.nonText"', "", TrackKind.DESCRIPTIONS),
+        (f'xmlns:d="{DAPT}" d:scriptRepresents="visual.dialogue visual.text"', "", TrackKind.DESCRIPTIONS),
+        (f'xmlns:m="{METADATA}"', 'm:role="description"', TrackKind.DESCRIPTIONS),
+        (f'xmlns:daptm="{DAPT}" daptm:scriptRepresents="audio.dialogue"', "", TrackKind.DIALOGUE),
+        (f'xmlns:daptm="{DAPT}" daptm:scriptRepresents="audio visual"', "", TrackKind.DIALOGUE),
+        (f'xmlns:ttm="{METADATA}"', 'ttm:role="caption"', TrackKind.DIALOGUE),
+    ],
+)
+def test_ttml_that_says_what_it_describes(root: str, body: str, kind: TrackKind) -> None:
+    cue = '<p begin="1s" end="2s">A cat walks along the shelf.</p>'
+    text = f'<tt xmlns="http://www.w3.org/ns/ttml" {root}>\n<body {body}><div>{cue}</div></body></tt>'
+    file = parse_subtitles(text.encode(), "film.ttml")
+    assert (file.track, [found.start for found in file.cues]) == (kind, [1000])
+    assert listed(file, "not dialogue") == ([] if kind is TrackKind.DIALOGUE else [2 if body else 1])
