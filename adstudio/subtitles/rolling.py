@@ -21,6 +21,9 @@ WORDS_PER_MINUTE = 160
 ADDITIONS = 2
 """Cues of a run that add to what they repeat, for the run to be rolling."""
 
+LINES_AT_MOST = 20
+"""Lines that a cue repeats: no screen shows more."""
+
 
 class _Repeat(NamedTuple):
     """How many of a cue's first lines are the last of the cue before, and whether words are added to the last one."""
@@ -83,7 +86,7 @@ def _repeat(before: SubtitleCue, cue: SubtitleCue, earlier: Sequence[str], lines
     contiguous = cue.start <= before.end + CONTIGUOUS_MS
     if lines[0] not in earlier and not (contiguous and any(map(lines[0].startswith, earlier))):
         return None
-    for count in range(min(len(earlier), len(lines)), 0, -1):
+    for count in range(min(len(earlier), len(lines), LINES_AT_MOST), 0, -1):
         last = earlier[-count:]
         if last == lines[:count]:
             adds = count < len(lines)

@@ -23,7 +23,7 @@ from adstudio.subtitles.ttml_display import ALWAYS, Display, Styles, Window
 from adstudio.subtitles.ttml_namespaces import Recogniser, Vocabulary, attribute, vocabulary
 from adstudio.subtitles.ttml_text import TextReader, preserved
 from adstudio.subtitles.ttml_times import TtmlTime, read_parameters
-from adstudio.subtitles.ttml_timing import Interval, Timing
+from adstudio.subtitles.ttml_timing import Interval, Timing, in_seq
 from adstudio.subtitles.xml_scan import Element, Text, scan
 
 _NO_END = "the cue has no end"
@@ -203,12 +203,23 @@ class TtmlReader:
         self.paragraphs += 1
         if self.paragraphs > MAX_CUES:
             raise SubtitleError(f"there are more than {MAX_CUES:,} cues: split the file")
-        timed = self.timing.timed_spans(paragraph)
-        rest, _ = self._shown(paragraph, context, timed)
+        found = self.timing.timed_spans(paragraph)
+        never = [span for span in found if self.timing.of(span).never]
+        timed = [span for span in found if not self.timing.of(span).never]
+        for span in never:
+            self._cue(span, self.timing.of(span), self._within(span, context), span, ())
         interval = self.timing.of(paragraph)
+        bare = self._bare_text(paragraph) if in_seq(paragraph) else ""
+        if bare:
+            self._never_displayed(paragraph, bare)
+        if not timed:
+            if not (bare or never) or self._shown(paragraph, context, never)[0]:
+                self._cue(paragraph, interval, context, paragraph, never)
+            return
+        rest, _ = self._shown(paragraph, context, found)
         by_word = self._by_word(timed, context)
-        if not timed or (rest and interval.known) or (by_word and self.timing.own(paragraph)):
-            self._cue(paragraph, interval, context, paragraph, ())
+        if (rest and interval.known) or (by_word and self.timing.own(paragraph)):
+            self._cue(paragraph, interval, context, paragraph, never)
             return
         groups = [[span] for span in timed] if rest else self._groups(timed, _PAUSE if by_word else Fraction(0))
         for group in groups:
@@ -217,10 +228,10 @@ class TtmlReader:
                 self._cue(group[0], self.timing.of(group[0]), inner, group[0], ())
             else:
                 inside = {id(span) for span in group}
-                others = [span for span in timed if id(span) not in inside]
+                others = [span for span in found if id(span) not in inside]
                 self._cue(paragraph, _together([self.timing.of(span) for span in group]), context, group[0], others)
         if rest:
-            self._cue(paragraph, interval, context, paragraph, timed)
+            self._cue(paragraph, interval, context, paragraph, found)
 
     def _by_word(self, timed: Sequence[Element], context: _Context) -> bool:
         """Whether spans time a line word by word, as in karaoke and captions that roll up."""
@@ -240,6 +251,13 @@ class TtmlReader:
                 end = interval.end
             end = None if end is None or interval.end is None else max(end, interval.end)
         return groups if len(groups) <= _GROUPS_AT_MOST else [[span] for span in timed]
+
+    def _bare_text(self, element: Element) -> str:
+        runs = [self.source.shown(part.start, part.end) for part in element.children if isinstance(part, Text)]
+        return " ".join(" ".join(runs).split())
+
+    def _never_displayed(self, element: Element, text: str) -> None:
+        self._odd(element.start, f"{quoted(text)} is never displayed, so it was ignored")
 
     def _shown(
         self, element: Element, context: _Context, without: Sequence[Element], *, all_visible: bool = False
@@ -269,10 +287,11 @@ class TtmlReader:
                 self._odd(at.start, f"{quoted(shown)} has no time, so it was ignored")
             return
         times = window.within(Window(interval.start, interval.end))
-        if (visible.empty and not shown) or (window != ALWAYS and times.empty):
+        if interval.never or (visible.empty and not shown) or (window != ALWAYS and times.empty):
             hidden, _ = self._shown(element, context, without, all_visible=True)
             if hidden:
-                self._odd(at.start, f"{quoted(hidden)} is never displayed, so it was ignored")
+                self._never_displayed(at, hidden)
+            if hidden or interval.never:
                 return
         if len(self.cues) >= MAX_CUES:
             raise SubtitleError(f"there are more than {MAX_CUES:,} cues: split the file")

@@ -7,13 +7,13 @@ What is displayed with interruptions counts as displayed from the first to the l
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from adstudio.subtitles.ttml_namespaces import Vocabulary, attribute
 from adstudio.subtitles.ttml_timing import Interval, Timing
-from adstudio.subtitles.xml_scan import Element
+from adstudio.subtitles.xml_scan import Attribute, Element
 
 _CHAIN = 20
 _ANIMATIONS = frozenset({"set", "animate"})
@@ -47,6 +47,7 @@ class Styles:
 
     def __init__(self, text: str, is_content: Callable[[Element], bool]) -> None:
         self._styles: dict[str, Element] = {}
+        self._values: dict[tuple[str, str], str] = {}
         self._is_content = is_content
         # Most documents use few of these, so that not every element need be checked.
         names = ("ruby", "display", "visibility", "opacity")
@@ -68,22 +69,37 @@ class Styles:
         """A style's value on an element, in a region's own styles, or in those referenced; the last reference wins."""
         if name not in self._used:
             return ""
+        found = attribute(element, name, Vocabulary.STYLING)
+        if found is not None:
+            return found.value.strip()
+        references = attribute(element, "style", Vocabulary.CONTENT)
+        if element.local == "region":
+            return self._inherited([child for child in element.elements() if child.local == "style"], references, name)
+        if references is None:
+            return ""
+        known = self._values.get((references.value, name))
+        if known is None:
+            known = self._values[references.value, name] = self._inherited([], references, name)
+        return known
+
+    def _inherited(self, nested: Sequence[Element], references: Attribute | None, name: str) -> str:
+        """The value of a style in those nested in a region, or in those referenced."""
         visited: set[int] = set()
-        waiting = [element]
+        waiting = [*self._referenced(references), *nested[-_CHAIN:]]
         while waiting and len(visited) <= _CHAIN:
-            current = waiting.pop()
-            if id(current) in visited:
+            style = waiting.pop()
+            if id(style) in visited:
                 continue
-            visited.add(id(current))
-            found = attribute(current, name, Vocabulary.STYLING)
+            visited.add(id(style))
+            found = attribute(style, name, Vocabulary.STYLING)
             if found is not None:
                 return found.value.strip()
-            references = attribute(current, "style", Vocabulary.CONTENT)
-            names = references.value.split()[:_CHAIN] if references else []
-            waiting += [self._styles[name] for name in names if name in self._styles]
-            if current.local == "region":
-                waiting += [child for child in current.elements() if child.local == "style"][-_CHAIN:]
+            waiting += self._referenced(attribute(style, "style", Vocabulary.CONTENT))
         return ""
+
+    def _referenced(self, references: Attribute | None) -> list[Element]:
+        names = references.value.split()[:_CHAIN] if references else []
+        return [self._styles[name] for name in names if name in self._styles]
 
     def removed(self, element: Element) -> bool:
         """Whether an element takes no part in the display, with everything in it."""

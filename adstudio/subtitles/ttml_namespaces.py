@@ -57,6 +57,9 @@ def attribute(element: Element, local: str, of: Vocabulary) -> Attribute | None:
     if second is not None and of is Vocabulary.CONTENT:
         return second
     for name, found in element.attributes.items():
+        # Most attributes have another name, which the end of it tells fastest.
+        if not name.endswith(local):
+            continue
         prefix, colon, rest = name.rpartition(":")
         if rest != local or not colon or prefix == "xmlns":
             continue

@@ -1,8 +1,7 @@
 """When the elements of a TTML document are active (TTML2, section 12).
 
 An element's times count from the start of its parent, or in a `seq` container from the end of its predecessor. Without
-an end of its own it lasts as its content does: text as long as the parent, except that bare text in a `seq` is never
-shown. Many
+an end of its own it lasts as its content does: text as long as the parent, but in a `seq` for no time at all. Many
 writers count nested times from the film's start instead; that reading is used, and reported, if it fits elements into
 their parents better than the standard's does.
 """
@@ -25,14 +24,15 @@ _TOLERANCE = Fraction(50)
 class Interval:
     """When an element is active, in milliseconds; `end` is None if nothing ends it.
 
-    `known`: a time is given for it or a parent. `cut`: its own end lies beyond its parent's. `last_start`: when the
-    last of its parts starts, if it has several.
+    `known`: a time is given for it or a parent. `cut`: its own end lies beyond its parent's. `never`: it lasts for
+    no time where it stands. `last_start`: when the last of its parts starts, if it has several.
     """
 
     start: Fraction
     end: Fraction | None
     known: bool
     cut: bool = False
+    never: bool = False
     last_start: Fraction | None = None
 
 
@@ -158,7 +158,7 @@ class Timing:
         found[id(element)] = interval
         in_sequence = in_seq(element)
         at = latest = interval.start
-        lasting = not in_sequence and self._has_text(element)
+        lasting = not in_sequence and not sequential and self._has_text(element)
         for child in element.elements():
             if not self._is_content(child):
                 continue
@@ -173,7 +173,7 @@ class Timing:
         if own.end is not None or own.dur is not None or lasting:
             return misfits, interval.end
         if sequential:
-            found[id(element)] = replace(interval, end=latest)
+            found[id(element)] = replace(interval, end=latest, never=latest <= interval.start)
         return misfits, latest
 
 
@@ -192,16 +192,19 @@ def _active(own: _Own, holder: Interval, base: Fraction, *, absolute: bool, sequ
         ends.append(start + own.dur)
     end = min(ends) if ends else None
     misfit = 0
-    if own.begin is not None:
-        outside = holder.end is not None and start > holder.end + (0 if absolute else -1)
-        misfit = 2 if outside or start < holder.start - _TOLERANCE else 0
-    if own.end is not None and end is not None and holder.end is not None:
-        misfit += end > holder.end + _TOLERANCE
+    # What both readings place alike says nothing about which is right.
+    if base and not sequential:
+        if own.begin is not None:
+            outside = holder.end is not None and start > holder.end + (0 if absolute else -1)
+            misfit = 2 if outside or start < holder.start - _TOLERANCE else 0
+        if own.end is not None and end is not None and holder.end is not None:
+            misfit += end > holder.end + _TOLERANCE
     cut = False
     if end is None:
         end = holder.end
     elif not absolute and holder.end is not None and end > holder.end:
         cut = end > holder.end + 1
-        end = max(start, holder.end)
+        end = holder.end
+    never = holder.never or (holder.end is not None and end is not None and end <= start and end == holder.end)
     known = own.any or holder.known
-    return Interval(start, end, known, cut), misfit
+    return Interval(start, max(start, end) if never and end is not None else end, known, cut, never), misfit

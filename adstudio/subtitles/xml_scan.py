@@ -213,7 +213,8 @@ class _Scanner:
             group = 2 if found[2] is not None else 3
             attributes.setdefault(found[1], Attribute(found[group], offset + found.start(group)))
             self._count_part()
-        element = Element(name, match.start(), attributes, _scope(attributes, self.open[-1].scope))
+        outer = self.open[-1].scope
+        element = Element(name, match.start(), attributes, _scope(attributes, outer) if "xmlns" in body else outer)
         if element.local in self.lone:
             self._end_lone(element)
         if len(self.open) > MAX_DEPTH:

@@ -66,6 +66,12 @@ one
 00:00:03.000 --> 00:00:04.000
 - <i>One</i>
 - Two
+
+00:00:05.000 --> 00:00:09.000
+♪ La la
+la la ♪ Stop it!
+- # No #
+&lrm;\u3164
 """
 TTML = """<?xml version="1.0" encoding="utf-8"?>
 <tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" xml:lang="en"
@@ -99,6 +105,15 @@ Dialogue: 0,0:00:06.00,0:00:06.40,OP,,sa
 Dialogue: 0,0:00:06.40,0:00:06.80,OP,,ku
 Dialogue: 0,0:00:10.00,0:00:11.00,Default,,{\\k50}One{\\kf50} more
 """
+MIXED = """<t:tt xmlns:t="http://www.w3.org/ns/ttml" xmlns="http://www.w3.org/ns/ttml" xmlns:o="urn:other"
+ xmlns:s="http://www.w3.org/ns/ttml#styling" xmlns:q="http://www.w3.org/2006/10/ttaf1#parameter" q:frameRate="25">
+<head><layout><t:region xml:id="r" begin="1s" end="90s"><style s:opacity="0"/><set begin="2s" s:opacity="1"/></t:region>
+</layout></head><t:body region="r" timeContainer="seq"><div s:visibility="hidden" dur="20s">
+<p s:visibility="visible" dur="9s">a<o:p>no</o:p><set begin="3s" s:display="none"/></p></div>
+<div xmlns="urn:other" xmlns:x="http://www.w3.org/ns/ttml"><x:p begin="1s"><x:span dur="1s">b c</x:span>
+<x:span begin="2s">d e</x:span></x:p><p>no</p></div><div><p timeContainer="seq">f<span dur="2s">g</span>h</p></div>
+</t:body></t:tt>
+"""
 SEEDS = {"srt": SRT, "vtt": VTT, "ttml": TTML, "ass": ASS}
 TOKENS = [
     "-->", "->", "→", "\n", "\r", "\r\n", "\n\n", " ", "\t", "\xa0", "\u2028", "\x85", "\ufeff", "\x00", "\x1b",
@@ -111,6 +126,9 @@ TOKENS = [
     "{\\k20}", "{\\pos(1,2)}", "Signs", "OP", "fx", "Format: Start, End, Style, Effect, Text", "00:00:01:12",
     "00:00:05,000 -->", "\x1b$B$3\x1b(B", "~{VP~}", "Ã©", "Ð¿", "MAN 1: ", "[DOOR]",
     'timeContainer="seq"', "xml:space='preserve'", 'ttp:frameRate="0"', "1t", "1e9s", "٣", "１",
+    "xmlns=''", 'xmlns="http://www.w3.org/ns/ttml"', "xmlns:t='urn:x'", "t:", "<t:p>", "</t:p>", "region='r'",
+    "<set tts:display='none'/>", "tts:visibility='hidden'", "\u200e", "\u3164", "\u2800", "&lrm;", "&amp;lrm;", "# ",
+    "♪ ", " ♪",
 ]  # fmt: skip
 ENCODINGS = [
     "utf-8",
@@ -128,7 +146,7 @@ ENCODINGS = [
 
 
 def seeds(reader: str) -> list[bytes]:
-    found = [SEEDS[reader].encode()]
+    found = [SEEDS[reader].encode()] + ([MIXED.encode()] if reader == "ttml" else [])
     data = ROOT / "../shared/data/dirty"
     if data.is_dir():
         endings = (ENDINGS[reader], ".dfxp.xml") if reader == "ttml" else (ENDINGS[reader],)

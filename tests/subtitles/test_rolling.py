@@ -174,3 +174,12 @@ def test_the_command_line_tells_it(reports: Path) -> None:
 
     answer = CliRunner().invoke(app, ["gaps", str(reports / "rolling.vtt"), "--end", "60"])
     assert ["rolling captions" in problem["what"] for problem in json.loads(answer.stdout)["problems"]] == [True]
+
+
+@pytest.mark.attack(16)
+def test_cues_of_very_many_equal_lines_are_compared_in_no_time() -> None:
+    # Comparing each number of lines took minutes.
+    lines = "<\n\n" * 40_000
+    text = "".join(f"{k}\n00:00:0{k},000 --> 00:00:0{k},900\n{lines}\n" for k in range(1, 4))
+    assert len(parse_subtitles(text.encode(), "a.srt").cues) == 3
+    assert dialogue(parse_subtitles(text.encode(), "a.srt")).cues

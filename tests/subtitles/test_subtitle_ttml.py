@@ -122,6 +122,88 @@ def test_sequences() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("body", "expected", "never"),
+    [
+        (  # without an end, text in a sequence lasts for no time
+            '<div timeContainer="seq"><p begin="5s" dur="5s">a</p><p begin="5s">no</p><p dur="5s">b</p></div>',
+            [(5000, 10_000, "a"), (15_000, 20_000, "b")],
+            ["no"],
+        ),
+        (
+            '<div timeContainer="seq" end="10s"><p dur="8s">a</p><p dur="8s">b</p><p dur="8s">no</p></div>',
+            [(0, 8000, "a"), (8000, 10_000, "b")],
+            ["no"],
+        ),
+        (
+            '<div dur="10s"><p begin="5s" dur="9s">a</p><p begin="10s" dur="9s">no</p><p begin="12s">nor</p></div>',
+            [(5000, 10_000, "a")],
+            ["no", "nor"],
+        ),
+        (
+            '<div dur="10s"><p><span begin="5s" dur="5s">a</span><span begin="10s" dur="5s">no</span></p></div>',
+            [(5000, 10_000, "a")],
+            ["no"],
+        ),
+        (
+            (
+                '<div><p timeContainer="seq" begin="5s" dur="15s">no<span dur="4s">a b</span> nor'
+                '<span dur="2s">c d</span></p></div>'
+            ),
+            [(5000, 9000, "a b"), (9000, 11_000, "c d")],
+            ["no nor"],
+        ),
+        (
+            (
+                '<div timeContainer="seq"><div timeContainer="seq"><p dur="2s">a</p></div><div/><div><p end="3s">b</p>'
+                '<p end="1s">c</p></div><p dur="1s">d</p></div>'
+            ),
+            [(0, 2000, "a"), (2000, 5000, "b"), (2000, 3000, "c"), (5000, 6000, "d")],
+            [],
+        ),
+    ],
+)
+def test_what_the_standard_never_displays_is_listed(
+    body: str, expected: list[tuple[int, int, str]], never: list[str]
+) -> None:
+    file = read(body)
+    assert spans(file) == expected
+    assert [what for what in odd(file) if "never" in what] == [
+        f"“{text}” is never displayed, so it was ignored" for text in never
+    ]
+    assert not any("counted from the film’s start" in what for what in odd(file))
+
+
+@pytest.mark.parametrize(
+    ("styles", "expected"),
+    [
+        ('tts:display="none"><set begin="5s" dur="20s" tts:display="auto"/>', [(6000, 11_000)]),
+        ('tts:display="none"><set begin="1s" end="2s" tts:display="auto"/>', [(2000, 3000)]),
+        ('><set begin="3s" tts:display="none"/>', [(1000, 4000)]),
+        ('><set end="3s" tts:visibility="hidden"/>', [(4000, 11_000)]),
+        ('><set begin="3s" dur="4s" tts:opacity="0"/>', [(1000, 11_000)]),  # with an interruption
+        ('tts:opacity="0"><animate begin="2s" dur="3s" tts:opacity="0;1"/>', [(3000, 6000)]),
+        ('><set tts:color="red" begin="2s"/>', [(1000, 11_000)]),
+        ('tts:opacity="0.5">', [(1000, 11_000)]),
+        ('tts:opacity="0">', []),
+        ('tts:visibility="hidden">', []),
+    ],
+)
+def test_animations_that_show_and_hide(styles: str, expected: list[tuple[int, int]]) -> None:
+    file = read(f'<div><p begin="1s" dur="10s" {styles}x</p></div>')
+    assert [(cue.start, cue.end) for cue in file.cues] == expected
+
+
+def test_words_timed_one_by_one_are_one_cue() -> None:
+    words = "".join(f'<span begin="{k}.{k}s">word{k} </span>' for k in range(4))
+    assert spans(read(f'<div><p begin="10s" end="20s">{words}</p></div>')) == [
+        (10_000, 20_000, "word0 word1 word2 word3")
+    ]
+    roll = '<span begin="1s">This</span> <span begin="1.4s">rolls</span><br/><span begin="1.8s">up.</span>'
+    # Without an end: three words at 200 a minute, and a second from the last one's start.
+    assert spans(read(f"<div><p>{roll}</p></div>")) == [(1000, 2800, "This rolls\nup.")]
+
+
 def test_nested_times_that_count_from_the_film_start() -> None:
     body = '<div begin="20s" end="60s"><p begin="21s" end="22s"><span begin="21s" end="21.5s">a</span> b</p></div>'
     file = read(body + '<div begin="60s" end="90s"><p begin="61s" end="62s">c</p></div>')

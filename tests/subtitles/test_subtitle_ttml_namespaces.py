@@ -398,7 +398,7 @@ def test_there_are_forty() -> None:
                 f'<tt xmlns="{TT}"><body><div><p begin="1s" end="2s" timeContainer="seq">bare text in a sequence</p>'
                 '<p begin="1s" end="2s">a</p></div></body></tt>'
             ),
-            "the cue has no text",
+            "“bare text in a sequence” is never displayed, so it was ignored",
         ),
         (
             f'<tt xmlns="{TT}"><body><div><p begin="1s" end="2s">a</p></div></body></tt><tt xmlns="{TT}"/>',
