@@ -1,8 +1,8 @@
 """Interpreting the cues of a subtitle file: speech, sounds, music, singing, and speakers.
 
-Cues in which several people speak, each on a line with a hyphen, become one cue per speaker (paper, appendix “Subtitle
-splitting”), which share the time in proportion to the words said and are at least 0.024 s apart. So do cues that are
-sung and spoken.
+Cues in which several people speak, each on a line with a hyphen or a name, become one cue per speaker (paper, appendix
+“Subtitle splitting”), which share the time in proportion to the words said and are at least 0.024 s apart. So do cues
+that are sung and spoken.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from adstudio.subtitles.labels import (
     stands_apart,
     sung_words,
 )
+from adstudio.subtitles.named_lines import Labels, labels_alone, named_parts
 from adstudio.subtitles.parsed_file import SubtitleCue, SubtitleFile
 from adstudio.subtitles.rolling import counted_once
 from adstudio.subtitles.songs import song_parts
@@ -77,7 +78,7 @@ def dialogue(file: SubtitleFile) -> Dialogue:
     Ids are `c` and the number of the subtitle cue, plus `a`, `b`… for the parts of a split one. Cues without text are
     dropped (the file's oddities list them), and what rolling captions repeat counts once.
     """
-    known = _known_names(file)
+    labels = _labels(file)
     cues: list[Cue] = []
     entries, notes = counted_once(file.cues)
     oddities = list(notes)
@@ -87,11 +88,11 @@ def dialogue(file: SubtitleFile) -> Dialogue:
         if cue.kind is not None:
             cues.append(Cue(f"c{cue.number}", cue.start, cue.end, cue.text, cue.speaker, cue.kind))
             continue
-        parts, unclear = _with_songs(_parts(cue), known)
+        parts, unclear = _with_songs(_parts(cue, labels), labels)
         if unclear:
             what = "it is unclear whether a line beside the song is spoken; it was read as speech"
             oddities.append(Oddity(what, cue.line))
-        meanings = [_meaning(text, known) for text, _ in parts]
+        meanings = [_meaning(text, labels) for text, _ in parts]
         spans: list[tuple[int, int]] = []
         if 1 < len(parts) <= len(ascii_lowercase):
             spans = part_spans(cue.start, cue.end, [meaning.text for meaning in meanings])
@@ -100,7 +101,7 @@ def dialogue(file: SubtitleFile) -> Dialogue:
                 Oddity("the cue is too short, or has too many lines, to be split between its speakers", cue.line)
             )
             parts = [(cue.text, cue.speaker)]
-            whole = _meaning(cue.text, known)
+            whole = _meaning(cue.text, labels)
             spoken = any(meaning.kind is CueKind.SPEECH for meaning in meanings)
             meanings = [replace(whole, kind=CueKind.SPEECH) if spoken else whole]
         for k, ((_, voice), meaning) in enumerate(zip(parts, meanings, strict=True)):
@@ -139,27 +140,30 @@ def _silence(file: SubtitleFile, cues: Sequence[Cue]) -> str:
     return f"it contains only sound labels and music {count}" if cues else f"none of its cues has text {count}"
 
 
-def _known_names(file: SubtitleFile) -> frozenset[str]:
-    """Names that are beyond doubt: in the markup, or in capitals before a colon."""
+def _labels(file: SubtitleFile) -> Labels:
+    """Names that are beyond doubt, in the markup or in capitals before a colon, and labels that make up a cue."""
     found = {voice.name.upper() for cue in file.cues for voice in cue.voices}
     for line in (line for cue in file.cues if ":" in cue.text for line in cue.text.split("\n")):
         prefix = speaker_prefix(line.lstrip(HYPHENS + " "))
         if prefix is not None and prefix[0] == prefix[0].upper() and line != line.upper():
             found.add(prefix[0].upper())
-    return frozenset(found)
+    marked = (cue.text for cue in file.cues if _MARKED.search(cue.text))
+    alone = (label for text in marked for part in hyphen_parts(text) for label in labels_alone(part))
+    return Labels(frozenset(found), frozenset(alone))
 
 
-def _parts(cue: SubtitleCue) -> list[tuple[str, str | None]]:
+def _parts(cue: SubtitleCue, labels: Labels) -> list[tuple[str, str | None]]:
     """Each speaker's text, with the name from the markup, if any."""
     if len({voice.name for voice in cue.voices}) > 1:
         voiced = [(without_outer_marks(text), name) for text, name in _voiced_parts(cue)]
         return [(text, name) for text, name in voiced if not shows_nothing(text)]
-    return [(part, cue.speaker) for part in hyphen_parts(without_outer_marks(cue.text))]
+    parts = hyphen_parts(without_outer_marks(cue.text))
+    if len(parts) == 1 and not cue.voices and len(cue.text) <= _MAX_LENGTH:
+        parts = named_parts(parts[0], labels)
+    return [(part, cue.speaker) for part in parts]
 
 
-def _with_songs(
-    parts: Sequence[tuple[str, str | None]], known: frozenset[str]
-) -> tuple[list[tuple[str, str | None]], bool]:
+def _with_songs(parts: Sequence[tuple[str, str | None]], labels: Labels) -> tuple[list[tuple[str, str | None]], bool]:
     """The parts, divided where one is sung and spoken, and whether it is unclear where.
 
     Music beside speech that has no words gets no time of its own.
@@ -168,7 +172,7 @@ def _with_songs(
     doubt = False
     for text, voice in parts:
         divided, unclear = song_parts(text) if len(text) <= _MAX_LENGTH else ([], False)
-        kinds = [_meaning(part.text, known).kind for part in divided]
+        kinds = [_meaning(part.text, labels).kind for part in divided]
         if CueKind.SPEECH not in kinds:
             found.append((text, voice))
         elif CueKind.SUNG in kinds:
@@ -226,7 +230,7 @@ def _voiced_parts(cue: SubtitleCue) -> Iterator[tuple[str, str | None]]:
             yield text, voice.name
 
 
-def _meaning(text: str, known: frozenset[str]) -> _Meaning:
+def _meaning(text: str, known: Labels) -> _Meaning:
     """Interprets one speaker's text."""
     if len(text) > _MAX_LENGTH:
         return _Meaning(text, CueKind.SPEECH, odd="the cue is very long, so it was not searched for labels")
@@ -236,7 +240,7 @@ def _meaning(text: str, known: frozenset[str]) -> _Meaning:
         return _Meaning(text, CueKind.MUSIC)
     shouted = text == text.upper()
     labels: list[str] = []
-    speaker, rest = _named(text, known, labels, shouted=shouted)
+    speaker, rest = _named(text, known.names, labels, shouted=shouted)
     groups, odd = bracketed(rest)
     pieces: list[str] = []
     at = 0
@@ -249,7 +253,12 @@ def _meaning(text: str, known: frozenset[str]) -> _Meaning:
         follows = rest[group.end :].lstrip(" ").split("\n", 1)[0].strip(HYPHENS + " .:：♪")
         alone = not "".join(pieces).rsplit("\n", 1)[-1].strip(HYPHENS + " >")
         wide = label[0] in "（［【〔"
-        if speaker is None and follows and alone and bracket_is_name(group.inner, wide=wide, known=known):
+        if (
+            speaker is None
+            and follows
+            and alone
+            and bracket_is_name(group.inner, wide=wide, known=known.names, sounds=known.sounds)
+        ):
             speaker = " ".join(group.inner.split())
             rest = rest[:at] + rest[at:].replace(":", " ", 1) if rest[at:].lstrip().startswith(":") else rest
         else:

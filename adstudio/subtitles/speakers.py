@@ -109,16 +109,21 @@ def _is_name(name: str, known: frozenset[str], *, shouted: bool) -> bool:
     return len(letters) <= 3 and not any(word.lower().strip(".'’") in NO_NAMES for word in letters)
 
 
-def bracket_is_name(inner: str, *, wide: bool, known: frozenset[str] = frozenset()) -> bool:
+def bracket_is_name(
+    inner: str, *, wide: bool, known: frozenset[str] = frozenset(), sounds: frozenset[str] = frozenset()
+) -> bool:
     """Whether the words of a bracket before speech name the speaker instead of a sound or manner.
 
-    `wide`: the brackets are full-width, as in Japanese.
+    `wide`: the brackets are full-width, as in Japanese. `known`: names, and `sounds`: labels that stand alone
+    elsewhere, where nobody speaks; both in capitals.
     """
     text = inner.strip()
     if not text or "\n" in text or len(text) > 30:
         return False
     if text.upper() in known:
         return True
+    if " ".join(text.split()).upper() in sounds:
+        return False
     if text[0].isalpha() and not (text[0].isupper() or text[0].islower()):
         return len(text) <= (8 if wide else 6) and text[-1] not in _WIDE_SOUND_ENDINGS
     words = text.split()

@@ -213,6 +213,79 @@ def test_voices_split_as_hyphens_do() -> None:
     ]
 
 
+def speakers(text: str) -> list[tuple[str | None, str]]:
+    return [(cue.speaker, cue.text) for cue in entries(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("MAN 1: A tie.\nDR. O'HARA-SMITH: It is.", [("MAN 1", "A tie."), ("DR. O'HARA-SMITH", "It is.")]),
+        ("Anna: Hi.\nTom: Ho.", [("Anna", "Hi."), ("Tom", "Ho.")]),
+        ("ANNA: HELLO\nTOM: HI", [("ANNA", "HELLO"), ("TOM", "HI")]),
+        ("Hello there.\nMIKE: Over here!", [(None, "Hello there."), ("MIKE", "Over here!")]),
+        ("ANNA: Hi there,\nmy dear.\nTOM: Ho.", [("ANNA", "Hi there,\nmy dear."), ("TOM", "Ho.")]),
+        ("ANNA: One.\nTOM: Two.\nMAN 2: Three.", [("ANNA", "One."), ("TOM", "Two."), ("MAN 2", "Three.")]),
+        ("ANNA:\nHello there.\nTOM:\nHi.", [("ANNA", "Hello there."), ("TOM", "Hi.")]),
+        ("[ANNA] Hi.\n[TOM] Ho.", [("ANNA", "Hi."), ("TOM", "Ho.")]),
+        ("(ANNA) Hi.\n(TOM) Ho.", [("ANNA", "Hi."), ("TOM", "Ho.")]),
+        ("（田中）こんにちは\n（鈴木）はい", [("田中", "こんにちは"), ("鈴木", "はい")]),
+        ("田中：こんにちは\n鈴木：はい", [("田中", "こんにちは"), ("鈴木", "はい")]),
+        (">> Hi.\n>> Ho.", [(None, "Hi."), (None, "Ho.")]),
+        (">> ANNA: Hi.\n>> TOM: Ho.", [("ANNA", "Hi."), ("TOM", "Ho.")]),
+        ("АННА: Привет.\nТОМ: Да.", [("АННА", "Привет."), ("ТОМ", "Да.")]),
+        # A label ahead of the first name gets no time of its own.
+        ("[DOOR CREAKS]\nANNA: Hi there.", [("ANNA", "Hi there.")]),
+    ],
+)  # fmt: skip
+def test_lines_that_name_their_speakers_are_cues_of_their_own(text: str, parts: list[tuple[str | None, str]]) -> None:
+    assert speakers(text) == parts
+
+
+def test_named_lines_share_the_time_by_their_words() -> None:
+    # 4 s less 24 ms and two for one each are 3,974 ms for six words: four and two.
+    assert split("MAN: Looks like a tie.\nANNA: It is.") == [
+        ("c1a", 10_000, 12_650, "Looks like a tie."),
+        ("c1b", 12_674, 14_000, "It is."),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "...but now I was back with a new look,\nJohn: an earring and long hair.",
+        "He showed up last night at\n10:42 pm, like a thief.",
+        "Remember two things:\nmilk and bread.",
+        "The score: two\nTo one: no",
+        "It says:\nhttps://lost.example/box",
+        "LOOK AT\nTHIS: NOW",
+        "We met in\nMatthew 5: a hill",
+    ],
+)
+def test_colons_that_name_nobody_leave_a_cue_whole(text: str) -> None:
+    assert [part for _, part in speakers(text)] == [text]
+
+
+@pytest.mark.parametrize(
+    ("label", "opening", "closing"),
+    [("Elevator", "[", "]"), ("RADIO", "(", ")"), ("ドア", "（", "）"), ("Tom Cat", "[", "]")],
+)
+def test_a_label_that_stands_alone_elsewhere_is_no_speaker(label: str, opening: str, closing: str) -> None:
+    mark = f"{opening}{label}{closing}"
+    assert entries(f"{mark} Hello.")[0].speaker == label, "nothing says otherwise"
+    found = entries(f"{mark} Hello.", "Yes.", mark)
+    assert [(cue.speaker, cue.kind, cue.text) for cue in found] == [
+        (None, SPEECH, "Hello."),
+        (None, SPEECH, "Yes."),
+        (None, SOUND, mark),
+    ]
+    assert entries(f"- {mark} Hello.\n- Hi.", f"- Yes.\n- {mark}")[0].speaker is None
+
+
+def test_a_name_beyond_doubt_is_one_even_if_it_stands_alone_elsewhere() -> None:
+    assert [cue.speaker for cue in entries("[ANNA] Hi.", "[ANNA]", "ANNA: Ho there.")] == ["ANNA", None, "ANNA"]
+
+
 @pytest.mark.parametrize("times", ["00:00:10,000 --> 00:00:10,000", "00:00:10,000 --> 00:00:09,000"])
 def test_a_cue_without_time_is_not_split(times: str) -> None:
     file = parse_subtitles(f"1\n{times}\n- Hi\n- Ho\n".encode(), "a.srt")

@@ -79,3 +79,23 @@ def test_karaoke_is_one_song_and_a_sign_is_no_speech() -> None:
         (30_000, 32_000, "First line\nSecond line here", "Mika", CueKind.SPEECH),
     ]
     assert odd("51/karaoke.ass") == [(23, "“LOST PROPERTY” is a sign in the picture (style “Signs”), not speech")]
+
+
+def test_names_before_colons_are_speakers_and_no_other_word_is_lost() -> None:
+    assert [(cue.speaker, cue.text) for cue in said("55/colon.srt")] == [
+        (None, "He showed up last night at\n10:42 pm, like a thief."),
+        (None, "Bank?"),
+        (None, "IMF:s stordator."),
+        (None, "...but now I was back with a new look,\nJohn: an earring and long hair."),
+        (None, "Listen to me: run."),
+        (None, "The score: two to one."),
+        ("MIKE", "Over here!"),
+        (None, "Warning: this bag is hot."),
+        (None, "It says: https://lost.example/box"),
+        (None, "Stay, little one"),
+        ("WOMAN", "Stay, little one"),
+        ("MAN 1", "Looks like a tie."),
+        ("DR. O'HARA-SMITH", "It is."),
+        (None, "Psalm 23:4, Matthew: 5."),
+    ]
+    assert odd("55/colon.srt") == []
