@@ -123,8 +123,7 @@ def _changing(step: Replace, film: Film, plans: Plans) -> str:
     name = _kind_and_name(step.old, film, plans)
     match step.old, step.new:
         case Eventuality() as old, Eventuality() as new:
-            cause = next((field for field in _CAUSES if field in changed), "")
-            label = _line_changing(old, new, cause, film, name)
+            label = _line_changing(old, new, cause_of(step), film, name)
         case Cue(), Cue() as cue if changed == {"kind"}:
             label = f"Mark {_kind_and_name(cue, film, plans)} as {cue.kind.value}"
         case Cue(), Cue() as cue:
@@ -154,6 +153,11 @@ _CAUSES = (
 )  # fmt: skip
 """The first of these fields that changed names the change of a line, so the cause comes first: rewriting a line, for
 example, also changes its origin, `seen` and pin."""
+
+
+def cause_of(step: Replace) -> str:
+    """The field of a line that a step is about, of all that it changed; empty where there is none."""
+    return next((field for field in _CAUSES if field in step.changed), "")
 
 
 def _line_changing(old: Eventuality, new: Eventuality, cause: str, film: Film, name: str) -> str:

@@ -68,6 +68,14 @@ def delete_lines(script: Script, identities: Iterable[str]) -> Step | None:
     return one_step(f"Delete {line_name(lines[0]) if len(lines) == 1 else f'{len(lines)} lines'}", steps)
 
 
+def line_after(script: Script, identities: Iterable[str]) -> str | None:
+    """The line that follows the last of these, or else the last one before them that is none of them."""
+    gone = {line.id for line in lines_of(script, identities)}
+    last = max((position_of(script, each) for each in gone), default=-1)
+    before = (line.id for line in reversed(script.eventualities[: last + 1]) if line.id not in gone)
+    return id_after(script, last, gone) or next(before, None)
+
+
 def set_salience(script: Script, identities: Iterable[str], value: int) -> Step | None:
     """Set the salience of lines, in millionths, within ±10⁴."""
     return edit_lines(script, identities, "Set salience of {} lines", lambda line: _with_salience(line, value))

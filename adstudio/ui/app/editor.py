@@ -127,7 +127,7 @@ class Editor:
         session.flush_asked.connect(self.inspector.flush)
         self.problems.offer_asked.connect(self.offer.enter)
         self.offer.left.connect(self.table.setFocus)
-        self.timeline.current_changed.connect(self._announce)
+        self.timeline.current_changed.connect(self._announce_current)
         self.status.problems_asked.connect(self.show_problems)
         has_report = lambda: self.drafts.report.report is not None  # noqa: E731 - a predicate to hand on
         actions.connect("plan.report", lambda: self._enter_drafts(REPORT), has_report)
@@ -232,6 +232,12 @@ class Editor:
 
     def _is_open(self) -> bool:
         return self.context.session.project is not None
+
+    def _announce_current(self, sentence: str) -> None:
+        """What is selected is said, unless the table has the keys and it is its current row, which is read anyhow."""
+        table = self.table.view
+        if not table.hasFocus() or table.current != self.context.session.cursor.selection.current:
+            self._announce(sentence)
 
     def _open_models(self, page: str) -> None:
         open_ai_settings(self.context, page)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QCloseEvent,
     QDragEnterEvent,
     QDropEvent,
@@ -20,6 +18,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QSizePolicy, QStackedWid
 
 from adstudio.planning.film.live_plan import Engines
 from adstudio.ui.actions.actions import Actions
+from adstudio.ui.app.announcer import Announcer
 from adstudio.ui.app.program_dialogs import ProgramDialogs
 from adstudio.ui.app.window_geometry import place, remember
 from adstudio.ui.background.jobs import Jobs
@@ -30,12 +29,22 @@ from adstudio.ui.files.welcome_page import WelcomePage, dropped
 from adstudio.ui.session.context import Context, Theme
 from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.session.session import Session
+from adstudio.ui.widgets.formatting import lines_spoken
 from adstudio.ui.widgets.theme import UNIT
 
 if TYPE_CHECKING:
+    from adstudio.store.project import ProjectFile
     from adstudio.ui.app.editor import Editor
     from adstudio.ui.panels.plan_status import PlanStatus
 
+NOT_POSSIBLE = "Not possible with the current selection."
+NOTHING_TO_DO = {
+    "edit.undo": "Nothing to undo.",
+    "edit.redo": "Nothing to redo.",
+    "plan.next_change": "No plan changes.",
+    "plan.next_problem": "No problems.",
+}
+"""Why a key does nothing, by its action."""
 MESSAGE_MS = 8000
 """How long a message stays in the status line."""
 ROOM_FOR_PLAN = 244 * UNIT
@@ -66,6 +75,7 @@ class Window(QMainWindow):
         self._editor: Editor | None = None
         self._editor_timer = single_shot(self, EDITOR_DELAY_MS, self._load_editor)
         self._painted = self._shut = False
+        self._announced: ProjectFile | None = None
         self._open: bool | None = None
         self.pages = QStackedWidget()
         self.welcome = WelcomePage(self.context, self.files)
@@ -78,7 +88,11 @@ class Window(QMainWindow):
         self.statusBar().setAccessibleName("Message")
         self.statusBar().messageChanged.connect(lambda message: self.statusBar().setAccessibleDescription(message))
         self.session.messages.said.connect(lambda message: self.statusBar().showMessage(message, MESSAGE_MS))
-        self.session.messages.said.connect(self._announce)
+        self.announcer = Announcer(self)
+        self.session.messages.said.connect(
+            lambda message: self.announcer.say(message, urgent=self.session.messages.urgent)
+        )
+        self.session.opened.connect(lambda: QTimer.singleShot(0, self, self._announce_opened))
         self.session.opening.connect(self.build_editor)
         place(self, preferences)
         self._renew_title()
@@ -108,7 +122,7 @@ class Window(QMainWindow):
         self._editor_timer.stop()
         from adstudio.ui.app.editor import Editor
 
-        editor = self._editor = Editor(self, self.context, self._announce)
+        editor = self._editor = Editor(self, self.context, self.announcer.say)
         self.pages.addWidget(editor.page)
         editor.connect()
         self.context.preferences.changed.connect(
@@ -132,9 +146,9 @@ class Window(QMainWindow):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A key that nobody took: if it is a disabled action's on lines, say so instead of doing nothing."""
         name = self.actions_.refused(QKeySequence(event.keyCombination())) if self.session.project is not None else ""
-        if name.startswith("line."):
-            none = self.session.cursor.line is None
-            self.session.messages.say("Select a line first." if none else "Not possible with the current selection.")
+        if name:
+            none = name.startswith("line.") and self.session.cursor.line is None
+            self.session.messages.say("Select a line first." if none else NOTHING_TO_DO.get(name, NOT_POSSIBLE))
         else:
             super().keyPressEvent(event)
 
@@ -170,10 +184,6 @@ class Window(QMainWindow):
             self._painted = True
             self._editor_timer.start()
 
-    def _announce(self, message: str) -> None:
-        """Have a screen reader read it."""
-        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, message))
-
     def _show_page(self) -> None:
         is_open = self.session.project is not None
         if is_open == self._open:
@@ -198,6 +208,21 @@ class Window(QMainWindow):
             for dock in self.findChildren(QDockWidget):
                 dock.hide()
         self._renew_title()
+
+    def _announce_opened(self) -> None:
+        """Say what was opened, as soon as the window is the one that is read."""
+        project, script = self.session.project, self.session.script
+        if project is None or project is self._announced or not self.isActiveWindow():
+            return
+        self._announced = project
+        spoken, lines = len(self.session.plan.deliveries), len(script.eventualities)
+        self.announcer.say(f"{project.path.stem} is open: {lines_spoken(spoken, lines) if lines else 'no lines yet'}.")
+
+    def changeEvent(self, event: QEvent) -> None:
+        """The window is activated: what was opened meanwhile is said."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange:
+            self._announce_opened()
 
     def _renew_title(self) -> None:
         project = self.session.project
@@ -239,6 +264,7 @@ class Window(QMainWindow):
         self._editor_timer.stop()
         if self._editor is not None:
             self._editor.close()
+        self.announcer.close()
         self.jobs.shut_down()
         self.session.close_project()
         if self._editor is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QInputDialog, QWidget
@@ -21,6 +22,9 @@ from adstudio.ui.widgets.formatting import counted, quoted
 NUDGE = 50_000
 """How much salience one key press gives or takes, in millionths."""
 
+UNCHANGED = "It is so already."
+"""Said of a key that changes nothing."""
+
 NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 Make = Callable[[Script, tuple[str, ...]], Step | None]
@@ -32,7 +36,7 @@ class LineCommands:
     def __init__(self, context: Context, window: QWidget, is_open: Callable[[], bool]) -> None:
         self._context = context
         self._session = context.session
-        self._attempt = context.session.edits.attempt
+        self._attempt = partial(context.session.edits.attempt, unchanged=UNCHANGED)
         self._window = window
         self._nudged = 0
         self._empty_lines = EmptyLines(self._session)
@@ -105,15 +109,13 @@ class LineCommands:
             self._context.actions["line.edit"].trigger()
 
     def delete(self) -> None:
-        """Delete what is selected: lines, or silences and openings."""
+        """Delete what is selected: lines, of which the next one is selected then, or silences and openings."""
         selection = self._session.cursor.selection
-        self._attempt(
-            lambda script: (
-                lines.delete_lines(script, selection.ids)
-                if selection.kind is Kind.LINE
-                else regions.delete_regions(script, selection.ids)
-            )
-        )
+        if selection.kind is not Kind.LINE:
+            self._attempt(lambda script: regions.delete_regions(script, selection.ids))
+            return
+        with self._session.cursor.falling_back_on(lines.line_after(self._session.script, selection.ids)):
+            self._attempt(lambda script: lines.delete_lines(script, selection.ids))
 
     def toggle_wording_lock(self, line: Eventuality) -> None:
         """Lock the wording spoken now, or unlock it."""
@@ -193,7 +195,8 @@ class LineCommands:
         said = f"{number} other wordings could not be split and were removed; {undo} brings them back."
         if gone == 1:
             said = f"One other wording could not be split and was removed; {undo} brings it back."
-        self._session.messages.say(said if gone else "Split into two lines.")
+        if gone:
+            self._session.messages.say(said)
 
     def toggle_joined(self) -> None:
         """Link with the line before, or unlink."""

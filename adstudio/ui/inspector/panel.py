@@ -6,7 +6,8 @@ from functools import cached_property
 from typing import TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from adstudio.core.script import Eventuality
 from adstudio.ui.actions.focus_order import stops
@@ -26,6 +27,8 @@ SOON_MS = 10
 """After a selection while the plan is settled: by then the selection is painted."""
 LATER_MS = 30
 """After a change that nobody waits for: by then the timeline is painted and the panels have announced it."""
+READING_MS = 500
+"""After another selection, with a screen reader: by then it has asked for all that it reads."""
 
 
 P = TypeVar("P", bound=Page)
@@ -59,6 +62,7 @@ class Inspector(QScrollArea):
         self.page: Page = self.film
         self._rest = single_shot(self, IDLE_MS, self._fill_alone)
         self._later = single_shot(self, LATER_MS, self._show)
+        self._after_reading = single_shot(self, READING_MS, self._show)
         session = context.session
         session.opened.connect(self._opened)
         session.current_plan.changed.connect(self._changed)
@@ -90,11 +94,13 @@ class Inspector(QScrollArea):
 
     def edit_text(self) -> None:
         """Put the cursor into the text of the selected line."""
+        self._catch_up()
         if self._session.cursor.line is not None and self.page is self.line:
             self.line.edit_text()
 
     def enter(self) -> bool:
         """Focus the page's first field; False where it has none."""
+        self._catch_up()
         first = next(iter(stops(self)), None)
         if first is not None:
             first.setFocus(Qt.FocusReason.TabFocusReason)
@@ -107,7 +113,7 @@ class Inspector(QScrollArea):
             self.page.flush()
         finally:
             self._flushing = False
-        self._show()
+        self._show_when_read()
 
     def _wanted(self) -> Page:
         selection = self._session.cursor.selection
@@ -133,14 +139,31 @@ class Inspector(QScrollArea):
     def _changed(self, news: ChangeEvent) -> None:
         # Nobody waits for a change that is not urgent: the same line is shown anew in a turn of its own.
         if news.urgent or self.page is not self._wanted() or self._session.cursor.line is not self._line:
-            self._show()
+            self._show_when_read()
         else:
             self._later.start()
+
+    def _show_when_read(self) -> None:
+        """Show another thing at once, but with a screen reader only after it has been read.
+
+        Orca before version 45 drops what is to be announced while more than fifty events wait for it, and a page that
+        is filled anew brings more.
+        """
+        focus = QApplication.focusWidget()
+        if QAccessible.isActive() and focus is not None and not self.isAncestorOf(focus):
+            self._after_reading.start()
+        else:
+            self._show()
+
+    def _catch_up(self) -> None:
+        if self._after_reading.isActive():
+            self._show()
 
     def _show(self) -> None:
         if self._flushing:
             return
         self._later.stop()
+        self._after_reading.stop()
         self._line = self._session.cursor.line
         wanted = self._wanted()
         wanted.show_now()

@@ -17,11 +17,12 @@ from adstudio.core.script import Approval, Script
 from adstudio.editing.approval import ApprovedChanges, approved_among, approved_counts_text
 from adstudio.planning.film.plan_changes import PlanChanges, sentence
 from adstudio.ui.panels.row_list import RowList
+from adstudio.ui.session.act_messages import act_result, new_conflict
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.current_plan import ChangeEvent
 from adstudio.ui.session.restoring import restore_lines
 from adstudio.ui.widgets.form import beside, column
-from adstudio.ui.widgets.formatting import counted, duration, quoted, timecode
+from adstudio.ui.widgets.formatting import as_sentence, counted, duration, quoted, timecode
 from adstudio.ui.widgets.theme import UNIT
 
 MOST_SHOWN = 300
@@ -73,6 +74,7 @@ class PlanChangesPanel(QWidget):
         self._theme = context.theme
         self._affected = ApprovedChanges(self._session.plan, self._session.plan, PlanChanges())
         self._shown: list[Row] = []
+        self._conflicts = self._session.current_plan.outcome.conflicts
         self._head = QLabel()
         self._head.setProperty("quiet", "true")
         self._keep = QPushButton()
@@ -105,6 +107,7 @@ class PlanChangesPanel(QWidget):
 
     def _opened(self) -> None:
         name = self._renew()
+        self._conflicts = self._session.current_plan.outcome.conflicts
         lines = self._affected.lines
         if lines:
             is_one = len(lines) == 1
@@ -118,10 +121,15 @@ class PlanChangesPanel(QWidget):
         name = self._renew()
         affected = approved_counts_text(self._affected)
         said = sentence(news.changes) + (f"; {affected} changed" if affected else "")
-        if news.change is not None and news.last_act.change is news.change:
-            if said:
-                self._session.messages.say(said)
-        elif news.changes != known:
+        conflict = new_conflict(self._session, self._conflicts, news.outcome)
+        self._conflicts = news.outcome.conflicts
+        result = act_result(self._session, news)
+        is_last_act = news.change is not None and news.last_act.change is news.change
+        parts = (result, conflict, said if is_last_act else "")
+        if any(parts):
+            urgent = bool(conflict) and bool(news.outcome.conflicts)
+            self._session.messages.say(" ".join(as_sentence(part) for part in parts if part), urgent=urgent)
+        elif not is_last_act and news.changes != known:
             came = "Improved plan" if news.change is None else name
             self._session.messages.say(f"{came}: {said or 'the plan is as before your change'}")
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
+
 from PySide6.QtCore import QObject, Signal
 
 from adstudio.core.script import Eventuality
@@ -28,6 +31,7 @@ class Cursor(QObject):
     def reset(self) -> None:
         """Another document is opened: nothing is selected, the playhead is at the start. Nothing is signalled."""
         self._selection, self._playhead = NOTHING, 0
+        self._instead: str | None = None
         self._marks: tuple[int | None, int | None] = None, None
 
     @property
@@ -64,6 +68,17 @@ class Cursor(QObject):
     def drop_missing(self) -> None:
         """Deselect what no longer exists. Not signalled: the change of the plan that follows is enough."""
         self._selection = still_there(self._selection, self._edits.script, self._plan.gaps)
+        if self._selection == NOTHING and self._instead in self._edits.script.eventuality_index:
+            self._selection = Selection(Kind.LINE, (self._instead,))
+
+    @contextmanager
+    def falling_back_on(self, line: str | None) -> Generator[None]:
+        """Meanwhile, where all that is selected goes, this line is selected."""
+        self._instead = line
+        try:
+            yield
+        finally:
+            self._instead = None
 
     @property
     def line(self) -> Eventuality | None:

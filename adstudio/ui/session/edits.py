@@ -50,6 +50,7 @@ class Edits(QObject):
     Attributes:
         document: the open document; an empty one on the welcome page.
         ids: gives new elements their ids.
+        typing: whether the step that is being taken is one of a run that somebody types (see `attempt`).
     """
 
     text_given_up = Signal(str)
@@ -59,6 +60,7 @@ class Edits(QObject):
         super().__init__(parent)
         self._messages, self._on_change = messages, on_change
         self._quiet = False
+        self.typing = False
         self.open(Document(Script(Film("", 0))))
 
     def open(self, document: Document) -> None:
@@ -90,8 +92,10 @@ class Edits(QObject):
         self.document.apply(step)
         return True
 
-    def attempt(self, make: Callable[[Script], Step | None], *, amends: str = "") -> bool:
+    def attempt(self, make: Callable[[Script], Step | None], *, amends: str = "", unchanged: str = "") -> bool:
         """Make a step from the script and apply it; a refusal is reported, not raised. True if it changed anything.
+
+        `unchanged` is what a key that changes nothing says; a run with it is pressed, not typed.
 
         Consecutive steps with the same `amends` (typing in one field) are one in the undo list, unless the project was
         saved in between: the last one is taken back first, and `make` gets the script without it.
@@ -104,8 +108,12 @@ class Edits(QObject):
             step, refused = None, True
             self._messages.say(str(error))
         if step is None:
+            if unchanged and not refused:
+                self._messages.say(unchanged)
             return went_back and self._quietly(Document.redo) and not refused and self._withdraw(amends)
+        self.typing = bool(amends) and not unchanged
         self.document.apply(step)
+        self.typing = False
         self._amendable = (amends, self.revision) if amends else None
         self._runs.took(amends, step, instead=went_back)
         return True

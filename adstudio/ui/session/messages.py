@@ -17,9 +17,14 @@ class Messages(QObject):
     said = Signal(str)
     """One sentence."""
 
-    def say(self, sentence: str) -> None:
+    urgent = False
+    """Whether what is being said cannot wait until a screen reader has finished its sentence."""
+
+    def say(self, sentence: str, *, urgent: bool = False) -> None:
         """Tell the describer something."""
+        self.urgent = urgent
         self.said.emit(sentence)
+        self.urgent = False
 
     def report(self, error: AdstudioError) -> None:
         """Tell the describer what went wrong, and log it."""

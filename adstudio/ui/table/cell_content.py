@@ -13,7 +13,16 @@ from adstudio.core.words import count_words
 from adstudio.ui.session.timing_confidence import confidence_words, drafted_words
 from adstudio.ui.table.line_facts import Line, State, origin_word, pin_words, seen_word
 from adstudio.ui.table.row_order import Column
-from adstudio.ui.widgets.formatting import counted, drift_words, duration, free, lacking, salience, timecode
+from adstudio.ui.widgets.formatting import (
+    as_sentence,
+    counted,
+    drift_words,
+    duration,
+    free,
+    lacking,
+    salience,
+    timecode,
+)
 from adstudio.ui.widgets.glyphs import Glyph
 
 LINE_ROLE = Qt.ItemDataRole.UserRole
@@ -22,6 +31,10 @@ NEWS_ROLE = Qt.ItemDataRole.UserRole + 1
 """How it differs from the plan before the describer's last act, a `RowChange` or None."""
 
 NONE = "–"
+SILENT = "  "
+"""What a screen reader is given where it is to say nothing. Of a cell without a text Qt gives it what is shown, and of
+one blank Orca says “space”."""
+STOPS = ".!?…"
 
 
 class RowChange(Enum):
@@ -64,7 +77,10 @@ def percent(line: Line) -> str:
 
 
 def spoken(line: Line, column: Column, news: RowChange | None = None) -> str:
-    """The cell for a screen reader: its name and its value."""
+    """A cell for a screen reader, which reads the column's title itself; `SILENT` where there is nothing to say.
+
+    The text says the state as well, unless it is simply spoken, and what the describer's last act has changed.
+    """
     words = shown(line, column)
     match column:
         case Column.TIME if line.time is not None:
@@ -76,7 +92,9 @@ def spoken(line: Line, column: Column, news: RowChange | None = None) -> str:
             words += f", {Glyph.BREATH.value}" if line.eventuality.joined else ""
             words += f", {news.value}" if news is not None else ""
         case Column.TEXT:
-            return words
+            state = "" if line.state is State.SPOKEN else shown(line, Column.STATE).replace(" · ", ", ")
+            remark = ", ".join(filter(None, (state, "" if news is None else news.value)))
+            return f"{words}{'' if words[-1] in STOPS else '.'} {as_sentence(remark)}" if remark else words
         case Column.WORDING:
             words = f"{line.variant + 1} of {len(line.eventuality.variants)}, {percent(line)}"
         case Column.ROOM:
@@ -85,7 +103,7 @@ def spoken(line: Line, column: Column, news: RowChange | None = None) -> str:
             words = _distance_words(line)
         case Column.SURE:
             words = drafted_words(line.eventuality)
-    return f"{column.title}: {words or 'none'}"
+    return SILENT if words in ("", NONE) else words
 
 
 def tip(line: Line, column: Column) -> str | None:
@@ -158,7 +176,6 @@ _ANSWERS: dict[int, Callable[[Line, Column, RowChange | None], object]] = {
     Qt.ItemDataRole.TextAlignmentRole: lambda _, column, __: alignment(column),
     Qt.ItemDataRole.ToolTipRole: lambda line, column, _: tip(line, column),
     Qt.ItemDataRole.AccessibleTextRole: spoken,
-    Qt.ItemDataRole.AccessibleDescriptionRole: lambda _, column, __: column.meaning,
     LINE_ROLE: lambda line, _, __: line,
     NEWS_ROLE: lambda _, __, news: news,
 }

@@ -74,6 +74,8 @@ class ScriptModel(QAbstractTableModel):
         self.finder = self.wanted.search.finder()
         self.sorted_by: Column | None = None
         """None for script order."""
+        self.read_column = Column.TEXT
+        """The column that the keys are in. A screen reader reads a whole row: of the other columns only the text."""
         self._descending = False
         self.selected: frozenset[str] = frozenset()
         """Lines that stay although they no longer pass: what is selected does not vanish."""
@@ -148,11 +150,13 @@ class ScriptModel(QAbstractTableModel):
         identity = self.identity(index)
         if identity is None or identity not in self.script.eventuality_index:
             return None
-        if index.column() == Column.NUMBER and role in _NUMBER_ROLES:
-            number = self.number(identity)
-            return f"{Column.NUMBER.title}: {number}" if role == Qt.ItemDataRole.AccessibleTextRole else str(number)
-        shown = cell_content.value(self.line(identity), Column(index.column()), role, self.news.get(identity))
-        if role == Qt.ItemDataRole.ToolTipRole and index.column() == Column.STATE:
+        column = index.column()
+        if role == Qt.ItemDataRole.AccessibleTextRole and column not in (Column.TEXT, self.read_column):
+            return cell_content.SILENT
+        if column == Column.NUMBER and role in _NUMBER_ROLES:
+            return str(self.number(identity))
+        shown = cell_content.value(self.line(identity), Column(column), role, self.news.get(identity))
+        if role == Qt.ItemDataRole.ToolTipRole and column == Column.STATE:
             return "\n".join(filter(None, (cast("str | None", shown), reason_text(self._session, identity).short)))
         return shown
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
 from adstudio.editing.search import Finder
@@ -41,10 +50,10 @@ MOST_AT_ONCE = 500
 """Rows that are fitted to their texts at once; of more, first those in sight."""
 FITTING_MS = 60
 ENSURE_VISIBLE = QAbstractItemView.ScrollHint.EnsureVisible
-DESCRIPTION = "Every line of the script: Return edits a cell, the arrow keys move"
 COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 
+CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 Columns = Sequence[tuple[Column, int, int]]
 """Columns with their left edges and widths."""
 
@@ -72,7 +81,6 @@ class ScriptView(QTableView):
         self.speaking: str | None = None
         """The line that is spoken at the playhead."""
         self.setAccessibleName("Script")
-        self.setAccessibleDescription(DESCRIPTION)
         self.columns = ColumnHeader(self)
         self.setHorizontalHeader(self.columns)
         self.setModel(model)
@@ -376,7 +384,7 @@ class ScriptView(QTableView):
         """Show a sentence in place of rows; none if empty."""
         if sentence != self.empty:
             self.empty = sentence
-            self.setAccessibleDescription(sentence or DESCRIPTION)
+            self.setAccessibleDescription(sentence)
             self.viewport().update()
 
     def event(self, event: QEvent) -> bool:
@@ -390,11 +398,36 @@ class ScriptView(QTableView):
         return bool(self.empty) and event.key() == Qt.Key.Key_Escape
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """If no cell is current, the first text becomes so: Return then edits what one would expect."""
+        """If no cell is current, the first text becomes so: Return then edits what one would expect.
+
+        With a screen reader, which reads it, it is selected too.
+        """
         if not self.currentIndex().isValid():
-            first = self._rows.index(0, Column.TEXT)
-            self.selectionModel().setCurrentIndex(first, QItemSelectionModel.SelectionFlag.NoUpdate)
+            first, flags = self._rows.index(0, Column.TEXT), QItemSelectionModel.SelectionFlag
+            chosen = flags.ClearAndSelect | flags.Rows if QAccessible.isActive() else flags.NoUpdate
+            self.selectionModel().setCurrentIndex(first, chosen)
         super().focusInEvent(event)
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        """A screen reader asks what is in the row and column that the keys go to now."""
+        if current.isValid():
+            self._rows.read_column = Column(current.column())
+        super().currentChanged(current, previous)
+
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Ctrl+Home and Ctrl+End go to the first and the last line and stay in the column."""
+        index = super().moveCursor(action, modifiers)
+        ends = (QAbstractItemView.CursorAction.MoveHome, QAbstractItemView.CursorAction.MoveEnd)
+        if action in ends and modifiers & Qt.KeyboardModifier.ControlModifier and self.currentIndex().isValid():
+            return self._rows.index(index.row(), self.currentIndex().column())
+        return index
+
+    def selectionCommand(self, index: Index, event: QEvent | None = None) -> QItemSelectionModel.SelectionFlag:
+        """A row that a key goes to is selected, with Ctrl too: what is read is what keys act on."""
+        flags = QItemSelectionModel.SelectionFlag
+        if isinstance(event, QKeyEvent) and event.modifiers() & CONTROL_SHIFT == Qt.KeyboardModifier.ControlModifier:
+            return flags.ClearAndSelect | flags.Rows
+        return super().selectionCommand(index, event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """The row that is pressed is one of the script as it is now."""

@@ -79,7 +79,7 @@ class Timeline(QWidget):
     """Everything of the film along one axis of time. It shows the session and acts on it; it owns nothing itself."""
 
     current_changed = Signal(str)
-    """Another item is current, by mouse or keyboard: what it is, in one sentence."""
+    """Another item is current while the keys are elsewhere: what it is, in one sentence."""
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -373,8 +373,10 @@ class Timeline(QWidget):
         span = span_of(self.rows, item)
         if span is not None:
             self.canvas.show_view(self.view.showing(span))
-        announce_current(self.canvas)
-        self.current_changed.emit(self.current_sentence())
+        if self.canvas.hasFocus():
+            announce_current(self.canvas)
+        else:
+            self.current_changed.emit(self.current_sentence())
 
     def _place_of_current(self) -> QPoint:
         item = self.current_item()

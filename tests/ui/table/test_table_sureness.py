@@ -75,8 +75,9 @@ def test_the_column_has_words_and_sorts_the_least_sure_first(table: ScriptTable)
 
 def test_a_screen_reader_hears_the_level_and_the_source(table: ScriptTable):
     role = Qt.ItemDataRole.AccessibleTextRole
-    assert cell(table, "b", role) == "Time confidence: a guess (31 %) · from screenplay, line 12"
-    assert cell(table, "e", role) == "Time confidence: not placed"
+    table.model.read_column = Column.SURE
+    assert cell(table, "b", role) == "a guess (31 %) · from screenplay, line 12"
+    assert cell(table, "e", role) == "not placed"
     assert cell(table, "b", Qt.ItemDataRole.ToolTipRole) == "a guess (31 %) · from screenplay, line 12"
     assert cell(table, "e", Qt.ItemDataRole.ToolTipRole) == "not placed"
 

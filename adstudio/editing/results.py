@@ -1,0 +1,102 @@
+"""What a step did, as it is said after it: the new value first, then whose it is (“Salience 0.65: ‘Rain falls…’”)."""
+
+from __future__ import annotations
+
+from adstudio.core.plan import Plan
+from adstudio.core.script import SALIENCE_UNIT, Eventuality, Film, Opening, Pin, Scene, Script, Silence
+from adstudio.core.steps import Insert, Move, Remove, Replace, Several, Step
+from adstudio.editing.labels import cause_of, label_of
+from adstudio.editing.names import line_name, quoted, scene_name, span_text
+
+
+def result_of(step: Step, script: Script, *plans: Plan) -> str:
+    """The result of a step, without a full stop. `script` is the one after it; the plans, the first first, word lines.
+
+    Linking lines and confirming times have no result here: whoever does that knows more to say.
+    """
+    steps = step.steps if isinstance(step, Several) else (step,)
+    found = [_outcome(each, script, plans) for each in steps if not _is_bookkeeping(each)]
+    outcomes = {outcome for outcome, _ in found}
+    if len(outcomes) == 1 and None not in outcomes:
+        outcome, names = found[0][0], [name for _, name in found]
+        if not outcome:
+            return ""
+        if len(names) > 1:
+            return f"{outcome}: {len(names):,} lines"
+        return f"{outcome}: {names[0]}" if names[0] else str(outcome)
+    return f"Done: {label_of(step, script, *plans)}"
+
+
+def _is_bookkeeping(step: Step) -> bool:
+    """Whether it only notes about a line that a person has worked on it."""
+    return isinstance(step, Replace) and isinstance(step.new, Eventuality) and not cause_of(step)
+
+
+def _outcome(step: Step, script: Script, plans: tuple[Plan, ...]) -> tuple[str | None, str]:
+    """What happened, None for what only the step's label says, and to which line."""
+    film, outcome, name = script.film, None, ""
+    match step:
+        case Replace(Eventuality() as old, Eventuality() as new):
+            outcome, name = _line_outcome(old, new, cause_of(step), film), line_name(new, plans)
+        case Move(Eventuality() as line) | Insert(Eventuality() as line):
+            place = f"position {script.eventuality_index[line.id] + 1:,} of {len(script.eventualities):,}"
+            outcome = place.capitalize() if isinstance(step, Move) else f"New line at {place}"
+            name = line_name(line, plans) if line.variants[0].text.strip() else ""
+        case Remove(Eventuality() as line):
+            outcome, name = "Deleted", line_name(line, plans)
+        case Replace(Scene() as old, Scene() as new) if old.reviewed is not new.reviewed:
+            outcome, name = "Reviewed" if new.reviewed else "Not reviewed", f"scene {scene_name(script, new)}"
+        case Insert(Silence() as region):
+            outcome = f"Kept silent {span_text(film, region.span)}"
+        case Insert(Opening() as region):
+            outcome = f"Narration allowed {span_text(film, region.span)}"
+        case _:
+            pass
+    return outcome, name
+
+
+def _line_outcome(old: Eventuality, new: Eventuality, cause: str, film: Film) -> str | None:
+    match cause:
+        case "variants":
+            more = len(new.variants) - len(old.variants)
+            count = f"{len(new.variants)} wording{'' if len(new.variants) == 1 else 's'}"
+            outcome = f"Wording {'added' if more > 0 else 'deleted'}, {count}" if more else "Reworded"
+        case "occurrence":
+            outcome = f"Action {span_text(film, new.occurrence)}" if new.occurrence else "Action cleared"
+        case "pin":
+            outcome = _lock(old.pin, new, film)
+        case "salience":
+            outcome = "No salience" if new.salience is None else f"Salience {new.salience / SALIENCE_UNIT:.2f}"
+        case "within":
+            outcome = f"Limited to {span_text(film, new.within)}" if new.within else "Time limits cleared"
+        case "joined" | "confidence":
+            outcome = ""
+        case "accepted" | "approval":
+            outcome = "Accepted" if new.accepted else "Acceptance withdrawn"
+        case "seen":
+            outcome = "Seen" if new.seen else "Unseen"
+        case "note":
+            outcome = f"Note {quoted(new.note)}" if new.note else "Note deleted"
+        case _:
+            outcome = None
+    return outcome
+
+
+def _lock(old: Pin, line: Eventuality, film: Film) -> str:
+    new = line.pin
+    at = "" if new.start is None else film.timecode(new.start)
+    if not new.held:
+        outcome = "Locks cleared"
+    elif new.override is not old.override:
+        outcome = f"Overlap {'allowed' if new.override else 'not allowed'}{at and f', at {at}'}"
+    elif new.start is not None and new.start != old.start:
+        outcome = f"{'Time' if new.variant == old.variant else 'Wording and time'} locked at {at}"
+    elif old.start is not None and new.start is None and new.selected is old.selected:
+        outcome = "Time unlocked"
+    elif new.selected is not old.selected:
+        outcome = {True: "Locked in", False: "Locked out", None: "Unlocked"}[new.selected]
+    elif new.variant is None:
+        outcome = "Wording unlocked"
+    else:
+        outcome = f"Wording {new.variant + 1} of {len(line.variants)} locked, “{line.variants[new.variant].text}”"
+    return outcome

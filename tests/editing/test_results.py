@@ -1,0 +1,81 @@
+"""What a step did, in words: the new value first, then whose it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from adstudio.core.plan import Delivery, Plan
+from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Film, Pin, Scene, Script, Variant
+from adstudio.core.steps import Step
+from adstudio.core.timebase import Span
+from adstudio.editing import lines, occurrences, pins, regions, scenes, splitting, wordings
+from adstudio.editing.ids import Ids
+from adstudio.editing.results import result_of
+
+
+def line(identity: str, words: str, start: int, **more: object) -> Eventuality:
+    variants = (Variant(words, duration=3_000), Variant(words.split(maxsplit=1)[0], duration=1_000))
+    return replace(Eventuality(identity, variants, Span(start, start + 1_000), SALIENCE_UNIT // 2, "s1"), **more)
+
+
+SCRIPT = Script(
+    Film("A film", 60_000),
+    scenes=(Scene("s1", Span(0, 30_000), "Harbour"), Scene("s2", Span(30_000, 60_000))),
+    cues=(Cue("c1", 10_000, 14_000, "Hello."),),
+    eventualities=(
+        line("a", "A cat sits on the wall.", 1_000),
+        line("b", "Rain falls.", 5_000),
+        line("c", "He runs.", 15_000, accepted=True, pin=Pin(selected=True, start=15_000), note="louder"),
+    ),
+)
+PLAN = Plan("optimal", "exact", deliveries=(Delivery("a", 0, 1_000, 4_000), Delivery("c", 0, 15_000, 18_000)))
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda s: pins.set_accepted(s, ("a",), on=True), "Accepted: ‘A cat sits on…’"),
+        (lambda s: pins.set_accepted(s, ("a",), on=True, plan=PLAN), "Accepted: ‘A cat sits on…’"),
+        (lambda s: pins.set_accepted(s, ("c",), on=False), "Acceptance withdrawn: ‘He runs.’"),
+        (lambda s: pins.set_accepted(s, ("a", "b"), on=True), "Accepted: 2 lines"),
+        (lambda s: lines.nudge_salience(s, ("a",), 150_000), "Salience 0.65: ‘A cat sits on…’"),
+        (lambda s: pins.pin_in(s, ("b",)), "Locked in: ‘Rain falls.’"),
+        (lambda s: pins.pin_out(s, ("b",)), "Locked out: ‘Rain falls.’"),
+        (lambda s: pins.unpin(s, ("c",)), "Locks cleared: ‘He runs.’"),
+        (lambda s: pins.pin_start(s, "a", 2_000), "Time locked at 00:00:02:00: ‘A cat sits on…’"),
+        (lambda s: pins.unpin_start(s, ("c",)), "Time unlocked: ‘He runs.’"),
+        (lambda s: pins.set_override(s, ("c",), on=True), "Overlap allowed, at 00:00:15:00: ‘He runs.’"),
+        (lambda s: pins.pin_variant(s, "a", 1), "Wording 2 of 2 locked, “A”: ‘A cat sits on…’"),
+        (lambda s: pins.pin_as_planned(s, PLAN, ("a",)), "Wording and time locked at 00:00:01:00: ‘A cat sits on…’"),
+        (lambda s: pins.set_note(s, "a", "too long"), "Note ‘too long’: ‘A cat sits on…’"),
+        (lambda s: pins.set_note(s, "c", ""), "Note deleted: ‘He runs.’"),
+        (lambda s: lines.move_later(s, "a"), "Position 2 of 3: ‘A cat sits on…’"),
+        (lambda s: lines.delete_lines(s, ("b",)), "Deleted: ‘Rain falls.’"),
+        (lambda s: lines.delete_lines(s, ("a", "b")), "Deleted: 2 lines"),
+        (lambda s: lines.new_line(s, Ids(s), 20_000), "New line at position 4 of 4"),
+        (lambda s: lines.new_line(s, Ids(s), 8_000, "It stops."), "New line at position 3 of 4: ‘It stops.’"),
+        (lambda s: wordings.rewrite(s, "b", 0, "It pours."), "Reworded: ‘It pours.’"),
+        (lambda s: wordings.add_wording(s, "b", "Rain."), "Wording added, 3 wordings: ‘Rain falls.’"),
+        (
+            lambda s: occurrences.set_occurrence_start(s, "b", 5_400),
+            "Action 00:00:05:10–00:00:06:00: ‘Rain falls.’",
+        ),
+        (lambda s: lines.join(s, ("b",)), ""),
+        (lambda s: scenes.set_reviewed(s, ("s1",), on=True), "Reviewed: scene ‘Harbour’"),
+        (lambda s: regions.draw_silence(s, Ids(s), 2_000, 3_000), "Kept silent 00:00:02:00–00:00:03:00"),
+        (lambda s: splitting.merge_lines(s, ("a", "b")), "Done: Merge ‘A cat sits on…’ and ‘Rain falls.’"),
+    ],
+)
+def test_a_result_names_the_new_value_and_the_line(make: Callable[[Script], Step | None], said: str) -> None:
+    step = make(SCRIPT)
+    assert step is not None
+    assert result_of(step, step.apply(SCRIPT), PLAN) == said
+
+
+def test_the_line_after_deleted_ones() -> None:
+    assert lines.line_after(SCRIPT, ("a",)) == "b"
+    assert lines.line_after(SCRIPT, ("b", "c")) == "a"
+    assert lines.line_after(SCRIPT, ("a", "b", "c")) is None
