@@ -173,13 +173,14 @@ def _with_songs(parts: Sequence[tuple[str, str | None]], labels: Labels) -> tupl
     for text, voice in parts:
         divided, unclear = song_parts(text) if len(text) <= _MAX_LENGTH else ([], False)
         kinds = [_meaning(part.text, labels).kind for part in divided]
-        if CueKind.SPEECH not in kinds:
-            found.append((text, voice))
-        elif CueKind.SUNG in kinds:
+        if CueKind.SPEECH in kinds and CueKind.SUNG in kinds:
             found += [(part.text, voice) for part in divided]
             doubt = doubt or unclear
+        elif CueKind.SPEECH in kinds and CueKind.MUSIC in kinds:
+            spoken = [part.text for part, kind in zip(divided, kinds, strict=True) if kind is not CueKind.MUSIC]
+            found.append(("\n".join(spoken), voice))
         else:
-            found.append(("\n".join(part.text for part in divided if not part.sung), voice))
+            found.append((text, voice))
     return found, doubt
 
 

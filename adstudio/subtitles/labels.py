@@ -15,6 +15,7 @@ BRACKETS = "".join(char for pair in _PAIRS.items() for char in pair)
 _BRACKET = re.compile(f"[{re.escape(BRACKETS)}]")
 HYPHENS = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d"
 NOTES = "♪♫♬♩♭♮♯🎵🎶🎼¶"
+_QUOTES = '"“”„«»'
 _NOTE_SIGNS = frozenset(NOTES)
 _AMONG_NOTES = _NOTE_SIGNS | frozenset(" \t\n\u00a0\u3000-–—~*#.,…!")
 _MUSIC_WORDS = re.compile(
@@ -97,7 +98,7 @@ def hashed(text: str) -> bool:
 
 def sung_words(text: str) -> str | None:
     """The lyrics between music notes (or `#`, as in teletext); None if there are none."""
-    stripped = text.strip()
+    stripped = text.strip().strip(_QUOTES)
     if not (stripped[:1] in NOTES or (stripped[-1:] in NOTES)) and not hashed(stripped):
         return None
     signs = NOTES + ("#" if hashed(stripped) else "")

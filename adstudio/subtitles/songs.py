@@ -59,15 +59,21 @@ def _pieces(line: str, number: int, signs: str) -> list[_Piece]:
     """A line in pieces that are wholly sung or wholly spoken."""
     lead, body, marked = _without_lead(line)
     groups = list(re.finditer(rf"[{re.escape(signs)}](?:[\s{re.escape(signs)}]*[{re.escape(signs)}])?", body))
-    if not groups or not any(char.isalnum() for char in body):
+    if not groups or not _has_words(body):
         return [_Piece(lead + body, number, marked=marked)]
-    start, end = groups[0].start(), groups[-1].end()
-    before, inner, after = body[:start].strip(), body[start:end], body[end:].strip()
-    if len(groups) == 1 or not (before or after):
-        return [_Piece(lead + body, number, opens=not before, closes=not after, marked=marked)]
-    found = [_Piece(lead + before, number, marked=True)] if before else []
-    found.append(_Piece(inner if before else lead + inner, number, opens=True, closes=True))
-    return [*found, _Piece(after, number, marked=True)] if after else found
+    before, after = body[: groups[0].start()], body[groups[-1].end() :]
+    opens, closes = not _has_words(before), not _has_words(after)
+    if len(groups) == 1 or (opens and closes):
+        return [_Piece(lead + body, number, opens=opens, closes=closes, marked=marked)]
+    start = 0 if opens else groups[0].start()
+    end = len(body) if closes else groups[-1].end()
+    found = [] if opens else [_Piece(lead + before.rstrip(HYPHENS + " "), number, marked=True)]
+    found.append(_Piece((lead if opens else "") + body[start:end], number, opens=True, closes=True))
+    return found if closes else [*found, _Piece(after.lstrip(HYPHENS + " "), number, marked=True)]
+
+
+def _has_words(text: str) -> bool:
+    return any(char.isalnum() for char in text)
 
 
 def _sung(pieces: Sequence[_Piece]) -> tuple[list[bool], bool]:
@@ -95,6 +101,9 @@ def _sung(pieces: Sequence[_Piece]) -> tuple[list[bool], bool]:
             spoken = SENTENCE_END.search(pieces[k - 1].text) is not None
             sung[before + 1 : k] = [not spoken] * (k - before - 1)
             unclear = unclear or spoken
+    for k, piece in enumerate(pieces):
+        if not _has_words(piece.text):
+            sung[k] = sung[k - 1] if k else sung[min(1, len(sung) - 1)]
     return sung, unclear
 
 

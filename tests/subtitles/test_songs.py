@@ -44,6 +44,11 @@ def problems(text: str) -> list[str]:
         "♪ La la\nStop it!",
         "La la ♪\nStop it!",
         "♪ La la ♪ Stop it!",
+        "♪ La la ♪ - Stop it!",
+        "- ♪ La la ♪ - Stop it!",
+        "“♪ La la ♪”\nStop it!",
+        "(singing) ♪ La la ♪\nStop it!",
+        "♪♪ La la ♪♪\nStop it!",
         "<i>♪ La la ♪</i>\nStop it!",
         "\u200e♪ La la ♪\u200e\n\u200eStop it!",
         "\u202b- ♪ La la ♪\u202c\n\u202b- Stop it!\u202c",
@@ -63,6 +68,7 @@ def test_a_song_before_speech(text: str) -> None:
         "- Stop it!\n♪ La la ♪",
         "Stop it!\n- La la ♪",
         "Stop it! ♪ La la ♪",
+        "Stop it! – ♪ La la ♪",
         "[door slams] Stop it!\n♪ La la ♪",
     ],
 )
@@ -104,6 +110,9 @@ def test_the_time_of_each_part(text: str, parts: list[tuple[CueKind, int, int, s
         "- ♪ La la\nla la ♪",
         "# La la\nla la #",
         "ANNA: ♪ La la ♪",
+        "♪ La la ♪\n...",
+        "♪ La la ♪\n[door slams]",
+        "♪ La, la!\nLa! ♪",
     ],
 )
 def test_what_is_all_sung_stays_whole(text: str) -> None:
