@@ -53,8 +53,8 @@ class LastViews(QObject):
         if project is None:
             return
         chosen = session.cursor.selection
-        kept = chosen.kind if chosen.ids else Kind.NOTHING
-        last = LastView(session.cursor.playhead, kept.value, chosen.ids[:MOST_SELECTED], view.left, view.ms_per_px)
+        kind = chosen.kind if chosen.ids else Kind.NOTHING
+        last = LastView(session.cursor.playhead, kind.value, chosen.ids[:MOST_SELECTED], view.left, view.ms_per_px)
         store_view(self._context.preferences, project.path, last)
         thumbnails = self._timeline.films.data.thumbnails
         picture = thumbnails.at(last.playhead) if thumbnails is not None else None
