@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from desks import desk_on, small_script
-from PySide6.QtWidgets import QInputDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from adstudio.core.script import Origin, Pin, Scope
 from adstudio.core.steps import Remove, Several
@@ -20,6 +20,7 @@ from adstudio.ui.commands.commands import connect_commands
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.timeline.film_loader import FilmLoader
+from adstudio.ui.widgets.input_dialog import InputDialog
 
 NEEDS_NO_SELECTION = (
     "line.new",
@@ -166,12 +167,12 @@ def test_a_new_line_is_the_describers_and_spoken_at_once(desk: Context):
 
 def test_split_asks_where_and_makes_two(desk: Context, monkeypatch):
     line(desk, "c")
-    monkeypatch.setattr(QInputDialog, "getItem", lambda *_, **__: ("c in  |  3000 ms", True))
+    monkeypatch.setattr(InputDialog, "ask_item", lambda *_, **__: ("c in  |  3000 ms", True))
     do(desk, "line.split")
     texts = [each.variants[0].text for each in desk.session.script.eventualities]
     assert texts[2:4] == ["c in", "3000 ms"]
     desk.session.undo()
-    monkeypatch.setattr(QInputDialog, "getItem", lambda *_, **__: ("", False))
+    monkeypatch.setattr(InputDialog, "ask_item", lambda *_, **__: ("", False))
     do(desk, "line.split")
     assert desk.session.script == small_script()
 
@@ -185,7 +186,7 @@ def test_split_proposes_a_likely_place_and_says_what_went_with_it(desk: Context,
         proposed.append(shown[now])
         return shown[now], True
 
-    monkeypatch.setattr(QInputDialog, "getItem", ask)
+    monkeypatch.setattr(InputDialog, "ask_item", ask)
     # d has two wordings, and the other one has no clause that ends where the first one's does.
     desk.session.edits.do(rewrite(desk.session.script, "d", 0, "It rains on them, then Tom goes."))
     line(desk, "d")
@@ -356,7 +357,7 @@ def test_scenes_split_merge_review_and_planning_alone(desk: Context, monkeypatch
     assert desk.actions["scene.reviewed"].isChecked()
     do(desk, "scene.next")
     assert session.cursor.playhead == 0
-    monkeypatch.setattr(QInputDialog, "getText", lambda *_, **__: ("Kitchen", True))
+    monkeypatch.setattr(InputDialog, "ask_text", lambda *_, **__: ("Kitchen", True))
     do(desk, "scene.rename")
     assert session.script.scenes[0].title == "Kitchen"
     do(desk, "scene.alone")
@@ -382,7 +383,7 @@ def test_rules_of_the_selected_lines(desk: Context, monkeypatch):
         proposed.append(float(str(arguments[3])))
         return 1.5, True
 
-    monkeypatch.setattr(QInputDialog, "getDouble", answer)
+    monkeypatch.setattr(InputDialog, "ask_number", answer)
     do(desk, "rule.penalty")
     assert proposed == [2.0]  # b in short: 0.5 a second for four seconds
     assert [p.cost for p in session.script.rules.penalties] == [1_500_000]
@@ -440,7 +441,7 @@ def test_scenes_are_made_from_shots_where_there_are_none(desk: Context, monkeypa
     assert "still being detected" in said[-1]
     loader = desk.actions.window.findChild(FilmLoader)
     loader.data.shots = Shots((0, 4_000, 12_000, 13_000, 30_000))
-    monkeypatch.setattr(QInputDialog, "getDouble", lambda *_, **__: (5.0, True))
+    monkeypatch.setattr(InputDialog, "ask_number", lambda *_, **__: (5.0, True))
     do(desk, "scene.from_shots")
     assert [scene.span for scene in session.script.scenes] == [Span(0, 12_000), Span(12_000, 30_000)]
     assert len(session.edits.document.past) == 2
@@ -450,7 +451,7 @@ def test_scenes_are_gathered_into_sequences_and_taken_out(desk: Context, monkeyp
     session = desk.session
     session.cursor.select(Selection(Kind.SCENE, ("s1", "s2")))
     answers = iter(["The office", "The office", "(none)", ""])
-    monkeypatch.setattr(QInputDialog, "getItem", lambda *_, **__: (next(answers), True))
+    monkeypatch.setattr(InputDialog, "ask_item", lambda *_, **__: (next(answers), True))
     do(desk, "scene.sequence")
     (sequence,) = session.script.sequences
     assert sequence.title == "The office"

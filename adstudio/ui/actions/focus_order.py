@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QTabBar, QWidget
 
 from adstudio.ui.actions.actions import Actions
 
@@ -56,6 +56,8 @@ def _within_its_window(part: QWidget) -> bool:
 
 
 def _takes_tab(widget: QWidget) -> bool:
+    if isinstance(widget, QTabBar) and not widget.count():
+        return False  # Qt leaves one outside the window when every panel is hidden
     tabbed = widget.focusPolicy().value & Qt.FocusPolicy.TabFocus.value
     return bool(tabbed) and widget.isVisible() and widget.isEnabled() and widget.focusProxy() is None
 

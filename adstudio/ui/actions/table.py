@@ -97,6 +97,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("line.wording_next", "|Next wordin&g", "Ctrl+]", "Lock the next shorter wording."),
     Action("line.wording_previous", "Previo&us wording", "Ctrl+[", "Lock the next longer wording."),
     Action("line.wording_add", "A&dd wording", "Ctrl+Shift+N", "Write another wording of the same line."),
+    Action("line.wording_length", "Length of wording…", "", "How long the wording takes, where it was measured."),
+    Action("line.wording_remove", "Remove wording", "", "Delete this wording of the line; the others stay."),
     Action("line.split", "|&Split…", "S", "Split it into two lines at the cursor."),
     Action("line.merge", "&Merge", "M", "Merge the selected neighbouring lines into one."),
     Action("line.join", "Link with &previous", "B", "Speak it in one breath with the line before.", True),

@@ -12,7 +12,7 @@ from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import MAX_HOSTS, Host
 from adstudio.ui.ai_settings.messages import OWN_IS, PLAIN_IS
 from adstudio.ui.widgets.controls import Check, button, line
-from adstudio.ui.widgets.form import column, row
+from adstudio.ui.widgets.form import column, row, tie
 from adstudio.ui.widgets.text import note, note_text, say_in, sentence, tone, warning
 from adstudio.ui.widgets.theme import UNIT
 
@@ -111,7 +111,7 @@ class AllowedHosts(QWidget):
         self.problem = warning("Problem with the address")
         self._column = column()
         label = QLabel("An&other server")
-        label.setBuddy(self.field)
+        tie(label, self.field)
         other = row(label, self.field, self.add_button, grows=self.field)
         self.setLayout(column(self.none, self._column, other, self.problem, spacing=2 * UNIT))
 

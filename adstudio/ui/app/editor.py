@@ -123,6 +123,9 @@ class Editor:
         session.storage.models_changed.connect(self.drafts.page.renew)
         actions.connect("line.inspect", self._inspect, self._is_open)
         actions["play.line_here"].triggered.connect(lambda *_: self.table.setFocus())
+        has_line, has_wordings = (lambda: session.cursor.line is not None), self._has_wordings
+        actions.connect("line.wording_length", lambda: self._on_wording(self.inspector.edit_length), has_line)
+        actions.connect("line.wording_remove", lambda: self._on_wording(self.inspector.remove_wording), has_wordings)
         session.flush_asked.connect(self.table.flush)
         session.flush_asked.connect(self.inspector.flush)
         self.problems.offer_asked.connect(self.offer.enter)
@@ -249,6 +252,15 @@ class Editor:
         else:
             self.table.setFocus()
             self.table.edit_text()
+
+    def _has_wordings(self) -> bool:
+        line = self.context.session.cursor.line
+        return line is not None and len(line.variants) > 1
+
+    def _on_wording(self, do: Callable[[], None]) -> None:
+        """Do something with the current wording, in the inspector, which shows all of them."""
+        self.bring(self.inspector)
+        do()
 
     def _inspect(self) -> None:
         """Show the inspector, where it was hidden, and focus it."""

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QHBoxLayout,
     QHeaderView,
-    QKeySequenceEdit,
     QLabel,
     QTreeWidget,
     QTreeWidgetItem,
@@ -18,14 +17,14 @@ from PySide6.QtWidgets import (
 
 from adstudio.ui.actions.actions import Actions
 from adstudio.ui.actions.table import ACTIONS, BY_ID
+from adstudio.ui.app.key_field import NATIVE, KeyField
 from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.widgets.controls import button, line
-from adstudio.ui.widgets.form import column
+from adstudio.ui.widgets.form import column, tie
 from adstudio.ui.widgets.text import unmarked, words
 from adstudio.ui.widgets.theme import UNIT
 
 PORTABLE = QKeySequence.SequenceFormat.PortableText
-NATIVE = QKeySequence.SequenceFormat.NativeText
 ITS_ID = Qt.ItemDataRole.UserRole
 
 Keys = dict[str, tuple[str, ...]]
@@ -80,9 +79,9 @@ class ShortcutsDialog(QDialog):
         self._list.setAlternatingRowColors(True)
         self._list.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self._list.currentItemChanged.connect(lambda *_: self._show_current())
-        self._edit = QKeySequenceEdit(maximumSequenceLength=1)
-        self._edit.setAccessibleName("New key")
-        self._edit.editingFinished.connect(lambda: self._set(self._edit.keySequence().toString(PORTABLE)))
+        self._edit = KeyField("New key")
+        self._edit.left.connect(self._list.setFocus)
+        self._edit.pressed.connect(lambda key: self._set(key.toString(PORTABLE)))
         self._said = words(wrap=True)
         self._said.setAccessibleName("Effect of the new key")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
@@ -102,7 +101,7 @@ class ShortcutsDialog(QDialog):
     def _row(self) -> QHBoxLayout:
         """The field for the new key, and what does without one."""
         label = QLabel("Press the &new key:")
-        label.setBuddy(self._edit)
+        tie(label, self._edit)
         row = QHBoxLayout()
         row.addWidget(label)
         row.addWidget(self._edit)

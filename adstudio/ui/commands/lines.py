@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QInputDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from adstudio.core.script import SALIENCE_UNIT, Eventuality, Script
 from adstudio.core.steps import Several, Step
@@ -18,6 +18,7 @@ from adstudio.ui.session.breath_messages import breath_announcement
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.widgets.formatting import counted, quoted
+from adstudio.ui.widgets.input_dialog import InputDialog
 
 NUDGE = 50_000
 """How much salience one key press gives or takes, in millionths."""
@@ -179,7 +180,7 @@ class LineCommands:
             self._session.messages.say("One word cannot be split.")
             return
         shown = [f"{text[:place].strip()}  |  {text[place:]}" for place in places]
-        chosen, agreed = QInputDialog.getItem(
+        chosen, agreed = InputDialog.ask_item(
             self._window, "Split the line", "The second line begins:", shown, places.index(likely), editable=False
         )
         if agreed:
@@ -218,7 +219,7 @@ class LineCommands:
 
     def note(self, line: Eventuality) -> None:
         """Write a note."""
-        text, agreed = QInputDialog.getMultiLineText(self._window, "Note", "Note for this line:", line.note)
+        text, agreed = InputDialog.ask_lines(self._window, "Note", "Note for this line:", line.note)
         if agreed:
             self._attempt(lambda script: pins.set_note(script, line.id, text))
 
@@ -227,7 +228,7 @@ class LineCommands:
         first, second = self._lines()
         title, question = "Mark as repetitive", "What it costs the plan to speak both:"
         proposed = max(0, min(map(self._value, (first, second)))) / (SALIENCE_UNIT * 1000)
-        cost, agreed = QInputDialog.getDouble(self._window, title, question, proposed, 0.0, 10_000.0, 2)
+        cost, agreed = InputDialog.ask_number(self._window, title, question, proposed, 0.0, 10_000.0, 2)
         if agreed:
             millionths = round(cost * SALIENCE_UNIT)
             self._attempt(lambda script: rules.make_penalty(script, first.id, second.id, millionths))

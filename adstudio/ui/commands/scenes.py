@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtWidgets import QInputDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from adstudio.core.script import Scene, Scope
 from adstudio.core.steps import SetSettings
@@ -16,6 +16,7 @@ from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.session.session import Session
 from adstudio.ui.timeline.film_loader import FilmLoader
 from adstudio.ui.widgets.formatting import counted
+from adstudio.ui.widgets.input_dialog import InputDialog
 
 SHORTEST_SCENE = 30.0
 """Seconds that a scene made from shots lasts at least, unless the describer says otherwise."""
@@ -69,7 +70,7 @@ class SceneCommands:
 
     def rename(self, scene: Scene) -> None:
         """Ask for a name."""
-        title, agreed = QInputDialog.getText(self._window, "Rename scene", "Name:", text=scene.title)
+        title, agreed = InputDialog.ask_text(self._window, "Rename scene", "Name:", text=scene.title)
         if agreed:
             self._attempt(lambda script: scenes.rename_scene(script, scene.id, title))
 
@@ -78,7 +79,7 @@ class SceneCommands:
         selection = self._session.cursor.selection
         ids = selection.ids if selection.kind is Kind.SCENE else (scene.id,)
         titles = {sequence.title: sequence.id for sequence in self._session.script.sequences}
-        chosen, agreed = QInputDialog.getItem(
+        chosen, agreed = InputDialog.ask_item(
             self._window, "Add to sequence", "Sequence, or a new name:", [*titles, NO_SEQUENCE], 0
         )
         if not agreed or not chosen.strip():
@@ -122,7 +123,7 @@ class SceneCommands:
             self._session.messages.say("Shots are still being detected; try again later.")
             self.detect()
             return
-        least, agreed = QInputDialog.getDouble(
+        least, agreed = InputDialog.ask_number(
             self._window, "Scenes from shots", "Shortest scene, in seconds:", SHORTEST_SCENE, 1.0, 3600.0, 1
         )
         if agreed:

@@ -16,7 +16,7 @@ from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.controls import Button, Picker
 from adstudio.ui.widgets.header_strip import HeaderStrip
-from adstudio.ui.widgets.text import tone
+from adstudio.ui.widgets.text import Label, tone
 from adstudio.ui.widgets.theme import UNIT
 
 STEPS = 1000
@@ -75,7 +75,7 @@ class ModelPicker(Picker):
         self._chosen()
 
 
-class Elided(QLabel):
+class Elided(Label):
     """A sentence on one line, cut where there is no room; all of it is in the tooltip, and read to screen readers."""
 
     def __init__(self) -> None:
@@ -98,7 +98,7 @@ class Elided(QLabel):
         self._cut()
 
     def _cut(self) -> None:
-        self.setText(self.fontMetrics().elidedText(self.whole, Qt.TextElideMode.ElideRight, self.width()))
+        QLabel.setText(self, self.fontMetrics().elidedText(self.whole, Qt.TextElideMode.ElideRight, self.width()))
 
 
 class ModelPanel(QWidget):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QInputDialog, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from adstudio.core.errors import AdstudioError
 from adstudio.core.script import Settings
@@ -27,6 +27,7 @@ from adstudio.ui.widgets.controls import Picker
 from adstudio.ui.widgets.file_dialogs import ask, ask_open, ask_save, documents, with_ending
 from adstudio.ui.widgets.form import add_row, column, form
 from adstudio.ui.widgets.formatting import as_sentence
+from adstudio.ui.widgets.input_dialog import InputDialog
 from adstudio.ui.widgets.text import note, say_in, warning
 from adstudio.ui.widgets.theme import UNIT
 
@@ -147,7 +148,7 @@ class PresetPicker(QWidget):
 
     def _save(self) -> None:
         text = "" if self._base is None or self._base.shipped else self._base.name
-        name, agreed = QInputDialog.getText(self, "Save as preset", "Name:", text=text)
+        name, agreed = InputDialog.ask_text(self, "Save as preset", "Name:", text=text)
         if agreed:
             self._try(lambda: self._add(preset_of(name.strip(), self._settings, self._language, self._base)))
 

@@ -13,7 +13,7 @@ from adstudio.drafting.companion_files import PROJECT, free_project
 from adstudio.ui.files.typed_path import shown, typed_path
 from adstudio.ui.widgets.controls import button, line
 from adstudio.ui.widgets.file_dialogs import PROJECTS, ask_save, documents
-from adstudio.ui.widgets.form import row
+from adstudio.ui.widgets.form import row, tie
 
 
 class ProjectPathField(QWidget):
@@ -29,7 +29,7 @@ class ProjectPathField(QWidget):
         self.field.textChanged.connect(lambda _: self.changed.emit())
         self.choose = button("Choose…", "Choose the project file", self._ask)
         label = QLabel("Pro&ject file")
-        label.setBuddy(self.field)
+        tie(label, self.field)
         self.setLayout(row(label, self.field, self.choose, grows=self.field))
 
     @property

@@ -96,6 +96,7 @@ class LinePage(Page):
         self.drift.setAccessibleName("Distance from its action")
         self.change = LineChange(context)
         self.why = PlanReasons(context)
+        self.first = self.why.why
         self.wordings = Wordings(context)
         self.holding = PinControls(context)
         tip = "You have checked it; you are told if the plan changes it"

@@ -26,7 +26,9 @@ Edit = Callable[..., Step | None]
 
 
 class Page(QWidget):
-    """One kind of thing that can be selected."""
+    """One kind of thing that can be selected; `first` is what has the focus when it is gone to by a key."""
+
+    first: QWidget | None = None
 
     def __init__(self, context: Context) -> None:
         super().__init__()

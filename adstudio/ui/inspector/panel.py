@@ -98,10 +98,23 @@ class Inspector(QScrollArea):
         if self._session.cursor.line is not None and self.page is self.line:
             self.line.edit_text()
 
-    def enter(self) -> bool:
-        """Focus the page's first field; False where it has none."""
+    def edit_length(self) -> None:
+        """Put the cursor into the length of the current wording."""
         self._catch_up()
-        first = next(iter(stops(self)), None)
+        if self._session.cursor.line is not None and self.page is self.line:
+            self.line.wordings.row_of(self._session.cursor.line).set_length()
+
+    def remove_wording(self) -> None:
+        """Remove the current wording."""
+        self._catch_up()
+        if self._session.cursor.line is not None and self.page is self.line:
+            self.line.wordings.row_of(self._session.cursor.line).remove_wording()
+
+    def enter(self) -> bool:
+        """Focus the page's first field, of a line its state and reason; False where it has none."""
+        self._catch_up()
+        self.page.fill()
+        first = self.page.first or next(iter(stops(self)), None)
         if first is not None:
             first.setFocus(Qt.FocusReason.TabFocusReason)
         return first is not None

@@ -25,7 +25,7 @@ from adstudio.ui.session.timing_confidence import drafted_words
 from adstudio.ui.table.line_facts import PLACEMENTS, placement
 from adstudio.ui.widgets.controls import Button, Check, Choice, Slider
 from adstudio.ui.widgets.flow_layout import FlowLayout
-from adstudio.ui.widgets.form import Form, beside, column
+from adstudio.ui.widgets.form import Form, beside, column, tie
 from adstudio.ui.widgets.formatting import MANNER, timecode
 from adstudio.ui.widgets.text import say_in, tone, words
 from adstudio.ui.widgets.text_field import TypingRun
@@ -75,7 +75,7 @@ class PinControls(Page):
         start = FlowLayout()
         for widget in (self.start, self.here(self.start), self.now):
             start.addWidget(widget)
-        form.add_layout("Start", start).setBuddy(self.start)
+        tie(form.add_layout("Start", start), self.start)
         form.add_layout("", column(self.override, self.conflict))
         form.add("Salience", self.slider, self.salience, stretch=True)
         form.add("Happens", self.happens_from, self.here(self.happens_from))

@@ -19,9 +19,10 @@ from adstudio.ui.table.line_facts import Line, State, lines_of
 from adstudio.ui.widgets.controls import Button, Link
 from adstudio.ui.widgets.form import beside, column
 from adstudio.ui.widgets.formatting import WORTH_TIP, duration, quoted, timecode, worth
-from adstudio.ui.widgets.text import heading, words
+from adstudio.ui.widgets.text import TabStopLabel, heading, words
 
 MOST_LINKED = 6
+WHY = "Why it is in or out of the plan"
 PATIENCE_MS = 300
 """Without a reason for this long, it is said that one is being worked out."""
 
@@ -36,8 +37,7 @@ class PlanReasons(QWidget):
         self._names: tuple[str, ...] = ()
         self.explained: ReasonText | None = None
         self._title = heading("Why")
-        self.why = words(wrap=True)
-        self.why.setAccessibleName("Why it is in or out of the plan")
+        self.why = TabStopLabel(WHY)
         self.would_change = words("What it would do to other lines:", quiet=True)
         self.links = [Link(lambda place=place: self._go_to(place)) for place in range(MOST_LINKED)]
         self.more = words(quiet=True)
@@ -75,6 +75,7 @@ class PlanReasons(QWidget):
         self._waiting.start()
         spoken = line.id in self._session.plan.by_element
         self._title.setText("Why it is in" if spoken else "Why it is out")
+        self.why.setAccessibleName(f"{self._row(line).state.value}. {self._title.text()}")
         _say(self.why, "")
         _say(self.gap, "")
         if not same:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QApplication, QGridLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QGridLayout, QMenu, QSizePolicy, QWidget
 from shiboken6 import isValid
 
 from adstudio.core.plan import Conflict, HoldConflict
@@ -86,9 +86,14 @@ class WordingRow(Page):
         self.numbers.setAccessibleName("Fit")
         self.numbers.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.hold = Tool("Lock", f"Lock wording {place + 1}", self._toggle_hold, checkable=True)
-        self.remove = Tool("×", f"Remove wording {place + 1}", self._remove)
+        self.remove = Tool("×", f"Remove wording {place + 1}", self.remove_wording)
         self.hold.setFixedWidth(10 * UNIT)
         self.remove.setFixedWidth(6 * UNIT)
+        # One stop of the Tab key for each wording; the rest is in the menu of its text, and in the Line menu.
+        for widget in (self.length, self.hold, self.remove):
+            widget.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.text.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.text.customContextMenuRequested.connect(lambda at: self.menu().popup(self.text.mapToGlobal(at)))
         self.text.typed.connect(lambda _: self.show_fit())
         self.text.entered.connect(self._show_taken)
         self.text.escaped.connect(self._give_up_empty)
@@ -190,16 +195,35 @@ class WordingRow(Page):
     def _set_length(self, length: int | None) -> None:
         self.attempt(lambda script: set_duration(script, self._identity, self._place, length), self.length.typing_run)
 
+    def remove_wording(self) -> None:
+        """Remove this wording, if the line has another."""
+        self.text.flush()
+        self.attempt(lambda script: remove_wording(script, self._identity, self._place))
+
+    def set_length(self) -> None:
+        """Put the cursor into the field for the length."""
+        self.length.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.length.selectAll()
+
+    def menu(self) -> QMenu:
+        """What can be done with the text, and with the wording."""
+        menu = self.text.createStandardContextMenu()
+        menu.addSeparator()
+        number = self._place + 1
+        lock = menu.addAction(f"&Lock wording {number}", self._toggle_hold)
+        lock.setCheckable(True)
+        lock.setChecked(self.hold.isChecked())
+        menu.addAction(f"Len&gth of wording {number}…", self.set_length)
+        menu.addAction(f"&Remove wording {number}", self.remove_wording).setEnabled(self.remove.isEnabled())
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return menu
+
     def _toggle_hold(self) -> None:
         line, place = self._line(), self._place
         if line is not None:
             locked = None if line.pin.variant == place else place
             self.attempt(lambda script: pin_variant(script, line.id, locked))
             self.hold.setChecked(self.session.script.eventuality(line.id).pin.variant == place)
-
-    def _remove(self) -> None:
-        self.text.flush()
-        self.attempt(lambda script: remove_wording(script, self._identity, self._place))
 
 
 class Wordings(QWidget):
@@ -256,6 +280,12 @@ class Wordings(QWidget):
     def forget(self) -> None:
         """Another document is open."""
         self._identity = ""
+
+    def row_of(self, line: Eventuality) -> WordingRow:
+        """The row of the wording that is being edited, else of the one spoken, else of the first."""
+        focus, delivery = QApplication.focusWidget(), self._session.plan.by_element.get(line.id)
+        spoken = self.rows[0 if delivery is None else delivery.variant]
+        return next((row for row in self.rows if focus is not None and row.isAncestorOf(focus)), spoken)
 
     def edit(self, line: Eventuality) -> None:
         """Put the cursor into the wording just added, else the one spoken, else the first."""

@@ -65,13 +65,10 @@ class PlanStatus(QWidget):
         """The longest first."""
         self._links = ""
         self._conflict = QLabel(textFormat=Qt.TextFormat.RichText)
-        self._conflict.setAccessibleName("Conflicting locks")
         self._conflict.linkActivated.connect(self._follow)
         self._conflict.hide()
         self._proof = QLabel(textFormat=Qt.TextFormat.RichText)
-        self._proof.setAccessibleName("Proof of the plan")
         self._figures = QLabel(textFormat=Qt.TextFormat.PlainText)
-        self._figures.setAccessibleName("The plan in figures")
         self._figures.setProperty("quiet", "true")
         for label in (self._conflict, self._proof, self._figures):
             layout.addWidget(label)
@@ -109,9 +106,13 @@ class PlanStatus(QWidget):
         unit = f"{WORTH_TIP} " if outcome.proof.gap else ""
         explained = f"{verdict}. {unit}{planned_apart(session.script)}".strip()
         everything = ", ".join(_name(session, name) for name in names)
-        self._conflict.setAccessibleDescription(f"{head}: {everything}")
-        self._proof.setAccessibleDescription(explained)
-        self._figures.setAccessibleDescription(full)
+        for label, topic, said in (
+            (self._conflict, "Conflicting locks", f"{head}: {everything}"),
+            (self._proof, "Proof of the plan", explained),
+            (self._figures, "The plan in figures", full),
+        ):
+            label.setAccessibleName(f"{topic}: {said}")
+            label.setAccessibleDescription(said)
         self._proof.setToolTip(explained)
         self.updateGeometry()
         self._fit()

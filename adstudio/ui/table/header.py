@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QLineEdit, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QToolButton,
+    QWidget,
+)
 
 from adstudio.ui.table.line_facts import Filter
 from adstudio.ui.table.row_order import Column
-from adstudio.ui.widgets.controls import Picker
+from adstudio.ui.widgets.controls import Option, Picker
 from adstudio.ui.widgets.formatting import counted
 from adstudio.ui.widgets.text import tone, words
 from adstudio.ui.widgets.theme import UNIT
@@ -36,14 +45,14 @@ class FilterChips(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._widths: dict[QToolButton, int] = {}
+        self._widths: dict[QAbstractButton, int] = {}
         """Cached until a text or the style changes, because the style computes them slowly."""
         self._shown: tuple[object, ...] = ()
-        self.chips: dict[Filter, QToolButton] = {}
+        self.chips: dict[Filter, Option] = {}
         group = QButtonGroup(self)
         for wanted in Filter:
-            chip = QToolButton(self)
-            chip.setCheckable(True)
+            chip = Option()
+            chip.setParent(self)
             chip.setChecked(wanted is Filter.ALL)
             chip.clicked.connect(self._choose)
             group.addButton(chip)
@@ -59,7 +68,7 @@ class FilterChips(QWidget):
         self.setFixedHeight(HEIGHT)
 
     @property
-    def in_order(self) -> tuple[QToolButton, ...]:
+    def in_order(self) -> tuple[QAbstractButton, ...]:
         """Where the Tab key goes; it skips what is hidden."""
         return (*self.chips.values(), self.more)
 
@@ -111,7 +120,7 @@ class FilterChips(QWidget):
             self._widths.clear()
             self._share()
 
-    def _width(self, button: QToolButton) -> int:
+    def _width(self, button: QAbstractButton) -> int:
         if button not in self._widths:
             self._widths[button] = button.sizeHint().width()
         return self._widths[button]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
+from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QCompleter,
     QHBoxLayout,
+    QLabel,
     QLineEdit,
     QPushButton,
     QSizePolicy,
@@ -152,7 +153,17 @@ class Picker(QComboBox):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
+        self.view().setAccessibleName(name)
         self.setStyleSheet(f"QComboBox::drop-down {{ border: 0; width: {5 * UNIT}px; }}")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Have a label, hidden where none is to be seen: on Linux nothing else names it to a screen reader."""
+        super().showEvent(event)
+        parent = self.parentWidget()
+        if parent is not None and all(label.buddy() is not self for label in _labels_beside(self)):
+            label = QLabel(self.accessibleName(), parent)
+            label.hide()
+            label.setBuddy(self)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """The wheel scrolls the panel: it must not choose in passing."""
@@ -190,6 +201,13 @@ class Picker(QComboBox):
         at = QPointF(self.width() - 3.5 * UNIT, self.height() / 2 - 1.5)
         painter.drawPolyline([at, at + QPointF(UNIT, UNIT), at + QPointF(2 * UNIT, 0)])
         painter.end()
+
+
+def _labels_beside(widget: QWidget) -> list[QLabel]:
+    """The labels that Qt looks among for one that names a widget."""
+    parent = widget.parentWidget()
+    direct = Qt.FindChildOption.FindDirectChildrenOnly
+    return [] if parent is None else parent.findChildren(QLabel, options=direct)
 
 
 class Chooser(Picker):
@@ -264,6 +282,23 @@ class Link(_PressedByReturn, QPushButton):
         self.setText(self.fontMetrics().elidedText(self._full_text, Qt.TextElideMode.ElideRight, max(room, 0)))
 
 
+class Option(_PressedByReturn, QPushButton):
+    """One of several of which one holds: a radio button that looks like a frameless button.
+
+    A tool button would be a check box to a screen reader.
+    """
+
+    def __init__(self, text: str = "", name: str = "", tip: str = "") -> None:
+        super().__init__(text)
+        self.setAccessibleName(name)
+        self.setToolTip(tip)
+        self.setCheckable(True)
+        self.setAutoExclusive(True)
+        self.setAutoDefault(False)
+        self.setProperty("option", "true")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+
 class Choice(QWidget):
     """A few options of which one is chosen. The arrow keys move among them."""
 
@@ -277,11 +312,8 @@ class Choice(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(UNIT)
         for place, (text, tip) in enumerate(options):
-            button = Tool(text, f"{name}: {text}", lambda place=place: self.chosen.emit(place), checkable=True)
-            button.setToolTip(tip)
-            button.setStyleSheet("")
-            # Only the chosen option can have the focus: its frame alone would not show that.
-            button.setProperty("choice", "true")
+            button = Option(text, f"{name}: {text}", tip)
+            button.clicked.connect(lambda _=False, place=place: self.chosen.emit(place))
             self.group.addButton(button, place)
             row.addWidget(button)
         row.addStretch(1)

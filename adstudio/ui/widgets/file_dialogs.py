@@ -81,6 +81,7 @@ def ask(
     box = QMessageBox(parent)
     box.setText(text)
     box.setInformativeText(detail)
+    _name_whole(box)
     buttons = [box.addButton(answer, QMessageBox.ButtonRole.AcceptRole) for answer in answers]
     neither = box.addButton(otherwise, QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(neither if careful else buttons[0])
@@ -91,6 +92,11 @@ def ask(
     number = next((number for number, button in enumerate(buttons) if button is clicked), None)
     box.deleteLater()
     return number
+
+
+def _name_whole(box: QMessageBox) -> None:
+    """Name a question by all of its words: of the labels in it a screen reader leaves out those of one or two words."""
+    box.setAccessibleName(" ".join(filter(None, (box.text(), box.informativeText()))))
 
 
 def _align(box: QMessageBox) -> None:
@@ -107,5 +113,6 @@ def _align(box: QMessageBox) -> None:
 def tell(parent: QWidget, sentence: str) -> None:
     """Show a warning that has to be acknowledged."""
     box = QMessageBox(QMessageBox.Icon.Warning, "adstudio", sentence, QMessageBox.StandardButton.Ok, parent)
+    _name_whole(box)
     box.exec()
     box.deleteLater()

@@ -44,13 +44,20 @@ def form(labels: int = 24 * UNIT) -> QFormLayout:
 def add_row(fields: QFormLayout, text: str, field: QWidget, *more: QWidget) -> None:
     """Add a field with its label, and more widgets beside it; the label's mnemonic leads to the field."""
     label = QLabel(text)
-    label.setBuddy(field)
+    tie(label, field)
     label.setMinimumWidth(int(fields.property(LABELS)))
     label.setMinimumHeight(max(min(each.sizeHint().height(), each.maximumHeight()) for each in (field, *more)))
     if more:
         fields.addRow(label, row(field, *more, grows=field))
     else:
         fields.addRow(label, field)
+
+
+def tie(label: QLabel, field: QWidget) -> None:
+    """Have a label name its field: screen readers read the label for the field, so it is named as the field is."""
+    label.setBuddy(field)
+    if field.accessibleName():
+        QLabel.setAccessibleName(label, field.accessibleName())
 
 
 def scrolled(name: str, page: QWidget) -> QScrollArea:
@@ -83,7 +90,7 @@ class Form(QGridLayout):
     def add(self, label: str, *fields: QWidget, stretch: bool = False) -> QLabel:
         """Add a row; with `stretch` the first field takes all the room."""
         name = self.add_layout(label, beside(*fields, stretch=stretch))
-        name.setBuddy(fields[0])
+        tie(name, fields[0])
         return name
 
     def add_layout(self, label: str, layout: QLayout) -> QLabel:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from PySide6.QtCore import QRect, QSize
-from PySide6.QtGui import QResizeEvent, Qt, QTextDocumentFragment
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent, Qt, QTextDocumentFragment
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from adstudio.ui.widgets.theme import UNIT, time_font
@@ -19,10 +19,13 @@ def unmarked(text: str) -> str:
 
 
 class Label(QLabel):
-    """A label that may be given an accessible name: what it shows is then its description, and stays so.
+    """A label that may be given a topic, as its accessible name: that is then read before what the label shows.
 
-    Screen readers announce each change, since Qt reports every new description.
+    Screen readers read a label's name and not its description, so the name holds both. The description is what it
+    shows alone, and Qt reports every new one.
     """
+
+    topic = ""
 
     def setText(self, text: str) -> None:
         """Set the text."""
@@ -36,17 +39,48 @@ class Label(QLabel):
 
     def setAccessibleName(self, name: str) -> None:
         """What the text is about."""
-        super().setAccessibleName(name)
+        self.topic = name
         self._describe()
 
+    def setAccessibleDescription(self, description: str) -> None:
+        """All of what the text says, where it is cut or shown by a sign."""
+        super().setAccessibleDescription(description)
+        self._name(description)
+
     def _describe(self) -> None:
-        if not self.accessibleName():
+        if not self.topic:
             return
         text, form = self.text(), self.textFormat()
         if form is Qt.TextFormat.RichText or (form is Qt.TextFormat.AutoText and Qt.mightBeRichText(text)):
             text = QTextDocumentFragment.fromHtml(text).toPlainText()
         if text != self.accessibleDescription():
             self.setAccessibleDescription(text)
+        else:
+            self._name(text)
+
+    def _name(self, text: str) -> None:
+        if self.topic:
+            super().setAccessibleName(f"{self.topic}: {text}" if text else self.topic)
+
+
+class TabStopLabel(Label):
+    """A text that the Tab key stops at, so that a screen reader reads it there; it wraps."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The text, and a ring that takes no room of it."""
+        super().paintEvent(event)
+        if self.hasFocus():
+            painter = QPainter(self)
+            painter.setPen(self.palette().color(QPalette.ColorRole.Highlight))
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+            painter.end()
 
 
 class Wrapped(Label):

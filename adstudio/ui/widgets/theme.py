@@ -211,20 +211,25 @@ def _style_sheet(t: Tokens) -> str:
     QToolButton:disabled {{ color: {t.faint}; }}
     QToolButton:focus, QPushButton:focus {{ border: {HAIR}px solid {t.accent}; }}
     QToolButton:checked:focus {{ border-color: {t.text}; }}
-    QToolButton[choice="true"]:checked:focus {{ background: {t.accent}; color: {t.on_accent}; }}
+    QScrollArea[ring="true"] {{ border: {HAIR}px solid transparent; }}
+    QScrollArea[ring="true"]:focus {{ border-color: {t.accent}; }}
     QPushButton {{ background: {t.raised}; border: {HAIR}px solid {t.line}; border-radius: {UNIT}px;
         padding: {INSET}px {3 * UNIT}px; min-height: {field}px; }}
     QPushButton:hover {{ border-color: {t.faint}; }}
     QPushButton:pressed {{ background: {t.line}; }}
     QPushButton:disabled {{ color: {t.faint}; background: transparent; }}
+    QPushButton[option="true"] {{ background: transparent; border: {HAIR}px solid transparent; min-height: 0;
+        padding: {INSET}px {2 * UNIT}px; }}
+    QPushButton[option="true"]:hover {{ background: {t.raised}; border-color: {t.line}; }}
+    QPushButton[option="true"]:checked {{ background: {t.accent_wash}; border-color: {t.accent}; }}
+    QPushButton[option="true"]:checked:focus {{ background: {t.accent}; color: {t.on_accent}; border-color: {t.text}; }}
     QPushButton:default {{ background: {t.accent}; color: {t.on_accent}; border-color: {t.accent}; }}
     QPushButton:default:focus {{ border-color: {t.text}; }}
     QPushButton:default:disabled {{ background: {t.line}; color: {t.quiet}; border-color: {t.line}; }}
-    QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox, QKeySequenceEdit {{
+    QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {{
         background: {t.panel}; border: {HAIR}px solid {t.faint}; border-radius: {UNIT}px;
         padding: {INSET}px {UNIT}px; selection-background-color: {t.accent}; selection-color: {t.on_accent}; }}
     QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox {{ min-height: {field}px; }}
-    QKeySequenceEdit {{ border: 0; padding: 0; }}
     QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled {{
         background: {t.window}; border-color: {t.line}; color: {t.faint}; }}
     QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {{

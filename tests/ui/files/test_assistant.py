@@ -211,7 +211,7 @@ def test_a_project_that_is_there_is_never_written_over(assistant, qtbot, folder,
 
 
 def shown(widget: QWidget, name: str) -> str:
-    (label,) = (label for label in widget.findChildren(QLabel) if label.accessibleName() == name)
+    (label,) = (label for label in widget.findChildren(QLabel) if getattr(label, "topic", "") == name)
     return label.text() if label.isVisible() else ""
 
 

@@ -43,7 +43,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     found: list[object] = []
     for name in ("ask", "ask_open", "ask_save"):
         monkeypatch.setattr(preset_picker, name, lambda *_, **__: found.pop(0))
-    monkeypatch.setattr(preset_picker.QInputDialog, "getText", lambda *_, **__: found.pop(0))
+    monkeypatch.setattr(preset_picker.InputDialog, "ask_text", lambda *_, **__: found.pop(0))
     return found
 
 

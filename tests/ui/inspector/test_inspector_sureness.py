@@ -41,7 +41,7 @@ def test_a_guess_is_told_with_its_source_and_confirmed_with_return(desk: Context
     desk.session.cursor.select_line("a")
     holding = inspector.line.holding
     assert holding.sure.text() == "a guess (31 %) · from screenplay, line 123"
-    assert holding.sure.accessibleName() == "Time confidence"
+    assert holding.sure.accessibleName() == "Time confidence: a guess (31 %) · from screenplay, line 123"
     assert holding.confirm.isVisible()
     assert holding.confirm.accessibleName() == "Confirm the time of the action"
     holding.confirm.setFocus()
