@@ -18,19 +18,22 @@ from adstudio.subtitles.word_forms import is_letter, main_script, misformed, wor
 
 _SAMPLE = 20_000
 _ASCII_LETTER = re.compile("[A-Za-z]")
+_MARKUP = re.compile(rb"<[^<>]{0,200}>|\{\\[^{}]{0,200}\}|^[A-Z][A-Za-z ]{0,20}:(?:[^,\r\n]{0,200},){9}", re.MULTILINE)
 _ASCII_WORD = re.compile(rb"(?<![A-Za-z\x80-\xff])[A-Za-z]+(?![A-Za-z\x80-\xff])")
-_COMMON_SIGNS = frozenset("«»“”„‘’‚‹›–—…°·¡¿£€§©®™´\u00a0\u00ad♪♫")
+_COMMON_SIGNS = frozenset("«»“”„‘’‚‹›–—…•°·¡¿£€§©®™´\u00a0\u00ad♪♫")
 _BETWEEN_LETTERS = frozenset("’‘´·\u00ad–—…“”«»")
 _FLOOR = 0.55
 _RARE = frozenset(("macintosh", "ibm850", "ibm852"))
 _RARITY = 0.22
 _MARGIN = 0.05
 _UNCERTAINTY = 0.7
-_MOST_RIVALS = 2
+_MOST_RIVALS = 3
 _ENOUGH = 2_000
 _NO_LETTER = 6.0
 _AMONG_ASCII = 0.6
 _UNUSUAL_CASE = 0.15
+_LONE = 0.5
+_FEW_WORDS = 5
 _CODECS = {
     "macintosh": "mac_roman",
     "ibm850": "cp850",
@@ -57,8 +60,10 @@ def guess_encoding(body: bytes) -> tuple[Guess, ...]:
 
     The latter make another text of it and fit nearly as well: in short texts, letters of another script often do.
     """
-    sample = _non_ascii_lines(body)
-    words = Counter(word.lower().decode("ascii") for word in _ASCII_WORD.findall(body[:_SAMPLE]))
+    lines = _non_ascii_lines(body)
+    plain = _MARKUP.sub(b" ", lines)
+    sample = lines if plain.isascii() else plain
+    words = Counter(word.lower().decode("ascii") for word in _ASCII_WORD.findall(_MARKUP.sub(b" ", body[:_SAMPLE])))
     guesses = [*_two_byte_guesses(sample), *_one_byte_guesses(sample, words)]
     guesses.sort(key=lambda guess: guess.fit, reverse=True)
     best = guesses[0]
@@ -68,12 +73,20 @@ def guess_encoding(body: bytes) -> tuple[Guess, ...]:
 
 
 def _rivals(best: Guess, guesses: list[Guess], sample: bytes) -> list[Guess]:
-    """The best guess of each other script that fits nearly as well; the shorter the text, the more may be meant."""
-    margin = _MARGIN + _UNCERTAINTY / math.sqrt(max(1, sum(byte >= 0x80 for byte in sample)))
+    """The best guess of each other reading that fits nearly as well; of those in Latin letters, the best.
+
+    The shorter the text, the more may be meant.
+    """
+    scale = 1 / math.sqrt(max(1, sum(byte >= 0x80 for byte in sample)))
     found: dict[str, Guess] = {}
-    for guess in (best, *(each for each in guesses if each.fit >= best.fit - margin)):
-        found.setdefault(main_script(sample[:_ENOUGH].decode(guess.codec, "replace")), guess)
-    return list(found.values())[1 : 1 + _MOST_RIVALS]
+    for guess in (best, *(each for each in guesses if each.fit >= best.fit - _MARGIN - _UNCERTAINTY * scale)):
+        text = sample[:_ENOUGH].decode(guess.codec, "replace")
+        script = main_script(text)
+        # Two readings in one script that is not Latin differ in their capitals, at least.
+        near = guess.fit >= best.fit - _UNCERTAINTY / 4 * scale
+        found.setdefault(text if near and script not in ("LATIN", "") else script, guess)
+        found.setdefault(script, guess)
+    return list(dict.fromkeys(found.values()))[1 : 1 + _MOST_RIVALS]
 
 
 def _non_ascii_lines(body: bytes) -> bytes:
@@ -116,15 +129,17 @@ def _one_byte_guesses(sample: bytes, words: Counter[str]) -> list[Guess]:
     found = max(1, words.total())
     guesses: list[Guess] = []
     readings: dict[str, _Reading] = {}
+    supports = {each.tag: min(1.0, 4.0 * sum(words[word] for word in each.words.split()) / found) for each in LANGUAGES}
+    latin = max(supports.values()) if found > _FEW_WORDS else 0.0
     for language in LANGUAGES:
-        known = language.words.split()
-        support = min(1.0, 4.0 * sum(words[word] for word in known) / found) if known else 0.0
+        support = supports[language.tag]
         for rank, encoding in enumerate(language.encodings):
             if encoding not in readings:
                 readings[encoding] = _reading(sample.decode(_codec(encoding), "replace"))
             reading = readings[encoding]
             if language.tag in COMMON_WORDS:
-                fit = _ranked_fit(reading, language) - _AMONG_ASCII * reading.ascii_share - _UNUSUAL_CASE * reading.case
+                among = _AMONG_ASCII * max(reading.ascii_share, latin)
+                fit = _ranked_fit(reading, language) - among - _UNUSUAL_CASE * reading.case - _LONE * reading.lone
             else:
                 fit = _letter_fit(reading.signs, language) + 0.1 * support
                 fit -= _RARITY if encoding in _RARE else 0.0
@@ -143,6 +158,8 @@ class _Reading(NamedTuple):
     """The share of ASCII letters: hardly any beside another script."""
     case: float
     """The share of capitals, or 1 if there is none."""
+    lone: bool
+    """Whether no letter has another one beside it."""
 
 
 def _reading(text: str) -> _Reading:
@@ -158,7 +175,7 @@ def _reading(text: str) -> _Reading:
     lower = Counter[str]()
     for word, count in words.items():
         lower[word.lower()] += count
-    return _Reading(signs, lower, _nonsense(text) + odd, share, case)
+    return _Reading(signs, lower, _nonsense(text) + odd, share, case, max(map(len, words), default=1) < 2)
 
 
 def _codec(encoding: str) -> str:

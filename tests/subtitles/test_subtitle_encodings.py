@@ -205,6 +205,30 @@ def test_of_a_word_or_two_the_guess_is_in_doubt_and_another_reading_is_shown(tex
     assert file.encoding not in doubt.what
 
 
+@pytest.mark.parametrize("sign", ["20°", "• one", "It’s…", "’", "é", "Ø"])
+def test_a_lone_sign_in_a_file_in_latin_letters_is_no_other_script(sign: str) -> None:
+    file = parse_subtitles(CUES.format(f"You and I have it, is that for you?\n\n{sign}").encode("cp1252"), "film.srt")
+    assert file.encoding == "windows-1252"
+    assert file.cues[0].text.endswith(sign)
+
+
+MARKUP = {
+    "font": '1\n00:00:01,000 --> 00:00:02,000\n<font color="#ffff00">{}</font>\n',
+    "ass": "[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n"
+    "Dialogue: 0,0:00:01.00,0:00:02.00,Default,Anna,0000,0000,0000,,{{\\i1}}{}\n",
+    "ttml": '<tt xmlns="http://www.w3.org/ns/ttml"><body><div><p begin="1s" end="2s" style="s">{}</p>'
+    "</div></body></tt>",
+}
+
+
+@pytest.mark.parametrize("form", MARKUP)
+@pytest.mark.parametrize(("language", "codec"), [(each, codec) for each, codecs in SCRIPTS.items() for codec in codecs])
+def test_markup_says_nothing_of_the_script(form: str, language: str, codec: str) -> None:
+    text = SHORT[language][0].split("\n")[0]
+    file = parse_subtitles(MARKUP[form].format(text).encode(codec), f"film.{form}")
+    assert file.cues[0].text == text
+
+
 @pytest.mark.parametrize(("language", "codec"), LEGACY)
 def test_of_a_whole_dialogue_the_guess_is_not_in_doubt(language: str, codec: str) -> None:
     text = "\n\n".join([TEXTS[language]] * 8)
