@@ -19,6 +19,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from adstudio.core.timebase import RATES, parse_start_timecode  # noqa: E402
+
 # All readers at once, so that the code under test is that of one moment.
 from adstudio.subtitles import ass, srt, ttml, vtt  # noqa: E402, F401
 from adstudio.subtitles.decoding import decode  # noqa: E402
@@ -26,6 +28,8 @@ from adstudio.subtitles.dialogue import dialogue  # noqa: E402
 from adstudio.subtitles.errors import SubtitleError  # noqa: E402
 from adstudio.subtitles.parsed_file import SubtitleFile  # noqa: E402
 from adstudio.subtitles.reading import parse_subtitles  # noqa: E402
+from adstudio.subtitles.rolling import counted_once  # noqa: E402
+from adstudio.subtitles.start_offset import shift_to_film_start  # noqa: E402
 
 SLOWEST = 5.0
 MEMORY = 2 << 30
@@ -114,6 +118,33 @@ MIXED = """<t:tt xmlns:t="http://www.w3.org/ns/ttml" xmlns="http://www.w3.org/ns
 <x:span begin="2s">d e</x:span></x:p><p>no</p></div><div><p timeContainer="seq">f<span dur="2s">g</span>h</p></div>
 </t:body></t:tt>
 """
+ROLLING = """WEBVTT
+Kind: captions
+X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000
+
+00:00:10.000 --> 00:00:12.390 align:start position:0%
+@
+when<00:00:10.320><c> the</c><00:00:10.560><c> ferry</c>
+
+00:00:12.390 --> 00:00:12.400 align:start position:0%
+when the ferry
+
+00:00:12.400 --> 00:00:15.190 align:start position:0%
+when the ferry
+<v Anna>nobody was
+
+00:00:15.190 --> 00:00:18.000
+nobody was on it
+not even the captain
+
+00:00:18.000 --> 00:00:19.000
+nobody was on it
+not even the captain
+
+00:00:18.000 --> 00:00:19.000
+nobody was on it
+not even the captain
+""".replace("@", " ")
 SEEDS = {"srt": SRT, "vtt": VTT, "ttml": TTML, "ass": ASS}
 TOKENS = [
     "-->", "->", "→", "\n", "\r", "\r\n", "\n\n", " ", "\t", "\xa0", "\u2028", "\x85", "\ufeff", "\x00", "\x1b",
@@ -124,6 +155,7 @@ TOKENS = [
     "99999999999:00:00,000", "-1:00:00.0", "0.0.0", "1", "2", "3", "42", "WEBVTT", "NOTE", "STYLE", "REGION",
     "[Events]", "Dialogue:", "Comment:", "Format: Text, Start, End", ",", 'begin="', "end='9s'", 'dur="1f"',
     "{\\k20}", "{\\pos(1,2)}", "Signs", "OP", "fx", "Format: Start, End, Style, Effect, Text", "00:00:01:12",
+    "X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:", "Kind: chapters\n", "kind=descriptions", "10:00:0",
     "00:00:05,000 -->", "\x1b$B$3\x1b(B", "~{VP~}", "Ã©", "Ð¿", "MAN 1: ", "[DOOR]",
     'timeContainer="seq"', "xml:space='preserve'", 'ttp:frameRate="0"', "1t", "1e9s", "٣", "１",
     "xmlns=''", 'xmlns="http://www.w3.org/ns/ttml"', "xmlns:t='urn:x'", "t:", "<t:p>", "</t:p>", "region='r'",
@@ -147,6 +179,8 @@ ENCODINGS = [
 
 def seeds(reader: str) -> list[bytes]:
     found = [SEEDS[reader].encode()] + ([MIXED.encode()] if reader == "ttml" else [])
+    if reader in ("srt", "vtt"):
+        found.append(ROLLING.encode())
     data = ROOT / "../shared/data/dirty"
     if data.is_dir():
         endings = (ENDINGS[reader], ".dfxp.xml") if reader == "ttml" else (ENDINGS[reader],)
@@ -208,12 +242,38 @@ def check(data: bytes, name: str, rng: random.Random) -> bool:
         one_sentence(error)
         return False
     check_file(file, data)
-    for cue in dialogue(file).cues:
+    check_repeats(file)
+    spoken = dialogue(file).cues
+    for first in (None, parse_start_timecode("10:00:00:00", RATES["25"])):
+        shift_to_film_start(spoken, rng.choice((None, 1, 60_000, 7_200_000)), first, name, by_guess=True)
+    last = max((cue.end for cue in file.cues), default=0)
+    for cue in spoken:
         source = file.cues[int(cue.id.strip(string.ascii_lowercase)) - 1]
         assert cue.text
         if cue.id != f"c{source.number}":
-            assert source.start <= cue.start < cue.end <= source.end, cue
+            # Rolling captions may show a cue for longer.
+            assert source.start <= cue.start < cue.end <= last, cue
     return True
+
+
+def check_repeats(file: SubtitleFile) -> None:
+    """No line is lost where what rolling captions repeat counts once."""
+    counted, notes = counted_once(file.cues)
+    assert notes or counted == file.cues
+    if len(file.cues) > 300:
+        return
+    starts = {cue.start for cue in file.cues}
+    left = [plain(line) for cue in counted for line in cue.text.split("\n")]
+    for cue in counted:
+        assert cue.text or not notes
+        assert cue.start in starts
+        assert all(0 <= voice.at <= len(cue.text) for voice in cue.voices), cue
+    for line in {plain(line) for cue in file.cues for line in cue.text.split("\n")}:
+        assert any(each.startswith(line) for each in left), line
+
+
+def plain(line: str) -> str:
+    return " ".join(line.split()).casefold().rstrip(".,;:!?…")
 
 
 def one_sentence(error: SubtitleError) -> None:
