@@ -26,7 +26,7 @@ _FLOOR = 0.55
 _RARE = frozenset(("macintosh", "ibm850", "ibm852"))
 _RARITY = 0.22
 _MARGIN = 0.05
-_UNCERTAINTY = 0.7
+_UNCERTAINTY = 0.8
 _MOST_RIVALS = 3
 _ENOUGH = 2_000
 _NO_LETTER = 6.0
@@ -108,7 +108,7 @@ def _two_byte_guesses(sample: bytes) -> list[Guess]:
         codec = _CODECS.get(encoding, encoding)
         text = sample.decode(codec, "replace")
         signs = [char for char in text if ord(char) >= 0x80]
-        wide = [char for char in signs if char >= "\u3040" and not "\uff61" <= char <= "\uff9f"]
+        wide = [char for char in signs if char.isalpha() and char >= "\u3040" and not "\uff61" <= char <= "\uff9f"]
         faults = text.count("\ufffd") + sum(
             "\uff61" <= char <= "\uff9f" or "\ue000" <= char <= "\uf8ff" for char in signs
         )
