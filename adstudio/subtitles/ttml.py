@@ -193,6 +193,11 @@ class TtmlReader:
                 self._odd(part.start, f"text outside paragraphs was ignored: {quoted(words)}")
         elif part.local in _PICTURES:
             self._picture(part)
+        elif not self._is(part, "metadata"):
+            paragraph = next((each for each in _inside(part) if self._is(each, "p")), None)
+            words = _words_inside(self.source, paragraph) if paragraph else ""
+            if words:
+                self._odd(part.start, f"<{part.name}> is not TTML, so {quoted(words)} in it was ignored")
 
     def _picture(self, element: Element) -> None:
         self.pictures += 1
@@ -322,6 +327,14 @@ def _outermost(elements: Sequence[Element]) -> Iterator[Element]:
             yield element
         else:
             waiting += reversed([*element.elements()])
+
+
+def _inside(element: Element) -> Iterator[Element]:
+    waiting = [element]
+    while waiting:
+        inner = waiting.pop()
+        yield inner
+        waiting += reversed([*inner.elements()])
 
 
 def _is_metadata(element: Element, local: str) -> bool:

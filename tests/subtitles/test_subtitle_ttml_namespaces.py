@@ -401,6 +401,13 @@ def test_there_are_forty() -> None:
             "“bare text in a sequence” is never displayed, so it was ignored",
         ),
         (
+            (
+                f'<tt xmlns="{TT}" xmlns:x="urn:x"><body><div><x:aside><p begin="1s" end="2s">not shown</p></x:aside>'
+                '<metadata><p>of no interest</p></metadata><p begin="1s" end="2s">a</p></div></body></tt>'
+            ),
+            "<x:aside> is not TTML, so “not shown” in it was ignored",
+        ),
+        (
             f'<tt xmlns="{TT}"><body><div><p begin="1s" end="2s">a</p></div></body></tt><tt xmlns="{TT}"/>',
             "the file holds 2 documents, which were all read",
         ),
