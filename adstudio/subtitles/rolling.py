@@ -2,7 +2,7 @@
 
 What is said counts once: a line where it first appears, and words that are added to a line together with that line.
 Ordinary subtitles also repeat a line now and then, so that a repetition counts as rolling only in a run of cues that
-twice adds to what it repeats, or where most cues of the file repeat.
+twice adds to what it repeats, or where at least half of the cues repeat and several of them add.
 """
 
 from __future__ import annotations
@@ -104,17 +104,21 @@ def _goes_on(line: str, longer: str) -> bool:
 def _rolling(repeats: Sequence[_Repeat | None]) -> set[int]:
     """The cues of which the repetitions are those of rolling captions."""
     found: set[int] = set()
-    run: list[int] = []
     repeating: set[int] = set()
+    run: list[int] = []
+    additions = in_run = 0
     for k, repeat in enumerate([*repeats, None]):
         if repeat is not None:
             run.append(k)
+            in_run += repeat.adds
             continue
         repeating.update(run)
-        if sum(each is not None and each.adds for each in (repeats[place] for place in run)) >= ADDITIONS:
+        additions += in_run
+        if in_run >= ADDITIONS:
             found.update(run)
-        run = []
-    return repeating if found and 2 * len(repeating) >= len(repeats) - 1 else found
+        run, in_run = [], 0
+    enough = bool(found) or additions > ADDITIONS
+    return repeating if enough and 2 * len(repeating) >= len(repeats) - 1 else found
 
 
 def _without_lines(cue: SubtitleCue, count: int) -> SubtitleCue:

@@ -105,6 +105,17 @@ def test_in_ttml_as_well() -> None:
     assert spoken(found) == [(2 * n, 2 * n + 2, line) for n, line in enumerate(lines)]
 
 
+def test_captions_that_are_built_up_and_cleared_again_and_again() -> None:
+    lines = [f"This is line {n}" for n in range(8)]
+    entries = [
+        entry
+        for n in range(0, 8, 2)
+        for entry in ((5 * n, 5 * n + 2, lines[n]), (5 * n + 2, 5 * n + 5, f"{lines[n]}\n{lines[n + 1]}"))
+    ]
+    found = spoken(srt(*entries))
+    assert found == [(a, b, text.split("\n")[-1]) for a, b, text in entries]
+
+
 def test_a_rolling_stretch_within_ordinary_subtitles() -> None:
     ordinary = [(float(n), n + 0.9, f"Line {n} is only here.") for n in range(20)]
     rolling = [(30, 31, "A boat"), (31, 32, "A boat\nlies there"), (32, 33, "lies there\nempty")]
