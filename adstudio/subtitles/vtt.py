@@ -131,8 +131,8 @@ class VttReader:
         if ticks is None or time is None:
             what = f"X-TIMESTAMP-MAP cannot be read: {quoted(value)}"
         else:
-            offset = Fraction(int(ticks[1]), _MPEG_CLOCK) - Fraction(time.ms, 1000)
-            seconds = f"{abs(float(offset)):.3f}".rstrip("0").rstrip(".")
+            offset = round(Fraction(int(ticks[1]) * 1000, _MPEG_CLOCK)) - time.ms
+            seconds = f"{abs(offset) / 1000:.3f}".rstrip("0").rstrip(".")
             where = f"{seconds} s {'earlier' if offset < 0 else 'later'}" if offset else "at the same time (0 s later)"
             what = (
                 f"by X-TIMESTAMP-MAP the cues lie {where} in the stream that they were made for; they are used as "

@@ -136,7 +136,9 @@ def test_two_letters_are_a_language_if_they_are_one(name: str, language: str | N
         ("MPEGTS:900000,LOCAL:00:00:10.000", "at the same time (0 s later)"),
         ("LOCAL:00:00:00.000,MPEGTS:0", "at the same time (0 s later)"),
         ("LOCAL:01:00:00.000,MPEGTS:126000", "3598.6 s earlier"),
-        ("local:00:00.000, mpegts: 45", "0.001 s later"),
+        ("local:00:00.000, mpegts: 90", "0.001 s later"),
+        # Less than half a millisecond is none.
+        ("LOCAL:00:00:00.000,MPEGTS:44", "at the same time (0 s later)"),
         ("LOCAL:00:00:00.000,MPEGTS:8589934591", "95443.718 s later"),
     ],
 )
