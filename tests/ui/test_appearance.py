@@ -179,6 +179,7 @@ from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.app.window import Window
 
 ROUNDING = 1
+PATIENCE_MS = 5000
 
 
 def cut(widget):
@@ -206,6 +207,21 @@ def heads(table):
     ]
 
 
+def cut_in(dock):
+    """What is cut in a dock, or in the window."""
+    found = []
+    for widget in (window if dock is None else dock).findChildren(QWidget):
+        if not widget.isVisible() or widget.visibleRegion().isEmpty():
+            continue
+        if isinstance(widget, (QLabel, QAbstractButton, QComboBox)) and cut(widget):
+            text = widget.currentText() if isinstance(widget, QComboBox) else widget.text()
+            if text:
+                found.append(f"{type(widget).__name__} {text!r} {widget.size()} {widget.sizeHint()}")
+        if isinstance(widget, QTableView):
+            found += heads(widget)
+    return found
+
+
 make_application()
 window = Window()
 window.resize(*map(int, sys.argv[3:5]))
@@ -223,17 +239,14 @@ for layout in ("write", "review", "listen"):
         if dock is not None:  # those behind others have no place of their own until they are in front
             dock.raise_()
             QTest.qWait(50)
-        for widget in (window if dock is None else dock).findChildren(QWidget):
-            if not widget.isVisible() or widget.visibleRegion().isEmpty():
-                continue
-            where = layout if dock is None else f"{layout}, {dock.windowTitle()}"
-            if isinstance(widget, (QLabel, QAbstractButton, QComboBox)) and cut(widget):
-                text = widget.currentText() if isinstance(widget, QComboBox) else widget.text()
-                if text:
-                    print("cut in", where, type(widget).__name__, repr(text), widget.size(), widget.sizeHint())
-            if isinstance(widget, QTableView):
-                for head in heads(widget):
-                    print("cut in", where, head)
+        where = layout if dock is None else f"{layout}, {dock.windowTitle()}"
+        # What is still being laid out is not cut: on a busy machine that takes a while.
+        tries = PATIENCE_MS // 100
+        while tries and cut_in(dock):
+            tries -= 1
+            QTest.qWait(100)
+        for found in cut_in(dock):
+            print("cut in", where, found)
 window.session.edits.document.mark_saved()
 window.close()
 print("looked at all")

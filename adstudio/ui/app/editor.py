@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import (
+    QApplication,
     QDockWidget,
     QListView,
     QMainWindow,
@@ -24,6 +25,7 @@ from PySide6.QtWidgets import (
 from adstudio.drafting.report import Report
 from adstudio.ui.actions.focus_order import FocusOrder, FocusPanel
 from adstudio.ui.ai_settings.window import open_ai_settings
+from adstudio.ui.app.action_icons import AT_ONCE, ActionIcons
 from adstudio.ui.app.last_view import LastViews
 from adstudio.ui.app.layouts import TABS, Layouts
 from adstudio.ui.background.thread_bridge import ThreadBridge
@@ -45,7 +47,6 @@ from adstudio.ui.panels.undo_history import HistoryPanel
 from adstudio.ui.picture.picture import Picture
 from adstudio.ui.picture.player import make_player
 from adstudio.ui.picture.transport import Transport
-from adstudio.ui.picture.transport_icons import SIZE, icon
 from adstudio.ui.polish.panel import PolishPanel
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.second_opinion import SecondOpinion
@@ -57,6 +58,7 @@ from adstudio.ui.timeline.film_check import FilmCheck
 from adstudio.ui.timeline.timeline import Timeline
 from adstudio.ui.widgets.dock_title import DockTitle
 from adstudio.ui.widgets.form import column
+from adstudio.ui.widgets.icons import icon_size, program_icon
 from adstudio.ui.widgets.stable_size import StableSize
 from adstudio.ui.widgets.theme import UNIT
 
@@ -64,7 +66,6 @@ LEAST_BAR = 160 * UNIT
 """Room for the transport and for what is most urgent of the plan."""
 ROOM_TO_READ = 48 * UNIT
 """The height in which a tab shows its strip and a few rows, the tabs above it included."""
-BAR_SIGNS = {"edit.undo": "undo", "edit.redo": "redo"}
 
 
 class Editor:
@@ -302,23 +303,17 @@ class Editor:
         bar.hide()
         bar.setObjectName("bar")
         bar.setMovable(False)
-        bar.setIconSize(QSize(SIZE, SIZE))
+        bar.setIconSize(QSize(icon_size(), icon_size()))
         bar.setMinimumWidth(LEAST_BAR)
-        for name in BAR_SIGNS:
-            self.context.actions[name].setIconVisibleInMenu(False)
+        for name in AT_ONCE:
             bar.addAction(self.context.actions[name])
-        self._dress()
-        self.context.theme.changed.connect(self._dress)
+        QApplication.setWindowIcon(program_icon())
+        ActionIcons(self.context, self._window)
         bar.addSeparator()
         bar.addWidget(Transport(self.context, self.player))
         bar.addWidget(StableSize(self.status))
         self._window.addToolBar(bar)
         return bar
-
-    def _dress(self) -> None:
-        tokens = self.context.theme.tokens
-        for name, sign in BAR_SIGNS.items():
-            self.context.actions[name].setIcon(icon(sign, tokens.text, tokens.faint))
 
     def _known_cuts(self) -> tuple[int, ...]:
         """The film's cuts, as far as they have been found."""

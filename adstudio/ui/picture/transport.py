@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QLocale, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QEvent, QLocale, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QSizePolicy, QSlider, QToolButton, QWidget
 
@@ -12,12 +12,12 @@ from adstudio.core.timebase import Span
 from adstudio.ui.picture.playback_state import LOUDEST, PlayerState
 from adstudio.ui.picture.player import Player
 from adstudio.ui.picture.space_key import SpaceKey
-from adstudio.ui.picture.transport_icons import icon
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.controls import Picker
 from adstudio.ui.widgets.form import row
 from adstudio.ui.widgets.formatting import read_time, timecode
+from adstudio.ui.widgets.icons import icon, icon_size
 from adstudio.ui.widgets.text import unmarked, words
 from adstudio.ui.widgets.text_field import takes_escape
 from adstudio.ui.widgets.theme import UNIT, time_font
@@ -157,9 +157,11 @@ class Transport(QWidget):
 
     def _button(self, name: str) -> QToolButton:
         action = self._context.actions[name]
-        action.setIconVisibleInMenu(False)
+        # A menu would show the icon in place of the tick.
+        action.setIconVisibleInMenu(not action.isCheckable())
         button = QToolButton()
         button.setDefaultAction(action)
+        button.setIconSize(QSize(icon_size(), icon_size()))
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         button.setAccessibleName(unmarked(action.text()))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

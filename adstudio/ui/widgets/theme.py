@@ -259,6 +259,7 @@ def _style_sheet(t: Tokens) -> str:
     QMenuBar::item:selected, QMenu::item:selected {{ background: {t.accent_wash}; color: {t.text}; }}
     QMenu {{ background: {t.panel}; border: {HAIR}px solid {t.line}; padding: {INSET}px 0; }}
     QMenu::item {{ padding: {UNIT}px {6 * UNIT}px; }}
+    QMenu::icon {{ padding-left: {2 * UNIT}px; }}
     QMenu::item:disabled {{ color: {t.faint}; }}
     QMenu::separator {{ height: {HAIR}px; background: {t.line}; margin: {UNIT}px 0; }}
     QStatusBar {{ background: {t.window}; color: {t.quiet}; }}
