@@ -147,13 +147,11 @@ def relink(film: Film, video: Path, project: Path, *, measured: Media | None = N
     media = measured or film.media
     if media is None or (measured is None and (size, known) != (media.size, media.fingerprint)):
         raise BadInputError(f"{video} is not this project’s video; measure it to use it instead")
-    return SetFilm(
-        film,
-        replace(
-            film,
-            media=replace(media, path=absolute, relative_path=relative, size=size, fingerprint=known),
-        ),
-    )
+    same = film.media is not None and (size, known) == (film.media.size, film.media.fingerprint)
+    # Another file has sound tracks of its own.
+    track = film.media.sound_track if film.media is not None and same else None
+    media = replace(media, path=absolute, relative_path=relative, size=size, fingerprint=known, sound_track=track)
+    return SetFilm(film, replace(film, media=media))
 
 
 def _size(path: Path) -> int | None:

@@ -157,3 +157,18 @@ def test_relinking_to_another_content_needs_it_measured(tmp_path: Path) -> None:
     assert step.new.media == Media(str(recut), "recut.mp4", 11, fingerprint(recut), 59_000, width=640)
     with pytest.raises(BadInputError, match="video not found"):
         relink(film, tmp_path / "none.mp4", project)
+
+
+def test_a_video_that_has_moved_keeps_its_sound_track(tmp_path: Path) -> None:
+    project = tmp_path / "film.adproj"
+    here = video(tmp_path / "film.mp4")
+    film = Film("T", 60_000, media=replace(media_of(here, project), sound_track=2))
+    moved = here.rename(tmp_path / "moved.mp4")
+    measured = Media("", "", 0, "", 60_000)
+    for step in (relink(film, moved, project), relink(film, moved, project, measured=measured)):
+        assert step.new.media is not None
+        assert step.new.media.sound_track == 2
+    recut = video(tmp_path / "recut.mp4", b"another cut")
+    step = relink(film, recut, project, measured=measured)
+    assert step.new.media is not None
+    assert step.new.media.sound_track is None

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMainWindow
 from timeline_scripts import small_script
 
 from adstudio.core.script import Media
+from adstudio.editing.sound_track import choose_sound_track
 from adstudio.media import cache
 from adstudio.media.messages import PROTOCOL, FilmProgress, Processed, ProcessFilm
 from adstudio.media.peaks import Peaks, encode_peaks
@@ -108,6 +109,22 @@ def test_what_fails_is_told_and_the_rest_goes_on(desk, jobs, film, qtbot) -> Non
     assert said[0] == "The sound cannot be read."
     assert len(said) == 3
     assert loader.data.peaks is None
+
+
+def test_another_sound_track_has_a_waveform_of_its_own(desk, jobs, film, qtbot) -> None:
+    loader = FilmLoader(desk, desk.session)
+    found: list[int | None] = []
+    loader.found.connect(lambda: found.append(loader.source and loader.source[1].track))
+    open_film(desk, film)
+    qtbot.waitUntil(lambda: len(jobs.all) == 1)
+    jobs.all[0].say(Processed(data=encode_peaks(PEAKS)))
+    jobs.all[0].end(0, "")
+    assert loader.data.peaks is not None
+    desk.session.edits.attempt(lambda script: choose_sound_track(script, 2))
+    assert loader.data.peaks is None
+    qtbot.waitUntil(lambda: len(jobs.all) == 3)
+    assert jobs.all[2].request == ProcessFilm(cache.Kind.PEAKS, film, fingerprint(film), 2)
+    assert found == [None, 2]
 
 
 def test_stopped_by_hand_nothing_more_is_started(desk, jobs, film, qtbot) -> None:
