@@ -32,7 +32,7 @@ APART = "pip packaging/apart.txt"
 LIBRARIES = [
     *("libEGL.so.1", "libGL.so.1", "libOpenGL.so.0", "libglib-2.0.so.0", "libdbus-1.so.3", "libfontconfig.so.1"),
     *("libxkbcommon.so.0", "libxkbcommon-x11.so.0", "libxcb-cursor.so.0", "libxcb-icccm.so.4", "libxcb-keysyms.so.1"),
-    *("libxcb-shape.so.0", "libmpv.so.2"),
+    *("libxcb-shape.so.0", "libmpv.so.2", "libenchant-2.so.2"),
 ]
 TOOLS = ("bash", "cat", "cp", "dirname", "env", "flock", "grep", "mkdir", "rm", "sed", "sha256sum", "sh", "sleep")
 
@@ -97,7 +97,7 @@ def checkout(tmp_path: Path) -> Checkout:
         here.program(name, "exit 0")
     here.libraries(*LIBRARIES)
     here.program("id", "echo 0")
-    here.program("dpkg-query", 'case "$*" in *fonts-*) echo "install ok installed" ;; *) exit 1 ;; esac')
+    here.program("dpkg-query", 'case "$*" in *fonts-* | *hunspell-*) echo "install ok installed" ;; *) exit 1 ;; esac')
     here.program("apt-cache", 'echo "$2:"; echo "  Candidate: 1.0"')
     here.program(
         "apt-get", 'all=$*; case $all in *update) all=update ;; esac; echo "apt ${all##*recommends }" >> "$LOG"'
@@ -339,6 +339,11 @@ def test_the_demo_goes_on_without_a_voice_and_says_so(checkout: Checkout):
     code, said = checkout.set_up("demo window picture voice")
     assert code == 0
     assert "will not show the film or speak the lines, " in said
+    checkout.libraries(*(name for name in LIBRARIES if name != "libenchant-2.so.2"))
+    code, said = checkout.set_up("demo window spelling")
+    assert code == 0
+    assert "will not speak the lines or check the spelling, " in said
+    assert said.rstrip().endswith(": libenchant-2-2")
 
 
 def test_the_libmpv_of_older_systems_will_do(checkout: Checkout):

@@ -53,6 +53,7 @@ def desk_on(folder: Path, script: Script | None = None) -> Iterator[Context]:
     project = ProjectFile.create(folder / "small.adproj", script or small_script())
     window = QMainWindow()
     preferences = Preferences(window)
+    preferences.store("spelling", "off")  # which words are known is the system's affair
     session = Session(window)
     session.open_project(project)
     desk = Context(session, Actions(window), preferences, Theme(preferences), Jobs(window))
@@ -67,6 +68,7 @@ def desk_on(folder: Path, script: Script | None = None) -> Iterator[Context]:
 @contextmanager
 def window_on(folder: Path) -> Iterator[Window]:
     """The window with the small script open in it, the hand in its table."""
+    Preferences().store("spelling", "off")
     made = Window()
     made.resize(1600, 1000)
     made.show()

@@ -297,7 +297,7 @@ def test_what_a_wording_has_besides_its_text_is_reached_by_the_line_menu(window:
 def test_the_menu_of_a_wording_s_text_locks_measures_and_removes_it(window: Window):
     window.session.cursor.select_line("a")
     row = window.editor.inspector.line.wordings.rows[1]
-    menu = row.menu()
+    menu = row.menu(row.text.rect().center())
     entries = {action.text().replace("&", ""): action for action in menu.actions()}
     assert list(entries)[-3:] == ["Lock wording 2", "Length of wording 2…", "Remove wording 2"]
     entries["Lock wording 2"].trigger()

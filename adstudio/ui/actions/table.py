@@ -76,6 +76,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("edit.find_next", "Find &next", "F3", "Go to the next line that has what is looked for."),
     Action("edit.find_previous", "Find pre&vious", "Shift+F3", "Go to the line before that has it."),
     Action("edit.replace", "R&eplace in the script…", "Ctrl+R", "Replace words in many lines, as one step."),
+    Action("edit.misspelled", "Next &misspelled word", "F7", "Go to it, and choose what may be meant."),
     Action("edit.select_all", "Select &all lines", "Ctrl+A", "Select every line shown in the table."),
     Action("edit.delete", "|&Delete", "Delete", "Delete the selected lines, silence or narration over dialogue."),
     Action("edit.preferences", "|&Preferences…", "Ctrl+,", "Theme, planning engine, voice and keys."),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 
 from adstudio.ui.app.voices import Voices
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.preferences import GREATEST_LIMIT, LEAST_LIMIT
+from adstudio.ui.session.spelling import OFF
+from adstudio.ui.session.spelling import PREFERENCE as SPELLING
 from adstudio.ui.widgets.controls import Check, Picker, button
 from adstudio.ui.widgets.form import add_row, column, form
 from adstudio.ui.widgets.number_field import WholeField, add_number
@@ -52,6 +54,7 @@ class PreferencesDialog(QDialog):
         self._chosen_voice = preferences.text("voice")
         self._show_voices()
         voices.changed.connect(self._show_voices)
+        self.spelling = _box("Spelling", self._dictionaries(), context.spelling.choice)
         self.hold = Check("Pause the picture for lines longer than their gap", lambda _: None, HOLD_TIP)
         self.hold.setChecked(preferences.flag("hear/hold", default=False))
         fields = form(36 * UNIT)
@@ -59,6 +62,7 @@ class PreferencesDialog(QDialog):
         add_row(fields, "Planning &engine", self.engine)
         add_number(fields, "Planning &time limit per scene", self.limit)
         add_row(fields, "&Voice", self.voice)
+        add_row(fields, "&Spelling", self.spelling)
         add_row(fields, "Listening", self.hold)
         add_row(fields, "Keys", button("&Keyboard…", "Look up and assign keys", self.keys_asked.emit))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
@@ -73,6 +77,15 @@ class PreferencesDialog(QDialog):
         self.setLayout(layout)
         self.resize(110 * UNIT, self.sizeHint().height())
         self.voice.activated.connect(self._choose_voice)
+
+    def _dictionaries(self) -> dict[str, str]:
+        """The dictionaries that can be chosen, by their tags."""
+        spelling = self._context.spelling
+        spelling.load()
+        there = spelling.available
+        best = f"Dictionary for the film’s language{f' ({spelling.tag})' if spelling.tag else ''}"
+        names = {tag: f"{QLocale(tag).nativeLanguageName() or tag} ({tag})" for tag in there.tags}
+        return {"": there.problem or best, **names, OFF: "Off"}
 
     def _choose_voice(self) -> None:
         self._chosen_voice = str(self.voice.currentData())
@@ -91,6 +104,7 @@ class PreferencesDialog(QDialog):
         preferences.store("backend", str(self.engine.currentData()))
         preferences.store("limit", str(self.limit.value()))
         preferences.store("voice", self._chosen_voice)
+        preferences.store(SPELLING, str(self.spelling.currentData()))
         preferences.store_flag("hear/hold", self.hold.isChecked())
         self._context.theme.wear(Look(self.look.currentData()))
         self.accept()

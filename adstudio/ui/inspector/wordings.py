@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt
 from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QGridLayout, QMenu, QSizePolicy, QWidget
 from shiboken6 import isValid
@@ -93,7 +93,8 @@ class WordingRow(Page):
         for widget in (self.length, self.hold, self.remove):
             widget.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.text.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.text.customContextMenuRequested.connect(lambda at: self.menu().popup(self.text.mapToGlobal(at)))
+        self.text.customContextMenuRequested.connect(lambda at: self.menu(at).popup(self.text.mapToGlobal(at)))
+        self.text.check_spelling(context.spelling)
         self.text.typed.connect(lambda _: self.show_fit())
         self.text.entered.connect(self._show_taken)
         self.text.escaped.connect(self._give_up_empty)
@@ -205,9 +206,9 @@ class WordingRow(Page):
         self.length.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.length.selectAll()
 
-    def menu(self) -> QMenu:
-        """What can be done with the text, and with the wording."""
-        menu = self.text.createStandardContextMenu()
+    def menu(self, place: QPoint) -> QMenu:
+        """What can be done with the text, a misspelled word at a place in it, and the wording."""
+        menu = self.text.menu_at(place)
         menu.addSeparator()
         number = self._place + 1
         lock = menu.addAction(f"&Lock wording {number}", self._toggle_hold)
@@ -215,7 +216,6 @@ class WordingRow(Page):
         lock.setChecked(self.hold.isChecked())
         menu.addAction(f"Len&gth of wording {number}…", self.set_length)
         menu.addAction(f"&Remove wording {number}", self.remove_wording).setEnabled(self.remove.isEnabled())
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         return menu
 
     def _toggle_hold(self) -> None:

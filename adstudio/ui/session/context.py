@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
@@ -12,6 +13,7 @@ from adstudio.ui.actions.actions import Actions
 from adstudio.ui.background.jobs import Jobs
 from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.session.session import Session
+from adstudio.ui.session.spelling import SpellCheck
 from adstudio.ui.widgets.theme import Look, Tokens, apply_theme, tokens_for
 
 
@@ -58,3 +60,8 @@ class Context:
     preferences: Preferences
     theme: Theme
     jobs: Jobs
+
+    @cached_property
+    def spelling(self) -> SpellCheck:
+        """The spelling of the open project."""
+        return SpellCheck(self.session, self.preferences)

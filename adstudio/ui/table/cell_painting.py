@@ -40,6 +40,8 @@ _NEWS = {
 PADDING = 2 * UNIT
 NEWS_BAR = 3
 SPEAKING_BAR = 3
+WAVE = 3
+"""Pixels from a low point to a high one of the wave under a misspelled word."""
 MARK_SHADE = 0.25
 """How much of the accent lies under what is found."""
 _FIGURES = frozenset(
@@ -155,6 +157,14 @@ class CellPainter:
         for place in self._places(rect, text, spans):
             painter.fillRect(place, self._wash)
             painter.fillRect(QRectF(place.left(), place.bottom() - 1, place.width(), 2), self._accent)
+
+    def misspelled(self, painter: QPainter, rect: QRect, text: str, spans: Sequence[tuple[int, int]]) -> None:
+        """A wave under some characters of a text."""
+        painter.setPen(QPen(self._warning, 1.2))
+        for place in self._places(rect, text, spans):
+            y, steps = place.bottom() - 1, max(1, round(place.width() / WAVE))
+            points = [QPointF(place.left() + step * WAVE, y - (step % 2) * WAVE / 2) for step in range(steps + 1)]
+            painter.drawPolyline(QPolygonF(points))
 
     def _places(self, rect: QRect, text: str, spans: Sequence[tuple[int, int]]) -> Iterator[QRectF]:
         """Where these characters of a text are written: a span that goes over the end of a line has two places."""

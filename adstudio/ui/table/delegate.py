@@ -174,6 +174,7 @@ class ScriptDelegate(QStyledItemDelegate):
         field.show_other(text)
         field.moveCursor(QTextCursor.MoveOperation.End)
         field.returned.connect(lambda: self.returned.emit(field))
+        field.check_spelling(self._context.spelling)
         return field
 
     def _wordings(self, line: Line) -> list[str]:

@@ -19,6 +19,7 @@ from adstudio.ui.table.line_facts import Filter
 from adstudio.ui.table.model import ScriptModel
 from adstudio.ui.table.replace_bar import ReplaceBar
 from adstudio.ui.table.row_order import Column, ranges
+from adstudio.ui.table.spelling_steps import SpellingSteps
 from adstudio.ui.table.view import ScriptView
 from adstudio.ui.widgets.form import column
 from adstudio.ui.widgets.formatting import counted
@@ -48,6 +49,7 @@ class ScriptTable(QWidget):
         layout.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, 0)
         self.setLayout(layout)
         self.setFocusProxy(self.view)
+        self.spelling = SpellingSteps(context, self.view, self.model)
         self._sweep = single_shot(self, 0, self._let_go)
         self._listen()
         self._show_counts()
@@ -69,6 +71,7 @@ class ScriptTable(QWidget):
         self._context.theme.changed.connect(self.view.viewport().update)
         self.finding.wanted_changed.connect(self._want)
         self.finding.line_wanted.connect(self._go_to)
+        self.spelling.line_wanted.connect(self._go_to)
         self.head.left.connect(self._leave_find)
         self.replace_bar.left.connect(self._leave_find)
         self.head.order_chosen.connect(lambda section: self._sort(section, Qt.SortOrder.AscendingOrder))

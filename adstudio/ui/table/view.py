@@ -368,8 +368,12 @@ class ScriptView(QTableView):
             current = self._context.session.cursor.selection.lines()[-1:] == (identity,)
             cells.number(painter, rect, rows.number(identity), current=current)
             return
-        if column is Column.TEXT and (marked := self._marked(rows.text(identity))):
-            cells.marks(painter, rect, rows.text(identity), marked)
+        if column is Column.TEXT:
+            text = rows.text(identity)
+            if marked := self._marked(text):
+                cells.marks(painter, rect, text, marked)
+            if misspelled := self._context.spelling.spans(text):
+                cells.misspelled(painter, rect, text, misspelled)
         cells.cell(painter, rect, rows.line(identity), column)
         if column is Column.TIME and identity in rows.news:
             cells.news(painter, rect, rows.news[identity])

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from itertools import count
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent, QTextOption
-from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent, QTextOption
+from PySide6.QtWidgets import QMenu, QPlainTextEdit, QSizePolicy, QWidget
 
 from adstudio.ui.background.timers import single_shot
+from adstudio.ui.widgets.spelling_marks import Spelling, SpellingMarks
 from adstudio.ui.widgets.theme import UNIT
 
 TYPING_REST_MS = 350
@@ -146,8 +147,25 @@ class TextField(TypedText):
         self._rests = rests
         self._needs_words = needs_words
         self._at_first = ""
+        self._spelling: SpellingMarks | None = None
         self.textChanged.connect(self._changed)
         self._fit_height()
+
+    def check_spelling(self, spelling: Spelling) -> None:
+        """Mark misspelled words, and offer in the context menu what may be meant."""
+        self._spelling = SpellingMarks(self, spelling)
+
+    def menu_at(self, place: QPoint) -> QMenu:
+        """What can be done with the text, and before that with a misspelled word at a place in it."""
+        menu = self.createStandardContextMenu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if self._spelling is not None:
+            self._spelling.add_to_menu(menu, self.cursorForPosition(place))
+        return menu
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Show it; the menu key means the place of the text cursor."""
+        self.menu_at(event.pos()).popup(event.globalPos())
 
     def begin(self) -> None:
         """Begin a typing run: Escape brings back the text as it is now."""
