@@ -16,6 +16,9 @@ def result_of(step: Step, script: Script, *plans: Plan) -> str:
     """
     steps = step.steps if isinstance(step, Several) else (step,)
     found = [_outcome(each, script, plans) for each in steps if not _is_bookkeeping(each)]
+    divided = _divided(steps, plans)
+    if divided:
+        return divided
     outcomes = {outcome for outcome, _ in found}
     if len(outcomes) == 1 and None not in outcomes:
         outcome, names = found[0][0], [name for _, name in found]
@@ -25,6 +28,23 @@ def result_of(step: Step, script: Script, *plans: Plan) -> str:
             return f"{outcome}: {len(names):,} lines"
         return f"{outcome}: {names[0]}" if names[0] else str(outcome)
     return f"Done: {label_of(step, script, *plans)}"
+
+
+def _divided(steps: tuple[Step, ...], plans: tuple[Plan, ...]) -> str:
+    """What became of a line that was split, or of lines that were merged; empty for anything else."""
+    changed = [
+        each.new
+        for each in steps
+        if isinstance(each, Replace) and isinstance(each.new, Eventuality) and "variants" in each.changed
+    ]
+    come = [each.item for each in steps if isinstance(each, Insert) and isinstance(each.item, Eventuality)]
+    gone = [each.item for each in steps if isinstance(each, Remove) and isinstance(each.item, Eventuality)]
+    if len(changed) != 1:
+        return ""
+    name = line_name(changed[0], plans)
+    if len(come) == 1 and not gone:
+        return f"Split into {name} and {line_name(come[0], plans)}"
+    return f"Merged {len(gone) + 1} lines: {name}" if gone and not come else ""
 
 
 def _is_bookkeeping(step: Step) -> bool:

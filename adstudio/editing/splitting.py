@@ -27,6 +27,7 @@ from adstudio.editing.ids import Ids
 from adstudio.editing.names import line_name
 from adstudio.editing.occurrences import is_spoiler_free
 from adstudio.editing.rules import with_merged_lines, with_split_line
+from adstudio.editing.sentences import run_together, two_sentences
 
 _CLAUSE_END = re.compile(r"[.!?;:,…。！？、，](?=[\s”’\"')]*\s|$)|\s[–—-](?=\s)")
 """Where a sentence or a clause ends."""
@@ -56,6 +57,7 @@ def suggest_split(text: str) -> int | None:
 def split_line(script: Script, ids: Ids, identity: str, offset: int, variant: int = 0) -> Step | None:
     """Split a line at a character of one of its wordings; the second part becomes a new line after it.
 
+    Each part becomes a sentence, with its capital and its stop, where the line is written as sentences are.
     The occurrence is divided in proportion to the words. Other wordings are split at the same clause end if they have
     as many clauses, else dropped, since half a compression is meaningless. The first part keeps a pinned start; with an
     override the second is pinned right after it. Both stay pinned in or out, and rules keep their meaning.
@@ -70,11 +72,11 @@ def split_line(script: Script, ids: Ids, identity: str, offset: int, variant: in
     if cut is None:
         raise EditRefused("There is nothing to split here: put the cursor between two words.")
     text = line.variants[variant].text
-    parts = {variant: cut}
+    parts = {variant: two_sentences(text, *cut)}
     for place, other in enumerate(line.variants):
         alike = None if place == variant else _split_alike(text, offset, other.text)
         if alike is not None:
-            parts[place] = alike
+            parts[place] = two_sentences(other.text, *alike)
     places = sorted(parts)
     firsts, seconds = (
         tuple(Variant(parts[place][side], line.variants[place].rate) for place in places) for side in (0, 1)
@@ -109,6 +111,7 @@ def split_line(script: Script, ids: Ids, identity: str, offset: int, variant: in
 def merge_lines(script: Script, identities: Iterable[str]) -> Step | None:
     """Merge two or more neighbouring lines into one, which keeps the first one's id and pin.
 
+    What goes on with a small letter goes on with the sentence before it, and a new sentence gets a stop before it.
     Wordings are combined rate by rate, using a line's nearest rate if it lacks one. The occurrence covers all parts;
     salience is the mean weighted by length, so that the merged line is worth as much as its parts. In rules it takes
     their places.
@@ -123,7 +126,7 @@ def merge_lines(script: Script, identities: Iterable[str]) -> Step | None:
     if script.eventualities[first_place : first_place + len(lines)] != tuple(lines):
         raise EditRefused("Only neighbouring lines can be merged, and there are others between these.")
     first, gone = lines[0], [line.id for line in lines[1:]]
-    variants, origins = _merged_variants(lines)
+    variants, origins = _merged_variants(lines, _known_names(script))
     occurrences = [line.occurrence for line in lines if line.occurrence is not None]
     merged = replace(
         first,
@@ -189,7 +192,15 @@ def _second_within(line: Eventuality, occurrence: Span | None) -> Span | None:
     return Span(start, max(start, within.end))
 
 
-def _merged_variants(lines: Sequence[Eventuality]) -> tuple[tuple[Variant, ...], list[tuple[int, ...]]]:
+def _known_names(script: Script) -> frozenset[str]:
+    """The words of names in the film, case-folded: of its cast, and of who speaks."""
+    names = [*(person.name for person in script.people), *(cue.speaker for cue in script.cues if cue.speaker)]
+    return frozenset(word.casefold() for name in names for word in name.split())
+
+
+def _merged_variants(
+    lines: Sequence[Eventuality], names: frozenset[str]
+) -> tuple[tuple[Variant, ...], list[tuple[int, ...]]]:
     """The merged line's wordings, fullest first, and for each the positions of the wordings it consists of."""
     keys: dict[tuple[Fraction, int], None] = {}
     for line in lines:
@@ -200,7 +211,7 @@ def _merged_variants(lines: Sequence[Eventuality]) -> tuple[tuple[Variant, ...],
         places = tuple(_nearest_wording(line, rate, number) for line in lines)
         parts = [line.variants[place] for line, place in zip(lines, places, strict=True)]
         durations = [part.duration for part in parts if part.duration is not None]
-        text = checked_text(" ".join(part.text.strip() for part in parts if part.text.strip()))
+        text = checked_text(run_together((part.text for part in parts), names))
         found.setdefault(places, Variant(text, rate, sum(durations) if len(durations) == len(parts) else None))
     return tuple(found.values()), list(found)
 

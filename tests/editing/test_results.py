@@ -66,7 +66,8 @@ PLAN = Plan("optimal", "exact", deliveries=(Delivery("a", 0, 1_000, 4_000), Deli
         (lambda s: lines.join(s, ("b",)), ""),
         (lambda s: scenes.set_reviewed(s, ("s1",), on=True), "Reviewed: scene ‘Harbour’"),
         (lambda s: regions.draw_silence(s, Ids(s), 2_000, 3_000), "Kept silent 00:00:02:00–00:00:03:00"),
-        (lambda s: splitting.merge_lines(s, ("a", "b")), "Done: Merge ‘A cat sits on…’ and ‘Rain falls.’"),
+        (lambda s: splitting.merge_lines(s, ("a", "b")), "Merged 2 lines: ‘A cat sits on…’"),
+        (lambda s: splitting.split_line(s, Ids(s), "a", 6), "Split into ‘A cat.’ and ‘Sits on the wall.’"),
     ],
 )
 def test_a_result_names_the_new_value_and_the_line(make: Callable[[Script], Step | None], said: str) -> None:

@@ -45,7 +45,7 @@ def test_split_at_a_sentence() -> None:
 
 def test_split_within_a_sentence_leaves_only_that_wording() -> None:
     first, second = parts(SCRIPT, len("She parks"))
-    assert (texts(first), texts(second)) == (["She parks"], ["her motorbike. She pulls off her helmet."])
+    assert (texts(first), texts(second)) == (["She parks."], ["Her motorbike. She pulls off her helmet."])
     first, second = parts(SCRIPT, len("She parks. "), variant=1)
     assert (texts(first), texts(second)) == (
         ["She parks her motorbike.", "She parks."],
@@ -247,4 +247,4 @@ def test_wordings_of_one_rate_pair_up_in_their_order() -> None:
     a = Eventuality("a", (Variant("A1"), Variant("A2")), Span(0, 1), 1)
     b = Eventuality("b", (Variant("B1"), Variant("B2"), Variant("B3", Fraction(1, 2))), Span(0, 1), 1)
     script = Script(Film("", 60_000), eventualities=(a, b))
-    assert texts(done(merge_lines(script, ["a", "b"]), script).eventuality("a")) == ["A1 B1", "A2 B2", "A1 B3"]
+    assert texts(done(merge_lines(script, ["a", "b"]), script).eventuality("a")) == ["A1. B1", "A2. B2", "A1. B3"]
