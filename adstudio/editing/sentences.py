@@ -36,7 +36,7 @@ def run_together(parts: Iterable[str], names: Collection[str] = ()) -> str:
     """Wordings as one text.
 
     What goes on with a small letter loses the full stop before it; a new sentence gets one before it, unless it may
-    only be a name (one of `names`, case-folded) that the sentence before goes on with. Marks of speech and feeling stay.
+    only be a name (one of `names`, case-folded) that the sentence before goes on with. Marks of speech stay.
     """
     text = ""
     for part in (part.strip() for part in parts):
