@@ -50,7 +50,10 @@ class SourceOptions:
     ] = False
     candidates: Annotated[Path | None, option("FILE", "Prepared lines, as JSON.")] = None
     screenplay: Annotated[Path | None, option("FILE", "A screenplay to draft from (Fountain, FDX, text, PDF).")] = None
-    description: Annotated[Path | None, option("FILE", "Prose to draft from, best with times [00:01:23].")] = None
+    description: Annotated[
+        Path | None,
+        option("FILE", "Prose or an AD script to draft from (text, Markdown, CSV), best with times [00:01:23]."),
+    ] = None
     any_screenplay: Annotated[
         bool, flag("--any-screenplay", "Use the screenplay even if it hardly matches the film.")
     ] = False

@@ -23,8 +23,8 @@ VIDEOS = (
 """Extensions of videos, the usual ones first."""
 SCREENPLAYS = (".fountain", ".fdx", ".spmd", ".ftn", ".pdf", ".txt")
 """Extensions of screenplays, the most specific first."""
-DESCRIPTIONS = (".txt", ".md")
-"""Extensions of descriptions in prose."""
+DESCRIPTIONS = (".txt", ".md", ".csv", ".tsv")
+"""Extensions of descriptions: prose, and scripts as tables."""
 CALLED = ("dialogue", "subtitles", "captions")
 """Generic names of subtitle files beside a single film."""
 PROJECT = ".adproj"

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from adstudio.core.errors import Oddity
 from adstudio.core.provenance import DescriptionLine
 from adstudio.core.script import Cue, CueKind
 from adstudio.core.words import composed, count_words, folded, spoken_ms
 from adstudio.drafting.text.chapters import Chapter, Paragraph
 from adstudio.drafting.text.ground.evidence import Passage
 from adstudio.drafting.text.ground.ground import ORDERED
-from adstudio.drafting.text.ground.prose import Prose, Section
+from adstudio.drafting.text.ground.prose import Prose
+from adstudio.drafting.text.ground.section_reader import Section
 from adstudio.drafting.text.line_pipeline import Bounds
 
 if TYPE_CHECKING:
@@ -23,6 +26,11 @@ if TYPE_CHECKING:
 
 TIMED = 0.95
 """The confidence of a time given in the text."""
+CUED = 0.85
+"""The confidence of a time given by the cue words before a text."""
+LAST_WORDS = 8
+"""Of longer cue words only the last count: a script may give whole speeches."""
+SHOWN_CUES = 3
 QUOTED = 0.8
 """The confidence that a sentence with a quotation is seen when the quoted words are spoken."""
 AROUND_MS = 3_000
@@ -57,6 +65,56 @@ def prose_chapters(prose: Prose, end: int) -> tuple[Chapter, ...]:
     else:
         groups = [("", group) for group in _gathered(paragraphs)]
     return tuple(Chapter(heading, tuple(group), line=group[0].line) for heading, group in groups)
+
+
+def with_cue_times(prose: Prose, cues: Sequence[Cue]) -> Prose:
+    """The description with each text that has cue words, and no time, at the end of the cue that they are found in.
+
+    Times that the text gives itself are not contradicted. Cue words that are not found are reported.
+    """
+    wanted = [place for place, section in enumerate(prose.sections) if section.cue and section.at is None]
+    if not wanted:
+        return prose
+    ends = _cue_ends([prose.sections[place].cue for place in wanted], cues)
+    sections = list(prose.sections)
+    missing: list[Section] = []
+    for number, place in enumerate(wanted):
+        section, at = sections[place], ends.get(number)
+        before = max((other.at for other in sections[:place] if other.at is not None), default=0)
+        after = min((other.at for other in sections[place + 1 :] if other.at is not None), default=None)
+        if at is None:
+            missing.append(section)
+        elif before <= at and (after is None or at <= after):
+            sections[place] = replace(section, at=at)
+    if not missing:
+        return replace(prose, sections=tuple(sections))
+    shown = ", ".join(f"“{section.cue[:40]}”" for section in missing[:SHOWN_CUES])
+    what = f"{len(missing):,} of {len(wanted):,} cue words were not found in the film’s dialogue, such as {shown}"
+    oddity = Oddity(f"{what}: what follows them is placed by its order", missing[0].line)
+    return replace(prose, sections=tuple(sections), oddities=(*prose.oddities, oddity))
+
+
+def _cue_ends(words: Sequence[str], cues: Sequence[Cue]) -> dict[int, int]:
+    """When the cues end (ms) in which cue words are found, by number, never going back."""
+    audible = (CueKind.SPEECH, CueKind.SUNG, CueKind.SOUND)
+    said = [_words(cue.text) if cue.kind in audible else () for cue in cues]
+    last = Counter(spoken[-1] for spoken in said if spoken)
+    found: list[Mention] = []
+    for number, text in enumerate(words):
+        quoted = _words(text)[-LAST_WORDS:]
+        if len(quoted) == 1 and last[quoted[0]] == 1:
+            found += [Mention(number, at, 1) for at, spoken in enumerate(said) if spoken[-1:] == quoted]
+        elif len(quoted) >= LEAST_WORDS:
+            near = {at for at, spoken in enumerate(said) if not {*quoted}.isdisjoint(spoken)}
+            found += _found(number, quoted, said, near)
+    ends: dict[int, int] = {}
+    for mention in _in_order(found):
+        quoted = _words(words[mention.text])[-LAST_WORDS:]
+        following = mention.cue + 1
+        runs_on = following < len(cues) and _in_common(quoted, said[mention.cue] + said[following]) > mention.words
+        cue = cues[following if runs_on else mention.cue]
+        ends[mention.text] = max(cue.start, cue.end)
+    return ends
 
 
 def bounds_of(cues: Sequence[Cue]) -> Bounds:
@@ -100,11 +158,12 @@ def _paragraphs(sections: Sequence[Section], end: int) -> list[Paragraph]:
             paragraphs.append(Paragraph(section.text, source, section.line, latest, following, sure))
             continue
         latest = section.at
+        given = TIMED if section.written or not section.cue else CUED
         telling = max(TELLING * spoken_ms(section.text, WORDS_PER_MINUTE), LEAST_TIMED_MS)
         until = section.until or section.at + telling
         if following is not None and following > section.at:
             until = min(until, following)
-        sure = TIMED if section.at < end else 0.0
+        sure = given if section.at < end else 0.0
         paragraphs.append(Paragraph(section.text, source, section.line, section.at, until, sure))
     return paragraphs
 

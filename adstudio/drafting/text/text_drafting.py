@@ -22,7 +22,7 @@ from adstudio.drafting.text.ground.film_times import in_film
 from adstudio.drafting.text.ground.prose import ORDINARY, Prose
 from adstudio.drafting.text.language.names import names_of
 from adstudio.drafting.text.line_pipeline import Bounds, Line, PlacingOddity, draft_lines, has_footing, oddities_of
-from adstudio.drafting.text.prose_chapters import bounds_of, prose_chapters
+from adstudio.drafting.text.prose_chapters import bounds_of, prose_chapters, with_cue_times
 from adstudio.drafting.text.stage_cache import tidy
 from adstudio.drafting.text.stages import Stages
 from adstudio.screenplay.language import guess_language
@@ -223,7 +223,7 @@ def from_prose(
     Raises:
         OutsideFailureError: if a component that is needed is not installed.
     """
-    prose = in_film(prose, footage.end, start, rate)
+    prose = with_cue_times(in_film(prose, footage.end, start, rate), footage.cues)
     language = guess_language(section.text for section in prose.sections) or footage.language
     chapters = prose_chapters(prose, footage.end)
     speakers = {cue.speaker for cue in footage.cues if cue.speaker}

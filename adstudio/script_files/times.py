@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adstudio.core.timebase import MAX_TIME_MS, FrameRate, TimeError
 
-_CLOCK = r"(?:\d{1,2}:)?\d{1,3}:[0-5]\d(?:[.,:;]\d{1,3})?"
+_CLOCK = r"(?:\d{1,2}:)?\d{1,3}:[0-5]\d(?:[.,:;]\d{1,3}(?![:\d]))?"
 _DOTS = r"\d{1,2}\.[0-5]\d\.[0-5]\d(?:[.,:;]\d{1,3})?"
 _UNITS = (
     r"\d{1,2}\s?h(?:\s?\d{1,2}\s?m(?:in)?(?:\s?\d{1,2}\s?s(?:ec)?)?)\b|\d{1,3}\s?m(?:in)?\s?\d{1,2}\s?s(?:ec)?\b"
@@ -18,21 +18,29 @@ _LONG_SECONDS = r"\d{1,6}(?:[.,]\d{1,3})?\s(?:s|sec|seconds?)\b"
 _TIME = rf"(?:{_UNITS}|{_DOTS}|{_CLOCK})"
 _ANY = rf"(?:{_UNITS}|{_DOTS}|{_CLOCK}|{_SECONDS})"
 _DASH = r"\s*(?:-->|->|→|to|[-–—])\s*"
+_BETWEEN = rf"(?:{_DASH}|[,;]\s*(?=\d)|[,;]?\s+(?:(?:tc\s?)?(?:out|end)\s?[:=]?\s*)?)"
 _EMPHASIS = r"[*_`]{0,4}"
 _TIMED = re.compile(
-    rf"\s*{_EMPHASIS}(?:(?:tcr?|timecode|time)\s?(?:in)?\s?[:=]?\s?)?{_EMPHASIS}"
-    rf"(?:[\[(]\s*(?P<a>{_ANY})(?:{_DASH}(?P<b>{_ANY}))?\s*[\])]"
+    rf"\s*{_EMPHASIS}(?:(?:(?:tcr?|timecode|time)\s?(?:in)?\s?[:=]?|(?-i:IN|START|BEGIN)\s?[:=]?|(?:in"
+    rf"|start)\s?[:=])\s*)?"
+    rf"{_EMPHASIS}"
+    rf"(?:[\[(]\s*(?P<a>{_ANY})(?:(?:{_BETWEEN}|\s*[\])]{_BETWEEN}?[\[(]\s*)(?P<b>{_ANY}))?\s*[\])]"
     rf"|at\s+(?P<g>{_LONG_SECONDS})(?=\s|[:,]|\Z)"
-    rf"|(?P<c>{_TIME})(?:{_DASH}(?P<d>{_TIME}))?(?!\s*(?:(?-i:[AP]M|pm)\b|[ap]\.m\.))(?=\s|[:|*_`–—]|[,;]\D|\Z)"
+    rf"|(?P<c>{_TIME})(?:{_BETWEEN}(?P<d>{_TIME})(?:\s+(?:dur(?:ation)?\s?[:=]?\s?)?{_TIME})?)?(?!\s*(?:(?-i:[AP]M"
+    rf"|pm)\b|[ap]\.m\.))(?=\s|[:|*_`–—]|[,;]\D|\Z)"
     rf"|(?P<e>{_SECONDS})(?:{_DASH}(?P<f>{_SECONDS}))?\s*(?=[:|*_`–—-]|\Z))"
     rf"{_EMPHASIS}\s*[:|,;–—-]?{_EMPHASIS}\s*",
+    re.IGNORECASE,
+)
+_OUT_LINE = re.compile(rf"\s*(?:tc\s?)?(?:out|end|stop|ende|fin)\s?[:=]?\s*(?P<time>{_TIME})\s*", re.IGNORECASE)
+_DURATION_LINE = re.compile(
+    rf"\s*[\[(]?(?:dur(?:ation)?|length|dauer|durée|duración|durata)\s?[:=]?\s*(?:{_ANY}|\d+(?:[.,]\d+)?)[\])]?\s*",
     re.IGNORECASE,
 )
 _INSIDE = re.compile(rf"(?<=[.!?…”\"’)])\s+(?=[\[(]\s*{_ANY}(?:{_DASH}{_ANY})?\s*[\])](?:\s|\Z))", re.IGNORECASE)
 _UNIT = re.compile(r"(\d+)\s?([hms'′\"″])")
 _MARK = re.compile(r"\s*(?:>+\s*|[-*+•]\s+(?:\[[ xX]\]\s+)?)")
 _NUMBER = re.compile(r"\s*\d{1,3}[.)]\s+(?=\S)")
-_CELL_RULE = re.compile(r"\s*:?-{1,}:?\s*")
 _LINK = re.compile(r"!?\[([^\]\[]{0,300})\]\((?:[^()\s\[\]]{0,500})\)")
 _STRUCK = re.compile(r"~~[^~]{1,500}~~")
 _UNDERSCORES = re.compile(r"(?<![^\W_])_{1,3}(?=\S)|(?<=[^\s_])_{1,3}(?![^\W_])")
@@ -86,7 +94,7 @@ def milliseconds(written: str, rate: FrameRate) -> int | None:
         return _of_units(text)
     if _is_label(text):
         return _of_label(text, rate)
-    whole, _, rest = text.replace(",", ".").partition(".")
+    whole, _, rest = text.replace(",", ".").replace(";", ":").partition(".")
     total = 0
     for part in whole.split(":"):
         total = total * 60 + int(part)
@@ -112,30 +120,35 @@ def without_emphasis(text: str) -> str:
     return _UNDERSCORES.sub("", text.replace("*", "").replace("`", ""))
 
 
-def cells(line: str) -> tuple[str, ...]:
-    """The cells of a table's row; empty for any other line."""
-    text = line.strip()
-    if not (text.startswith("|") and text.count("|") >= 2):
-        return ()
-    return tuple(cell.strip() for cell in text.strip("|").split("|"))
+def is_time(cell: str) -> bool:
+    """Whether a cell holds a time and nothing else."""
+    found = _TIMED.match(cell)
+    return found is not None and found.end() == len(cell)
 
 
-def is_rule(row: tuple[str, ...]) -> bool:
-    """Whether a row is the line under a table's head."""
-    return bool(row) and all(_CELL_RULE.fullmatch(cell) for cell in row)
+def time_span(first: str, last: str, rate: FrameRate) -> Stamp | None:
+    """The time that two cells give, the second of which may be empty; None if the first holds none.
+
+    The first may hold both: 0:02 – 0:06.
+    """
+    if not is_time(first):
+        return None
+    span = time_stamp(f"[{first.strip('*_` []()')}]", rate) or time_stamp(first, rate)
+    end = time_stamp(f"[{last.strip('*_` []()')}]", rate) if is_time(last) else None
+    if span is None or end is None:
+        return span
+    return replace(span, until=end.at if end.at > span.at else None)
 
 
-def row_line(row: tuple[str, ...]) -> str:
-    """A row as a line: its time, its end if given, then the text; a number before the time is left out."""
-    times = [
-        place for place, cell in enumerate(row) if cell and (found := _TIMED.match(cell)) and found.end() == len(cell)
-    ]
-    if not times:
-        return " ".join(cell for cell in row if cell)
-    first, taken = times[0], set(times)
-    texts = [cell for place, cell in enumerate(row) if place not in taken and not (place < first and cell.isdigit())]
-    span = " - ".join(row[place].strip("*_` []()") for place in times[:2])
-    return f"[{span}] {' '.join(cell for cell in texts if cell)}"
+def out_time(line: str, rate: FrameRate) -> int | None:
+    """The time (ms) on a line that holds only an out time: OUT: 00:01:27:05."""
+    found = _OUT_LINE.fullmatch(line)
+    return milliseconds(found["time"], rate) if found is not None else None
+
+
+def is_duration(line: str) -> bool:
+    """Whether a line holds only a duration: Duration: 4.5 s."""
+    return _DURATION_LINE.fullmatch(line) is not None
 
 
 def _is_label(text: str) -> bool:

@@ -1,0 +1,148 @@
+"""The columns of AD scripts, by their headings in the languages of the trade."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+
+
+class Column(Enum):
+    """What a column of an AD script holds."""
+
+    NUMBER = "number"
+    IN = "in"
+    OUT = "out"
+    IN_SECONDS = "in, seconds from the film's first frame"
+    OUT_SECONDS = "out, seconds from the film's first frame"
+    DURATION = "duration"
+    TEXT = "text"
+    CUE = "cue words"
+    NEXT_DIALOGUE = "next dialogue"
+    NOTES = "notes"
+    SCENE = "scene"
+
+
+_HEADINGS = {
+    Column.NUMBER: (
+        "#, no, nr, num, number, id, line, line no, line number, event, event no, cue no, cue #, cue number, row, "
+        "item, v/o, "
+        "vo, v/o no, ad no, ad #, nummer, zeile, n°, nº, numéro, número, numero, ligne, línea, riga, номер, №"
+    ),
+    Column.IN: (
+        "in, tc in, time in, timecode in, in time, in tc, in point, start, start time, start tc, start timecode, tc "
+        "start, tc, "
+        "time, time code, timecode, begin, begin time, from, at, cue in, ad in, zeit, anfang, beginn, start zeit, "
+        "tc beginn, "
+        "von, ab, tc von, début, tc début, tc entrée, entrée, de, temps, inicio, entrada, tc entrada, tiempo, tc "
+        "inicio, "
+        "desde, inizio, da, tempo, tc inizio, início, start tijd, tijd, van, czas, początek, od, начало, время, "
+        "vrijeme, alku"
+    ),
+    Column.OUT: (
+        "out, tc out, time out, timecode out, out time, out tc, out point, end, end time, end tc, end timecode, tc "
+        "end, stop, "
+        "to, until, finish, ad out, cue out, ende, bis, tc ende, tc bis, fin, tc fin, tc sortie, sortie, à, salida, "
+        "tc salida, hasta, fine, a, tc fine, fim, saída, einde, tot, koniec, do, конец, loppu"
+    ),
+    Column.IN_SECONDS: "in s, in sec, in seconds, start s, start sec, start seconds, start in s, begin s",
+    Column.OUT_SECONDS: "out s, out sec, out seconds, end s, end sec, end seconds, end in s, stop s",
+    Column.DURATION: (
+        "duration, duration s, dur, dur s, length, length s, dauer, länge, durée, duración, durata, duração, duur, "
+        "czas trwania, "
+        "длительность, time available, available, gap, slot"
+    ),
+    Column.TEXT: (
+        "text, description, descriptions, audio description, audiodescription, ad, ad text, ad script, script, "
+        "narration, "
+        "spoken text, narrator text, voice over, voiceover, vo text, words, line text, content, ad copy, copy, "
+        "describe, "
+        "audio description text, beschreibung, bildbeschreibung, ad text, hörfilmtext, audiodeskription, sprechertext, "
+        "texte, texte ad, description audio, descripción, audiodescripción, texto, locución, descrizione, "
+        "audiodescrizione, "
+        "testo, descrição, audiodescrição, beschrijving, audiodescriptie, tekst, opis, audiodeskrypcja, текст, "
+        "тифлокомментарий, описание, syntolkning, synstolkning, synstolkningstekst, kuvailutulkkaus, teksti"
+    ),
+    Column.CUE: (
+        "cue, cue words, cue word, in cue, incue, dialogue cue, dialog cue, last words, last words before, previous "
+        "dialogue, "
+        "dialogue before, after, dialogue, dialog, sound cue, cue dialogue, stichwort, stichworte, vorher, "
+        "dialogliste, "
+        "réplique, repère, dernier mot, dialogue avant, pie, diálogo, diálogo anterior, entrada de voz, battuta, "
+        "dialogo, "
+        "deixa, claus, claustekst, реплика"
+    ),
+    Column.NEXT_DIALOGUE: (
+        "next dialogue, following dialogue, next line, out cue, outcue, dialogue after, next cue, before, nachher, "
+        "nächster dialog, dialogue après, diálogo siguiente"
+    ),
+    Column.NOTES: (
+        "note, notes, comment, comments, remark, remarks, pronunciation, notes/pronunciation, notes pronunciation, "
+        "speed, "
+        "pace, rate, duck, duck db, mix, fade, pan, voice, narrator, speaker, status, delivery, direction, "
+        "directions, wpm, "
+        "word count, wc, characters, chars, cps, shot, picture, visual, visuals, bild, bemerkung, bemerkungen, "
+        "anmerkung, "
+        "anmerkungen, notiz, notizen, hinweis, aussprache, tempo der stimme, sprecher, remarque, remarques, "
+        "commentaire, "
+        "commentaires, voix, observaciones, notas, comentarios, voz, osservazioni, commenti, voce, observações, "
+        "opmerking, "
+        "opmerkingen, uwagi, примечание, примечания, checked, check, ok, approved, reviewer, fps, font, colour, color"
+    ),
+    Column.SCENE: "scene, scene no, szene, scène, escena, scena, cena, сцена, reel, part",
+}
+_COLUMNS = {
+    heading.strip(): column
+    for column, headings in _HEADINGS.items()
+    for heading in headings.split(",")
+    if heading.strip()
+}
+_BRACKETED = re.compile(r"[(\[{][^()\[\]{}]*[)\]}]")
+_UNITS = re.compile(r"[(\[]\s*(s|sec|secs|seconds|sekunden)\s*[)\]]", re.IGNORECASE)
+_LONGEST = 60
+
+
+def column_of(heading: str) -> Column | None:
+    """The column that a heading names, in any case, without marks and what stands in brackets."""
+    if len(heading) > _LONGEST:
+        return None
+    text = _BRACKETED.sub(" ", _UNITS.sub(" s", heading)).lower()
+    words = re.sub(r"[\s_.:*`'’\"-]+", " ", text).strip()
+    found = _COLUMNS.get(words)
+    if found is None and words.startswith(("ad ", "cue ")):
+        found = _COLUMNS.get(words.split(" ", 1)[1])
+    return found
+
+
+def names_columns(cells: list[str]) -> bool:
+    """Whether cells are the head of a script's table: two columns or more, of the text or of times, and few others."""
+    written = [cell for cell in cells if cell.strip()]
+    found = {column for cell in written if (column := column_of(cell)) is not None}
+    known = sum(column_of(cell) is not None for cell in written)
+    needed = {Column.TEXT, Column.IN, Column.IN_SECONDS}
+    return len(found) > 1 and known * 2 >= len(written) and not needed.isdisjoint(found)
+
+
+def is_heading_row(line: str) -> bool:
+    """Whether a line of plain text is nothing but headings: No  TC IN  TC OUT  DESCRIPTION."""
+    if len(line) > 4 * _LONGEST:
+        return False
+    cells = [cell for cell in re.split(r"\t|\s{2,}|\s*\|\s*", line.strip()) if cell]
+    if len(cells) > 1:
+        return names_columns(cells) and all(column_of(cell) is not None for cell in cells)
+    words = line.split()
+    found: list[Column] = []
+    at = 0
+    while at < len(words):
+        for length in (3, 2, 1):
+            column = column_of(" ".join(words[at : at + length]))
+            if column is not None and at + length <= len(words):
+                found.append(column)
+                at += length
+                break
+        else:
+            return False
+    times = {Column.IN, Column.OUT, Column.IN_SECONDS} & set(found)
+    return len(set(found)) == len(found) >= _LEAST_HEADINGS and bool(times) and line.strip()[-1] not in ".!?"
+
+
+_LEAST_HEADINGS = 3

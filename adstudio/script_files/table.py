@@ -1,0 +1,291 @@
+"""AD scripts as tables: values separated by commas, semicolons, tabs or strokes, Markdown, and columns of spaces.
+
+Columns are known by their headings, in any order; without headings by what is in them. Our own CSV is one of them.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from adstudio.core.errors import Oddity
+from adstudio.core.timebase import FrameRate
+from adstudio.core.words import count_words
+from adstudio.script_files.asides import cue_words
+from adstudio.script_files.columns import Column, column_of, names_columns
+from adstudio.script_files.times import Stamp, is_time, time_span
+
+_DELIMITERS = ("\t", ";", ",", "|")
+MOST_COLUMNS = 200
+_TITLE_ROWS = 12
+"""The most rows of titles and notes before the head of a table."""
+_LEAST_ROWS = 2
+_MOSTLY = 0.8
+_RULE = re.compile(r"\s*:?-{1,}:?\s*")
+_DECIMAL = re.compile(r"\d{1,6}(?:[.,]\d{1,6})?")
+_FORMULA = re.compile(r"'(?=[=+\-@\t\r\n])")
+_SPACES = re.compile(r"\t+| {2,}")
+_SHOWN = 5
+_Holds = Callable[[str], bool]
+
+
+class _Cell(Protocol):
+    def __call__(self, *wanted: Column) -> str: ...
+
+
+class GridRow(NamedTuple):
+    """A row's cells, and the number of the line where it begins, from 1."""
+
+    line: int
+    cells: list[str]
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """One row: what is spoken, its time (None if there is none), and what stands beside it.
+
+    `cue`: the words, or the sound, after which it is
+    spoken.
+    """
+
+    line: int
+    text: str
+    stamp: Stamp | None = None
+    cue: str = ""
+    notes: str = ""
+    number: str = ""
+    scene: str = ""
+
+
+@dataclass(frozen=True)
+class ScriptTable:
+    """The rows with text or cue words, and what was not used."""
+
+    rows: tuple[TableRow, ...]
+    oddities: tuple[Oddity, ...] = ()
+
+
+def script_table(text: str, rate: FrameRate) -> ScriptTable | None:
+    """The table that a whole text is; None if it is none. Frames in a timecode are of that rate."""
+    grids = {delimiter: _separated(text, delimiter) for delimiter in _DELIMITERS if delimiter in text}
+    for grid in (*grids.values(), _spaced(text)):
+        found = _with_head(grid, rate)
+        if found is not None:
+            return found
+    for delimiter, grid in grids.items():
+        found = _without_head(grid, rate, delimiter)
+        if found is not None:
+            return found
+    return None
+
+
+def markdown_table(lines: Sequence[tuple[int, str]], rate: FrameRate) -> ScriptTable | None:
+    """The table in lines that begin and end with strokes, with their numbers; None if it has no head and no times."""
+    grid = [GridRow(number, cells_of(line)) for number, line in lines]
+    headed = len(grid) > 1 and is_rule(grid[1].cells)
+    rows = [row for row in grid if not is_rule(row.cells)]
+    if headed and names_columns(rows[0].cells):
+        return table_of(rows[1:], [column_of(cell) for cell in rows[0].cells], rate, names=rows[0].cells)
+    return _without_head(rows[1:] if headed else rows, rate, "|", least=1)
+
+
+def cells_of(line: str) -> list[str]:
+    """The cells of a Markdown table's row; empty for any other line."""
+    text = line.strip()
+    if not (text.startswith("|") and text.count("|") >= 2):
+        return []
+    return [cell.strip() for cell in text.strip("|").split("|")]
+
+
+def is_rule(cells: Sequence[str]) -> bool:
+    """Whether a row is the line under a Markdown table's head."""
+    return bool(cells) and all(_RULE.fullmatch(cell) for cell in cells)
+
+
+def table_of(
+    grid: Sequence[GridRow], columns: Sequence[Column | None], rate: FrameRate, *, names: Sequence[str] = ()
+) -> ScriptTable | None:
+    """The rows of a grid whose columns are known; None if no column can be the text.
+
+    A row with cue words alone gives them to the next one. Where no column is named as the text, it is the wordiest of
+    those that are not known.
+    """
+    oddities: list[Oddity] = []
+    text_at = next((at for at, column in enumerate(columns) if column is Column.TEXT), None)
+    if text_at is None:
+        text_at = _wordiest(grid, [at for at, column in enumerate(columns) if column is None])
+        if text_at is None:
+            return None
+        if text_at < len(names) and names[text_at].strip():
+            what = f"no column is named as the description, so “{names[text_at].strip()[:40]}” is taken for it"
+            oddities.append(Oddity(what, grid[0].line if grid else None))
+    unused = [
+        names[at].strip()[:40]
+        for at, column in enumerate(columns)
+        if column is None and at != text_at and at < len(names) and names[at].strip()
+    ]
+    if unused:
+        shown = ", ".join(f"“{name}”" for name in unused[:_SHOWN])
+        oddities.append(Oddity(f"these columns of the table are not known, so they are not used: {shown}"))
+    rows: list[TableRow] = []
+    cue = ""
+    for line, cells in grid:
+        row = _row(line, cells, text_at, columns, rate)
+        cue = row.cue or cue
+        if not row.text:
+            continue
+        rows.append(row if row.cue or not cue else _cued(row, cue))
+        cue = ""
+    return ScriptTable(tuple(rows), tuple(oddities))
+
+
+def _cued(row: TableRow, cue: str) -> TableRow:
+    return TableRow(row.line, row.text, row.stamp, cue, row.notes, row.number, row.scene)
+
+
+def _row(line: int, cells: Sequence[str], text_at: int, columns: Sequence[Column | None], rate: FrameRate) -> TableRow:
+    def cell(*wanted: Column) -> str:
+        """The first of these columns with something in it."""
+        for column in wanted:
+            for at, each in enumerate(columns):
+                if each is column and at != text_at and at < len(cells) and cells[at].strip():
+                    return _plain(cells[at])
+        return ""
+
+    return TableRow(
+        line=line,
+        text=_plain(cells[text_at]) if text_at < len(cells) else "",
+        stamp=_stamp(cell, rate),
+        cue=cue_words(cell(Column.CUE)),
+        notes=cell(Column.NOTES),
+        number=cell(Column.NUMBER),
+        scene=cell(Column.SCENE),
+    )
+
+
+def _stamp(cell: _Cell, rate: FrameRate) -> Stamp | None:
+    first, last = cell(Column.IN_SECONDS), cell(Column.OUT_SECONDS)
+    if _DECIMAL.fullmatch(first):
+        return time_span(f"{first} s", f"{last} s" if _DECIMAL.fullmatch(last) else "", rate)
+    first, last = cell(Column.IN), cell(Column.OUT)
+    if _DECIMAL.fullmatch(first) and ("." in first or "," in first or _DECIMAL.fullmatch(last)):
+        first, last = f"{first} s", f"{last} s" if last else ""
+    return time_span(first, last, rate)
+
+
+def _plain(cell: str) -> str:
+    """A cell without the apostrophe that keeps a spreadsheet from running it as a formula."""
+    return " ".join(_FORMULA.sub("", cell.strip(), count=1).split())
+
+
+def _separated(text: str, delimiter: str) -> list[GridRow]:
+    """The rows with anything in them; none if they cannot be read, or are of Markdown."""
+    if delimiter == "|" and any(map(cells_of, text.splitlines())):
+        return []
+    rows: list[GridRow] = []
+    reader = csv.reader(io.StringIO(text.lstrip("\ufeff"), newline=""), delimiter=delimiter)
+    line = 1
+    try:
+        for cells in reader:
+            if len(cells) > MOST_COLUMNS:
+                return []
+            if any(cell.strip() for cell in cells):
+                rows.append(GridRow(line, cells))
+            line = reader.line_num + 1
+    except csv.Error:
+        return []
+    return rows
+
+
+def _spaced(text: str) -> list[GridRow]:
+    """The rows of columns that spaces or tabs keep apart, by where the headings of their first row begin."""
+    lines = [line.expandtabs(8).rstrip() for line in text.splitlines()]
+    for at, line in enumerate(lines[: 2 * _TITLE_ROWS]):
+        heads = _pieces(line)
+        if len(heads) < 3 or not names_columns([head for _, head in heads]):
+            continue
+        starts = [place for place, _ in heads]
+        text_at = next((n for n, (_, head) in enumerate(heads) if column_of(head) is Column.TEXT), None)
+        rows = [GridRow(at + 1, [head for _, head in heads])]
+        for number, other in enumerate(lines[at + 1 :], at + 2):
+            cells = [""] * len(starts)
+            for place, piece in _pieces(other):
+                column = max(n for n, start in enumerate(starts) if start <= place + 2 or not n)
+                cells[column] = f"{cells[column]} {piece}".strip()
+            goes_on = text_at is not None and cells[text_at] and not any(cells[:text_at])
+            if goes_on and len(rows) > 1 and text_at is not None and lines[number - 2].strip():
+                rows[-1].cells[text_at] = f"{rows[-1].cells[text_at]} {cells[text_at]}"
+            elif any(cells):
+                rows.append(GridRow(number, cells))
+        return rows
+    return []
+
+
+def _pieces(line: str) -> list[tuple[int, str]]:
+    pieces: list[tuple[int, str]] = []
+    at = len(line) - len(line.lstrip())
+    for gap in _SPACES.finditer(line, at):
+        pieces.append((at, line[at : gap.start()]))
+        at = gap.end()
+    return [*pieces, (at, line[at:])] if line[at:] else pieces
+
+
+def _with_head(grid: Sequence[GridRow], rate: FrameRate) -> ScriptTable | None:
+    for at, row in enumerate(grid[:_TITLE_ROWS]):
+        if len(row.cells) > 1 and names_columns(row.cells):
+            rows = [each for each in grid[at + 1 :] if not is_rule(each.cells) and each.cells != row.cells]
+            found = table_of(rows, [column_of(cell) for cell in row.cells], rate, names=row.cells)
+            if found is None or not at:
+                return found
+            above = f"what stands above the table’s head is not described: {_shown(grid[0])}"
+            return ScriptTable(found.rows, (Oddity(above, grid[0].line), *found.oddities))
+    return None
+
+
+def _shown(row: GridRow) -> str:
+    return f"“{' '.join(cell.strip() for cell in row.cells if cell.strip())[:60]}”"
+
+
+def _without_head(
+    grid: Sequence[GridRow], rate: FrameRate, delimiter: str, *, least: int = _LEAST_ROWS
+) -> ScriptTable | None:
+    """A table by what is in its columns: one or two of times first, and as many cells in each row."""
+    width = min((len(row.cells) for row in grid), default=0)
+    if len(grid) < least or width < 2:
+        return None
+    if not any(map(is_time, grid[0].cells)) and len(grid) > least:
+        grid = grid[1:]  # a head whose words are not known
+    # A text with the separator in it, which is last.
+    grid = [row._replace(cells=[*row.cells[: width - 1], delimiter.join(row.cells[width - 1 :])]) for row in grid]
+    columns: list[Column | None] = [None] * width
+    of_times = [at for at in range(width) if _share(grid, at, is_time) >= _MOSTLY]
+    if not of_times:
+        return None
+    for at, column in zip(of_times, (Column.IN, Column.OUT), strict=False):
+        columns[at] = column
+    for at in of_times[2:]:
+        columns[at] = Column.DURATION
+    for at in range(width):
+        if columns[at] is None and _share(grid, at, lambda cell: cell.strip(" .#").isdigit()) >= _MOSTLY:
+            columns[at] = Column.NUMBER
+    table = table_of(grid, columns, rate)
+    left = [at for at, column in enumerate(columns) if column is None]
+    if table is None or len(left) < 2:
+        return table
+    what = f"this table has no head, so the wordiest of its {len(left)} columns of text is taken for the description"
+    return ScriptTable(table.rows, (Oddity(what, grid[0].line), *table.oddities))
+
+
+def _share(grid: Sequence[GridRow], at: int, holds: _Holds) -> float:
+    written = [row.cells[at].strip() for row in grid if row.cells[at].strip()]
+    return sum(map(holds, written)) / len(grid) if written else 0.0
+
+
+def _wordiest(grid: Sequence[GridRow], places: Sequence[int]) -> int | None:
+    words = {at: sum(count_words(row.cells[at]) for row in grid if at < len(row.cells)) for at in places}
+    best = max(words, key=lambda at: words[at], default=None)
+    return best if best is not None and words[best] else None
