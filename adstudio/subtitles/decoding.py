@@ -24,6 +24,7 @@ _DECLARED = re.compile(rb"""\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([A-Za-z0-
 _ASCII_PROBE = "0-->,:.\r\n<[{}]\\/ Aa"
 _NOT_FOR_FILES = ("utf-7", "unicode-escape", "raw-unicode-escape", "idna", "punycode", "undefined")
 _WIDE = ("utf-16", "utf-32")
+_UNKNOWN_TO_PYTHON = {"windows-874": "cp874", "x-mac-cyrillic": "mac-cyrillic"}
 _SHOWN_AT_MOST = 1000
 _QUOTED = 60
 _NO_CHANCE = 3
@@ -70,7 +71,7 @@ def codec_for(encoding: str, body: bytes, name: str) -> str:
         big = (_wide_without_mark(body) or "").endswith("be")
         return f"{width}-{'be' if big else 'le'}"
     try:
-        codec = codecs.lookup(wanted).name
+        codec = codecs.lookup(_UNKNOWN_TO_PYTHON.get(wanted.lower(), wanted)).name
         codec = {"utf-8-sig": "utf-8"}.get(codec, codec)
         usable = codec.replace("_", "-") not in _NOT_FOR_FILES
         fits = usable and (codec.startswith(_WIDE) or _ASCII_PROBE.encode("ascii").decode(codec) == _ASCII_PROBE)
@@ -86,7 +87,12 @@ def codec_for(encoding: str, body: bytes, name: str) -> str:
 
 def _name_shown(codec: str) -> str:
     """An encoding's usual name, from Python's."""
-    for ours, usual in (("cp125", "windows-125"), ("iso8859", "iso-8859")):
+    for ours, usual in (
+        ("cp125", "windows-125"),
+        ("cp874", "windows-874"),
+        ("iso8859", "iso-8859"),
+        ("mac-c", "x-mac-c"),
+    ):
         if codec.startswith(ours):
             return usual + codec[len(ours) :]
     return codec.replace("_", "-") if codec != "shift_jis" else codec

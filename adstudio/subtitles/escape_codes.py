@@ -40,7 +40,8 @@ def in_eight_bits(data: bytes) -> EightBit | None:
         return EightBit("iso-2022-kr", "cp949", _SHIFTED.sub(_in_high, _KOREAN.sub(b"", data)))
     if re.search(rb"\x1b\$\)[AEG]", data) and b"\x0e" in data:
         return EightBit("iso-2022-cn", "gbk", _chinese(data))
-    if data.count(b"~{") == sum(match[1] is not None for match in _HZ.finditer(data)) > 0 and data.isascii():
+    opened = data.count(b"~{")
+    if opened and data.isascii() and opened == sum(match[1] is not None for match in _HZ.finditer(data)):
         return EightBit("hz", "gbk", _HZ.sub(lambda match: match[2] or _in_high(match), data))
     return None
 

@@ -174,6 +174,11 @@ ENCODINGS = [
     "cp1251",
     "shift_jis",
     "gb18030",
+    "koi8-r",
+    "mac_cyrillic",
+    "iso2022_jp",
+    "iso2022_kr",
+    "hz",
 ]
 
 

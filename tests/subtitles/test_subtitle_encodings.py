@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adstudio.subtitles.errors import SubtitleError
+from adstudio.subtitles.languages import EAST_ASIAN, LANGUAGES
 from adstudio.subtitles.reading import parse_subtitles
 
 CUES = "1\n00:00:01,000 --> 00:00:02,000\n{}\n\n2\n00:00:03,000 --> 00:00:04,000\nEnd\n"
@@ -242,6 +243,15 @@ def test_of_a_whole_dialogue_the_guess_is_not_in_doubt(language: str, codec: str
     text = "\n\n".join([TEXTS[language]] * 8)
     file = parse_subtitles(CUES.format(text).encode(codec), "film.srt")
     assert [oddity.what for oddity in file.oddities if "in doubt" in oddity.what] == []
+
+
+NAMES = sorted({name for language in LANGUAGES for name in language.encodings} | {each[0] for each in EAST_ASIAN})
+
+
+@pytest.mark.parametrize("name", [*NAMES, "iso-2022-jp", "iso-2022-kr", "hz"])
+def test_every_encoding_that_is_shown_can_be_given(name: str) -> None:
+    file = parse_subtitles(CUES.format("Hello").encode(), "film.srt", encoding=name)
+    assert [cue.text for cue in file.cues] == ["Hello", "End"]
 
 
 # --- encoded twice ---
