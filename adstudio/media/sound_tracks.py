@@ -66,7 +66,9 @@ _PURPOSES = (
     ),
 )
 _NARRATED = ("nar", "qad")
-"""Codes of narration in place of a language: in DVB (EN 300 468, audio for the visually impaired) and by custom."""
+"""Codes that broadcasters write for narration in place of a language."""
+NAMED = 8
+"""Tracks that a message names at most."""
 
 
 def sound_tracks(container: InputContainer) -> tuple[SoundTrack, ...]:
@@ -96,7 +98,7 @@ def chosen_track(
         return min(tracks, key=lambda each: (order.index(each.purpose), not each.default, each.number), default=None)
     found = next((each for each in tracks if each.number == number), None)
     if found is None:
-        have = f"has only sound tracks {', '.join(each.name for each in tracks)}" if tracks else "has no sound"
+        have = f"has only sound tracks {_names(tracks)}" if tracks else "has no sound"
         raise MediaError(f"there is no sound track {number}: {video or 'the film'} {have}")
     return found
 
@@ -116,13 +118,18 @@ def about_tracks(tracks: Sequence[SoundTrack], number: int | None) -> tuple[Oddi
     used = chosen_track(tracks, number)
     notes: list[Oddity] = []
     if used is not None and len(tracks) > 1:
-        others = ", ".join(each.name for each in tracks if each is not used)
+        others = _names([each for each in tracks if each is not used])
         notes.append(Oddity(f"sound track {used.name} of {len(tracks)} is used; not used: {others}"))
     if used is not None and used.purpose is not Purpose.FILM:
         notes.append(
             Oddity(f"sound track {used.name} seems to hold {used.purpose.value}, not the film’s dialogue alone")
         )
     return tuple(notes)
+
+
+def _names(tracks: Sequence[SoundTrack]) -> str:
+    more = [f"and {len(tracks) - NAMED} more"] if len(tracks) > NAMED else []
+    return ", ".join([*(each.name for each in tracks[:NAMED]), *more])
 
 
 def _track(number: int, stream: AudioStream) -> SoundTrack:

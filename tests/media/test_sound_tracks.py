@@ -52,7 +52,7 @@ def titled(*titles, default=None):
         # What the file flags.
         ([({}, Disposition.visual_impaired | MAIN, None), ({}, NONE, None)], 2),
         ([({}, Disposition.comment | MAIN, None), ({}, NONE, None)], 2),
-        # DVB names narration in place of a language.
+        # Broadcasters name narration in place of a language.
         ([({"language": "nar"}, MAIN, None), ({"language": "eng"}, NONE, None)], 2),
         # For the hard of hearing, dialogue is clearer.
         ([({}, Disposition.hearing_impaired | MAIN, None), ({}, NONE, None)], 1),
@@ -96,6 +96,8 @@ def test_how_tracks_are_named_and_told():
     assert other[0].startswith("sound track 2")
     assert "seems to hold audio description" in other[1]
     assert about_tracks(tracks[:1], None) == about_tracks((), None) == ()
+    many = tuple(SoundTrack(number) for number in range(1, 21))
+    assert about_tracks(many, None)[0].what.endswith("not used: 2, 3, 4, 5, 6, 7, 8, 9, and 11 more")
 
 
 def test_a_track_that_is_not_there_is_refused_with_those_that_are(tmp_path):
