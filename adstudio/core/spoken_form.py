@@ -1,7 +1,8 @@
 """The form in which a text is spoken: numerals and symbols beyond ASCII as what they stand for.
 
 Word counts and voices both go by this one table. “Ⅳ” is IV, “½” is half, “№ 5” is number 5; a symbol without an entry
-is not spoken. The words are those of the narration's language; in one without a column the voice has its own.
+is not spoken. The words are those of the narration's language; in one without a column the voice has its own. Braces
+hold what is said after 1 and after any other number.
 """
 
 from __future__ import annotations
@@ -12,18 +13,20 @@ from unicodedata import category, decomposition, normalize, numeric
 
 _LANGUAGES = ("en", "de", "fr", "es", "it")
 _TABLE = """
-°C | degrees Celsius | Grad Celsius | degrés Celsius | grados Celsius | gradi Celsius
-°F | degrees Fahrenheit | Grad Fahrenheit | degrés Fahrenheit | grados Fahrenheit | gradi Fahrenheit
-° | degrees | Grad | degrés | grados | gradi
+°C | {degree/degrees} Celsius | Grad Celsius | {degré/degrés} Celsius | {grado/grados} Celsius | {grado/gradi} Celsius
+°F | {degree/degrees} Fahrenheit | Grad Fahrenheit | degrés Fahrenheit | grados Fahrenheit | gradi Fahrenheit
+° | {degree/degrees} | Grad | {degré/degrés} | {grado/grados} | {grado/gradi}
+′ | {foot/feet} | Fuß | {pied/pieds} | {pie/pies} | {piede/piedi}
+″ | {inch/inches} | Zoll | {pouce/pouces} | {pulgada/pulgadas} | {pollice/pollici}
 № | number | Nummer | numéro | número | numero
 § | section | Paragraph | paragraphe | sección | paragrafo
 ‰ | per mille | Promille | pour mille | por mil | per mille
-€ | euros | Euro | euros | euros | euro
-£ | pounds | Pfund | livres | libras | sterline
+€ | {euro/euros} | Euro | {euro/euros} | {euro/euros} | euro
+£ | {pound/pounds} | Pfund | {livre/livres} | {libra/libras} | {sterlina/sterline}
 ¥ | yen | Yen | yens | yenes | yen
-₽ | roubles | Rubel | roubles | rublos | rubli
-₹ | rupees | Rupien | roupies | rupias | rupie
-¢ | cents | Cent | cents | centavos | centesimi
+₽ | {rouble/roubles} | Rubel | {rouble/roubles} | {rublo/rublos} | {rublo/rubli}
+₹ | {rupee/rupees} | {Rupie/Rupien} | {roupie/roupies} | {rupia/rupias} | {rupia/rupie}
+¢ | {cent/cents} | Cent | {cent/cents} | {centavo/centavos} | {centesimo/centesimi}
 × | times | mal | fois | por | per
 ÷ | divided by | geteilt durch | divisé par | entre | diviso
 ± | plus or minus | plus minus | plus ou moins | más o menos | più o meno
@@ -34,10 +37,10 @@ _TABLE = """
 ≥ | at least | mindestens | au moins | como mínimo | almeno
 ∞ | infinity | unendlich | l'infini | infinito | infinito
 √ | square root of | Wurzel aus | racine carrée de | raíz cuadrada de | radice quadrata di
-km² | square kilometres | Quadratkilometer | kilomètres carrés | kilómetros cuadrados | chilometri quadrati
+km² | square {kilometre/kilometres} | Quadratkilometer | kilomètres carrés | kilómetros cuadrados | chilometri quadrati
 cm² | square centimetres | Quadratzentimeter | centimètres carrés | centímetros cuadrados | centimetri quadrati
-m² | square metres | Quadratmeter | mètres carrés | metros cuadrados | metri quadrati
-m³ | cubic metres | Kubikmeter | mètres cubes | metros cúbicos | metri cubi
+m² | square {metre/metres} | Quadratmeter | mètres carrés | metros cuadrados | metri quadrati
+m³ | cubic {metre/metres} | Kubikmeter | mètres cubes | metros cúbicos | metri cubi
 ² | squared | zum Quadrat | au carré | al cuadrado | al quadrato
 ³ | cubed | hoch drei | au cube | al cubo | al cubo
 +½ | and a half | einhalb | et demi | y medio | e mezzo
@@ -67,8 +70,13 @@ _ALIKE = {
     "˚": "°", "㎡": "m²", "㎢": "km²", "㎠": "cm²", "㎥": "m³", "٪": "%", "٫": ".", "٬": ",", "´": "'", "™": "",
     "®": "",
 }  # fmt: skip
-_AMOUNT = re.compile(rf"([{_MONEY}]) ?(\d+(?:[.,]\d+)*)")
+_AMOUNT = re.compile(
+    rf"([{_MONEY}]) ?(\d+(?:[.,]\d+)*(?: (?:hundred|thousand|tausend|mill?e|mila|mil|[mb]ill?i?[oa]\w*)\b)?)",
+    re.IGNORECASE,
+)
 _FRACTION = re.compile(r"(?<!\d)(\d{1,2})\u2044(\d{1,2})(?!\d)")
+_NUMBER = re.compile(r"\{([^{}/]*)/([^{}/]*)\}")
+_ONE = re.compile(r"(?<![\d.,])1 ?\Z")
 _COMPOSED = {normalize("NFKC", sign): sign for sign in _FRACTIONS}
 _EAST_ASIAN = "\u2e80"
 
@@ -131,8 +139,10 @@ def _words(main: str) -> dict[str, str]:
 def _signs() -> re.Pattern[str]:
     fractions = f"(?P<whole>(?<=\\d) ?)?(?P<fraction>[{_FRACTIONS}])"
     units = "(?<![^\\W\\d_])(?P<unit>[kc]?m²|m³)(?!\\w)"
-    others = "".join(sign for sign, *_ in _ROWS if len(sign) == 1 and sign not in f"+−{_FRACTIONS}")
-    return re.compile(f"{fractions}|{units}|(?P<sign>°[CF](?!\\w)|(?<![\\w.])−(?=\\d)|[{re.escape(others)}])")
+    others = "".join(sign for sign, *_ in _ROWS if len(sign) == 1 and sign not in f"+−′″{_FRACTIONS}")
+    return re.compile(
+        f"{fractions}|{units}|(?P<sign>°[CF](?!\\w)|(?<![\\w.])−(?=\\d)|(?<=\\d)[′″]|[{re.escape(others)}])"
+    )
 
 
 def _said(match: re.Match[str], words: dict[str, str]) -> str:
@@ -142,6 +152,8 @@ def _said(match: re.Match[str], words: dict[str, str]) -> str:
     else:
         said = words[fraction or match["unit"] or match["sign"]]
     text, (start, stop) = match.string, match.span()
+    one = _ONE.search(text, max(0, start - 3), start) is not None
+    said = _NUMBER.sub(r"\1" if one else r"\2", said)
     before = " " if start and text[start - 1].isalnum() else ""
     after = " " if stop < len(text) and (text[stop].isalnum() or text[stop] in _OF_TABLE) else ""
     return f"{before}{said}{after}"
