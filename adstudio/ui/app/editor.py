@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
@@ -68,6 +68,22 @@ ROOM_TO_READ = 48 * UNIT
 """The height in which a tab shows its strip and a few rows, the tabs above it included."""
 
 
+class FocusAfterClosing(QObject):
+    """Where a panel is closed that has the focus, the script table gets it: Qt would give it to whatever comes next."""
+
+    def __init__(self, window: QMainWindow, take: Callable[[], object]) -> None:
+        super().__init__(window)
+        self._take = take
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A dock is about to be closed."""
+        focus = QApplication.focusWidget()
+        closing = event.type() == QEvent.Type.Close and isinstance(watched, QDockWidget)
+        if closing and focus is not None and watched.isAncestorOf(focus):
+            self._take()
+        return super().eventFilter(watched, event)
+
+
 class Editor:
     """The parts of the window that show a project: built in it, hidden, and ended by `close`.
 
@@ -82,6 +98,7 @@ class Editor:
         self._window = window
         self._announce = announce
         self._docks: dict[QWidget, QDockWidget] = {}
+        self._closing = FocusAfterClosing(window, self._focus_table)
         self.context = context
         self.marshal = ThreadBridge(window)
         self.player = make_player(context, self.marshal)
@@ -136,6 +153,9 @@ class Editor:
         has_report = lambda: self.drafts.report.report is not None  # noqa: E731 - a predicate to hand on
         actions.connect("plan.report", lambda: self._enter_drafts(REPORT), has_report)
         actions.connect("plan.by_model", lambda: self._enter_drafts(BY_MODEL), self._is_open)
+
+    def _focus_table(self) -> None:
+        self.table.setFocus()
 
     def close(self) -> None:
         """End playing, speaking and planning; asking twice does no harm."""
@@ -296,6 +316,7 @@ class Editor:
         dock.setAccessibleName(title)
         dock.setTitleBarWidget(DockTitle(dock, UNIT if name in TABS else 2 * UNIT))
         self._window.addDockWidget(area, dock)
+        dock.installEventFilter(self._closing)
         return dock
 
     def _bar(self) -> QToolBar:

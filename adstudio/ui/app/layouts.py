@@ -195,12 +195,15 @@ class Layouts:
 
     def use(self, name: str) -> None:
         """Remember how the present layout stands and go to another; going to the present one sets it up afresh."""
+        focus = self._window.focusWidget()
         if name == self.current:
             self._set_up(name)
-            return
-        self.remember()
-        self._context.preferences.store("layout", name)
-        self.restore()
+        else:
+            self.remember()
+            self._context.preferences.store("layout", name)
+            self.restore()
+        if focus is not None and not focus.isVisible():
+            self._table.setFocus()
 
     def remember(self) -> None:
         """Keep how the present layout stands, and how it stood before the window became smaller."""

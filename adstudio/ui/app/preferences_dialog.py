@@ -12,6 +12,7 @@ from adstudio.ui.session.context import Context
 from adstudio.ui.session.preferences import GREATEST_LIMIT, LEAST_LIMIT
 from adstudio.ui.session.spelling import OFF
 from adstudio.ui.session.spelling import PREFERENCE as SPELLING
+from adstudio.ui.widgets.careful_dialog import CarefulDialog
 from adstudio.ui.widgets.controls import Check, Picker, button
 from adstudio.ui.widgets.form import add_row, column, form
 from adstudio.ui.widgets.number_field import WholeField, add_number
@@ -29,7 +30,7 @@ BEST = "Best voice for the film’s language"
 HOLD_TIP = "With narration while playing: the film pauses until the line has been spoken, then continues."
 
 
-class PreferencesDialog(QDialog):
+class PreferencesDialog(CarefulDialog, QDialog):
     """Shows the choices and remembers them on OK."""
 
     keys_asked = Signal()
@@ -77,6 +78,7 @@ class PreferencesDialog(QDialog):
         self.setLayout(layout)
         self.resize(110 * UNIT, self.sizeHint().height())
         self.voice.activated.connect(self._choose_voice)
+        self._at_first = self._choices
 
     def _dictionaries(self) -> dict[str, str]:
         """The dictionaries that can be chosen, by their tags."""
@@ -98,6 +100,16 @@ class PreferencesDialog(QDialog):
             self.voice.addItem(name, identity)
         self.voice.setCurrentIndex(self.voice.findData(self._chosen_voice))
         say_in(self._voice_problem, self._voices.problem)
+
+    def is_changed(self) -> bool:
+        """Whether a choice differs."""
+        return self._choices != self._at_first
+
+    @property
+    def _choices(self) -> tuple[object, ...]:
+        boxes = (self.look, self.engine, self.spelling)
+        chosen = (str(box.currentData()) for box in boxes)
+        return (*chosen, self.limit.value(), self._chosen_voice, self.hold.isChecked())
 
     def _keep(self) -> None:
         preferences = self._context.preferences

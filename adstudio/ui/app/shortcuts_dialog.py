@@ -19,6 +19,7 @@ from adstudio.ui.actions.actions import Actions
 from adstudio.ui.actions.table import ACTIONS, BY_ID
 from adstudio.ui.app.key_field import NATIVE, KeyField
 from adstudio.ui.session.preferences import Preferences
+from adstudio.ui.widgets.careful_dialog import CarefulDialog
 from adstudio.ui.widgets.controls import button, line
 from adstudio.ui.widgets.form import column, tie
 from adstudio.ui.widgets.text import unmarked, words
@@ -58,7 +59,7 @@ def bound(own: Keys, name: str, *keys: str) -> Keys:
     return {other: theirs for other, theirs in changed.items() if theirs != delivered(other)}
 
 
-class ShortcutsDialog(QDialog):
+class ShortcutsDialog(CarefulDialog, QDialog):
     """A list of everything that can be done, with a field for the key of the chosen one."""
 
     def __init__(self, actions: Actions, preferences: Preferences, parent: QWidget | None = None) -> None:
@@ -67,6 +68,7 @@ class ShortcutsDialog(QDialog):
         self._actions = actions
         self._preferences = preferences
         self._own: Keys = {name: keys for name, keys in preferences.keys.items() if name in BY_ID}
+        self._at_first: Keys = self._own
         self._search = line("Find an action or a key", "Find an action or a key")
         self._search.setClearButtonEnabled(True)
         self._search.textChanged.connect(self._filter)
@@ -97,6 +99,10 @@ class ShortcutsDialog(QDialog):
             self._list.addTopLevelItem(item)
         self._fill()
         self._list.setCurrentItem(self._rows()[0])
+
+    def is_changed(self) -> bool:
+        """Whether a key differs."""
+        return keys_in_use(self._own) != keys_in_use(self._at_first)
 
     def _row(self) -> QHBoxLayout:
         """The field for the new key, and what does without one."""

@@ -27,6 +27,7 @@ from adstudio.ui.files.preset_picker import LAST_USED, last_used
 from adstudio.ui.files.project_path_field import ProjectPathField
 from adstudio.ui.files.source_fields import SourceFields, located
 from adstudio.ui.session.context import Context
+from adstudio.ui.widgets.careful_dialog import CarefulDialog
 from adstudio.ui.widgets.controls import button
 from adstudio.ui.widgets.file_dialogs import documents
 from adstudio.ui.widgets.form import column, on_screen, row, scrolled
@@ -38,12 +39,14 @@ from adstudio.ui.widgets.theme import UNIT, time_font
 MOST_ODDITIES = 500
 ODD_ROWS = 4
 BAR_STEPS = 1000
+LOSES = "What you filled in here is lost."
+STOPS = "Creating the project stops; what is finished by then is used when you start again."
 STOPPED = "Stopped. Finished work is saved: “Create project” continues from there."
 ABOUT_STOPPING = "You can stop at any time: finished work is saved, and the next attempt continues from there."
 LATER = "The gaps will be known once speech has been detected."
 
 
-class NewProjectDialog(QDialog):
+class NewProjectDialog(CarefulDialog, QDialog):
     """Creates a project. After `exec` it is in `project`, open, with the draft's `report`; None if it was cancelled.
 
     It can go on `in_background`: hidden until `exec` shows it again; `ended` then says how it ended.
@@ -162,6 +165,11 @@ class NewProjectDialog(QDialog):
             or self.plan.problem
             or self.place.problem
         )
+
+    def is_changed(self) -> bool:
+        """Whether something was filled in, or is being created."""
+        self.loses = STOPS if self._drafter.busy else LOSES
+        return self._drafter.busy or not self.sources.untouched
 
     def done(self, result: int) -> None:
         """However it ends, stop all background work."""

@@ -17,6 +17,7 @@ from adstudio.ui.files.plan_fields import PlanFields, changed_time, free_time
 from adstudio.ui.files.plan_preview import PlanPreview
 from adstudio.ui.files.preset_picker import LAST_USED
 from adstudio.ui.session.context import Context
+from adstudio.ui.widgets.careful_dialog import CarefulDialog
 from adstudio.ui.widgets.controls import line
 from adstudio.ui.widgets.file_dialogs import is_there
 from adstudio.ui.widgets.form import add_row, column, form, on_screen, row, scrolled
@@ -27,7 +28,7 @@ LABELS = 28 * UNIT
 GONE = "It no longer exists; you will be asked for it when a scene is drafted again."
 
 
-class ProjectSettingsDialog(QDialog):
+class ProjectSettingsDialog(CarefulDialog, QDialog):
     """Shows a script's settings; `step` is the change, as one undo step."""
 
     def __init__(self, script: Script, parent: QWidget | None = None, context: Context | None = None) -> None:
@@ -87,6 +88,10 @@ class ProjectSettingsDialog(QDialog):
         widget.setLayout(column(fields, self.screenplay_gone, spacing=2 * UNIT))
         widget.setVisible(bool(screenplay))
         return widget
+
+    def is_changed(self) -> bool:
+        """Whether a setting differs."""
+        return self.step is not None
 
     def done(self, result: int) -> None:
         """However it ends, nothing is worked out any more; a preset that was taken is remembered."""

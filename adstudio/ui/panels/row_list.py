@@ -8,10 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
+from adstudio.ui.widgets.row_table import LeavesLetters
 from adstudio.ui.widgets.theme import UNIT
 
 
-class RowList(QListWidget):
+class RowList(LeavesLetters, QListWidget):
     """`go` is called with the number of the row that is chosen."""
 
     def __init__(self, name: str, go: Callable[[int], object]) -> None:

@@ -37,6 +37,7 @@ from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.form import beside, column
 from adstudio.ui.widgets.formatting import counted, lines_spoken, timecode
+from adstudio.ui.widgets.row_table import LetterlessList
 from adstudio.ui.widgets.text import Label
 from adstudio.ui.widgets.theme import UNIT, time_font
 
@@ -218,7 +219,7 @@ class ScenesPanel(QWidget):
         head = beside(self._progress, next_, stretch=True)
         head.setContentsMargins(3 * UNIT, UNIT, UNIT, 0)
         self._model = SceneRows(context.session, self)
-        self._list = QListView()
+        self._list = LetterlessList()
         self._list.setAccessibleName("Scenes")
         self._list.setModel(self._model)
         self._list.setItemDelegate(ScenePainter(self._model, context.theme, self))

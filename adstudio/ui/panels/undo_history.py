@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QFont, QShowEvent
-from PySide6.QtWidgets import QListView, QWidget
+from PySide6.QtWidgets import QWidget
 
 from adstudio.core.steps import Step
 from adstudio.editing.labels import label_of
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.form import column
+from adstudio.ui.widgets.row_table import LetterlessList
 from adstudio.ui.widgets.theme import UNIT
 
 Index = QModelIndex | QPersistentModelIndex
@@ -80,7 +81,7 @@ class HistoryPanel(QWidget):
         super().__init__()
         self._session = context.session
         self._steps = _Steps(context)
-        self._list = QListView(uniformItemSizes=True)
+        self._list = LetterlessList(uniformItemSizes=True)
         self._list.setAccessibleName("History")
         self._list.setProperty("inset", "true")
         self._list.setMinimumHeight(6 * UNIT)

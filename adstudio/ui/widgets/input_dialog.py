@@ -6,16 +6,24 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QInputDialog, QLabel, QLineEdit, QPlainTextEdit, QWidget
 
+from adstudio.ui.widgets.careful_dialog import CarefulDialog
 from adstudio.ui.widgets.text import unmarked
 
 
-class InputDialog(QInputDialog):
+class InputDialog(CarefulDialog, QInputDialog):
     """Qt names no field of its dialogs but the line of text, and Tab is caught in the field of several lines."""
 
     def __init__(self, parent: QWidget | None, title: str, label: str) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
         self.setLabelText(label)
+        self._at_first = ""
+        """What the text was, where a text is asked for."""
+
+    def is_changed(self) -> bool:
+        """Whether a text of several lines was written: that takes longer than any other answer."""
+        several = self.testOption(QInputDialog.InputDialogOption.UsePlainTextEditForTextInput)
+        return several and self.textValue() != self._at_first
 
     def ask(self) -> bool:
         """Show it until it is answered; whether it was agreed to."""
@@ -54,6 +62,7 @@ class InputDialog(QInputDialog):
         dialog = InputDialog(parent, title, label)
         dialog.setOption(QInputDialog.InputDialogOption.UsePlainTextEditForTextInput)
         dialog.setTextValue(text)
+        dialog._at_first = text
         agreed = dialog.ask()
         return dialog.textValue(), agreed
 

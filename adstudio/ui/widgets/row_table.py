@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from types import MappingProxyType
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
+    QListView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -116,7 +117,25 @@ class RowDelegate(QStyledItemDelegate):
             painter.drawRect(option.rect.adjusted(0, 0, -1, -1))
 
 
-class RowTable(QTableView):
+class LeavesLetters(QAbstractItemView if TYPE_CHECKING else object):
+    """A list whose letter keys belong to the actions, even those that cannot be done; mixed in before the Qt class."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Letters are for actions."""
+        if event.text().isprintable() and event.text().strip() and not event.modifiers():
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Letters are for actions."""
+
+
+class LetterlessList(LeavesLetters, QListView):
+    """A list that leaves letters to the actions."""
+
+
+class RowTable(LeavesLetters, QTableView):
     """Whole rows of one height; letter keys belong to the actions."""
 
     def __init__(self, name: str, help_: str, columns_name: str) -> None:
@@ -142,13 +161,3 @@ class RowTable(QTableView):
         """Set it in logical pixels."""
         self.verticalHeader().setMinimumSectionSize(height)
         self.verticalHeader().setDefaultSectionSize(height)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Letters are for actions."""
-        if event.text().isprintable() and event.text().strip() and not event.modifiers():
-            event.ignore()
-        else:
-            super().keyPressEvent(event)
-
-    def keyboardSearch(self, search: str) -> None:
-        """Letters are for actions."""
