@@ -124,12 +124,8 @@ def _doubtful_styles(speech: Sequence[Event]) -> list[Oddity]:
     usual = {event.style for event in speech if not event.placed or event.speaker}
     if 2 * len(placed) >= len(speech):
         return []
-    styles: dict[str, list[Event]] = {}
-    for event in placed:
-        if event.style not in usual:
-            styles.setdefault(event.style, []).append(event)
     found: list[Oddity] = []
-    for style, those in styles.items():
+    for style, those in _by_style(event for event in placed if event.style not in usual).items():
         count = f"{len(those):,} cues" if len(those) > 1 else "cue"
         what = f"the {count} in style {quoted(style)} may be signs, from where they are in the picture; read as speech"
         found.append(Oddity(what, those[0].line))
@@ -139,19 +135,28 @@ def _doubtful_styles(speech: Sequence[Event]) -> list[Oddity]:
 def _song_lines(songs: Sequence[Event], sources: Sequence[Event]) -> list[Event]:
     """The lines of songs: layers once, and syllables joined to lines, by their source where there is one."""
     whole = {(event.start, event.end, event.style, event.text): event for event in reversed(songs)}
-    styles: dict[str, list[Event]] = {}
+    syllables: dict[str, list[Event]] = {}
+    origins = _by_style(sources)
     lines: list[Event] = []
     for event in sorted(whole.values(), key=lambda event: (event.start, event.line)):
         if event.generated or (event.end - event.start < _SYLLABLE_MS and len(event.text.split()) == 1):
-            styles.setdefault(event.style, []).append(event)
+            syllables.setdefault(event.style, []).append(event)
         else:
             lines.append(event)
-    for style, syllables in styles.items():
-        times = sorted(time for event in syllables for time in (event.start, event.end))
-        origins = [each for each in sources if each.style == style and _any_within(times, each.start, each.end)]
-        lines += [_as_sung(origin) for origin in origins]
-        lines += _joined(_outside(syllables, origins))
+    tagged = _by_style(line for line in lines if _SYLLABLE.search(line.raw))
+    for style, parts in syllables.items():
+        times = sorted(time for event in parts for time in (event.start, event.end))
+        meant = [each for each in origins.get(style, []) if _any_within(times, each.start, each.end)]
+        lines += [_as_sung(origin) for origin in meant]
+        lines += _joined(_outside(parts, [*meant, *tagged.get(style, [])]))
     return lines
+
+
+def _by_style(events: Iterable[Event]) -> dict[str, list[Event]]:
+    found: dict[str, list[Event]] = {}
+    for event in events:
+        found.setdefault(event.style, []).append(event)
+    return found
 
 
 def _any_within(times: Sequence[int], start: int, end: int) -> bool:

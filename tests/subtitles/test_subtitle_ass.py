@@ -233,6 +233,12 @@ def test_a_line_that_syllables_come_from_is_their_text() -> None:
     assert spoken(source, template, *made) == [(2000, 4000, "sakura saku", CueKind.SUNG)]
 
 
+def test_syllables_beside_their_whole_line_are_in_it() -> None:
+    made = [event(text, a, b, "OP", effect="fx") for text, a, b in SYLLABLES]
+    line = event(r"{\k40}sa{\k40}ku{\k60}ra {\k60}saku", "02.00", "04.00", "OP", effect="karaoke")
+    assert spoken(line, *made) == [(2000, 4000, "sakura saku", CueKind.SUNG)]
+
+
 def test_two_lines_of_a_song_stay_two() -> None:
     second = [(text, f"1{a[1:]}", f"1{b[1:]}") for text, a, b in SYLLABLES]
     made = [event(text, a, b, "ED", effect="fx") for text, a, b in (*SYLLABLES, *second)]
