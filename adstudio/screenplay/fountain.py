@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 
-from adstudio.screenplay.builder import ENDS, Builder, Place
+from adstudio.screenplay.builder import Builder, Place
 from adstudio.screenplay.comments import Line, lines_without_comments
 from adstudio.screenplay.line_kinds import (
     Cue,
+    credits_end,
     cue,
     heading,
     is_capitals,
@@ -24,7 +25,7 @@ from adstudio.screenplay.line_kinds import (
     numbered_heading,
     parenthetical,
 )
-from adstudio.screenplay.terms import BYLINE, TITLE_PAGE_KEYS
+from adstudio.screenplay.terms import TITLE_PAGE_KEYS
 
 _TOKEN = re.compile(r"\\[*_\\!@.>#=~^\[\]/+&-]|\*{1,3}|_")
 
@@ -66,7 +67,6 @@ _SYNOPSIS = re.compile(r"=(?!=)|!!")
 _TITLE_ENTRY = re.compile(r"([^\s:：][^:：]{0,40})[:：](.*)")
 _WORD = re.compile(r"\S+")
 _TAG = re.compile(r"#[^\s#\d][^\s#]*+")
-_WORDS_OF_A_TITLE = 8
 _WHOLLY_BLANK_AT_LEAST = 3
 _PARENTHETICAL_LINES = 5
 _NAMELESS_ENDS = (".", "!", "?", "…", ":")
@@ -104,27 +104,15 @@ def _without_title_page(lines: list[Line], builder: Builder) -> list[Line]:
 
 
 def _without_credits(lines: list[Line], builder: Builder) -> list[Line]:
-    """The lines after short ones before the first heading that name the title and who wrote it, if any does that.
-
-    A sentence, a transition or a name with a speech ends them.
-    """
-    begins = next((at for at, line in enumerate(lines) if numbered_heading(line.text) is not None), None)
-    credits_end = 0
-    for at, line in enumerate(lines[: begins or 0]):
-        text = plain(line.text.strip()).strip("<> ")
-        if not text:
-            continue
-        byline = BYLINE.match(text) is not None and not text.endswith((".", "!", "?"))
-        if not byline and (text.endswith(ENDS) or len(text.split()) > _WORDS_OF_A_TITLE or names_transition(text)):
-            break
-        after = at > 0 and BYLINE.match(plain(lines[at - 1].text.strip()).strip("<> ")) is not None
-        after = after or (at > 1 and not lines[at - 1].text.strip() and at - 2 < credits_end)
-        if byline or (after and text[:1].isupper()):
-            credits_end = at + 1
-    if credits_end:
-        texts = [plain(line.text.strip()).strip("<> ") for line in lines[:credits_end] if line.text.strip()]
-        builder.title_page.append(("Text", "\n".join(texts)))
-    return lines[credits_end:]
+    """The lines after the credits above the first heading, if there are any."""
+    begins = next((at for at, line in enumerate(lines) if numbered_heading(line.text) is not None), 0)
+    written = [at for at, line in enumerate(lines[:begins]) if line.text.strip()]
+    texts = [plain(lines[at].text.strip()).strip("<> ") for at in written]
+    count = credits_end(texts, [not at or not lines[at - 1].text.strip() for at in written])
+    if not count:
+        return lines
+    builder.title_page.append(("Text", "\n".join(texts[:count])))
+    return lines[written[count - 1] + 1 :]
 
 
 def _without_title_entries(lines: list[Line], builder: Builder) -> list[Line]:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from adstudio.screenplay.builder import Builder, Place
 from adstudio.screenplay.line_kinds import (
     Cue,
+    credits_end,
     cue,
     heading,
     is_capitals,
@@ -108,7 +109,7 @@ def _without_title(rows: list[Row], base: float, builder: Builder) -> list[Row]:
     turn = next((at for at, row in enumerate(rows) if row.place.page != rows[0].place.page), 0)
     sparse = turn <= _TITLE_PAGE_ROWS and any(_begins_script(row) for row in rows[turn : turn + 2 * _TITLE_ROWS])
     if not (turn and sparse) and rows[0].left - base < _TITLE_AT_LEAST:
-        return rows
+        return _without_credits(rows, builder)
     for at, row in enumerate(rows[:_TITLE_ROWS]):
         if at and (_begins_script(row) or row.place.page != rows[0].place.page):
             texts = [" ".join(title.text.split()) for title in rows[:at]]
@@ -117,6 +118,16 @@ def _without_title(rows: list[Row], base: float, builder: Builder) -> list[Row]:
                 builder.title_page.append(("Text", "\n".join(texts[1:])))
             return rows[at:]
     return rows
+
+
+def _without_credits(rows: list[Row], builder: Builder) -> list[Row]:
+    """The rows after credits in the column of action, if there are any above the first heading."""
+    above = rows[: next((at for at, row in enumerate(rows) if _begins_script(row)), 0)]
+    texts = [" ".join(row.text.split()) for row in above]
+    count = credits_end(texts, [row.gap for row in above])
+    if count:
+        builder.title_page.append(("Text", "\n".join(texts[:count])))
+    return rows[count:]
 
 
 def _begins_script(row: Row) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from adstudio.screenplay.terms import (
     ACT_WORDS,
     ACTS_WITHOUT_NUMBER,
     BETWEEN_ACTS,
+    BYLINE,
     CAST,
     CUT,
     NUMERALS,
@@ -28,6 +30,7 @@ _LONGEST_TRANSITION = 60
 _WORDS_BEFORE_COLON = 3
 _WORDS_OF_AN_ACT = 6
 _WORDS_OF_A_NAME = 4
+_WORDS_OF_A_TITLE = 8
 _DIGITS_OF_A_YEAR = 4
 _SENTENCE_ENDS = (".", "!", "?", "…")
 _SENTENCE_STOP = re.compile(r"[^\W\d_]{4,}[.!?…](?:\s|$)")
@@ -165,6 +168,25 @@ def names_act(text: str) -> bool:
         return False
     alone = not ACTS_WITHOUT_NUMBER.isdisjoint(words) or "OPEN" in words or (words[0] == "END" and len(words) > 1)
     return (not ACT_WORDS.isdisjoint(words) and any(numbered)) or (is_capitals(head) and alone)
+
+
+def credits_end(texts: Sequence[str], gaps: Sequence[bool]) -> int:
+    """How many of the first lines name a film and who wrote it; none if nothing there says who, or of which draft.
+
+    `gaps`: whether an empty line stands before each. A sentence, a long line or a transition ends them; after the last
+    line that says who, only those that go on with it belong to them: a name, directly below or after an empty line.
+    """
+    end = 0
+    for at, text in enumerate(texts):
+        byline = BYLINE.match(text) is not None and not text.endswith(_SENTENCE_ENDS)
+        if not byline and (text.endswith((*_SENTENCE_ENDS, ":")) or len(text.split()) > _WORDS_OF_A_TITLE):
+            break
+        if names_transition(text):
+            break
+        goes_on = bool(end) and at == end and (not gaps[at] or BYLINE.match(texts[at - 1]) is not None)
+        if byline or (goes_on and text[:1].isupper()):
+            end = at + 1
+    return end
 
 
 def listed_names(text: str) -> list[str]:

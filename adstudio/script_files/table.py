@@ -30,6 +30,7 @@ _DECIMAL = re.compile(r"\d{1,6}(?:[.,]\d{1,6})?")
 _FORMULA = re.compile(r"'(?=[=+\-@\t\r\n])")
 _SPACES = re.compile(r"\t+| {2,}")
 _SHOWN = 5
+_LONGEST_SHOWN = 40
 _Holds = Callable[[str], bool]
 
 
@@ -115,18 +116,19 @@ def table_of(
     those that are not known.
     """
     oddities: list[Oddity] = []
+    names = [" ".join(name.split())[:_LONGEST_SHOWN] for name in names]
     text_at = next((at for at, column in enumerate(columns) if column is Column.TEXT), None)
     if text_at is None:
         text_at = _wordiest(grid, [at for at, column in enumerate(columns) if column is None])
         if text_at is None:
             return None
-        if text_at < len(names) and names[text_at].strip():
-            what = f"no column is named as the description, so “{names[text_at].strip()[:40]}” is taken for it"
+        if text_at < len(names) and names[text_at]:
+            what = f"no column is named as the description, so “{names[text_at]}” is taken for it"
             oddities.append(Oddity(what, grid[0].line if grid else None))
     unused = [
-        names[at].strip()[:40]
+        names[at]
         for at, column in enumerate(columns)
-        if column is None and at != text_at and at < len(names) and names[at].strip()
+        if column is None and at != text_at and at < len(names) and names[at]
     ]
     if unused:
         shown = ", ".join(f"“{name}”" for name in unused[:_SHOWN])
@@ -247,7 +249,7 @@ def _with_head(grid: Sequence[GridRow], rate: FrameRate) -> ScriptTable | None:
 
 
 def _shown(row: GridRow) -> str:
-    return f"“{' '.join(cell.strip() for cell in row.cells if cell.strip())[:60]}”"
+    return f"“{' '.join(' '.join(row.cells).split())[:_LONGEST_SHOWN]}”"
 
 
 def _without_head(

@@ -314,6 +314,17 @@ def test_title_pages_are_never_spoken(head: str):
 def test_what_is_no_title_page_is_action():
     found = read("Rain falls.\n\nBy the wall Tom waits\n\nA street.\n\nINT. HALL\n\nDark.")
     assert action(found) == ["Rain falls.", "By the wall Tom waits", "A street.", "Dark."]
+    assert action(read("A street\n\nBy the wall Tom waits\n\nINT. HALL\n\nDark."))[:2] == [
+        *("A street", "By the wall Tom waits"),
+    ]
+
+
+def test_credits_above_a_laid_out_script():
+    rows = ["THE KEY", "by A Writer", "", "FADE IN:", "", "INT. HALL - DAY", "", "A cat.", "", " " * 22 + "BEN"]
+    rows += [" " * 11 + "Key?", "", "A dog.", "", " " * 22 + "RUTH", " " * 11 + "No."]
+    found = read("\n".join(rows), "film.txt")
+    assert action(found) == ["A cat.", "A dog."]
+    assert found.title_page == (("Text", "THE KEY\nby A Writer"),)
 
 
 def test_synopses_and_shots_anywhere():
