@@ -24,6 +24,8 @@ _NEARLY_ALL = 0.8
 _LEAST_SIGNS = 4
 _MOST_ROUNDS = 5
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f\ufffd]+")
+# Letters that no language is written in, such as those that “CAFÉ®” would be.
+_PHONETIC = frozenset(map(chr, range(0x250, 0x2B0)))
 _AFTER_WORDS = frozenset("\u00a0…”’»“‘«‹›–—")
 """What can follow a letter in a sentence, besides letters: “MANHÃ…” is Portuguese."""
 
@@ -89,9 +91,10 @@ def _decoded(text: str, codec: str) -> str:
 def _decoded_run(run: str, codec: str) -> str:
     table = _bytes_of(codec)
     try:
-        return bytes(table[char] for char in run).decode()
+        char = bytes(table[char] for char in run).decode()
     except UnicodeDecodeError:
         return run
+    return run if char in _PHONETIC else char
 
 
 @cache

@@ -335,7 +335,7 @@ def test_only_the_lines_of_a_joined_file_that_were_encoded_twice_are_mended() ->
     "text",
     ["A MANHÃ…", "AMANHÃ”, disse a IRMÔ", "“École” d’école", "l’ÉTÉ…", "«École»", "ÂGE", "СССР… Ві", "Він, Її, Ві",
      "Ој, Њ", "Â« Hi Â»", "20 °C", "© ADstudio", "À… Ã… Õ", "Şş Ğğ", "Đ… Đ", "ŇÓ Í", "Øå ¡é", "Ä Ö", "√ ∞", "├─┤", "é",
-     "Ñ", "…"],
+     "Ñ", "…", "NESCAFÉ®"],
 )  # fmt: skip
 def test_words_are_no_second_encoding(text: str) -> None:
     file = parse_subtitles(CUES.format(text).encode(), "film.srt")
