@@ -21,7 +21,9 @@ from adstudio.subtitles.times import read_time
 _SECTION = re.compile(r"[ \t\ufeff]*\[([^\]\r\n]{1,60})\][ \t]*")
 _EVENT = re.compile(r"[ \t\ufeff]*(Dialogue|Comment|Picture|Sound|Movie|Command)[ \t]*:[ \t]*", re.IGNORECASE)
 _FIELD_LINE = re.compile(r"[ \t\ufeff]*([A-Za-z][A-Za-z ]{0,30})[ \t]*:(.*)", re.DOTALL)
-_WELL_WRITTEN = re.compile(r"(\d{1,4}):([0-5]\d):([0-5]\d)[.:](\d\d)", re.ASCII)
+_WELL_WRITTEN = re.compile(r"(\d{1,4}):([0-5]\d):([0-5]\d)([.:])(\d\d)", re.ASCII)
+_FEW = 4
+_FRAMES_AT_MOST = 30
 _DRAWING = re.compile(r"\\p(\d+)")
 _ESCAPE = re.compile(r"\\([Nnh{}])")
 _DEFAULT = ("layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect", "text")
@@ -39,6 +41,7 @@ class AssReader:
         self.names: tuple[str, ...] = _DEFAULT
         self.format_seen = False
         self.soft_breaks = False
+        self.after_colons: list[tuple[int, int]] = []
 
     def read(self) -> Found:
         """What is spoken or sung in an ASS or SSA file, and its problems; comments, drawings and signs are not."""
@@ -57,8 +60,16 @@ class AssReader:
         audible, signs, oddities = interpreted(self.events, self.sources)
         cues = [numbered(number, event, kind) for number, (event, kind) in enumerate(audible, 1)]
         endless = {index: event.endless for index, (event, _) in enumerate(audible) if event.endless}
-        self.oddities += [*oddities, *close_endless(cues, endless)]
+        self.oddities += [*oddities, *close_endless(cues, endless), *self._perhaps_frames()]
         return Found(cues, self.oddities, signs=signs)
+
+    def _perhaps_frames(self) -> list[Oddity]:
+        """That times may count frames: SSA writes hundredths after a colon too, but not only low ones."""
+        numbers = [number for number, _ in self.after_colons]
+        if len(numbers) < max(_FEW, len(self.events)) or max(numbers) >= _FRAMES_AT_MOST:
+            return []
+        what = "the times may count frames after their last colon; they were read as hundredths, as in SSA"
+        return [Oddity(what, self.after_colons[0][1] + 1)]
 
     def _info(self, line: str) -> None:
         field = _FIELD_LINE.fullmatch(line[:200])
@@ -147,7 +158,9 @@ class AssReader:
         text = text.strip()
         match = _WELL_WRITTEN.fullmatch(text)
         if match:
-            h, m, s, cs = (int(part) for part in match.groups())
+            h, m, s, cs = (int(part) for part in match.group(1, 2, 3, 5))
+            if match[4] == ":":
+                self.after_colons.append((cs, index))
             return ((h * 60 + m) * 60 + s) * 1000 + cs * 10
         time = read_time(text, fraction_digits=2)
         if time is None:

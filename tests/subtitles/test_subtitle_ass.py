@@ -85,6 +85,17 @@ def test_times(written: str, ms: int, notes: bool) -> None:
     assert any("was read as" in what for _, what in odd(file)) == notes
 
 
+def test_low_numbers_after_colons_may_be_frames() -> None:
+    times = ["0:00:01:12,0:00:03:00", "0:00:04:24,0:00:06:05"]
+    file = read(*(line("x", each) for each in times))
+    assert [(cue.start, cue.end) for cue in file.cues] == [(1120, 3000), (4240, 6050)]
+    assert odd(file) == [
+        (6, "the times may count frames after their last colon; they were read as hundredths, as in SSA")
+    ]
+    assert odd(read(*(line("x", each) for each in [*times, "0:00:08:80,0:00:09:00"]))) == []
+    assert odd(read(*(line("x", each.replace(":12", ".12")) for each in times[:1]))) == []
+
+
 def test_what_cannot_be_used_is_listed_with_its_text() -> None:
     file = read(line("lost words", "Invalid,0:00:02.00"), "Dialogue: 0,0:00:01.00", "nonsense", line("kept"))
     assert [cue.text for cue in file.cues] == ["kept"]
