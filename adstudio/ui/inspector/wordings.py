@@ -18,7 +18,7 @@ from adstudio.planning.film.live_plan import Outcome
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.session.context import Context
-from adstudio.ui.session.typed_fit import typed_fit
+from adstudio.ui.session.typed_fit import displaced_words, typed_fit
 from adstudio.ui.table.delegate import spare_words
 from adstudio.ui.table.line_facts import lines_of
 from adstudio.ui.widgets.controls import Tool, of_action
@@ -74,6 +74,7 @@ class WordingRow(Page):
         self._place = place
         self._scale = 1
         self._known: Fit | None = None
+        self._displaced, self._clashes = "", False
         self.mark = WordingMark(context)
         self.text = self.text_field(f"Wording {place + 1}", "", self._rewritten, self._current_text, needs_words=True)
         self.length = length_field(f"Own length of wording {place + 1} in seconds; empty: by the speaking rate")
@@ -131,7 +132,10 @@ class WordingRow(Page):
         if fit is None:
             return
         room, amiss = self._obstacle(fit)
+        amiss = amiss or (self._displaced if self._clashes else "")
         said, fits = amiss or spare_words(fit), fit.fits and not amiss
+        if self._displaced and not amiss:
+            said = f"{said} · {self._displaced}"
         line = self._line()
         rate = 100 if line is None else round(line.variants[self._place].rate * 100)
         self.numbers.setText(f"{counted(fit.words, 'word')} · {said}")
@@ -159,7 +163,9 @@ class WordingRow(Page):
         line, session, text = self._line(), self.session, self.text.toPlainText()
         if line is None:
             return None
-        return typed_fit(session, line.id, self._place, text).fit
+        found = typed_fit(session, line.id, self._place, text)
+        self._displaced, self._clashes = displaced_words(session, found), found.clashes
+        return found.fit
 
     def _obstacle(self, fit: Fit) -> tuple[int, str]:
         """The room that the wording has where its line is locked, and what is wrong there besides its length."""

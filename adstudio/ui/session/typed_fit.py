@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from adstudio.core.script import Eventuality
 from adstudio.editing.change import MAX_CHARACTERS
 from adstudio.editing.fit import Fit, fit_of
 from adstudio.editing.wordings import rewrite
@@ -15,10 +16,14 @@ from adstudio.ui.widgets.formatting import counted, quoted
 
 @dataclass(frozen=True)
 class TypedFit:
-    """How a text fits, and what becomes of other lines if it is taken."""
+    """How a text fits, and what becomes of other lines if it is taken.
+
+    `clashes`: its line is locked and would not be spoken, although there would be room if only the locked lines stayed.
+    """
 
     fit: Fit
     changes: PlanChanges = NO_CHANGES
+    clashes: bool = False
 
 
 def typed_fit(session: Session, identity: str, variant: int, text: str) -> TypedFit:
@@ -32,25 +37,30 @@ def typed_fit(session: Session, identity: str, variant: int, text: str) -> Typed
     """
     line = session.script.eventuality(identity)
     shown = variant < len(line.variants) and text == line.variants[variant].text
-    locked = line.pin.selected or line.pin.start is not None
-    if shown or not locked or not text.strip() or len(text) > MAX_CHARACTERS:
+    if shown or not _is_locked(line) or not text.strip() or len(text) > MAX_CHARACTERS:
         return TypedFit(fit_of(session.rooms, identity, variant if shown else text))
     step = rewrite(session.script, identity, variant, text)
     if step is None:
         return TypedFit(fit_of(session.rooms, identity, variant))
     script, planner = session.current_plan.plan_with(step)
     plan = planner.outcome.plan
-    return TypedFit(fit_of(Rooms(script, planner.problem, plan), identity, variant), compare(session.plan, plan))
+    if identity in plan.by_element:
+        return TypedFit(fit_of(Rooms(script, planner.problem, plan), identity, variant), compare(session.plan, plan))
+    # Its lock cannot hold, so the plan leaves it out: what would be room if all that may give way did?
+    firm = tuple(each for each in plan.deliveries if _is_locked(script.eventuality(each.element)))
+    fit = fit_of(Rooms(script, planner.problem, replace(plan, deliveries=firm)), identity, variant)
+    return TypedFit(fit, clashes=fit.fits)
 
 
-def displaced_words(session: Session, changes: PlanChanges) -> str:
-    """Which lines give way, as in `leaves out “Tom nods.”, rewords 2 lines`; empty where none does."""
-    parts = [
-        f"{verb} {_named(session, names)}"
-        for verb, names in (("leaves out", changes.dropped), ("rewords", changes.reworded))
-        if names
-    ]
-    return ", ".join(parts)
+def displaced_words(session: Session, found: TypedFit) -> str:
+    """What becomes of other lines, as in `leaves out “Tom nods.”, rewords 2 lines`; empty where nothing does."""
+    verbs = (("leaves out", found.changes.dropped), ("rewords", found.changes.reworded))
+    parts = [f"{verb} {_named(session, names)}" for verb, names in verbs if names]
+    return "conflicts with other locks" if found.clashes else ", ".join(parts)
+
+
+def _is_locked(line: Eventuality) -> bool:
+    return bool(line.pin.selected) or line.pin.start is not None
 
 
 def _named(session: Session, names: tuple[str, ...]) -> str:

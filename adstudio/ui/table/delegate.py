@@ -24,6 +24,7 @@ from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import ValueField, salience_field
 
 FOOT = 5 * UNIT
+"""The least height of the line of figures under a text."""
 LEAST_WIDTH = 90 * UNIT
 
 Index = QModelIndex | QPersistentModelIndex
@@ -54,20 +55,32 @@ class CellText(TextField):
         super().__init__(name, parent, least_lines=2, rests=False)
         self.setAutoFillBackground(True)
         if variant is not None:
-            self.setViewportMargins(0, 0, 0, FOOT)
-            self._foot = words(figures=True, quiet=True)
+            self._foot = words(figures=True, quiet=True, wrap=True)
             self._foot.setParent(self)
-            self.extra = FOOT
-            self._fit_height()
+            self._fit_foot()
 
-    def show_fit(self, fit: Fit, displaced: str = "") -> None:
-        """Show words, length and room under the text, and which lines give way for it."""
+    def show_fit(self, fit: Fit, displaced: str = "", *, clashes: bool = False) -> None:
+        """Show words, length and room under the text, and what becomes of other lines."""
         if self._foot is not None:
-            parts = (counted(fit.words, "word"), duration(fit.duration), spare_words(fit), displaced)
+            parts = (counted(fit.words, "word"), duration(fit.duration), "" if clashes else spare_words(fit), displaced)
             sentence = " · ".join(filter(None, parts))
             self._foot.setText(sentence)
             self.setAccessibleDescription(sentence)
-            tone(self._foot, warning=not fit.fits, quiet=fit.fits)
+            fits = fit.fits and not clashes
+            tone(self._foot, warning=not fits, quiet=fits)
+            self._fit_foot()
+
+    def _fit_foot(self) -> None:
+        """Make the line of figures as high as its words need, at the bottom."""
+        if self._foot is None:
+            return
+        wide = self.width() - 4 * UNIT
+        high = max(FOOT, self._foot.heightForWidth(wide) + UNIT)
+        if high != self.extra:
+            self.extra = high
+            self.setViewportMargins(0, 0, 0, high)
+            self._fit_height()
+        self._foot.setGeometry(2 * UNIT, self.height() - high - 2, wide, high)
 
     def take_place(self, cell: QRect) -> None:
         """Cover a cell, as high as the text needs, inside the table as far as there is room."""
@@ -79,8 +92,7 @@ class CellText(TextField):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Words and length stay at the bottom."""
         super().resizeEvent(event)
-        if self._foot is not None:
-            self._foot.setGeometry(2 * UNIT, self.height() - FOOT - 2, self.width() - 4 * UNIT, FOOT)
+        self._fit_foot()
 
 
 class CellPick(Picker):
@@ -158,7 +170,7 @@ class ScriptDelegate(QStyledItemDelegate):
         def show_fit(text: str) -> None:
             if identity in session.script.eventuality_index:
                 found = typed_fit(session, identity, variant, text)
-                field.show_fit(found.fit, displaced_words(session, found.changes))
+                field.show_fit(found.fit, displaced_words(session, found), clashes=found.clashes)
 
         field.typed.connect(show_fit)
         self._begun(field, line.text)

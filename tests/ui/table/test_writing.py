@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QLabel, QPlainTextEdit
 
-from adstudio.editing import pins
+from adstudio.editing import pins, rules
 from adstudio.editing.lines import new_line
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.typed_fit import displaced_words, typed_fit
@@ -77,15 +78,30 @@ def test_a_line_that_is_locked_in_is_judged_by_the_plan_that_it_would_get(desk: 
     # 14 words are 4.2 s; d gives way: 3.0 s of it leave 5 s.
     assert (found.fit.words, found.fit.duration, found.fit.fits) == (14, 4200, True)
     assert found.changes.reworded == ("d",)
-    assert displaced_words(session, found.changes) == "rewords “d in 4000 ms”"
+    assert displaced_words(session, found) == "rewords “d in 4000 ms”"
     # 20 words are 6.0 s. Of what could go for them, b is worth least: 0.5 × 4 s, against 0.7 × 4 s of d. Then d is said
     # in the gap before, and c beside a, which fills 6 s of 10.
     longer = typed_fit(session, "e", 0, f"{ten} {ten}")
     assert longer.fit.fits
-    assert displaced_words(session, longer.changes) == "leaves out “b in 4000 ms”"
-    # 30 words are 9 s: no gap in reach has so much.
-    assert not typed_fit(session, "e", 0, f"{ten} {ten} {ten}").fit.fits
+    assert displaced_words(session, longer) == "leaves out “b in 4000 ms”"
+    # 30 words are 9 s: the gap has 8 s, whoever gives way, and nobody does.
+    too_long = typed_fit(session, "e", 0, f"{ten} {ten} {ten}")
+    assert (too_long.fit.too_long, too_long.clashes) == (1_000, False)
+    assert displaced_words(session, too_long) == ""
     assert (session.script, session.plan) == before
+
+
+def test_a_line_whose_lock_contradicts_another_clashes_although_there_is_room(desk: Context):
+    session = desk.session
+    session.edits.attempt(lambda script: rules.make_alternatives(script, ("d", "e")))
+    session.edits.attempt(lambda script: pins.pin_in(script, ("d", "e")))
+    # Both are locked in, and only one of them may be spoken: three words of 0.9 s would have room, but cannot be.
+    found = typed_fit(session, "e", 0, "She waits here.")
+    assert found.clashes
+    assert displaced_words(session, found) == "conflicts with other locks"
+    session.edits.attempt(lambda script: pins.unpin(script, ("d",)))
+    found = typed_fit(session, "e", 0, "She waits here.")
+    assert (found.fit.fits, found.clashes) == (True, False)
 
 
 def test_a_new_line_where_the_gap_is_full_says_who_gives_way(desk: Context, table: ScriptTable):
@@ -103,3 +119,20 @@ def test_a_new_line_where_the_gap_is_full_says_who_gives_way(desk: Context, tabl
     assert "e" not in session.plan.by_element
     # The film is where the line was written: it stays the current one.
     assert table.view.current == made
+
+
+@pytest.mark.parametrize("points", [9, 18])
+def test_the_figures_under_a_text_are_not_cut(desk: Context, table: ScriptTable, points: int):
+    font = table.view.font()
+    font.setPointSizeF(points)
+    table.view.setFont(font)
+    desk.session.edits.attempt(lambda script: pins.pin_in(script, ("e",)))
+    field = begin(table, "e")
+    field.setPlainText("one two three four five six seven eight nine ten eleven twelve thirteen fourteen")
+    QApplication.processEvents()
+    foot = next(each for each in field.findChildren(QLabel) if each.isVisible())
+    assert "rewords “d in 4000 ms”" in foot.text()
+    assert foot.heightForWidth(foot.width()) <= foot.height()
+    assert field.rect().contains(foot.geometry())
+    assert not foot.geometry().intersects(field.viewport().geometry())
+    QTest.keyClick(field, Qt.Key.Key_Escape)
