@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtGui import (
+    QAccessible,
     QCloseEvent,
     QDragEnterEvent,
     QDropEvent,
@@ -49,6 +50,8 @@ MESSAGE_MS = 8000
 """How long a message stays in the status line."""
 ROOM_FOR_PLAN = 244 * UNIT
 """A window this wide has room for transport and plan status in one bar."""
+QUIET_MS = 3000
+"""From opening or activating the window until a screen reader has asked what it is: what comes meanwhile is dropped."""
 EDITOR_DELAY_MS = 40
 """From the first paint until the editor is built: the welcome page is on the screen by then."""
 
@@ -92,7 +95,8 @@ class Window(QMainWindow):
         self.session.messages.said.connect(
             lambda message: self.announcer.say(message, urgent=self.session.messages.urgent)
         )
-        self.session.opened.connect(lambda: QTimer.singleShot(0, self, self._announce_opened))
+        self._quiet = single_shot(self, QUIET_MS, self._announce_opened)
+        self.session.opened.connect(self._await_quiet)
         self.session.opening.connect(self.build_editor)
         place(self, preferences)
         self._renew_title()
@@ -209,20 +213,24 @@ class Window(QMainWindow):
                 dock.hide()
         self._renew_title()
 
+    def _await_quiet(self) -> None:
+        if self.session.project is not None and QAccessible.isActive():
+            self._quiet.start()
+
     def _announce_opened(self) -> None:
-        """Say what was opened, as soon as the window is the one that is read."""
+        """Say how much is spoken of what was opened, once, in the window that is read; its name is the window's."""
         project, script = self.session.project, self.session.script
         if project is None or project is self._announced or not self.isActiveWindow():
             return
         self._announced = project
         spoken, lines = len(self.session.plan.deliveries), len(script.eventualities)
-        self.announcer.say(f"{project.path.stem} is open: {lines_spoken(spoken, lines) if lines else 'no lines yet'}.")
+        self.announcer.say(f"Open: {lines_spoken(spoken, lines) if lines else 'no lines yet'}.")
 
     def changeEvent(self, event: QEvent) -> None:
         """The window is activated: what was opened meanwhile is said."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange:
-            self._announce_opened()
+            self._await_quiet()
 
     def _renew_title(self) -> None:
         project = self.session.project
@@ -232,6 +240,7 @@ class Window(QMainWindow):
         # After every edit; the window system takes a millisecond for each word of it.
         if title != self.windowTitle():
             self.setWindowTitle(title)
+            self.setAccessibleName("adstudio" if project is None else f"{project.path.stem}, adstudio")
         if changed != self.isWindowModified():
             self.setWindowModified(changed)
 
@@ -262,6 +271,7 @@ class Window(QMainWindow):
         """End playing, speaking, planning and every process; asking twice does no harm."""
         self._shut = True
         self._editor_timer.stop()
+        self._quiet.stop()
         if self._editor is not None:
             self._editor.close()
         self.announcer.close()

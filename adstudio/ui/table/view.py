@@ -157,7 +157,7 @@ class ScriptView(QTableView):
         flags = QItemSelectionModel.SelectionFlag
         self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
         self.scrollTo(index)
-        self.edit(index)
+        self._begin_editing(index)
         return True
 
     def show_confidence_column(self, doubts: bool, *, anew: bool = False) -> None:
@@ -185,6 +185,12 @@ class ScriptView(QTableView):
         if identity != self.speaking:
             self.speaking = identity
             self.viewport().update()
+
+    def _begin_editing(self, index: Index) -> None:
+        """Edit a cell. Orca learns of its caret before it learns of the focus, and would not say that it is a field."""
+        self.edit(index)
+        if self.editing and QAccessible.isActive():
+            self._context.session.messages.say(f"Editing {Column(index.column()).title.lower()}.")
 
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
         """If Escape closes the editor of a text, the text is given up."""
@@ -480,6 +486,6 @@ class ScriptView(QTableView):
         if identity is None:
             return
         if index.flags() & Qt.ItemFlag.ItemIsEditable:
-            self.edit(index)
+            self._begin_editing(index)
         else:
             self.activated_row.emit(identity)
