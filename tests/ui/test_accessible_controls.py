@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QPlainTextEdit,
     QPushButton,
+    QScrollArea,
     QTabBar,
     QWidget,
 )
@@ -86,7 +87,7 @@ def faults(root: QWidget, where: str) -> Iterator[str]:
         empty = isinstance(widget, QTabBar) and not widget.count() and widget not in stops(root)
         if not takes_tab or inner or empty:
             continue
-        if found.role() in NO_CONTROL and not widget.property("ring"):
+        if found.role() in NO_CONTROL and not isinstance(widget, QScrollArea):
             yield f"{told}: its role is {found.role().name}"
         if not any(letter.isalnum() for letter in spoken_name(widget)):
             yield f"{told}: it has no name that can be spoken"

@@ -202,6 +202,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("view.look_system", "|Theme: Syste&m", "", "Light or dark, as the system is.", True),
     Action("view.look_light", "Theme: Lig&ht", "", "Dark text on a light background.", True),
     Action("view.look_dark", "Theme: D&ark", "", "Light text on a dark background.", True),
+    Action("view.look_contrast", "Theme: High contrast", "", "Strongest contrast, light or dark as the system.", True),
     # Plan
     Action("plan.next_change", "&Next plan change", "F8", "Go to the next line that the plan changed."),
     Action("plan.keep", "Lock as &spoken", "Ctrl+K", "Lock the selected lines as they are spoken now."),

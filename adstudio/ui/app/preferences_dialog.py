@@ -1,4 +1,4 @@
-"""The choices that hold for every project: theme, planning engine and its limit, voice and keys."""
+"""The choices that hold for every project: theme, text size, planning engine and its limit, voice and keys."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from adstudio.ui.widgets.controls import Check, Picker, button
 from adstudio.ui.widgets.form import add_row, column, form
 from adstudio.ui.widgets.number_field import WholeField, add_number
 from adstudio.ui.widgets.text import heading, note, say_in
-from adstudio.ui.widgets.theme import UNIT, Look
+from adstudio.ui.widgets.theme import TEXT_SIZES, UNIT, Look
 
-LOOKS = {Look.SYSTEM: "System", Look.LIGHT: "Light", Look.DARK: "Dark"}
+LOOKS = {Look.SYSTEM: "System", Look.LIGHT: "Light", Look.DARK: "Dark", Look.CONTRAST: "High contrast"}
 ENGINES = {
     "auto": "Automatic: exact, confirmed by CP-SAT",
     "exact": "Exact only; CP-SAT where rules need it",
@@ -42,6 +42,8 @@ class PreferencesDialog(CarefulDialog, QDialog):
         self._voices = voices
         preferences = context.preferences
         self.look = _box("Theme", {look.value: shown for look, shown in LOOKS.items()}, preferences.look.value)
+        sizes = {str(size): "As the system" if size == 100 else f"{size} %" for size in TEXT_SIZES}
+        self.text_size = _box("Text size", sizes, str(preferences.text_size))
         engines = {
             name: shown for name, shown in ENGINES.items() if name != "gurobi" or find_spec("gurobipy") is not None
         }
@@ -60,6 +62,7 @@ class PreferencesDialog(CarefulDialog, QDialog):
         self.hold.setChecked(preferences.flag("hear/hold", default=False))
         fields = form(36 * UNIT)
         add_row(fields, "T&heme", self.look)
+        add_row(fields, "Text si&ze", self.text_size)
         add_row(fields, "Planning &engine", self.engine)
         add_number(fields, "Planning &time limit per scene", self.limit)
         add_row(fields, "&Voice", self.voice)
@@ -118,6 +121,7 @@ class PreferencesDialog(CarefulDialog, QDialog):
         preferences.store("voice", self._chosen_voice)
         preferences.store(SPELLING, str(self.spelling.currentData()))
         preferences.store_flag("hear/hold", self.hold.isChecked())
+        preferences.store("text_size", str(self.text_size.currentData()))
         self._context.theme.wear(Look(self.look.currentData()))
         self.accept()
 

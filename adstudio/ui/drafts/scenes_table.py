@@ -15,7 +15,7 @@ from adstudio.ui.drafts.messages import HELD, SceneView
 from adstudio.ui.session.context import Theme
 from adstudio.ui.widgets.formatting import duration, timecode
 from adstudio.ui.widgets.row_table import Index, RowDelegate, RowModel, RowTable
-from adstudio.ui.widgets.theme import UNIT, time_font
+from adstudio.ui.widgets.theme import UNIT, Tokens, time_font
 
 RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 ROW_HEIGHT = 6 * UNIT
@@ -177,11 +177,12 @@ class ScenesDelegate(RowDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Ground, text, and a frame where the keys are."""
-        tokens, box, row, column = self._theme.tokens, option.rect, index.row(), Column(index.column())
+        tokens, box = self.colours_of(option, self._theme.tokens), option.rect
+        row, column = index.row(), Column(index.column())
         self.paint_ground(painter, option, tokens)
         text = str(index.data() or "")
         if text:
-            painter.setPen(QColor(self._colour(row, column)))
+            painter.setPen(QColor(self._colour(tokens, row, column)))
             painter.setFont(time_font() if column in FIGURES else option.font)
             room = QRect(box).adjusted(2 * UNIT, 0, -2 * UNIT, 0)
             side = Qt.AlignmentFlag.AlignRight if column in FIGURES else Qt.AlignmentFlag.AlignLeft
@@ -189,8 +190,8 @@ class ScenesDelegate(RowDelegate):
             painter.drawText(room, side | Qt.AlignmentFlag.AlignVCenter, shown)
         self.paint_focus(painter, option, tokens)
 
-    def _colour(self, row: int, column: Column) -> str:
-        tokens, view = self._theme.tokens, self._rows.view(row)
+    def _colour(self, tokens: Tokens, row: int, column: Column) -> str:
+        view = self._rows.view(row)
         if column is Column.SCENE:
             return tokens.text
         if column is Column.STATE and view.is_trouble:

@@ -38,7 +38,13 @@ class WordingMark(QWidget):
         super().__init__()
         self._theme = context.theme
         self._number, self._spoken, self._held = 1, False, False
-        self.setFixedWidth(5 * UNIT)
+        self.setFixedWidth(max(5 * UNIT, self.fontMetrics().height() + 2))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Room for a number of another size."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.setFixedWidth(max(5 * UNIT, self.fontMetrics().height() + 2))
 
     def show_mark(self, number: int, *, spoken: bool, held: bool) -> None:
         """What the mark says, to the eye and to a screen reader."""
@@ -54,7 +60,8 @@ class WordingMark(QWidget):
         tokens = self._theme.tokens
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(0, UNIT, 4 * UNIT + 2, 4 * UNIT + 2)
+        side = max(4 * UNIT + 2, min(self.fontMetrics().height() + 2, self.width()))
+        box = QRectF(0, UNIT, side, side)
         if self._spoken:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(tokens.accent))
@@ -83,13 +90,11 @@ class WordingRow(Page):
         for field in (self.text, self.length):
             field.setStyleSheet(PLAIN)
         self.bar = FitBar(context)
-        self.numbers = words(quiet=True, figures=True)
+        self.numbers = words(quiet=True, figures=True, wrap=True)
         self.numbers.setAccessibleName("Fit")
         self.numbers.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.hold = Tool("Lock", f"Lock wording {place + 1}", self._toggle_hold, checkable=True)
         self.remove = Tool("×", f"Remove wording {place + 1}", self.remove_wording)
-        self.hold.setFixedWidth(10 * UNIT)
-        self.remove.setFixedWidth(6 * UNIT)
         # One stop of the Tab key for each wording; the rest is in the menu of its text, and in the Line menu.
         for widget in (self.length, self.hold, self.remove):
             widget.setFocusPolicy(Qt.FocusPolicy.ClickFocus)

@@ -39,7 +39,7 @@ from adstudio.ui.widgets.form import beside, column
 from adstudio.ui.widgets.formatting import counted, lines_spoken, timecode
 from adstudio.ui.widgets.row_table import LetterlessList
 from adstudio.ui.widgets.text import Label
-from adstudio.ui.widgets.theme import UNIT, time_font
+from adstudio.ui.widgets.theme import UNIT, on_selection, time_font
 
 Index = QModelIndex | QPersistentModelIndex
 NO_PARENT = QModelIndex()
@@ -169,7 +169,8 @@ class ScenePainter(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Tick, title and figures."""
-        tokens, box, rows, row = self._theme.tokens, option.rect, self._rows, index.row()
+        theme, box, rows, row = self._theme.tokens, option.rect, self._rows, index.row()
+        tokens = on_selection(theme) if option.state & QStyle.StateFlag.State_Selected else theme
         height = option.fontMetrics.height()
 
         def write(left: int, top: int, width: int, text: str, colour: str) -> None:
@@ -178,10 +179,10 @@ class ScenePainter(QStyledItemDelegate):
             painter.drawText(QRect(left, top, width, height), Qt.AlignmentFlag.AlignVCenter, shown)
 
         if rows.heading(row):
-            write(box.left() + 3 * UNIT, box.top() + UNIT, box.width() - 5 * UNIT, rows.heading(row), tokens.quiet)
+            write(box.left() + 3 * UNIT, box.top() + UNIT, box.width() - 5 * UNIT, rows.heading(row), theme.quiet)
             box = box.adjusted(0, height + UNIT, 0, 0)
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(box, QColor(tokens.accent_wash))
+        if tokens is not theme:
+            painter.fillRect(box, QColor(tokens.panel))
         if row == rows.here:
             painter.fillRect(QRect(box.topLeft(), QSize(UNIT - 1, box.height())), QColor(tokens.accent))
         if option.state & QStyle.StateFlag.State_HasFocus:

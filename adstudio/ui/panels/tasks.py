@@ -59,7 +59,6 @@ class TasksPanel(QScrollArea):
     def __init__(self, context: Context) -> None:
         super().__init__()
         self.setAccessibleName("Tasks")
-        self.setProperty("ring", "true")
         self.setWidgetResizable(True)
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setMinimumHeight(6 * UNIT)

@@ -21,7 +21,7 @@ from adstudio.drafting.polish.time_budget import Room
 from adstudio.ui.session.context import Theme
 from adstudio.ui.widgets.formatting import as_sentence, counted, duration, timecode
 from adstudio.ui.widgets.row_table import Index, RowDelegate, RowModel, RowTable
-from adstudio.ui.widgets.theme import UNIT, time_font
+from adstudio.ui.widgets.theme import UNIT, Tokens, mixed, time_font
 
 RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 ACCEPT, LEAVE, HEAR = Qt.Key.Key_A, Qt.Key.Key_X, Qt.Key.Key_H
@@ -265,32 +265,30 @@ class ProposalDelegate(RowDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Ground, two lines, how much of the time is used, and a frame where the keys are."""
-        tokens, box = self._theme.tokens, option.rect
+        tokens, box = self.colours_of(option, self._theme.tokens), option.rect
         row, column = self._rows.rows[index.row()], Column(index.column())
         self.paint_ground(painter, option, tokens, tokens.lane if index.row() % 2 else "")
         painter.setFont(time_font() if column in (Column.AT, Column.SECONDS) else option.font)
         room = QRect(box).adjusted(2 * UNIT, UNIT, -2 * UNIT, -2 * UNIT)
         lines = self._rows.lines_of(row, column)
         for place, text in enumerate(lines):
-            painter.setPen(QColor(self._colour(row.state, column, place, len(lines))))
+            painter.setPen(QColor(self._colour(tokens, row.state, column, place, len(lines))))
             line = QRect(room.left(), room.top() + place * room.height() // 2, room.width(), room.height() // 2)
             shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, line.width())
             painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
         if column is Column.SECONDS and isinstance(row.proposal, Polished):
             share = min(row.proposal.duration / max(row.room, 1), 1.0)
-            self._paint_fit(painter, QRect(room.left(), room.bottom() + 1, room.width(), BAR), share)
+            self._paint_fit(painter, tokens, QRect(room.left(), room.bottom() + 1, room.width(), BAR), share)
         painter.setPen(QColor(tokens.line))
         painter.drawLine(box.bottomLeft(), box.bottomRight())
         self.paint_focus(painter, option, tokens)
 
-    def _paint_fit(self, painter: QPainter, box: QRect, share: float) -> None:
-        tokens = self._theme.tokens
+    def _paint_fit(self, painter: QPainter, tokens: Tokens, box: QRect, share: float) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.fillRect(QRectF(box), QColor(tokens.line))
+        painter.fillRect(QRectF(box), mixed(tokens.panel, tokens.line, 1.0 if tokens is self._theme.tokens else 0.3))
         painter.fillRect(QRectF(box.left(), box.top(), box.width() * share, box.height()), QColor(tokens.good))
 
-    def _colour(self, state: ProposalState, column: Column, place: int, lines: int) -> str:
-        tokens = self._theme.tokens
+    def _colour(self, tokens: Tokens, state: ProposalState, column: Column, place: int, lines: int) -> str:
         if column is Column.STATE:
             colours = {
                 ProposalState.ACCEPTED: tokens.good,

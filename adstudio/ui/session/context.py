@@ -14,7 +14,7 @@ from adstudio.ui.background.jobs import Jobs
 from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.session.session import Session
 from adstudio.ui.session.spelling import SpellCheck
-from adstudio.ui.widgets.theme import Look, Tokens, apply_theme, tokens_for
+from adstudio.ui.widgets.theme import Look, Tokens, apply_text_size, apply_theme, tokens_for
 
 
 class Theme(QObject):
@@ -27,12 +27,17 @@ class Theme(QObject):
         self._preferences = preferences
         self.tokens: Tokens = tokens_for(preferences.look)
         preferences.changed.connect(self._preference_changed)
-        QGuiApplication.styleHints().colorSchemeChanged.connect(lambda _: self._renew())
+        hints = QGuiApplication.styleHints()
+        hints.colorSchemeChanged.connect(lambda _: self._renew())
+        hints.accessibility().contrastPreferenceChanged.connect(lambda _: self._renew())
         self._dress()
 
     def _preference_changed(self, name: str) -> None:
         if name == "look":
             self._renew()
+        elif name == "text_size":
+            self._dress()
+            self.changed.emit()
 
     def _renew(self) -> None:
         tokens = tokens_for(self._preferences.look)
@@ -44,6 +49,7 @@ class Theme(QObject):
     def _dress(self) -> None:
         application = QApplication.instance()
         if isinstance(application, QApplication):
+            apply_text_size(application, self._preferences.text_size)
             apply_theme(application, self.tokens)
 
     def wear(self, look: Look) -> None:

@@ -8,7 +8,7 @@ from typing import cast
 
 from PySide6.QtCore import QByteArray, QObject, QSettings, Signal
 
-from adstudio.ui.widgets.theme import Look
+from adstudio.ui.widgets.theme import TEXT_SIZES, Look
 
 MOST_RECENT = 12
 LEAST_LIMIT, GREATEST_LIMIT = 1, 600
@@ -48,6 +48,12 @@ class Preferences(QObject):
         """The theme."""
         name = self.text("look", Look.SYSTEM.value)
         return Look(name) if name in {look.value for look in Look} else Look.SYSTEM
+
+    @property
+    def text_size(self) -> int:
+        """The size of text in hundredths of the system's."""
+        name = self.text("text_size", "100")
+        return int(name) if name in {str(size) for size in TEXT_SIZES} else 100
 
     @property
     def backend(self) -> str:

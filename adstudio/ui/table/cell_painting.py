@@ -14,7 +14,7 @@ from adstudio.ui.table.line_facts import Line, State
 from adstudio.ui.table.row_order import Column
 from adstudio.ui.table.text_wrapping import TextWrapper
 from adstudio.ui.widgets.glyphs import SIZE, Glyph, draw
-from adstudio.ui.widgets.theme import UNIT, Tokens, salience_colour, time_font
+from adstudio.ui.widgets.theme import UNIT, Tokens, on_selection, salience_colour, time_font
 
 BLOCK = QRectF(0, -4, 12, 8)
 STATE_WIDTH = 28
@@ -43,7 +43,8 @@ SPEAKING_BAR = 3
 WAVE = 3
 """Pixels from a low point to a high one of the wave under a misspelled word."""
 MARK_SHADE = 0.25
-"""How much of the accent lies under what is found."""
+MARK_SHADE_SELECTED = 0.1
+"""How much of the accent lies under what is found; of the ink on a selected row."""
 _FIGURES = frozenset(
     {Column.TIME, Column.OUT, Column.WORDING, Column.SECONDS, Column.ROOM, Column.DRIFT, Column.SALIENCE}
 )
@@ -105,25 +106,27 @@ def width_of(font: QFont, line: Line, column: Column) -> int:
 
 
 class CellPainter:
-    """Paints cells in the colours of a theme; replaced when theme or font change."""
+    """Paints cells in the colours of a theme, of selected rows in theirs; replaced when theme or font change."""
 
-    def __init__(self, tokens: Tokens, font: QFont, wrapper: TextWrapper) -> None:
+    def __init__(self, tokens: Tokens, font: QFont, wrapper: TextWrapper, *, selected: bool = False) -> None:
         self.tokens = tokens
+        tokens = on_selection(tokens) if selected else tokens
+        self._colours = tokens
         self._wrapper = wrapper
         self._font = QFont(font)  # a copy: an option's own font goes with the option
         self._figures = time_font(font.pointSizeF() if font.pointSizeF() > 0 else None)
         self._metrics = QFontMetrics(font)
-        self._panel, self._chosen = QColor(tokens.panel), QColor(tokens.accent_wash)
+        self._panel = QColor(tokens.panel)
         self._accent, self._text = QColor(tokens.accent), QColor(tokens.text)
         self._on_accent, self._line = QColor(tokens.on_accent), QColor(tokens.line)
         self._wash = QColor(tokens.accent)
-        self._wash.setAlphaF(MARK_SHADE)
+        self._wash.setAlphaF(MARK_SHADE_SELECTED if selected else MARK_SHADE)
         self._quiet, self._warning = QColor(tokens.quiet), QColor(tokens.warning)
         self._elided = lru_cache(maxsize=2000)(self._elide)
 
-    def ground(self, painter: QPainter, rect: QRect, *, chosen: bool) -> None:
+    def ground(self, painter: QPainter, rect: QRect) -> None:
         """The background of a row, or of the room below the last one."""
-        painter.fillRect(rect, self._chosen if chosen else self._panel)
+        painter.fillRect(rect, self._panel)
 
     def number(self, painter: QPainter, rect: QRect, number: int, *, current: bool) -> None:
         """The number of a row, the current one's on the accent."""
@@ -200,12 +203,12 @@ class CellPainter:
             sign = Glyph.LATE if (line.drift or 0) > 0 else Glyph.EARLY
             draw(painter, sign, rect.x() + PADDING, rect.y() + rect.height() / 2, self._warning)
         if column is Column.STATE:
-            draw_state(painter, line, self.tokens, rect.x() + PADDING, rect.y() + rect.height() / 2)
+            draw_state(painter, line, self._colours, rect.x() + PADDING, rect.y() + rect.height() / 2)
 
     def news(self, painter: QPainter, rect: QRect, news: RowChange) -> None:
         """What the plan has just done to the line of a row, at the start of the cell of its time."""
         painter.fillRect(rect.x(), rect.y(), NEWS_BAR, rect.height(), self._accent)
-        draw_news(painter, news, self.tokens, rect.x() + NEWS_BAR + UNIT, rect.y() + self._wrapper.row / 2)
+        draw_news(painter, news, self._colours, rect.x() + NEWS_BAR + UNIT, rect.y() + self._wrapper.row / 2)
 
     def note(self, painter: QPainter, rect: QRect, text: str) -> None:
         """A message in place of rows."""

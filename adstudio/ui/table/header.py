@@ -65,7 +65,7 @@ class FilterChips(QWidget):
         self.menu = QMenu(self.more)
         self.menu.aboutToShow.connect(self._fill)
         self.more.setMenu(self.menu)
-        self.setFixedHeight(HEIGHT)
+        self._fit_height()
 
     @property
     def in_order(self) -> tuple[QAbstractButton, ...]:
@@ -95,12 +95,16 @@ class FilterChips(QWidget):
 
     def sizeHint(self) -> QSize:
         """All in one line."""
-        return QSize(self.width_of(len(self.chips)), HEIGHT)
+        return QSize(self.width_of(len(self.chips)), self.minimumHeight())
 
     def minimumSizeHint(self) -> QSize:
         """The filter that is chosen, and the menu."""
         widest = max(map(self._width, self.chips.values()))
-        return QSize(widest + UNIT + self._width(self.more), HEIGHT)
+        return QSize(widest + UNIT + self._width(self.more), self.minimumHeight())
+
+    def _fit_height(self) -> None:
+        """As high as text of the size that is chosen needs."""
+        self.setFixedHeight(max(HEIGHT, self.fontMetrics().height() + 2 * UNIT))
 
     def width_of(self, number: int) -> int:
         """What the first filters need, with the menu where these are not all."""
@@ -118,6 +122,7 @@ class FilterChips(QWidget):
         super().changeEvent(event)
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
             self._widths.clear()
+            self._fit_height()
             self._share()
 
     def _width(self, button: QAbstractButton) -> int:
@@ -148,10 +153,10 @@ class FilterChips(QWidget):
         for wanted, chip in self.chips.items():
             chip.setVisible(wanted in seen)
             if wanted in seen:
-                chip.setGeometry(x, 0, widths[wanted], HEIGHT)
+                chip.setGeometry(x, 0, widths[wanted], self.height())
                 x += widths[wanted] + UNIT
         self.more.setVisible(len(seen) < len(self.chips))
-        self.more.setGeometry(x, 0, self._width(self.more), HEIGHT)
+        self.more.setGeometry(x, 0, self._width(self.more), self.height())
 
     def _seen(self, widths: dict[Filter, int]) -> set[Filter]:
         if self.width_of(len(self.chips)) <= self.width():
@@ -215,7 +220,7 @@ class TableHeader(QWidget):
         self.regex = QToolButton()
         self.regex.setText("Regex")
         self.regex.setCheckable(True)
-        self.regex.setFixedHeight(7 * UNIT)
+        self.regex.setMinimumHeight(7 * UNIT)
         self.regex.setAccessibleName("Regular expression")
         self.regex.setToolTip("Search by regular expression")
         self.regex.toggled.connect(self.wanted_changed)
@@ -230,7 +235,7 @@ class TableHeader(QWidget):
         self.order.activated.connect(lambda: self.order_chosen.emit(int(self.order.currentData())))
         self.counts = words(quiet=True, figures=True)
         self.counts.setAccessibleName("Lines shown")
-        self.counts.setFixedHeight(7 * UNIT)
+        self.counts.setMinimumHeight(7 * UNIT)
 
         self._lines = QGridLayout(self)
         self._lines.setContentsMargins(0, 0, 0, 0)

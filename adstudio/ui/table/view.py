@@ -28,6 +28,7 @@ from adstudio.ui.table.model import ScriptModel
 from adstudio.ui.table.row_order import Column
 from adstudio.ui.table.text_wrapping import TextWrapper
 from adstudio.ui.widgets.controls import RETURN
+from adstudio.ui.widgets.focus_ring import OWN_RING
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import ValueField
 
@@ -71,6 +72,7 @@ class ScriptView(QTableView):
         self._context = context
         self._rows = model
         self._painter: CellPainter | None = None
+        self._selected_painter: CellPainter | None = None
         self._wrapper = TextWrapper(self.font())
         self._fitting = single_shot(self, FITTING_MS, self._fit_some)
         self._fitted = 0
@@ -81,6 +83,7 @@ class ScriptView(QTableView):
         self.speaking: str | None = None
         """The line that is spoken at the playhead."""
         self.setAccessibleName("Script")
+        self.setProperty(OWN_RING, "true")
         self.columns = ColumnHeader(self)
         self.setHorizontalHeader(self.columns)
         self.setModel(model)
@@ -311,7 +314,7 @@ class ScriptView(QTableView):
         """Another font."""
         super().changeEvent(event)
         if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
-            self._painter = None
+            self._painter = self._selected_painter = None
             self._wrapper = TextWrapper(self.font())
             self._set_row_height()
             self.choice.apply()
@@ -321,9 +324,10 @@ class ScriptView(QTableView):
         tokens = self._context.theme.tokens
         if self._painter is None or self._painter.tokens is not tokens:
             self._painter = CellPainter(tokens, self.font(), self._wrapper)
+            self._selected_painter = CellPainter(tokens, self.font(), self._wrapper, selected=True)
         cells, exposed, header = self._painter, event.rect(), self.columns
         painter = QPainter(self.viewport())
-        cells.ground(painter, exposed, chosen=False)
+        cells.ground(painter, exposed)
         selection = self.selectionModel().selection()
         chosen = [(selection.at(each).top(), selection.at(each).bottom()) for each in range(selection.count())]
         columns, frozen = self._columns_in(exposed), header.frozen_width if header.offset() else 0
@@ -336,25 +340,28 @@ class ScriptView(QTableView):
             cells.edge(painter, frozen, exposed)
         current = self.currentIndex()
         if current.isValid() and self.hasFocus():
-            cells.frame(painter, self.visualRect(current))
+            is_chosen = any(begin <= current.row() <= end for begin, end in chosen)
+            over = self._selected_painter if is_chosen and self._selected_painter is not None else cells
+            over.frame(painter, self.visualRect(current))
         if self.empty:
             cells.note(painter, self._room_of_note(), self.empty)
         painter.end()
 
     def _paint_row(self, painter: QPainter, place: QRect, row: int, columns: Columns, *, is_chosen: bool) -> None:
-        cells, frozen = self._painter, self.columns.frozen_width if self.columns.offset() else 0
+        cells = self._selected_painter if is_chosen else self._painter
+        frozen = self.columns.frozen_width if self.columns.offset() else 0
         if cells is None:
             return
         if is_chosen:
-            cells.ground(painter, place, chosen=True)
+            cells.ground(painter, place)
         for column, left, wide in columns:
             if frozen and column not in FROZEN:
-                self._paint_cell(painter, QRect(left, place.top(), wide, place.height()), row, column)
+                self._paint_cell(painter, cells, QRect(left, place.top(), wide, place.height()), row, column)
         if frozen:
-            cells.ground(painter, QRect(0, place.top(), frozen, place.height()), chosen=is_chosen)
+            cells.ground(painter, QRect(0, place.top(), frozen, place.height()))
         for column, left, wide in columns:
             if not frozen or column in FROZEN:
-                self._paint_cell(painter, QRect(left, place.top(), wide, place.height()), row, column)
+                self._paint_cell(painter, cells, QRect(left, place.top(), wide, place.height()), row, column)
         if self._rows.ids[row] == self.speaking:
             cells.speaking(painter, QRect(0, place.top(), self.columns.frozen_width, place.height()))
 
@@ -365,10 +372,8 @@ class ScriptView(QTableView):
         found = [(each, header.left_of(each), header.sectionSize(each)) for each in shown]
         return [each for each in found if each[1] <= exposed.right() and each[1] + each[2] > exposed.left()]
 
-    def _paint_cell(self, painter: QPainter, rect: QRect, row: int, column: Column) -> None:
-        cells, rows = self._painter, self._rows
-        if cells is None:
-            return
+    def _paint_cell(self, painter: QPainter, cells: CellPainter, rect: QRect, row: int, column: Column) -> None:
+        rows = self._rows
         identity = rows.ids[row]
         if column is Column.NUMBER:
             current = self._context.session.cursor.selection.lines()[-1:] == (identity,)

@@ -26,6 +26,7 @@ from adstudio.ui.timeline.paint_resources import PaintResources
 from adstudio.ui.timeline.rows import Dirty, Rows
 from adstudio.ui.timeline.tiles import Tiles
 from adstudio.ui.timeline.visible_range import VisibleRange
+from adstudio.ui.widgets.focus_ring import OWN_RING
 from adstudio.ui.widgets.theme import Tokens
 
 SOON_MS = 3
@@ -58,6 +59,7 @@ class Canvas(QWidget):
         self._painted = False
         self._soon = single_shot(self, SOON_MS, self.update)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setProperty(OWN_RING, "true")
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)

@@ -102,6 +102,7 @@ class Check(_PressedByReturn, QCheckBox):
 
     def __init__(self, text: str, do: Callable[[bool], object], tip: str = "") -> None:
         super().__init__(text)
+        self.ensurePolished()  # or it is measured before the style applies
         self.setAccessibleName(unmarked(text))
         self.setToolTip(tip)
         self.clicked.connect(do)
@@ -109,7 +110,11 @@ class Check(_PressedByReturn, QCheckBox):
     def sizeHint(self) -> QSize:
         """The box and the words."""
         wide = self.fontMetrics().horizontalAdvance(self.text())
-        return QSize(BOX + UNIT + 2 + wide + 2 * UNIT, max(6 * UNIT, self.fontMetrics().height()))
+        return QSize(self._side() + UNIT + 2 + wide + 2 * UNIT, max(6 * UNIT, self.fontMetrics().height()))
+
+    def _side(self) -> int:
+        """The side of the box, as high as a capital letter where that is larger."""
+        return max(BOX, self.fontMetrics().capHeight())
 
     def minimumSizeHint(self) -> QSize:
         """It cannot shrink."""
@@ -126,7 +131,8 @@ class Check(_PressedByReturn, QCheckBox):
         state = group.Active if self.isEnabled() else group.Disabled
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(1.5, (self.height() - BOX) / 2 + 0.5, BOX, BOX)
+        side = self._side()
+        box = QRectF(1.5, (self.height() - side) / 2 + 0.5, side, side)
         filled = self.isChecked()
         outline = role.Highlight if filled else role.PlaceholderText if self.isEnabled() else role.Mid
         painter.setPen(self.palette().color(state, outline))
@@ -136,8 +142,8 @@ class Check(_PressedByReturn, QCheckBox):
             pen = QPen(self.palette().color(state, role.HighlightedText), 1.6)
             painter.setPen(pen)
             at = box.topLeft()
-            painter.drawPolyline([at + QPointF(*point) for point in TICK])
-        words_at = self.rect().adjusted(BOX + UNIT + 4, 0, 0, 0)
+            painter.drawPolyline([at + QPointF(*point) * (side / BOX) for point in TICK])
+        words_at = self.rect().adjusted(side + UNIT + 4, 0, 0, 0)
         painter.setPen(self.palette().color(state, role.WindowText))
         painter.drawText(words_at, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextShowMnemonic, self.text())
         if self.hasFocus():
@@ -184,6 +190,14 @@ class Picker(QComboBox):
             self.showPopup()
         else:
             super().keyPressEvent(event)
+
+    def sizeHint(self) -> QSize:
+        """With room for the arrow, which is drawn here."""
+        return super().sizeHint() + QSize(3 * UNIT, 0)
+
+    def minimumSizeHint(self) -> QSize:
+        """With that room too."""
+        return super().minimumSizeHint() + QSize(3 * UNIT, 0)
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
         """Elide a text that does not fit."""

@@ -45,7 +45,7 @@ def add_row(fields: QFormLayout, text: str, field: QWidget, *more: QWidget) -> N
     """Add a field with its label, and more widgets beside it; the label's mnemonic leads to the field."""
     label = QLabel(text)
     tie(label, field)
-    label.setMinimumWidth(int(fields.property(LABELS)))
+    label.setMinimumWidth(max(int(fields.property(LABELS)), label.sizeHint().width()))
     label.setMinimumHeight(max(min(each.sizeHint().height(), each.maximumHeight()) for each in (field, *more)))
     if more:
         fields.addRow(label, row(field, *more, grows=field))

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from adstudio.ui.widgets.theme import UNIT, Tokens
+from adstudio.ui.widgets.theme import UNIT, Tokens, on_selection
 
 Index = QModelIndex | QPersistentModelIndex
 NO_PARENT = QModelIndex()
@@ -100,13 +100,20 @@ class RowModel(QAbstractTableModel, Generic[ColumnT]):
 
 
 class RowDelegate(QStyledItemDelegate):
-    """What the cells of such lists have in common: the ground where selected, and a frame where the focus is."""
+    """What the cells of such lists have in common: the ground where selected, and a frame where the focus is.
+
+    `tokens` are those of the theme; on a selected row the ones of `colours_of` are painted with.
+    """
+
+    def colours_of(self, option: QStyleOptionViewItem, tokens: Tokens) -> Tokens:
+        """The colours of a cell, selected or not."""
+        return on_selection(tokens) if option.state & QStyle.StateFlag.State_Selected else tokens
 
     def paint_ground(
         self, painter: QPainter, option: QStyleOptionViewItem, tokens: Tokens, unselected: str = ""
     ) -> None:
         """The colour of selected cells; `unselected` of the others, none where that is empty."""
-        colour = tokens.accent_wash if option.state & QStyle.StateFlag.State_Selected else unselected
+        colour = tokens.panel if option.state & QStyle.StateFlag.State_Selected else unselected
         if colour:
             painter.fillRect(option.rect, QColor(colour))
 

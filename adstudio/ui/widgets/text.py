@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import QRect, QSize
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent, Qt, QTextDocumentFragment
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QRect, QSize
+from PySide6.QtGui import QFont, QResizeEvent, Qt, QTextDocumentFragment
+from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QWidget
 
 from adstudio.ui.widgets.theme import UNIT, time_font
 
@@ -73,15 +73,6 @@ class TabStopLabel(Label):
         self.setWordWrap(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """The text, and a ring that takes no room of it."""
-        super().paintEvent(event)
-        if self.hasFocus():
-            painter = QPainter(self)
-            painter.setPen(self.palette().color(QPalette.ColorRole.Highlight))
-            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-            painter.end()
-
 
 class Wrapped(Label):
     """A text beside a form's labels, as wide as there is room and no higher than its lines: forms leave gaps."""
@@ -141,14 +132,33 @@ def tone(widget: QWidget, *, quiet: bool = False, warning: bool = False, good: b
         widget.style().polish(widget)
 
 
+class Heading(Label):
+    """A bold text, so many times as large as others, whatever size those have."""
+
+    def __init__(self, text: str, scale: float) -> None:
+        super().__init__(text)
+        self._scale = scale
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of text, with which the program is styled anew."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        font = QFont()
+        if self._scale != 1:
+            font.setPointSizeF(QApplication.font().pointSizeF() * self._scale)
+        font.setBold(True)
+        if font != self.font():
+            self.setFont(font)
+
+
 def heading(text: str, scale: float = 1) -> QLabel:
     """What a section is about."""
-    label = words(text)
-    font = label.font()
-    font.setPointSizeF(font.pointSizeF() * scale)
-    font.setBold(True)
-    label.setFont(font)
-    return label
+    return Heading(text, scale)
 
 
 def title(text: str) -> QLabel:

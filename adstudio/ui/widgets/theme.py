@@ -5,8 +5,9 @@ Every colour of the program stands here. What a colour says, a shape or a glyph 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cache
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QGuiApplication, QPalette
@@ -24,12 +25,19 @@ READABLE = 4.5
 """The least contrast of text and its ground (WCAG 2.2, 1.4.3, level AA)."""
 
 
+TEXT_SIZES = (100, 110, 125, 150, 175, 200)
+"""The sizes of text that can be chosen, in hundredths of the system's."""
+SYSTEM_SIZE = "adstudio.system_size"
+"""The property of the application that holds the system's size of text, in points."""
+
+
 class Look(Enum):
     """The theme the describer has chosen."""
 
     SYSTEM = "system"
     LIGHT = "light"
     DARK = "dark"
+    CONTRAST = "contrast"
 
 
 @dataclass(frozen=True)
@@ -63,40 +71,71 @@ class Tokens:
 
 
 _COLOURS = {
-    "window": ("#f3f4f5", "#191c1f"),
-    "panel": ("#ffffff", "#212529"),
-    "raised": ("#fafbfb", "#2a2f34"),
-    "lane": ("#f7f8f9", "#1d2124"),
-    "line": ("#d9dcdf", "#363c42"),
-    "text": ("#1b1f23", "#e6e9ec"),
-    "quiet": ("#59626b", "#a3adb6"),
-    "faint": ("#7d868e", "#7a848e"),
-    "accent": ("#2f5fd0", "#86a8ff"),
-    "on_accent": ("#ffffff", "#0d1733"),
-    "accent_wash": ("#e2eafb", "#2a3757"),
-    "dialogue": ("#c9ced4", "#464e56"),
-    "on_dialogue": ("#23282d", "#e6e9ec"),
-    "gap": ("#eaf3f1", "#1f302d"),
-    "silence": ("#dcdfe3", "#30353a"),
-    "salience_least": ("#cfe6e1", "#2c4b46"),
-    "salience_most": ("#0e6b5e", "#6fd3c2"),
-    "on_salience_least": ("#14322d", "#dff3ef"),
-    "on_salience_most": ("#ffffff", "#06201c"),
-    "wave": ("#87919b", "#6b7680"),
-    "warning": ("#b3381e", "#ff9a7d"),
-    "warning_wash": ("#fbe6e0", "#4a2a22"),
-    "good": ("#1d6f4c", "#7fd1a8"),
+    "window": ("#f3f4f5", "#191c1f", "#ffffff", "#000000"),
+    "panel": ("#ffffff", "#212529", "#ffffff", "#000000"),
+    "raised": ("#fafbfb", "#2a2f34", "#ffffff", "#000000"),
+    "lane": ("#f7f8f9", "#1d2124", "#ffffff", "#000000"),
+    "line": ("#d9dcdf", "#363c42", "#8a8a8a", "#626262"),
+    "text": ("#1b1f23", "#e6e9ec", "#000000", "#ffffff"),
+    "quiet": ("#59626b", "#a3adb6", "#000000", "#ffffff"),
+    "faint": ("#7d868e", "#7a848e", "#4d4d4d", "#c0c0c0"),
+    "accent": ("#2f5fd0", "#86a8ff", "#0030a8", "#ffe14d"),
+    "on_accent": ("#ffffff", "#0d1733", "#ffffff", "#000000"),
+    "accent_wash": ("#e2eafb", "#2a3757", "#e0e8ff", "#2a2500"),
+    "dialogue": ("#c9ced4", "#464e56", "#d0d0d0", "#404040"),
+    "on_dialogue": ("#23282d", "#e6e9ec", "#000000", "#ffffff"),
+    "gap": ("#eaf3f1", "#1f302d", "#e4f4f0", "#00241e"),
+    "silence": ("#dcdfe3", "#30353a", "#d8d8d8", "#333333"),
+    "salience_least": ("#cfe6e1", "#2c4b46", "#5f9c92", "#35998a"),
+    "salience_most": ("#0e6b5e", "#6fd3c2", "#00332b", "#8ff5e3"),
+    "on_salience_least": ("#14322d", "#dff3ef", "#000000", "#000000"),
+    "on_salience_most": ("#ffffff", "#06201c", "#ffffff", "#000000"),
+    "wave": ("#87919b", "#6b7680", "#4d4d4d", "#c0c0c0"),
+    "warning": ("#b3381e", "#ff9a7d", "#7d0000", "#ff9d82"),
+    "warning_wash": ("#fbe6e0", "#4a2a22", "#ffe9e4", "#3d1008"),
+    "good": ("#1d6f4c", "#7fd1a8", "#00401f", "#7dffbd"),
 }
-"""Each in the light and in the dark theme."""
-LIGHT = Tokens(dark=False, **{name: light for name, (light, _) in _COLOURS.items()})
-DARK = Tokens(dark=True, **{name: dark for name, (_, dark) in _COLOURS.items()})
+"""Each in the light and the dark theme, and in those of high contrast."""
+LIGHT, DARK, CONTRAST_LIGHT, CONTRAST_DARK = (
+    Tokens(dark=place % 2 == 1, **{name: colours[place] for name, colours in _COLOURS.items()}) for place in range(4)
+)
+
+
+def prefers_contrast() -> bool:
+    """Whether the system asks for high contrast."""
+    hints = QGuiApplication.styleHints()  # PySide lets go of what a temporary one returns
+    return hints.accessibility().contrastPreference() is Qt.ContrastPreference.HighContrast
+
+
+def _is_dark() -> bool:
+    return QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Dark
 
 
 def tokens_for(look: Look) -> Tokens:
-    """The tokens of a look; by default those the system asks for."""
-    if look is Look.SYSTEM:
-        return DARK if QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Dark else LIGHT
-    return DARK if look is Look.DARK else LIGHT
+    """The tokens of a look: by default those the system asks for; high contrast is light or dark as the system is."""
+    is_dark = _is_dark()
+    match look:
+        case Look.LIGHT:
+            return LIGHT
+        case Look.DARK:
+            return DARK
+        case Look.SYSTEM if not prefers_contrast():
+            return DARK if is_dark else LIGHT
+        case _:
+            return CONTRAST_DARK if is_dark else CONTRAST_LIGHT
+
+
+@cache
+def on_selection(tokens: Tokens) -> Tokens:
+    """The colours on a selected row: its ground is the accent, and all that is written or drawn there is of one ink.
+
+    A wash can hardly be told from the ground of other rows (WCAG 2.2, 1.4.11: 3 : 1).
+    """
+    ground, ink = tokens.accent, tokens.on_accent
+    grounds = dict.fromkeys(("window", "panel", "raised", "lane", "accent_wash", "warning_wash", "on_accent"), ground)
+    inks = dict.fromkeys(("text", "quiet", "faint", "accent", "warning", "good", "line"), ink)
+    shades = dict.fromkeys(("salience_least", "salience_most"), ink)
+    return replace(tokens, **grounds, **inks, **shades)
 
 
 def salience_colour(tokens: Tokens, salience: float) -> QColor:
@@ -139,9 +178,21 @@ def _luminance(colour: QColor) -> float:
     return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF())
 
 
+def apply_text_size(application: QApplication, percent: int) -> None:
+    """Write everything in so many hundredths of the system's size."""
+    base = application.property(SYSTEM_SIZE)
+    if not isinstance(base, float):
+        base = application.font().pointSizeF()
+        application.setProperty(SYSTEM_SIZE, base)
+    font = application.font()
+    if base > 0 and abs(font.pointSizeF() - base * percent / 100) > 0.01:
+        font.setPointSizeF(base * percent / 100)
+        application.setFont(font)
+
+
 def time_font(size: float | None = None) -> QFont:
     """The font for times: figures of one width, so that nothing shifts."""
-    font = QFont(QApplication.font())
+    font = QFont()  # the application's, and its size stays that
     font.setFeature(QFont.Tag("tnum"), 1)
     if size is not None:
         font.setPointSizeF(size)
@@ -211,8 +262,6 @@ def _style_sheet(t: Tokens) -> str:
     QToolButton:disabled {{ color: {t.faint}; }}
     QToolButton:focus, QPushButton:focus {{ border: {HAIR}px solid {t.accent}; }}
     QToolButton:checked:focus {{ border-color: {t.text}; }}
-    QScrollArea[ring="true"] {{ border: {HAIR}px solid transparent; }}
-    QScrollArea[ring="true"]:focus {{ border-color: {t.accent}; }}
     QPushButton {{ background: {t.raised}; border: {HAIR}px solid {t.line}; border-radius: {UNIT}px;
         padding: {INSET}px {3 * UNIT}px; min-height: {field}px; }}
     QPushButton:hover {{ border-color: {t.faint}; }}
@@ -237,13 +286,14 @@ def _style_sheet(t: Tokens) -> str:
     QComboBox QAbstractItemView {{ border: {HAIR}px solid {t.line}; }}
     QTableView, QListView, QTreeView {{ background: {t.panel}; alternate-background-color: {t.lane};
         border: 0; outline: 0; gridline-color: {t.line};
-        selection-background-color: {t.accent_wash}; selection-color: {t.text}; }}
+        selection-background-color: {t.accent}; selection-color: {t.on_accent}; }}
     QListView[inset="true"] {{ padding: 0 {2 * UNIT}px; }}
     QListView::item, QTreeView::item {{ min-height: {4 * UNIT}px; padding: {INSET}px {UNIT}px;
         border: {HAIR}px solid transparent; }}
     QListView::item:hover, QTreeView::item:hover {{ background: {t.lane}; }}
-    QListView::item:selected, QTreeView::item:selected {{ background: {t.accent_wash}; color: {t.text}; }}
+    QListView::item:selected, QTreeView::item:selected {{ background: {t.accent}; color: {t.on_accent}; }}
     QListView::item:focus, QTreeView::item:focus {{ border-color: {t.accent}; }}
+    QListView::item:selected:focus, QTreeView::item:selected:focus {{ border-color: {t.on_accent}; }}
     QHeaderView {{ background: {t.window}; }}
     QHeaderView::section {{ background: {t.window}; color: {t.quiet}; border: 0;
         border-bottom: {HAIR}px solid {t.line}; padding: {INSET}px {2 * UNIT}px; }}
@@ -251,12 +301,12 @@ def _style_sheet(t: Tokens) -> str:
         border-bottom: {2 * HAIR}px solid transparent; }}
     QTabBar::tab:hover {{ color: {t.text}; }}
     QTabBar::tab:selected {{ color: {t.text}; border-bottom-color: {t.accent}; }}
-    QTabBar::tab:selected:focus {{ background: {t.accent_wash}; }}
+    QTabBar::tab:selected:focus {{ background: {t.accent}; color: {t.on_accent}; }}
     QTabWidget::pane {{ border: 0; border-top: {HAIR}px solid {t.line}; }}
     QMessageBox QLabel#qt_msgbox_label {{ font-weight: bold; }}
     QMenuBar {{ background: {t.window}; }}
     QMenuBar::item {{ padding: {UNIT}px {2 * UNIT}px; }}
-    QMenuBar::item:selected, QMenu::item:selected {{ background: {t.accent_wash}; color: {t.text}; }}
+    QMenuBar::item:selected, QMenu::item:selected {{ background: {t.accent}; color: {t.on_accent}; }}
     QMenu {{ background: {t.panel}; border: {HAIR}px solid {t.line}; padding: {INSET}px 0; }}
     QMenu::item {{ padding: {UNIT}px {6 * UNIT}px; }}
     QMenu::icon {{ padding-left: {2 * UNIT}px; }}
