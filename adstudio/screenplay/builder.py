@@ -14,6 +14,7 @@ from adstudio.screenplay.line_kinds import (
     LONGEST_CUE,
     Cue,
     cue,
+    cut_to,
     is_capitals,
     listed_names,
     lists_cast,
@@ -94,6 +95,12 @@ class Builder:
             self.aside(text, place)
         elif names_transition(text):
             self._parts.append(Transition(text, *place))
+        elif (found := cut_to(text)) is not None:
+            # In capitals a few words are the place that it leads to.
+            place_only = is_capitals(found[1]) and len(found[1].split()) <= MOST_WORDS_OF_A_NAME
+            self._parts.append(Transition(text if place_only else found[0], *place))
+            if not place_only:
+                self.action([found[1]], place)
         else:
             self._count_names(text, lines)
             self._parts.append(Action(text, *place))

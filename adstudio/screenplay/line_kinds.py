@@ -54,7 +54,7 @@ _TIME_LAST = re.compile(rf"\S.{{0,80}}(?:\s[–—-]\s|\s?/\s?|[.,]\s)(?:{TIMES_
 _NUMBER_AFTER = re.compile(r"#([\w.\-]{1,30})#$")
 _SCENE_WORD = rf"(?:(?:{SCENE_WORDS})(?![^\W\d_])\.?\s{{0,3}}(?:(?:NO|NR|N°)\.?\s)?[#:]?\s{{0,3}}|#\s?)"
 _NUMBER_BEFORE = re.compile(
-    rf"(?:{_SCENE_WORD})?([A-Z]{{0,3}}\d{{1,4}}(?:[-./]?(?:\d{{1,3}}[A-Z]?|[A-Z]{{1,2}}))?)"
+    rf"\(?(?:{_SCENE_WORD})?([A-Z]{{0,3}}\d{{1,4}}(?:[-./]?(?:\d{{1,3}}[A-Z]?|[A-Z]{{1,2}}))?)"
     r"(?:\s?[.):：]\s*|\s?[/–—-]\s*|\s+)(?:[–—-]\s+)?(?=\S)",
     re.IGNORECASE,
 )
@@ -148,6 +148,13 @@ def names_transition(text: str, *, alone: bool = True) -> bool:
     if not alone:
         return is_transition(text) or (known and capitals and (" " in text or not text[-1].isalnum()))
     return known or (capitals and text.endswith((":", "：")) and len(text.split()) <= _WORDS_BEFORE_COLON)
+
+
+def cut_to(text: str) -> tuple[str, str] | None:
+    """A transition and what it leads to (CORTE A: Rosa corre.); None for any other line."""
+    found = re.match(r"([^:：]{3,40}[:：])\s*(\S.*)", text)
+    known = found is not None and TRANSITION.fullmatch(found[1].upper()) is not None and names_transition(found[1])
+    return (found[1], found[2]) if found is not None and known else None
 
 
 def names_act(text: str) -> bool:

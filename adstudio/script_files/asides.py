@@ -24,7 +24,7 @@ _CUE_WORD = (
 _NAMED_CUE = re.compile(rf"\s*(?:{_CUE_WORD})\s*[:：–—-]\s*(?P<words>\S.*)", re.IGNORECASE)
 _AFTER = re.compile(rf"\s*(?:{_CUE_WORD})\s+(?P<words>[{_QUOTES}].*)", re.IGNORECASE)
 _QUOTED = re.compile(r"\s*(?:[^\W\d_][\w .'’-]{0,30}:\s*)?[\"“„«‘].*[\"”“»’][.,;!?…]*\s*")
-_LEFT_OUT = re.compile(r"\s*(?:\.{2,}|…).+|.+(?:\.{2,}|…)\s*")
+_LEFT_OUT = re.compile(r"\s*(?:[^\W\d_][\w .'’-]{0,30}:\s*)?(?:\.{2,}|…).+|.+(?:\.{2,}|…)\s*")
 _PAUSE = re.compile(
     r"\s*(?:[:.]?\d{1,3}(?:[.,:]\d{1,2})?\s?(?:s|sec|secs|seconds?|sek|\"|″)?\s*[-–]?\s*)?"
     r"(?:(?:long|longer|short|slight|brief|kurze|lange|longue|courte|breve|larga|corta|lunga)\s+)?"
@@ -137,7 +137,7 @@ def speech(line: str) -> str | None:
 def cue_words(text: str) -> str:
     """Words of dialogue without quotation marks, speaker and dots."""
     words = text.strip()
-    speaker = re.match(rf"[^\W\d_][\w .'’-]{{0,30}}:\s*(?=[{_QUOTES}])", words)
+    speaker = re.match(rf"[^\W\d_][\w .'’-]{{0,30}}:\s*(?=[{_QUOTES}.…])|[^\Wa-z\d_][^\Wa-z]{{1,30}}:\s*", words)
     return (words[speaker.end() :] if speaker else words).strip(f"{_QUOTES}….–—- ")
 
 
@@ -182,8 +182,15 @@ def _cue_inside(inside: str) -> str:
 def _is_cue(inside: str) -> bool:
     if _PAUSE.fullmatch(inside) or not any(map(str.isalpha, inside)):
         return False
-    named = _NAMED_CUE.fullmatch(inside) is not None or _AFTER.fullmatch(inside) is not None
-    return named or _QUOTED.fullmatch(inside) is not None or _LEFT_OUT.fullmatch(inside) is not None
+    if _NAMED_CUE.fullmatch(inside) is not None or _AFTER.fullmatch(inside) is not None:
+        return True
+    if _NOTE.fullmatch(inside) is not None:
+        return False
+    return (
+        _SPEAKER.fullmatch(inside) is not None
+        or _QUOTED.fullmatch(inside) is not None
+        or _LEFT_OUT.fullmatch(inside) is not None
+    )
 
 
 def _is_aside(found: re.Match[str], inside: str) -> bool:

@@ -195,7 +195,7 @@ def _separated(text: str, delimiter: str) -> list[GridRow]:
         for cells in reader:
             if len(cells) > MOST_COLUMNS:
                 return []
-            if any(cell.strip() for cell in cells):
+            if any(cell.strip() for cell in cells) and not (line == 1 and cells[0].startswith("sep=")):
                 rows.append(GridRow(line, cells))
             line = reader.line_num + 1
     except csv.Error:

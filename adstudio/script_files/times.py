@@ -18,7 +18,7 @@ _LONG_SECONDS = r"\d{1,6}(?:[.,]\d{1,3})?\s(?:s|sec|seconds?)\b"
 _TIME = rf"(?:{_UNITS}|{_DOTS}|{_CLOCK})"
 _ANY = rf"(?:{_UNITS}|{_DOTS}|{_CLOCK}|{_SECONDS})"
 _DASH = r"\s*(?:-->|->|→|to|[-–—])\s*"
-_BETWEEN = rf"(?:{_DASH}|[,;]\s*(?=\d)|[,;]?\s+(?:(?:tc\s?)?(?:out|end)\s?[:=]?\s*)?)"
+_BETWEEN = rf"(?:{_DASH}|[,;]\s*(?=\d)|(?:\s*[,;|]\s*|\s+)(?:(?:tc\s?)?(?:out|end)\s?[:=]?\s*)?)"
 _EMPHASIS = r"[*_`]{0,4}"
 _TIMED = re.compile(
     rf"\s*{_EMPHASIS}(?:(?:(?:tcr?|timecode|time)\s?(?:in)?\s?[:=]?|(?-i:IN|START|BEGIN)\s?[:=]?|(?:in"

@@ -105,6 +105,7 @@ def test_multicamera_scripts(shared_data: Path, name: str, expected: list[str]):
         ("INTERIOR. COCHE - TARDE", "INTERIOR. COCHE - TARDE", ""),
         ("EXTÉRIEUR JARDIN - NUIT", "EXTÉRIEUR JARDIN - NUIT", ""),
         ("8. CUISINE – INT. JOUR", "CUISINE – INT. JOUR", "8"),
+        ("(12) INT. CAVE - JOUR", "INT. CAVE - JOUR", "12"),
         ("7/EXT./PLAGE/NUIT", "EXT./PLAGE/NUIT", "7"),
         ("ESTERNO STRADA - NOTTE", "ESTERNO STRADA - NOTTE", ""),
         ("INT./EST. AUTO - SERA", "INT./EST. AUTO - SERA", ""),
@@ -215,6 +216,14 @@ def test_transitions_in_any_language(line: str):
 )
 def test_what_is_no_transition(line: str):
     assert not names_transition(line)
+
+
+def test_what_a_transition_leads_to():
+    found = read("INT. X\n\nCorte a: Rosa corre.\n\nSCHNITT AUF: DIE KÜCHE\n\nNote: she waits.\n\nSteel: a wall.")
+    assert found.scenes[0].parts == (
+        *(Transition("Corte a:", 3), Action("Rosa corre.", 3), Transition("SCHNITT AUF: DIE KÜCHE", 5)),
+        *(Action("Note: she waits.", 7), Action("Steel: a wall.", 9)),
+    )
 
 
 @pytest.mark.parametrize("mark", ["FADE IN:", "STACCO SU:", "SMASH CUT TO:", "FONDU AU NOIR", "FADE IN"])

@@ -57,6 +57,7 @@ def test_other_brackets_are_spoken(text: str):
         *(("(“…he’s gone.”)", "he’s gone"), ('("…he is gone")', "he is gone"), ("[“Over this.”]", "Over this")),
         *(("(…he’s gone)", "he’s gone"), ("(... he is gone.)", "he is gone"), ('(BEN: "He is gone.")', "He is gone")),
         *(("(cue: he is gone)", "he is gone"), ("[AFTER “he is gone”]", "he is gone")),
+        *(("(BEN: …he is gone)", "he is gone"), ("(BEN: He is gone.)", "He is gone")),
         ("(Stichwort: er ist weg)", "er ist weg"),
     ],
 )

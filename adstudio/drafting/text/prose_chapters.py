@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -30,7 +30,10 @@ CUED = 0.85
 """The confidence of a time given by the cue words before a text."""
 LAST_WORDS = 8
 """Of longer cue words only the last count: a script may give whole speeches."""
+LEAST_BRACKETED = 3
+"""Fewer words in brackets that the film says too may be the describer's own."""
 SHOWN_CUES = 3
+AUDIBLE = (CueKind.SPEECH, CueKind.SUNG, CueKind.SOUND)
 QUOTED = 0.8
 """The confidence that a sentence with a quotation is seen when the quoted words are spoken."""
 AROUND_MS = 3_000
@@ -49,6 +52,7 @@ LEAST_SHARE = 0.8
 _QUOTED = re.compile(
     r"“([^”]{2,400})”|\"([^\"]{2,400})\"|„([^“”]{2,400})[“”]|«([^»]{2,400})»|(?<!\w)‘([^’]{2,400})’(?!\w)"
 )
+_BRACKETED = re.compile(r"\s*[(\[](?P<words>[^()\[\]]{5,300})[)\]]\s*")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 
@@ -72,6 +76,7 @@ def with_cue_times(prose: Prose, cues: Sequence[Cue]) -> Prose:
 
     Times that the text gives itself are not contradicted. Cue words that are not found are reported.
     """
+    prose = replace(prose, sections=tuple(_with_bracketed_cues(prose.sections, cues)))
     wanted = [place for place, section in enumerate(prose.sections) if section.cue and section.at is None]
     if not wanted:
         return prose
@@ -94,10 +99,24 @@ def with_cue_times(prose: Prose, cues: Sequence[Cue]) -> Prose:
     return replace(prose, sections=tuple(sections), oddities=(*prose.oddities, oddity))
 
 
+def _with_bracketed_cues(sections: Sequence[Section], cues: Sequence[Cue]) -> Iterator[Section]:
+    """The sections, with what they begin with in brackets as their cue words if the film says it, to the letter."""
+    spoken = " ".join(["", *(word for cue in cues if cue.kind in AUDIBLE for word in _words(cue.text)), ""])
+    cue = ""
+    for section in sections:
+        found = _BRACKETED.match(section.text)
+        words = _words(found["words"]) if found is not None else ()
+        text = section.text
+        if found is not None and len(words) >= LEAST_BRACKETED and f" {' '.join(words)} " in spoken:
+            cue, text = found["words"], text[found.end() :]
+        if count_words(text):
+            yield replace(section, text=text, cue=section.cue or cue)
+            cue = ""
+
+
 def _cue_ends(words: Sequence[str], cues: Sequence[Cue]) -> dict[int, int]:
     """When the cues end (ms) in which cue words are found, by number, never going back."""
-    audible = (CueKind.SPEECH, CueKind.SUNG, CueKind.SOUND)
-    said = [_words(cue.text) if cue.kind in audible else () for cue in cues]
+    said = [_words(cue.text) if cue.kind in AUDIBLE else () for cue in cues]
     last = Counter(spoken[-1] for spoken in said if spoken)
     found: list[Mention] = []
     for number, text in enumerate(words):

@@ -120,6 +120,12 @@ def test_scripts_with_the_dialogue_in_them():
     ]
 
 
+def test_brackets_that_the_film_says_are_cue_words_without_any_mark():
+    assert timed("(bring the key)\n\nA cat.\n\n[on the hook this morning] A dog.\n\n(a grey one) A cow.") == [
+        *((12_000, None, "A cat."), (22_000, None, "A dog."), (None, None, "(a grey one) A cow.")),
+    ]
+
+
 def test_cue_words_that_are_not_found_are_told():
     prose = with_cue_times(parse_prose("CUE: nobody says this\nA cat.\n\nCUE: bring the key\nA dog."), CUES)
     assert [section.at for section in prose.sections] == [None, 12_000]
@@ -172,6 +178,7 @@ def test_what_is_said_in_the_draft():
             "AD 1\n0:02 - 0:06\nDuration: 4 s\nA cat.\n\nAD 2\n0:13\nA dog.",
             [(2_000, 6_000, "A cat."), (13_000, None, "A dog.")],
         ),
+        ("TC IN: 0:02 | TC OUT: 0:06 | A cat.", [(2_000, 6_000, "A cat.")]),
         ("#3 0:24 A cat.", [(24_000, None, "A cat.")]),
         ("TC IN TC OUT DESCRIPTION\n0:02 0:06 A cat.", [(2_000, 6_000, "A cat.")]),
     ],
