@@ -38,6 +38,7 @@ _DURATION_LINE = re.compile(
     re.IGNORECASE,
 )
 _INSIDE = re.compile(rf"(?<=[.!?…”\"’)])\s+(?=[\[(]\s*{_ANY}(?:{_DASH}{_ANY})?\s*[\])](?:\s|\Z))", re.IGNORECASE)
+_LAST_SECONDS = re.compile(rf"(?<!\s)\s*[\[(]\s?{_SECONDS}\s?[\])]\s?\Z", re.IGNORECASE)
 _UNIT = re.compile(r"(\d+)\s?([hms'′\"″])")
 _MARK = re.compile(r"\s*(?:>+\s*|[-*+•]\s+(?:\[[ xX]\]\s+)?)")
 _NUMBER = re.compile(r"\s*\d{1,3}[.)]\s+(?=\S)")
@@ -76,8 +77,12 @@ def time_stamp(line: str, rate: FrameRate) -> Stamp | None:
 def split_at_times(line: str, rate: FrameRate) -> list[str]:
     """A line split before each time in brackets that follows a sentence in it.
 
-    A time at the very end, where no other stands in the line, is the line's own, so it is put before it.
+    A time at the very end, where no other stands in the line, is the line's own, so it is put before it; seconds at the
+    very end say how long it is, and are left out.
     """
+    length = _LAST_SECONDS.search(line)
+    if length is not None and any(map(str.isalpha, line[: length.start()])):
+        line = line[: length.start()]
     parts = _INSIDE.split(line)
     if len(parts) == 2 and (last := time_stamp(parts[1], rate)) and not last.rest and not time_stamp(parts[0], rate):
         return [f"{parts[1].strip()} {parts[0]}"]

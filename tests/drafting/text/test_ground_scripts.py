@@ -195,6 +195,20 @@ def test_line_numbers_are_not_spoken():
     ]
 
 
+def test_what_stands_around_the_lines_of_a_script():
+    cued = "V/O 1\tA cat.\n\t“...bring the key?”\nV/O 2\tA dog. (1.5s)\n“...this morning.”\nV/O 3\tA cow.\nEND OF AD"
+    assert timed(cued) == [
+        *((None, None, "A cat."), (12_000, None, "A dog."), (22_000, None, "A cow.")),
+    ]
+    assert timed("1.\t0:02\tA cat.\n2.\t0:13\tA dog.\n3.\t0:24\tA cow.\nEND") == [
+        *((2_000, None, "A cat."), (13_000, None, "A dog."), (24_000, None, "A cow.")),
+    ]
+    parted = "[AD 1] 0:02\nA cat. (1.5s)\n--\n[AD 2] 0:13 (fast)\nA dog.\n--\n[AD 3] 0:24\nA cow.\n\nThe end."
+    assert timed(parted) == [
+        *((2_000, None, "A cat."), (13_000, None, "A dog."), (24_000, None, "A cow.")),
+    ]
+
+
 def test_prose_stays_prose():
     text = [
         *("A cat (a grey one) walks. It is 10:15 on the clock.", "Ruth reads the sign: “Keep out!”"),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from adstudio.core.errors import Oddity
 from adstudio.core.timebase import FrameRate
 from adstudio.core.words import count_words
-from adstudio.script_files.asides import bracketed_line, named_cue, speech, spoken, without_label
+from adstudio.script_files.asides import bracketed_line, cue_words, named_cue, speech, spoken, without_label
 from adstudio.script_files.columns import Column, column_of, is_heading_row
 from adstudio.script_files.table import ScriptTable, cells_of, is_rule
 from adstudio.script_files.times import (
@@ -48,6 +48,12 @@ _TITLE_KEY = re.compile(
     r"|kunde|redaktion|titre|épisode|durée|auteur|título|episodio|duración|titolo|durata)\s*[:：]\s*(?P<value>\S.*)",
     re.IGNORECASE,
 )
+_END = re.compile(
+    r"\W*(?:end of (?:the )?(?:ad|audio description|description|script|reel|film|programme?|episode|part)\b.{0,20}"
+    r"|(?:the )?end|ends|ende(?: der audiodeskription)?|fin|fine|fim)\W*",
+    re.IGNORECASE,
+)
+_SAID = re.compile(r"\s*(?:[“\"«„](?=[.…]).*|[“\"«„].*[”\"»“][.,!?…]*|(?:\.{2,}|…).*)\s*")
 _NUMBERED = re.compile(r"\s*(?P<number>\d{1,4})(?:[.):]?\s+(?=\S)|[.):]?\s*$)")
 _HEADING = re.compile(
     r"\s*(?:#{1,6}\s+(?P<hash>\S.*)|(?P<scene>(?:scene|szene|scène|escena)\s+\d+[a-z]?\b[\s.:–—-]*.{0,100})"
@@ -100,7 +106,9 @@ class SectionReader:
     def _is_mark(self, line: str) -> bool:
         if without_label(line) is not None or named_cue(line) is not None:
             return True
-        return time_stamp(line, self._rate) is not None or any(piece.cue for piece in spoken(line).pieces)
+        numbered = _NUMBERED.match(line)
+        rest = line[numbered.end() :] if numbered is not None else line
+        return time_stamp(rest, self._rate) is not None or any(piece.cue for piece in spoken(line).pieces)
 
     def close(self) -> None:
         """Ends the section."""
@@ -196,7 +204,8 @@ class SectionReader:
     def _is_layout(self, line: str, following: str) -> bool:
         """Whether a line only heads columns, or holds a number, an out time or a duration of what is described."""
         number = line.strip(" .:)#").isdigit() and self._is_mark(following)
-        return number or is_heading_row(line) or is_duration(line) or self._is_out_time(line)
+        ends = bool(self._first_mark) and _END.fullmatch(line) is not None
+        return number or ends or is_heading_row(line) or is_duration(line) or self._is_out_time(line)
 
     def _is_out_time(self, line: str) -> bool:
         until = out_time(line, self._rate)
@@ -215,6 +224,8 @@ class SectionReader:
             whole = bracketed_line(line)
             if whole is not None and not spoken(line).asides:
                 cue = whole
+            elif _SAID.fullmatch(line) is not None:
+                cue = cue_words(line)
         if cue is None:
             return False
         self._asides.append((number, line.strip()))
