@@ -194,7 +194,7 @@ def require_marked_dialogue(known: Aligned, name: str) -> None:
     Raises:
         UnreadDialogueError: if it was not, with the figures.
     """
-    if known.screenplay.form is Form.FDX or len(known.unmarked) < LEAST_UNMARKED:
+    if known.screenplay.form not in (Form.TEXT, Form.PDF) or len(known.unmarked) < LEAST_UNMARKED:
         return
     parts = (part for scene in known.screenplay.scenes for part in scene.parts)
     said = sum(count_words(part.text) for part in parts if isinstance(part, Speech))
