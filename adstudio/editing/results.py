@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adstudio.core.plan import Plan
 from adstudio.core.script import SALIENCE_UNIT, Eventuality, Film, Opening, Pin, Scene, Script, Silence
-from adstudio.core.steps import Insert, Move, Remove, Replace, Several, Step
+from adstudio.core.steps import Insert, Move, Remove, Replace, Several, Step, touched_items
 from adstudio.editing.labels import cause_of, label_of
 from adstudio.editing.names import line_name, quoted, scene_name, span_text
 
@@ -15,18 +15,20 @@ def result_of(step: Step, script: Script, *plans: Plan) -> str:
     Linking lines and confirming times have no result here: whoever does that knows more to say.
     """
     steps = step.steps if isinstance(step, Several) else (step,)
-    found = [_outcome(each, script, plans) for each in steps if not _is_bookkeeping(each)]
     divided = _divided(steps, plans)
     if divided:
         return divided
-    outcomes = {outcome for outcome, _ in found}
-    if len(outcomes) == 1 and None not in outcomes:
-        outcome, names = found[0][0], [name for _, name in found]
-        if not outcome:
-            return ""
-        if len(names) > 1:
-            return f"{outcome}: {len(names):,} lines"
-        return f"{outcome}: {names[0]}" if names[0] else str(outcome)
+    # With a scene that is reviewed, its lines are approved.
+    reviewed = [each for each in steps if isinstance(each, Replace) and isinstance(each.new, Scene)]
+    about, kinds = (reviewed, "scenes") if reviewed else (steps, "lines")
+    about = [each for each in about if not _is_bookkeeping(each)]
+    items = {item for each in about for item in touched_items(each)}
+    found = [_outcome(each, script, plans) for each in about]
+    outcomes, names = [outcome for outcome, _ in found], [name for _, name in found]
+    if found and None not in outcomes and len(items) == 1:
+        return f"{outcomes[-1]}: {names[0]}" if names[0] and outcomes[-1] else str(outcomes[-1])
+    if found and None not in outcomes and len(set(outcomes)) == 1:
+        return f"{outcomes[0]}: {len(items):,} {kinds}" if outcomes[0] else ""
     return f"Done: {label_of(step, script, *plans)}"
 
 

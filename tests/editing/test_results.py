@@ -9,7 +9,7 @@ import pytest
 
 from adstudio.core.plan import Delivery, Plan
 from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Film, Pin, Scene, Script, Variant
-from adstudio.core.steps import Step
+from adstudio.core.steps import Several, Step
 from adstudio.core.timebase import Span
 from adstudio.editing import lines, occurrences, pins, regions, scenes, splitting, wordings
 from adstudio.editing.ids import Ids
@@ -34,6 +34,15 @@ SCRIPT = Script(
 PLAN = Plan("optimal", "exact", deliveries=(Delivery("a", 0, 1_000, 4_000), Delivery("c", 0, 15_000, 18_000)))
 
 
+def _allow_overlap(script: Script) -> Step:
+    """Lock the time, and let it overlap: one act in two steps."""
+    locked = pins.pin_start(script, "a", 2_000)
+    assert locked is not None
+    allowed = pins.set_override(locked.apply(script), ("a",), on=True)
+    assert allowed is not None
+    return Several("", (locked, allowed))
+
+
 @pytest.mark.parametrize(
     ("make", "said"),
     [
@@ -48,6 +57,9 @@ PLAN = Plan("optimal", "exact", deliveries=(Delivery("a", 0, 1_000, 4_000), Deli
         (lambda s: pins.pin_start(s, "a", 2_000), "Time locked at 00:00:02:00: ‘A cat sits on…’"),
         (lambda s: pins.unpin_start(s, ("c",)), "Time unlocked: ‘He runs.’"),
         (lambda s: pins.set_override(s, ("c",), on=True), "Overlap allowed, at 00:00:15:00: ‘He runs.’"),
+        (_allow_overlap, "Overlap allowed, at 00:00:02:00: ‘A cat sits on…’"),
+        (lambda s: scenes.set_reviewed(s, ("s1",), on=True, plan=PLAN), "Reviewed: scene ‘Harbour’"),
+        (lambda s: scenes.set_reviewed(s, ("s1", "s2"), on=True), "Reviewed: 2 scenes"),
         (lambda s: pins.pin_variant(s, "a", 1), "Wording 2 of 2 locked, “A”: ‘A cat sits on…’"),
         (lambda s: pins.pin_as_planned(s, PLAN, ("a",)), "Wording and time locked at 00:00:01:00: ‘A cat sits on…’"),
         (lambda s: pins.set_note(s, "a", "too long"), "Note ‘too long’: ‘A cat sits on…’"),
@@ -80,3 +92,10 @@ def test_the_line_after_deleted_ones() -> None:
     assert lines.line_after(SCRIPT, ("a",)) == "b"
     assert lines.line_after(SCRIPT, ("b", "c")) == "a"
     assert lines.line_after(SCRIPT, ("a", "b", "c")) is None
+
+
+def test_two_lines_that_begin_alike_are_two() -> None:
+    alike = replace(SCRIPT, eventualities=(*SCRIPT.eventualities[:1], line("d", "A cat sits on the roof.", 8_000)))
+    step = pins.pin_in(alike, ("a", "d"))
+    assert step is not None
+    assert result_of(step, step.apply(alike)) == "Locked in: 2 lines"

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAccessible
 
 from adstudio.editing import pins
 from adstudio.ui.app.window import Window
-from adstudio.ui.commands.lines import UNCHANGED
+from adstudio.ui.session.edits import UNCHANGED
 from adstudio.ui.session.selection import Kind, Selection
 
 

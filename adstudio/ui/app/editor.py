@@ -28,6 +28,7 @@ from adstudio.ui.ai_settings.window import open_ai_settings
 from adstudio.ui.app.action_icons import AT_ONCE, ActionIcons
 from adstudio.ui.app.last_view import LastViews
 from adstudio.ui.app.layouts import TABS, Layouts
+from adstudio.ui.app.seen_results import SeenResults
 from adstudio.ui.background.thread_bridge import ThreadBridge
 from adstudio.ui.commands.commands import connect_commands
 from adstudio.ui.commands.selection_link import SelectionLink
@@ -150,6 +151,7 @@ class Editor:
         self.offer.left.connect(self.table.setFocus)
         self.timeline.current_changed.connect(self._announce_current)
         self.status.problems_asked.connect(self.show_problems)
+        self.seen_results = SeenResults(self.context, self.player, self.timeline, self._announce)
         has_report = lambda: self.drafts.report.report is not None  # noqa: E731 - a predicate to hand on
         actions.connect("plan.report", lambda: self._enter_drafts(REPORT), has_report)
         actions.connect("plan.by_model", lambda: self._enter_drafts(BY_MODEL), self._is_open)

@@ -16,15 +16,13 @@ from adstudio.editing.labels import label_of
 from adstudio.ui.commands.empty_lines import EmptyLines
 from adstudio.ui.session.breath_messages import breath_announcement
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.edits import UNCHANGED
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.widgets.formatting import counted, quoted
 from adstudio.ui.widgets.input_dialog import InputDialog
 
 NUDGE = 50_000
 """How much salience one key press gives or takes, in millionths."""
-
-UNCHANGED = "It is so already."
-"""Said of a key that changes nothing."""
 
 NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 

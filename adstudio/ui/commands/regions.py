@@ -12,6 +12,7 @@ from adstudio.editing import regions
 from adstudio.editing.edges import Edge, set_gap_edge
 from adstudio.editing.ids import inserted_ids
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.edits import UNCHANGED
 from adstudio.ui.session.selection import Kind, Selection
 
 
@@ -81,7 +82,8 @@ class RegionCommands:
         at = self._session.cursor.playhead
         gap = self._session.cursor.selection.gap or self._session.current_plan.gap_at(at)
         if gap is not None:
-            self._session.edits.attempt(lambda script: set_gap_edge(script, self._session.edits.ids, gap, edge, at))
+            edits = self._session.edits
+            edits.attempt(lambda script: set_gap_edge(script, edits.ids, gap, edge, at), unchanged=UNCHANGED)
 
     def _marked(self) -> Span | None:
         """The marked region, else the selected gap."""

@@ -50,6 +50,7 @@ class SecondOpinion(QObject):
     def again(self) -> None:
         """Ask once more, also what failed or ran out of time."""
         self._forget()
+        self._session.messages.say("Checking the plan again.")
         self._session.current_plan.plan_again()
 
     def close(self) -> None:
