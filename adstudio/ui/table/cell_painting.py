@@ -122,6 +122,8 @@ class CellPainter:
         self._wash = QColor(tokens.accent)
         self._wash.setAlphaF(MARK_SHADE_SELECTED if selected else MARK_SHADE)
         self._quiet, self._warning = QColor(tokens.quiet), QColor(tokens.warning)
+        self._least_state = self._metrics.horizontalAdvance(State.SPOKEN.value) - PADDING
+        """With less room, the sign says it alone."""
         self._elided = lru_cache(maxsize=2000)(self._elide)
 
     def ground(self, painter: QPainter, rect: QRect) -> None:
@@ -194,7 +196,7 @@ class CellPainter:
         joined = column is Column.STATE and line.eventuality.joined
         if text:
             room = rect.adjusted(PADDING + inset(column), 0, -PADDING - joined * (SIZE + UNIT), 0)
-            if room.width() > PADDING:
+            if room.width() > PADDING and (column is not Column.STATE or room.width() > self._least_state):
                 self._write(painter, room, text, line, column)
         if joined:
             right = rect.right() - UNIT - SIZE

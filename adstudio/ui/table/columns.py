@@ -127,7 +127,7 @@ class ColumnChoice:
         self._shown: dict[Column, bool] = {}
         """The columns that were chosen, or taken out; of the others the program decides."""
         self._widths: dict[Column, int] = {}
-        self._doubts = False
+        self._doubts = self._narrow = False
         self._read()
         header.resized_by_user.connect(self._resized)
         header.sectionMoved.connect(lambda *_: self._store())
@@ -135,7 +135,9 @@ class ColumnChoice:
 
     def is_shown(self, column: Column) -> bool:
         """Whether a column is shown."""
-        usual = column in USUAL or (column is Column.SURE and self._doubts)
+        usual = self._doubts if column is Column.SURE else column in USUAL
+        if column is Column.OUT and self._narrow:
+            usual = False
         return column in ALWAYS or self._shown.get(column, usual)
 
     def is_sized(self, column: Column) -> bool:
@@ -147,6 +149,13 @@ class ColumnChoice:
         if doubts != self._doubts:
             self._doubts = doubts
             self.apply()
+
+    def show_room(self, room: int, least: int) -> None:
+        """Take the out time out where, of so many pixels for it and the text, it would not leave the text the least."""
+        narrow = room - (self._widths.get(Column.OUT) or self.usual_width(Column.OUT)) < least
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self._header.setSectionHidden(Column.OUT, not self.is_shown(Column.OUT))
 
     def apply(self) -> None:
         """Show the columns, as wide as they were made, or as their words need in the present font."""

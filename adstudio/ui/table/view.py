@@ -45,6 +45,8 @@ MENU = (
 
 LEAST_CHARACTERS = 12
 """The text column has room for so many at least, however narrow the table is."""
+FEW_CHARACTERS = 22
+"""With less room than for so many, the out time gives its to the text, unless it was chosen."""
 EASY_CHARACTERS = 40
 """With less room than for so many, the words beside the sign of the state give theirs to the text."""
 MOST_AT_ONCE = 500
@@ -217,6 +219,8 @@ class ScriptView(QTableView):
 
     def _fit_text(self) -> None:
         columns, room = self.columns, self.viewport().width()
+        least = columns.frozen_width + self.choice.usual_width(Column.STATE, "")
+        self.choice.show_room(room - least, self.choice.usual_width(Column.TEXT, FEW_CHARACTERS * "n"))
         state = columns.sectionSize(Column.STATE)
         fixed = sum(columns.sectionSize(each) for each in Column if each not in {Column.TEXT, Column.STATE})
         if state and not self.choice.is_sized(Column.STATE):
@@ -224,8 +228,9 @@ class ScriptView(QTableView):
             wide, narrow = self.choice.usual_width(Column.STATE), self.choice.usual_width(Column.STATE, "")
             state = wide if room - fixed - wide >= easy else narrow
             columns.resizeSection(Column.STATE, state)
-        # Where there is no room for all columns, the frozen ones and the text are still in sight together.
-        least = max(self._least_text, min(self.choice.usual_width(Column.TEXT), room - columns.frozen_width))
+        # Where there is no room for all columns, those in front of the text and the text are in sight together.
+        before = columns.sectionPosition(Column.TEXT)
+        least = max(self._least_text, min(self.choice.usual_width(Column.TEXT), room - before))
         columns.resizeSection(Column.TEXT, max(least, room - fixed - state))
         self._fit_all()
 

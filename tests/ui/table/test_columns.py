@@ -15,8 +15,10 @@ from adstudio.editing import pins
 from adstudio.editing.lines import delete_lines
 from adstudio.ui.session.context import Context
 from adstudio.ui.table.columns import FROZEN, PREFERENCE
+from adstudio.ui.table.model import ScriptModel
 from adstudio.ui.table.panel import ScriptTable
 from adstudio.ui.table.row_order import Column
+from adstudio.ui.table.view import ScriptView
 
 
 def cell(table: ScriptTable, identity: str, column: Column, role=Qt.ItemDataRole.DisplayRole):
@@ -106,6 +108,8 @@ def test_a_stored_choice_that_makes_no_sense_is_passed_over(qtbot, desk: Context
     desk.preferences.store(PREFERENCE, stored)
     found = ScriptTable(desk)
     qtbot.addWidget(found)
+    found.resize(1200, 500)
+    found.show()
     assert not found.view.isColumnHidden(Column.TEXT)
     assert found.view.columns.sectionSize(Column.OUT) == found.view.choice.usual_width(Column.OUT)
     assert [found.view.columns.visualIndex(column) for column in FROZEN] == [0, 1]
@@ -160,3 +164,36 @@ def test_the_current_line_and_the_one_that_is_spoken_are_marked(desk: Context, t
     assert picture(3) == plain
     desk.session.cursor.select_line("d")
     assert picture(3) not in (plain, spoken)
+
+
+@pytest.fixture
+def view(qtbot, desk: Context) -> ScriptView:
+    """The rows without their head, which needs a width of its own."""
+    found = ScriptView(desk, ScriptModel(desk.session))
+    qtbot.addWidget(found)
+    found.show()
+    return found
+
+
+@pytest.mark.parametrize("points", [9, 13, 18])
+@pytest.mark.parametrize("width", [403, 560, 780, 1300])
+def test_the_text_is_in_sight_at_every_width_and_size(view: ScriptView, points: int, width: int):
+    font = view.font()
+    font.setPointSizeF(points)
+    view.setFont(font)
+    view.columns.setFont(font)
+    view.choice.apply()
+    view.resize(width * points // 9, 300)
+    words = view.visualRect(view.model().index(0, Column.TEXT))
+    assert words.right() < view.viewport().width()
+    # Twenty letters at least, or what there is: the out time gives way, and then the word of the state.
+    assert words.width() >= view.fontMetrics().horizontalAdvance("n" * 20)
+    assert view.isColumnHidden(Column.OUT) == (width == 403)
+    view.choice.choose(Column.OUT, shown=True)
+    assert not view.isColumnHidden(Column.OUT)
+
+
+def test_the_out_time_comes_back_with_the_room(view: ScriptView):
+    for width, hidden in ((1200, False), (403, True), (1200, False)):
+        view.resize(width, 300)
+        assert view.isColumnHidden(Column.OUT) is hidden
