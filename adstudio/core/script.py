@@ -97,11 +97,15 @@ class Scene:
 
 @dataclass(frozen=True)
 class Variant:
-    """One wording (c_ik): `rate` is its target compression, `duration` (ms) overrides the rate model."""
+    """One wording (c_ik): `rate` is its target compression, `duration` (ms) overrides the rate model.
+
+    `stale`: the full wording has been rewritten since, so that this one may no longer say the same.
+    """
 
     text: str
     rate: Fraction = Fraction(1)
     duration: int | None = None
+    stale: bool = False
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,8 @@ class FindingKind(Enum):
     """Spoken, or left out, against a rule that conflicts with locks."""
     CHANGED = "changed"
     """The plan speaks it otherwise than it was approved."""
+    STALE = "stale"
+    """Spoken in a wording that may no longer say what the full one says, which was changed since."""
     WORDLESS = "wordless"
     """Planned, but without words."""
     NOT_ACCEPTED_LEFT_OUT = "not accepted, left out"
@@ -66,6 +68,11 @@ def export_findings(script: Script, plan: Plan, options: ExportOptions = DEFAULT
         kind.LOCKED_OTHERWISE: {line.id for line in unmet.otherwise},
         kind.RULE_BROKEN: {name for rule in unmet.rules for name in rule.of},
         kind.CHANGED: {each.line for each in departures(script, plan)},
+        kind.STALE: {
+            delivery.element
+            for delivery in plan.deliveries
+            if delivery.element in spoken and script.eventuality(delivery.element).variants[delivery.variant].stale
+        },
         kind.WORDLESS: plan.by_element.keys() - all_spoken,
         kind.NOT_ACCEPTED_LEFT_OUT: all_spoken - spoken,
         kind.UNSEEN: {name for name in spoken if not script.eventuality(name).seen},
@@ -102,6 +109,7 @@ _MESSAGES = {
     ),
     FindingKind.RULE_BROKEN: "A rule is not kept, because it conflicts with locks: {named}.",
     FindingKind.CHANGED: "{counted} changed since {they_were} accepted or reviewed: {named}.",
+    FindingKind.STALE: "{counted} {are} spoken in a wording made before the full one was changed: {named}.",
     FindingKind.WORDLESS: "{counted} {have} no words yet and {are} left out.",
     FindingKind.NOT_ACCEPTED_LEFT_OUT: "{of_all} {have} not been accepted and {are} left out.",
     FindingKind.UNSEEN: "{of_all} {have} not been seen.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from adstudio.core.errors import Oddity
@@ -11,6 +12,7 @@ from adstudio.core.provenance import DescriptionLine, ScreenplayLine
 from adstudio.core.script import Script
 from adstudio.drafting.text.align.match import Match, SceneMatch
 from adstudio.drafting.text.score.rules import SuggestedPenalty, SuggestedRequirement
+from adstudio.system.codec import Codec, CodecError
 
 if TYPE_CHECKING:
     from adstudio.drafting.draft import Draft
@@ -51,6 +53,27 @@ class Report:
     def placed(self) -> int:
         """How many lines have a time in the film."""
         return self.lines - len(self.lost)
+
+
+def stored_report(report: Report) -> bytes:
+    """A report as it is kept with its project; empty where it exceeds the limits of the format."""
+    try:
+        return _codec().encode(report)
+    except CodecError:
+        return b""
+
+
+def report_from(stored: bytes) -> Report | None:
+    """The report that is kept with a project; None where there is none, or it cannot be read."""
+    try:
+        return _codec().decode(stored, Report) if stored else None
+    except CodecError:
+        return None
+
+
+@cache
+def _codec() -> Codec:
+    return Codec()
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from adstudio.drafting.model.film_context import called, film_seen, oddities_of,
 from adstudio.drafting.model.request_store import JobStore, default_place
 from adstudio.drafting.model.run import Outcome, film_name
 from adstudio.drafting.model.timed_lines import as_written, realistic
-from adstudio.drafting.report import plan_summary, report_of
+from adstudio.drafting.report import plan_summary, report_of, stored_report
 from adstudio.drafting.request import DraftRequest, Existing, ModelDraft, Sources, require_shown
 from adstudio.drafting.run_state import scenes_to_draft
 from adstudio.drafting.servers import OpenProvider, Permit, Servers, StoppedDraftError, open_provider
@@ -152,7 +152,15 @@ class DraftRun:
             existing.require_unwritten(found, film, resumable=asked)
         policy = self.servers.policy(previous.policy)
         identity = existing.identity_for(found, path, film) if asked else previous.identity
-        ProjectFile.create(path, script, plan=draft.plan, replacing=replacing, policy=policy, identity=identity).close()
+        ProjectFile.create(
+            path,
+            script,
+            plan=draft.plan,
+            replacing=replacing,
+            policy=policy,
+            identity=identity,
+            report=stored_report(report_of(request.sources, draft)),
+        ).close()
         if asked:
             provisional_ids.forget_identity(path, film)
         for sentence in filter(None, said):
@@ -197,6 +205,7 @@ class DraftRun:
             if request.weighing is not None:
                 landing.land_weights(document, self.servers.weigh(document.script), request.weighing.name)
             draft = self._keep(project, document, saves=saves)
+            project.set_report(stored_report(report_of(request.sources, draft)))
             previous = project.policy
             policy = self.servers.policy(previous)
             if policy not in (previous, OFFLINE):

@@ -83,6 +83,8 @@ def _line_outcome(old: Eventuality, new: Eventuality, cause: str, film: Film) ->
             more = len(new.variants) - len(old.variants)
             count = f"{len(new.variants)} wording{'' if len(new.variants) == 1 else 's'}"
             outcome = f"Wording {'added' if more > 0 else 'deleted'}, {count}" if more else "Reworded"
+            if [each.text for each in old.variants] == [each.text for each in new.variants]:
+                outcome = "Wording confirmed"
         case "occurrence":
             outcome = f"Action {span_text(film, new.occurrence)}" if new.occurrence else "Action cleared"
         case "pin":

@@ -79,7 +79,8 @@ def split_line(script: Script, ids: Ids, identity: str, offset: int, variant: in
             parts[place] = two_sentences(other.text, *alike)
     places = sorted(parts)
     firsts, seconds = (
-        tuple(Variant(parts[place][side], line.variants[place].rate) for place in places) for side in (0, 1)
+        tuple(replace(line.variants[place], text=parts[place][side], duration=None) for place in places)
+        for side in (0, 1)
     )
     pinned = places.index(line.pin.variant) if line.pin.variant in places else None
     first_occurrence, second_occurrence = _split_occurrence(line.occurrence, count_words(cut[0]), count_words(cut[1]))
@@ -212,7 +213,8 @@ def _merged_variants(
         parts = [line.variants[place] for line, place in zip(lines, places, strict=True)]
         durations = [part.duration for part in parts if part.duration is not None]
         text = checked_text(run_together((part.text for part in parts), names))
-        found.setdefault(places, Variant(text, rate, sum(durations) if len(durations) == len(parts) else None))
+        duration = sum(durations) if len(durations) == len(parts) else None
+        found.setdefault(places, Variant(text, rate, duration, stale=any(part.stale for part in parts)))
     return tuple(found.values()), list(found)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
 from adstudio.core.script import Eventuality, Origin, Script, Variant
 from adstudio.core.steps import Replace, Step
-from adstudio.core.words import count_words
+from adstudio.core.words import count_words, folded, words
 from adstudio.editing.change import EditRefused, checked_wording, line_of, marked_as_worked, one_step
 
 MAX_WORDINGS = 50
@@ -22,7 +23,7 @@ def rewrite(script: Script, identity: str, variant: int, text: str) -> Step | No
     """Change the text of a wording, which makes the line the describer's own and resets its duration.
 
     If the line has other drafted wordings and none is pinned, this one gets pinned, so that the planner speaks what the
-    describer has just written.
+    describer has just written. Other words in the full wording make the shorter ones stale.
 
     Raises:
         EditRefused: if the text is empty or too long, or the line does not have that wording.
@@ -30,12 +31,39 @@ def rewrite(script: Script, identity: str, variant: int, text: str) -> Step | No
     line = _line(script, identity, variant)
     if line.variants[variant].text == text:
         return None
-    pinned = line.pin.variant
+    pinned, full = line.pin.variant, line.variants[0].text
     if pinned is None and len(line.variants) > 1 and _drafted(line):
         pinned = variant
     new = Variant(checked_wording(text), line.variants[variant].rate)
     locked = replace(line, pin=replace(line.pin, variant=pinned))
-    return _with_variants(line, _replace_at(line.variants, variant, new), locked)
+    variants = _replace_at(line.variants, variant, new)
+    if variant == 0:
+        variants = with_stale(full, variants)
+    return _with_variants(line, variants, locked)
+
+
+def with_stale(before: str, variants: tuple[Variant, ...]) -> tuple[Variant, ...]:
+    """Wordings whose full one was `before`: the others are stale if it has other words now."""
+    full, *others = variants
+    if _said(before) == _said(full.text):
+        return variants
+    return (full, *(replace(other, stale=True) for other in others))
+
+
+def confirm_wording(script: Script, identity: str, variant: int) -> Step | None:
+    """Confirm that a stale wording still says the same as the full one.
+
+    Raises:
+        EditRefused: if the line does not have that wording.
+    """
+    line = _line(script, identity, variant)
+    confirmed = replace(line.variants[variant], stale=False)
+    return _with_variants(line, _replace_at(line.variants, variant, confirmed), worded=False)
+
+
+def _said(text: str) -> list[str]:
+    """The words of a text, whatever their capitals and marks."""
+    return [bare for word in words(folded(text)) if (bare := re.sub(r"[^\w]+", "", word))]
 
 
 def add_wording(

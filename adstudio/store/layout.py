@@ -3,7 +3,8 @@
 `journal` has a row for each change since the oldest snapshot, numbered without gaps; each row's sum covers the previous
 one, so that no row can change, vanish or move unnoticed. `snapshot` holds the script after a row. `state` has one row:
 the row of the last save, the last row, and its sum. `plan` is the plan of the saved script, for export; its sum covers
-the saved row's, so that a plan of another state is never used. `policy` has a row for each change of the sharing
+the saved row's, so that a plan of another state is never used. `report` has what the draft reported, if it is kept;
+nothing depends on it. `policy` has a row for each change of the sharing
 policy, `identity` one row: what identifies the project and its copies, and the last row of `policy` (see `policies`).
 """
 
@@ -21,7 +22,7 @@ APPLICATION_ID = 0x41445354
 """`ADST`, in SQLite's header, so that tools such as `file` recognise projects."""
 HEADER_BYTES = 72
 """How many bytes of an SQLite file are needed to recognise a project."""
-VERSION = 11
+VERSION = 12
 """The version written."""
 
 REBASE = "rebase"
@@ -61,6 +62,11 @@ _VERSION_8 = {
     "policy": "CREATE TABLE policy (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, policy BLOB NOT NULL,"
     " sum BLOB NOT NULL, code BLOB NOT NULL) STRICT",
 }
+_VERSION_12 = {
+    **_VERSION_8,
+    "report": "CREATE TABLE report (one INTEGER PRIMARY KEY CHECK (one = 1), report BLOB NOT NULL, sum BLOB NOT NULL)"
+    " STRICT",
+}
 TABLES: dict[int, dict[str, str]] = {
     1: {
         **_COMMON,
@@ -86,6 +92,8 @@ TABLES: dict[int, dict[str, str]] = {
     10: _VERSION_8,
     # The same tables; videos have the number of a sound track.
     11: _VERSION_8,
+    # Projects keep the report of their draft; wordings tell whether the full one was rewritten since.
+    12: _VERSION_12,
 }
 """The tables of each version, by name."""
 
@@ -180,6 +188,19 @@ def write_plan(connection: sqlite3.Connection, seq: int, seq_sum: bytes, plan: b
     connection.execute("DELETE FROM plan")
     if plan is not None:
         connection.execute("INSERT INTO plan VALUES (?, ?, ?)", (seq, plan, digest("plan", seq, seq_sum, plan)))
+
+
+def write_report(connection: sqlite3.Connection, report: bytes) -> None:
+    """Write the report of the draft, or remove it where it is empty."""
+    connection.execute("DELETE FROM report")
+    if report:
+        connection.execute("INSERT INTO report VALUES (1, ?, ?)", (report, digest("report", report)))
+
+
+def read_report(connection: sqlite3.Connection) -> bytes:
+    """The report of the draft; empty where there is none, or it is not what was written."""
+    found = connection.execute("SELECT report, sum FROM report").fetchone()
+    return found[0] if found is not None and digest("report", found[0]) == found[1] else b""
 
 
 def _number(connection: sqlite3.Connection, pragma: str) -> int:

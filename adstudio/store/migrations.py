@@ -233,6 +233,17 @@ def _from_10(path: Path, connection: sqlite3.Connection) -> None:
     _rewrite(path, connection, _Edits(lambda _eventuality: None, script, step))
 
 
+def _from_11(path: Path, connection: sqlite3.Connection) -> None:
+    """Version 12 keeps the report of a draft, and tells of wordings whether the full one was rewritten since."""
+    connection.execute(TABLES[12]["report"])
+
+    def eventuality(found: dict[str, Any]) -> None:
+        for variant in _objects(found.get("variants")):
+            variant.setdefault("stale", False)
+
+    _rewrite(path, connection, _Edits(eventuality))
+
+
 def _sound_plan(connection: sqlite3.Connection) -> bytes:
     """The plan of the last save as JSON; empty if there is none, or it is not the plan of that script."""
     found = connection.execute(
@@ -373,4 +384,5 @@ _MIGRATIONS: dict[int, Callable[[Path, sqlite3.Connection], None]] = {
     8: _from_8,
     9: _from_9,
     10: _from_10,
+    11: _from_11,
 }

@@ -34,10 +34,11 @@ def write_new(
     by_user: bool = False,
     replacing: bool = True,
     original: Path | None = None,
+    report: bytes = b"",
 ) -> None:
     """Write a project in its saved state, atomically, with policies that were set `by_user` or are copied.
 
-    `original` is where the project was before, for Save As.
+    `original` is where the project was before, for Save As; `report` is what its draft reported.
 
     Raises:
         BadInputError: if the script or policy exceeds the limits of the format, or the file must not be replaced, as no
@@ -53,6 +54,7 @@ def write_new(
             raise BadInputError(f"{path} cannot hold this script ({error})") from error
         layout.write_state(connection, 0, 0, layout.START)
         layout.write_plan(connection, 0, layout.START, encode_plan(plan))
+        layout.write_report(connection, report)
         require_writable(path)
         require_not_source(path, script=script, project=original or path)
         with recovery.exclusive_replacement(path, replacing=replacing):

@@ -45,6 +45,8 @@ class ProjectFile:
         self._file = database.OpenFile(path, connection)
         self._found = found = stored.read(path, connection)
         self._policies, unsound = policies.read(path, connection)
+        self.report = layout.read_report(connection)
+        """What the draft of the project reported, as its drafter wrote it; empty if that is not known."""
         self.oddities = (*found.oddities, *unsound)
         self._journal = Journal(self._file, found)
         self._seen_revision, self._return_due = 0, False
@@ -65,11 +67,13 @@ class ProjectFile:
         like: ProjectFile | None = None,
         identity: str = "",
         replacing: bool = True,
+        report: bytes = b"",
     ) -> Self:
         """Write a new project, replacing a file of that name unless `replacing` is off, and open it.
 
         Its policy is `policy`, granted for the script's film, and its identity a new one unless `identity` is given (16
-        bytes in hexadecimal). For Save As, `like` is the original project, whose identity and policies it gets.
+        bytes in hexadecimal). For Save As, `like` is the original project, whose identity, policies and report it gets;
+        else `report` is what its draft reported.
 
         Raises:
             BadInputError: if the script exceeds the limits of the format, or a file must not be replaced, as no source
@@ -82,9 +86,19 @@ class ProjectFile:
             content = "" if film.media is None else content_of_film(film.media, path)
             changes = (PolicyChange(layout.now(), policy.granted_for(film_identity(film), content)),)
         if like is not None:
-            known_by, changes = bytes.fromhex(like.identity), like.policies
+            known_by, changes, report = bytes.fromhex(like.identity), like.policies, like.report
         original = None if like is None else like.path
-        write_new(path, script, plan, known_by, changes, by_user=like is None, replacing=replacing, original=original)
+        write_new(
+            path,
+            script,
+            plan,
+            known_by,
+            changes,
+            by_user=like is None,
+            replacing=replacing,
+            original=original,
+            report=report,
+        )
         return cls.open(path)
 
     @classmethod
@@ -238,6 +252,16 @@ class ProjectFile:
             return False
         self._set_policy(replace(policy, content=self._film_content))
         return True
+
+    def set_report(self, report: bytes) -> None:
+        """Keep what a draft of the project reported; no step, and independent of saving.
+
+        Raises:
+            OutsideFailureError: if it cannot be written.
+        """
+        with self._file.writing() as connection:
+            layout.write_report(connection, report)
+        self.report = report
 
     def _set_policy(self, given: Policy) -> None:
         try:

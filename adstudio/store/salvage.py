@@ -122,6 +122,8 @@ def salvage(path: Path, data: bytes) -> bytes | None:
         for seq, plan, total in found.plans:
             if seq == chain.saved and digest("plan", seq, sums[seq], plan) == total:
                 layout.write_plan(connection, seq, sums[seq], plan)
+            elif digest("report", plan) == total:
+                layout.write_report(connection, plan)
         # Whether these are right is judged where they are read: if not, nothing may be sent.
         last, identity, last_sum, total = max(found.identities)
         connection.execute("INSERT INTO identity VALUES (1, ?, ?, ?, ?)", (identity, last, last_sum, total))

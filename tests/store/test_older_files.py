@@ -27,8 +27,19 @@ from adstudio.core.provenance import (
     Provenance,
     ScreenplayLine,
 )
-from adstudio.core.script import Approval, Near, Opening, SourceFile
-from adstudio.core.steps import Agent, ChangeKind, Insert, SetFilm, SetPeople, SetSettings, Several, Step, StepOrigin
+from adstudio.core.script import Approval, Near, Opening, SourceFile, Variant
+from adstudio.core.steps import (
+    Agent,
+    ChangeKind,
+    Insert,
+    Replace,
+    SetFilm,
+    SetPeople,
+    SetSettings,
+    Several,
+    Step,
+    StepOrigin,
+)
 from adstudio.core.timebase import Span
 from adstudio.editing.machine_steps import contributions_text
 from adstudio.editing.redraft import drafted_scene_id
@@ -74,6 +85,11 @@ with a plan; after that other settings, at once a title and settings, and a note
 VERSION_10 = VERSION_2.with_name("version_10.adproj")
 """Made by the last program that chose the sound track alone: the core's example script; a note saved with a plan; after
 that another video, at once none and it again with a title, and a note that was undone."""
+
+
+VERSION_11 = VERSION_2.with_name("version_11.adproj")
+"""Made by the last program that kept no report of a draft: the core's example script; a note saved with a plan; after
+that other words of a line, at once a note and a title, and a note that was undone."""
 
 
 def named(path: str) -> SourceFile:
@@ -222,6 +238,7 @@ def test_the_files_are_of_the_versions_they_say() -> None:
         (8, VERSION_8),
         (9, VERSION_9),
         (10, VERSION_10),
+        (11, VERSION_11),
     ):
         connection = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
         assert connection.execute("PRAGMA user_version").fetchone()[0] == number
@@ -558,3 +575,29 @@ def test_every_older_file_can_be_undone_and_redone_whole(path: Path) -> None:
                 assert document.redo()
             assert document.script == last, file
         path.unlink()
+
+
+def test_a_file_without_reports_and_stale_wordings_opens_whole(path: Path) -> None:
+    shutil.copyfile(VERSION_11, path)
+    saved = replace(SCRIPT, eventualities=(replace(E1, note="one"), E2, E3))
+    reworded = replace(E2, variants=(Variant("Other words."), *E2.variants[1:]))
+    last = replace(
+        saved,
+        eventualities=(replace(E1, note="one"), reworded, replace(E3, note="three")),
+        film=replace(saved.film, title="Named anew"),
+    )
+    with ProjectFile.open(path) as found:
+        assert (found.saved_script, found.last_script) == (saved, last)
+        assert (found.saved_plan, found.oddities, found.report) == (PLAN, (), b"")
+        document = found.document(on_failure=fail)
+        assert document.undo()
+        assert document.undo()
+        assert document.script == saved
+        assert document.redo()
+        marked = replace(reworded, variants=(Variant("Other words.", stale=True), *reworded.variants[1:]))
+        document.apply(Replace(reworded, marked))
+        found.set_report(b'{"lines": 3}')
+    assert path.with_name("film (version 11).adproj").read_bytes() == VERSION_11.read_bytes()
+    with ProjectFile.open(path) as found:
+        assert (found.last_script.eventuality(E2.id), found.oddities) == (marked, ())
+        assert found.report == b'{"lines": 3}'

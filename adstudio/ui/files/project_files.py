@@ -292,8 +292,11 @@ class ProjectFiles(QObject):
         if not self._try(lambda: self._show(project, at)):
             return
         self._context.preferences.remember(project.path)
+        from adstudio.drafting.report import report_from
+
         report, model = self._created.get(project.path, (None, ""))
-        fresh = project.path not in self._opened
+        report = report or report_from(project.report)
+        fresh = project.path in self._created and project.path not in self._opened
         if project.path in self._created:
             self._opened.add(project.path)
         if report is not None:

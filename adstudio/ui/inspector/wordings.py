@@ -13,7 +13,7 @@ from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing.fit import Fit, outside_gaps
 from adstudio.editing.pins import pin_variant
-from adstudio.editing.wordings import remove_wording, rewrite, set_duration
+from adstudio.editing.wordings import confirm_wording, remove_wording, rewrite, set_duration
 from adstudio.planning.film.live_plan import Outcome
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Page
@@ -29,6 +29,9 @@ from adstudio.ui.widgets.text import heading, tone, words
 from adstudio.ui.widgets.text_field import PLAIN
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import length_field
+
+STALE = "full wording changed"
+STALE_TIP = "The full wording was changed since: check whether this one still says the same, or rewrite it"
 
 
 class WordingMark(QWidget):
@@ -142,9 +145,12 @@ class WordingRow(Page):
         if self._displaced and not amiss:
             said = f"{said} · {self._displaced}"
         line = self._line()
+        if line is not None and line.variants[self._place].stale:
+            said, fits = f"{said} · {STALE}", False
         rate = 100 if line is None else round(line.variants[self._place].rate * 100)
         self.numbers.setText(f"{counted(fit.words, 'word')} · {said}")
-        self.numbers.setToolTip(f"Aims at {rate} % of the full wording")
+        stale = f". {STALE_TIP}" if STALE in said else ""
+        self.numbers.setToolTip(f"Aims at {rate} % of the full wording{stale}")
         tone(self.numbers, warning=not fits, quiet=fits)
         self.length.setPlaceholderText(duration(fit.duration))
         scale = max(self._scale, fit.duration, fit.room)
@@ -212,6 +218,11 @@ class WordingRow(Page):
         self.text.flush()
         self.attempt(lambda script: remove_wording(script, self._identity, self._place))
 
+    def confirm(self) -> None:
+        """This wording still says what the full one says."""
+        self.text.flush()
+        self.attempt(lambda script: confirm_wording(script, self._identity, self._place))
+
     def set_length(self) -> None:
         """Put the cursor into the field for the length."""
         self.length.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -226,6 +237,9 @@ class WordingRow(Page):
         lock.setCheckable(True)
         lock.setChecked(self.hold.isChecked())
         menu.addAction(f"Len&gth of wording {number}…", self.set_length)
+        line = self._line()
+        if line is not None and line.variants[self._place].stale:
+            menu.addAction(f"Wording {number} &still says the same", self.confirm)
         menu.addAction(f"&Remove wording {number}", self.remove_wording).setEnabled(self.remove.isEnabled())
         return menu
 

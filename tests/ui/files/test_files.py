@@ -482,3 +482,16 @@ def test_leaving_the_assistant_changes_nothing(context, files, clip, qtbot):
     assert context.session.project is mine
     assert not clip.with_suffix(".adproj").exists()
     qtbot.waitUntil(lambda: not context.jobs.running, timeout=10_000)
+
+
+def test_the_report_of_a_draft_made_elsewhere_is_there_when_the_project_is_opened(context, files, folder):
+    from adstudio.drafting.report import Report, stored_report
+
+    report, path = Report(5, 3, unsure=("a",)), folder / "drafted.adproj"
+    script = context.session.script
+    ProjectFile.create(path, script, report=stored_report(report)).close()
+    told: list[object] = []
+    files.drafted.connect(lambda *given: told.append(given))
+    files.open_path(path)
+    # It is there to be read, and not brought to the front: nothing was drafted just now.
+    assert told == [(report, False)]
