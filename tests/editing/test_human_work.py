@@ -28,6 +28,7 @@ from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing import (
     cues,
+    dialogue_replacement,
     edges,
     lines,
     occurrences,
@@ -35,15 +36,18 @@ from adstudio.editing import (
     polish,
     redraft,
     regions,
+    replacing,
     revert,
     rules,
     scenes,
+    sound_track,
     splitting,
     wordings,
 )
 from adstudio.editing.ids import Ids
 from adstudio.editing.labels import label_of
 from adstudio.editing.redraft import is_human_work, redraft_scene
+from adstudio.editing.search import Search
 
 Edit = Callable[[Script], Step | None]
 BY_MODEL = ModelWork((Contribution("m", (ModelTask("candidates", 1),)),), 0)
@@ -102,6 +106,9 @@ WORK: dict[Callable[..., Step | None], Edit] = {
     wordings.add_wording: lambda s: wordings.add_wording(s, "e1", "Tom waits."),
     wordings.remove_wording: lambda s: wordings.remove_wording(s, "e1", 1),
     wordings.set_duration: lambda s: wordings.set_duration(s, "e1", 0, 4200),
+    replacing.replace_matches: lambda s: replacing.replace_matches(
+        s, Search("Tom"), "Jim", ["e1"], replacing.Where.WORDINGS, lambda _: 0
+    ),
     polish.apply_polish: lambda s: polish.apply_polish(s, "e1", 0, "Tom leaves the car."),
     rules.make_alternatives: lambda s: rules.make_alternatives(s, ["e1", "e2"]),
     rules.make_together: lambda s: rules.make_together(s, ["e1", "e2"]),
@@ -111,6 +118,7 @@ WORK: dict[Callable[..., Step | None], Edit] = {
 """What makes `e1`, or what it has become, a person's work."""
 ONWARD: dict[Callable[..., Step | None], tuple[Edit, Edit]] = {
     pins.set_override: (WORK[pins.pin_start], lambda s: pins.set_override(s, ["e1"], on=True)),
+    wordings.confirm_wording: (WORK[wordings.rewrite], lambda s: wordings.confirm_wording(s, "e1", 1)),
 }
 """Those that need another before."""
 LETS_GO = frozenset(
@@ -134,6 +142,7 @@ OF_NO_LINE = frozenset(
         *(cues.set_cue_times, cues.set_cue_kind, cues.cues_from_speech),
         *(scenes.split_scene, scenes.merge_scene, scenes.rename_scene, scenes.set_reviewed, scenes.make_sequence),
         *(scenes.assign_to_sequence, scenes.scenes_from_shots),
+        *(dialogue_replacement.replace_dialogue, sound_track.choose_sound_track),
     )
 )
 """What a redraft does not touch: stretches, dialogue, scenes."""

@@ -223,6 +223,7 @@ EDITS: dict[Callable[..., Step | None], Callable[[RandomEditor], Step | None]] =
         h.data.draw(st.none() | rates),
     ),
     wordings.remove_wording: lambda h: wordings.remove_wording(h.script, h.line(), h.wording()),
+    wordings.confirm_wording: lambda h: wordings.confirm_wording(h.script, h.line(), h.wording()),
     wordings.set_duration: lambda h: wordings.set_duration(
         h.script, h.line(), h.wording(), h.data.draw(st.none() | st.integers(-5, 5000))
     ),
