@@ -21,6 +21,7 @@ import av
 import numpy as np
 
 from adstudio.media.probe import MediaError, probe
+from adstudio.media.sound_tracks import about_tracks
 
 BATCH = 100
 CONTAINERS = ("mp4", "mkv", "ts", "avi", "webm", "mov", "flv", "h264")
@@ -33,12 +34,15 @@ def make_clips(folder: Path) -> list[bytes]:
         with av.open(str(path), "w") as out:
             video = out.add_stream("libvpx" if ending == "webm" else "libx264", rate=25)
             video.width, video.height, video.pix_fmt = 64, 48, "yuv420p"
-            sound = out.add_stream("aac", rate=48_000) if ending in ("mp4", "mkv", "ts") else None
+            count = 2 if ending in ("mp4", "mkv", "ts") else 0
+            sounds = [out.add_stream("aac", rate=48_000) for _ in range(count)]
+            for sound, title in zip(sounds, ("Größe", "Audio description"), strict=False):
+                sound.metadata["title"], sound.metadata["language"] = title, "eng"
             for number in range(30):
                 picture = np.full((48, 64, 3), number * 8, np.uint8)
                 out.mux(video.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
             out.mux(video.encode())
-            if sound is not None:
+            for sound in sounds:
                 heard = av.AudioFrame.from_ndarray(np.zeros((2, 1024), np.float32), format="fltp", layout="stereo")
                 heard.sample_rate = 48_000
                 out.mux(sound.encode(heard))
@@ -82,6 +86,8 @@ def work(clips: list[bytes], seed: int, folder: Path) -> None:
             else:
                 if found.duration <= 0:
                     raise AssertionError("a film without length")
+                for note in about_tracks(found.sound_tracks, None):
+                    note.what.encode()
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
         if memory > 1024:
             raise AssertionError(f"{memory} MB of memory")
