@@ -21,7 +21,7 @@ def editor(edit, qtbot):
 
 def test_every_play_action_is_done_by_somebody(editor):
     ours = {action.id for action in ACTIONS if action.id.partition(".")[0] in ("play", "hear")}
-    ours -= {"play.line_next", "play.line_previous", "play.line_here"}
+    ours -= {"play.line_next", "play.line_previous", "play.line_here", "play.link"}
     ours |= {"view.second_screen", "view.subtitles", "view.timecode"}
     assert not ours & set(editor.context.actions.unconnected)
     assert all(editor.context.actions[name].isEnabled() for name in ours if name.startswith("play."))

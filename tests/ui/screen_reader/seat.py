@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -66,12 +68,21 @@ def orca(display: str, folder: Path) -> Iterator[Seat]:
     """A session in which Orca runs and is ready."""
     need("orca")
     with (
+        alone(),
         session(display, folder) as environment,
         SpeechServer(folder / "run/speech") as server,
         running({**environment, "SPEECHD_ADDRESS": server.address}, folder, "orca", "--replace"),
     ):
         wait_until(lambda: bool(server.speech.utterances), "Orca’s first word")
         yield Seat(environment, server.speech)
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Wait until no other test of this user has Orca: one that starts ends all others, whatever display they have."""
+    with (Path(tempfile.gettempdir()) / f"adstudio-orca-{os.getuid()}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 @contextmanager
