@@ -5,20 +5,13 @@ Without the library or without a dictionary nothing is marked, and `problem` say
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from adstudio.core.errors import OutsideFailureError
 from adstudio.spelling.names import WORD, stem
 
-if TYPE_CHECKING:
-    import enchant  # pyright: ignore[reportMissingTypeStubs] - typed inside
-
 MOST_SUGGESTIONS = 8
-USUAL = {"en": "en_US"}
-"""The dictionary of a language where neither film nor system says which country’s, and none is for all of them."""
-
 Span = tuple[int, int]
 
 
@@ -39,42 +32,46 @@ def dictionaries() -> Dictionaries:
     return Dictionaries(tuple(sorted(enchant.Broker().list_languages())))
 
 
-def choose_dictionary(language: str, tags: Iterable[str], preferred: Iterable[str] = ()) -> str | None:
-    """The dictionary for a film's language, a tag such as `en` or `en-GB`; None where there is none.
+def choose_dictionaries(language: str, tags: Iterable[str], chosen: str = "") -> tuple[str, ...]:
+    """The dictionaries for a film's language, a tag such as `en` or `en-GB`; empty where there is none.
 
-    The first of those preferred that is of the same language; else the film's own country's, one for all countries, the
-    usual one, or the first.
+    The one that was chosen, if it is of the same language; else the film's own country's; else, since nothing says
+    which country's spelling it has, all of the language: what one of them knows is right.
     """
-    wanted = language.replace("-", "_")
-    base = _base(wanted)
-    there = [tag for tag in tags if _base(tag) == base]
-    order = [*preferred, wanted, base, USUAL.get(base, ""), f"{base}_{base.upper()}", *there]
-    folded = {tag.replace("-", "_").casefold(): tag for tag in there}
-    return next((folded[key] for tag in order if (key := tag.replace("-", "_").casefold()) in folded), None)
+    base = _base(language)
+    there = tuple(tag for tag in tags if _base(tag) == base)
+    for wanted in (chosen, language):
+        found = tuple(tag for tag in there if _plain_tag(tag) == _plain_tag(wanted))
+        if found and (wanted == chosen or "_" in _plain_tag(wanted)):
+            return found
+    return there
+
+
+def _plain_tag(tag: str) -> str:
+    return tag.replace("-", "_").casefold()
 
 
 def _base(tag: str) -> str:
-    return tag.replace("-", "_").partition("_")[0].casefold()
+    return _plain_tag(tag).partition("_")[0]
 
 
 class Speller:
-    """Checks texts by one dictionary; names of the project are right as well, with a capital."""
+    """Checks texts by some dictionaries of one language; names of the project are right as well, with a capital."""
 
-    def __init__(self, tag: str, names: frozenset[str] = frozenset()) -> None:
-        """Load a dictionary.
+    def __init__(self, tags: Sequence[str], names: frozenset[str] = frozenset()) -> None:
+        """Load the dictionaries; the first one suggests, and takes what is added.
 
         Raises:
-            OutsideFailureError: where it is damaged, or gone.
+            OutsideFailureError: where one is damaged, or gone.
         """
         import enchant.errors  # pyright: ignore[reportMissingTypeStubs] - typed inside
 
-        self.tag = tag
+        self.tags = tuple(tags)
         try:
-            self._dictionary: enchant.Dict = enchant.Dict(tag)
+            self._dictionaries = [enchant.Dict(tag) for tag in self.tags]
         except enchant.errors.Error as error:
-            raise OutsideFailureError(
-                f"Spelling is not checked: the dictionary {tag} cannot be read ({error})."
-            ) from error
+            names_of = ", ".join(self.tags)
+            raise OutsideFailureError(f"Spelling is not checked: {names_of} cannot be read ({error}).") from error
         self._names = names
         self._known: dict[str, bool] = {}
 
@@ -86,12 +83,12 @@ class Speller:
         """Whether a word is right."""
         known = self._known.get(word)
         if known is None:
-            known = self._known[word] = self._is_name(word) or self._dictionary.check(_plain(word))
+            known = self._known[word] = self._is_name(word) or self._is_listed(_plain(word))
         return known
 
     def suggestions(self, word: str) -> list[str]:
         """What may be meant, the likeliest first."""
-        return self._dictionary.suggest(_plain(word))[:MOST_SUGGESTIONS]
+        return self._dictionaries[0].suggest(_plain(word))[:MOST_SUGGESTIONS]
 
     def ignore(self, word: str) -> None:
         """Take a word as right as long as this speller is used."""
@@ -99,8 +96,11 @@ class Speller:
 
     def add(self, word: str) -> None:
         """Take a word as right from now on, in every project: it goes into the user's own word list."""
-        self._dictionary.add(_plain(word))
+        self._dictionaries[0].add(_plain(word))
         self._known[word] = True
+
+    def _is_listed(self, word: str) -> bool:
+        return any(each.check(word) for each in self._dictionaries)
 
     def _is_name(self, word: str) -> bool:
         return len(word) == 1 or (word[:1].isupper() and stem(word).casefold() in self._names)

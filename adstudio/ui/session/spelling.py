@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLocale
-
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.script import Script
-from adstudio.spelling.checker import Dictionaries, Speller, choose_dictionary, dictionaries
+from adstudio.spelling.checker import Dictionaries, Speller, choose_dictionaries, dictionaries
 from adstudio.spelling.names import project_names
 from adstudio.ui.background.timers import single_shot
 from adstudio.ui.session.preferences import Preferences
@@ -54,8 +52,8 @@ class SpellCheck(Spelling):
 
     @property
     def tag(self) -> str:
-        """The dictionary in use; empty where there is none."""
-        return "" if self._speller is None else self._speller.tag
+        """The dictionaries in use; empty where there is none."""
+        return "" if self._speller is None else ", ".join(self._speller.tags)
 
     def load(self) -> None:
         """Load the dictionary now, unless it is."""
@@ -107,11 +105,11 @@ class SpellCheck(Spelling):
         there = self.available
         if there.problem:
             return None, there.problem
-        tag = choose_dictionary(language, there.tags, (self.choice, QLocale.system().name()))
-        if tag is None:
+        tags = choose_dictionaries(language, there.tags, self.choice)
+        if not tags:
             return None, f"Spelling is not checked: there is no dictionary for “{language}”. Install one (hunspell-…)."
         try:
-            return Speller(tag, project_names(script)), ""
+            return Speller(tags, project_names(script)), ""
         except OutsideFailureError as error:
             return None, str(error)
 
