@@ -11,6 +11,32 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 from adstudio.ui.actions.table import ACTIONS, BY_ID
 
 Predicate = Callable[[], bool]
+Keys = dict[str, tuple[str, ...]]
+PORTABLE = QKeySequence.SequenceFormat.PortableText
+
+
+def portable(key: str) -> str:
+    """A key as Qt writes it, however it was written: `Del` for `Delete`."""
+    return QKeySequence.fromString(key, PORTABLE).toString(PORTABLE)
+
+
+def delivered(name: str) -> tuple[str, ...]:
+    """The keys of an action in the table."""
+    return tuple(portable(key) for key in BY_ID[name].keys)
+
+
+def keys_in_use(own: Mapping[str, tuple[str, ...]]) -> Keys:
+    """The keys of every action: the describer's own, else the table's.
+
+    A key of the table that the describer has given to another action stays there: it may be newer in the table.
+    """
+    taken = {portable(key) for name, keys in own.items() if name in BY_ID for key in keys}
+    return {
+        action.id: tuple(portable(key) for key in own[action.id])
+        if action.id in own
+        else tuple(key for key in delivered(action.id) if key not in taken)
+        for action in ACTIONS
+    }
 
 
 class Actions:
@@ -40,11 +66,9 @@ class Actions:
 
     def bind_keys(self, own: Mapping[str, tuple[str, ...]]) -> None:
         """Give every action its keys: the describer's own where there are some, else the table's."""
+        in_use = keys_in_use(own)
         for name, action in self._actions.items():
-            keys = own.get(name, BY_ID[name].keys)
-            action.setShortcuts(
-                [QKeySequence.fromString(key, QKeySequence.SequenceFormat.PortableText) for key in keys]
-            )
+            action.setShortcuts([QKeySequence.fromString(key, PORTABLE) for key in in_use[name]])
             shown = ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in action.shortcuts())
             action.setToolTip(f"{BY_ID[name].help} ({shown})" if shown else BY_ID[name].help)
 

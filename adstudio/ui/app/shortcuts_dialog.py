@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from adstudio.ui.actions.actions import Actions
+from adstudio.ui.actions.actions import PORTABLE, Actions, Keys, delivered, keys_in_use, portable
 from adstudio.ui.actions.table import ACTIONS, BY_ID
 from adstudio.ui.app.key_field import NATIVE, KeyField
 from adstudio.ui.session.preferences import Preferences
@@ -25,28 +25,7 @@ from adstudio.ui.widgets.form import column, tie
 from adstudio.ui.widgets.text import unmarked, words
 from adstudio.ui.widgets.theme import UNIT
 
-PORTABLE = QKeySequence.SequenceFormat.PortableText
 ITS_ID = Qt.ItemDataRole.UserRole
-
-Keys = dict[str, tuple[str, ...]]
-
-
-def portable(key: str) -> str:
-    """A key as Qt writes it, however it was written: `Del` for `Delete`."""
-    return QKeySequence.fromString(key, PORTABLE).toString(PORTABLE)
-
-
-def delivered(name: str) -> tuple[str, ...]:
-    """The keys of an action in the table."""
-    return tuple(portable(key) for key in BY_ID[name].keys)
-
-
-def keys_in_use(own: Keys) -> Keys:
-    """The keys of every action: the describer's own, else the table's."""
-    return {
-        action.id: tuple(portable(key) for key in own[action.id]) if action.id in own else delivered(action.id)
-        for action in ACTIONS
-    }
 
 
 def bound(own: Keys, name: str, *keys: str) -> Keys:

@@ -8,8 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QPushButton
 
+from adstudio.ui.actions.actions import keys_in_use
 from adstudio.ui.actions.table import ACTIONS, BY_ID, MENUS
-from adstudio.ui.app.shortcuts_dialog import ShortcutsDialog, bound, keys_in_use
+from adstudio.ui.app.shortcuts_dialog import ShortcutsDialog, bound
 from adstudio.ui.session.preferences import Preferences
 
 
@@ -139,6 +140,24 @@ def test_a_key_that_is_bound_anew_is_taken_from_whoever_had_it():
     assert own == {}
     assert bound({}, "edit.redo", "") == {"edit.redo": ()}
     assert bound({}, "line.new", "Ctrl+Y") == {"edit.redo": ("Ctrl+Shift+Z",), "line.new": ("Ctrl+Y",)}
+
+
+@pytest.mark.parametrize(
+    ("own", "name", "keys"),
+    [
+        ({"line.accept": ("Q",)}, "ask.where", ("F4",)),
+        ({"line.accept": ("Q", "F4")}, "ask.where", ()),
+        ({"gone.long.ago": ("Q",)}, "ask.where", ("Q", "F4")),
+        ({"line.accept": ("Del",)}, "edit.delete", ()),
+        ({"line.accept": ()}, "line.accept", ()),
+    ],
+)
+def test_a_key_bound_before_the_table_had_it_stays_where_it_was(desk, own: dict, name: str, keys: tuple[str, ...]):
+    """Two actions with one key are none to Qt: neither is done."""
+    desk.actions.bind_keys(own)
+    assert tuple(key.toString() for key in desk.actions[name].shortcuts()) == keys
+    bound_now = [key.toString() for action in ACTIONS for key in desk.actions[action.id].shortcuts()]
+    assert len(bound_now) == len(set(bound_now))
 
 
 def test_one_key_under_two_names_is_one_key():
