@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
@@ -97,7 +98,26 @@ def test_without_a_screen_reader_nothing_is_asked_or_sent(window, events, monkey
     assert events == []
 
 
-def test_a_bus_that_does_not_answer_is_asked_once(monkeypatch):
+def test_a_bus_that_is_busy_holds_to_what_it_said(monkeypatch):
+    answers: list[object] = [ORCA_43, TimeoutError(), ORCA_48]
+
+    class Busy:
+        def send_and_get_reply(self, _message: object, **_: object) -> object:
+            answer = answers.pop(0)
+            if isinstance(answer, TimeoutError):
+                raise answer
+            return SimpleNamespace(body=(answer,))
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr(module, "_connect", Busy)
+    bus = AccessibilityBus()
+    bus._absent = False
+    assert [bus.registered() for _ in range(3)] == [ORCA_43, ORCA_43, ORCA_48]
+
+
+def test_a_bus_that_is_not_there_is_asked_once(monkeypatch):
     asked: list[int] = []
 
     def refuse() -> object:

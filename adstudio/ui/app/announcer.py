@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 NOTICES = 6
 """A reader asks for a notification's name after a while: so many can be said in a row without being mixed up."""
 PATIENCE = 0.2
-"""Seconds that the accessibility bus has to answer; one that does not is not asked again."""
+"""Seconds that the accessibility bus has to answer; until it does, what it has answered before holds."""
 APPEARS, ANNOUNCEMENT = "object:statechanged:showing", "object:announcement:"
 
 
@@ -93,6 +93,7 @@ class AccessibilityBus:
 
     def __init__(self) -> None:
         self._connection: DBusConnection | None = None
+        self._known: list[tuple[str, str]] = []
         self._absent = not sys.platform.startswith("linux")
 
     def registered(self) -> list[tuple[str, str]]:
@@ -109,11 +110,14 @@ class AccessibilityBus:
                 new_method_call(registry, "GetRegisteredEvents"), timeout=PATIENCE
             )
             (events,) = answer.body
-            return [(client, event) for client, event, *_ in events]
-        except (OSError, ValueError, KeyError):  # no bus, none that answers in time, or an answer of another kind
+            self._known = [(client, event) for client, event, *_ in events]
+        except TimeoutError:
+            pass  # it is busy with somebody else
+        except (OSError, ValueError, KeyError):  # no bus, or an answer of another kind
             self._absent = True
             self.close()
             return []
+        return self._known
 
     def close(self) -> None:
         """Leave the bus."""
