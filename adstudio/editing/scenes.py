@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
 
@@ -18,6 +19,19 @@ from adstudio.planning.film.film_problem import scene_finder
 
 MAX_SCENES = 10_000
 """The most scenes a film can have."""
+
+
+NEAR_CUT_MS = 1000
+"""A scene that is split this near to a cut is split at the cut."""
+MOST_TO_CUT_MS = 3000
+"""The farthest that a boundary between scenes is moved to a cut."""
+
+
+def near_cut(t: int, cuts: Sequence[int], within: int = NEAR_CUT_MS) -> int | None:
+    """The cut nearest to a time, both in milliseconds; None where none is so near. `cuts` are in order."""
+    place = bisect_left(cuts, t)
+    near = [cut for cut in cuts[max(0, place - 1) : place + 1] if abs(cut - t) <= within]
+    return min(near, key=lambda cut: abs(cut - t), default=None)
 
 
 def split_scene(script: Script, ids: Ids, t: int) -> Step | None:
@@ -144,6 +158,30 @@ def scenes_from_shots(script: Script, ids: Ids, boundaries: Sequence[int], least
         raise EditRefused(f"{len(cuts):,} scenes are too many (at most {MAX_SCENES:,}): use longer scenes.")
     spans = [Span(start, stop) for start, stop in zip(cuts, [*cuts[1:], end], strict=True)]
     return one_step(f"Create {len(spans)} scenes", [Insert(Scene(ids.fresh(Scene), span)) for span in spans])
+
+
+def scenes_to_cuts(script: Script, cuts: Sequence[int], within: int = MOST_TO_CUT_MS) -> Step | None:
+    """Move each boundary between two scenes to the nearest cut, `within` so many milliseconds; as one step.
+
+    A boundary stays where no cut is so near, or where a scene would be left without time. Lines keep their scene.
+
+    Raises:
+        EditRefused: where no boundary moves.
+    """
+    cuts = sorted(set(cuts))
+    scenes = list(script.scenes)
+    for place in range(1, len(scenes)):
+        before, after = scenes[place - 1], scenes[place]
+        cut = near_cut(after.span.start, cuts, within)
+        touch = before.span.end == after.span.start
+        if cut is None or not touch or not before.span.start < cut < after.span.end:
+            continue
+        scenes[place - 1] = replace(before, span=Span(before.span.start, cut))
+        scenes[place] = replace(after, span=Span(cut, after.span.end))
+    changed = {old.id: new for old, new in zip(script.scenes, scenes, strict=True) if new != old}
+    if not changed:
+        raise EditRefused(f"No scene boundary moves: each lies on a cut, or none is within {within / 1000:g} s.")
+    return one_step("Move scene boundaries to cuts", timed_steps(script.scenes, dict(changed)))
 
 
 def _edit_scenes(script: Script, identities: Iterable[str], edit: Callable[[Scene], Scene], label: str) -> Step | None:

@@ -141,7 +141,7 @@ OF_NO_LINE = frozenset(
         *(regions.delete_regions, regions.set_region_note, edges.set_gap_edge, cues.retime_cues),
         *(cues.set_cue_times, cues.set_cue_kind, cues.cues_from_speech),
         *(scenes.split_scene, scenes.merge_scene, scenes.rename_scene, scenes.set_reviewed, scenes.make_sequence),
-        *(scenes.assign_to_sequence, scenes.scenes_from_shots),
+        *(scenes.assign_to_sequence, scenes.scenes_from_shots, scenes.scenes_to_cuts),
         *(dialogue_replacement.replace_dialogue, sound_track.choose_sound_track),
     )
 )

@@ -256,6 +256,7 @@ EDITS: dict[Callable[..., Step | None], Callable[[RandomEditor], Step | None]] =
     cues.cues_from_speech: lambda h: cues.cues_from_speech(h.script, h.ids, h.data.draw(st.lists(spans, max_size=3))),
     cues.set_cue_kind: lambda h: cues.set_cue_kind(h.script, [h.cue(), h.cue()], h.data.draw(st.sampled_from(CueKind))),
     scenes.split_scene: lambda h: scenes.split_scene(h.script, h.ids, h.time()),
+    scenes.scenes_to_cuts: lambda h: scenes.scenes_to_cuts(h.script, h.data.draw(st.lists(times, max_size=4)), 9000),
     scenes.merge_scene: lambda h: scenes.merge_scene(h.script, h.scene()),
     scenes.rename_scene: lambda h: scenes.rename_scene(h.script, h.scene(), h.data.draw(texts)),
     scenes.set_reviewed: lambda h: scenes.set_reviewed(h.script, [h.scene(), h.scene()], on=h.data.draw(ONOFF)),

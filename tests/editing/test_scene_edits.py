@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from editing_scripts import SCRIPT, changed, done, with_pin
 
-from adstudio.core.script import Pin, Scene, Script, Sequence
+from adstudio.core.script import Film, Pin, Scene, Script, Sequence
 from adstudio.core.timebase import Span
 from adstudio.editing import scenes
 from adstudio.editing.change import EditRefused
@@ -151,3 +151,54 @@ def test_ids_of_scenes_that_are_gone_are_not_given_again() -> None:
     ids = Ids(merged, [step])
     assert [scene.id for scene in done(scenes.split_scene(merged, ids, 7000), merged).scenes][1] == "scene-2"
     assert changed(merged, "e1", note="") == merged
+
+
+CUTS = (0, 9_000, 10_400, 20_000, 29_000, 45_000)
+
+
+@pytest.mark.parametrize(
+    ("at", "within", "cut"),
+    [
+        (10_000, 1000, 10_400),
+        (9_400, 1000, 9_000),
+        (9_700, 1000, 9_000),  # as near to both: the earlier
+        (15_000, 1000, None),
+        (20_000, 1000, 20_000),
+        (50_000, 6000, 45_000),
+        (0, 0, 0),
+    ],
+)
+def test_the_nearest_cut(at: int, within: int, cut: int | None) -> None:
+    assert scenes.near_cut(at, CUTS, within) == cut
+    assert scenes.near_cut(at, (), within) is None
+
+
+def in_scenes(*starts: int, end: int = 60_000) -> Script:
+    spans = zip(starts, (*starts[1:], end), strict=True)
+    return Script(Film("f", end), scenes=tuple(Scene(f"s{n}", Span(*span)) for n, span in enumerate(spans)))
+
+
+def test_boundaries_move_to_the_nearest_cuts_as_one_step() -> None:
+    before = in_scenes(0, 10_000, 18_000, 36_000)
+    step = scenes.scenes_to_cuts(before, CUTS)
+    assert step is not None
+    assert label_of(step, before) == "Move scene boundaries to cuts"
+    after = step.apply(before)
+    # 10 s to 10.4 s, 18 s to 20 s; the next cut is seven seconds from 36 s.
+    assert [(scene.span.start, scene.span.end) for scene in after.scenes] == [
+        (0, 10_400), (10_400, 20_000), (20_000, 36_000), (36_000, 60_000),
+    ]  # fmt: skip
+    assert step.inverse().apply(after) == before
+
+
+def test_no_scene_is_left_without_time() -> None:
+    close = in_scenes(0, 9_500, 9_800)
+    after = scenes.scenes_to_cuts(close, (9_000,)).apply(close)
+    # Only the first can have the cut.
+    assert [scene.span.start for scene in after.scenes] == [0, 9_000, 9_800]
+
+
+@pytest.mark.parametrize("cuts", [(), (30_000,), (10_000, 18_000)])
+def test_where_nothing_moves_that_is_said(cuts: tuple[int, ...]) -> None:
+    with pytest.raises(EditRefused, match="No scene boundary moves"):
+        scenes.scenes_to_cuts(in_scenes(0, 10_000, 18_000), cuts)

@@ -45,6 +45,7 @@ class SceneCommands:
         has_scene = lambda: current_scene(self._session) is not None  # noqa: E731 - a predicate to hand on
         is_reviewed = lambda: bool((scene := current_scene(self._session)) and self._is_reviewed(scene))  # noqa: E731
         connect("scene.split", self.split, is_open)
+        connect("scene.to_cuts", self.to_cuts, lambda: is_open() and len(self._session.script.scenes) > 1)
         connect("scene.merge", lambda: self._on_scene(self.merge), has_scene)
         connect("scene.rename", lambda: self._on_scene(self.rename), has_scene)
         connect("scene.sequence", lambda: self._on_scene(self.gather), has_scene)
@@ -60,9 +61,24 @@ class SceneCommands:
             do(scene)
 
     def split(self) -> None:
-        """A new scene begins at the playhead."""
-        at = self._session.cursor.playhead
-        self._attempt(lambda script: scenes.split_scene(script, self._session.edits.ids, at))
+        """A new scene begins at the playhead, or at a cut that is next to it."""
+        session, shots = self._session, self._films.data.shots
+        at = session.cursor.playhead
+        cut = scenes.near_cut(at, () if shots is None else shots.cuts)
+        begins = at if cut is None else cut
+        done = self._attempt(lambda script: scenes.split_scene(script, session.edits.ids, begins))
+        if done and begins != at:
+            session.messages.say(f"The scene begins at the cut, {session.script.film.timecode(begins)}.")
+
+    def to_cuts(self) -> None:
+        """Move the boundaries between scenes to the nearest cuts."""
+        shots = self._films.data.shots
+        if shots is None or not shots.complete:
+            self._session.messages.say("Shots are still being detected; try again later.")
+            self.detect()
+            return
+        cuts = shots.cuts
+        self._attempt(lambda script: scenes.scenes_to_cuts(script, cuts))
 
     def merge(self, scene: Scene) -> None:
         """The scene and the next become one."""
