@@ -79,6 +79,12 @@ class Builder:
         where = f"page {place.page}: " if place.page else ""
         self.oddities.append(Oddity(where + what, place.line or None))
 
+    def credits(self, texts: list[str], place: Place) -> None:
+        """Add lines above the script that look like a title page, which is reported."""
+        self.title_page.append(("Text", "\n".join(texts)))
+        shown = ", ".join(f"“{text[:40]}”" for text in texts[:SHOWN_ASIDES])
+        self.report_oddity(f"read as the title page, so not described: {shown}", place)
+
     def heading(self, text: str, number: str, place: Place) -> None:
         """Start a scene."""
         self._end_scene()
@@ -234,8 +240,10 @@ def _is_of_names(text: str, speakers: set[str]) -> bool:
     name = cue(text)
     if name is not None and name.speaker in speakers:
         return True
+    if text.endswith(ENDS) or len(text) > LONGEST_CUE:
+        return False
     names = listed_names(text)
-    if len(names) < _NAMES_OF_A_LIST or text.endswith(ENDS) or len(text) > LONGEST_CUE:
+    if len(names) < _NAMES_OF_A_LIST:
         return False
     known = sum(name.upper() in speakers for name in names)
     enough = known * 2 >= len(names) if text[0] in "(（[" else known == len(names)

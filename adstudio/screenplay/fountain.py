@@ -21,6 +21,7 @@ from adstudio.screenplay.line_kinds import (
     is_heading,
     is_mini_heading,
     is_transition,
+    names_act,
     names_transition,
     numbered_heading,
     parenthetical,
@@ -111,7 +112,7 @@ def _without_credits(lines: list[Line], builder: Builder) -> list[Line]:
     count = credits_end(texts, [not at or not lines[at - 1].text.strip() for at in written])
     if not count:
         return lines
-    builder.title_page.append(("Text", "\n".join(texts[:count])))
+    builder.credits(texts[:count], Place(lines[written[0]].number))
     return lines[written[count - 1] + 1 :]
 
 
@@ -201,6 +202,8 @@ class _Reader:
             self.builder.aside(plain(text[2:]), place)
         elif (found := numbered_heading(plain(text))) is not None:
             self.builder.heading(*found, place)
+        elif names_act(text, alone=False):
+            self.builder.aside(text, place)
         elif is_mini_heading(text) and self._alone(self.at):
             self.builder.heading(*_plain_heading(text), place)
         elif (is_transition(text) and self._blank(self.at + 1)) or names_transition(text, alone=False):
@@ -306,7 +309,11 @@ class _Reader:
         text = line.text.strip()
         if text.startswith(("~", ">", "=", "!!")) or _PAGE_BREAK.fullmatch(text) or _SECTION_INSIDE.match(text):
             return True
-        return names_transition(text, alone=False) or self._heading_inside(line, "a paragraph")
+        return (
+            names_transition(text, alone=False)
+            or names_act(text, alone=False)
+            or self._heading_inside(line, "a paragraph")
+        )
 
     def _heading_inside(self, line: Line, what: str) -> bool:
         text = line.text.strip()

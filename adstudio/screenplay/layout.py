@@ -126,7 +126,7 @@ def _without_credits(rows: list[Row], builder: Builder) -> list[Row]:
     texts = [" ".join(row.text.split()) for row in above]
     count = credits_end(texts, [row.gap for row in above])
     if count:
-        builder.title_page.append(("Text", "\n".join(texts[:count])))
+        builder.credits(texts[:count], rows[0].place)
     return rows[count:]
 
 

@@ -20,6 +20,7 @@ from adstudio.screenplay.terms import (
     TIMES_OF_DAY,
     TRANSITION,
     UNCASED_PLACES,
+    UNMISTAKABLE_ACTS,
 )
 
 LONGEST_CUE = 250
@@ -34,6 +35,7 @@ _WORDS_OF_A_TITLE = 8
 _DIGITS_OF_A_YEAR = 4
 _SENTENCE_ENDS = (".", "!", "?", "…")
 _SENTENCE_STOP = re.compile(r"[^\W\d_]{4,}[.!?…](?:\s|$)")
+_UNCASED_ACT = re.compile(r"第\s?[\d一二三四五六七八九十]+\s?[幕场場話话集章]|제\s?\d+\s?[막장화]")
 _NUMERAL = re.compile(r"\d{1,4}[A-Z]?|[IVXLC]{1,6}|[A-Z]|\d{1,2}(?:ST|ND|RD|TH)")
 
 _JOINED = r"\s?[/&+–-]\s?"
@@ -157,24 +159,40 @@ def cut_to(text: str) -> tuple[str, str] | None:
     return (found[1], found[2]) if found is not None and known else None
 
 
-def names_act(text: str) -> bool:
-    """Whether a line by itself marks an act, a part or a multi-camera scene: ACT ONE, END OF TEASER, (A), Scene 3."""
+def names_act(text: str, *, alone: bool = True) -> bool:
+    """Whether a line only marks an act, a part or a multi-camera scene: ACT ONE, END OF TEASER, (A), Scene 3.
+
+    `alone`: it is a paragraph of its own; else it must be in capitals, and more than a letter or a word of other uses.
+    """
+    if len(text) > LONGEST_CUE or not (alone or is_capitals(text)):
+        return False
     text = text.strip(" \t()[].:–—-_*")
     head = re.split(r"\s*[:：]\s|\s[–—-]\s", text, maxsplit=1)[0]
     words = re.findall(r"[^\W_]+(?:['’][^\W_]+)*", head.upper())
-    if not words or len(words) > _WORDS_OF_AN_ACT:
-        return False
-    if head == text and len(words) == 1 and (len(text) == 1 or text.isdigit()):
+    if len(words) > 1 or (words and head != text):
+        return _marks_act(head, words)
+    if len(text) == 1 or text.isdigit():
         # Four digits may be a year on the screen.
-        return text.isupper() or (text.isdigit() and len(text) < _DIGITS_OF_A_YEAR)
-    if re.fullmatch(r"第\s?[\d一二三四五六七八九十]+\s?[幕场場話话集章]|제\s?\d+\s?[막장화]", head):
+        return alone and (text.isupper() or (text.isdigit() and len(text) < _DIGITS_OF_A_YEAR))
+    return (alone or (bool(words) and words[0] in UNMISTAKABLE_ACTS)) and _marks_act(head, words)
+
+
+def _marks_act(head: str, words: Sequence[str]) -> bool:
+    if _UNCASED_ACT.fullmatch(head) is not None:
         return True
     numbered = [bool(_NUMERAL.fullmatch(word)) or word in NUMERALS for word in words]
     known = ACT_WORDS | ACTS_WITHOUT_NUMBER | BETWEEN_ACTS
-    if not all(first or word in known for first, word in zip(numbered, words, strict=True)):
+    if not words or not all(first or word in known for first, word in zip(numbered, words, strict=True)):
         return False
-    alone = not ACTS_WITHOUT_NUMBER.isdisjoint(words) or "OPEN" in words or (words[0] == "END" and len(words) > 1)
-    return (not ACT_WORDS.isdisjoint(words) and any(numbered)) or (is_capitals(head) and alone)
+    if any(numbered):
+        return len(words) <= _WORDS_OF_AN_ACT and not ACT_WORDS.isdisjoint(words)
+    unnumbered = not ACTS_WITHOUT_NUMBER.isdisjoint(words) or "OPEN" in words or (words[0] == "END" and len(words) > 1)
+    return is_capitals(head) and len(words) <= _WORDS_OF_AN_ACT and unnumbered
+
+
+def is_mark(text: str) -> bool:
+    """Whether a line is a transition or an act's mark wherever it stands, even above or below other lines."""
+    return names_transition(text, alone=False) or names_act(text, alone=False)
 
 
 def credits_end(texts: Sequence[str], gaps: Sequence[bool]) -> int:
@@ -242,7 +260,9 @@ def cue(text: str, *, forced: bool = False) -> Cue | None:
     name, rest = text[:at].strip(), text[at:]
     if not name or "^" in name or (rest and _BRACKETED.fullmatch(rest) is None):
         return None
-    if not forced and (not _is_name(name) or is_heading(name) or names_transition(text, alone=False)):
+    if not forced and (
+        not _is_name(name) or is_heading(name) or names_transition(text, alone=False) or names_act(name, alone=False)
+    ):
         return None
     extensions: list[str] = []
     continued = False

@@ -274,6 +274,13 @@ def test_acts_and_letters_are_no_action_and_told(line: str):
     assert [(oddity.line, line in oddity.what) for oddity in found.oddities] == [(5, True)]
 
 
+def test_marks_directly_above_action_are_no_names():
+    text = "TEASER\nA cat walks.\n\nACT ONE\nSCENE 2\nINT. HALL\n\nDark.\nEND OF ACT ONE\nLight."
+    found = read(f"{text}\n\nTAG 3\n\nA\nHello.")
+    assert action(found) == ["A cat walks.", "Dark.", "Light.", "TAG 3"]
+    assert speakers(found) == ["A"]
+
+
 @pytest.mark.parametrize(
     "line", ["Part of the wall falls.", "a", "1984", "THE PART", "Act", "One", "AB", "THE SECOND MAN"]
 )
@@ -316,6 +323,7 @@ def test_lists_of_those_who_speak_are_cast_lists_too():
 )
 def test_title_pages_are_never_spoken(head: str):
     found = read(f"{head}\n\nFADE IN:\n\nBlack.\n\nINT. HALL\n\nDark.")
+    assert ("Title:" in head) is not any("title page" in oddity.what for oddity in found.oddities)
     assert action(found) == ["Black.", "Dark."]
     assert "A Writer" in str(found.title_page)
 
