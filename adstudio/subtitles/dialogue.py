@@ -41,7 +41,7 @@ SPEAKER_PAUSE_MS = 24
 """Milliseconds between the parts of a split cue: about one frame."""
 
 _HYPHENED = re.compile(rf"\s*[{re.escape(HYPHENS)}]{{1,2}}\s*(?=\S)")
-_MARKED = re.compile(rf"[{re.escape(BRACKETS + NOTES)}:：#>]|^\s*[{re.escape(HYPHENS)}]", re.MULTILINE)
+_MARKED = re.compile(rf"[{re.escape(BRACKETS + NOTES)}:：#>]|^[^\S\n]*[{re.escape(HYPHENS)}]", re.MULTILINE)
 """The signs of labels, names and songs: a text without any of them is plain speech."""
 
 _MAX_LENGTH = 1000
@@ -147,7 +147,7 @@ def _labels(file: SubtitleFile) -> Labels:
         prefix = speaker_prefix(line.lstrip(HYPHENS + " "))
         if prefix is not None and prefix[0] == prefix[0].upper() and line != line.upper():
             found.add(prefix[0].upper())
-    marked = (cue.text for cue in file.cues if _MARKED.search(cue.text))
+    marked = (cue.text for cue in file.cues if len(cue.text) <= _MAX_LENGTH and _MARKED.search(cue.text))
     alone = (label for text in marked for part in hyphen_parts(text) for label in labels_alone(part))
     return Labels(frozenset(found), frozenset(alone))
 
