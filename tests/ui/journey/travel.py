@@ -212,11 +212,11 @@ def work(t: Traveller) -> None:
     t.session.cursor.seek(silent.start + 1_000)
     t.hands.pump(0.3)
     first = t.session.cursor.playhead
-    t.hands.key("i")
+    t.hands.key("shift+i")
     t.session.cursor.seek(silent.start + 3_000)
     t.hands.pump(0.3)
     second = t.session.cursor.playhead
-    t.hands.key("o")
+    t.hands.key("shift+o")
     count = len(t.session.gaps)
     t.hands.key("shift+s")
     same("silence", [s.span for s in t.script.silences], [Span(first, second)])
