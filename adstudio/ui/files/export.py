@@ -116,8 +116,9 @@ class ExportDialog(QDialog):
         layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
         self.setLayout(layout)
         self._renew()
+        width = max(160 * UNIT, page.minimumSizeHint().width() + 24 * UNIT)
         more = page.sizeHint().height() - scroll.sizeHint().height()
-        self.resize(on_screen(self, QSize(160 * UNIT, self.sizeHint().height() + max(more, 0) + UNIT)))
+        self.resize(on_screen(self, QSize(width, self.sizeHint().height() + max(more, 0) + UNIT)))
         self.form_field.setFocus()
 
     @property

@@ -152,7 +152,7 @@ class ReplaceDialogueDialog(QDialog):
         layout = column(scroll, self.problem, buttons, spacing=3 * UNIT, grows=scroll)
         layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
         self.setLayout(layout)
-        self.resize(on_screen(self, QSize(200 * UNIT, 170 * UNIT)))
+        self.resize(on_screen(self, QSize(max(200 * UNIT, page.minimumSizeHint().width() + 16 * UNIT), 170 * UNIT)))
         self._fit_columns()
         self.fields.changed.connect(self._renew)
         self._offer()

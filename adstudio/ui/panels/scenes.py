@@ -58,6 +58,9 @@ IN_ITS_MENU = (
 )
 
 
+LEAST_WIDTH = 48 * UNIT
+
+
 class SceneRows(QAbstractListModel):
     """The scenes in order of time."""
 
@@ -188,11 +191,13 @@ class ScenePainter(QStyledItemDelegate):
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(QColor(tokens.accent))
             painter.drawRect(box.adjusted(0, 0, -1, -1))
-        left, top, width = box.left() + 8 * UNIT, box.top() + UNIT, box.width() - 10 * UNIT
+        mark = max(4 * UNIT, option.fontMetrics.horizontalAdvance("○"))
+        left, top = box.left() + 4 * UNIT + mark, box.top() + UNIT
+        width = box.right() - 2 * UNIT - left
         scene = rows.scenes[row]
         reviewed, reopened = scene.id in rows.reviewed, scene.reviewed and scene.id not in rows.reviewed
         colour = tokens.good if reviewed else tokens.warning if reopened else tokens.quiet
-        write(box.left() + 3 * UNIT, top, 4 * UNIT, "✓" if reviewed else "◐" if reopened else "○", colour)
+        write(box.left() + 3 * UNIT, top, mark, "✓" if reviewed else "◐" if reopened else "○", colour)
         write(left, top, width, rows.title(row), tokens.text)
         painter.save()
         painter.setFont(time_font(painter.font().pointSizeF() * 0.9))
@@ -205,7 +210,6 @@ class ScenesPanel(QWidget):
 
     def __init__(self, context: Context) -> None:
         super().__init__()
-        self.setMinimumWidth(48 * UNIT)
         self._session = context.session
         self._actions = context.actions
         self._progress = Label()
@@ -231,6 +235,7 @@ class ScenesPanel(QWidget):
         self._list.activated.connect(lambda index: self._go(index.row()))
         self._list.selectionModel().selectionChanged.connect(self._selected)
         self._following = False
+        self._head = head
         self.setLayout(column(head, self._bar, self._list))
         session = context.session
         session.opened.connect(self._renew)
@@ -248,6 +253,10 @@ class ScenesPanel(QWidget):
     def _replanned(self, _: ChangeEvent) -> None:
         if self._session.current_plan.reviewed_scenes != self._model.reviewed:
             self._renew()
+
+    def minimumSizeHint(self) -> QSize:
+        """Wide enough for the progress and the button beside it, however large their text is."""
+        return QSize(max(LEAST_WIDTH, self._head.minimumSize().width()), super().minimumSizeHint().height())
 
     def _renew(self) -> None:
         self._model.renew()
