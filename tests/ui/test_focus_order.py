@@ -86,7 +86,7 @@ def test_f6_goes_from_panel_to_panel_and_says_which(window: Window, monkeypatch)
         press(Qt.Key.Key_F6)
         went.append(panel_in_hand(window))
     assert went == ["inspector", "timeline", "scenes", "problems", "picture", "table"]
-    assert told == ["Inspector", "Timeline", "Scenes", "Problems", "Picture and transport", "Script table"]
+    assert told == ["Picture and transport"], "the others are called so in the window too"
     assert in_hand() is window.editor.table.view
     press(Qt.Key.Key_F6, SHIFT)
     assert panel_in_hand(window) == "picture"

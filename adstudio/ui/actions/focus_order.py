@@ -62,6 +62,13 @@ def _takes_tab(widget: QWidget) -> bool:
     return bool(tabbed) and widget.isVisible() and widget.isEnabled() and widget.focusProxy() is None
 
 
+def _is_named_by_parents(widget: QWidget, name: str) -> bool:
+    each: QWidget | None = widget
+    while each is not None and each.accessibleName() != name:
+        each = each.parentWidget()
+    return each is not None
+
+
 class FocusOrder:
     """Moves the focus from panel to panel."""
 
@@ -86,7 +93,7 @@ class FocusOrder:
         return next((panel.name for panel in self._panels if panel.holds(focus)), "")
 
     def go(self, by: int) -> None:
-        """To the next visible panel, or the one before; say which."""
+        """To the next visible panel, or the one before; say which, unless the widgets around it have its name."""
         panels = [panel for panel in self._panels if panel.seen and panel.stops()]
         focus = QApplication.focusWidget()
         here = next((place for place, panel in enumerate(panels) if panel.holds(focus)), None)
@@ -97,8 +104,9 @@ class FocusOrder:
         there = panel.stops()
         first = panel.first if panel.first in there else there[0]
         first.window().activateWindow()
+        if not _is_named_by_parents(first, panel.name):
+            self._announce(panel.name)
         first.setFocus(Qt.FocusReason.TabFocusReason)
-        self._announce(panel.name)
 
     def tab(self, by: int) -> bool:
         """The Tab key, forwards or backwards; False if the focus is nowhere that it stops."""

@@ -18,7 +18,7 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface
 from shiboken6 import isValid
 
 from adstudio.ui.timeline.canvas import Canvas
-from adstudio.ui.timeline.item_descriptions import name_of, sentence
+from adstudio.ui.timeline.item_descriptions import details, name_of, sentence
 from adstudio.ui.timeline.items import ITEM_LANES, Item, current, hit, item_box, items_in, span_of
 from adstudio.ui.timeline.rows import gap_key
 
@@ -90,8 +90,10 @@ class ItemInterface(QAccessibleInterface):
         rows = self._timeline.canvas.rows
         match kind:
             case QAccessible.Text.Name:
-                return f"{self.item.lane.value}: {name_of(rows, self.item)}"
-            case QAccessible.Text.Description | QAccessible.Text.Value:
+                return f"{name_of(rows, self.item)}, {self.item.lane.value}"
+            case QAccessible.Text.Description:
+                return details(rows, self.item)
+            case QAccessible.Text.Value:
                 return sentence(rows, self.item)
             case _:
                 return ""

@@ -32,28 +32,43 @@ def name_of(rows: Rows, item: Item) -> str:
 
 def sentence(rows: Rows, item: Item) -> str:
     """All that the timeline shows of an item, as one sentence."""
-    script, span = rows.script, span_of(rows, item)
+    span = span_of(rows, item)
     if span is None:
         return ""
     name = name_of(rows, item)
     match item.kind:
         case Kind.LINE:
-            return ", ".join((f"“{name}”", *facts(rows, script.eventuality(item.key))))
-        case Kind.GAP:
-            use = rows.uses[rows.free.place[item.key]]
-            free = formatting.free(rows.left_in(rows.free.place[item.key]))
-            details = f", {free} free, {formatting.counted(use.lines, 'line')}"
+            return f"“{name}”, {details(rows, item)}"
         case Kind.CUE:
             cue = rows.cue(rows.cues.place[item.key])
             if cue.end < cue.start:
-                return f"Dialogue that ends before it starts, at {formatting.timecode(script.film, cue.start)}: {name}"
-            name, details = f"Dialogue: {name}", f", {formatting.duration(span.length)}"
+                at = formatting.timecode(rows.script.film, cue.start)
+                return f"Dialogue that ends before it starts, at {at}: {name}"
+            return f"Dialogue: {name}, {details(rows, item)}"
+        case _:
+            return f"{name}, {details(rows, item)}"
+
+
+def details(rows: Rows, item: Item) -> str:
+    """What the timeline shows of an item beside its name."""
+    script, span = rows.script, span_of(rows, item)
+    if span is None:
+        return ""
+    match item.kind:
+        case Kind.LINE:
+            return ", ".join(facts(rows, script.eventuality(item.key)))
+        case Kind.GAP:
+            use = rows.uses[rows.free.place[item.key]]
+            free = formatting.free(rows.left_in(rows.free.place[item.key]))
+            more = f", {free} free, {formatting.counted(use.lines, 'line')}"
+        case Kind.CUE:
+            more = f", {formatting.duration(span.length)}"
         case Kind.SCENE:
-            details = ", reviewed" if item.key in rows.reviewed else ", not reviewed"
+            more = ", reviewed" if item.key in rows.reviewed else ", not reviewed"
         case _:
             note = next((each.note for each in (*script.silences, *script.openings) if each.id == item.key), "")
-            details = f": {note}" if note else ""
-    return f"{name}, {_times(rows, span)}{details}"
+            more = f": {note}" if note else ""
+    return f"{_times(rows, span)}{more}"
 
 
 def _times(rows: Rows, span: Span) -> str:

@@ -32,10 +32,7 @@ LANES = "timeline.lanes"
 PICTURE = 200
 """Pixels that a thumbnail may reach beyond its shot in the strip of the film."""
 
-DESCRIPTION = (
-    "Left and Right go along a lane, Up and Down from lane to lane, Home and End to its first and last item; "
-    "Return edits the text."
-)
+DESCRIPTION = "Arrow keys go along a lane and from lane to lane."
 
 
 Group = tuple[str, ...]

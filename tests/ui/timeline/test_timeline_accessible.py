@@ -15,7 +15,7 @@ from adstudio.ui.timeline.item_descriptions import sentence, tip
 from adstudio.ui.timeline.items import Item
 from adstudio.ui.timeline.lanes import Lane
 
-NAME, VALUE = QAccessible.Text.Name, QAccessible.Text.Value
+NAME, DETAILS, VALUE = QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.Value
 
 
 @pytest.fixture
@@ -31,28 +31,31 @@ def test_every_item_is_a_child_with_a_name_lane_by_lane(whole) -> None:
     assert whole.role() == QAccessible.Role.List
     assert whole.text(NAME) == "Timeline"
     assert names(whole) == [
-        "Scenes: Inside",
-        "Scenes: Outside",
-        "Dialogue: ANNA  Where have you been?",
-        "Dialogue: TOM  Out.",
-        "Gaps: Gap of 10.0 s",
-        "Gaps: Gap of 14.0 s",
-        "Gaps: Silence of 2.0 s",
-        "Gaps: Gap of 4.0 s",
-        "Gaps: Gap of 10.0 s",
-        "Action: e1 is seen.",
-        "Action: e2 is seen.",
-        "Action: e3 is seen.",
-        "Action: e4 is seen.",
-        "Narration: e1 is seen.",
-        "Narration: e2 is seen.",
-        "Narration: e3 is seen.",
+        "Inside, Scenes",
+        "Outside, Scenes",
+        "ANNA  Where have you been?, Dialogue",
+        "TOM  Out., Dialogue",
+        "Gap of 10.0 s, Gaps",
+        "Gap of 14.0 s, Gaps",
+        "Silence of 2.0 s, Gaps",
+        "Gap of 4.0 s, Gaps",
+        "Gap of 10.0 s, Gaps",
+        "e1 is seen., Action",
+        "e2 is seen., Action",
+        "e3 is seen., Action",
+        "e4 is seen., Action",
+        "e1 is seen., Narration",
+        "e2 is seen., Narration",
+        "e3 is seen., Narration",
     ]
     assert whole.child(16) is None
     assert whole.child(-1) is None
 
 
 def test_the_value_says_all_that_is_to_be_seen(whole, desk) -> None:
+    assert whole.child(4).text(DETAILS) == "00:00:00:00 to 00:00:10:00, 5.0 s free, 2 lines"
+    assert whole.child(15).text(DETAILS).startswith("spoken at 00:00:23:00 for 4.0 s, on time, action ")
+    assert whole.child(0).text(DETAILS).endswith(", not reviewed")
     assert whole.child(4).text(VALUE) == "Gap of 10.0 s, 00:00:00:00 to 00:00:10:00, 5.0 s free, 2 lines"
     assert whole.child(15).text(VALUE) == (
         "“e3 is seen.”, spoken at 00:00:23:00 for 4.0 s, on time, action 00:00:24:00 to 00:00:26:00, salience 0.90"
@@ -67,7 +70,7 @@ def test_the_current_item_is_the_focused_child(whole, timeline, desk) -> None:
     assert whole.focusChild() is None
     desk.session.cursor.select(Selection(Kind.GAP, gap=Span(0, 10_000)))
     focused = whole.focusChild()
-    assert focused.text(NAME) == "Gaps: Gap of 10.0 s"
+    assert focused.text(NAME) == "Gap of 10.0 s, Gaps"
     assert whole.text(VALUE) == timeline.current_sentence() == focused.text(VALUE)
     assert whole.indexOfChild(focused) == 4
     assert focused.state().selected
