@@ -69,3 +69,34 @@ def test_a_panel_that_is_closed_gives_the_focus_to_the_table(window, qtbot):
         assert focus is not None, name
         assert focus.isVisible(), name
         assert window.editor.table.isAncestorOf(focus), (name, focus)
+
+
+def test_keys_work_in_the_picture_s_own_window_or_say_why_not(window, qtbot):
+    said: list[str] = []
+    session, actions = window.session, window.context.actions
+    session.messages.said.connect(said.append)
+    actions["view.second_screen"].trigger()
+    second = window.editor.picture.second_screen
+    assert second is not None
+    with qtbot.waitActive(second):
+        second.activateWindow()
+    session.cursor.select_line("c")
+    before = session.script.eventuality("c").accepted
+    qtbot.keyClick(second, Qt.Key.Key_A)
+    assert session.script.eventuality("c").accepted is not before
+    qtbot.keyClick(second, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert said[-1] == "“Find in the script” works in the main window."
+    session.cursor.select(NOTHING)
+    qtbot.keyClick(second, Qt.Key.Key_P)
+    assert said[-1] == "Select a line first."
+    qtbot.keyClick(second, Qt.Key.Key_Escape)
+    assert window.editor.picture.second_screen is None
+
+
+def test_the_welcome_page_has_the_focus_once_a_project_is_closed(window, qtbot):
+    window.context.preferences.remember(window.session.project.path)
+    window.session.edits.document.mark_saved()
+    assert window.files.close()
+    qtbot.wait(20)
+    assert window.focusWidget() is window.welcome.recent
+    assert window.welcome.recent.currentRow() >= 0

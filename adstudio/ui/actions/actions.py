@@ -109,6 +109,10 @@ class Actions:
             (name for name, action in self._actions.items() if not action.isEnabled() and key in action.shortcuts()), ""
         )
 
+    def name_of(self, key: QKeySequence) -> str:
+        """The action that a key belongs to; empty where there is none."""
+        return next((name for name, action in self._actions.items() if key in action.shortcuts()), "")
+
     def insert_menu(self, bar: QMenuBar, after: str, submenu: QMenu) -> None:
         """Insert a submenu behind an action, in the menu that has that and ends with another."""
         for menu in bar.findChildren(QMenu):

@@ -213,6 +213,7 @@ class Window(QMainWindow):
         else:
             for dock in self.findChildren(QDockWidget):
                 dock.hide()
+            self.welcome.enter()
         self._renew_title()
 
     def _await_quiet(self) -> None:

@@ -112,6 +112,11 @@ class WelcomePage(QWidget):
         self.heading.setVisible(bool(recent))
         self.recent.setVisible(bool(recent))
 
+    def enter(self) -> None:
+        """Focus the recent projects, or where there are none the first way to a project."""
+        ways = self.frame.findChildren(QPushButton)
+        (self.recent if self.recent.count() else ways[0]).setFocus()
+
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept a file."""
         if dropped(event) is not None:

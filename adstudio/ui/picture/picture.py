@@ -6,11 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 
 from adstudio.core.script import Film
 from adstudio.store.media import FoundVideo, VideoState, find_video
+from adstudio.ui.actions.table import ACTIONS, BY_ID
 from adstudio.ui.picture.overlay import Overlay, shown_at
 from adstudio.ui.picture.playback_state import PlayerState, frames_of
 from adstudio.ui.picture.player import Player
@@ -18,6 +19,7 @@ from adstudio.ui.picture.views import make_view
 from adstudio.ui.session.context import Context, Theme
 from adstudio.ui.widgets.form import column, row
 from adstudio.ui.widgets.formatting import timecode
+from adstudio.ui.widgets.text import unmarked
 from adstudio.ui.widgets.theme import UNIT
 
 REMEDY = ". Install libmpv2, for example with apt-get install libmpv2, and start again"
@@ -101,6 +103,7 @@ class Picture(QWidget):
             self.second_screen.deleteLater()
             self.second_screen = None
             self.second_changed.emit(False)
+            self.window().activateWindow()
             self._context.actions.refresh()
 
     def _connect_flag(self, name: str, *, default: bool) -> None:
@@ -193,8 +196,9 @@ class SecondScreen(QWidget):
         self.view = make_view(player, self)
         _add_menu(self.view, context)
         self.setLayout(column(self.view))
-        # The window's actions with their keys: playing and the rest work here as well.
-        self.addActions([context.actions[name] for name in _KEYS_HERE])
+        self._context = context
+        # The main window's actions with their keys work here as well.
+        self.addActions([context.actions[each.id] for each in ACTIONS if each.id not in _KEYS_ELSEWHERE])
 
     def place(self, window: QWidget) -> None:
         """Fill the screen on which the main window is not; without a second screen, be an ordinary window."""
@@ -208,9 +212,17 @@ class SecondScreen(QWidget):
             self.show()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape closes it."""
+        """Escape closes it; a key that does nothing here says why."""
+        actions = self._context.actions
+        name = actions.name_of(QKeySequence(event.keyCombination()))
         if event.key() == Qt.Key.Key_Escape:
             self.close()
+        elif name in _KEYS_ELSEWHERE and actions[name].isEnabled():
+            what = unmarked(BY_ID[name].text).removesuffix("…")
+            self._context.session.messages.say(f"“{what}” works in the main window.")
+        elif name:
+            # The main window knows why it cannot be done.
+            QApplication.sendEvent(actions.window, event)
         else:
             super().keyPressEvent(event)
 
@@ -288,11 +300,14 @@ class WarningBanner(QFrame):
         )
 
 
-_KEYS_HERE = (
-    *("play.toggle", "play.toggle_anywhere", "play.back", "play.stop", "play.forward", "play.frame_back"),
-    *("play.frame_forward", "play.second_back", "play.second_forward", "play.loop_gap", "play.mute"),
-    *("view.second_screen", "view.subtitles", "view.timecode", "gap.next", "gap.previous"),
+_KEYS_ELSEWHERE = frozenset(
+    (
+        *("edit.find", "edit.find_next", "edit.find_previous", "edit.replace", "edit.select_all"),
+        *("line.new", "line.edit", "line.inspect", "line.wording_add", "play.go_to"),
+        *("view.next_panel", "view.previous_panel", "plan.report", "plan.by_model", "plan.polish"),
+    )
 )
+"""Actions that put the cursor somewhere in the main window."""
 
 
 def _add_menu(view: QWidget, context: Context) -> None:
