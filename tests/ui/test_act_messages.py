@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from desks import window_on
+from desks import small_script, window_on
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 
 from adstudio.editing import pins
+from adstudio.store.project import ProjectFile
+from adstudio.ui.app import window as window_module
 from adstudio.ui.app.window import Window
 from adstudio.ui.session.edits import UNCHANGED
 from adstudio.ui.session.selection import Kind, Selection
@@ -146,3 +148,28 @@ def test_with_a_screen_reader_the_first_row_is_selected_as_it_is_read(window: Wi
         assert window.session.cursor.selection.lines() == ("a",)
     finally:
         QAccessible.setActive(False)
+
+
+def test_what_is_opened_is_said_by_name_and_never_called_empty(qapp, qtbot, tmp_path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setattr(window_module, "QUIET_MS", 1)
+    window = Window()
+    window.show()
+    window.activateWindow()
+    heard: list[str] = []
+    monkeypatch.setattr(window.announcer, "say", lambda sentence, **_: heard.append(sentence))
+    table = window.editor.table
+    assert table.view.accessibleDescription().startswith("No lines yet.")
+    described: list[str] = []
+    monkeypatch.setattr(table, "setFocus", lambda *_: described.append(table.view.accessibleDescription()))
+    QAccessible.setActive(True)
+    try:
+        window.session.open_project(ProjectFile.create(tmp_path / "A film.adproj", small_script()))
+        assert described == [""]
+        assert QAccessible.queryAccessibleInterface(window).text(QAccessible.Text.Name) == "A film, adstudio"
+        qtbot.waitUntil(lambda: "Open: 5 of 5 lines spoken." in heard)
+        assert heard.count("Open: 5 of 5 lines spoken.") == 1
+    finally:
+        QAccessible.setActive(False)
+        window.close()
+        window.deleteLater()
