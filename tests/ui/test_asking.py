@@ -78,13 +78,17 @@ def test_another_question_or_another_line_is_answered_in_a_sentence_again(desk: 
     assert said[3].endswith("line 4 of 5, “d in 4000 ms”.")
 
 
-def test_an_answer_that_no_longer_stands_is_given_in_a_sentence_again(desk: Context, said: list[str], qtbot):
+def test_where_am_i_is_answered_anew_once_the_film_has_gone_on(desk: Context, said: list[str]):
+    """Detail as long as the film has not gone on for five seconds, however long the sentence takes to be read."""
+    desk.session.cursor.show_playhead(1_000)
     ask(desk, "where")
-    asking = desk.actions.window.children()
-    timer = next(each for each in asking if getattr(each, "interval", lambda: 0)() == 8000)
-    timer.timeout.emit()  # the time that it stands is over
+    desk.session.cursor.show_playhead(5_500)
     ask(desk, "where")
-    assert said[1] == said[0]
+    assert said[1].startswith("In the panel")
+    ask(desk, "where")
+    desk.session.cursor.show_playhead(12_000)
+    ask(desk, "where")
+    assert [each[:14] for each in said[2:]] == ["At 00:00:05:13", "At 00:00:12:00"]
 
 
 def test_why_needs_something_selected_and_speaks_of_lines_and_gaps(desk: Context, said: list[str]):

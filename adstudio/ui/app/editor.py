@@ -125,7 +125,8 @@ class Editor:
         stacked.setStretchFactor(self.work, 1)
         self.page.setLayout(stacked)
         self.scenes = self._dock("scenes", "Scenes", ScenesPanel(context), Qt.DockWidgetArea.LeftDockWidgetArea)
-        self._dock("inspector", "Inspector", self.inspector, Qt.DockWidgetArea.RightDockWidgetArea)
+        inspector = self._dock("inspector", "Inspector", self.inspector, Qt.DockWidgetArea.RightDockWidgetArea)
+        inspector.setWidget(_of_a_split(self.inspector))
         self.tabs = self._tabbed()
         self.status = PlanStatus(context)
         self.bar = self._bar()
@@ -342,6 +343,16 @@ class Editor:
         """The film's cuts, as far as they have been found."""
         shots = self.timeline.films.data.shots
         return () if shots is None else shots.cuts
+
+
+def _of_a_split(content: QWidget) -> QSplitter:
+    """A widget in a splitter of its own.
+
+    Orca reads all labels of a panel that the keyboard enters, half a minute of the inspector, but none of a split pane.
+    """
+    holder = QSplitter(childrenCollapsible=False)
+    holder.addWidget(content)
+    return holder
 
 
 def _count(dock: QDockWidget, title: str, count: int) -> None:

@@ -46,7 +46,6 @@ class Inspector(QScrollArea):
         self._context, self._session = context, context.session
         self._flushing = False
         self._line: Eventuality | None = None
-        self.setAccessibleName("Inspector")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
