@@ -60,7 +60,7 @@ class Label(QLabel):
 
     def _name(self, text: str) -> None:
         if self.topic:
-            super().setAccessibleName(f"{self.topic}: {text}" if text else self.topic)
+            super().setAccessibleName(f"{self.topic}: {text}" if text else "")
 
 
 class TabStopLabel(Label):
