@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from adstudio.core.plan import Plan, RuleConflict
 from adstudio.core.prompt_titles import title_of
 from adstudio.core.script import (
@@ -194,11 +196,13 @@ def _line_changing(old: Eventuality, new: Eventuality, cause: str, film: Film, n
 
 def _wording(old: Eventuality, new: Eventuality, name: str) -> str:
     before, after = old.variants, new.variants
-    if len(after) > len(before):
-        return f"Add wording to {name}"
-    if len(after) < len(before):
-        return f"Delete wording of {name}"
-    differing = [(one, other) for one, other in zip(before, after, strict=True) if one != other]
+    if len(after) != len(before):
+        return f"{'Add wording to' if len(after) > len(before) else 'Delete wording of'} {name}"
+    pairs = list(zip(before, after, strict=True))
+    # That the full wording was rewritten marks the others: what was done is the rewriting.
+    differing = [(one, other) for one, other in pairs if replace(one, stale=other.stale) != other]
+    if not differing:
+        return f"Confirm wording of {name}"
     if len(differing) == 1:
         one, other = differing[0]
         if one.text != other.text:

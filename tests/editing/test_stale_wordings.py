@@ -12,6 +12,7 @@ from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Script, Variant
 from adstudio.delivery.findings import FindingKind, export_findings
 from adstudio.editing.ids import Ids
+from adstudio.editing.labels import label_of
 from adstudio.editing.results import result_of
 from adstudio.editing.splitting import merge_lines, split_line
 from adstudio.editing.wordings import confirm_wording, rewrite
@@ -84,3 +85,14 @@ def test_it_is_amiss_before_handing_in_where_such_a_wording_is_spoken() -> None:
 
     assert FindingKind.STALE in kinds(2)
     assert FindingKind.STALE not in kinds(0)
+
+
+def test_history_names_what_was_done_not_the_marks() -> None:
+    step = rewrite(THREE, "e1", 0, "Rain falls.")
+    assert step is not None
+    # It was drafted with shorter ones, so that the new words are locked: they are to be spoken.
+    assert label_of(step, THREE) == "Rewrite ‘She parks her motorbike.’ and lock wording"
+    after = step.apply(THREE)
+    confirmed = confirm_wording(after, "e1", 1)
+    assert confirmed is not None
+    assert label_of(confirmed, after) == "Confirm wording of ‘Rain falls.’"

@@ -30,7 +30,7 @@ from adstudio.ui.widgets.text_field import PLAIN
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import length_field
 
-STALE = "full wording changed"
+STALE = "check: full one changed"
 STALE_TIP = "The full wording was changed since: check whether this one still says the same, or rewrite it"
 
 
