@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from adstudio.screenplay.terms import (
@@ -35,6 +36,9 @@ _WORDS_OF_A_TITLE = 8
 _DIGITS_OF_A_YEAR = 4
 _SENTENCE_ENDS = (".", "!", "?", "…")
 _SENTENCE_STOP = re.compile(r"[^\W\d_]{4,}[.!?…](?:\s|$)")
+_OF_ACTS = ACT_WORDS | ACTS_WITHOUT_NUMBER | BETWEEN_ACTS
+_LINES_AT_ONCE = 2_000
+"""Lines of which is remembered what they are: each is asked about several times."""
 _UNCASED_ACT = re.compile(r"第\s?[\d一二三四五六七八九十]+\s?[幕场場話话集章]|제\s?\d+\s?[막장화]")
 _NUMERAL = re.compile(r"\d{1,4}[A-Z]?|[IVXLC]{1,6}|[A-Z]|\d{1,2}(?:ST|ND|RD|TH)")
 
@@ -113,6 +117,7 @@ def heading(text: str) -> Heading:
     return Heading(text[: len(text) - len(found[0])].rstrip(), found[1])
 
 
+@lru_cache(_LINES_AT_ONCE)
 def numbered_heading(text: str) -> Heading | None:
     """A heading as printed, with its number before it, after it, or both; None if it is not a heading.
 
@@ -137,6 +142,7 @@ def is_transition(text: str) -> bool:
     return text.endswith("TO:") and is_capitals(text) and len(text) <= LONGEST_CUE
 
 
+@lru_cache(_LINES_AT_ONCE)
 def names_transition(text: str, *, alone: bool = True) -> bool:
     """Whether a line only names a transition, titles or the end, in any language: FONDU AU NOIR, The end.
 
@@ -159,6 +165,7 @@ def cut_to(text: str) -> tuple[str, str] | None:
     return (found[1], found[2]) if found is not None and known else None
 
 
+@lru_cache(_LINES_AT_ONCE)
 def names_act(text: str, *, alone: bool = True) -> bool:
     """Whether a line only marks an act, a part or a multi-camera scene: ACT ONE, END OF TEASER, (A), Scene 3.
 
@@ -178,16 +185,17 @@ def names_act(text: str, *, alone: bool = True) -> bool:
 
 
 def _marks_act(head: str, words: Sequence[str]) -> bool:
+    if len(words) > _WORDS_OF_AN_ACT:
+        return False
     if _UNCASED_ACT.fullmatch(head) is not None:
         return True
     numbered = [bool(_NUMERAL.fullmatch(word)) or word in NUMERALS for word in words]
-    known = ACT_WORDS | ACTS_WITHOUT_NUMBER | BETWEEN_ACTS
-    if not words or not all(first or word in known for first, word in zip(numbered, words, strict=True)):
+    if not words or not all(first or word in _OF_ACTS for first, word in zip(numbered, words, strict=True)):
         return False
     if any(numbered):
-        return len(words) <= _WORDS_OF_AN_ACT and not ACT_WORDS.isdisjoint(words)
+        return not ACT_WORDS.isdisjoint(words)
     unnumbered = not ACTS_WITHOUT_NUMBER.isdisjoint(words) or "OPEN" in words or (words[0] == "END" and len(words) > 1)
-    return is_capitals(head) and len(words) <= _WORDS_OF_AN_ACT and unnumbered
+    return is_capitals(head) and unnumbered
 
 
 def is_mark(text: str) -> bool:

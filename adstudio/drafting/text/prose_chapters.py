@@ -81,16 +81,20 @@ def with_cue_times(prose: Prose, cues: Sequence[Cue]) -> Prose:
     if not wanted:
         return prose
     ends = _cue_ends([prose.sections[place].cue for place in wanted], cues)
-    sections = list(prose.sections)
-    missing: list[Section] = []
-    for number, place in enumerate(wanted):
-        section, at = sections[place], ends.get(number)
-        before = max((other.at for other in sections[:place] if other.at is not None), default=0)
-        after = min((other.at for other in sections[place + 1 :] if other.at is not None), default=None)
-        if at is None:
-            missing.append(section)
-        elif before <= at and (after is None or at <= after):
-            sections[place] = replace(section, at=at)
+    found = dict(zip(wanted, (ends.get(number) for number in range(len(wanted))), strict=True))
+    following: list[int | None] = [None]
+    for section in reversed(prose.sections):
+        later = following[-1]
+        following.append(later if section.at is None else section.at if later is None else min(section.at, later))
+    sections: list[Section] = []
+    latest = 0
+    for section, (place, after) in zip(prose.sections, enumerate(reversed(following[:-1])), strict=True):
+        at = section.at
+        if at is None and (end := found.get(place)) is not None and latest <= end and (after is None or end <= after):
+            at = end
+        latest = max(latest, at or 0)
+        sections.append(replace(section, at=at))
+    missing = [prose.sections[place] for place in wanted if found[place] is None]
     if not missing:
         return replace(prose, sections=tuple(sections))
     shown = ", ".join(f"“{section.cue[:40]}”" for section in missing[:SHOWN_CUES])
@@ -117,6 +121,10 @@ def _with_bracketed_cues(sections: Sequence[Section], cues: Sequence[Cue]) -> It
 def _cue_ends(words: Sequence[str], cues: Sequence[Cue]) -> dict[int, int]:
     """When the cues end (ms) in which cue words are found, by number, never going back."""
     said = [_words(cue.text) if cue.kind in AUDIBLE else () for cue in cues]
+    places: dict[str, list[int]] = {}
+    for at, spoken in enumerate(said):
+        for word in {*spoken}:
+            places.setdefault(word, []).append(at)
     last = Counter(spoken[-1] for spoken in said if spoken)
     found: list[Mention] = []
     for number, text in enumerate(words):
@@ -124,7 +132,9 @@ def _cue_ends(words: Sequence[str], cues: Sequence[Cue]) -> dict[int, int]:
         if len(quoted) == 1 and last[quoted[0]] == 1:
             found += [Mention(number, at, 1) for at, spoken in enumerate(said) if spoken[-1:] == quoted]
         elif len(quoted) >= LEAST_WORDS:
-            near = {at for at, spoken in enumerate(said) if not {*quoted}.isdisjoint(spoken)}
+            # So few words may be missing that one of any two is there, in the cue or the one behind it.
+            rare = sorted({*quoted}, key=lambda word: len(places.get(word, ())))[:2]
+            near = {max(0, at - back) for word in rare for at in places.get(word, ()) for back in (0, 1)}
             found += _found(number, quoted, said, near)
     ends: dict[int, int] = {}
     for mention in _in_order(found):
