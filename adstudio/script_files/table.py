@@ -243,7 +243,7 @@ def _with_head(grid: Sequence[GridRow], rate: FrameRate) -> ScriptTable | None:
             found = table_of(rows, [column_of(cell) for cell in row.cells], rate, names=row.cells)
             if found is None or not at:
                 return found
-            above = f"what stands above the table’s head is not described: {_shown(grid[0])}"
+            above = f"above the table’s header row, so not described: {_shown(grid[0])}"
             return ScriptTable(found.rows, (Oddity(above, grid[0].line), *found.oddities))
     return None
 
@@ -278,7 +278,9 @@ def _without_head(
     left = [at for at, column in enumerate(columns) if column is None]
     if table is None or len(left) < 2:
         return table
-    what = f"this table has no head, so the wordiest of its {len(left)} columns of text is taken for the description"
+    what = (
+        f"this table has no header row, so of its {len(left)} columns of text the longest is taken for the description"
+    )
     return ScriptTable(table.rows, (Oddity(what, grid[0].line), *table.oddities))
 
 

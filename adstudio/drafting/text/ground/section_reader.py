@@ -140,7 +140,7 @@ class SectionReader:
             )
         if self._asides:
             shown = ", ".join(f"“{text[:40]}”" for text in dict.fromkeys(text for _, text in self._asides[:50]))
-            what = f"{len(self._asides):,} cue words, pauses and directions are not spoken, such as {shown[:120]}"
+            what = f"cue words, pauses and directions are not spoken ({len(self._asides):,}), such as {shown[:120]}"
             self.oddities.append(Oddity(what, self._asides[0][0]))
 
     def read_table(self, table: ScriptTable) -> None:
