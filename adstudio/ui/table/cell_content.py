@@ -76,6 +76,11 @@ def percent(line: Line) -> str:
     return f"{round(line.rate * 100)} %"
 
 
+def _is_stale(line: Line) -> bool:
+    """Whether the wording is one that the full wording was changed after."""
+    return line.eventuality.variants[line.variant].stale
+
+
 def spoken(line: Line, column: Column, news: RowChange | None = None) -> str:
     """A cell for a screen reader, which reads the column's title itself; `SILENT` where there is nothing to say.
 
@@ -97,6 +102,7 @@ def spoken(line: Line, column: Column, news: RowChange | None = None) -> str:
             return f"{words}{'' if words[-1] in STOPS else '.'} {as_sentence(remark)}" if remark else words
         case Column.WORDING:
             words = f"{line.variant + 1} of {len(line.eventuality.variants)}, {percent(line)}"
+            words += ", full wording changed since" if _is_stale(line) else ""
         case Column.ROOM:
             words = room_words(line)
         case Column.DRIFT:
@@ -149,7 +155,9 @@ _SHOWN: dict[Column, Callable[[Line], str]] = {
     Column.OUT: lambda line: NONE if line.out is None else timecode(line.film, line.out),
     Column.STATE: lambda line: line.state.value + (" · fits" if line.state is State.LEFT_OUT and line.fits else ""),
     Column.TEXT: lambda line: text_shown(line.text),
-    Column.WORDING: lambda line: f"{line.variant + 1}/{len(line.eventuality.variants)} · {percent(line)}",
+    Column.WORDING: lambda line: (
+        f"{line.variant + 1}/{len(line.eventuality.variants)} · {percent(line)}{' · check' if _is_stale(line) else ''}"
+    ),
     Column.SECONDS: lambda line: duration(line.length),
     Column.ROOM: lambda line: NONE if line.room is None else free(line.room),
     Column.DRIFT: lambda line: NONE if line.drift is None else drift_words(line.drift),

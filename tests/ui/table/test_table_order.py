@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -157,3 +159,15 @@ def test_the_first_letter_with_a_direction_tells_the_direction():
     assert is_right_to_left("مرحبا")
     assert not is_right_to_left("Tom: שלום")
     assert not is_right_to_left("12 …")
+
+
+def test_a_wording_that_the_full_one_was_changed_after_is_marked():
+    made = line("a", 0, 4000, 6000, 4000)
+    full, short = made.variants
+    marked = replace(made, variants=(full, replace(short, stale=True)))
+    for variant, cell, said in (
+        (0, "1/2 · 100 %", "1 of 2, 100 %"),
+        (1, "2/2 · 100 % · check", "2 of 2, 100 %, full wording changed since"),
+    ):
+        row = lines_of(marked, deliveries=[Delivery("a", variant, 0, 4000)]).of("a")
+        assert (shown(row, Column.WORDING), spoken(row, Column.WORDING)) == (cell, said)
