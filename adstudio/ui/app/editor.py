@@ -226,6 +226,9 @@ class Editor:
     def _make_room(self, dock: QDockWidget) -> None:
         """The timeline gives the height, down to its compact lanes; picture and table give the rest."""
         window = self._window
+        layout = window.layout()
+        if layout is not None:
+            layout.activate()  # a layout that was just set up has yet to give its docks their heights
         high = min(ROOM_TO_READ, window.height() * 3 // 10)
         tabs = max((bar.height() for bar in window.findChildren(QTabBar) if bar.parent() is window), default=0)
         taken = high - tabs - dock.height()
