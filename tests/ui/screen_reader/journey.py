@@ -37,11 +37,7 @@ ANYTHING = r"^(?!(left|right) (alt|control|shift)$).*\w"
 """Anything but the names of modifier keys, which Orca says as they are pressed."""
 READING = "Read the script line by line"
 TASKS = (
-    Task(
-        "Know what is open, and how much is spoken",
-        (),
-        (r"^sample, adstudio", r"^Open: \d+ of 66 lines spoken"),
-    ),
+    Task("Know what is open, and how it begins", (), (r"^sample, adstudio", r"^Script", r"^Rain falls")),
     Task(READING, ("Down", "Down", "Down", "Up"), (r"^It has rained", r"^White letters", r"^Nora Vale, mustard")),
     Task("Look a line over: its state and its times", ("Left", "Left", "Right", "Right"), (r"column header",)),
     Task("Accept a line", ("a",), (r"^Accepted: ‘",)),
@@ -94,7 +90,11 @@ class Traveller:
         """Press its keys one after the other, each once Orca has said all that it will."""
         if not task.keys:
             return [self._listen(Passage("", self._speech.utterances[0].came), 0, task.heard)]
-        return [self._press(key) for key in task.keys]
+        passages = [self._press(key) for key in task.keys]
+        if missing(passages, task.heard) and len(task.keys) == 1:
+            # On a busy machine Orca drops what comes while more than fifty events wait: one would press again.
+            passages = [self._press(key) for key in task.keys]
+        return passages
 
     def _press(self, key: str) -> Passage:
         first = len(self._speech.utterances)

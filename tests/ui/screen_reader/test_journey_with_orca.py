@@ -42,7 +42,8 @@ def test_fifteen_tasks_by_keys_and_speech_alone(journey: list[tuple[Task, list[P
             results = [text for text in passage.texts if ": ‘" in text]
             assert len(results) <= 1, f"said twice: {passage.texts}"
             if task.what == READING:
-                (text,) = (each for each in passage.texts if each[0].isupper())
-                assert passage.seconds_before(text) <= SECONDS_PER_WORD * len(passage.key.split("+")[1:] * 2)
-                beside = sum(len(each.words) for each in passage.said) - len(text.split())
+                row = [text for text in passage.texts if not text.startswith("Open: ")]  # where that comes late
+                text = max(row, key=len)
+                assert passage.seconds_before(text) == 0 or passage.texts[0].startswith("Open: "), passage.texts
+                beside = sum(len(each.split()) for each in row) - len(text.split())
                 assert beside * SECONDS_PER_WORD <= LONGEST_ROW, passage.texts
