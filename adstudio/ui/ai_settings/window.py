@@ -37,7 +37,6 @@ class AiSettingsWindow(QDialog):
         self.list = QListWidget()
         self.list.ensurePolished()  # or rows are measured before the style sheet applies
         self.list.setAccessibleName("AI services pages")
-        self.list.setFixedWidth(LIST_WIDTH)
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setProperty("inset", "true")
         self.list.setStyleSheet(f"QListView {{ padding: {4 * UNIT}px {2 * UNIT}px; }}")
@@ -47,6 +46,7 @@ class AiSettingsWindow(QDialog):
             item = QListWidgetItem(title)
             item.setData(Qt.ItemDataRole.UserRole, name)
             self.list.addItem(item)
+        self.list.setFixedWidth(max(LIST_WIDTH, self.list.sizeHintForColumn(0) + 6 * UNIT))
         line = QFrame()
         line.setFixedWidth(1)
         line.setStyleSheet("background: palette(mid); border: 0;")

@@ -6,8 +6,11 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit
 
+from adstudio.ui.widgets.theme import UNIT
+
 NATIVE = QKeySequence.SequenceFormat.NativeText
 MODIFIERS = (Qt.Key.Key_Control, Qt.Key.Key_Shift, Qt.Key.Key_Alt, Qt.Key.Key_Meta, Qt.Key.Key_AltGr)
+WIDEST = "Ctrl+Shift+Return"
 LEADING_OUT = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_Escape)
 
 
@@ -24,6 +27,7 @@ class KeyField(QLineEdit):
         self._key = QKeySequence()
         self.setAccessibleName(name)
         self.setPlaceholderText("Press a key")
+        self.setMinimumWidth(self.fontMetrics().horizontalAdvance(WIDEST) + 4 * UNIT)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, on=False)
 

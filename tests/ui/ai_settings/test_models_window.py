@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QListWidget, QWidget
 
 from adstudio.ui.ai_settings.window import PAGES, AiSettingsWindow, open_ai_settings
-from adstudio.ui.widgets.controls import Tool
+from adstudio.ui.widgets.controls import Option
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_everything_has_a_name_and_can_be_reached(context, window, name):
             inner = isinstance(widget.parent(), QComboBox) or widget.objectName().startswith("qt_")
             assert inner or widget.accessibleName(), widget
             # Of a choice the arrow keys reach the others.
-            other = isinstance(widget, Tool) and not widget.isChecked()
+            other = isinstance(widget, Option) and not widget.isChecked()
             off = inner or other or not widget.isEnabled()
             assert off or widget.focusPolicy() & Qt.FocusPolicy.TabFocus, widget
 
