@@ -89,7 +89,7 @@ def markdown_table(lines: Sequence[tuple[int, str]], rate: FrameRate) -> ScriptT
     grid = [GridRow(number, cells_of(line)) for number, line in lines]
     headed = len(grid) > 1 and is_rule(grid[1].cells)
     rows = [row for row in grid if not is_rule(row.cells)]
-    if headed and names_columns(rows[0].cells):
+    if headed and rows and names_columns(rows[0].cells):
         return table_of(rows[1:], [column_of(cell) for cell in rows[0].cells], rate, names=rows[0].cells)
     return _without_head(rows[1:] if headed else rows, rate, "|", least=1)
 

@@ -160,6 +160,11 @@ def test_markdown():
     ]
 
 
+def test_markdown_without_a_row():
+    assert markdown_table([(1, "|---|---|"), (2, "|---|---|")], RATE) is None
+    assert markdown_table([(1, "| In | Text |"), (2, "|---|---|")], RATE) == ScriptTable(())
+
+
 @pytest.mark.parametrize(
     "text",
     [

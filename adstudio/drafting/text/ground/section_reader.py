@@ -139,8 +139,9 @@ class SectionReader:
                 Oddity(f"above the first line of the script, so not described: {shown}", self._titles[0][0])
             )
         if self._asides:
-            shown = ", ".join(f"“{text[:40]}”" for text in dict.fromkeys(text for _, text in self._asides[:50]))
-            what = f"cue words, pauses and directions are not spoken ({len(self._asides):,}), such as {shown[:120]}"
+            kinds = [*dict.fromkeys(text for _, text in self._asides[:50])][:SHOWN_ASIDES]
+            shown = ", ".join(f"“{text[:40]}”" for text in kinds)
+            what = f"cue words, pauses and directions are not spoken ({len(self._asides):,}), such as {shown}"
             self.oddities.append(Oddity(what, self._asides[0][0]))
 
     def read_table(self, table: ScriptTable) -> None:
