@@ -67,8 +67,9 @@ class Speller:
         import enchant.errors  # pyright: ignore[reportMissingTypeStubs] - typed inside
 
         self.tags = tuple(tags)
+        self._broker = enchant.Broker()  # of its own: the one all share goes on with dictionaries that are gone
         try:
-            self._dictionaries = [enchant.Dict(tag) for tag in self.tags]
+            self._dictionaries = [self._broker.request_dict(tag) for tag in self.tags]
         except enchant.errors.Error as error:
             names_of = ", ".join(self.tags)
             raise OutsideFailureError(f"Spelling is not checked: {names_of} cannot be read ({error}).") from error
