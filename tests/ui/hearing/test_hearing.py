@@ -12,6 +12,7 @@ from small_editor import LINES, SmallEditor, script_of
 from adstudio.core.script import Variant
 from adstudio.core.steps import Replace
 from adstudio.core.timebase import Span
+from adstudio.editing.pins import pin_out
 from adstudio.speech.messages import PROTOCOL, Placed, Render
 from adstudio.ui.picture.mpv_core import NO_SOUND, has_sound
 
@@ -217,6 +218,24 @@ def test_tones_at_a_gaps_in_and_out(editor, qtbot):
     assert late[1] <= TOGETHER_MS  # one of them may fall into a moment when the machine has other work
     editor.context.actions["hear.cues"].trigger()
     assert not editor.context.actions["hear.cues"].isChecked()
+
+
+def test_line_cue_tones_are_of_the_spoken_lines_and_of_other_pitches_than_the_gaps(editor):
+    for name in ("hear.cues", "hear.line_cues"):
+        editor.context.actions[name].trigger()
+        assert editor.context.actions[name].isChecked()
+    tones = editor.hearing._tones
+    assert tones["hear.line_cues"]._spans == tuple(each.span for each in editor.session.plan.deliveries)
+    assert tones["hear.cues"]._spans == editor.session.gaps
+    pitches = [{path.stem for path in tones[name]._files.values()} for name in tones]
+    assert not pitches[0] & pitches[1]
+    first = editor.session.plan.deliveries[0].element
+    editor.session.edits.attempt(lambda script: pin_out(script, (first,)))
+    assert first not in editor.session.plan.by_element
+    assert tones["hear.line_cues"]._spans == tuple(each.span for each in editor.session.plan.deliveries)
+    editor.context.actions["hear.line_cues"].trigger()
+    assert tones["hear.line_cues"]._spans == ()
+    editor.context.actions["hear.cues"].trigger()
 
 
 def test_the_voice_says_nothing_of_a_project_that_is_gone(editor, monkeypatch):

@@ -75,6 +75,16 @@ def test_the_next_edge_of_a_gap():
     assert found == [(1000, True), (3000, False), (3000, False), (3500, True), (5500, False), None]
 
 
+def test_of_two_lines_that_touch_the_second_is_heard_to_begin():
+    """By hand: 1–2 s and 2–3 s touch, 4–5 s stands apart."""
+    lines = (Span(1_000, 2_000), Span(2_000, 3_000), Span(4_000, 5_000))
+    assert next_edge(lines, 0) == (1_000, True)
+    assert next_edge(lines, 1_500) == (2_000, True)
+    assert next_edge(lines, 2_000) == (3_000, False)
+    assert next_edge(lines, 3_000) == (4_000, True)
+    assert next_edge(lines, 5_000) is None
+
+
 def test_a_tone_of_80_ms_without_a_click():
     samples = struct.unpack(f"<{48 * 80}h", tone(880))
     assert samples[0] == samples[-1] == 0
