@@ -78,10 +78,10 @@ class FocusAfterClosing(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A dock is about to be closed."""
-        focus = QApplication.focusWidget()
-        closing = event.type() == QEvent.Type.Close and isinstance(watched, QDockWidget)
-        if closing and focus is not None and watched.isAncestorOf(focus):
-            self._take()
+        if event.type() == QEvent.Type.Close and isinstance(watched, QDockWidget):
+            focus = QApplication.focusWidget()
+            if focus is not None and watched.isAncestorOf(focus):
+                self._take()
         return super().eventFilter(watched, event)
 
 
