@@ -81,7 +81,11 @@ def amiss(root: QWidget) -> list[str]:
         )
         what = f"{each.role().name} {name!r} {told!r}"
         thing = each.object()
-        if isinstance(thing, QLabel):
+        # A label of a field has the field's own name, which a screen reader says in its place.
+        names_a_field = (
+            isinstance(thing, QLabel) and thing.buddy() is not None and name == thing.buddy().accessibleName()
+        )
+        if isinstance(thing, QLabel) and not names_a_field:
             heard = squeezed(f"{name} {told} {value}")
             unheard = [part for part in shown_by(thing).split("…") if squeezed(part) not in heard]
             found += [f"{what} does not say {part!r}" for part in unheard]
@@ -139,7 +143,7 @@ def test_the_figures_of_the_film_follow_the_plan(window: Window):
     values = page.values
     read = {name: QAccessible.queryAccessibleInterface(value) for name, value in values.items()}
     before = read["Spoken"].text(QAccessible.Text.Description)
-    assert read["Spoken"].text(QAccessible.Text.Name) == "Spoken"
+    assert read["Spoken"].text(QAccessible.Text.Name) == f"Spoken: {before}"
     assert (before, values["Spoken"].text()) == (values["Spoken"].text(), before)
     window.session.cursor.select_line("a")
     window.context.actions["line.keep_out"].trigger()
