@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from desks import window_on
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPlainTextEdit
 
@@ -60,6 +61,19 @@ def test_a_key_that_is_held_down_seeks_now_and_then_and_at_last(window: Window, 
     last = window.session.plan.by_element["e"].start
     qtbot.waitUntil(lambda: sought[-1] == last)
     assert len(sought) == 2
+
+
+@pytest.mark.parametrize("listening", [False, True])
+def test_a_screen_reader_in_the_table_is_not_made_to_read_over_the_film(window: Window, listening: bool):
+    window.editor.table.view.setFocus()
+    window.session.cursor.select(NOTHING)
+    QAccessible.setActive(listening)
+    try:
+        play_to(window, window.session.plan.by_element["c"].start)
+    finally:
+        QAccessible.setActive(False)
+    assert window.session.cursor.selection.current == (None if listening else "c")
+    assert window.editor.table.view.speaking == "c"
 
 
 def test_several_lines_and_what_others_select_do_not_move_the_playhead(window: Window, sought: list[int]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
 from adstudio.ui.background.timers import single_shot
@@ -20,7 +21,8 @@ BETWEEN_SEEKS_MS = 120
 class SelectionLink(QObject):
     """Ties the table's selection to the playhead, both ways, and marks the line that is spoken there.
 
-    Nothing is selected while the describer types, while several lines are selected, or while the film is shuttled.
+    Nothing is selected while the describer types, while several lines are selected or the film is shuttled, or where a
+    screen reader would read each line over the film.
     """
 
     def __init__(self, context: Context, player: Player, table: ScriptTable) -> None:
@@ -83,5 +85,7 @@ class SelectionLink(QObject):
 
     def _is_busy(self) -> bool:
         """Whether the describer has something selected or is typing what another selection would take away."""
-        typing = isinstance(QApplication.focusWidget(), QLineEdit | QPlainTextEdit)
-        return typing or self._table.view.editing or len(self._cursor.selection.ids) > 1
+        focus = QApplication.focusWidget()
+        typing = isinstance(focus, QLineEdit | QPlainTextEdit) or self._table.view.editing
+        read = QAccessible.isActive() and focus is self._table.view
+        return typing or read or len(self._cursor.selection.ids) > 1
