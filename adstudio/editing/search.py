@@ -78,7 +78,7 @@ class Finder:
 
     def contains(self, text: str) -> bool:
         """Whether it is found."""
-        return next(self._matches(text), None) is not None
+        return next(self._matches(composed(text)), None) is not None
 
     def replaced(self, text: str, by: str) -> tuple[str, int]:
         """The text with every match replaced, and how often; of an expression, `by` may name groups by their numbers.

@@ -90,7 +90,7 @@ class Builder:
         self._end_scene()
         self._heading = ScreenplayScene(joined([text]), (), number, *place)
 
-    def action(self, lines: list[str], place: Place) -> None:
+    def action(self, lines: list[str], place: Place, *, forced: bool = False) -> None:
         """Add a paragraph, as action unless it only names a transition, an act or who is in the scene."""
         self.end_speech()
         text = joined(lines)
@@ -109,7 +109,7 @@ class Builder:
                 self.action([found[1]], place)
         else:
             self._count_names(text, lines)
-            self._parts.append(Action(text, *place))
+            self._parts.append(Action(text, *place, forced))
 
     def _count_names(self, text: str, lines: list[str]) -> None:
         found = [_NAME_AND_SPEECH.match(line) for line in lines]

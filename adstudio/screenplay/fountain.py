@@ -222,7 +222,7 @@ class _Reader:
                 break
             lines.append(plain(text[1:-1].strip()))
             self.at += 1
-        self.builder.action(lines, Place(first))
+        self.builder.action(lines, Place(first), forced=True)
 
     def _speech(self, line: Line) -> bool:
         found = self._cue_at(self.at)
@@ -303,7 +303,7 @@ class _Reader:
         while not self._blank(self.at) and not self._breaks_action(self.lines[self.at]):
             lines.append(_unforced(self.lines[self.at].text))
             self.at += 1
-        self.builder.action(lines, Place(first.number))
+        self.builder.action(lines, Place(first.number), forced=first.text.lstrip().startswith("!"))
 
     def _breaks_action(self, line: Line) -> bool:
         text = line.text.strip()

@@ -32,6 +32,7 @@ _LONGEST_TRANSITION = 60
 _WORDS_BEFORE_COLON = 3
 _WORDS_OF_AN_ACT = 6
 _WORDS_OF_A_NAME = 4
+_WORDS_OF_A_SLUG = 2
 _WORDS_OF_A_TITLE = 8
 _DIGITS_OF_A_YEAR = 4
 _SENTENCE_ENDS = (".", "!", "?", "…")
@@ -106,6 +107,11 @@ def is_heading(text: str) -> bool:
 def is_mini_heading(text: str) -> bool:
     """Whether a line of its own is a heading without inside or outside: THE KITCHEN - LATER."""
     return is_capitals(text) and len(text) <= _LONGEST_PLACE_LAST and _TIME_LAST.fullmatch(text) is not None
+
+
+def is_slug(text: str) -> bool:
+    """Whether a paragraph is a few words in capitals without a stop: a place, a shot, a transition in any language."""
+    return is_capitals(text) and text.rstrip()[-1:].isalnum() and len(text.split()) <= _WORDS_OF_A_SLUG
 
 
 def heading(text: str) -> Heading:

@@ -25,12 +25,14 @@ class Form(Enum):
 class Action:
     """One paragraph of action, lines joined, without markup and notes.
 
-    `line` counts from 1, in a PDF from the top of its `page`; `page` is 0 if there are no pages.
+    `line` counts from 1, in a PDF from the top of its `page`; `page` is 0 if there are no pages. `forced`: marked as
+    action whatever its form, or centred.
     """
 
     text: str
     line: int = 0
     page: int = 0
+    forced: bool = False
 
 
 @dataclass(frozen=True, slots=True)

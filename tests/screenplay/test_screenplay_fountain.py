@@ -62,7 +62,9 @@ def test_what_stands_before_the_first_heading_is_a_scene_without_one():
 
 def test_action_paragraphs_are_joined_and_forced():
     assert parts("She   waits.\n    Long.\n\n!INT. IS NO HEADING HERE\n\n!BANG\nHe falls.") == (
-        *(Action("She waits. Long.", 1), Action("INT. IS NO HEADING HERE", 4), Action("BANG He falls.", 6)),
+        Action("She waits. Long.", 1),
+        Action("INT. IS NO HEADING HERE", 4, forced=True),
+        Action("BANG He falls.", 6, forced=True),
     )
 
 
@@ -141,7 +143,7 @@ def test_transitions():
 
 def test_centred_text_is_action():
     assert parts("> THE *BIG* ONE <\n> PART TWO <\n\n>END<") == (
-        Action("THE BIG ONE PART TWO", 1),
+        Action("THE BIG ONE PART TWO", 1, forced=True),
         Transition("END", 4),
     )
 
@@ -166,7 +168,7 @@ def test_centred_text_is_action():
     ],
 )
 def test_action_that_only_names_a_cut(text: str, cut: bool):
-    assert parts(f"!{text}") == ((Transition if cut else Action)(text, 1),)
+    assert parts(f"!{text}") == (Transition(text, 1) if cut else Action(text, 1, forced=True),)
 
 
 def test_sections_synopses_and_page_breaks_are_not_action():

@@ -92,7 +92,7 @@ def test_what_is_shown_at_once_is_shown_after_every_answer_and_until_it_is_put_b
     assert {("a", RowChange.REWORDED), ("b", RowChange.MOVED)} <= at_once.marks
     assert at_once.line == "Accepted at 00:00:06:00; it is now spoken 2.0 s earlier."
     assert len(said) == 1
-    assert said[0].endswith("; 2 accepted lines changed")
+    assert said[0].endswith("; 2 accepted lines changed.")
     qtbot.waitUntil(
         lambda: not session.current_plan.outcome.open and not window.editor.opinions.working, timeout=PATIENCE
     )

@@ -6,7 +6,7 @@ import pytest
 from desks import window_on
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QDockWidget
+from PySide6.QtWidgets import QAbstractItemView, QDockWidget
 
 from adstudio.ui.session.selection import NOTHING
 
@@ -56,7 +56,7 @@ def test_a_panel_that_is_closed_gives_the_focus_to_the_table(window, qtbot):
         dock.raise_()
         qtbot.wait(20)
         inside = dock.widget()
-        if isinstance(inside, QAbstractScrollArea):
+        if name == "inspector":
             window.editor.inspector.enter()
         else:
             inside.setFocus()

@@ -11,6 +11,7 @@ from adstudio.core.words import count_words
 from adstudio.drafting.text.align.anchors import Anchor
 from adstudio.drafting.text.ground.ground import ORDERED
 from adstudio.drafting.text.language.grammar import LONGEST_TEXT
+from adstudio.screenplay.line_kinds import is_slug
 from adstudio.screenplay.parsed_screenplay import Action, Screenplay, Speech
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ CUT = 0.2
 
 
 def screenplay_chapters(screenplay: Screenplay, alignment: Alignment) -> tuple[Chapter, ...]:
-    """A chapter for each scene that has action or dialogue, without paragraphs that only name a cut or a fade.
+    """A chapter for each scene that has action or dialogue, without slugs.
 
     A scene with dialogue of which the film has nothing was most likely cut: its action gets little confidence. If the
     film's dialogue is unknown, only the order of the action remains.
@@ -66,7 +67,7 @@ def screenplay_chapters(screenplay: Screenplay, alignment: Alignment) -> tuple[C
         word_count = sum(count_words(part.text) for part in scene.parts if isinstance(part, Speech))
         trust = CUT if word_count >= CUT_WORDS and not speech_spans else 1.0
         for place, part in enumerate(scene.parts):
-            if not isinstance(part, Action) or not part.text.strip():
+            if not isinstance(part, Action) or not part.text.strip() or _is_unforced_slug(part):
                 continue
             anchor = alignment.anchors.get((number, place), NOWHERE)
             after, before = anchor.after, anchor.before
@@ -82,6 +83,16 @@ def screenplay_chapters(screenplay: Screenplay, alignment: Alignment) -> tuple[C
             whole = Span(min(s.start for s in speech_spans), max(s.end for s in speech_spans)) if speech_spans else None
             chapters.append(Chapter(scene.heading, tuple(paragraphs), whole, scene.line or None))
     return tuple(chapters)
+
+
+def slugs(screenplay: Screenplay) -> tuple[Action, ...]:
+    """The action that is left out because it is no more than a slug: THE ROOF, LATER."""
+    parts = (part for scene in screenplay.scenes for part in scene.parts)
+    return tuple(part for part in parts if isinstance(part, Action) and _is_unforced_slug(part))
+
+
+def _is_unforced_slug(action: Action) -> bool:
+    return is_slug(action.text) and not action.forced
 
 
 def speaking(screenplay: Screenplay) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from adstudio.core.script import Cue, CueKind, Eventuality, Origin, Scene
 from adstudio.core.timebase import FrameRate, Span, StartTimecode
 from adstudio.core.words import count_words
 from adstudio.drafting.candidates_file.findings import shown
-from adstudio.drafting.text.chapters import Chapter, screenplay_chapters, speaking
+from adstudio.drafting.text.chapters import Chapter, screenplay_chapters, slugs, speaking
 from adstudio.drafting.text.ground.evidence import Seen
 from adstudio.drafting.text.ground.film_times import in_film
 from adstudio.drafting.text.ground.prose import ORDINARY, Prose
@@ -40,6 +40,7 @@ PLENTY_WORDS = 100
 """If a film has so many words and its screenplay under a tenth of them, its dialogue was most likely not recognised."""
 LEAST_UNMARKED = 3
 """Fewer paragraphs of action that the film says are slips of the writer."""
+SHOWN_SLUGS = 5
 SLACK_MS = 700
 """A cut within this time after the first known event of a scene may still be its beginning."""
 
@@ -159,6 +160,7 @@ def from_screenplay(
         *screenplay.oddities,
         *_about_the_match(match),
         *_about_unread(known.unmarked),
+        *_about_slugs(slugs(screenplay)),
         *_about_the_language(language),
     ]
     advice = "check that its dialogue and the subtitles belong to this film, or give a description with times instead"
@@ -170,6 +172,14 @@ def from_screenplay(
     return Drafted(
         scenes, eventualities, cues, Matched(match, scene_match), tuple(found), names, _known_language(language)
     )
+
+
+def _about_slugs(found: Sequence[Action]) -> Iterator[Oddity]:
+    if found:
+        shown = ", ".join(f"“{each.text}”" for each in found[:SHOWN_SLUGS])
+        more = f" and {len(found) - SHOWN_SLUGS:,} more" if len(found) > SHOWN_SLUGS else ""
+        what = f"{shown}{more}: a word or two in capitals without a full stop are a place or a shot, not described"
+        yield Oddity(f"{what} (put “!” before action)", found[0].line or None)
 
 
 def require_this_film(match: Match, name: str) -> None:

@@ -28,8 +28,9 @@ class Theme(QObject):
         self.tokens: Tokens = tokens_for(preferences.look)
         preferences.changed.connect(self._preference_changed)
         hints = QGuiApplication.styleHints()
-        hints.colorSchemeChanged.connect(lambda _: self._renew())
-        hints.accessibility().contrastPreferenceChanged.connect(lambda _: self._renew())
+        # A method of this object, unlike a function, is disconnected when the object goes.
+        hints.colorSchemeChanged.connect(self._renew)
+        hints.accessibility().contrastPreferenceChanged.connect(self._renew)
         self._dress()
 
     def _preference_changed(self, name: str) -> None:
@@ -39,7 +40,7 @@ class Theme(QObject):
             self._dress()
             self.changed.emit()
 
-    def _renew(self) -> None:
+    def _renew(self, _preference: object = None) -> None:
         tokens = tokens_for(self._preferences.look)
         if tokens is not self.tokens:
             self.tokens = tokens

@@ -23,6 +23,8 @@ from adstudio.ui.widgets.text import tone, words
 from adstudio.ui.widgets.theme import UNIT
 
 HEIGHT = 7 * UNIT
+NARROWEST, COMFORTABLE = 20 * UNIT, 40 * UNIT
+"""Widths of the find box: what it has at least, and what it has before anything is beside it."""
 SIDE_BY_SIDE = 3
 """With room for so many filters beside the find box, they have no row of their own."""
 
@@ -214,7 +216,7 @@ class TableHeader(QWidget):
         self.find_box.setPlaceholderText("Find in the script")
         self.find_box.setAccessibleName("Find in the script")
         self.find_box.setClearButtonEnabled(True)
-        self.find_box.setMinimumWidth(20 * UNIT)
+        self.find_box.setMinimumWidth(NARROWEST)
         self.find_box.textChanged.connect(self.wanted_changed)
         self.find_box.left.connect(self.left)
         self.regex = QToolButton()
@@ -286,7 +288,7 @@ class TableHeader(QWidget):
         """One line, or two."""
         super().resizeEvent(event)
         one = self._width_of(self.find_box, self.regex, self.order, self.counts)
-        beside = one + self.filters.width_of(SIDE_BY_SIDE) + UNIT
+        beside = one + COMFORTABLE - NARROWEST + self.filters.width_of(SIDE_BY_SIDE) + UNIT
         room = int(one <= self.width()) + int(beside <= self.width())
         if room != self._room:
             self._room = room

@@ -175,6 +175,20 @@ def test_a_slip_in_plain_text_is_told_and_not_described():
     assert any("treated as dialogue" in oddity.what for oddity in found.oddities)
 
 
+@pytest.mark.parametrize("slug", ["KATKAUS", "NERO", "WHITE OUT", "THE ROOF", "LATER", "ANNA'S POV"])
+def test_a_word_or_two_alone_in_capitals_are_not_described(slug: str):
+    """Katkaus is a cut in Finnish, nero is black in Italian."""
+    made = drafted(f"INT. HALL - DAY\n\nA cat walks.\n\n{slug}\n\nA dog walks.\n")
+    assert [each.extract for each in made.eventualities] == ["A cat walks.", "A dog walks."]
+    assert [oddity.line for oddity in made.oddities if slug in oddity.what] == [5]
+
+
+@pytest.mark.parametrize("shown", ["DOOR SLAMS.", "A DOG BARKS", "The roof", "!BANG BANG", "> WARNING <"])
+def test_with_a_stop_small_letters_more_words_or_a_mark_it_is_action(shown: str):
+    made = drafted(f"INT. HALL - DAY\n\nA cat walks.\n\n{shown}\n\nA dog walks.\n")
+    assert len(made.eventualities) == 3
+
+
 @pytest.mark.parametrize("cues", [(), (Cue("m", 1_000, 5_000, "♪", kind=CueKind.MUSIC),)])
 def test_without_a_word_of_dialogue_order_alone_tells_and_no_line_is_sure(cues: tuple[Cue, ...]):
     made = drafted(footage=Footage(50_000, cues))
