@@ -24,7 +24,8 @@ from adstudio.ui.widgets.theme import UNIT
 
 HEIGHT = 7 * UNIT
 NARROWEST, COMFORTABLE = 20 * UNIT, 40 * UNIT
-"""Widths of the find box: what it has at least, and what it has before anything is beside it."""
+"""Widths of the find box: what it has at least, and what it has where the filters are beside it."""
+BOTH = 2
 SIDE_BY_SIDE = 3
 """With room for so many filters beside the find box, they have no row of their own."""
 
@@ -209,14 +210,13 @@ class TableHeader(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._room = 2
+        self._room = BOTH
         """How much of filters and order is beside the find box: 2 both, 1 the order, 0 nothing."""
         self._count = ""
         self.find_box = FindBox()
         self.find_box.setPlaceholderText("Find in the script")
         self.find_box.setAccessibleName("Find in the script")
         self.find_box.setClearButtonEnabled(True)
-        self.find_box.setMinimumWidth(NARROWEST)
         self.find_box.textChanged.connect(self.wanted_changed)
         self.find_box.left.connect(self.left)
         self.regex = QToolButton()
@@ -282,12 +282,12 @@ class TableHeader(QWidget):
     @property
     def narrowest(self) -> int:
         """What the find box needs, with the rest below it."""
-        return self.find_box.minimumWidth() + self.regex.sizeHint().width() + UNIT
+        return NARROWEST + self.regex.sizeHint().width() + UNIT
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """One line, or two."""
         super().resizeEvent(event)
-        one = self._width_of(self.find_box, self.regex, self.order, self.counts)
+        one = self._width_of(self.regex, self.order, self.counts)
         beside = one + COMFORTABLE - NARROWEST + self.filters.width_of(SIDE_BY_SIDE) + UNIT
         room = int(one <= self.width()) + int(beside <= self.width())
         if room != self._room:
@@ -297,7 +297,8 @@ class TableHeader(QWidget):
             self._show_count()
 
     def _lay_out(self) -> None:
-        below = (self.filters, self.order)[: 2 - self._room]
+        self.find_box.setMinimumWidth(NARROWEST if self._room < BOTH else COMFORTABLE)
+        below = (self.filters, self.order)[: BOTH - self._room]
         for place, widget in enumerate((self.find_box, self.regex, self.filters, self.order, self.counts)):
             self._lines.removeWidget(widget)
             self._below.removeWidget(widget)
@@ -307,14 +308,15 @@ class TableHeader(QWidget):
                 self._lines.addWidget(widget, 0, place)
         self._show_count()
 
-    def _width_of(self, find: QWidget, *others: QWidget) -> int:
-        return find.minimumWidth() + sum(widget.sizeHint().width() for widget in others) + 8 * UNIT
+    def _width_of(self, *others: QWidget) -> int:
+        """What the find box needs with others beside it."""
+        return NARROWEST + sum(widget.sizeHint().width() for widget in others) + 8 * UNIT
 
     def _show_count(self) -> None:
         """How many lines are shown, elided if the find box would have no room beside it."""
         text, tip = self._count, ""
         if self._room == 0:
-            room = self.width() - self._width_of(self.find_box, self.regex) + 6 * UNIT
+            room = self.width() - self._width_of(self.regex) + 6 * UNIT
             text = self.counts.fontMetrics().elidedText(self._count, Qt.TextElideMode.ElideRight, max(0, room))
             tip = self._count
         if text != self.counts.text():
