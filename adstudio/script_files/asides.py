@@ -31,6 +31,7 @@ _PAUSE = re.compile(
     r"(?:pause|pausa|pauze|paus|пауза|beat|breath|atem|hold|wait|stop|silence|stille)"
     r"(?:\s+(?:long|longue|larga|breve|lunga|courte|corta))?"
     r"(?:\s*[-–:]?\s*(?:for\s+)?[:.]?\d{1,3}(?:[.,:]\d{1,2})?\s?(?:s|sec|secs|seconds?|sek|\"|″)?)?\s*[.]?\s*"
+    r"|\s*\d{1,3}(?:[.,]\d{1,2})?\s?(?:s|secs?|seconds?|sek|sekunden?|secondes?|segundos?)\.?\s*"
     r"|\s*:\d{1,2}(?:\.\d)?\s*|\s*/{1,3}\s*",
     re.IGNORECASE,
 )

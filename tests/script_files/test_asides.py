@@ -13,6 +13,8 @@ from adstudio.script_files.asides import Piece, named_cue, speech, spoken, witho
         *(
             "[PAUSE]",
             "[:02 PAUSE]",
+            "(2 sec)",
+            "[1.5 s]",
             "[pause 2s]",
             "(pause)",
             "(short pause)",

@@ -31,7 +31,7 @@ CUED = 0.85
 LAST_WORDS = 8
 """Of longer cue words only the last count: a script may give whole speeches."""
 LEAST_BRACKETED = 3
-"""Fewer words in brackets that the film says too may be the describer's own."""
+"""Fewer words in brackets or quotes that the film says too may be the describer's own, but for the last of a cue."""
 SHOWN_CUES = 3
 AUDIBLE = (CueKind.SPEECH, CueKind.SUNG, CueKind.SOUND)
 QUOTED = 0.8
@@ -52,7 +52,7 @@ LEAST_SHARE = 0.8
 _QUOTED = re.compile(
     r"“([^”]{2,400})”|\"([^\"]{2,400})\"|„([^“”]{2,400})[“”]|«([^»]{2,400})»|(?<!\w)‘([^’]{2,400})’(?!\w)"
 )
-_BRACKETED = re.compile(r"\s*[(\[](?P<words>[^()\[\]]{5,300})[)\]]\s*")
+_BRACKETED = re.compile(r"\s*(?:[(\[]([^()\[\]]{5,300})[)\]]|[\"“„«]([^\"“”„«»]{5,300})[\"”“»])\s*")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 
@@ -104,15 +104,18 @@ def with_cue_times(prose: Prose, cues: Sequence[Cue]) -> Prose:
 
 
 def _with_bracketed_cues(sections: Sequence[Section], cues: Sequence[Cue]) -> Iterator[Section]:
-    """The sections, with what they begin with in brackets as their cue words if the film says it, to the letter."""
-    spoken = " ".join(["", *(word for cue in cues if cue.kind in AUDIBLE for word in _words(cue.text)), ""])
+    """The sections, with what they begin with in brackets or quotation marks as their cue words if the film says it."""
+    said = [_words(cue.text) for cue in cues if cue.kind in AUDIBLE]
+    spoken = " ".join(["", *(word for words in said for word in words), ""])
+    last = {tuple(words[-LEAST_WORDS:]) for words in said}
     cue = ""
     for section in sections:
         found = _BRACKETED.match(section.text)
-        words = _words(found["words"]) if found is not None else ()
+        words = _words(found[1] or found[2]) if found is not None else ()
         text = section.text
-        if found is not None and len(words) >= LEAST_BRACKETED and f" {' '.join(words)} " in spoken:
-            cue, text = found["words"], text[found.end() :]
+        is_said = len(words) >= LEAST_BRACKETED and f" {' '.join(words)} " in spoken
+        if found is not None and (is_said or (len(words) == LEAST_WORDS and tuple(words) in last)):
+            cue, text = found[1] or found[2], text[found.end() :]
         if count_words(text):
             yield replace(section, text=text, cue=section.cue or cue)
             cue = ""

@@ -126,6 +126,26 @@ def test_brackets_that_the_film_says_are_cue_words_without_any_mark():
     ]
 
 
+@pytest.mark.parametrize(
+    "given",
+    [
+        "“bring the key”\nA cat.",
+        '"…bring the key" A cat.',
+        "«Bring the key.» A cat.",
+        "[the key] A cat.",
+        "(the key)\n\nA cat.",
+    ],
+)
+def test_quoted_words_and_the_last_two_of_a_cue_are_cue_words(given: str):
+    assert timed(given) == [(12_000, None, "A cat.")]
+
+
+def test_what_the_film_does_not_say_is_described_with_its_quotation_marks():
+    assert timed("“Closed on Mondays” hangs in the window.") == [
+        (None, None, "“Closed on Mondays” hangs in the window."),
+    ]
+
+
 def test_cue_words_that_are_not_found_are_told():
     prose = with_cue_times(parse_prose("CUE: nobody says this\nA cat.\n\nCUE: bring the key\nA dog."), CUES)
     assert [section.at for section in prose.sections] == [None, 12_000]
