@@ -73,8 +73,8 @@ class ScriptTable:
 def script_table(text: str, rate: FrameRate) -> ScriptTable | None:
     """The table that a whole text is; None if it is none. Frames in a timecode are of that rate."""
     grids = {delimiter: _separated(text, delimiter) for delimiter in _DELIMITERS if delimiter in text}
-    for grid in (*grids.values(), _spaced(text)):
-        found = _with_head(grid, rate)
+    for delimiter, grid in (*grids.items(), (" ", _spaced(text))):
+        found = _with_head(grid, rate, delimiter)
         if found is not None:
             return found
     for delimiter, grid in grids.items():
@@ -90,7 +90,8 @@ def markdown_table(lines: Sequence[tuple[int, str]], rate: FrameRate) -> ScriptT
     headed = len(grid) > 1 and is_rule(grid[1].cells)
     rows = [row for row in grid if not is_rule(row.cells)]
     if headed and rows and names_columns(rows[0].cells):
-        return table_of(rows[1:], [column_of(cell) for cell in rows[0].cells], rate, names=rows[0].cells)
+        columns = [column_of(cell) for cell in rows[0].cells]
+        return table_of(rows[1:], columns, rate, names=rows[0].cells, delimiter=" | ")
     return _without_head(rows[1:] if headed else rows, rate, "|", least=1)
 
 
@@ -108,12 +109,18 @@ def is_rule(cells: Sequence[str]) -> bool:
 
 
 def table_of(
-    grid: Sequence[GridRow], columns: Sequence[Column | None], rate: FrameRate, *, names: Sequence[str] = ()
+    grid: Sequence[GridRow],
+    columns: Sequence[Column | None],
+    rate: FrameRate,
+    *,
+    names: Sequence[str] = (),
+    delimiter: str = ",",
 ) -> ScriptTable | None:
     """The rows of a grid whose columns are known; None if no column can be the text.
 
     A row with cue words alone gives them to the next one. Where no column is named as the text, it is the wordiest of
-    those that are not known.
+    those that are not known. Where the text is the last column, what a row has beyond it is text with the delimiter in
+    it.
     """
     oddities: list[Oddity] = []
     names = [" ".join(name.split())[:_LONGEST_SHOWN] for name in names]
@@ -133,6 +140,12 @@ def table_of(
     if unused:
         shown = ", ".join(f"“{name}”" for name in unused[:_SHOWN])
         oddities.append(Oddity(f"these columns of the table are not known, so they are not used: {shown}"))
+    grid, too_long = _within_columns(grid, len(columns), text_at, delimiter)
+    if too_long:
+        what = (
+            "rows with more cells than the header row has, the last of which are not used (is a text not in quotation"
+        )
+        oddities.append(Oddity(f"{what} marks?): {_lines_shown(too_long)}", too_long[0]))
     rows: list[TableRow] = []
     cue = ""
     for line, cells in grid:
@@ -143,6 +156,29 @@ def table_of(
         rows.append(row if row.cue or not cue else _cued(row, cue))
         cue = ""
     return ScriptTable(tuple(rows), tuple(oddities))
+
+
+def _within_columns(
+    grid: Sequence[GridRow], width: int, text_at: int, delimiter: str
+) -> tuple[list[GridRow], list[int]]:
+    """The rows with no more cells than columns, and the lines of those whose last cells were left out."""
+    rows: list[GridRow] = []
+    too_long: list[int] = []
+    for row in grid:
+        cells = list(row.cells)
+        while len(cells) > width and not cells[-1].strip():
+            cells.pop()
+        if len(cells) > width and text_at == width - 1:
+            cells[text_at:] = [delimiter.join(cells[text_at:])]
+        elif len(cells) > width:
+            too_long.append(row.line)
+        rows.append(GridRow(row.line, cells[:width]))
+    return rows, too_long
+
+
+def _lines_shown(lines: Sequence[int]) -> str:
+    shown = ", ".join(map(str, lines[:_SHOWN]))
+    return f"line {shown}" if len(lines) == 1 else f"lines {shown}{' …' if len(lines) > _SHOWN else ''}"
 
 
 def _cued(row: TableRow, cue: str) -> TableRow:
@@ -236,11 +272,12 @@ def _pieces(line: str) -> list[tuple[int, str]]:
     return [*pieces, (at, line[at:])] if line[at:] else pieces
 
 
-def _with_head(grid: Sequence[GridRow], rate: FrameRate) -> ScriptTable | None:
+def _with_head(grid: Sequence[GridRow], rate: FrameRate, delimiter: str) -> ScriptTable | None:
     for at, row in enumerate(grid[:_TITLE_ROWS]):
         if len(row.cells) > 1 and names_columns(row.cells):
             rows = [each for each in grid[at + 1 :] if not is_rule(each.cells) and each.cells != row.cells]
-            found = table_of(rows, [column_of(cell) for cell in row.cells], rate, names=row.cells)
+            columns = [column_of(cell) for cell in row.cells]
+            found = table_of(rows, columns, rate, names=row.cells, delimiter=delimiter)
             if found is None or not at:
                 return found
             above = f"above the table’s header row, so not described: {_shown(grid[0])}"

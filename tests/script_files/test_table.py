@@ -187,3 +187,20 @@ def test_rows_of_headings(line: str):
 @pytest.mark.parametrize("line", ["In the text", "Notes", "He goes in and out.", "In, out.", "AD", "Time to go in."])
 def test_what_is_no_row_of_headings(line: str):
     assert not is_heading_row(line)
+
+
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+def test_text_in_the_last_column_may_hold_the_delimiter(mark: str):
+    table = script_table(f"In{mark}Text\n00:00:10:00{mark}Mary sits{mark} waits{mark} and nods.\n", RATE)
+    assert table is not None
+    assert [row.text for row in table.rows] == [" ".join(f"Mary sits{mark} waits{mark} and nods.".split())]
+    assert table.oddities == ()
+
+
+def test_more_cells_than_columns_are_listed_unless_empty():
+    head = "In,Text,Notes\n00:00:10:00,Mary sits.,slow,,\n"
+    table = script_table(f"{head}00:00:20:00,Mary waits, and nods, too.\n", RATE)
+    assert table is not None
+    assert [row.text for row in table.rows] == ["Mary sits.", "Mary waits"]
+    assert [oddity.line for oddity in table.oddities] == [3]
+    assert "line 3" in table.oddities[0].what
