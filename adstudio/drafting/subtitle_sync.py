@@ -13,7 +13,7 @@ from adstudio.gaps.subtitle_sync import estimate_sync, sync_text
 if TYPE_CHECKING:
     from adstudio.media.speech_activity import Activity
 
-NOTHING_TO_HEAR = "the film has no sound, so whether the subtitles are in step with it cannot be finding"
+NOTHING_TO_HEAR = "the film has no sound, so whether the subtitles are in step with it cannot be checked"
 
 
 @dataclass(frozen=True)

@@ -55,12 +55,15 @@ _PURPOSES = (
             re.IGNORECASE,
         ),
     ),
-    (Purpose.COMMENTARY, re.compile(r"comment|kommentar|director.?s.track", re.IGNORECASE)),
+    (Purpose.COMMENTARY, re.compile(r"comment|kommentar|coment[aá]r|director.?s.track|режисс", re.IGNORECASE)),
     (
         Purpose.EFFECTS,
         re.compile(
             r"(?-i:(?<![^\W_])M ?& ?E(?![^\W_]))|music (?:and|&) (?:sound )?effects|(?:effects|score|music) only|"
-            r"clean effects|isolated (?:score|music)|karaoke|instrumental",
+            r"clean effects|isolated (?:score|music)|karaoke|instrumental|international (?:sound ?)?track|"
+            r"mus(?:ik|ique|ica|iek) ?(?:&|und|et|e|en) ?(?:effe|geräusch)|música ?(?:&|[ye]) ?ef|"
+            r"музыка и (?:шум|эффект)|"
+            r"(?:it|i\.t\.)[- ](?:band|ton|fassung|musik)|version internationale|colonna internazionale",
             re.IGNORECASE,
         ),
     ),

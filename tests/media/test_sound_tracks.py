@@ -44,6 +44,10 @@ def titled(*titles, default=None):
         (titled("Director's commentary", "Feature", default=1), 2),
         (titled("Kommentar des Regisseurs", "Film"), 2),
         (titled("M&E", "Dialogue"), 2),
+        (titled("IT Musik & Effekte", "Stereo"), 2),
+        (titled("Musique et effets", "VF"), 2),
+        (titled("Música y efectos", "Español", default=1), 2),
+        (titled("Comentario del director", "Película"), 2),
         (titled("Music and effects", "Audio description"), 2),
         (titled("Commentary", "AD"), 2),
         # Words of other things.

@@ -103,6 +103,15 @@ def test_why_needs_something_selected_and_speaks_of_lines_and_gaps(desk: Context
     assert said[-1].startswith("One more second of this gap would bring nothing")
 
 
+def test_why_in_detail_says_what_one_more_second_of_its_gap_would_bring(desk: Context, said: list[str]):
+    desk.session.cursor.select_line("c")
+    ask(desk, "why")
+    ask(desk, "why")
+    assert said[1].startswith("Spoken: ")
+    assert "one more second of its gap" in said[1].lower()
+    assert "one more second" not in said[0].lower()
+
+
 def test_a_reason_that_is_being_worked_out_is_said_when_it_is_known(desk: Context, said: list[str], monkeypatch):
     plan = desk.session.current_plan
     known = plan.planner.reason("b")

@@ -307,6 +307,19 @@ def test_the_size_of_text_is_chosen_and_taken_at_once(qapp, qtbot, text_size, tm
         assert plain.font().pointSizeF() == pytest.approx(points)
 
 
+def test_the_inspector_cuts_nothing_off_in_text_twice_as_large(qapp, qtbot, text_size, tmp_path: Path):
+    with window_on(tmp_path) as window:
+        window.resize(1366, 768)
+        window.context.preferences.store("text_size", "200")
+        inspector = window.editor.inspector
+        try:
+            window.session.cursor.select_line("b")
+            qtbot.waitUntil(lambda: inspector.page is inspector.line)
+            qtbot.waitUntil(lambda: inspector.widget().minimumSizeHint().width() <= inspector.viewport().width())
+        finally:
+            window.context.preferences.store("text_size", "100")
+
+
 @pytest.mark.parametrize("stored", ["", "0", "-5", "1000000", "nan", "150 %"])
 def test_a_size_of_text_that_makes_no_sense_is_the_system_s(qapp, stored: str):
     preferences = Preferences()

@@ -18,7 +18,6 @@ from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.timeline.timeline import Timeline
 
 PREFERENCE = "last views"
-MOST_SELECTED = 50
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,8 @@ class LastViews(QObject):
             return
         chosen = session.cursor.selection
         kind = chosen.kind if chosen.ids else Kind.NOTHING
-        last = LastView(session.cursor.playhead, kind.value, chosen.ids[:MOST_SELECTED], view.left, view.ms_per_px)
+        # Of several only the last: the next key would hit them all, out of sight.
+        last = LastView(session.cursor.playhead, kind.value, chosen.ids[-1:], view.left, view.ms_per_px)
         store_view(self._context.preferences, project.path, last)
         thumbnails = self._timeline.films.data.thumbnails
         picture = thumbnails.at(last.playhead) if thumbnails is not None else None

@@ -67,12 +67,13 @@ def where(session: Session, panel: str = "") -> AskedAnswer:
 
 
 def why(session: Session) -> AskedAnswer:
-    """Why the selected line is in or out, or what more time in the selected gap would bring."""
+    """Why the selected line is in or out, or what more time in the selected gap would bring; in detail both."""
     line, gap = session.cursor.line, session.cursor.selection.gap
     if line is not None:
         text = reason_text(session, line.id)
-        state = lines_of(session).of(line.id).state.value
-        return AskedAnswer(f"{state}: {text.short}", f"{state}: {text.full}")
+        row = lines_of(session).of(line.id)
+        more = "" if row.gap is None else gap_texts(session, row.gap, "of its gap")[1]
+        return AskedAnswer(f"{row.state.value}: {text.short}", f"{row.state.value}: {text.full} {more}".rstrip())
     if gap is not None:
         return AskedAnswer(*gap_texts(session, gap, "of this gap"))
     return AskedAnswer(NOTHING_SELECTED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TypeVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget
 
@@ -49,7 +49,6 @@ class Inspector(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setMinimumWidth(LEAST_WIDTH)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._pages: list[Page] = []
         inside = QWidget()
@@ -69,6 +68,18 @@ class Inspector(QScrollArea):
         session.current_plan.proved.connect(self.film.show_now)
         session.idle.turn().connect(self._fill_alone)
         self._show()
+
+    def minimumSizeHint(self) -> QSize:
+        """As wide as its content needs, whatever the size of the text."""
+        inside = self.widget().minimumSizeHint().width() if self.widget() else 0
+        bar = self.verticalScrollBar().sizeHint().width()
+        return QSize(max(LEAST_WIDTH, inside + bar), super().minimumSizeHint().height())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Other content may need another width."""
+        if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
 
     film = _page(FilmPage)
     line = _page(LinePage)
