@@ -10,6 +10,7 @@ import io
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import NamedTuple, Protocol
 
 from adstudio.core.errors import Oddity
@@ -24,6 +25,10 @@ MOST_COLUMNS = 200
 _TITLE_ROWS = 12
 """The most rows of titles and notes before the head of a table."""
 _LEAST_ROWS = 2
+_MOST_UNCLOSED = 100
+"""Quotation marks that are not closed; a text with more is no table."""
+_TIME_WITHIN = 3
+"""A row's time is one of so many first cells."""
 _MOSTLY = 0.8
 _RULE = re.compile(r"\s*:?-{1,}:?\s*")
 _DECIMAL = re.compile(r"\d{1,6}(?:[.,]\d{1,6})?")
@@ -73,15 +78,22 @@ class ScriptTable:
 def script_table(text: str, rate: FrameRate) -> ScriptTable | None:
     """The table that a whole text is; None if it is none. Frames in a timecode are of that rate."""
     grids = {delimiter: _separated(text, delimiter) for delimiter in _DELIMITERS if delimiter in text}
-    for delimiter, grid in (*grids.items(), (" ", _spaced(text))):
+    for delimiter, (grid, unclosed) in (*grids.items(), (" ", (_spaced(text), ()))):
         found = _with_head(grid, rate, delimiter)
         if found is not None:
-            return found
-    for delimiter, grid in grids.items():
+            return _with_unclosed(found, unclosed)
+    for delimiter, (grid, unclosed) in grids.items():
         found = _without_head(grid, rate, delimiter)
         if found is not None:
-            return found
+            return _with_unclosed(found, unclosed)
     return None
+
+
+def _with_unclosed(table: ScriptTable, unclosed: Sequence[int]) -> ScriptTable:
+    if not unclosed:
+        return table
+    what = f"a quotation mark is not closed, so each line is read by itself: {_lines_shown(unclosed)}"
+    return ScriptTable(table.rows, (Oddity(what, unclosed[0]), *table.oddities))
 
 
 def markdown_table(lines: Sequence[tuple[int, str]], rate: FrameRate) -> ScriptTable | None:
@@ -220,23 +232,50 @@ def _plain(cell: str) -> str:
     return " ".join(_FORMULA.sub("", cell.strip(), count=1).split())
 
 
-def _separated(text: str, delimiter: str) -> list[GridRow]:
-    """The rows with anything in them; none if they cannot be read, or are of Markdown."""
+def _separated(text: str, delimiter: str) -> tuple[list[GridRow], list[int]]:
+    """The rows with anything in them; none if they cannot be read, or are of Markdown.
+
+    With them the lines with a quotation mark that is not closed; each of these lines is read by itself.
+    """
     if delimiter == "|" and any(map(cells_of, text.splitlines())):
-        return []
+        return [], []
     rows: list[GridRow] = []
-    reader = csv.reader(io.StringIO(text.lstrip("\ufeff"), newline=""), delimiter=delimiter)
-    line = 1
+    unclosed: list[int] = []
+    lines = list(io.StringIO(text.lstrip("\ufeff"), newline=""))
+    at = 0
     try:
-        for cells in reader:
-            if len(cells) > MOST_COLUMNS:
-                return []
-            if any(cell.strip() for cell in cells) and not (line == 1 and cells[0].startswith("sep=")):
-                rows.append(GridRow(line, cells))
-            line = reader.line_num + 1
+        while at < len(lines):
+            # An empty line behind the last one: a row with it in it has an open quotation mark.
+            reader = csv.reader(chain(islice(lines, at, None), ("\n",)), delimiter=delimiter)
+            first = at
+            for row in reader:
+                cells = row
+                begin, at = at, first + reader.line_num
+                swallows = at > begin + 1 and (
+                    (at > len(lines) and bool(row))
+                    or any(_begins_row(line, delimiter) for line in islice(lines, begin + 1, at))
+                )
+                if swallows:
+                    cells, at = next(csv.reader([lines[begin]], delimiter=delimiter)), begin + 1
+                    unclosed.append(at)
+                if len(cells) > MOST_COLUMNS or len(unclosed) > _MOST_UNCLOSED:
+                    return [], []
+                if any(cell.strip() for cell in cells) and not (begin == 0 and cells[0].startswith("sep=")):
+                    rows.append(GridRow(begin + 1, cells))
+                if swallows:
+                    break
     except csv.Error:
-        return []
-    return rows
+        return [], []
+    return rows, unclosed
+
+
+def _begins_row(line: str, delimiter: str) -> bool:
+    """Whether a line by itself is a row of a table: one of its first cells is a time, and closes no quotation mark."""
+    cells = line.split(delimiter, _TIME_WITHIN)
+    return len(cells) > 1 and any(
+        is_time(cell.strip()) and delimiter.join(cells[:at]).count('"') % 2 == 0
+        for at, cell in enumerate(cells[:_TIME_WITHIN])
+    )
 
 
 def _spaced(text: str) -> list[GridRow]:

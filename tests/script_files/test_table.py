@@ -204,3 +204,20 @@ def test_more_cells_than_columns_are_listed_unless_empty():
     assert [row.text for row in table.rows] == ["Mary sits.", "Mary waits"]
     assert [oddity.line for oddity in table.oddities] == [3]
     assert "line 3" in table.oddities[0].what
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "unclosed"),
+    [
+        ('0:10,"A gull lands.\n0:20,Mary waits.\n', ["A gull lands.", "Mary waits."], 2),
+        ('0:10,"A gull lands.\n0:20,"Mary waits."\n0:30,A cat.\n', ["A gull lands.", "Mary waits.", "A cat."], 2),
+        ('0:10,A gull lands.\n0:20,"Mary, who waits.\n', ["A gull lands.", "Mary, who waits."], 3),
+        ('0:10,"A gull\nlands."\n0:20,"Mary waits.\n', ["A gull lands.", "Mary waits."], 4),
+        ('0:10,"A gull\nlands."\n0:20,"Mary waits."\n', ["A gull lands.", "Mary waits."], None),
+    ],
+)
+def test_a_quotation_mark_that_is_not_closed_swallows_no_rows(text: str, read: list[str], unclosed: int | None):
+    table = script_table(f"In,Text\n{text}", RATE)
+    assert table is not None
+    assert [row.text for row in table.rows] == read
+    assert [oddity.line for oddity in table.oddities] == ([] if unclosed is None else [unclosed])
