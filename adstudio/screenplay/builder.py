@@ -122,6 +122,10 @@ class Builder:
     def aside(self, text: str, place: Place) -> None:
         """Leave out what is written for the makers, such as an act's number, a cast list or a shot; it is reported."""
         self.end_speech()
+        self.leave_out(text, place)
+
+    def leave_out(self, text: str, place: Place) -> None:
+        """Leave out text without closing the open speech; it is reported with the asides."""
         if text := joined([text]):
             self._asides.append((text, place))
 
@@ -208,7 +212,8 @@ class Builder:
         shown = ", ".join(f"“{text[:40]}”" for text, _ in self._asides[:SHOWN_ASIDES])
         more = len(self._asides) - SHOWN_ASIDES
         rest = f" and {more:,} more" if more > 0 else ""
-        what = f"{shown}{rest}: acts, cast lists, shots and names alone are not action, so they are not described"
+        kinds = "acts, cast lists, credits, shots, notes, struck text and names alone"
+        what = f"{shown}{rest}: {kinds} are not action, so they are not described"
         self.report_oddity(what, self._asides[0][1])
 
     def screenplay(self, form: Form) -> Screenplay:

@@ -23,13 +23,17 @@ _ENOUGH_TO_TELL = 8
 
 
 class Paragraph(NamedTuple):
-    """One paragraph: its type in lower case, text, scene number, place, and whether it is the second of a dual pair."""
+    """One paragraph: its type in lower case, text, scene number, place, and whether it is the second of a dual pair.
+
+    `struck`: text struck out, which is no part of `text`.
+    """
 
     kind: str
     text: str
     number: str
     place: Place
     dual: bool = False
+    struck: str = ""
 
 
 def is_fdx(text: str) -> bool:
@@ -90,7 +94,8 @@ def _paragraphs(parent: Element, source: Source, *, dual: bool) -> Iterator[Para
         names += kind == "character"
         place = Place(source.line_of(element.start))
         yield Paragraph(
-            kind, _text(element, source), source.clean(_attribute(element, "Number")), place, dual and names > 1
+            *(kind, _text(element, source, struck=False), source.clean(_attribute(element, "Number")), place),
+            *(dual and names > 1, _text(element, source, struck=True)),
         )
 
 
@@ -99,10 +104,10 @@ def _attribute(element: Element, name: str) -> str:
     return html.unescape(found.value) if found is not None else ""
 
 
-def _text(paragraph: Element, source: Source) -> str:
+def _text(paragraph: Element, source: Source, *, struck: bool) -> str:
     runs: list[str] = []
     for run in paragraph.elements():
-        if run.local == "text":
+        if run.local == "text" and ("strikeout" in _attribute(run, "Style").lower()) == struck:
             for piece in run.children:
                 if isinstance(piece, Text):
                     raw = source.shown(piece.start, piece.end)
@@ -161,6 +166,7 @@ class _Reader:
 
     def read(self, paragraphs: list[Paragraph]) -> None:
         for paragraph in paragraphs:
+            self.builder.leave_out(paragraph.struck, paragraph.place)
             if text := paragraph.text.strip():
                 self._paragraph(text, paragraph)
         self.builder.end_speech()
@@ -180,8 +186,10 @@ class _Reader:
                 self.builder.transition(text, paragraph.place)
             case "scene heading" | "slugline" | "scene":
                 self._heading(text, paragraph)
-            case "action" | "general" | "shot" | "centered" | "":
+            case "action" | "centered" | "":
                 self._action(text, paragraph)
+            case "general" | "shot" | "act":
+                self._not_action(text, paragraph)
             case kind if kind in _NOT_SEEN or kind.startswith("outline"):
                 self.builder.end_speech()
             case _:
@@ -191,6 +199,15 @@ class _Reader:
         text = " ".join(text.split())
         found = numbered_heading(text) or heading(text)
         self.builder.heading(found.text, paragraph.number.strip() or found.number, paragraph.place)
+
+    def _not_action(self, text: str, paragraph: Paragraph) -> None:
+        first, _, rest = text.partition("\n")
+        if numbered_heading(first.strip()) is not None and is_capitals(first):
+            what = f"a scene heading has the type {paragraph.kind.title()}: read as a heading"
+            self.builder.report_oddity(what, paragraph.place)
+            self._heading(first, paragraph)
+            text = rest
+        self.builder.aside(text, paragraph.place)
 
     def _action(self, text: str, paragraph: Paragraph) -> None:
         lines = [line.strip() for line in text.split("\n")]

@@ -44,10 +44,11 @@ def test_each_type():
         Action("She waits & hopes.", 5),
         Speech("ANNA", "Wait. Please.", 6, ("softly",), "V.O."),
         Speech("ANNA", "La la", 10, (), "V.O.", lyrics=True),
-        *(Action("ANGLE ON THE DOOR", 11), Action("It opens.", 12), Transition("CUT TO:", 13)),
+        Transition("CUT TO:", 13),
     ]
     assert read(data).form is Form.FDX
-    assert not oddities(data)
+    (listed,) = oddities(data)
+    assert listed.startswith("“ANGLE ON THE DOOR”, “It opens.”: ")
 
 
 def test_numbers_properties_runs_and_dual_dialogue():
@@ -177,3 +178,20 @@ def test_bytes_that_are_no_characters_can_be_shown_everywhere():
 def test_utf_16():
     data = fdx(("Action", "Größe.")).decode().replace("UTF-8", "UTF-16").encode("utf-16")
     assert parts(data) == [Action("Größe.", 4)]
+
+
+def test_general_shot_act_and_struck_text_are_left_out_and_listed():
+    struck = '<Paragraph Type="Action"><Text>Ben </Text><Text Style="Bold+Strikeout">slowly </Text><Text>sits.</Text>'
+    data = fdx(
+        ("Act", "ACT ONE"), ("General", "Draft for the crew."), ("Shot", "THE DOOR"), more=f"{struck}</Paragraph>"
+    )
+    assert parts(data) == [Action("Ben sits.", 7)]
+    (listed,) = (what for what in oddities(data) if "ACT ONE" in what)
+    assert listed.startswith("“ACT ONE”, “Draft for the crew.”, “THE DOOR”, “slowly”: ")
+    assert not any("read as action" in what for what in oddities(data))
+
+
+def test_struck_words_of_a_speech_do_not_end_it():
+    more = '<Paragraph Type="Dialogue"><Text Style="Strikeout">No. </Text><Text>Yes.</Text></Paragraph>'
+    data = fdx(("Character", "BEN"), more=more)
+    assert parts(data) == [Speech("BEN", "Yes.", 4)]
