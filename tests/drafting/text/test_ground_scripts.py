@@ -256,3 +256,16 @@ def test_our_own_csv_is_read_at_its_times():
 
 def test_a_column_of_text_alone():
     assert spoken("Description\nA cat.\nA dog.") == ["A cat. A dog."]
+
+
+def test_in_and_out_as_bare_lines():
+    sections = parse_prose(
+        "00:00:10:00\n00:00:14:00\nA gull lands on the wall.\n\n00:00:20:00\n00:00:24:00\nMary puts a kettle on.\n\n"
+        "00:00:30:00\nShe waits.\n00:00:40:00\nIt boils.\n"
+    ).sections
+    assert [(section.at, section.until, section.text) for section in sections] == [
+        (10_000, 14_000, "A gull lands on the wall."),
+        (20_000, 24_000, "Mary puts a kettle on."),
+        (30_000, None, "She waits."),
+        (40_000, None, "It boils."),
+    ]

@@ -15,6 +15,7 @@ from adstudio.script_files.table import ScriptTable, cells_of, is_rule
 from adstudio.script_files.times import (
     Stamp,
     is_duration,
+    is_time,
     out_time,
     split_at_times,
     time_stamp,
@@ -173,7 +174,7 @@ class SectionReader:
         if self._is_title(number, line, following):
             self._titles.append((number, line.strip()))
             return
-        if (number == self._first_line and column_of(line) is Column.TEXT) or self._is_layout(line, following):
+        if (number == self._first_line and column_of(line) is Column.TEXT) or self._is_layout(number, line, following):
             return
         if self._is_cue(number, line):
             return
@@ -202,19 +203,34 @@ class SectionReader:
             return True
         return count_words(line) <= LONGEST_TITLE and not line.rstrip().endswith((".", "!", "?", "…", "”", '"'))
 
-    def _is_layout(self, line: str, following: str) -> bool:
+    def _is_layout(self, number: int, line: str, following: str) -> bool:
         """Whether a line only heads columns, or holds a number, an out time or a duration of what is described."""
-        number = line.strip(" .:)#").isdigit() and self._is_mark(following)
+        is_number = line.strip(" .:)#").isdigit() and self._is_mark(following)
         ends = bool(self._first_mark) and _END.fullmatch(line) is not None
-        return number or ends or is_heading_row(line) or is_duration(line) or self._is_out_time(line)
+        return is_number or ends or is_heading_row(line) or is_duration(line) or self._is_out_time(number, line)
 
-    def _is_out_time(self, line: str) -> bool:
+    def _is_out_time(self, number: int, line: str) -> bool:
         until = out_time(line, self._rate)
+        if until is None and self._is_bare_in_time(number - 1) and is_time(line):
+            out = time_stamp(line, self._rate)
+            if out is not None and out.until is None and self._stamp is not None and out.at > self._stamp.at:
+                until = out.at
         if until is None or self._stamp is None:
             return False
         if until > self._stamp.at:
             self._stamp = replace(self._stamp, until=until)
         return True
+
+    def _is_bare_in_time(self, number: int) -> bool:
+        """Whether a line holds the section's time and nothing else, so that a bare time on the next one is its end."""
+        stamp = self._stamp
+        return (
+            stamp is not None
+            and stamp.until is None
+            and self._start == number
+            and not stamp.rest.strip()
+            and not "".join(self._lines).strip()
+        )
 
     def _is_cue(self, number: int, line: str) -> bool:
         """Whether a line holds cue words and nothing else; what follows them begins a section."""
