@@ -183,7 +183,7 @@ class LinePage(Page):
         if row.delivery is not None:
             over = outside_gaps(self.session.gaps, row.delivery.span)
             left = f"{lacking(over)} outside its gap" if over else room_words(row)
-            return f"{self.span_text(row.delivery.span)} · {left}"
+            return f"{' – '.join(row.timecodes or ())} · {left}"
         if happens is None:
             return "No action in the film"
         return f"Happens at {timecode(film, happens.start)} · {room_words(row)}"

@@ -21,7 +21,6 @@ from adstudio.ui.widgets.formatting import (
     free,
     lacking,
     salience,
-    timecode,
 )
 from adstudio.ui.widgets.glyphs import Glyph
 
@@ -88,9 +87,8 @@ def spoken(line: Line, column: Column, news: RowChange | None = None) -> str:
     """
     words = shown(line, column)
     match column:
-        case Column.TIME if line.time is not None:
-            at = timecode(line.film, line.time)
-            words = at if line.delivery else f"happens at {at}"
+        case Column.TIME if line.time is not None and not line.delivery:
+            words = f"happens at {words}"
         case Column.OUT if line.out is not None and not line.delivery:
             words = f"happens until {words}"
         case Column.STATE:
@@ -118,7 +116,7 @@ def tip(line: Line, column: Column) -> str | None:
         case Column.TEXT:
             return f"{line.text}\n{counted(count_words(line.text), 'word')}, {duration(line.length)}"
         case Column.TIME if line.time is not None:
-            at = timecode(line.film, line.time)
+            at = shown(line, column)
             return at if line.delivery else f"Happens at {at}"
         case Column.STATE if line.eventuality.joined:
             return f"Joined: {Glyph.BREATH.value}"
@@ -151,8 +149,8 @@ def room_words(line: Line) -> str:
 
 _SHOWN: dict[Column, Callable[[Line], str]] = {
     Column.NUMBER: lambda _: "",  # of the script, not of the line: the model knows it
-    Column.TIME: lambda line: NONE if line.time is None else timecode(line.film, line.time),
-    Column.OUT: lambda line: NONE if line.out is None else timecode(line.film, line.out),
+    Column.TIME: lambda line: NONE if line.timecodes is None else line.timecodes[0],
+    Column.OUT: lambda line: NONE if line.timecodes is None else line.timecodes[1],
     Column.STATE: lambda line: line.state.value + (" · fits" if line.state is State.LEFT_OUT and line.fits else ""),
     Column.TEXT: lambda line: text_shown(line.text),
     Column.WORDING: lambda line: (

@@ -100,6 +100,16 @@ class Line:
         return self.eventuality.variants[self.variant].text
 
     @property
+    def timecodes(self) -> tuple[str, str] | None:
+        """In and out as exports have them: those of a spoken line stay within its gap. None without a time."""
+        if self.time is None or self.out is None:
+            return None
+        film, span = self.film, Span(self.time, self.out)
+        inside = self.delivery is not None and self.gap is not None and self.gap.contains(span)
+        room = self.gap if self.gap is not None and inside else Span(0, max(film.end, span.end))
+        return film.frame_rate.labels_inside(span, room, start=film.start_timecode)
+
+    @property
     def rate(self) -> Fraction:
         """The compression that the wording aims at."""
         return self.eventuality.variants[self.variant].rate

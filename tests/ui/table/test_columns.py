@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,14 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
+from adstudio.core.plan import Delivery
+from adstudio.core.timebase import Span
 from adstudio.editing import pins
 from adstudio.editing.lines import delete_lines
 from adstudio.ui.session.context import Context
+from adstudio.ui.table.cell_content import shown
 from adstudio.ui.table.columns import FROZEN, PREFERENCE
+from adstudio.ui.table.line_facts import lines_of
 from adstudio.ui.table.model import ScriptModel
 from adstudio.ui.table.panel import ScriptTable
 from adstudio.ui.table.row_order import Column
@@ -197,3 +202,15 @@ def test_the_out_time_comes_back_with_the_room(view: ScriptView):
     for width, hidden in ((1200, False), (403, True), (1200, False)):
         view.resize(width, 300)
         assert view.isColumnHidden(Column.OUT) is hidden
+
+
+def test_in_and_out_are_those_of_an_export(tmp_path: Path, qapp):
+    """At 25 frames a second 85.100 s is nearest to frame 3 of second 85, which is past a gap that ends there."""
+    with desk_on(tmp_path) as desk:
+        row = lines_of(desk.session).of("c")
+    gap = Span(80_000, 85_100)
+    delivery = Delivery("c", 0, 82_000, 85_100)
+    line = replace(row, gap=gap, delivery=delivery, time=82_000, out=85_100, film=replace(row.film, end=90_000))
+    assert line.timecodes == ("00:01:22:00", "00:01:25:02")
+    assert shown(line, Column.OUT) == "00:01:25:02"
+    assert replace(line, delivery=None).timecodes == ("00:01:22:00", "00:01:25:03")
