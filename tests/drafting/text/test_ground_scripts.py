@@ -269,3 +269,33 @@ def test_in_and_out_as_bare_lines():
         (30_000, None, "She waits."),
         (40_000, None, "It boils."),
     ]
+
+
+LABELLED = [
+    ("0:10", "NARRATOR", "A gull lands."),
+    ("0:58", "MARY", "Where have you been all this time?"),
+    ("1:04", "NARRATOR", "Tom hangs his coat on the hook."),
+    ("1:10", "TOM", "Out."),
+    ("1:20", "NARRATOR", "She turns away."),
+]
+
+
+@pytest.mark.parametrize(
+    "layout", ["{who}: {text}", "[{at}] {who}: {text}", "{at} {who}: {text}", "{at}\n{who}: {text}"]
+)
+def test_times_do_not_make_dialogue_description(layout: str):
+    lines = [layout.format(at=f"00:0{at}", who=who, text=text) for at, who, text in LABELLED]
+    prose = parse_prose("\n".join(lines))
+    assert [section.text for section in prose.sections] == [text for _, who, text in LABELLED if who == "NARRATOR"]
+    if "{at}" in layout:
+        assert [section.at for section in prose.sections] == [10_000, 64_000, 80_000]
+    assert any("MARY: Where" in oddity.what for oddity in prose.oddities)
+
+
+def test_labels_in_a_table_tell_dialogue_from_description():
+    prose = parse_prose("In;Text\n" + "\n".join(f"{at};{who}: {text}" for at, who, text in LABELLED))
+    assert [(section.at, section.text) for section in prose.sections] == [
+        (10_000, "A gull lands."),
+        (64_000, "Tom hangs his coat on the hook."),
+        (80_000, "She turns away."),
+    ]

@@ -96,7 +96,7 @@ class SectionReader:
         self._asides: list[tuple[int, str]] = []
         self._titles: list[tuple[int, str]] = []
         self._numbered = _numbered_lines(lines)
-        labels = sum(without_label(line) is not None for line in lines)
+        labels = sum(without_label(self._untimed(line)) is not None for line in lines)
         above = _lines_of_keys(lines)
         marks = [at for at, line in enumerate(lines, 1) if at > above and self._is_mark(line)]
         self._is_script = labels >= LEAST_LABELS or sum(named_cue(line) is not None for line in lines) >= LEAST_LABELS
@@ -107,9 +107,13 @@ class SectionReader:
     def _is_mark(self, line: str) -> bool:
         if without_label(line) is not None or named_cue(line) is not None:
             return True
+        return self._untimed(line) != line or any(piece.cue for piece in spoken(line).pieces)
+
+    def _untimed(self, line: str) -> str:
+        """A line without the time that it begins with, and the number before that."""
         numbered = _NUMBERED.match(line)
-        rest = line[numbered.end() :] if numbered is not None else line
-        return time_stamp(rest, self._rate) is not None or any(piece.cue for piece in spoken(line).pieces)
+        stamp = time_stamp(line[numbered.end() :] if numbered is not None else line, self._rate)
+        return stamp.rest if stamp is not None else line
 
     def close(self) -> None:
         """Ends the section."""
@@ -148,8 +152,12 @@ class SectionReader:
     def read_table(self, table: ScriptTable) -> None:
         """The rows of a table, a section each."""
         self.oddities += table.oddities
+        labels = sum(without_label(row.text) is not None for row in table.rows)
+        self._has_dialogue = self._has_dialogue or labels >= LEAST_LABELS
         for row in table.rows:
             self.close()
+            if self._is_dialogue(row.line, row.text):
+                continue
             self._start, self._stamp, self._heading = row.line, row.stamp, row.scene or self._heading
             self._cue = row.cue or self._cue
             rest = without_label(row.text)
@@ -235,8 +243,8 @@ class SectionReader:
     def _is_cue(self, number: int, line: str) -> bool:
         """Whether a line holds cue words and nothing else; what follows them begins a section."""
         cue = named_cue(line)
-        if cue is None and self._has_dialogue and without_label(line) is None:
-            cue = speech(line)
+        if cue is None and self._is_dialogue(number, line):
+            return True
         if cue is None and self._is_script and time_stamp(line, self._rate) is None:
             whole = bracketed_line(line)
             if whole is not None and not spoken(line).asides:
@@ -247,6 +255,15 @@ class SectionReader:
             return False
         self._asides.append((number, line.strip()))
         self._begin_cue(number, cue)
+        return True
+
+    def _is_dialogue(self, number: int, line: str) -> bool:
+        """Whether a line is the film's dialogue (BEN: Did you?), after which the next description is spoken."""
+        words = speech(line) if self._has_dialogue and without_label(line) is None else None
+        if words is None:
+            return False
+        self._asides.append((number, line.strip()))
+        self._begin_cue(number, words)
         return True
 
     def _begin_cue(self, number: int, cue: str) -> None:
@@ -267,7 +284,7 @@ class SectionReader:
         rest = without_label(line)
         if rest is None:
             return line, False
-        if self._lines:
+        if any(map(str.strip, self._lines)):
             self.close()
             self._stamp = None
         return rest, True
@@ -280,6 +297,9 @@ class SectionReader:
         stamp = time_stamp(titled["hash"] if titled and titled["hash"] else line, self._rate)
         if stamp:
             self.close()
+            self._stamp = None
+            if self._is_dialogue(number, stamp.rest):
+                return
             self._start, self._stamp = number, stamp
             if titled and (name := stamp.rest.strip(" #*_")) and not name.endswith((".", "!", "?")):
                 self._heading = name
