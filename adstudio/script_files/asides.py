@@ -96,6 +96,9 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _SPEAKER = re.compile(r"(?P<name>[^\W\d_a-zß-öø-ÿ][^a-zß-öø-ÿ:]{0,30}?)\s*(?:\([^()]{1,30}\)\s*)?:\s*(?P<words>\S.*)")
+_NARRATOR = re.compile(
+    r"\b(?:ad|a\.d|narr\w*|(?:audio)?describers?|sprecher(?:in)?|erzähler(?:in)?|locutora?|диктор)\b", re.IGNORECASE
+)
 _SLASHES = re.compile(r"\s/{1,3}(?=\s|$)")
 
 
@@ -120,6 +123,11 @@ def without_label(line: str) -> str | None:
     line = line.lstrip()
     found = _LABEL.match(line)
     return line[found.end() :] if found is not None else None
+
+
+def is_narrator(speaker: str) -> bool:
+    """Whether a speaker's name is that of the voice of the description: AD, Female narrator, Sprecher 2."""
+    return without_label(speaker.strip()) == "" or _NARRATOR.search(speaker) is not None
 
 
 def named_cue(line: str) -> str | None:

@@ -20,6 +20,7 @@ class Column(Enum):
     NEXT_DIALOGUE = "next dialogue"
     NOTES = "notes"
     SCENE = "scene"
+    SPEAKER = "speaker"
 
 
 _HEADINGS = {
@@ -78,15 +79,19 @@ _HEADINGS = {
     Column.NOTES: (
         "note, notes, comment, comments, remark, remarks, pronunciation, notes/pronunciation, notes pronunciation, "
         "speed, "
-        "pace, rate, duck, duck db, mix, fade, pan, voice, narrator, speaker, status, delivery, direction, "
+        "pace, rate, duck, duck db, mix, fade, pan, voice, narrator, status, delivery, direction, "
         "directions, wpm, "
         "word count, wc, characters, chars, cps, shot, picture, visual, visuals, bild, bemerkung, bemerkungen, "
         "anmerkung, "
-        "anmerkungen, notiz, notizen, hinweis, aussprache, tempo der stimme, sprecher, remarque, remarques, "
+        "anmerkungen, notiz, notizen, hinweis, aussprache, tempo der stimme, remarque, remarques, "
         "commentaire, "
         "commentaires, voix, observaciones, notas, comentarios, voz, osservazioni, commenti, voce, observações, "
         "opmerking, "
         "opmerkingen, uwagi, примечание, примечания, checked, check, ok, approved, reviewer, fps, font, colour, color"
+    ),
+    Column.SPEAKER: (
+        "speaker, character, character name, who, role, speaks, spoken by, sprecher, figur, rolle, wer, personnage, "
+        "qui, personaje, quién, personaggio, chi, personagem, quem, personage, wie, postać, персонаж, кто"
     ),
     Column.SCENE: "scene, scene no, szene, scène, escena, scena, cena, сцена, reel, part",
 }

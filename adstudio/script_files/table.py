@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 from adstudio.core.errors import Oddity
 from adstudio.core.timebase import FrameRate
 from adstudio.core.words import count_words
-from adstudio.script_files.asides import cue_words
+from adstudio.script_files.asides import cue_words, is_narrator
 from adstudio.script_files.columns import Column, column_of, names_columns
 from adstudio.script_files.times import Stamp, is_time, time_span
 
@@ -160,8 +160,16 @@ def table_of(
         oddities.append(Oddity(f"{what} marks?): {_lines_shown(too_long)}", too_long[0]))
     rows: list[TableRow] = []
     cue = ""
+    dialogue = _dialogue_lines(grid, columns)
+    if dialogue:
+        what = f"rows that others than the narrator speak are dialogue, so not described: {_lines_shown(dialogue)}"
+        oddities.append(Oddity(what, dialogue[0]))
+    spoken_in = frozenset(dialogue)
     for line, cells in grid:
         row = _row(line, cells, text_at, columns, rate)
+        if line in spoken_in:
+            cue = cue_words(row.text) or cue
+            continue
         cue = row.cue or cue
         if not row.text:
             continue
@@ -188,6 +196,19 @@ def _within_columns(
     return rows, too_long
 
 
+def _dialogue_lines(grid: Sequence[GridRow], columns: Sequence[Column | None]) -> list[int]:
+    """The lines whose speaker is not the narrator.
+
+    None where no row has the narrator as its speaker: the column may then name the voices of the description.
+    """
+    at = next((at for at, column in enumerate(columns) if column is Column.SPEAKER), None)
+    if at is None:
+        return []
+    speakers = [(row.line, row.cells[at]) for row in grid if at < len(row.cells) and row.cells[at].strip()]
+    others = [line for line, speaker in speakers if not is_narrator(speaker)]
+    return others if len(others) < len(speakers) else []
+
+
 def _lines_shown(lines: Sequence[int]) -> str:
     shown = ", ".join(map(str, lines[:_SHOWN]))
     return f"line {shown}" if len(lines) == 1 else f"lines {shown}{' …' if len(lines) > _SHOWN else ''}"
@@ -211,7 +232,7 @@ def _row(line: int, cells: Sequence[str], text_at: int, columns: Sequence[Column
         text=_plain(cells[text_at]) if text_at < len(cells) else "",
         stamp=_stamp(cell, rate),
         cue=cue_words(cell(Column.CUE)),
-        notes=cell(Column.NOTES),
+        notes=cell(Column.NOTES, Column.SPEAKER),
         number=cell(Column.NUMBER),
         scene=cell(Column.SCENE),
     )

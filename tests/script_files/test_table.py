@@ -221,3 +221,25 @@ def test_a_quotation_mark_that_is_not_closed_swallows_no_rows(text: str, read: l
     assert table is not None
     assert [row.text for row in table.rows] == read
     assert [oddity.line for oddity in table.oddities] == ([] if unclosed is None else [unclosed])
+
+
+@pytest.mark.parametrize("heading", ["Speaker", "Character", "WHO", "Sprecher"])
+@pytest.mark.parametrize("narrator", ["Narrator", "AD", "VO", "Describer", "SPRECHERIN", "Sprecher 2", "Narr."])
+def test_rows_that_a_character_speaks_are_not_described(heading: str, narrator: str):
+    table = script_table(
+        f"In,{heading},Text\n0:10,{narrator},A gull lands.\n0:58,MARY (V.O.),“Where have you been?”\n1:04,,Tom sits.\n",
+        RATE,
+    )
+    assert rows(table) == [
+        (2, 10_000, None, "", "A gull lands."),
+        (4, 64_000, None, "Where have you been?", "Tom sits."),
+    ]
+    assert table is not None
+    assert [(oddity.line, "line 3" in oddity.what) for oddity in table.oddities] == [(3, True)]
+
+
+def test_a_column_of_speakers_without_a_narrator_names_the_voices():
+    table = script_table("In,Speaker,Text\n0:10,Anna,A gull lands.\n0:58,Paul,Tom sits.\n", RATE)
+    assert table is not None
+    assert [row.text for row in table.rows] == ["A gull lands.", "Tom sits."]
+    assert table.oddities == ()
