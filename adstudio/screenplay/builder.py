@@ -21,6 +21,7 @@ from adstudio.screenplay.line_kinds import (
     names_act,
     names_transition,
 )
+from adstudio.screenplay.not_action import ends_film, heads_cast, is_for_makers, is_of_cast
 from adstudio.screenplay.parsed_screenplay import Action, Form, Part, Screenplay, ScreenplayScene, Speech, Transition
 from adstudio.screenplay.terms import TITLE_KEYS
 
@@ -61,6 +62,8 @@ class Builder:
         self._parts: list[Part] = []
         self._open: _Open | None = None
         self._asides: list[tuple[str, Place]] = []
+        self._in_cast = False
+        self._after_end = False
         self.names = Counter[str]()
         """How often each name in capitals stands alone, or before a colon, in what is read as action."""
 
@@ -88,19 +91,21 @@ class Builder:
     def heading(self, text: str, number: str, place: Place) -> None:
         """Start a scene."""
         self._end_scene()
+        self._in_cast = self._after_end = False
         self._heading = ScreenplayScene(joined([text]), (), number, *place)
 
     def action(self, lines: list[str], place: Place, *, forced: bool = False) -> None:
-        """Add a paragraph, as action unless it only names a transition, an act or who is in the scene."""
+        """Add a paragraph, as action unless it is a transition or for the makers: an act, a cast list, a credit."""
         self.end_speech()
         text = joined(lines)
         if not text:
             return
         below_heading = bool(self._heading.heading) and not self._parts
-        if names_act(text) or lists_cast(text, below_heading=below_heading):
+        of_cast = self._is_of_cast(lines) or lists_cast(text, below_heading=below_heading)
+        if of_cast or is_for_makers(text) or names_act(text):
             self.aside(text, place)
         elif names_transition(text):
-            self._parts.append(Transition(text, *place))
+            self.transition(text, place)
         elif (found := cut_to(text)) is not None:
             # In capitals a few words are the place that it leads to.
             place_only = is_capitals(found[1]) and len(found[1].split()) <= MOST_WORDS_OF_A_NAME
@@ -110,6 +115,17 @@ class Builder:
         else:
             self._count_names(text, lines)
             self._parts.append(Action(text, *place, forced))
+
+    def _is_of_cast(self, lines: list[str]) -> bool:
+        """Whether a paragraph is a cast list's heading, or of the list: below its heading or after the film's end."""
+        written = [line for line in lines if line.strip()]
+        if heads_cast(written[0]) and all(is_of_cast(line, below_heading=True) for line in written[1:]):
+            self._in_cast = True
+            return True
+        if is_for_makers(joined(lines)):
+            return False
+        self._in_cast = self._in_cast and is_of_cast(written[0], below_heading=True)
+        return self._in_cast or (self._after_end and is_of_cast(written[0], below_heading=False))
 
     def _count_names(self, text: str, lines: list[str]) -> None:
         found = [_NAME_AND_SPEECH.match(line) for line in lines]
@@ -134,11 +150,13 @@ class Builder:
         self.end_speech()
         named = joined([text])
         if named:
+            self._after_end = self._after_end or ends_film(named)
             self._parts.append(Transition(named, *place))
 
     def cue(self, cue: Cue, place: Place) -> None:
         """Start a speech by this character."""
         self.end_speech()
+        self._in_cast = heads_cast(cue.speaker)
         self._open = _Open(cue, place)
 
     def resume(self, speaker: str) -> bool:

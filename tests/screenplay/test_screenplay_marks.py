@@ -219,10 +219,10 @@ def test_what_is_no_transition(line: str):
 
 
 def test_what_a_transition_leads_to():
-    found = read("INT. X\n\nCorte a: Rosa corre.\n\nSCHNITT AUF: DIE KÜCHE\n\nNote: she waits.\n\nSteel: a wall.")
+    found = read("INT. X\n\nCorte a: Rosa corre.\n\nSCHNITT AUF: DIE KÜCHE\n\nLook: she waits.\n\nSteel: a wall.")
     assert found.scenes[0].parts == (
         *(Transition("Corte a:", 3), Action("Rosa corre.", 3), Transition("SCHNITT AUF: DIE KÜCHE", 5)),
-        *(Action("Note: she waits.", 7), Action("Steel: a wall.", 9)),
+        *(Action("Look: she waits.", 7), Action("Steel: a wall.", 9)),
     )
 
 
