@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import NamedTuple, Protocol
@@ -267,19 +267,19 @@ def _separated(text: str, delimiter: str) -> tuple[list[GridRow], list[int]]:
     try:
         while at < len(lines):
             # An empty line behind the last one: a row with it in it has an open quotation mark.
-            reader = csv.reader(chain(islice(lines, at, None), ("\n",)), delimiter=delimiter)
-            first = at
-            for row in reader:
-                cells = row
+            reader, first = csv.reader(chain(islice(lines, at, None), ("\n",)), delimiter=delimiter), at
+            for row in _rows_read(reader):
+                cells = row or []
                 begin, at = at, first + reader.line_num
                 swallows = at > begin + 1 and (
-                    (at > len(lines) and bool(row))
+                    row is None
+                    or (at > len(lines) and bool(row))
                     or any(_begins_row(line, delimiter) for line in islice(lines, begin + 1, at))
                 )
                 if swallows:
                     cells, at = next(csv.reader([lines[begin]], delimiter=delimiter)), begin + 1
                     unclosed.append(at)
-                if len(cells) > MOST_COLUMNS or len(unclosed) > _MOST_UNCLOSED:
+                if (row is None and not swallows) or len(cells) > MOST_COLUMNS or len(unclosed) > _MOST_UNCLOSED:
                     return [], []
                 if any(cell.strip() for cell in cells) and not (begin == 0 and cells[0].startswith("sep=")):
                     rows.append(GridRow(begin + 1, cells))
@@ -288,6 +288,14 @@ def _separated(text: str, delimiter: str) -> tuple[list[GridRow], list[int]]:
     except csv.Error:
         return [], []
     return rows, unclosed
+
+
+def _rows_read(reader: Iterator[list[str]]) -> Iterator[list[str] | None]:
+    """The rows that a reader of CSV reads; None, at the end, for one with a cell that is too long."""
+    try:
+        yield from reader
+    except csv.Error:
+        yield None
 
 
 def _begins_row(line: str, delimiter: str) -> bool:

@@ -243,3 +243,10 @@ def test_a_column_of_speakers_without_a_narrator_names_the_voices():
     assert table is not None
     assert [row.text for row in table.rows] == ["A gull lands.", "Tom sits."]
     assert table.oddities == ()
+
+
+def test_a_quotation_mark_that_is_not_closed_in_a_long_table():
+    table = script_table('In,Text\n0:10,"A gull lands.\n' + "0:20,Mary waits.\n" * 10_000, RATE)
+    assert table is not None
+    assert len(table.rows) == 10_001
+    assert [oddity.line for oddity in table.oddities] == [2]
