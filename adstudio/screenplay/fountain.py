@@ -26,6 +26,7 @@ from adstudio.screenplay.line_kinds import (
     numbered_heading,
     parenthetical,
 )
+from adstudio.screenplay.not_action import heads_cast, is_of_cast
 from adstudio.screenplay.terms import TITLE_PAGE_KEYS
 
 _TOKEN = re.compile(r"\\[*_\\!@.>#=~^\[\]/+&-]|\*{1,3}|_")
@@ -246,7 +247,8 @@ class _Reader:
         text = self.lines[at].text.strip()
         if text.startswith("@"):
             return cue(plain(text[1:]), forced=True)
-        return None if text.startswith("!") else cue(plain(text))
+        of_cast = heads_cast(plain(text)) and is_of_cast(plain(self.lines[at + 1].text), below_heading=True)
+        return None if of_cast or text.startswith("!") else cue(plain(text))
 
     def _ends_speech(self) -> bool:
         if self.at >= len(self.lines):

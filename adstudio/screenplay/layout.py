@@ -26,6 +26,7 @@ from adstudio.screenplay.line_kinds import (
     numbered_heading,
     parenthetical,
 )
+from adstudio.screenplay.not_action import is_for_makers
 from adstudio.screenplay.page_rows import Row, Segment
 
 _CLOSED = re.compile(r"([^()（）]*[(（]?[^()（）]*[)）])\s*(.*)")
@@ -327,6 +328,8 @@ class _Reader:
         return row.breaks or (self.spaced_width is not None and full > self.spaced_width)
 
     def _is_unfinished(self, row: Row) -> bool:
+        if is_for_makers(self.paragraph[-1]) or is_for_makers(row.text):
+            return False
         return not self.paragraph[-1].rstrip().endswith(_ENDS) or row.text[:1].islower()
 
     def _end_paragraph(self) -> None:

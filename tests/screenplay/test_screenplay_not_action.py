@@ -66,6 +66,17 @@ def test_a_cast_list_directly_below_its_heading():
     ]
 
 
+def test_a_cast_heading_above_its_lines_is_no_speaker():
+    found = read("Ben sits.", "CAST OF CHARACTERS\nBEN ..... John Smith", "MARY ..... Ann Lee")
+    assert [part.text for scene in found.scenes for part in scene.parts] == ["Ben sits."]
+
+
+def test_marks_in_double_spaced_rows_are_paragraphs_of_their_own():
+    rows = ("Ben sits.", " " * 20 + "BEN\n" + " " * 10 + "Hello.", "CLOSE-UP: MARY'S HAND", "Note: check this.")
+    found = parse_screenplay("\n\n".join(("INT. HALL - DAY", *rows, "Mary stands.")).encode(), "film.txt")
+    assert action(found) == ["Ben sits.", "Mary stands."]
+
+
 def test_a_cast_list_ends_with_the_first_other_paragraph_or_heading():
     found = read(
         "CAST", "BEN ..... John Smith", "Ben sits.", "MARY, 30s, sits.", "THE END", "EXT. SEA - DAY", "BEN, 9, swims."
