@@ -72,8 +72,9 @@ def test_a_cast_heading_above_its_lines_is_no_speaker():
 
 
 def test_marks_in_double_spaced_rows_are_paragraphs_of_their_own():
-    rows = ("Ben sits.", " " * 20 + "BEN\n" + " " * 10 + "Hello.", "CLOSE-UP: MARY'S HAND", "Note: check this.")
-    found = parse_screenplay("\n\n".join(("INT. HALL - DAY", *rows, "Mary stands.")).encode(), "film.txt")
+    speeches = [f"{' ' * 20}{name}\n{' ' * 10}Hello." for name in ("BEN", "MARY")]
+    rows = ("Ben sits.", speeches[0], "Mary stands.", speeches[1], "12A", "CLOSE-UP: MARY'S HAND", "Note: check this.")
+    found = parse_screenplay("\n\n".join(("INT. HALL - DAY", *rows)).encode(), "film.txt")
     assert action(found) == ["Ben sits.", "Mary stands."]
 
 
