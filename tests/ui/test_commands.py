@@ -472,5 +472,6 @@ def test_why_a_line_is_in_or_out_is_said_in_full(desk: Context) -> None:
     line(desk, "b")
     do(desk, "ask.why")
     do(desk, "ask.why")
-    assert said == ["Spoken: Without it, its 4.0 s would stay silent."] * 2
+    assert said[0] == "Spoken: Without it, its 4.0 s would stay silent."
+    assert said[1].startswith(f"{said[0]} One more second of its gap would bring ")
     assert not desk.session.edits.document.past

@@ -71,7 +71,8 @@ class Inspector(QScrollArea):
 
     def minimumSizeHint(self) -> QSize:
         """As wide as its content needs, whatever the size of the text."""
-        inside = self.widget().minimumSizeHint().width() if self.widget() else 0
+        content = self.widget()
+        inside = 0 if content is None else content.minimumSizeHint().width()
         bar = self.verticalScrollBar().sizeHint().width()
         return QSize(max(LEAST_WIDTH, inside + bar), super().minimumSizeHint().height())
 
