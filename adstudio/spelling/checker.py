@@ -5,7 +5,7 @@ Without the library or without a dictionary nothing is marked, and `problem` say
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from adstudio.core.errors import OutsideFailureError
@@ -32,19 +32,17 @@ def dictionaries() -> Dictionaries:
     return Dictionaries(tuple(sorted(enchant.Broker().list_languages())))
 
 
-def choose_dictionaries(language: str, tags: Iterable[str], chosen: str = "") -> tuple[str, ...]:
-    """The dictionaries for a film's language, a tag such as `en` or `en-GB`; empty where there is none.
+def choose_dictionary(language: str, tags: Iterable[str], chosen: str = "", countries: Iterable[str] = ()) -> str:
+    """The dictionary for a film's language, a tag such as `en` or `en-GB`; empty where there is none.
 
-    The one that was chosen, if it is of the same language; else the film's own country's; else, since nothing says
-    which country's spelling it has, all of the language: what one of them knows is right.
+    The one that was chosen, if it is of the same language; else the film's own country's; else that of the first of
+    `countries` (codes such as `GB`) that has one; else any of the language.
     """
     base = _base(language)
-    there = tuple(tag for tag in tags if _base(tag) == base)
-    for wanted in (chosen, language):
-        found = tuple(tag for tag in there if _plain_tag(tag) == _plain_tag(wanted))
-        if found and (wanted == chosen or "_" in _plain_tag(wanted)):
-            return found
-    return there
+    there = {_plain_tag(tag): tag for tag in tags if _base(tag) == base}
+    own = [language] if "_" in _plain_tag(language) else []
+    wanted = (chosen, *own, *(f"{base}_{country}" for country in countries), base, *there)
+    return next((there[tag] for tag in map(_plain_tag, wanted) if tag in there), "")
 
 
 def _plain_tag(tag: str) -> str:
@@ -56,23 +54,22 @@ def _base(tag: str) -> str:
 
 
 class Speller:
-    """Checks texts by some dictionaries of one language; names of the project are right as well, with a capital."""
+    """Checks texts by a dictionary; names of the project are right as well, with a capital."""
 
-    def __init__(self, tags: Sequence[str], names: frozenset[str] = frozenset()) -> None:
-        """Load the dictionaries; the first one suggests, and takes what is added.
+    def __init__(self, tag: str, names: frozenset[str] = frozenset()) -> None:
+        """Load the dictionary.
 
         Raises:
-            OutsideFailureError: where one is damaged, or gone.
+            OutsideFailureError: where it is damaged, or gone.
         """
         import enchant.errors  # pyright: ignore[reportMissingTypeStubs] - typed inside
 
-        self.tags = tuple(tags)
+        self.tag = tag
         self._broker = enchant.Broker()  # of its own: the one all share goes on with dictionaries that are gone
         try:
-            self._dictionaries = [self._broker.request_dict(tag) for tag in self.tags]
+            self._dictionary = self._broker.request_dict(tag)
         except enchant.errors.Error as error:
-            names_of = ", ".join(self.tags)
-            raise OutsideFailureError(f"Spelling is not checked: {names_of} cannot be read ({error}).") from error
+            raise OutsideFailureError(f"Spelling is not checked: {tag} cannot be read ({error}).") from error
         self._names = names
         self._known: dict[str, bool] = {}
 
@@ -84,12 +81,12 @@ class Speller:
         """Whether a word is right."""
         known = self._known.get(word)
         if known is None:
-            known = self._known[word] = self._is_name(word) or self._is_listed(_plain(word))
+            known = self._known[word] = self._is_name(word) or self._dictionary.check(_plain(word))
         return known
 
     def suggestions(self, word: str) -> list[str]:
         """What may be meant, the likeliest first."""
-        return self._dictionaries[0].suggest(_plain(word))[:MOST_SUGGESTIONS]
+        return self._dictionary.suggest(_plain(word))[:MOST_SUGGESTIONS]
 
     def ignore(self, word: str) -> None:
         """Take a word as right as long as this speller is used."""
@@ -97,11 +94,8 @@ class Speller:
 
     def add(self, word: str) -> None:
         """Take a word as right from now on, in every project: it goes into the user's own word list."""
-        self._dictionaries[0].add(_plain(word))
+        self._dictionary.add(_plain(word))
         self._known[word] = True
-
-    def _is_listed(self, word: str) -> bool:
-        return any(each.check(word) for each in self._dictionaries)
 
     def _is_name(self, word: str) -> bool:
         return len(word) == 1 or (word[:1].isupper() and stem(word).casefold() in self._names)

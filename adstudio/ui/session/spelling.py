@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QLocale
+
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.script import Script
-from adstudio.spelling.checker import Dictionaries, Speller, choose_dictionaries, dictionaries
+from adstudio.spelling.checker import Dictionaries, Speller, choose_dictionary, dictionaries
 from adstudio.spelling.names import project_names
 from adstudio.ui.background.timers import single_shot
 from adstudio.ui.session.preferences import Preferences
@@ -31,9 +33,10 @@ class SpellCheck(Spelling):
         self._there: Dictionaries | None = None
         self._spans: dict[str, list[tuple[int, int]]] = {}
         self._loaded_for: tuple[object, ...] = ()
+        self._ignored: set[str] = set()
         self.problem = ""
         self._loading = single_shot(self, DELAY_MS, self.load)
-        session.opened.connect(self._loading.start)
+        session.opened.connect(self._opened)
         session.current_plan.changed.connect(lambda _: self._follow())
         preferences.changed.connect(lambda name: self._loading.start(0) if name == PREFERENCE else None)
         self._loading.start()
@@ -52,8 +55,8 @@ class SpellCheck(Spelling):
 
     @property
     def tag(self) -> str:
-        """The dictionaries in use; empty where there is none."""
-        return "" if self._speller is None else ", ".join(self._speller.tags)
+        """The dictionary in use; empty where there is none."""
+        return "" if self._speller is None else self._speller.tag
 
     def load(self) -> None:
         """Load the dictionary now, unless it is."""
@@ -64,6 +67,9 @@ class SpellCheck(Spelling):
             return
         self._loaded_for = wanted
         self._speller, self.problem = self._load(script)
+        if self._speller is not None:
+            for word in self._ignored:
+                self._speller.ignore(word)
         self._spans.clear()
         self.changed.emit()
 
@@ -85,6 +91,7 @@ class SpellCheck(Spelling):
     def ignore(self, word: str) -> None:
         """Take a word as right while this project is open."""
         if self._speller is not None:
+            self._ignored.add(word)
             self._speller.ignore(word)
             self._ask_again()
 
@@ -105,13 +112,18 @@ class SpellCheck(Spelling):
         there = self.available
         if there.problem:
             return None, there.problem
-        tags = choose_dictionaries(language, there.tags, self.choice)
-        if not tags:
+        tag = choose_dictionary(language, there.tags, self.choice, _countries(language))
+        if not tag:
             return None, f"Spelling is not checked: there is no dictionary for “{language}”. Install one (hunspell-…)."
         try:
-            return Speller(tags, project_names(script)), ""
+            return Speller(tag, project_names(script)), ""
         except OutsideFailureError as error:
             return None, str(error)
+
+    def _opened(self) -> None:
+        self._ignored.clear()
+        self._loaded_for = ()
+        self._loading.start()
 
     def _follow(self) -> None:
         """Load anew where language, cast or dialogue are other ones."""
@@ -121,3 +133,8 @@ class SpellCheck(Spelling):
     def _wanted(self, script: Script) -> tuple[object, ...]:
         # Collections that no step touched are identical objects.
         return script.film.language, script.film.title, script.cues, script.people, self.choice
+
+
+def _countries(language: str) -> list[str]:
+    """The countries whose spelling to take where a film's language has none: the system's, else the usual one."""
+    return [QLocale.territoryToCode(each.territory()) for each in (QLocale.system(), QLocale(language))]

@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit
 
 from adstudio.core.script import Variant
+from adstudio.core.steps import SetFilm
 from adstudio.spelling.checker import dictionaries
 from adstudio.ui.app.preferences_dialog import PreferencesDialog
 from adstudio.ui.app.voices import Voices
@@ -52,18 +53,6 @@ def desk(qapp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 def said(desk: Context) -> list[str]:
     found: list[str] = []
     desk.session.messages.said.connect(found.append)
-    return found
-
-
-@pytest.fixture
-def table(qtbot, desk: Context) -> ScriptTable:
-    found = ScriptTable(desk)
-    qtbot.addWidget(found)
-    found.resize(1200, 500)
-    found.show()
-    qtbot.waitExposed(found)
-    found.activateWindow()
-    found.view.setFocus()
     return found
 
 
@@ -120,8 +109,6 @@ def test_when_all_is_right_that_is_said(desk: Context, table: ScriptTable, said:
 
 def test_without_a_dictionary_it_says_so_and_nothing_else_is_hindered(desk: Context, table: ScriptTable, said):
     film = replace(desk.session.script.film, language="xx")
-    from adstudio.core.steps import SetFilm
-
     desk.session.edits.do(SetFilm(desk.session.script.film, film))
     desk.actions["edit.misspelled"].trigger()
     assert said == ["Spelling is not checked: there is no dictionary for “xx”. Install one (hunspell-…)."]
@@ -175,6 +162,15 @@ def test_the_menu_of_a_field_offers_what_may_be_meant_by_keyboard_too(desk: Cont
     menu.close()
     assert field.toPlainText() == "door opns the helmet"
     QTest.keyClick(field, Qt.Key.Key_Escape)
+
+
+def test_an_ignored_word_stays_right_when_dialogue_or_title_change(desk: Context):
+    desk.spelling.ignore("helmt")
+    film = desk.session.script.film
+    desk.session.edits.do(SetFilm(film, replace(film, title="Opns")))
+    desk.spelling.load()
+    assert desk.spelling.spans("helmt") == []
+    assert desk.spelling.spans("Opns") == []  # the title's word is a name now
 
 
 def test_dictionaries_are_chosen_in_the_preferences(qtbot, desk: Context):
