@@ -7,14 +7,9 @@ the run with the input kept beside it.
 
 from __future__ import annotations
 
-import argparse
 import json
-import random
-import resource
-import signal
-import sys
-import time
-from pathlib import Path
+
+from shared_main import damaged, fuzz, require
 
 from adstudio.drafting.candidates_file.reading import CandidatesError, parse_candidates
 
@@ -70,28 +65,10 @@ def seed_files() -> list[bytes]:
     return [text.encode() for text in (*plain, f"Here it is:\n```json\n{plain[1]}\n```\nDone.")]
 
 
-def damaged(data: bytes, chance: random.Random) -> bytes:
-    made = bytearray(data)
-    for _ in range(chance.choice((1, 1, 1, 2, 3, 8, 40))):
-        at = chance.randrange(len(made) + 1)
-        length = min(chance.choice((0, 1, 1, 2, 7, 60)), len(made) - at)
-        kind = chance.randrange(4)
-        if kind == 0:
-            made[at : at + length] = b""
-        elif kind == 1:
-            made[at : at + length] = chance.choice(TOKENS)
-        elif kind == 2:
-            made[at : at + length] = bytes(chance.randrange(256) for _ in range(length))
-        elif len(made) < 2_000_000:
-            start = chance.randrange(len(made) + 1)
-            made[at:at] = made[start : start + chance.choice((1, 10, 100, 1000))] * chance.choice((1, 1, 2, 50))
-    return bytes(made)
-
-
-def check(data: bytes) -> str:
+def check(data: bytes, name: str) -> str:
     """What became of it."""
     try:
-        found = parse_candidates(data, "fuzz.json", film_end=60_000)
+        found = parse_candidates(data, name, film_end=60_000)
     except CandidatesError as error:
         require("\n" not in str(error), "an error of more than one line")
         str(error).encode()
@@ -110,40 +87,6 @@ def check(data: bytes) -> str:
     return "clean" if not found.oddities else "read with oddities"
 
 
-def require(holds: bool, otherwise: str) -> None:
-    if not holds:
-        raise AssertionError(otherwise)
-
-
-def too_slow(*_: object) -> None:
-    raise TimeoutError("one file took more than ten seconds")
-
-
-def main() -> int:
-    signal.signal(signal.SIGALRM, too_slow)
-    options = argparse.ArgumentParser()
-    options.add_argument("--seconds", type=float, default=60)
-    options.add_argument("--seed", type=int, default=1)
-    chosen = options.parse_args()
-    chance = random.Random(chosen.seed)
-    seeds, tally, slowest = seed_files(), dict.fromkeys(("clean", "read with oddities", "refused"), 0), 0.0
-    end = time.monotonic() + chosen.seconds
-    while time.monotonic() < end:
-        data = damaged(chance.choice(seeds), chance)
-        began = time.monotonic()
-        signal.alarm(10)
-        try:
-            tally[check(data)] += 1
-            taken = time.monotonic() - began
-            slowest = max(slowest, taken)
-            memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-            require(memory <= 1024, f"{memory} MB of memory")
-        except Exception:
-            Path("fuzz_candidates.failed").write_bytes(data)
-            raise
-    print(f"seed {chosen.seed}: {sum(tally.values())} files: {tally}, slowest {slowest:.3f} s, memory {memory} MB")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    seeds = seed_files()
+    fuzz("fuzz_candidates", lambda chance: ("fuzz.json", damaged(chance.choice(seeds), TOKENS, chance)), check)

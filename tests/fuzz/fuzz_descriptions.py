@@ -8,19 +8,14 @@ grows beyond 1 GB ends the run with the input kept beside it.
 
 from __future__ import annotations
 
-import argparse
-import random
-import resource
-import signal
 import sys
 import tempfile
-import time
-from collections import Counter
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "fakes"))
 
 from script_files_lines import LINES
+from shared_main import damaged, fuzz, require
 
 from adstudio.core.script import Cue
 from adstudio.core.timebase import RATES
@@ -46,99 +41,19 @@ SEEDS = (
     "| Nr | In | Out | Cue | AD |\n|---|---|---|---|---|\n| 1 | 0:02 | 0:06 | the key | A **cat**. |\n\nProse.\n",
     csv_table(LINES, frame_rate=RATES["25"], start_timecode="10:00:00:00", film_end=END).decode("utf-8"),
 )
-TOKENS = (
-    *(
-        "\n",
-        "\n\n",
-        "\t",
-        ";",
-        ",",
-        "|",
-        '"',
-        "'",
-        " " * 40,
-        "[",
-        "]",
-        "(",
-        ")",
-        "{",
-        "}",
-        "<",
-        ">",
-        "“",
-        "”",
-        "…",
-        "/",
-    ),
-    *(
-        "0:07",
-        "00:00:07:12",
-        "1.5",
-        "10.5 s",
-        "-->",
-        " - ",
-        "V/O 1",
-        "AD 2:",
-        "#3",
-        "CUE: ",
-        "SFX: ",
-        "BEN: ",
-        "[PAUSE]",
-    ),
-    *(
-        "(fast)",
-        "IN",
-        "OUT: 0:09",
-        "in,out,text\n",
-        "TC IN  TC OUT  TEXT\n",
-        "|---|---|\n",
-        "---\n",
-        "# ",
-        "INT. HALL\n",
-    ),
-    *(
-        "\0",
-        "\ufeff",
-        "\u2028",
-        "\x0b",
-        "é",
-        "字",
-        "1" * 300,
-        "(" * 200,
-        "[“" * 100,
-        "| " * 300,
-        "0:07 " * 200,
-        "a" * 3_000,
-    ),
+TEXTS = (
+    *("\n", "\n\n", "\t", ";", ",", "|", '"', "'", " " * 40, "[", "]", "(", ")", "{", "}", "<", ">", "“", "”", "…"),
+    *("/", "0:07", "00:00:07:12", "1.5", "10.5 s", "-->", " - ", "V/O 1", "AD 2:", "#3", "CUE: ", "SFX: ", "BEN: "),
+    *("[PAUSE]", "(fast)", "IN", "OUT: 0:09", "in,out,text\n", "TC IN  TC OUT  TEXT\n", "|---|---|\n", "---\n", "# "),
+    *("INT. HALL\n", "Title: X\n", "REEL 2\n", "\0", "\ufeff", "\u2028", "\x0b", "é", "字", "1" * 300, "(" * 200),
+    *("[“" * 100, "| " * 300, "0:07 " * 200, "a" * 3_000),
 )
+TOKENS = tuple(text.encode() for text in TEXTS)
 
 
-def damaged(text: str, chance: random.Random) -> str:
-    made = text
-    for _ in range(chance.choice((1, 1, 1, 2, 3, 8, 40))):
-        at = chance.randrange(len(made) + 1)
-        length = chance.choice((0, 1, 1, 2, 7, 60))
-        kind = chance.randrange(4)
-        if kind == 0:
-            made = made[:at] + made[at + length :]
-        elif kind == 1:
-            made = made[:at] + chance.choice(TOKENS) + made[at + length :]
-        elif kind == 2:
-            made = (
-                made[:at] + chr(chance.choice((chance.randrange(32, 127), chance.randrange(0xA0, 0x3000)))) + made[at:]
-            )
-        elif len(made) < 500_000:
-            start = chance.randrange(len(made) + 1)
-            made = (
-                made[:at]
-                + made[start : start + chance.choice((1, 10, 100, 1000))] * chance.choice((1, 2, 50))
-                + made[at:]
-            )
-    return made
-
-
-def check(path: Path) -> str:
+def check(data: bytes, path: Path) -> str:
     """What became of it."""
+    path.write_bytes(data)
     try:
         prose = read_prose(path)
     except ProseError as error:
@@ -158,45 +73,11 @@ def check(path: Path) -> str:
     return "clean" if not placed.oddities else "read with oddities"
 
 
-def require(holds: bool, otherwise: str) -> None:
-    if not holds:
-        raise AssertionError(otherwise)
-
-
-def too_slow(*_: object) -> None:
-    raise TimeoutError("one file took more than ten seconds")
-
-
-def main() -> int:
-    signal.signal(signal.SIGALRM, too_slow)
-    options = argparse.ArgumentParser()
-    options.add_argument("--seconds", type=float, default=60)
-    options.add_argument("--seed", type=int, default=1)
-    chosen = options.parse_args()
-    chance = random.Random(chosen.seed)
-    tally, slowest, memory = Counter[str](), 0.0, 0
+if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "description.txt"
-        end = time.monotonic() + chosen.seconds
-        while time.monotonic() < end:
-            text = damaged(chance.choice(SEEDS), chance)
-            path.write_text(text, "utf-8", newline="")
-            began = time.monotonic()
-            signal.alarm(10)
-            try:
-                tally[check(path)] += 1
-                slowest = max(slowest, time.monotonic() - began)
-                memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-                require(memory <= 1024, f"{memory} MB of memory")
-            except Exception:
-                Path("fuzz_descriptions.failed.txt").write_text(text, "utf-8", newline="")
-                raise
-    signal.alarm(0)
-    print(
-        f"seed {chosen.seed}: {sum(tally.values())} files: {dict(tally)}, slowest {slowest:.3f} s, memory {memory} MB"
-    )
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+        fuzz(
+            "fuzz_descriptions",
+            lambda chance: (path.name, damaged(chance.choice(SEEDS).encode(), TOKENS, chance)),
+            lambda data, _: check(data, path),
+        )

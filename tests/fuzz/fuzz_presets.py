@@ -7,18 +7,11 @@ takes more than ten seconds.
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
-import signal
-import sys
-import time
-from collections import Counter
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from fuzz_problems import changed, damaged
+from fuzz_problems import changed, damaged, encoded
+from shared_main import fuzz, require
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.house_rules import house_fault
@@ -31,10 +24,10 @@ MORE = {
 }
 
 
-def check(data: bytes) -> str:
+def check(data: bytes, name: str) -> str:
     """What became of it."""
     try:
-        found = parse_preset(data, "fuzz.json", "fuzz")
+        found = parse_preset(data, name, "fuzz")
     except BadInputError as error:
         require("\n" not in str(error), "an error of more than one line")
         str(error).encode()
@@ -44,39 +37,12 @@ def check(data: bytes) -> str:
     return "read"
 
 
-def require(holds: bool, otherwise: str) -> None:
-    if not holds:
-        raise AssertionError(otherwise)
-
-
-def too_slow(*_: object) -> None:
-    raise TimeoutError("one file took more than ten seconds")
-
-
-def main() -> int:
-    signal.signal(signal.SIGALRM, too_slow)
-    options = argparse.ArgumentParser()
-    options.add_argument("--seconds", type=float, default=60)
-    options.add_argument("--seed", type=int, default=1)
-    chosen = options.parse_args()
-    chance = random.Random(chosen.seed)
-    seeds = [json.loads(file.read_bytes()) for file in sorted(resource("presets").iterdir())]
-    tally: Counter[str] = Counter()
-    end = time.monotonic() + chosen.seconds
-    while time.monotonic() < end:
-        value = {**chance.choice(seeds), **(MORE if chance.random() < 0.5 else {})}
-        value = changed(value, chance) if chance.random() < 0.7 else value
-        data = json.dumps(value).encode("utf-8", "surrogatepass")
-        data = damaged(data, chance) if chance.random() < 0.4 else data
-        signal.alarm(10)
-        try:
-            tally[check(data)] += 1
-        except Exception:
-            Path("fuzz_presets.failed").write_bytes(data)
-            raise
-    print(f"seed {chosen.seed}: {tally.total():,} files: {dict(tally)}")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    seeds = [json.loads(file.read_bytes()) for file in sorted(resource("presets").iterdir())]
+
+    def case(chance: random.Random) -> tuple[str, bytes]:
+        value = {**chance.choice(seeds), **(MORE if chance.random() < 0.5 else {})}
+        data = encoded(changed(value, chance) if chance.random() < 0.7 else value)
+        return "fuzz.json", damaged(data, chance) if chance.random() < 0.4 else data
+
+    fuzz("fuzz_presets", case, check)

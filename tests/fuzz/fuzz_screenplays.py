@@ -8,18 +8,14 @@ run with the input kept beside it.
 
 from __future__ import annotations
 
-import argparse
 import random
-import resource
-import signal
 import sys
-import time
-from collections import Counter
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "fakes"))
 
 from screenplay_pages import Piece, as_pdf, as_text, pages
+from shared_main import damaged, fuzz, require
 
 from adstudio.screenplay.file import parse_screenplay
 from adstudio.screenplay.parsed_screenplay import ScreenplayError, Speech
@@ -62,24 +58,6 @@ def seed_files() -> list[tuple[str, bytes]]:
     return [*made, *((path.name, path.read_bytes()) for path in found)]
 
 
-def damaged(data: bytes, chance: random.Random) -> bytes:
-    made = bytearray(data)
-    for _ in range(chance.choice((1, 1, 1, 2, 3, 8, 40))):
-        at = chance.randrange(len(made) + 1)
-        length = min(chance.choice((0, 1, 1, 2, 7, 60)), len(made) - at)
-        kind = chance.randrange(4)
-        if kind == 0:
-            made[at : at + length] = b""
-        elif kind == 1:
-            made[at : at + length] = chance.choice(TOKENS)
-        elif kind == 2:
-            made[at : at + length] = bytes(chance.randrange(256) for _ in range(length))
-        elif len(made) < 1_000_000:
-            start = chance.randrange(len(made) + 1)
-            made[at:at] = made[start : start + chance.choice((1, 10, 100, 1000))] * chance.choice((1, 1, 2, 50))
-    return bytes(made)
-
-
 def check(data: bytes, name: str) -> str:
     """What became of it."""
     try:
@@ -100,44 +78,11 @@ def check(data: bytes, name: str) -> str:
     return "clean" if not found.oddities else "read with oddities"
 
 
-def require(holds: bool, otherwise: str) -> None:
-    if not holds:
-        raise AssertionError(otherwise)
-
-
-def too_slow(*_: object) -> None:
-    raise TimeoutError("one file took more than ten seconds")
-
-
-def main() -> int:
-    signal.signal(signal.SIGALRM, too_slow)
-    options = argparse.ArgumentParser()
-    options.add_argument("--seconds", type=float, default=60)
-    options.add_argument("--seed", type=int, default=1)
-    chosen = options.parse_args()
-    chance = random.Random(chosen.seed)
-    seeds, tally, slowest = seed_files(), Counter[str](), 0.0
-    memory = 0
-    end = time.monotonic() + chosen.seconds
-    while time.monotonic() < end:
-        name, seed = chance.choice(seeds)
-        data = damaged(seed, chance)
-        began = time.monotonic()
-        signal.alarm(10)
-        try:
-            tally[check(data, name)] += 1
-            slowest = max(slowest, time.monotonic() - began)
-            memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-            require(memory <= 1024, f"{memory} MB of memory")
-        except Exception:
-            Path(f"fuzz_screenplays.failed{Path(name).suffix}").write_bytes(data)
-            raise
-    signal.alarm(0)
-    print(
-        f"seed {chosen.seed}: {sum(tally.values())} files: {dict(tally)}, slowest {slowest:.3f} s, memory {memory} MB"
-    )
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    seeds = seed_files()
+
+    def case(chance: random.Random) -> tuple[str, bytes]:
+        name, seed = chance.choice(seeds)
+        return name, damaged(seed, TOKENS, chance)
+
+    fuzz("fuzz_screenplays", case, check)
