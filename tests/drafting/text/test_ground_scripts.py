@@ -229,6 +229,50 @@ def test_what_stands_around_the_lines_of_a_script():
     ]
 
 
+@pytest.mark.parametrize(
+    "block",
+    [
+        *("Programme: The Harbour\nDuration: 00:08:00", "Title: The Harbour\nTC: 10:00:00:00\nDescriber: Jane Doe"),
+        *("Titel: Der Hafen\nBeschreibung: Jane Doe\nSprecher: NN\nLänge: 8:00", "Timecode format: 25fps"),
+        *(
+            "Titre : Le Port\nVoix : NN\nAuteur : Jeanne Doe",
+            "THE HARBOUR\nAD Script\nWritten by: Jane Doe\nVoice: Mary",
+        ),
+        *("**Title:** The Harbour\n**Describer:** Jane Doe", "Title: The Harbour\n\nLanguage: English\nFPS: 25"),
+    ],
+)
+@pytest.mark.parametrize("count", [1, 4])
+def test_the_title_block_is_no_description_however_few_lines_follow(block: str, count: int):
+    timed = [f"0:{second} A gull lands." for second in range(10, 10 + count)]
+    found = parse_prose("\n".join((block, "", *timed)))
+    assert [section.text for section in found.sections] == ["A gull lands."] * count
+    (oddity,) = found.oddities
+    assert block.splitlines()[0] in oddity.what
+
+
+@pytest.mark.parametrize(
+    ("text", "described"),
+    [
+        ("Title: The Harbour\nAD: A gull lands.\nAD: A dog runs.", ["A gull lands.", "A dog runs."]),
+        ("Title: The Harbour\nA gull lands and\nlooks around.", ["A gull lands and looks around."]),
+        ("Title: The Harbour\nIN: 0:02\nOUT: 0:06\nA cat sits", ["A cat sits"]),
+        ("TC: 0:02\nA cat sits.", ["A cat sits."]),
+        ("Film: a gull lands on the quay. It flies.", ["Film: a gull lands on the quay. It flies."]),
+        ("A gull lands.\n\nTitle: The Harbour", ["A gull lands.", "Title: The Harbour"]),
+        ("AD: A gull lands\nTitle: The Harbour\nAD: It flies", ["A gull lands Title: The Harbour", "It flies"]),
+    ],
+)
+def test_below_or_beside_a_title_block_the_description_stays(text: str, described: list[str]):
+    assert [section.text for section in parse_prose(text).sections] == described
+
+
+@pytest.mark.parametrize("reel", ["REEL 2", "Reel 2:", "*** REEL 2 ***", "ROLLE 2", "Bobine 2"])
+def test_the_number_of_a_reel_is_not_described(reel: str):
+    found = parse_prose(f"0:10 A gull lands.\n\n{reel}\n\n0:20 A dog runs.")
+    assert [section.text for section in found.sections] == ["A gull lands.", "A dog runs."]
+    assert any(reel in oddity.what for oddity in found.oddities)
+
+
 def test_prose_stays_prose():
     text = [
         *("A cat (a grey one) walks. It is 10:15 on the clock.", "Ruth reads the sign: “Keep out!”"),

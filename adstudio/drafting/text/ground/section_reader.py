@@ -22,6 +22,7 @@ from adstudio.script_files.times import (
     without_emphasis,
     without_marks,
 )
+from adstudio.script_files.title_block import NUMBERED, is_mark, is_short, is_title_entry, title_block, without_time
 
 LONGEST_PARAGRAPH = 20_000
 """Characters; a text without paragraphs is cut into pieces of that length."""
@@ -31,8 +32,6 @@ LEAST_MARKS = 3
 LEAST_LABELS = 2
 LEAST_NUMBERED = 3
 """So many lines with numbers that follow one another are numbered lines."""
-LONGEST_TITLE = 8
-"""Words of a line in a script's title."""
 _UNDERLINE = re.compile(r"\s*(?:=+|-{2,}|\*{3,}|_{3,}|(?:[-*_]\s){2,}[-*_]|```\w*|~~~\w*)\s*")
 _BYLINE = re.compile(
     r"\W*(?:(?:(?:written|described|audio description|text|notes?|script)\s+)?(?:by|von|par|por|di)\s+\w"
@@ -41,21 +40,13 @@ _BYLINE = re.compile(
 )
 LONGEST_BYLINE = 12
 """Words; a byline comes first in a text, before any heading but the title, and is not part of it."""
-_TITLE_KEY = re.compile(
-    r"\s*(?:title|programme?|film|series|episode|season|client|describer|writer|version|draft|date|duration"
-    r"|running time|trt|runtime|length|frame ?rate|fps|(?:start )?(?:timecode|tc)|producer|company|copyright"
-    r"|language|tx(?: date)?"
-    r"|(?:house|production|prod\.?) (?:no\.?|number)|broadcaster|director|titel|sendung|folge|fassung|datum|dauer|länge"
-    r"|kunde|redaktion|titre|épisode|durée|auteur|título|episodio|duración|titolo|durata)\s*[:：]\s*(?P<value>\S.*)",
-    re.IGNORECASE,
-)
+_REEL = re.compile(r"\W*(?:reel|filmrolle|rolle|akt|bobine|rollo|bobina|rullo|spoel)\s+\d{1,2}\W*", re.IGNORECASE)
 _END = re.compile(
     r"\W*(?:end of (?:the )?(?:ad|audio description|description|script|reel|film|programme?|episode|part)\b.{0,20}"
     r"|(?:the )?end|ends|ende(?: der audiodeskription)?|fin|fine|fim)\W*",
     re.IGNORECASE,
 )
 _SAID = re.compile(r"\s*(?:[“\"«„](?=[.…]).*|[“\"«„].*[”\"»“][.,!?…]*|(?:\.{2,}|…).*)\s*")
-_NUMBERED = re.compile(r"\s*(?P<number>\d{1,4})(?:[.):]?\s+(?=\S)|[.):]?\s*$)")
 _HEADING = re.compile(
     r"\s*(?:#{1,6}\s+(?P<hash>\S.*)|(?P<scene>(?:scene|szene|scène|escena)\s+\d+[a-z]?\b[\s.:–—-]*.{0,100})"
     r"|(?P<slug>(?:INT|EXT|EST|I/E|INT\.?/EXT)[. ].{1,150}))\s*\Z",
@@ -96,24 +87,13 @@ class SectionReader:
         self._asides: list[tuple[int, str]] = []
         self._titles: list[tuple[int, str]] = []
         self._numbered = _numbered_lines(lines)
-        labels = sum(without_label(self._untimed(line)) is not None for line in lines)
-        above = _lines_of_keys(lines)
-        marks = [at for at, line in enumerate(lines, 1) if at > above and self._is_mark(line)]
+        labels = sum(without_label(without_time(line, rate)) is not None for line in lines)
+        self._title_lines = title_block(lines, rate)
+        marks = [at for at, line in enumerate(lines, 1) if at > self._title_lines and is_mark(line, rate)]
         self._is_script = labels >= LEAST_LABELS or sum(named_cue(line) is not None for line in lines) >= LEAST_LABELS
         self._has_dialogue = labels >= LEAST_LABELS
         self._first_mark = marks[0] if len(marks) >= LEAST_MARKS else 0
         self._first_line = next((at for at, line in enumerate(lines, 1) if line.strip()), 0)
-
-    def _is_mark(self, line: str) -> bool:
-        if without_label(line) is not None or named_cue(line) is not None:
-            return True
-        return self._untimed(line) != line or any(piece.cue for piece in spoken(line).pieces)
-
-    def _untimed(self, line: str) -> str:
-        """A line without the time that it begins with, and the number before that."""
-        numbered = _NUMBERED.match(line)
-        stamp = time_stamp(line[numbered.end() :] if numbered is not None else line, self._rate)
-        return stamp.rest if stamp is not None else line
 
     def close(self) -> None:
         """Ends the section."""
@@ -201,19 +181,21 @@ class SectionReader:
 
     def _is_title(self, number: int, line: str, following: str) -> bool:
         """Whether a line above the first one of a script is its title, or says what it is."""
-        if (
-            number >= self._first_mark
-            or _HEADING.match(line)
-            or (_UNDERLINE.fullmatch(following) and following.strip())
-        ):
-            return False
-        if _is_title_key(line):
+        if number <= self._title_lines:
             return True
-        return count_words(line) <= LONGEST_TITLE and not line.rstrip().endswith((".", "!", "?", "…", "”", '"'))
+        if number >= self._first_mark or _HEADING.match(line) or _UNDERLINE.fullmatch(following):
+            return False
+        return is_title_entry(line) or (is_short(line) and line.rstrip()[-1] not in '”"')
 
     def _is_layout(self, number: int, line: str, following: str) -> bool:
-        """Whether a line only heads columns, or holds a number, an out time or a duration of what is described."""
-        is_number = line.strip(" .:)#").isdigit() and self._is_mark(following)
+        """Whether a line only heads columns, or holds a number, an out time or a duration of what is described.
+
+        The number of a reel is reported.
+        """
+        if _REEL.fullmatch(line):
+            self._asides.append((number, line.strip()))
+            return True
+        is_number = line.strip(" .:)#").isdigit() and is_mark(following, self._rate)
         ends = bool(self._first_mark) and _END.fullmatch(line) is not None
         return is_number or ends or is_heading_row(line) or is_duration(line) or self._is_out_time(number, line)
 
@@ -274,7 +256,7 @@ class SectionReader:
 
     def _without_number(self, number: int, line: str) -> tuple[str, bool]:
         """A line without its number and the label of a description, and whether it had one."""
-        found = _NUMBERED.match(line)
+        found = NUMBERED.match(line)
         if found is not None and (number in self._numbered or time_stamp(line[found.end() :], self._rate) is not None):
             line = line[found.end() :]
             return self._without_label(line)[0], True
@@ -334,25 +316,9 @@ class SectionReader:
         self._lines.append(line)
 
 
-def _is_title_key(line: str) -> bool:
-    found = _TITLE_KEY.fullmatch(line)
-    return found is not None and count_words(found["value"]) <= LONGEST_TITLE and line.rstrip()[-1] not in ".!?…"
-
-
-def _lines_of_keys(lines: Sequence[str]) -> int:
-    """How many lines at the beginning are empty or say of what film the script is, by whom, and the like."""
-    end = 0
-    for at, line in enumerate(lines, 1):
-        if _is_title_key(line):
-            end = at
-        elif line.strip():
-            break
-    return end
-
-
 def _numbered_lines(lines: Sequence[str]) -> frozenset[int]:
     """The lines (from 1) whose numbers follow one another, if nearly all lines with a number do."""
-    found = [(at, int(match["number"])) for at, line in enumerate(lines, 1) if (match := _NUMBERED.match(line))]
+    found = [(at, int(match["number"])) for at, line in enumerate(lines, 1) if (match := NUMBERED.match(line))]
     chain: list[int] = []
     following = None
     for at, number in found:
