@@ -22,6 +22,7 @@ _MARKUP = re.compile(rb"<[^<>]{0,200}>|\{\\[^{}]{0,200}\}|^[A-Z][A-Za-z ]{0,20}:
 _ASCII_WORD = re.compile(rb"(?<![A-Za-z\x80-\xff])[A-Za-z]+(?![A-Za-z\x80-\xff])")
 _COMMON_SIGNS = frozenset("«»“”„‘’‚‹›–—…•°·¡¿£€§©®™´\u00a0\u00ad♪♫")
 _BETWEEN_LETTERS = frozenset("’‘´·\u00ad–—…“”«»")
+_NEVER_AFTER_LETTERS = frozenset("‚„¿¡")
 _FLOOR = 0.55
 _RARE = frozenset(("macintosh", "ibm850", "ibm852"))
 _RARITY = 0.22
@@ -212,17 +213,12 @@ def _letter_fit(signs: Counter[str], language: Language) -> float:
     return sum(count for char, count in letters.items() if char in language.letters) / total
 
 
-_CAPITAL_INSIDE = re.compile(
-    r"[a-zß-öø-ÿа-яёα-ω][A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĖĘĚĞĢĪĮĶĹĻĽŁŃŅŇŐŔŘŚŞŠŢŤŪŮŰŲŹŻŽА-ЯЁΑ-Ω][a-zß-öø-ÿа-яёα-ω]"
-)
-
-
 def _nonsense(text: str) -> float:
     """How many implausible signs a reading has per non-ASCII character."""
     beyond = sum(ord(char) >= 0x80 for char in text)
     if not beyond:
         return 0.0
-    faults = text.count("\ufffd") + len(_CAPITAL_INSIDE.findall(text))
+    faults = text.count("\ufffd")
     before = " "
     for char, after in zip(text, text[1:] + " ", strict=True):
         code = ord(char)
@@ -230,7 +226,7 @@ def _nonsense(text: str) -> float:
             letter = is_letter(char)
             stray = code < 0xA0 or not (letter or char in _COMMON_SIGNS)
             inside = not letter and char not in _BETWEEN_LETTERS and before.isalpha() and after.isalpha()
-            faults += stray or inside
+            faults += stray or inside or (char in _NEVER_AFTER_LETTERS and before.isalpha())
         before = char
     return 2.0 * faults / beyond
 

@@ -7,6 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import pairwise
 
 _WORD = re.compile(r"[^\W\d_][^\W\d_\u0300-\u036f\u064b-\u0652\u05b0-\u05c7]*")
 _THAI = re.compile("[\u0e01-\u0e3a\u0e40-\u0e4e]+")
@@ -49,13 +50,18 @@ def misformed(word: str) -> bool:
         return True
     if script == "LATIN":
         # In no language are words of several letters spelt without any of ASCII’s.
-        return len(letters) == len(word) > 1
+        return len(letters) == len(word) > 1 or _odd_latin(word)
     habit = _HABITS.get(script)
     return len(letters) < len(word) or _odd_case(word) or (habit is not None and habit(word))
 
 
 def _odd_case(word: str) -> bool:
     return not (word.islower() or word.isupper() or word[1:].islower()) and word.lower() != word.upper()
+
+
+def _odd_latin(word: str) -> bool:
+    # “McCafé” is a name, “cafÉ” is no word.
+    return any(letter.isupper() and not letter.isascii() and before.islower() for before, letter in pairwise(word))
 
 
 def _odd_cyrillic(word: str) -> bool:

@@ -214,6 +214,16 @@ def test_of_a_word_or_two_the_guess_is_in_doubt_and_another_reading_is_shown(tex
     assert file.encoding not in doubt.what
 
 
+@pytest.mark.parametrize(
+    ("text", "codec"),
+    [("Zoë's café", "mac_roman"), ("Zoé's café", "mac_roman"), ("Où est Zoé ?", "mac_roman"),
+     ("Il a été tué.", "cp850"), ("Perché no?", "cp850"), ("An iPhone, a McCafé", "cp1252"), ("MÜLLER", "cp1252")],
+)  # fmt: skip
+def test_a_few_accents_are_read_by_where_they_are_in_words(text: str, codec: str) -> None:
+    # Else they would be capitals after small letters, “cafŽ” or “cafÄ”, or opening quotation marks, “caf‚”.
+    assert parse_subtitles(CUES.format(text).encode(codec), "film.srt").cues[0].text == text
+
+
 @pytest.mark.parametrize("sign", ["20°", "• one", "It’s…", "’", "é", "Ø"])
 def test_a_lone_sign_in_a_file_in_latin_letters_is_no_other_script(sign: str) -> None:
     file = parse_subtitles(CUES.format(f"You and I have it, is that for you?\n\n{sign}").encode("cp1252"), "film.srt")
