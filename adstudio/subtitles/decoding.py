@@ -27,7 +27,10 @@ _WIDE = ("utf-16", "utf-32")
 _UNKNOWN_TO_PYTHON = {"windows-874": "cp874", "x-mac-cyrillic": "mac-cyrillic"}
 _SHOWN_AT_MOST = 1000
 _QUOTED = 60
+_HEAD = 1000
+_UNDECLARED = "the file does not declare its encoding"
 _NO_CHANCE = 3
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 
 
 def decode(data: bytes, name: str, encoding: str | None = None) -> tuple[Source, list[Oddity]]:
@@ -48,7 +51,9 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> tuple[Source,
         return _once_encoded(*_decoded(data, marked, marked, guessed=False, bom=bom))
     wide = _wide_without_mark(data)
     if wide:
-        return _once_encoded(*_decoded(data, wide, wide, guessed=True, bom=0))
+        label = _declared(data)
+        guessed = not label.startswith(wide[: len("utf-16")])
+        return _once_encoded(*_decoded(data, wide, wide, guessed=guessed, bom=0, declared=label))
     if b"\0" in data:
         raise SubtitleError(f"{name} is not a text file (it contains null bytes): choose a subtitle file")
     source, oddities = _in_one_byte_units(data)
@@ -128,26 +133,21 @@ def _wide_without_mark(data: bytes) -> str:
 
 
 def _in_one_byte_units(data: bytes) -> tuple[Source, list[Oddity]]:
-    declared = _DECLARED.match(data)
-    label = declared[1].decode("ascii").lower() if declared else ""
+    label = _declared(data)
     codec = _declared_codec(label, data)
+    usable = codec not in ("", "utf-8") and not codec.startswith(_WIDE)
     in_utf8 = _is_utf8(data)
     # One or two letters in another encoding can look like UTF-8 by chance, but not more.
-    if codec and not data.isascii() and (not in_utf8 or sum(char > "\x7f" for char in data.decode()) < _NO_CHANCE):
+    if usable and not data.isascii() and (not in_utf8 or sum(char > "\x7f" for char in data.decode()) < _NO_CHANCE):
         return _decoded(data, label, codec, guessed=False, bom=0)
-    if in_utf8:
+    if in_utf8 or _is_damaged_utf8(data, strict=label != "" or data.startswith(b"WEBVTT")):
         source, oddities = _decoded(data, "utf-8", "utf-8", guessed=False, bom=0)
-        if codec and not data.isascii():
+        # A text in ASCII is the same in every encoding; only a name that is none is wrong.
+        if label and codec != "utf-8" and not (codec and data.isascii()):
             oddities.append(Oddity(f"the file declares {label}, but is in utf-8", 1))
         return source, oddities
-    text = data.decode("utf-8", "surrogateescape")
-    bad = len(text) - len(ESCAPED.sub("", text))
-    good = sum(char > "\x7f" for char in text) - bad
-    strict = declared is not None or data.startswith(b"WEBVTT")
-    if good > (0 if strict else 2 * bad) and good >= bad:
-        return _decoded(data, "utf-8", "utf-8", guessed=False, bom=0)
     guess, *rivals = guess_encoding(data)
-    source, oddities = _decoded(data, guess.encoding, guess.codec, guessed=True, bom=0)
+    source, oddities = _decoded(data, guess.encoding, guess.codec, guessed=True, bom=0, declared=label)
     if rivals:
         line = _first_beyond_ascii(source)
         others = [Source(_decoded_by_line(data, rival.codec), rival.encoding, guessed=True) for rival in rivals]
@@ -156,13 +156,26 @@ def _in_one_byte_units(data: bytes) -> tuple[Source, list[Oddity]]:
     return source, oddities
 
 
+def _declared(data: bytes) -> str:
+    """The encoding that an XML declaration names, in small letters; "" without one."""
+    found = _DECLARED.match(data[:_HEAD].replace(b"\0", b""))
+    return found[1].decode("ascii").lower() if found else ""
+
+
 def _declared_codec(label: str, data: bytes) -> str:
-    """The codec of an XML declaration; "" if there is none, it is UTF-8, or it is impossible."""
+    """The codec of a declared encoding; "" if there is none."""
     try:
-        codec = codec_for(label, data, "") if label else ""
+        return codec_for(label, data, "") if label else ""
     except SubtitleError:
         return ""
-    return "" if codec == "utf-8" or codec.startswith(_WIDE) else codec
+
+
+def _is_damaged_utf8(data: bytes, *, strict: bool) -> bool:
+    """Whether text is UTF-8 but for some bytes; `strict`: its format is nearly always in UTF-8."""
+    text = data.decode("utf-8", "surrogateescape")
+    bad = len(text) - len(ESCAPED.sub("", text))
+    good = sum(char > "\x7f" for char in text) - bad
+    return good > (0 if strict else 2 * bad) and good >= bad
 
 
 def _is_utf8(data: bytes) -> bool:
@@ -173,7 +186,9 @@ def _is_utf8(data: bytes) -> bool:
     return True
 
 
-def _decoded(data: bytes, encoding: str, codec: str, *, guessed: bool, bom: int) -> tuple[Source, list[Oddity]]:
+def _decoded(
+    data: bytes, encoding: str, codec: str, *, guessed: bool, bom: int, declared: str = ""
+) -> tuple[Source, list[Oddity]]:
     body = data[bom:]
     oddities: list[Oddity] = []
     wide = codec.startswith(_WIDE)
@@ -191,7 +206,7 @@ def _decoded(data: bytes, encoding: str, codec: str, *, guessed: bool, bom: int)
         )
     oddities += _damage(source, wide_signs="\ufffd" if codec.startswith("utf-32") else "")
     if guessed:
-        oddities.insert(0, _about_the_guess(source))
+        oddities.insert(0, _about_the_guess(source, declared))
     return source, oddities
 
 
@@ -252,21 +267,22 @@ def _damage(source: Source, wide_signs: str) -> list[Oddity]:
     return found
 
 
-def _about_the_guess(source: Source) -> Oddity:
+def _about_the_guess(source: Source, declared: str) -> Oddity:
     line = _first_beyond_ascii(source)
-    return Oddity(
-        f"the file does not declare its encoding; {source.encoding} was guessed, which makes this line "
-        f"{_line_shown(source, line)}",
-        line,
-    )
+    why = f"the file declares {declared}, but that cannot be right" if declared else _UNDECLARED
+    return Oddity(f"{why}; {source.encoding} was guessed, which makes this line {_line_shown(source, line)}", line)
 
 
 def _first_beyond_ascii(source: Source) -> int:
-    first = re.search(r"[^\x00-\x7f]", source.text)
+    first = _BEYOND_ASCII.search(source.text)
     return source.line_of(first.start()) if first else 1
 
 
 def _line_shown(source: Source, line: int) -> str:
+    """The line, from a little before its first character beyond ASCII if it is long."""
     starts = source.line_starts
     end = starts[line] if line < len(starts) else len(source.text)
-    return f"“{' '.join(source.shown(starts[line - 1], end).split())[:_QUOTED]}”"
+    text = " ".join(source.shown(starts[line - 1], end).split())
+    first = _BEYOND_ASCII.search(text)
+    begin = first.start() - _QUOTED // 2 if first and first.start() >= _QUOTED else 0
+    return f"“{'…' if begin else ''}{text[begin : begin + _QUOTED]}”"

@@ -71,8 +71,8 @@ class SubtitleCue(NamedTuple):
 class SubtitleFile:
     """A parsed file. `oddities` lists everything that was repaired or ignored, by line.
 
-    `guessed`: the encoding is a guess, because the file does not declare it. `track` is what the file is for, by its
-    header, its cues or its name. `signs` is how many entries were left out as text in the picture.
+    `guessed`: the encoding is a guess, because the file does not declare it, or wrongly. `track` is what the file is
+    for, by its header, its cues or its name. `signs` is how many entries were left out as text in the picture.
     """
 
     format: SubtitleFormat

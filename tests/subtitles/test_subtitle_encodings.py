@@ -158,6 +158,43 @@ def test_right_to_left_text_stays_in_logical_order() -> None:
     assert file.cues[0].text == text
 
 
+XML = '<?xml version="1.0" encoding="{}"?>\n<tt xmlns="http://www.w3.org/ns/ttml"><body><div>'
+XML += '<p begin="1s" end="2s">Café, déjà vu</p></div></body></tt>'
+
+
+@pytest.mark.parametrize(
+    ("label", "codec", "what"),
+    [
+        ("UTF-8", "latin-1", "the file declares utf-8, but that cannot be right; windows-1252 was guessed, which"),
+        ("foo-99", "latin-1", "the file declares foo-99, but that cannot be right; windows-1252 was guessed, which"),
+        ("utf-8", "utf-16-le", "the file declares utf-8, but that cannot be right; utf-16-le was guessed, which"),
+        ("foo-99", "utf-8", "the file declares foo-99, but is in utf-8"),
+        ("UTF-16", "utf-8", "the file declares utf-16, but is in utf-8"),
+        ("iso-8859-1", "utf-8", "the file declares iso-8859-1, but is in utf-8"),
+    ],
+)
+def test_a_declaration_that_is_wrong_is_listed(label: str, codec: str, what: str) -> None:
+    file = parse_subtitles(XML.format(label).encode(codec), "a.ttml")
+    assert file.cues[0].text == "Café, déjà vu"
+    assert [oddity.what.startswith(what) for oddity in file.oddities] == [True]
+    assert file.guessed == ("Café, déjà vu" in file.oddities[0].what)
+
+
+@pytest.mark.parametrize(
+    ("label", "codec"),
+    [("iso-8859-1", "latin-1"), ("UTF-8", "utf-8-sig"), ("utf-16", "utf-16-be"), ("UTF-16LE", "utf-16-le")],
+)
+def test_a_declaration_that_is_right_is_no_guess(label: str, codec: str) -> None:
+    file = parse_subtitles(XML.format(label).encode(codec), "a.ttml")
+    assert (file.cues[0].text, file.guessed, file.oddities) == ("Café, déjà vu", False, ())
+
+
+def test_a_declared_encoding_that_does_not_exist_is_listed_in_ascii_too() -> None:
+    text = XML.replace("Café, déjà", "Cafe, deja")
+    found = [parse_subtitles(text.format(label).encode(), "a.ttml").oddities for label in ("foo-99", "iso-8859-1")]
+    assert [[oddity.what for oddity in each] for each in found] == [["the file declares foo-99, but is in utf-8"], []]
+
+
 # --- short texts in other scripts ---
 
 SHORT = {
@@ -299,7 +336,8 @@ def test_a_second_encoding_is_undone_and_told(language: str, pages: tuple[str, .
     assert file.cues[0].text == AGAIN[language]
     (found,) = (oddity for oddity in file.oddities if "was encoded in UTF-8" in oddity.what)
     assert found.line == 3
-    assert {1: "twice", 2: "three times", 3: "4 times"}[len(pages)] in found.what
+    times = {1: "twice", 2: "three times", 3: "4 times"}[len(pages)]
+    assert f"{times}, through windows-1252; that was undone" in found.what
     assert AGAIN[language].split("\n")[0][:40] in found.what
 
 
