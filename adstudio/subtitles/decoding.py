@@ -221,7 +221,7 @@ def _once_encoded(source: Source, oddities: list[Oddity]) -> tuple[Source, list[
     line = source.line_of(found.at) if text is found.text else _first_beyond_ascii(mended)
     times = {1: "twice", 2: "three times"}.get(len(found.through), f"{len(found.through) + 1} times")
     what = (
-        f"the text was encoded in UTF-8 {times}, through {' and '.join(found.through)}; "
+        f"the text was encoded in UTF-8 {times}, through {' and '.join(dict.fromkeys(found.through))}; "
         f"that was undone, which makes this line {_line_shown(mended, line)}"
     )
     lost = text.count("\ufffd")
