@@ -83,6 +83,9 @@ class TtmlReader:
 
     def _document(self, root: Element) -> None:
         self.recogniser = Recogniser(root)
+        if root.namespace and vocabulary(root.namespace) is not Vocabulary.CONTENT:
+            what = f"the namespace of <{root.name}>, {quoted(root.namespace)}, is not one of TTML’s"
+            self._odd(root.start, f"{what}; the document was read as TTML")
         parameters, notes = read_parameters(root)
         for note in notes:
             self._odd(root.start, note)

@@ -408,6 +408,13 @@ def test_there_are_forty() -> None:
             "<x:aside> is not TTML, so “not shown” in it was ignored",
         ),
         (
+            (
+                '<tt xmlns="http://example.com/x" xmlns:y="urn:y"><body><div><p begin="1s" end="2s">a<y:p>no</y:p></p>'
+                "</div></body></tt>"
+            ),
+            "the namespace of <tt>, “http://example.com/x”, is not one of TTML’s; the document was read as TTML",
+        ),
+        (
             f'<tt xmlns="{TT}"><body><div><p begin="1s" end="2s">a</p></div></body></tt><tt xmlns="{TT}"/>',
             "the file holds 2 documents, which were all read",
         ),
