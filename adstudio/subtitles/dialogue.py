@@ -41,7 +41,7 @@ SPEAKER_PAUSE_MS = 24
 """Milliseconds between the parts of a split cue: about one frame."""
 
 _HYPHENED = re.compile(rf"\s*[{re.escape(HYPHENS)}]{{1,2}}\s*(?=\S)")
-_MARKED = re.compile(rf"[{re.escape(BRACKETS + NOTES)}:：#>]|^[^\S\n]*[{re.escape(HYPHENS)}]", re.MULTILINE)
+_MARKED = re.compile(rf"[{re.escape(BRACKETS + NOTES)}:：#*>]|^[^\S\n]*[{re.escape(HYPHENS)}]", re.MULTILINE)
 """The signs of labels, names and songs: a text without any of them is plain speech."""
 
 _MAX_LENGTH = 1000

@@ -16,8 +16,8 @@ _BRACKET = re.compile(f"[{re.escape(BRACKETS)}]")
 HYPHENS = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d"
 NOTES = "♪♫♬♩♭♮♯🎵🎶🎼¶"
 _QUOTES = '"“”„«»'
-_NOTE_SIGNS = frozenset(NOTES)
-_AMONG_NOTES = _NOTE_SIGNS | frozenset(" \t\n\u00a0\u3000-–—~*#.,…!")
+_LIKE_NOTES = frozenset(NOTES + "#*")
+_AMONG_NOTES = _LIKE_NOTES | frozenset(" \t\n\u00a0\u3000-–—~.,…!")
 _MUSIC_WORDS = re.compile(
     r"\b(?:music|musical|song|songs|singing|sings|melody|tune|theme|orchestra|orchestral|instrumental|piano|violin|guitar"
     r"|chorus|choir|choral|musik|lied|gesang|melodie|musique|chanson|chant|música|musica|canción|canzone|canção|canta"
@@ -26,8 +26,9 @@ _MUSIC_WORDS = re.compile(
     re.IGNORECASE,
 )
 _MUSIC_DESCRIBED = re.compile(
-    r"(?:[\w'’-]+\s+){0,4}music(?:\s+(?:plays|playing|continues|continuing|stops|fades|ends|swells|builds)"
-    r"(?:\s+\w+){0,2})?",
+    r"(?:[\w'’-]+\s+){0,4}(?:music|\w{0,20}musik)(?:\s+(?:plays|playing|continues|continuing|stops|fades|ends|swells"
+    r"|builds|spielt|läuft|beginnt|endet|verstummt|verklingt|setzt|klingt|wird)(?:\s+\w+){0,2})?"
+    r"|(?:musique|música|musica)(?:\s+[\w'’-]+){0,2}",
     re.IGNORECASE,
 )
 SENTENCE_END = re.compile(r"[.?!…。？！][\"'”’»]?\s*$")
@@ -82,8 +83,8 @@ def is_music(label: str) -> bool:
 
 
 def is_only_notes(text: str) -> bool:
-    """Whether a text consists of music notes."""
-    return _AMONG_NOTES.issuperset(text) and not _NOTE_SIGNS.isdisjoint(text)
+    """Whether a text consists of music notes, or of what is written in place of them."""
+    return _AMONG_NOTES.issuperset(text) and not _LIKE_NOTES.isdisjoint(text)
 
 
 def describes_music(text: str) -> bool:
@@ -91,17 +92,23 @@ def describes_music(text: str) -> bool:
     return _MUSIC_DESCRIBED.fullmatch(text.strip()) is not None
 
 
-def hashed(text: str) -> bool:
-    """Whether a text without white space at its ends uses `#` as a note, as in teletext."""
-    return text.startswith("# ") or (text.startswith("#") and text.endswith("#") and len(text) > 2)
+def note_signs(text: str) -> str:
+    """The music notes, with the sign that a text without white space at its ends uses as one.
+
+    `#` is one as in teletext; `*` is one only around a description of music, as in German subtitles for the deaf.
+    """
+    if text.startswith("# ") or (text.startswith("#") and text.endswith("#") and len(text) > 2):
+        return NOTES + "#"
+    starred = text.startswith("*") and text.endswith("*") and describes_music(text.strip("* "))
+    return NOTES + "*" if starred else NOTES
 
 
 def sung_words(text: str) -> str | None:
-    """The lyrics between music notes (or `#`, as in teletext); None if there are none."""
+    """The words between music notes (`note_signs`); None if there are none."""
     stripped = text.strip().strip(_QUOTES)
-    if not (stripped[:1] in NOTES or (stripped[-1:] in NOTES)) and not hashed(stripped):
+    signs = note_signs(stripped)
+    if not stripped or (stripped[0] not in signs and stripped[-1] not in signs):
         return None
-    signs = NOTES + ("#" if hashed(stripped) else "")
     words = [line.strip().strip(signs).strip() for line in stripped.split("\n")]
     return "\n".join(line for line in words if line) or None
 

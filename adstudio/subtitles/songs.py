@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from adstudio.subtitles.labels import HYPHENS, NOTES, SENTENCE_END, bracketed, hashed
+from adstudio.subtitles.labels import HYPHENS, SENTENCE_END, bracketed, note_signs
 from adstudio.subtitles.speakers import speaker_prefix
 
 _MARK = re.compile(rf"(?:[{re.escape(HYPHENS)}]{{1,2}}|>>+)\s*(?=\S)")
@@ -38,7 +38,7 @@ class _Piece(NamedTuple):
 def song_parts(text: str) -> tuple[list[SongPart], bool]:
     """The sung and the spoken parts of a text in order, and whether that is unclear; none if it is not of both."""
     lines = [line.strip() for line in text.split("\n") if line.strip()]
-    signs = NOTES + ("#" if any(hashed(_without_lead(line)[1]) for line in lines) else "")
+    signs = "".join(sorted({sign for line in lines for sign in note_signs(_without_lead(line)[1])}))
     if not any(sign in text for sign in signs):
         return [], False
     pieces = [piece for number, line in enumerate(lines) for piece in _pieces(line, number, signs)]

@@ -126,12 +126,30 @@ def test_what_is_all_sung_stays_whole(text: str) -> None:
         ("♪♪\nStop it!", "Stop it!"),
         ("♪ upbeat music playing ♪\nStop it!", "Stop it!"),
         ("♪ [tense music] ♪\nStop it!", "Stop it!"),
+        ("* Spannende Musik *\nStop it!", "Stop it!"),
+        ("Stop it!\n*", "Stop it!"),
         ("#1 is mine\nStop it!", "#1 is mine\nStop it!"),
         ("Room #5 and #6", "Room #5 and #6"),
     ],
 )
 def test_music_without_words_takes_nothing_from_speech(text: str, said: str) -> None:
     assert cues(text) == [(SPEECH, 10_000, 14_000, said)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["* Musik *", "*Ruhige Musik*", "* Die Musik wird\nlauter *", "# Klaviermusik #", "♪ Musik setzt ein ♪",
+     "♪ Musique douce ♪", "♪ Música suave ♪", "#", "*", "**", "* * *", "# #"],
+)  # fmt: skip
+def test_music_in_other_languages_and_other_signs(text: str) -> None:
+    assert cues(text) == [(MUSIC, 10_000, 14_000, text)]
+
+
+@pytest.mark.parametrize(
+    "text", ["* Ich komme. *", "* Mach die Musik aus! *", "*Never* play music", "* Musik", "5 * 5", "C#"]
+)
+def test_asterisks_around_anything_else_are_speech(text: str) -> None:
+    assert cues(text) == [(SPEECH, 10_000, 14_000, text)]
 
 
 @pytest.mark.parametrize("text", ["♪ La la\nStop it!", "Stop it!\nLa la ♪"])
