@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Action that lies between two times of the film (ms; None if unknown), which have a confidence (0..1)."""
+    """Action that lies between two times of the film (ms; None if unknown), which have a confidence (0..1).
+
+    `whole`: it is one line of a script, which is not cut.
+    """
 
     text: str
     source: ScreenplayLine | DescriptionLine | None = None
@@ -28,6 +31,7 @@ class Paragraph:
     after: int | None = None
     before: int | None = None
     sure: float = 0.0
+    whole: bool = False
 
 
 @dataclass(frozen=True)

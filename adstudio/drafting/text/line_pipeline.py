@@ -139,18 +139,22 @@ def _cut(
     name = stages.segmenter.name
     for number, chapter in enumerate(chapters):
         progress(Progress(Stage.SEGMENTING, number / len(chapters)))
-        texts = [paragraph.text for paragraph in chapter.paragraphs]
+        texts = [paragraph.text for paragraph in chapter.paragraphs if not paragraph.whole]
         found = cached(
             f"segment: {name}",
             [texts, language, list(names)],
             lambda texts=texts: stages.segmenter.elements(texts, language, names),
             tuple[tuple[Element, ...], ...],
         )
-        yield [
-            (paragraph, element)
-            for paragraph, elements in zip(chapter.paragraphs, found, strict=True)
-            for element in elements
-        ]
+        cut = iter(found)
+        pairs: list[tuple[Paragraph, Element]] = []
+        for paragraph in chapter.paragraphs:
+            if paragraph.whole:
+                elements = (Element(paragraph.text, 0, len(paragraph.text), paragraph.text, complete=True),)
+            else:
+                elements = next(cut)
+            pairs += [(paragraph, element) for element in elements]
+        yield pairs
 
 
 def _shortened(

@@ -187,7 +187,7 @@ def _paragraphs(sections: Sequence[Section], end: int) -> list[Paragraph]:
         source = DescriptionLine(section.line)
         if section.at is None:
             sure = ORDERED if latest is None or latest < end else 0.0
-            paragraphs.append(Paragraph(section.text, source, section.line, latest, following, sure))
+            paragraphs.append(Paragraph(section.text, source, section.line, latest, following, sure, section.whole))
             continue
         latest = section.at
         given = TIMED if section.written or not section.cue else CUED
@@ -196,7 +196,7 @@ def _paragraphs(sections: Sequence[Section], end: int) -> list[Paragraph]:
         if following is not None and following > section.at:
             until = min(until, following)
         sure = given if section.at < end else 0.0
-        paragraphs.append(Paragraph(section.text, source, section.line, section.at, until, sure))
+        paragraphs.append(Paragraph(section.text, source, section.line, section.at, until, sure, section.whole))
     return paragraphs
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from plain_stages import plain_stages
-from script_files_lines import LINES
+from script_files_lines import LINES, script_line
 
 from adstudio.core.script import Cue, CueKind
 from adstudio.core.timebase import RATES
@@ -296,6 +296,22 @@ def test_tables_are_read_by_their_columns():
 def test_our_own_csv_is_read_at_its_times():
     written = csv_table(LINES, frame_rate=RATES["25"], start_timecode="10:00:00:00", film_end=90_000)
     assert timed(written.decode("utf-8-sig")) == [(line.span.start, line.span.end, line.text) for line in LINES]
+
+
+def test_a_row_with_a_time_or_cue_words_is_one_line_of_the_draft():
+    row = "A cat walks, slowly; along the shelf. It jumps. -40 °C, says the sign."
+    lines = [script_line(1, 1_248, 3_366, row)]
+    tables = [
+        csv_table(lines, frame_rate=RATES["25"], start_timecode="10:00:00:00", film_end=90_000).decode("utf-8-sig"),
+        f"In;Text\n0:02;{row}\n",
+        f"Cue | AD\nbring the key | {row}\n",
+        f"| In | AD |\n|-|-|\n| 0:02 | {row} |\n\nProse.",
+    ]
+    for text in tables:
+        found = drafted(text).eventualities
+        assert (found[0].variants[0].text, found[0].extract) == (row, row)
+    prose = drafted(f"0:02 {row}").eventualities
+    assert len(prose) > 1
 
 
 def test_a_column_of_text_alone():

@@ -59,7 +59,7 @@ class Section:
     """A run of prose under one heading or from one time (ms) on; `line` is where its text begins, from 1.
 
     `written` is the time as it stands there; `label`: it is a timecode with frames, which counts labels. `cue`: the
-    words, or the sound, after which it is spoken.
+    words, or the sound, after which it is spoken. `whole`: it is one line of a script, however many sentences it has.
     """
 
     text: str
@@ -70,6 +70,7 @@ class Section:
     written: str = field(default="", compare=False)
     label: bool = field(default=False, compare=False)
     cue: str = ""
+    whole: bool = field(default=False, compare=False)
 
 
 class SectionReader:
@@ -83,6 +84,7 @@ class SectionReader:
         self._start, self._heading = 1, ""
         self._stamp: Stamp | None = None
         self._cue = ""
+        self._whole = False
         self._in_list = False
         self._asides: list[tuple[int, str]] = []
         self._titles: list[tuple[int, str]] = []
@@ -106,7 +108,7 @@ class SectionReader:
             (stamp.at, stamp.until, stamp.written, stamp.label) if stamp else (None, None, "", False)
         )
         found = [
-            Section(piece, self._start, self._heading, at, until, written, label, self._cue)
+            Section(piece, self._start, self._heading, at, until, written, label, self._cue, self._whole)
             for piece in _pieces(text)
             if count_words(piece)
         ]
@@ -140,10 +142,11 @@ class SectionReader:
                 continue
             self._start, self._stamp, self._heading = row.line, row.stamp, row.scene or self._heading
             self._cue = row.cue or self._cue
+            self._whole = row.stamp is not None or bool(self._cue)
             rest = without_label(row.text)
             self._add_spoken(row.line, row.text if rest is None else rest, item=False)
         self.close()
-        self._stamp = None
+        self._stamp, self._whole = None, False
 
     def read(self, number: int, line: str, following: str) -> None:
         """A line, and the one behind it."""
