@@ -28,17 +28,19 @@ _NOTHING = re.compile(rf"[\s{_MARKS}{_BLANKS}{_SELECTORS}]*")
 _OUTER = rf"(?:[{_MARKS}{_BLANKS}]|[^\S\n])"
 _EDGES = re.compile(rf"^{_OUTER}++|(?<!{_OUTER}){_OUTER}++$", re.MULTILINE)
 _NOTE_SELECTOR = re.compile(f"(?<=[{re.escape(NOTES)}])[\ufe0e\ufe0f]")
+_SPACES_OF_ASS = re.compile(r"\\[Nnh]")
 _NAMED_AT_MOST = 3
 
 
 def shows_nothing(text: str) -> bool:
-    """Whether a viewer sees nothing of a text; entities that a converter left in it do not count as seen."""
+    """Whether a viewer sees nothing of a text; codes that a converter left in it do not count as seen."""
     return _NOTHING.fullmatch(_unescaped(text)) is not None
 
 
 def _unescaped(text: str) -> str:
-    # Some converters escape twice.
-    return html.unescape(html.unescape(text)) if "&" in text else text
+    """A text with the codes of HTML, perhaps written twice, and of ASS that converters leave in it decoded."""
+    text = html.unescape(html.unescape(text)) if "&" in text else text
+    return _SPACES_OF_ASS.sub(" ", text) if "\\" in text else text
 
 
 def without_outer_marks(text: str) -> str:

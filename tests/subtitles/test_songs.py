@@ -224,6 +224,8 @@ def test_what_shows_nothing_takes_no_time_and_is_listed(form: str, nothing: str)
         ("srt", "<i>\u200e</i>"),
         ("srt", "{{\\an8}}\u2800"),
         ("srt", "\u200e\n\u200f"),
+        ("srt", "\\N\\h"),
+        ("vtt", "<i>\\h</i>\n\\N\u200b"),
         ("vtt", "<c.yellow>&lrm;</c>"),
         ("vtt", "<v Anna>&#8203;</v>"),
         ("ttml", "<span>\u200b</span><br/><span>\u3164</span>"),
@@ -239,7 +241,23 @@ def test_markup_around_nothing(form: str, text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [".", "…", "-", "?", "ا\u200cب", "क\u094d\u200dष", "\u0600", "ㅎ", "⠁", "❤\ufe0f", "a\u200b", "\u0301", "😀"],
+    [
+        ".",
+        "…",
+        "-",
+        "?",
+        "\\",
+        "\\Nh",
+        "ا\u200cب",
+        "क\u094d\u200dष",
+        "\u0600",
+        "ㅎ",
+        "⠁",
+        "❤\ufe0f",
+        "a\u200b",
+        "\u0301",
+        "😀",
+    ],
 )
 def test_what_shows_anything_stays(text: str) -> None:
     file = parse_subtitles(FORMATS["srt"].format(text).encode(), "a.srt")
