@@ -21,6 +21,7 @@ from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.invisible import shows_nothing, without_outer_marks
 from adstudio.subtitles.labels import (
     BRACKETS,
+    HYPHENED,
     HYPHENS,
     NOTES,
     bracketed,
@@ -40,7 +41,6 @@ from adstudio.subtitles.speakers import bracket_is_name, speaker_prefix, without
 SPEAKER_PAUSE_MS = 24
 """Milliseconds between the parts of a split cue: about one frame."""
 
-_HYPHENED = re.compile(rf"\s*[{re.escape(HYPHENS)}]{{1,2}}\s*(?=\S)")
 _MARKED = re.compile(rf"[{re.escape(BRACKETS + NOTES)}:：#*>]|^[^\S\n]*[{re.escape(HYPHENS)}]", re.MULTILINE)
 """The signs of labels, names and songs: a text without any of them is plain speech."""
 
@@ -190,7 +190,7 @@ def hyphen_parts(text: str) -> list[str]:
     A line without a hyphen continues the previous line.
     """
     lines = [line for line in text.split("\n") if line.strip()]
-    marks = [_HYPHENED.match(line) for line in lines]
+    marks = [HYPHENED.match(line) for line in lines]
     if not marks or marks[0] is None or sum(mark is not None for mark in marks) < 2:
         return [text]
     parts: list[str] = []

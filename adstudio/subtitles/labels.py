@@ -14,6 +14,8 @@ _ROUND = frozenset("(（")
 BRACKETS = "".join(char for pair in _PAIRS.items() for char in pair)
 _BRACKET = re.compile(f"[{re.escape(BRACKETS)}]")
 HYPHENS = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d"
+HYPHENED = re.compile(rf"\s*[{re.escape(HYPHENS)}]{{1,2}}\s*(?=\S)")
+"""What marks a speaker's line."""
 NOTES = "♪♫♬♩♭♮♯🎵🎶🎼¶"
 _QUOTES = '"“”„«»'
 _LIKE_NOTES = frozenset(NOTES + "#*")

@@ -1,11 +1,11 @@
-"""Cues whose lines name their speakers without hyphens: “MAN 1: Looks like a tie.” above “ANNA: It is.”."""
+"""Cues whose first or other lines name their speakers: “MAN 1: Looks like a tie.” above “ANNA: It is.”."""
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple
 
-from adstudio.subtitles.labels import HYPHENS, bracketed
+from adstudio.subtitles.labels import HYPHENED, HYPHENS, SENTENCE_END, bracketed
 from adstudio.subtitles.speakers import bracket_is_name, speaker_prefix, without_change_mark
 
 _WIDE = "（［【〔"
@@ -22,8 +22,8 @@ class Labels(NamedTuple):
 def named_parts(text: str, labels: Labels) -> list[str]:
     """Each speaker's text, if a line after the first begins with a name or a change mark; else one part.
 
-    A name that is spelt like any other word counts if the first line begins with one too. Lines with nothing but a
-    label ahead of the first name say nothing, and are dropped.
+    A name that is spelt like any other word counts if the first line begins with one too, and so does a hyphen after
+    the end of a sentence. Lines with nothing but a label ahead of the first name say nothing, and are dropped.
     """
     lines = [line for line in text.split("\n") if line.strip()]
     if len(lines) < 2 or not any(sign in text for sign in (":", "：", ">>", *_WIDE, "[", "(")):
@@ -33,6 +33,10 @@ def named_parts(text: str, labels: Labels) -> list[str]:
     ahead = [line + ("\n" if line is not lines[-1] else "") for line in lines]
     marks = [_mark(line, labels, shouted=shouted) for line in ahead]
     least = 1 if marks[0] else 2
+    for k in range(1, len(lines) if marks[0] else 0):
+        hyphen = HYPHENED.match(lines[k])
+        if hyphen and SENTENCE_END.search(lines[k - 1]):
+            lines[k], marks[k] = lines[k][hyphen.end() :], 2
     starts = [0, *(k for k in range(1, len(lines)) if marks[k] >= least)]
     if len(starts) == 1:
         return [text]

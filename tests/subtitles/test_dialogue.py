@@ -234,6 +234,11 @@ def speakers(text: str) -> list[tuple[str | None, str]]:
         (">> Hi.\n>> Ho.", [(None, "Hi."), (None, "Ho.")]),
         (">> ANNA: Hi.\n>> TOM: Ho.", [("ANNA", "Hi."), ("TOM", "Ho.")]),
         ("АННА: Привет.\nТОМ: Да.", [("АННА", "Привет."), ("ТОМ", "Да.")]),
+        # After a name, another speaker may have a hyphen only.
+        ("BEN: Hi!\n- Hello.", [("BEN", "Hi!"), (None, "Hello.")]),
+        ("[BEN] Where?\n– Over there,\nBen.", [("BEN", "Where?"), (None, "Over there,\nBen.")]),
+        ("BEN: Hi!\n- ANNA: Ho.\n- No!", [("BEN", "Hi!"), ("ANNA", "Ho."), (None, "No!")]),
+        ("BEN: I was thinking\n- maybe not.", [("BEN", "I was thinking\n- maybe not.")]),
         # A label ahead of the first name gets no time of its own.
         ("[DOOR CREAKS]\nANNA: Hi there.", [("ANNA", "Hi there.")]),
     ],
