@@ -11,6 +11,7 @@ from adstudio.core.steps import Replace, Step
 from adstudio.editing.change import EditRefused, checked_text, checked_wording, lines_of, marked_as_worked, one_step
 from adstudio.editing.names import line_name
 from adstudio.editing.search import Finder, Search
+from adstudio.editing.wordings import with_stale
 
 Shown = Callable[[Eventuality], int]
 """The number of the wording of a line that is spoken, or would be shown."""
@@ -47,6 +48,8 @@ def replace_matches(
 ) -> Step | None:
     """Replace what is found in these lines. They count as worked on; nothing is locked, seen or accepted by that.
 
+    Where only a full wording is replaced in, the others are stale; where all are, none is by that.
+
     Raises:
         EditRefused: where a wording would be left without words or be too long, the replacement is invalid, the
             expression takes too long, or a line is not in the script.
@@ -64,6 +67,8 @@ def _replaced(line: Eventuality, finder: Finder, by: str, where: Where, shown: S
         _rewritten(line, variant, finder, by) if number in wanted else variant
         for number, variant in enumerate(line.variants)
     )
+    if where is Where.SPOKEN:
+        variants = with_stale(line.variants[0].text, variants)
     note = checked_text(finder.replaced(line.note, by)[0]) if where is Where.NOTES else line.note
     return replace(line, variants=variants, note=note)
 
@@ -74,7 +79,7 @@ def _rewritten(line: Eventuality, variant: Variant, finder: Finder, by: str) -> 
         return variant
     if not text.strip():
         raise EditRefused(f"Nothing was replaced: a wording of {line_name(line)} would be left without words.")
-    return Variant(checked_wording(text), variant.rate)
+    return replace(variant, text=checked_wording(text), duration=None)
 
 
 def _short(text: str) -> str:

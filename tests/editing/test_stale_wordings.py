@@ -13,7 +13,9 @@ from adstudio.core.script import Script, Variant
 from adstudio.delivery.findings import FindingKind, export_findings
 from adstudio.editing.ids import Ids
 from adstudio.editing.labels import label_of
+from adstudio.editing.replacing import Where, replace_matches
 from adstudio.editing.results import result_of
+from adstudio.editing.search import Search
 from adstudio.editing.splitting import merge_lines, split_line
 from adstudio.editing.wordings import confirm_wording, rewrite
 
@@ -64,14 +66,25 @@ def test_a_wording_can_be_confirmed_and_undo_marks_it_again() -> None:
 
 def test_a_mark_survives_merging_and_splitting() -> None:
     after = done(rewrite(THREE, "e1", 0, "She parks it."), THREE)
+    after = changed(after, "e2", variants=(Variant("Tom waits."), Variant("He waits.", Fraction(4, 5))))
     merged = done(merge_lines(after, ["e1", "e2"]), after)
-    assert stale(merged)[0] is False
-    assert any(stale(merged)[1:])
+    assert stale(merged) == [False, True]
     two = changed(
         SCRIPT, "e1", variants=(Variant("She parks. She runs."), Variant("Parks. Runs.", Fraction(1, 2), stale=True))
     )
     split = done(split_line(two, Ids(two), "e1", len("She parks.")), two)
     assert (stale(split), stale(split, "line-1")) == ([False, True], [False, True])
+
+
+def test_replacing_words_confirms_no_wording_and_marks_the_others_where_only_the_full_one_is_replaced_in() -> None:
+    def replaced(script: Script, where: Where) -> Script:
+        return done(replace_matches(script, Search("parks"), "sells", ["e1"], where, lambda _: 0), script)
+
+    assert stale(replaced(THREE, Where.WORDINGS)) == [False, False, False]
+    assert stale(replaced(THREE, Where.SPOKEN)) == [False, True, True]
+    full, *others = THREE.eventuality("e1").variants
+    marked = changed(THREE, "e1", variants=(full, *(replace(each, stale=True) for each in others)))
+    assert stale(replaced(marked, Where.WORDINGS)) == [False, True, True]
 
 
 def test_it_is_amiss_before_handing_in_where_such_a_wording_is_spoken() -> None:
