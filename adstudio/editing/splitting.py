@@ -35,6 +35,12 @@ _CONJUNCTION = re.compile(
     r"(?:and|but|or|nor|so|yet|then|as|while|when|where|until|before|after|because|though|who|which)\b", re.IGNORECASE
 )
 """Words that start a clause."""
+_LEADING_ON = re.compile(
+    r"(?:a|an|the|my|your|his|her|its|our|their|every|no|he|she|it|we|they|I|of|to|in|on|at|by|for|from|with|into|onto"
+    r"|over|under|through|across|behind|beside|between|against|around|is|are|was|were|has|have|had|not)",
+    re.IGNORECASE,
+)
+"""Words that a clause hardly ends with: what they belong to comes after them."""
 
 
 def split_offsets(text: str) -> tuple[int, ...]:
@@ -43,15 +49,20 @@ def split_offsets(text: str) -> tuple[int, ...]:
     return tuple(place for place in places if _split_text(text, place) is not None)
 
 
-def suggest_split(text: str) -> int | None:
+def suggest_split(text: str, at: int | None = None) -> int | None:
     """The most likely offset to split a wording at; None if it cannot be split.
 
-    After the punctuation or before the conjunction nearest to the middle; without either, at the word nearest to it.
+    The one nearest to the text cursor (`at`) if that is between words. Else after the punctuation or before the
+    conjunction nearest to the middle; without either, at the word nearest to it, but not after an article, a subject
+    pronoun or a preposition.
     """
     places = split_offsets(text)
+    if at is not None and _split_text(text, at) is not None:
+        return min(places, key=lambda place: abs(place - at), default=None)
     ends = [match.end() for match in _CLAUSE_END.finditer(text)]
     clauses = [place for place in places if len(text[:place].rstrip()) in ends or _CONJUNCTION.match(text, place)]
-    return min(clauses or places, key=lambda place: abs(2 * place - len(text)), default=None)
+    complete = [place for place in places if not _LEADING_ON.fullmatch(text[:place].rsplit(maxsplit=1)[-1])]
+    return min(clauses or complete or places, key=lambda place: abs(2 * place - len(text)), default=None)
 
 
 def split_line(script: Script, ids: Ids, identity: str, offset: int, variant: int = 0) -> Step | None:
@@ -113,9 +124,10 @@ def merge_lines(script: Script, identities: Iterable[str]) -> Step | None:
     """Merge two or more neighbouring lines into one, which keeps the first one's id and pin.
 
     What goes on with a small letter goes on with the sentence before it, and a new sentence gets a stop before it.
-    Wordings are combined rate by rate, using a line's nearest rate if it lacks one. The occurrence covers all parts;
-    salience is the mean weighted by length, so that the merged line is worth as much as its parts. In rules it takes
-    their places.
+    Wordings of the same number are combined, the full ones first, since others need not agree with each other (one may
+    count on a subject that the other has left out); wordings that have no counterpart in every line are dropped. The
+    occurrence covers all parts; salience is the mean weighted by length, so that the merged line is worth as much as
+    its parts. In rules it takes their places.
 
     Raises:
         EditRefused: for fewer than two lines, or lines that are not neighbours in textual order.
@@ -127,14 +139,14 @@ def merge_lines(script: Script, identities: Iterable[str]) -> Step | None:
     if script.eventualities[first_place : first_place + len(lines)] != tuple(lines):
         raise EditRefused("Only neighbouring lines can be merged, and there are others between these.")
     first, gone = lines[0], [line.id for line in lines[1:]]
-    variants, origins = _merged_variants(lines, _known_names(script))
+    variants = _merged_variants(lines, _known_names(script))
     occurrences = [line.occurrence for line in lines if line.occurrence is not None]
     merged = replace(
         first,
         variants=variants,
         occurrence=Span(min(o.start for o in occurrences), max(o.end for o in occurrences)) if occurrences else None,
         salience=_merged_salience(script, lines),
-        pin=_merged_pin(lines, origins),
+        pin=_merged_pin(lines, len(variants)),
         within=_merged_within(lines),
         origin=Origin.HUMAN,
         seen=True,
@@ -199,41 +211,15 @@ def _known_names(script: Script) -> frozenset[str]:
     return frozenset(word.casefold() for name in names for word in name.split())
 
 
-def _merged_variants(
-    lines: Sequence[Eventuality], names: frozenset[str]
-) -> tuple[tuple[Variant, ...], list[tuple[int, ...]]]:
-    """The merged line's wordings, fullest first, and for each the positions of the wordings it consists of."""
-    keys: dict[tuple[Fraction, int], None] = {}
-    for line in lines:
-        keys |= dict.fromkeys(_keys(line))
-    found: dict[tuple[int, ...], Variant] = {}
-    # Fullest first; equal rates in the describer's order.
-    for rate, number in sorted(keys, key=lambda key: (-key[0], key[1])):
-        places = tuple(_nearest_wording(line, rate, number) for line in lines)
-        parts = [line.variants[place] for line, place in zip(lines, places, strict=True)]
+def _merged_variants(lines: Sequence[Eventuality], names: frozenset[str]) -> tuple[Variant, ...]:
+    found: list[Variant] = []
+    for parts in zip(*(line.variants for line in lines), strict=False):
         durations = [part.duration for part in parts if part.duration is not None]
         text = checked_text(run_together((part.text for part in parts), names))
         duration = sum(durations) if len(durations) == len(parts) else None
-        found.setdefault(places, Variant(text, rate, duration, stale=any(part.stale for part in parts)))
-    return tuple(found.values()), list(found)
-
-
-def _keys(line: Eventuality) -> list[tuple[Fraction, int]]:
-    """Each wording as its rate and its number among those of that rate."""
-    count: dict[Fraction, int] = {}
-    keys: list[tuple[Fraction, int]] = []
-    for variant in line.variants:
-        keys.append((variant.rate, count.get(variant.rate, 0)))
-        count[variant.rate] = count.get(variant.rate, 0) + 1
-    return keys
-
-
-def _nearest_wording(line: Eventuality, rate: Fraction, number: int) -> int:
-    """A line's wording nearest to a rate; among equally near ones the fuller, then the one nearest in number."""
-    keys = _keys(line)
-    return min(
-        range(len(keys)), key=lambda place: (abs(keys[place][0] - rate), -keys[place][0], abs(keys[place][1] - number))
-    )
+        rate = max(part.rate for part in parts)
+        found.append(Variant(text, rate, duration, stale=any(part.stale for part in parts)))
+    return tuple(found)
 
 
 def _merged_salience(script: Script, lines: Sequence[Eventuality]) -> int | None:
@@ -246,18 +232,10 @@ def _merged_salience(script: Script, lines: Sequence[Eventuality]) -> int | None
     return round(Fraction(sum(salience * length for salience, length in rated), total))
 
 
-def _merged_pin(lines: Sequence[Eventuality], origins: Sequence[tuple[int, ...]]) -> Pin:
+def _merged_pin(lines: Sequence[Eventuality], wordings: int) -> Pin:
     pins = [line.pin for line in lines]
     first = pins[0]
-    variant = next(
-        (
-            place
-            for number, pin in enumerate(pins)
-            for place, origin in enumerate(origins)
-            if pin.variant is not None and origin[number] == pin.variant
-        ),
-        None,
-    )
+    variant = next((pin.variant for pin in pins if pin.variant is not None and pin.variant < wordings), None)
     if first.start is not None:
         return replace(first, variant=variant)
     if any(pin.selected is True or pin.start is not None for pin in pins):

@@ -64,6 +64,9 @@ def test_split_within_a_sentence_leaves_only_that_wording() -> None:
         ("One two three four", "three four"),
         ("Sandy asks", "asks"),
         ("Rain – and wind", "and wind"),
+        # 55 characters: “she” ends at 29, but its verb follows; “hand” ends at 25, “wipes” at 35.
+        ("With the back of her hand she wipes the blood from her lip", "she wipes the blood from her lip"),
+        ("Of the", "the"),
     ],
 )
 def test_the_likely_place_is_where_a_clause_ends_nearest_to_the_middle(text: str, second: str) -> None:
@@ -71,6 +74,24 @@ def test_the_likely_place_is_where_a_clause_ends_nearest_to_the_middle(text: str
     assert place is not None
     assert text[place:] == second
     assert place in split_offsets(text)
+
+
+@pytest.mark.parametrize(
+    ("at", "second"),
+    [
+        (13, "in, and leaves."),
+        (12, "in, and leaves."),
+        (10, "walks in, and leaves."),  # in “walks”, after its first letter
+        (0, "and leaves."),
+        (28, "and leaves."),
+        (99, "and leaves."),
+    ],
+)
+def test_the_text_cursor_says_where_if_it_is_between_words(at: int, second: str) -> None:
+    text = "Old Tom walks in, and leaves."
+    place = suggest_split(text, at)
+    assert place is not None
+    assert text[place:] == second
 
 
 def test_no_place_leaves_words_on_one_side_only() -> None:
@@ -157,11 +178,8 @@ def test_merging_neighbours() -> None:
     after = done(step)
     assert order(after) == ["e1", "e3", "e4"]
     line = after.eventuality("e1")
-    assert line.variants == (
-        Variant("She parks her motorbike. She pulls off her helmet. Tom waits."),
-        # e2 has no half-length wording: its nearest one serves. The measure of e1's does not hold for the whole.
-        Variant("She parks. She unmasks. Tom waits.", Fraction(1, 2)),
-    )
+    # e2 has no shorter wording for e1's to be merged with.
+    assert line.variants == (Variant("She parks her motorbike. She pulls off her helmet. Tom waits."),)
     assert line.occurrence == Span(0, 6000)
     # Full wordings last 9·0.3 and 2·0.3 s: (0.8·2.7 + 0.5·0.6) / 3.3 = 0.745454…
     assert line.salience == 745_455
@@ -172,7 +190,7 @@ def test_merging_neighbours() -> None:
 
 def test_merging_three_and_with_one_that_happens_nowhere() -> None:
     line = done(merge_lines(SCRIPT, ["e2", "e3", "e4"])).eventuality("e2")
-    assert texts(line) == ["Tom waits. Rain. A train leaves.", "Tom waits. Rain. It leaves."]
+    assert texts(line) == ["Tom waits. Rain. A train leaves."]
     assert line.occurrence == Span(5000, 36_000)
     # 0.5 for 0.6 s and 0.3 for 0.9 s: 0.38.
     assert line.salience == 380_000
@@ -182,7 +200,7 @@ def test_merging_three_and_with_one_that_happens_nowhere() -> None:
 
 
 def test_measured_wordings_add_up() -> None:
-    script = changed(SCRIPT, "e2", variants=(Variant("Tom waits.", Fraction(1, 2), 700),))
+    script = changed(SCRIPT, "e2", variants=(Variant("Tom waits."), Variant("Waits.", Fraction(1, 2), 700)))
     line = done(merge_lines(script, ["e1", "e2"]), script).eventuality("e1")
     assert [variant.duration for variant in line.variants] == [None, 1600]
 
@@ -207,7 +225,8 @@ def test_only_neighbours_merge() -> None:
 
 def test_what_is_held_of_the_whole() -> None:
     def merged(first: Pin, second: Pin) -> Pin:
-        script = with_pin("e2", second, with_pin("e1", first))
+        two = changed(SCRIPT, "e2", variants=(Variant("Tom waits."), Variant("Waits.", Fraction(1, 2))))
+        script = with_pin("e2", second, with_pin("e1", first, two))
         return done(merge_lines(script, ["e1", "e2"]), script).eventuality("e1").pin
 
     out, found = Pin(selected=False), Pin(selected=True)
@@ -243,8 +262,18 @@ def test_the_whole_takes_the_places_of_its_parts_in_rules() -> None:
     assert not after.rules
 
 
-def test_wordings_of_one_rate_pair_up_in_their_order() -> None:
-    a = Eventuality("a", (Variant("A1"), Variant("A2")), Span(0, 1), 1)
-    b = Eventuality("b", (Variant("B1"), Variant("B2"), Variant("B3", Fraction(1, 2))), Span(0, 1), 1)
+def test_wordings_of_one_number_are_merged_and_what_has_no_counterpart_goes() -> None:
+    short = Fraction(1, 2)
+    a = Eventuality("a", (Variant("From her bag comes a glove."), Variant("A glove!", short)), Span(0, 1), 1)
+    b = Eventuality(
+        "b",
+        (Variant("Ada lays it down."), Variant("She lays it down.", short), Variant("Lays it down.", short)),
+        Span(0, 1),
+        1,
+        pin=Pin(variant=2),
+    )
     script = Script(Film("", 60_000), eventualities=(a, b))
-    assert texts(done(merge_lines(script, ["a", "b"]), script).eventuality("a")) == ["A1. B1", "A2. B2", "A1. B3"]
+    merged = done(merge_lines(script, ["a", "b"]), script).eventuality("a")
+    assert texts(merged) == ["From her bag comes a glove. Ada lays it down.", "A glove! She lays it down."]
+    assert [variant.rate for variant in merged.variants] == [1, short]
+    assert merged.pin.variant is None  # that wording is gone

@@ -198,6 +198,16 @@ def test_split_proposes_a_likely_place_and_says_what_went_with_it(desk: Context,
     assert len(said) == 1, "all that is to be said of it is said of the act"
 
 
+def test_merging_says_which_wordings_went(desk: Context):
+    said: list[str] = []
+    desk.session.messages.said.connect(said.append)
+    line(desk, "b", "c")  # two wordings, and one
+    do(desk, "line.merge")
+    merged = desk.session.script.eventuality("b").variants
+    assert [each.text for each in merged] == ["b in 6000 ms c in 3000 ms"]
+    assert said[-1] == "One other wording had no counterpart and was removed; Ctrl+Z brings it back."
+
+
 def test_one_breath_says_with_whom_or_why_not(desk: Context):
     said: list[str] = []
     desk.session.messages.said.connect(said.append)

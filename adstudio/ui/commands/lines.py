@@ -16,6 +16,7 @@ from adstudio.editing.labels import label_of
 from adstudio.ui.commands.empty_lines import EmptyLines
 from adstudio.ui.session.breath_messages import breath_announcement
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.cursor import TextPlace
 from adstudio.ui.session.edits import UNCHANGED
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.widgets.formatting import counted, quoted
@@ -46,7 +47,6 @@ class LineCommands:
             ("line.keep_in", pins.pin_in, some),
             ("line.keep_out", pins.pin_out, some),
             ("line.free", pins.unpin, some),
-            ("line.merge", splitting.merge_lines, several),
             ("rule.alternatives", rules.make_alternatives, several),
             ("rule.together", rules.make_together, several),
             ("rule.requires", lambda script, names: rules.make_requires(script, *names), pair),
@@ -60,7 +60,6 @@ class LineCommands:
             ("line.wording_next", lambda line: self._lock_other_wording(line, 1)),
             ("line.wording_previous", lambda line: self._lock_other_wording(line, -1)),
             ("line.wording_add", self.add_wording),
-            ("line.split", self.split),
             ("line.up", lambda line: self._attempt(lambda script: lines.move_earlier(script, line.id))),
             ("line.down", lambda line: self._attempt(lambda script: lines.move_later(script, line.id))),
             ("line.note", self.note),
@@ -76,6 +75,8 @@ class LineCommands:
             ("line.happens_to", occurrences.set_occurrence_end, "gap.mark_out"),
         ):
             connect(name, lambda make=make, otherwise=otherwise: self.set_action_edge(make, otherwise), is_open)
+        connect("line.split", self.split, one)
+        connect("line.merge", self.merge, several)
         connect("line.new", self.new, is_open)
         connect("line.join", self.toggle_joined, some, self._is_joined)
         connect("line.not_before", self.toggle_spoiler_free, some, self._is_spoiler_free)
@@ -169,11 +170,21 @@ class LineCommands:
         if self._attempt(lambda script: wordings.add_wording(script, line.id, text)):
             self._context.actions["line.edit"].trigger()
 
-    def split(self, line: Eventuality) -> None:
-        """Make two lines of one; the place is asked for by the words that the second begins with."""
-        variant = self._spoken_wording(line, 0)
+    def split(self) -> None:
+        """Make two lines of one; the place is asked for by the words that the second begins with.
+
+        Proposed is where the text cursor was in one of its wordings; else it is the spoken one that is split.
+        """
+        at = self._session.cursor.text_place
+        self._session.flush()
+        line = self._session.cursor.line
+        if line is None:
+            return
+        if at is None or at.line != line.id or at.variant >= len(line.variants):
+            at = TextPlace(line.id, self._spoken_wording(line, 0), 0)
+        variant = at.variant
         text = line.variants[variant].text
-        places, likely = splitting.split_offsets(text), splitting.suggest_split(text)
+        places, likely = splitting.split_offsets(text), splitting.suggest_split(text, at.offset)
         if likely is None:
             self._session.messages.say("One word cannot be split.")
             return
@@ -185,15 +196,22 @@ class LineCommands:
             offset = places[shown.index(chosen)]
             ids = self._session.edits.ids
             if self._attempt(lambda script: splitting.split_line(script, ids, line.id, offset, variant)):
-                self._report_split(line)
+                gone = len(line.variants) - len(self._session.script.eventuality(line.id).variants)
+                self._report_removed(gone, "could not be split")
 
-    def _report_split(self, before: Eventuality) -> None:
-        gone = len(before.variants) - len(self._session.script.eventuality(before.id).variants)
+    def merge(self) -> None:
+        """Make one line of several neighbours."""
+        chosen = self._lines()
+        if self._attempt(lambda script: splitting.merge_lines(script, [line.id for line in chosen])):
+            wordings = [len(line.variants) for line in chosen]
+            self._report_removed(sum(wordings) - len(wordings) * min(wordings), "had no counterpart")
+
+    def _report_removed(self, gone: int, why: str) -> None:
         undo = self._context.actions["edit.undo"].shortcut().toString(QKeySequence.SequenceFormat.NativeText) or "Undo"
         number = NUMBERS[gone] if gone < len(NUMBERS) else str(gone)
-        said = f"{number} other wordings could not be split and were removed; {undo} brings them back."
+        said = f"{number} other wordings {why} and were removed; {undo} brings them back."
         if gone == 1:
-            said = f"One other wording could not be split and was removed; {undo} brings it back."
+            said = f"One other wording {why} and was removed; {undo} brings it back."
         if gone:
             self._session.messages.say(said)
 

@@ -18,6 +18,7 @@ from adstudio.planning.film.live_plan import Outcome
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.cursor import TextPlace
 from adstudio.ui.session.typed_fit import displaced_words, typed_fit
 from adstudio.ui.table.delegate import spare_words
 from adstudio.ui.table.line_facts import lines_of
@@ -105,6 +106,7 @@ class WordingRow(Page):
         self.text.customContextMenuRequested.connect(lambda at: self.menu(at).popup(self.text.mapToGlobal(at)))
         self.text.check_spelling(context.spelling)
         self.text.typed.connect(lambda _: self.show_fit())
+        self.text.cursor_moved.connect(self._show_cursor)
         self.text.entered.connect(self._show_taken)
         self.text.escaped.connect(self._give_up_empty)
         self.length.entered.connect(self._set_length)
@@ -119,6 +121,9 @@ class WordingRow(Page):
         grid.addWidget(self.length, 0, 2, Qt.AlignmentFlag.AlignTop)
         foot = beside(self.numbers, self.hold, self.remove, stretch=True)
         grid.addLayout(column(self.bar, foot, spacing=0), 1, 1, 1, 2)
+
+    def _show_cursor(self, offset: int) -> None:
+        self.session.cursor.text_place = TextPlace(self._identity, self._place, offset)
 
     def show_wording(self, line: Eventuality, spoken: int | None, *, other: bool) -> int:
         """Show the wording of this row; `other` where the row showed another line. The scale that it needs."""

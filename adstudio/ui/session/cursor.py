@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
@@ -12,6 +13,15 @@ from adstudio.core.steps import Step
 from adstudio.ui.session.current_plan import CurrentPlan
 from adstudio.ui.session.edits import Edits
 from adstudio.ui.session.selection import NOTHING, Kind, Selection, still_there, touched_by
+
+
+@dataclass(frozen=True)
+class TextPlace:
+    """Where the text cursor was last in a wording of a line, in characters before it."""
+
+    line: str
+    variant: int
+    offset: int
 
 
 class Cursor(QObject):
@@ -31,6 +41,8 @@ class Cursor(QObject):
     def reset(self) -> None:
         """Another document is opened: nothing is selected, the playhead is at the start. Nothing is signalled."""
         self._selection, self._playhead = NOTHING, 0
+        self.text_place: TextPlace | None = None
+        """Known from the time when a wording of the current line is entered until something else is selected."""
         self._instead: str | None = None
         self._marks: tuple[int | None, int | None] = None, None
 
@@ -43,6 +55,7 @@ class Cursor(QObject):
         """Select something else."""
         if selection != self._selection:
             self._selection = selection
+            self.text_place = None
             self.selection_changed.emit()
 
     def select_again(self, selection: Selection) -> None:

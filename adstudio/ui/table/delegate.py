@@ -11,6 +11,7 @@ from adstudio.editing.lines import set_salience
 from adstudio.editing.pins import pin_variant, set_note
 from adstudio.editing.wordings import rewrite
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.cursor import TextPlace
 from adstudio.ui.session.typed_fit import displaced_words, typed_fit
 from adstudio.ui.table.cell_content import LINE_ROLE
 from adstudio.ui.table.cell_painting import width_of
@@ -172,7 +173,11 @@ class ScriptDelegate(QStyledItemDelegate):
                 found = typed_fit(session, identity, variant, text)
                 field.show_fit(found.fit, displaced_words(session, found), clashes=found.clashes)
 
+        def show_cursor(offset: int) -> None:
+            session.cursor.text_place = TextPlace(identity, variant, offset)
+
         field.typed.connect(show_fit)
+        field.cursor_moved.connect(show_cursor)
         self._begun(field, line.text)
         show_fit(line.text)
         return field

@@ -117,6 +117,8 @@ class TextField(TypedText):
 
     typed = Signal(str)
     """At every key."""
+    cursor_moved = Signal(int)
+    """The text cursor of the focused field is behind so many characters."""
     returned = Signal()
     """Return was pressed."""
     cancelled = Signal()
@@ -149,6 +151,7 @@ class TextField(TypedText):
         self._at_first = ""
         self._spelling: SpellingMarks | None = None
         self.textChanged.connect(self._changed)
+        self.cursorPositionChanged.connect(self._report_cursor)
         self._fit_height()
 
     def check_spelling(self, spelling: Spelling) -> None:
@@ -210,6 +213,11 @@ class TextField(TypedText):
         if self._known != self._at_first:
             self._known = self._at_first
             self.cancelled.emit()
+
+    def _report_cursor(self) -> None:
+        if self.hasFocus():
+            before = self.toPlainText().encode("utf-16-le")[: 2 * self.textCursor().position()]  # Qt counts code units
+            self.cursor_moved.emit(len(before.decode("utf-16-le", "ignore")))
 
     def _changed(self) -> None:
         self._fit_height()

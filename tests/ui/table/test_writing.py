@@ -9,10 +9,13 @@ from PySide6.QtWidgets import QApplication, QLabel, QPlainTextEdit
 
 from adstudio.editing import pins, rules
 from adstudio.editing.lines import new_line
+from adstudio.editing.wordings import rewrite
+from adstudio.ui.commands.lines import LineCommands
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.typed_fit import displaced_words, typed_fit
 from adstudio.ui.table.panel import ScriptTable
 from adstudio.ui.table.row_order import Column
+from adstudio.ui.widgets.input_dialog import InputDialog
 
 
 def begin(table: ScriptTable, identity: str, column: Column = Column.TEXT) -> QPlainTextEdit:
@@ -136,3 +139,33 @@ def test_the_figures_under_a_text_are_not_cut(desk: Context, table: ScriptTable,
     assert field.rect().contains(foot.geometry())
     assert not foot.geometry().intersects(field.viewport().geometry())
     QTest.keyClick(field, Qt.Key.Key_Escape)
+
+
+def test_splitting_while_a_text_is_typed_begins_at_its_cursor(
+    desk: Context, table: ScriptTable, monkeypatch: pytest.MonkeyPatch
+):
+    LineCommands(desk, table, lambda: True)
+    desk.session.flush_asked.connect(table.flush)
+    proposed: list[str] = []
+
+    def ask(_parent, _title, _label, shown, now, **_):
+        proposed.append(shown[now])
+        return shown[now], True
+
+    monkeypatch.setattr(InputDialog, "ask_item", ask)
+    field = begin(table, "c")
+    field.setPlainText("😀 One, two three four five six")  # two code units before the first word
+    cursor = field.textCursor()
+    cursor.setPosition(len("xx One, two three four five "))
+    field.setTextCursor(cursor)
+    desk.actions.refresh()
+    desk.actions["line.split"].trigger()
+    assert proposed == ["😀 One, two three four five  |  six"]
+    lines = [line.variants[0].text for line in desk.session.script.eventualities]
+    assert lines[2:4] == ["😀 One, two three four five", "Six"]
+    # Of another line nothing is known.
+    desk.session.edits.attempt(lambda script: rewrite(script, "e", 0, "It rains, then it snows for a very long time"))
+    desk.session.cursor.select_line("e")
+    desk.actions.refresh()
+    desk.actions["line.split"].trigger()
+    assert proposed[1:] == ["It rains,  |  then it snows for a very long time"]
