@@ -113,7 +113,7 @@ def test_locks_are_said_first():
         "Locked in. Without it the plan would bring in 4.0 s of “A lamp”. That counts more than its own 3.0 s."
     )
     timed = film(line("B door", 3, 0.7, 3, pin=Pin(start=1_000)), gaps=((0, 5),))
-    assert why(timed, "B door") == "Locked to its time. Without it, its 3.0 s would stay silent."
+    assert why(timed, "B door") == "Time locked. Without it, its 3.0 s would stay silent."
     free = film(line("A lamp", 2, 0.9, 4, pin=Pin(selected=False)), gaps=((0, 5),))
     assert why(free, "A lamp") == "Locked out. It would fit and cost no other line anything."
 

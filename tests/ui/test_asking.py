@@ -14,6 +14,7 @@ from adstudio.ui.commands.commands import connect_commands
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.reason_texts import NOT_IN_TIME, WORKING
 from adstudio.ui.session.selection import Kind, Selection
+from adstudio.ui.table.line_facts import lines_of
 from adstudio.ui.timeline.film_loader import FilmLoader
 
 
@@ -168,3 +169,15 @@ def test_details_of_many_things_are_the_first_of_them():
     listed = answers._listed(many)
     assert listed.count("Thing") == answers.MOST_LISTED
     assert listed.endswith("And 28 more.")
+
+
+def test_why_says_the_state_once(desk: Context, said: list[str]):
+    desk.session.cursor.select_line("b")
+    for pinned in (lambda script: pin_in(script, ("b",)), lambda script: pin_start(script, "b", 4_000)):
+        desk.session.edits.attempt(pinned)
+        desk.session.current_plan.catch_up()
+        del said[:]
+        ask(desk, "why")
+        state = lines_of(desk.session).of("b").state.value
+        assert said[0].count(state) == 1, said[0]
+        assert said[0].startswith(f"{state}. Without it")

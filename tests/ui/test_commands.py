@@ -365,8 +365,11 @@ def test_scenes_split_merge_review_and_planning_alone(desk: Context, monkeypatch
     assert [s.span.start for s in session.script.scenes] == [0, 8_000]
     do(desk, "scene.reviewed")
     assert desk.actions["scene.reviewed"].isChecked()
+    said: list[str] = []
+    session.messages.said.connect(said.append)
     do(desk, "scene.next")
     assert session.cursor.playhead == 0
+    assert said == ["To review: scene 1 of 2 “Inside”."]
     monkeypatch.setattr(InputDialog, "ask_text", lambda *_, **__: ("Kitchen", True))
     do(desk, "scene.rename")
     assert session.script.scenes[0].title == "Kitchen"

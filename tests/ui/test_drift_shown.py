@@ -148,7 +148,7 @@ def test_the_status_tells_how_many_are_near(desk: Context, qtbot):
     # Of 0.5, 1.5, 4.0, 4.5 and 6.0 s one is within 1 s, two within 2 and three within 4.
     assert figures.text().endswith("near action: within 1 s 20 %, 2 s 40 %, 4 s 60 %")
     panel.resize(figures.fontMetrics().horizontalAdvance(figures.text()), panel.height())
-    assert figures.text().endswith("20/40/60 % within 1/2/4 s")
+    assert figures.text().endswith("· 40 % within 2 s of the action")
     assert "within 1 s 20 %" in figures.accessibleDescription()
 
 

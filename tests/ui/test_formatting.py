@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adstudio.ui.widgets.formatting import duration
+from adstudio.ui.widgets.formatting import duration, used_of
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,16 @@ from adstudio.ui.widgets.formatting import duration
 )
 def test_a_length_is_seconds_up_to_a_point_and_then_minutes(qapp, ms: int, said: str):
     assert duration(ms) == said
+
+
+@pytest.mark.parametrize(
+    ("used", "whole", "said"),
+    [
+        (3_000, 99_000, "3.0 s of 99.0 s"),
+        (84_400, 104_000, "1 min 24 s of 1 min 44 s"),
+        (20_000, 104_000, "0 min 20 s of 1 min 44 s"),
+        (754_000, 12_237_300, "12 min 34 s of 3 h 23 min 57 s"),
+    ],
+)
+def test_a_part_of_a_length_is_in_the_units_of_the_length(qapp, used: int, whole: int, said: str):
+    assert used_of(used, whole) == said

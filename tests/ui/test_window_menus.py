@@ -88,7 +88,7 @@ def test_the_docked_picture_gives_way_to_its_own_window(window: Window):
 
 def test_a_project_without_a_video_is_no_alarm(window: Window):
     banner = window.editor.picture.banner
-    assert banner.sentence == "No video: the clock runs, and Relink video… adds one"
+    assert banner.sentence == "No video: the clock runs. “Relink video…” adds one."
     assert not banner._mark.isVisible()
     assert window.context.theme.tokens.warning not in banner.styleSheet()
     banner.say("Something is wrong", find=False)

@@ -182,14 +182,14 @@ class ReasonWriter:
 
 def _locked(pin: Pin) -> str:
     if pin.start is not None:
-        return "Locked to its time."
+        return "Time locked."
     return "Locked in." if pin.selected else ""
 
 
 def _worthless(element: Element) -> str:
     if element.occurrence is None:
         return "without an action it adds nothing to the plan"
-    return "its salience is 0" if element.salience == 0 else "it counts nothing there"
+    return "its salience is 0" if element.salience == 0 else "it contributes nothing there"
 
 
 def _negative(element: Element) -> str:

@@ -50,6 +50,7 @@ class Actions:
         self._actions: dict[str, QAction] = {}
         self._enabled: dict[str, Predicate] = {}
         self._checked: dict[str, Predicate] = {}
+        self._doing = ""
         for entry in ACTIONS:
             action = QAction(entry.text, window)
             action.setObjectName(entry.id)
@@ -84,11 +85,20 @@ class Actions:
         if name in self._enabled:
             raise ValueError(f"{name} is connected already")
         action = self._actions[name]
-        action.triggered.connect(lambda *_: do())
+        action.triggered.connect(lambda *_: self._do(name, do))
         self._enabled[name] = enabled or (lambda: True)
         if checked is not None:
             self._checked[name] = checked
         action.setEnabled(self._enabled[name]())
+
+    def _do(self, name: str, do: Callable[[], object]) -> None:
+        self._doing = name
+        do()
+
+    @property
+    def unchanged(self) -> str:
+        """What the action that is being done says where it changes nothing."""
+        return f"“{BY_ID[self._doing].title}” changes nothing here." if self._doing else ""
 
     @property
     def unconnected(self) -> tuple[str, ...]:

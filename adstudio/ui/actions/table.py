@@ -45,6 +45,11 @@ class Action:
         return self.label.removeprefix("|")
 
     @property
+    def title(self) -> str:
+        """Its text as it is said: without mnemonic and ellipsis."""
+        return self.text.replace("&", "").removesuffix("…")
+
+    @property
     def menu(self) -> str:
         """The title of its menu, after the first part of its id."""
         return MENUS[self.id.partition(".")[0]]
@@ -173,7 +178,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("hear.film", "&Narration while playing", "Ctrl+Shift+H", "Speak the plan along with the film.", True),
     Action("hear.cues", "Gap &cue tones", "Shift+G", "A short tone where a gap begins and ends.", True),
     Action("hear.line_cues", "Line c&ue tones", "Shift+L", "A short tone where a spoken line begins and ends.", True),
-    Action("hear.stop", "|&Stop", "Escape", "Stop speaking."),
+    Action("hear.stop", "|&Stop", "Escape", "Stop speaking, or repeating the gap."),
     # Ask: each answers in a sentence, and in detail when it is asked again
     Action("ask.where", "&Where am I?", "Q F4", "Say where playhead and selection are; again for detail."),
     Action("ask.why", "Wh&y?", "Y Shift+F4", "Say why the line is in or out of the plan; again for detail."),

@@ -264,8 +264,10 @@ class Editor:
         return self.context.session.project is not None
 
     def _announce_current(self, sentence: str) -> None:
-        """What is selected is said, unless the table has the keys and it is its current row, which is read anyhow."""
+        """What is selected is said, unless that is done anyhow: the table's current row is read, and a scene named."""
         table = self.table.view
+        if self.context.session.cursor.selection.kind is Kind.SCENE:
+            return
         if not table.hasFocus() or table.current != self.context.session.cursor.selection.current:
             self._announce(sentence)
 
@@ -330,7 +332,9 @@ class Editor:
         bar.hide()
         bar.setObjectName("bar")
         bar.setMovable(False)
-        bar.setIconSize(QSize(icon_size(), icon_size()))
+        fit_icons = lambda: bar.setIconSize(QSize(icon_size(), icon_size()))  # noqa: E731
+        fit_icons()
+        self.context.theme.changed.connect(fit_icons)
         bar.setMinimumWidth(LEAST_BAR)
         for name in AT_ONCE:
             bar.addAction(self.context.actions[name])

@@ -110,7 +110,7 @@ class PreferencesDialog(CarefulDialog, QDialog):
 
     @property
     def _choices(self) -> tuple[object, ...]:
-        boxes = (self.look, self.engine, self.spelling)
+        boxes = (self.look, self.text_size, self.engine, self.spelling)
         chosen = (str(box.currentData()) for box in boxes)
         return (*chosen, self.limit.value(), self._chosen_voice, self.hold.isChecked())
 

@@ -14,7 +14,7 @@ from adstudio.ui.timeline.timeline import Timeline
 from adstudio.ui.widgets.formatting import duration, timecode
 
 SWITCHES = (
-    *("play.loop_gap", "play.mute", "hear.film", "hear.cues", "hear.line_cues", "view.follow", "view.snap"),
+    *("play.mute", "hear.film", "hear.cues", "hear.line_cues", "view.follow", "view.snap"),
     *("view.picture", "view.second_screen", "view.subtitles", "view.timecode"),
 )
 MOVES = (
@@ -37,7 +37,7 @@ class SeenResults:
             (SWITCHES, self._say_switch),
             (MOVES, lambda _: self._landed.start()),
             (VIEWS, self._say_view),
-            (LAYOUTS, lambda name: self._announce(_title(name))),
+            (LAYOUTS, lambda name: self._announce(BY_ID[name].title)),
         ):
             for name in names:
                 context.actions[name].triggered.connect(lambda *_, name=name, say=say: self._answer(name, say))
@@ -48,7 +48,7 @@ class SeenResults:
 
     def _say_switch(self, name: str) -> None:
         self._context.actions.refresh()
-        self._announce(f"{_title(name)}: {'on' if self._context.actions[name].isChecked() else 'off'}")
+        self._announce(f"{BY_ID[name].title}: {'on' if self._context.actions[name].isChecked() else 'off'}")
 
     def _say_view(self, _name: str) -> None:
         start, end = self._timeline.view.shown
@@ -61,7 +61,3 @@ class SeenResults:
             self._announce(f"Playing{' backwards' if state.pace < 0 else ''}{pace}")
         else:
             self._announce(timecode(self._context.session.script.film, self._context.session.cursor.playhead))
-
-
-def _title(name: str) -> str:
-    return BY_ID[name].text.replace("&", "").rstrip("…")

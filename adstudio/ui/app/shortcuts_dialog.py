@@ -143,7 +143,7 @@ class ShortcutsDialog(CarefulDialog, QDialog):
         lost = [other for other, theirs in keys_in_use(self._own).items() if other != name and set(theirs) & set(keys)]
         self._own = bound(self._own, name, *keys)
         self._fill()
-        self._said.setText(" ".join(f"{unmarked(BY_ID[other].text)} no longer has this key." for other in lost))
+        self._said.setText(" ".join(f"“{BY_ID[other].title}” no longer has this key." for other in lost))
 
     def _reset(self) -> None:
         name = self._current()

@@ -45,7 +45,7 @@ NOTHING_TO_DO = {
     "edit.redo": "Nothing to redo.",
     "plan.next_change": "No plan changes.",
     "plan.next_problem": "No problems.",
-    "hear.stop": "Nothing to stop.",
+    "hear.stop": "Nothing is being spoken.",
 }
 """Why a key does nothing, by its action."""
 MESSAGE_MS = 8000

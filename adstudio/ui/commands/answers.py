@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from adstudio.core.script import Scene
 from adstudio.core.timebase import Span
 from adstudio.planning.film.plan_changes import sentence
 from adstudio.ui.panels.plan_changes import rows_of
@@ -13,7 +15,7 @@ from adstudio.ui.session.reason_texts import gap_texts, reason_text
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.session.session import Session
 from adstudio.ui.table.line_facts import lines_of, seen_word
-from adstudio.ui.widgets.formatting import as_sentence, counted, duration, lines_spoken, quoted, timecode
+from adstudio.ui.widgets.formatting import as_sentence, counted, duration, lines_spoken, quoted, timecode, used_of
 
 MOST_LISTED = 12
 NO_CHANGES = "No action has changed the plan yet."
@@ -54,8 +56,8 @@ def where(session: Session, panel: str = "") -> AskedAnswer:
     if gap is not None:
         used = session.rooms.narrated(gap)
         detail.append(
-            f"The gap is from {timecode(film, gap.start)} to {timecode(film, gap.end)}, {duration(used)} of "
-            f"{duration(gap.length)} used"
+            f"The gap is from {timecode(film, gap.start)} to {timecode(film, gap.end)}, "
+            f"{used_of(used, gap.length)} used"
         )
     for name, mark in zip(("In", "Out"), cursor.marks, strict=True):
         detail += [] if mark is None else [f"{name} point marked at {timecode(film, mark)}"]
@@ -73,7 +75,8 @@ def why(session: Session) -> AskedAnswer:
         text = reason_text(session, line.id)
         row = lines_of(session).of(line.id)
         more = "" if row.gap is None else gap_texts(session, row.gap, "of its gap")[1]
-        return AskedAnswer(f"{row.state.value}: {text.short}", f"{row.state.value}: {text.full} {more}".rstrip())
+        state = "" if text.short.startswith(row.state.value) else f"{row.state.value}: "
+        return AskedAnswer(f"{state}{text.short}", f"{state}{text.full} {more}".rstrip())
     if gap is not None:
         return AskedAnswer(*gap_texts(session, gap, "of this gap"))
     return AskedAnswer(NOTHING_SELECTED)
@@ -106,10 +109,13 @@ def conflicts(session: Session) -> AskedAnswer:
 def _scene_at(session: Session) -> list[str]:
     scenes = session.script.scenes
     place = bisect_right(scenes, session.cursor.playhead, key=lambda scene: scene.span.start) - 1
-    if place < 0:
-        return []
+    return [scene_words(scenes, place)] if place >= 0 else []
+
+
+def scene_words(scenes: Sequence[Scene], place: int) -> str:
+    """Which scene it is: `scene 3 of 12 “The harbour”`."""
     title = scenes[place].title
-    return [f"scene {place + 1} of {len(scenes)}" + (f" {quoted(title)}" if title else "")]
+    return f"scene {place + 1} of {len(scenes)}" + (f" {quoted(title)}" if title else "")
 
 
 def _gap_or_dialogue(session: Session) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QWidget
@@ -17,7 +16,6 @@ from adstudio.ui.commands.empty_lines import EmptyLines
 from adstudio.ui.session.breath_messages import breath_announcement
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.cursor import TextPlace
-from adstudio.ui.session.edits import UNCHANGED
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.widgets.formatting import counted, quoted
 from adstudio.ui.widgets.input_dialog import InputDialog
@@ -36,7 +34,6 @@ class LineCommands:
     def __init__(self, context: Context, window: QWidget, is_open: Callable[[], bool]) -> None:
         self._context = context
         self._session = context.session
-        self._attempt = partial(context.session.edits.attempt, unchanged=UNCHANGED)
         self._window = window
         self._nudged = 0
         self._empty_lines = EmptyLines(self._session)
@@ -252,6 +249,10 @@ class LineCommands:
     def _value(self, line: Eventuality) -> int:
         spoken = line.variants[self._spoken_wording(line, 0)]
         return (line.salience or 0) * self._session.script.duration(spoken)
+
+    def _attempt(self, make: Callable[[Script], Step | None], *, amends: str = "") -> bool:
+        """Make a change; the key that was pressed says so where it changes nothing."""
+        return self._session.edits.attempt(make, amends=amends, unchanged=self._context.actions.unchanged)
 
     def _edit(self, make: Make) -> None:
         ids = self._ids()

@@ -12,7 +12,6 @@ from adstudio.editing import regions
 from adstudio.editing.edges import Edge, set_gap_edge
 from adstudio.editing.ids import inserted_ids
 from adstudio.ui.session.context import Context
-from adstudio.ui.session.edits import UNCHANGED
 from adstudio.ui.session.selection import Kind, Selection
 
 
@@ -20,7 +19,7 @@ class RegionCommands:
     """Marks, silences, openings, and the gap at the playhead."""
 
     def __init__(self, context: Context, is_open: Callable[[], bool]) -> None:
-        self._session = context.session
+        self._session, self._actions = context.session, context.actions
         connect = context.actions.connect
         is_marked = lambda: is_open() and self._marked() is not None  # noqa: E731 - a predicate to hand on
         has_gaps = lambda: is_open() and bool(self._session.gaps)  # noqa: E731
@@ -82,8 +81,8 @@ class RegionCommands:
         at = self._session.cursor.playhead
         gap = self._session.cursor.selection.gap or self._session.current_plan.gap_at(at)
         if gap is not None:
-            edits = self._session.edits
-            edits.attempt(lambda script: set_gap_edge(script, edits.ids, gap, edge, at), unchanged=UNCHANGED)
+            edits, unchanged = self._session.edits, self._actions.unchanged
+            edits.attempt(lambda script: set_gap_edge(script, edits.ids, gap, edge, at), unchanged=unchanged)
 
     def _marked(self) -> Span | None:
         """The marked region, else the selected gap."""

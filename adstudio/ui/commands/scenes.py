@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from adstudio.core.script import Scene, Scope
 from adstudio.core.steps import SetSettings
 from adstudio.editing import scenes
+from adstudio.ui.commands.answers import scene_words
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.session.session import Session
@@ -117,12 +118,14 @@ class SceneCommands:
     def go_to_next(self) -> None:
         """To the next scene to review, after the last one the first."""
         reviewed = self._session.current_plan.reviewed_scenes
-        scene = scenes.next_unreviewed(self._session.script, self._session.cursor.playhead, reviewed)
+        script = self._session.script
+        scene = scenes.next_unreviewed(script, self._session.cursor.playhead, reviewed)
         if scene is None:
             self._session.messages.say("Every scene has been reviewed.")
             return
         self._session.cursor.select(Selection(Kind.SCENE, (scene.id,)))
         self._session.cursor.seek(scene.span.start)
+        self._session.messages.say(f"To review: {scene_words(script.scenes, script.scenes.index(scene))}.")
 
     def detect(self) -> None:
         """Find the cuts in the background, or say how many are known."""

@@ -31,7 +31,7 @@ from adstudio.ui.widgets.row_table import RowModel, RowTable
 from adstudio.ui.widgets.text import heading, note, say_in, warning
 from adstudio.ui.widgets.theme import UNIT
 
-SAME = "This is the dialogue that the project has."
+SAME = "The project already uses this dialogue."
 CHOOSE = "Choose the subtitles to use instead."
 SHOWN_ODDITIES = 5
 RETIMED = "Retimed"
@@ -198,7 +198,7 @@ class ReplaceDialogueDialog(QDialog):
                 problem = as_sentence(str(error))
         say_in(self.problem, problem if not self.fields.problem else "")
         say_in(self.odd, _listed(oddities) if path is not None else CHOOSE)
-        self.ok.setEnabled(self.diff is not None and bool(self.cues))
+        self.ok.setEnabled(bool(self.diff) and bool(self.cues))
         self._show_diff()
 
     def _in_film_time(self, path: Path) -> tuple[tuple[Cue, ...], tuple[Oddity, ...]]:

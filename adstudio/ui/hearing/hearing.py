@@ -19,7 +19,7 @@ from adstudio.ui.picture.mpv_core import NO_SOUND, NoMpvError, has_sound
 from adstudio.ui.picture.player import Player
 from adstudio.ui.picture.transport import current_gap, with_a_second
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.formatting import duration
+from adstudio.ui.widgets.formatting import duration, timecode
 
 BETWEEN_MS = 400
 """Between one wording and the next."""
@@ -68,13 +68,14 @@ class Hearing(QObject):
     @property
     def busy(self) -> bool:
         """Whether there is anything to stop."""
-        return self._count > 0 or self._gap is not None or (self._film_on and self._player.state.playing)
+        player = self._player
+        return self._count > 0 or bool(self._gap or player.loop) or (self._film_on and player.state.playing)
 
     def hear_line(self) -> None:
         """Speak the selected line as it is planned."""
         line = self._session.cursor.line
         if line is None:
-            self._session.messages.say("Select a line to hear it")
+            self._session.messages.say("Select a line to hear it.")
         else:
             self.hear_text(line.variants[wording(line, self._session.plan.by_element.get(line.id))].text)
 
@@ -82,7 +83,7 @@ class Hearing(QObject):
         """Speak the selected line's wordings, the longest first."""
         line = self._session.cursor.line
         if line is None:
-            self._session.messages.say("Select a line to hear its wordings")
+            self._session.messages.say("Select a line to hear its wordings.")
             return
         ordered = sorted(line.variants, key=self._session.script.duration, reverse=True)
         self._say_all([variant.text for variant in ordered])
@@ -96,20 +97,20 @@ class Hearing(QObject):
         session, player = self._session, self._player
         gap = current_gap(session, player.state.time)
         if gap is None:
-            session.messages.say("There is no gap to hear")
+            session.messages.say("There is no gap to hear.")
             return
         self._quiet()
         player.pause()
         player.seek(with_a_second(gap, session.script.film.end).start)
         self._gap = gap
         segment = self._gap_narration()
+        said = f"Playing the gap at {timecode(session.script.film, gap.start)}"
+        session.messages.say(f"{said}." if segment.lines else f"{said}; nothing is spoken in it.")
         narration = self._get_film_narration() if segment.lines else None
         if narration is not None:
             narration.start((segment,))
         else:
             player.play()
-        if not segment.lines:
-            session.messages.say("Nothing is said in this gap")
         self._refresh()
 
     def toggle_film(self) -> None:
@@ -123,9 +124,10 @@ class Hearing(QObject):
         self._context.preferences.store_flag(CUES[name][0], not self._cues_on(name))
 
     def stop(self) -> None:
-        """Stop speaking; the film pauses if it plays with narration."""
-        if self._gap is not None or self._film_on:
+        """Stop speaking, or repeating a gap; the film pauses if it plays with narration or repeats."""
+        if self._gap or self._film_on or self._player.loop:
             self._player.pause()
+        self._player.set_loop(None)
         self._quiet()
         self._follow_film()
         self._refresh()
@@ -340,7 +342,7 @@ class Hearing(QObject):
         try:
             voice = AudioPlayer(self._player.marshal, self)
         except NoMpvError:
-            self._report_once("Nothing can be heard: libmpv is not installed")
+            self._report_once("Nothing can be heard: libmpv is not installed.")
             return None
         if not has_sound():
             self._report_once(NO_SOUND)
@@ -348,7 +350,7 @@ class Hearing(QObject):
         return voice
 
     def _failed(self, answer: Answer) -> None:
-        self._report_once(answer.message if isinstance(answer, Failed) else "The voice gave no answer; try again")
+        self._report_once(answer.message if isinstance(answer, Failed) else "The voice gave no answer; try again.")
         self._refresh()
 
     def _report_once(self, sentence: str) -> None:

@@ -16,7 +16,7 @@ from adstudio.ui.session.selection import Kind
 from adstudio.ui.widgets.controls import Button, Check, Link, Picker, of_action
 from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import Form, beside, column
-from adstudio.ui.widgets.formatting import counted, duration, free, lines_spoken, quoted, timecode
+from adstudio.ui.widgets.formatting import counted, duration, free, lines_spoken, quoted, timecode, used_of
 from adstudio.ui.widgets.text import heading, tone, words
 from adstudio.ui.widgets.theme import UNIT
 
@@ -156,7 +156,7 @@ class GapPage(Page):
         rooms = session.rooms
         used, usable = rooms.narrated(gap), rooms.capacity(gap)
         self.span.setText(self.span_text(gap))
-        says = f"{duration(used)} of {duration(usable)} used · {free(usable - used)} free"
+        says = f"{used_of(used, usable)} used · {free(usable - used)} free"
         self.numbers.setText(says)
         self.bar.show_fit(used, usable, max(used, usable), says)
         self.worth.setText("")

@@ -20,7 +20,7 @@ from adstudio.ui.table.line_facts import PLACEMENTS, lines_of, placement
 from adstudio.ui.widgets.controls import Button, Choice, of_action
 from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import LABEL_DROP, Form, column
-from adstudio.ui.widgets.formatting import counted, duration
+from adstudio.ui.widgets.formatting import counted, duration, used_of
 from adstudio.ui.widgets.text import heading, words
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import salience_field
@@ -141,7 +141,7 @@ class FilmPage(Page):
         lines, rooms = lines_of(session), session.rooms
         used, usable = sum(map(rooms.narrated, session.gaps)), sum(map(rooms.capacity, session.gaps))
         free, share = sum(gap.length for gap in session.gaps), session.script.settings.max_share
-        says = f"{duration(used)} of {duration(free)} free time used"
+        says = f"{used_of(used, free)} free time used"
         if share < NO_SHARE_LIMIT:
             says += f"; gaps may be filled to {share * 100 / NO_SHARE_LIMIT:g} %, which is {duration(usable)}"
         self.share.setText(says)

@@ -15,7 +15,7 @@ from adstudio.planning.drift import drifts, shares_near
 from adstudio.planning.film.live_plan import Outcome, ProofState
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.session import Session
-from adstudio.ui.widgets.formatting import WORTH_TIP, counted, duration, quoted
+from adstudio.ui.widgets.formatting import WORTH_TIP, counted, quoted, used_of
 from adstudio.ui.widgets.theme import UNIT
 
 GLYPHS = {
@@ -34,6 +34,8 @@ LEAST = 70 * UNIT
 PROBLEMS = "#problems"
 """Where the link behind a conflict leads."""
 MOST_LINKS = 2
+BRIEFLY_WITHIN = 2
+"""The seconds from the action that are named where there is no room for all of them."""
 
 
 class Form(NamedTuple):
@@ -210,7 +212,7 @@ def nearness(session: Session) -> tuple[str, str]:
     # Rounded down: only all lines are 100 %.
     percent = {within: int(share * 100 + 1e-9) for within, share in shares.items()}
     said = ", ".join(f"{within} s {part} %" for within, part in percent.items())
-    briefly = f"{'/'.join(map(str, percent.values()))} % within {'/'.join(map(str, percent))} s"
+    briefly = f"{percent[BRIEFLY_WITHIN]} % within {BRIEFLY_WITHIN} s of the action"
     return f"near action: within {said}", briefly
 
 
@@ -219,4 +221,4 @@ def figures(session: Session) -> str:
     plan, gaps = session.plan, session.gaps
     used = sum(delivery.end - delivery.start for delivery in plan.deliveries)
     free = sum(gap.length for gap in gaps)
-    return f"{counted(len(plan.deliveries), 'line')} · {duration(used)} of {duration(free)} free time used"
+    return f"{counted(len(plan.deliveries), 'line')} · {used_of(used, free)} free time used"

@@ -66,7 +66,7 @@ OPTIONS: Mapping[str, str] = {
 
 Handler = Callable[[Any], object]
 DEVICES = Path("/dev/snd")
-NO_SOUND = "There is no sound device: the film and the narration run in silence"
+NO_SOUND = "There is no sound device: the film and the narration run in silence."
 
 
 class NoMpvError(OutsideFailureError):

@@ -19,7 +19,6 @@ from adstudio.ui.picture.views import make_view
 from adstudio.ui.session.context import Context, Theme
 from adstudio.ui.widgets.form import column, row
 from adstudio.ui.widgets.formatting import timecode
-from adstudio.ui.widgets.text import unmarked
 from adstudio.ui.widgets.theme import UNIT
 
 REMEDY = ". Install libmpv2, for example with apt-get install libmpv2, and start again"
@@ -152,7 +151,7 @@ class Picture(QWidget):
 
     def _report_problem(self, film: Film, found: FoundVideo) -> None:
         if film.media is None:
-            self.banner.say("No video: the clock runs, and Relink video… adds one", find=True, quiet=True)
+            self.banner.say("No video: the clock runs. “Relink video…” adds one", find=True, quiet=True)
         elif found.state is VideoState.MISSING:
             self.banner.say(
                 f"The video {_name(film.media.path)} is not there; everything but the picture works", find=True
@@ -218,8 +217,7 @@ class SecondScreen(QWidget):
         if event.key() == Qt.Key.Key_Escape:
             self.close()
         elif name in _KEYS_ELSEWHERE and actions[name].isEnabled():
-            what = unmarked(BY_ID[name].text).removesuffix("…")
-            self._context.session.messages.say(f"“{what}” works in the main window.")
+            self._context.session.messages.say(f"“{BY_ID[name].title}” works in the main window.")
         elif name:
             # The main window knows why it cannot be done.
             QApplication.sendEvent(actions.window, event)
@@ -270,6 +268,7 @@ class WarningBanner(QFrame):
 
         `find` offers to look for the video; a `quiet` sentence is no warning.
         """
+        sentence = sentence and f"{sentence.removesuffix('.')}."
         if not sentence:
             self._dismissed = ""
             self._text.clear()

@@ -42,7 +42,7 @@ class TimeField(QLineEdit):
         self._previous_focus: QWidget | None = None
         self.setToolTip("The time in the film. Type a time or a timecode and press Return to go there.")
         self.setFont(time_font())
-        self.setFixedWidth(QFontMetrics(self.font()).horizontalAdvance("00:00:00:00") + 6 * UNIT)
+        self._fit()
         self.returnPressed.connect(self._go)
 
     def show_time(self, film: Film, ms: int) -> None:
@@ -67,6 +67,15 @@ class TimeField(QLineEdit):
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self._show()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of text."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        self.setFixedWidth(QFontMetrics(self.font()).horizontalAdvance("00:00:00:00") + 6 * UNIT)
 
     def event(self, event: QEvent) -> bool:
         """Escape is for the field, whatever else it does in the window."""
@@ -112,7 +121,8 @@ class Transport(QWidget):
         self._context = context
         self._player = player
         self._film: Film | None = None
-        self._icons: dict[str, tuple[str, str, str]] = {}
+        self._icons: dict[str, tuple[str, str, str, int]] = {}
+        self._buttons: list[QToolButton] = []
         self.time = TimeField(self)
         self.length = words(quiet=True, figures=True)
         self.shuttle = words(quiet=True, figures=True)
@@ -131,16 +141,15 @@ class Transport(QWidget):
         player.changed.connect(self._show)
         context.session.opened.connect(self._film_changed)
         context.session.current_plan.changed.connect(self._film_changed)
-        context.theme.changed.connect(self._show_icons)
+        context.theme.changed.connect(self._fit)
         stored = context.preferences.text("volume", str(LOUDEST))
         player.set_volume(int(stored) if stored.isdecimal() else LOUDEST)
-        self._show_icons()
+        self._fit()
         self._film_changed()
 
     def _build(self) -> None:
         self.length.setAccessibleName("Length of the film")
         self.shuttle.setAccessibleName("Shuttle")
-        self.shuttle.setMinimumWidth(self.shuttle.fontMetrics().horizontalAdvance("◀◀ 8×"))
         self.shuttle.setAlignment(Qt.AlignmentFlag.AlignCenter)
         for speed in SPEEDS:
             self.speed.addItem(f"{QLocale().toString(speed, 'g', 3)}×", speed)
@@ -161,10 +170,10 @@ class Transport(QWidget):
         action.setIconVisibleInMenu(not action.isCheckable())
         button = QToolButton()
         button.setDefaultAction(action)
-        button.setIconSize(QSize(icon_size(), icon_size()))
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         button.setAccessibleName(unmarked(action.text()))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._buttons.append(button)
         return button
 
     def _connect_actions(self) -> None:
@@ -192,12 +201,14 @@ class Transport(QWidget):
 
     def _toggle_loop(self) -> None:
         player = self._player
+        say, film = self._context.session.messages.say, self._context.session.script.film
         if player.loop is not None:
             player.set_loop(None)
+            say("The gap is no longer repeated.")
             return
         gap = current_gap(self._context.session, player.state.time)
         if gap is None:
-            self._context.session.messages.say("There is no gap to loop")
+            say("There is no gap to loop.")
             self._show(player.state)
             return
         around = with_a_second(gap, player.state.duration)
@@ -205,6 +216,7 @@ class Transport(QWidget):
         if not around.start <= player.state.time < around.end:
             player.seek(around.start)
         player.play()
+        say(f"Repeating the gap at {timecode(film, gap.start)}.")
 
     def _volume_chosen(self, percent: int) -> None:
         self._player.set_volume(percent)
@@ -232,6 +244,13 @@ class Transport(QWidget):
         actions["play.mute"].setChecked(state.mute)
         self._show_icons()
 
+    def _fit(self) -> None:
+        """Take over another theme, or another size of text."""
+        self.shuttle.setMinimumWidth(self.shuttle.fontMetrics().horizontalAdvance("◀◀ 8×"))
+        for button in self._buttons:
+            button.setIconSize(QSize(icon_size(), icon_size()))
+        self._show_icons()
+
     def _show_icons(self) -> None:
         tokens, state = self._context.theme.tokens, self._player.state
         for name, sign in (
@@ -241,10 +260,10 @@ class Transport(QWidget):
             ("play.loop_gap", "loop"),
             ("play.mute", "mute" if state.mute else "loud"),
         ):
-            look = (sign, tokens.text, tokens.faint)
+            look = (sign, tokens.text, tokens.faint, icon_size())
             if self._icons.get(name) != look:
                 self._icons[name] = look
-                self._context.actions[name].setIcon(icon(*look))
+                self._context.actions[name].setIcon(icon(*look[:3]))
 
 
 def _nearest(speed: float) -> int:

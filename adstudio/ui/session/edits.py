@@ -14,8 +14,6 @@ from adstudio.editing.ids import Ids
 from adstudio.editing.revert import revert
 from adstudio.ui.session.messages import Messages
 
-UNCHANGED = "It is so already."
-"""Said of a key that changes nothing."""
 MOST_RUNS = 16
 """How many runs can still be cancelled: one for each field that somebody may come back to from another window."""
 

@@ -92,6 +92,7 @@ def spoken(line: Line, column: Column, news: RowChange | None = None) -> str:
         case Column.OUT if line.out is not None and not line.delivery:
             words = f"happens until {words}"
         case Column.STATE:
+            words += f", {Glyph.ACCEPTED.value}" if line.eventuality.accepted else ""
             words += f", {Glyph.BREATH.value}" if line.eventuality.joined else ""
             words += f", {news.value}" if news is not None else ""
         case Column.TEXT:

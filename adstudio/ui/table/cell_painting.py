@@ -14,7 +14,7 @@ from adstudio.ui.table.line_facts import Line, State
 from adstudio.ui.table.row_order import Column
 from adstudio.ui.table.text_wrapping import TextWrapper
 from adstudio.ui.widgets.glyphs import SIZE, Glyph, draw
-from adstudio.ui.widgets.theme import UNIT, Tokens, on_selection, salience_colour, time_font
+from adstudio.ui.widgets.theme import UNIT, Tokens, on_salience, on_selection, salience_colour, time_font
 
 BLOCK = QRectF(0, -4, 12, 8)
 STATE_WIDTH = 28
@@ -54,7 +54,7 @@ _ALIGNED = {column: alignment(column) | Qt.TextFlag.TextSingleLine for column in
 
 
 def draw_state(painter: QPainter, line: Line, tokens: Tokens, x: float, middle: float) -> None:
-    """Draw a line's state from `x` on, centred on a height; the shade of the block is its salience."""
+    """Draw a line's state from `x` on, centred on a height: a block as dark as its salience, ticked if accepted."""
     shade = salience_colour(tokens, (line.eventuality.salience or 0) / SALIENCE_UNIT)
     block = BLOCK.translated(x, middle)
     painter.save()
@@ -70,6 +70,10 @@ def draw_state(painter: QPainter, line: Line, tokens: Tokens, x: float, middle: 
         painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(block.adjusted(0.6, 0.6, -0.6, -0.6), 2, 2)
     painter.restore()
+    if line.eventuality.accepted:
+        on_block = on_salience(tokens, (line.eventuality.salience or 0) / SALIENCE_UNIT)
+        ink = on_block if line.spoken and line.state is not State.CONFLICT else QColor(tokens.text)
+        draw(painter, Glyph.ACCEPTED, x + (BLOCK.width() - SIZE) / 2, middle, ink)
     sign = _SIGNS.get(line.state)
     if sign is not None:
         colour = tokens.warning if line.state in {State.CONFLICT, State.OVERRIDE} else tokens.text

@@ -119,11 +119,17 @@ class ColumnHeader(QHeaderView):
 class ColumnChoice:
     """What the describer has chosen about the columns, and the menu to choose it.
 
-    `fit` is called when other columns are shown, or when their widths changed.
+    `fit` is called when other columns are shown, or when their widths changed; `say` with what was moved.
     """
 
-    def __init__(self, header: ColumnHeader, preferences: Preferences, fit: Callable[[], None]) -> None:
-        self._header, self._preferences, self._fit = header, preferences, fit
+    def __init__(
+        self,
+        header: ColumnHeader,
+        preferences: Preferences,
+        fit: Callable[[], None],
+        say: Callable[[str], object] = lambda _: None,
+    ) -> None:
+        self._header, self._preferences, self._fit, self._say = header, preferences, fit, say
         self._shown: dict[Column, bool] = {}
         """The columns that were chosen, or taken out; of the others the program decides."""
         self._widths: dict[Column, int] = {}
@@ -185,6 +191,11 @@ class ColumnChoice:
                 entry.setToolTip(column.meaning)
                 entry.triggered.connect(lambda on, column=column: self.choose(column, on))
         menu.addSeparator()
+        for title, by in (("Move &left", -1), ("Move &right", 1)):
+            movable = menu.addMenu(title)
+            for column in self._in_order:
+                entry = movable.addAction(column.title, lambda column=column, by=by: self.move(column, by))
+                entry.setEnabled(self._neighbour(column, by) is not None)
         menu.addAction("Reset columns", self.reset)
         menu.popup(self._header.mapToGlobal(self._header.rect().bottomLeft()))
 
@@ -193,6 +204,25 @@ class ColumnChoice:
         self._shown[column] = shown
         self._store()
         self.apply()
+
+    def move(self, column: Column, by: int) -> None:
+        """Move a column in front of the shown one to its left (−1), or behind the one to its right (1)."""
+        other, header = self._neighbour(column, by), self._header
+        if other is not None:
+            header.moveSection(header.visualIndex(column), header.visualIndex(other))
+            side = "in front of" if by < 0 else "behind"
+            self._say(f"“{column.title}” is now {side} “{other.title}”.")
+
+    @property
+    def _in_order(self) -> list[Column]:
+        """The columns that are shown and can be moved, from left to right."""
+        places = map(self._header.logicalIndex, range(len(Column)))
+        return [each for each in map(Column, places) if each not in FROZEN and self.is_shown(each)]
+
+    def _neighbour(self, column: Column, by: int) -> Column | None:
+        order = self._in_order
+        place = order.index(column) + by
+        return order[place] if 0 <= place < len(order) else None
 
     def reset(self) -> None:
         """All columns as they are at first."""

@@ -9,6 +9,7 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QSignalBlocker, 
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
+from adstudio.planning.film.film_problem import scene_finder
 from adstudio.ui.background.timers import single_shot
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.current_plan import ChangeEvent
@@ -166,6 +167,19 @@ class ScriptTable(QWidget):
         if self._listening and self.view.editing and self._session.cursor.selection.current != self.view.current:
             self.flush()
         self._show_selection()
+        self._show_scene()
+
+    def _show_scene(self) -> None:
+        """Where a scene is selected, its first line becomes the current row, which is not selected by that."""
+        selection, script = self._session.cursor.selection, self._session.script
+        if selection.kind is not Kind.SCENE or not self._listening:
+            return
+        scene_of = scene_finder(script)
+        there = [(row, identity) for row, identity in enumerate(self.model.ids) if identity in script.eventuality_index]
+        row = next((row for row, each in there if scene_of(script.eventuality(each)) == selection.current), None)
+        if row is not None:
+            with self._deaf():
+                self._point_at(row)
 
     def _show_selection(self) -> None:
         if not self._listening:

@@ -89,7 +89,7 @@ class ScriptView(QTableView):
         self.columns = ColumnHeader(self)
         self.setHorizontalHeader(self.columns)
         self.setModel(model)
-        self.choice = ColumnChoice(self.columns, context.preferences, self._fit_text)
+        self.choice = ColumnChoice(self.columns, context.preferences, self._fit_text, context.session.messages.say)
         self._delegate = ScriptDelegate(context, self)
         self.setItemDelegate(self._delegate)
         self._delegate.returned.connect(self._take_and_go_on)

@@ -178,13 +178,13 @@ class Timeline(QWidget):
             if picked or (chosen.kind is not Kind.SCENE and scene.span.start <= at <= scene.span.end):
                 self.fit(scene.span)
                 return
-        self._session.messages.say("There is no scene at the playhead")
+        self._session.messages.say("There is no scene at the playhead.")
 
     def fit_gap(self) -> None:
         """Bring the selected gap, or the one at the playhead, into view."""
         chosen = self._session.cursor.selection.gap or self._session.current_plan.gap_at(self._session.cursor.playhead)
         if chosen is None:
-            self._session.messages.say("There is no gap at the playhead")
+            self._session.messages.say("There is no gap at the playhead.")
         else:
             self.fit(chosen)
 

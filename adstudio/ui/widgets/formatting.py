@@ -25,10 +25,21 @@ def timecode(film: Film, ms: int) -> str:
 def duration(ms: int) -> str:
     """A length in seconds with one decimal, as the describer's language writes it; beyond 99 s in minutes."""
     if abs(ms) > LONGEST_IN_SECONDS_MS:
-        minutes, seconds = divmod((abs(ms) + 500) // 1000, 60)
-        hours, minutes = divmod(minutes, 60)
-        return f"{'-' if ms < 0 else ''}{f'{hours} h ' if hours else ''}{minutes} min {seconds} s"
+        return _minutes(ms)
     return f"{QLocale().toString(ms / 1000, 'f', 1)} s"
+
+
+def used_of(used: int, whole: int) -> str:
+    """A part of a length, both in the units of the length: `1 min 24 s of 1 min 44 s`."""
+    if whole <= LONGEST_IN_SECONDS_MS:
+        return f"{duration(used)} of {duration(whole)}"
+    return f"{_minutes(used)} of {_minutes(whole)}"
+
+
+def _minutes(ms: int) -> str:
+    minutes, seconds = divmod((abs(ms) + 500) // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{'-' if ms < 0 else ''}{f'{hours} h ' if hours else ''}{minutes} min {seconds} s"
 
 
 def lacking(ms: int) -> str:

@@ -51,6 +51,7 @@ def test_the_same_dialogue_is_said_to_be_the_same(context, qtbot, subtitles):
     dialog = dialog_on(context, qtbot)
     dialog.fields.take(subtitles)
     assert dialog.summary.text() == SAME
+    assert not dialog.ok.isEnabled()
     assert shown(dialog) == []
     assert dialog.gaps.text().endswith("no gap changes")
 
@@ -120,6 +121,7 @@ def test_times_from_the_start_timecode_are_brought_into_the_film(context, qtbot,
     dialog = dialog_on(context, qtbot)
     dialog.fields.take(subtitles)
     assert dialog.summary.text() == SAME
+    assert not dialog.ok.isEnabled()
     assert "10:00:00:00" in dialog.odd.text()
 
 

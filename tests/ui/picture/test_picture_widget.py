@@ -141,7 +141,7 @@ def test_a_missing_video_is_told_and_the_playhead_moves_all_the_same(edit, clip,
     editor = edit(replace(script, film=replace(script.film, media=media)))
     banner = editor.picture.banner
     assert banner.isVisible()
-    assert banner.sentence == "The video film ä.mp4 is not there; everything but the picture works"
+    assert banner.sentence == "The video film ä.mp4 is not there; everything but the picture works."
     asked: list[bool] = []
     editor.context.actions.connect("file.relink", lambda: asked.append(True))
     find = next(button for button in banner.findChildren(QPushButton) if "Relink" in button.text())
@@ -178,7 +178,7 @@ def test_without_libmpv_everything_else_works(edit, clip, qtbot, monkeypatch):
     editor = edit(script_of(clip))
     assert editor.picture.banner.sentence == (
         "The picture cannot be shown: libmpv is not installed; everything else works. "
-        "Install libmpv2, for example with apt-get install libmpv2, and start again"
+        "Install libmpv2, for example with apt-get install libmpv2, and start again."
     )
     editor.session.cursor.seek(3200)
     assert editor.picture.view.overlay.subtitles == ("Here.", "Behind you.")
@@ -229,7 +229,7 @@ def test_a_film_of_sound_alone_is_told(edit, clip):
     script = script_of(clip)
     media = replace(script.film.media, rate=None)
     editor = edit(replace(script, film=replace(script.film, media=media)))
-    assert editor.picture.banner.sentence == f"{clip.name} has sound, but no pictures"
+    assert editor.picture.banner.sentence == f"{clip.name} has sound, but no pictures."
 
 
 def test_it_plays_on_while_nobody_looks(edit, clip, qtbot):

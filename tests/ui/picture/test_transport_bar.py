@@ -153,6 +153,21 @@ def test_the_gap_is_looped_with_a_second_around_it(editor):
     editor.player.pause()
 
 
+def test_escape_ends_the_loop_and_the_keys_say_so(editor):
+    actions = editor.context.actions
+    editor.session.cursor.seek(2000)
+    actions["play.loop_gap"].trigger()
+    assert editor.said[-1] == "Repeating the gap at 00:00:01:00."
+    assert actions["hear.stop"].isEnabled()
+    actions["hear.stop"].trigger()
+    assert editor.player.loop is None
+    assert not editor.player.state.playing
+    assert not actions["hear.stop"].isEnabled()
+    for _ in range(2):
+        actions["play.loop_gap"].trigger()
+    assert editor.said[-1] == "The gap is no longer repeated."
+
+
 def test_speed_and_volume(editor):
     transport = editor.transport
     transport.speed.setCurrentIndex(transport.speed.findData(0.5))
