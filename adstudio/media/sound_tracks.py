@@ -63,7 +63,7 @@ _PURPOSES = (
             r"clean effects|isolated (?:score|music)|karaoke|instrumental|international (?:sound ?)?track|"
             r"mus(?:ik|ique|ica|iek) ?(?:&|und|et|e|en) ?(?:effe|geräusch)|música ?(?:&|[ye]) ?ef|"
             r"музыка и (?:шум|эффект)|"
-            r"(?:it|i\.t\.)[- ](?:band|ton|fassung|musik)|version internationale|colonna internazionale",
+            r"(?<!\w)(?:it|i\.t\.)[- ](?:band|ton|fassung|musik)|version internationale|colonna internazionale",
             re.IGNORECASE,
         ),
     ),
