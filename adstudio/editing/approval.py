@@ -51,7 +51,7 @@ def compare_approved(before: Plan, after: Plan, script: Script) -> ApprovedChang
 
 def approved_among(changes: PlanChanges, before: Plan, after: Plan, script: Script) -> ApprovedChanges:
     """The approved lines that known changes from one plan to the next affect."""
-    touched = (*changes.dropped, *changes.reworded, *(shift.element for shift in changes.moved))
+    touched = dict.fromkeys((*changes.dropped, *changes.reworded, *(shift.element for shift in changes.moved)))
     lines = [script.eventuality(name) for name in touched if name in script.eventuality_index]
     scene_of = scene_finder(script)
     reviewed = {scene.id for scene in script.scenes if scene.reviewed}

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
 from adstudio.core.script import Eventuality
+from adstudio.editing.approval import approved_among, approved_counts_text
 from adstudio.editing.replacing import count_matches, replace_matches
 from adstudio.editing.search import Search
+from adstudio.planning.film.plan_changes import NO_CHANGES
 from adstudio.ui.background.timers import single_shot
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.last_act import LastAct
 from adstudio.ui.table.header import TableHeader
 from adstudio.ui.table.model import ScriptModel
 from adstudio.ui.table.replace_bar import ReplaceBar, Scope
@@ -86,9 +90,8 @@ class Finding(QObject):
         line = self._session.cursor.line
         if line is not None and self._model.wanted.search.text and self._model.has_match(line):
             times, _ = self._count([line])
-            if not self._replace((line.id,)):
+            if not self._replace((line.id,), f"Replaced {_times(times)} in the line"):
                 return
-            self._session.messages.say(f"Replaced {_times(times)} in the line.")
         self.go_by(1)
 
     def replace_all(self) -> None:
@@ -99,8 +102,8 @@ class Finding(QObject):
         if not times:
             problem = self._model.finder.problem or self._model.wanted.search.problem
             self._session.messages.say(problem or "Nothing found.")
-        elif self._replace(ids):
-            self._session.messages.say(f"Replaced {_times(times)} in {counted(lines, 'line')}.")
+        else:
+            self._replace(ids, f"Replaced {_times(times)} in {counted(lines, 'line')}")
 
     def show_count(self) -> None:
         """Show how often it is found in the lines that are chosen."""
@@ -116,11 +119,27 @@ class Finding(QObject):
         self._bar.count.setText(text)
         self._bar.all.setEnabled(bool(text))
 
-    def _replace(self, ids: tuple[str, ...]) -> bool:
+    def _replace(self, ids: tuple[str, ...], done: str) -> bool:
+        """Replace in lines, whose rows then stay to be checked; if that changed anything, say that it is `done`."""
         wanted, by, variant = self._model.wanted, self._bar.by.text(), self._model.variant
-        return self._session.edits.attempt(
+        script, act = self._session.script, self._session.current_plan.last_act
+        self._model.retain(each for each in ids if self._model.has_match(script.eventuality(each)))
+        if not self._session.edits.attempt(
             lambda script: replace_matches(script, wanted.search, by, ids, wanted.where, variant)
-        )
+        ):
+            return False
+        after = self._session.script
+        reworded = [each for each in ids if script.eventuality(each).variants != after.eventuality(each).variants]
+        approved = self._approved_counts(reworded, act)
+        self._session.messages.say(f"{done}; {approved} changed." if approved else f"{done}.")
+        return True
+
+    def _approved_counts(self, reworded: Iterable[str], before: LastAct) -> str:
+        """How many approved lines were reworded, or are spoken otherwise since; the last act was `before`."""
+        plan = self._session.current_plan
+        changes = plan.changes if plan.last_act is not before else NO_CHANGES
+        changes = replace(changes, reworded=(*changes.reworded, *reworded))
+        return approved_counts_text(approved_among(changes, plan.last_act.before, plan.plan, self._session.script))
 
     def _count(self, lines: Iterable[Eventuality]) -> tuple[int, int]:
         wanted = self._model.wanted

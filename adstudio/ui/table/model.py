@@ -79,6 +79,8 @@ class ScriptModel(QAbstractTableModel):
         self._descending = False
         self.selected: frozenset[str] = frozenset()
         """Lines that stay although they no longer pass: what is selected does not vanish."""
+        self._retained: frozenset[str] = frozenset()
+        """Lines that stay until others are wanted, although they no longer pass: what was replaced can be checked."""
         self.busy = False
         """Whether a cell is being edited: then rows are never laid out anew."""
         self.counts: dict[Filter, int] = dict.fromkeys(Filter, 0)
@@ -193,7 +195,7 @@ class ScriptModel(QAbstractTableModel):
             return
         self.wanted = wanted
         self.finder = wanted.search.finder()
-        self.selected = frozenset()
+        self.selected = self._retained = frozenset()
         self._visible = {each.id for each in self.script.eventualities if self._passes(each)}
         self._lay_out_anew()
         self.counted.emit()
@@ -202,7 +204,7 @@ class ScriptModel(QAbstractTableModel):
         """Another document is open."""
         self._take_lines()
         self._rows.clear()
-        self.selected = frozenset()
+        self.selected = self._retained = frozenset()
         script = self.script
         self._passed = {each.id: self._lines.filters(each) for each in script.eventualities}
         self._renew_keys()
@@ -248,6 +250,10 @@ class ScriptModel(QAbstractTableModel):
         """These lines are selected as well."""
         self.selected |= frozenset(identities) & self._visible
 
+    def retain(self, identities: Iterable[str]) -> None:
+        """These lines stay until others are wanted, whatever becomes of them."""
+        self._retained |= frozenset(identities)
+
     def hold(self, identities: Iterable[str]) -> None:
         """These lines are selected now; those that no longer are, and no longer pass, go."""
         deselected = self.selected - frozenset(identities)
@@ -273,7 +279,8 @@ class ScriptModel(QAbstractTableModel):
         return self.wanted.chip in self._passed[eventuality.id] and self.has_match(eventuality)
 
     def _refilter(self, identity: str) -> None:
-        if self._passes(self.script.eventuality(identity)) or (identity in self.selected and identity in self._visible):
+        stays = identity in self._visible and (identity in self.selected or identity in self._retained)
+        if stays or self._passes(self.script.eventuality(identity)):
             self._visible.add(identity)
         else:
             self._visible.discard(identity)

@@ -25,25 +25,8 @@ class Scope(Enum):
     SCENE = "This scene"
 
 
-class ReplaceField(QLineEdit):
-    """What to replace by. Return replaces in the current line, Escape leaves."""
-
-    left = Signal()
-
-    def event(self, event: QEvent) -> bool:
-        """Take Escape, which would be a shortcut."""
-        return takes_escape(event) or super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leaves."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
-
-
 class ReplaceBar(QWidget):
-    """Hidden until it is asked for; it breaks into lines where the table is narrow."""
+    """Hidden until it is asked for, and left by Escape; it breaks into lines where the table is narrow."""
 
     changed = Signal()
     """What is looked for, or where, is another."""
@@ -54,12 +37,11 @@ class ReplaceBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.by = ReplaceField()
+        self.by = QLineEdit()
         self.by.setPlaceholderText("Replace by")
         self.by.setAccessibleName("Replace by")
         self.by.setMinimumWidth(40 * UNIT)
         self.by.returnPressed.connect(self.replace_asked)
-        self.by.left.connect(self.leave)
         self.where = Picker("Look in")
         for where in Where:
             self.where.addItem(where.value, where)
@@ -106,6 +88,17 @@ class ReplaceBar(QWidget):
     def lines(self) -> Scope:
         """In which lines to replace."""
         return self.scope.currentData()
+
+    def event(self, event: QEvent) -> bool:
+        """Take Escape, which would be a shortcut, from whatever in it has the focus."""
+        return takes_escape(event) or super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leaves."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        else:
+            super().keyPressEvent(event)
 
     def enter(self) -> None:
         """Show it and focus it."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from adstudio.editing.pins import set_accepted, set_note
 from adstudio.editing.replacing import Where
 from adstudio.editing.wordings import rewrite
 from adstudio.ui.session.context import Context
@@ -189,6 +190,49 @@ def test_escape_leaves_for_the_table_and_typing_is_no_action(desk: Context, repl
     QTest.keyClick(replacing.replace_bar.by, Qt.Key.Key_Escape)
     assert replacing.replace_bar.isHidden()
     assert replacing.view.hasFocus()
+
+
+@pytest.mark.parametrize("place", range(8))
+def test_escape_leaves_from_everything_in_the_bar(desk: Context, replacing: ScriptTable, place: int):
+    widget = replacing.replace_bar.in_order[place]
+    widget.setFocus()
+    taken = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier)
+    taken.ignore()
+    QApplication.sendEvent(widget, taken)
+    assert taken.isAccepted(), "else it would be the shortcut that stops speaking"
+    QTest.keyClick(widget, Qt.Key.Key_Escape)
+    assert replacing.replace_bar.isHidden()
+    assert replacing.view.hasFocus()
+
+
+def test_what_was_replaced_can_be_seen_until_something_else_is_looked_for(desk: Context, replacing: ScriptTable):
+    replacing.head.find_box.setText("in 3000")
+    assert replacing.model.ids == ["c", "d", "e"]
+    desk.session.cursor.select_line("d")
+    replacing.replace_bar.all.click()
+    QApplication.processEvents()
+    desk.session.cursor.select_line("e")
+    QApplication.processEvents()
+    assert replacing.model.ids == ["c", "d", "e"]
+    assert "within" in replacing.model.text("c")
+    replacing.head.find_box.setText("in 3000 ")
+    assert replacing.model.ids == []
+
+
+def test_it_says_that_an_accepted_line_changed(desk: Context, replacing: ScriptTable, said: list[str]):
+    plan = desk.session.plan
+    desk.session.edits.attempt(lambda script: set_accepted(script, ("c",), on=True, plan=plan))
+    replacing.head.find_box.setText("in 3000")
+    replacing.replace_bar.all.click()
+    assert said == ["Replaced 3 times in 3 lines; 1 accepted line changed."]
+    desk.session.undo()
+    # A note is no wording, and how the plan was changed before is another matter.
+    desk.session.edits.attempt(lambda script: set_note(script, "c", "Interesting"))
+    choose(replacing, Scope.SELECTED, Where.NOTES)
+    replacing.head.find_box.setText("Interesting")
+    desk.session.cursor.select_line("c")
+    replacing.replace_bar.all.click()
+    assert said[1:] == ["Replaced once in 1 line."]
 
 
 def test_without_words_to_look_for_the_find_box_comes_first(desk: Context, table: ScriptTable):
