@@ -15,7 +15,7 @@ _JAPANESE = re.compile(
 )
 _KOREAN = re.compile(rb"\x1b\$\)C")
 _CHINESE = re.compile(
-    rb"\x1b\$(?:\)(?P<shift>[AEG])|\*H)|\x0e(?P<text>[^\x0e\x0f\x1b\r\n]*)\x0f?|\x1bN..|(?P<end>[\r\n])"
+    rb"\x1b\$(?:\)(?P<shift>[AEG])|\*H)|\x0e(?P<text>[^\x0e\x0f\x1b\r\n]*)\x0f?|(?P<single>\x1bN..)|(?P<end>[\r\n])"
 )
 _SHIFTED = re.compile(rb"\x0e([^\x0e\x0f\r\n]*)\x0f?")
 _HZ = re.compile(rb"~\{((?:[!-w][!-~])+)~\}|~(~)|~\r?\n")
@@ -84,6 +84,6 @@ def _chinese(data: bytes) -> bytes:
             pieces.append(text.translate(_HIGH) if charset == b"A" else _UNKNOWN * (len(text) // 2))
         elif match["end"]:
             pieces.append(match["end"])
-        elif match["other"]:
+        elif match["single"]:
             pieces.append(_UNKNOWN)
     return b"".join([*pieces, data[at:]])

@@ -58,8 +58,8 @@ def _once_less(text: str) -> tuple[str, str]:
     if shares[likeliest] >= _NEARLY_ALL:
         return likeliest, _decoded(text, likeliest)
     # In a file that was joined from two, only some lines are affected.
-    changed = {codec: _by_line(text, codec) for codec in _CODECS}
-    return next(((codec, new) for codec, new in changed.items() if new != text), ("", text))
+    changed = ((codec, _by_line(text, codec)) for codec in _CODECS)
+    return next(((codec, new) for codec, new in changed if new != text), ("", text))
 
 
 def _share(text: str, codec: str) -> float:

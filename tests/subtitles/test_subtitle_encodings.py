@@ -443,6 +443,14 @@ def test_characters_of_iso_2022_cn_that_are_not_known_are_listed() -> None:
     assert [(oddity.line, "not iso-2022-cn" in oddity.what) for oddity in file.oddities] == [(3, True)]
 
 
+def test_the_second_plane_of_iso_2022_cn_is_listed() -> None:
+    # RFC 1922: ESC $ * H designates plane 2 of CNS 11643, and ESC N shifts one character to it.
+    line = b"\x1b$)A\x1b$*H" + in_seven_bits("你") + b"\x1bN!!" + in_seven_bits("好")
+    file = parse_subtitles(CUES.encode().replace(b"{}", line), "film.srt")
+    assert [cue.text for cue in file.cues] == ["你\ufffd好", "End"]
+    assert [(oddity.line, "not iso-2022-cn" in oddity.what) for oddity in file.oddities] == [(3, True)]
+
+
 def test_damage_in_seven_bits_is_listed_and_ends_with_its_line() -> None:
     # The second character of the pair is missing, and so is the return to ASCII.
     data = CUES.encode().replace(b"{}", b"\x1b$B$3$s$K$\nand")
