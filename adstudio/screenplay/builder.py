@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -94,11 +94,18 @@ class Builder:
         self._in_cast = self._after_end = False
         self._heading = ScreenplayScene(joined([text]), (), number, *place)
 
-    def action(self, lines: list[str], place: Place, *, forced: bool = False) -> None:
-        """Add a paragraph, as action unless it is a transition or for the makers: an act, a cast list, a credit."""
+    def action(self, lines: list[str], place: Place, *, forced: bool = False, centred: bool = False) -> None:
+        """Add a paragraph, as action unless it is a transition or for the makers: an act, a cast list, a credit.
+
+        `forced`: it is action whatever it looks like.
+        """
         self.end_speech()
         text = joined(lines)
         if not text:
+            return
+        if forced:
+            self._in_cast = False
+            self._parts.append(Action(text, *place, forced=True))
             return
         below_heading = bool(self._heading.heading) and not self._parts
         of_cast = self._is_of_cast(lines) or lists_cast(text, below_heading=below_heading)
@@ -114,7 +121,7 @@ class Builder:
                 self.action([found[1]], place)
         else:
             self._count_names(text, lines)
-            self._parts.append(Action(text, *place, forced))
+            self._parts.append(Action(text, *place, forced=centred))
 
     def _is_of_cast(self, lines: list[str]) -> bool:
         """Whether a paragraph is a cast list's heading, or of the list: below its heading or after the film's end."""
@@ -218,27 +225,20 @@ class Builder:
         for scene in self._scenes:
             left: list[Part] = []
             for part in scene.parts:
-                if isinstance(part, Action) and _is_of_names(part.text, speakers):
+                if isinstance(part, Action) and not part.forced and _is_of_names(part.text, speakers):
                     self.aside(part.text, Place(part.line, part.page))
                 else:
                     left.append(part)
             yield replace(scene, parts=tuple(left))
 
-    def _report_asides(self) -> None:
-        if not self._asides:
-            return
-        shown = ", ".join(f"“{text[:40]}”" for text, _ in self._asides[:SHOWN_ASIDES])
-        more = len(self._asides) - SHOWN_ASIDES
-        rest = f" and {more:,} more" if more > 0 else ""
-        kinds = "acts, cast lists, credits, shots, notes, struck text and names alone"
-        what = f"{shown}{rest}: {kinds} are not action, so they are not described"
-        self.report_oddity(what, self._asides[0][1])
-
     def screenplay(self, form: Form) -> Screenplay:
         """The finished screenplay."""
         self._end_scene()
         self._scenes = list(self._without_bare_names())
-        self._report_asides()
+        if self._asides:
+            texts = [text for text, _ in self._asides]
+            kinds = "acts, cast lists, credits, shots, notes, struck text and names alone"
+            self.report_oddity(no_action(texts, kinds, form), self._asides[0][1])
         oddities = self.oddities
         if not any(scene.heading for scene in self._scenes) and self._scenes:
             what = "no scene heading was found: everything is read as one scene"
@@ -256,6 +256,14 @@ class Builder:
         if self._heading.heading or self._parts:
             self._scenes.append(replace(self._heading, parts=tuple(self._parts)))
         self._parts = []
+
+
+def no_action(texts: Sequence[str], kinds: str, form: Form) -> str:
+    """Says that paragraphs of these kinds are left out, with the first of them, and what makes them action."""
+    shown = ", ".join(f"“{text[:40]}”" for text in texts[:SHOWN_ASIDES])
+    more = f" and {len(texts) - SHOWN_ASIDES:,} more" if len(texts) > SHOWN_ASIDES else ""
+    forced = " (put “!” before action)" if form is Form.FOUNTAIN else ""
+    return f"{shown}{more}: {kinds} are not action, so they are not described{forced}"
 
 
 def _is_of_names(text: str, speakers: set[str]) -> bool:

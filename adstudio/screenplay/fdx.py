@@ -186,7 +186,9 @@ class _Reader:
                 self.builder.transition(text, paragraph.place)
             case "scene heading" | "slugline" | "scene":
                 self._heading(text, paragraph)
-            case "action" | "centered" | "":
+            case "centered":
+                self.builder.action(text.split("\n"), paragraph.place, centred=True)
+            case "action" | "":
                 self._action(text, paragraph)
             case "general" | "shot" | "act":
                 self._not_action(text, paragraph)

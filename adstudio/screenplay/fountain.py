@@ -174,7 +174,7 @@ class _Reader:
             if not line.text.strip():
                 self.builder.end_speech()
                 self.at += 1
-            elif not self._single(line) and not self._speech(line):
+            elif _is_forced_action(line.text.strip()) or not (self._single(line) or self._speech(line)):
                 self._action()
 
     def _alone(self, at: int) -> bool:
@@ -223,7 +223,7 @@ class _Reader:
                 break
             lines.append(plain(text[1:-1].strip()))
             self.at += 1
-        self.builder.action(lines, Place(first), forced=True)
+        self.builder.action(lines, Place(first), centred=True)
 
     def _speech(self, line: Line) -> bool:
         found = self._cue_at(self.at)
@@ -305,10 +305,12 @@ class _Reader:
         while not self._blank(self.at) and not self._breaks_action(self.lines[self.at]):
             lines.append(_unforced(self.lines[self.at].text))
             self.at += 1
-        self.builder.action(lines, Place(first.number), forced=first.text.lstrip().startswith("!"))
+        self.builder.action(lines, Place(first.number), forced=_is_forced_action(first.text.strip()))
 
     def _breaks_action(self, line: Line) -> bool:
         text = line.text.strip()
+        if _is_forced_action(text):
+            return False
         if text.startswith(("~", ">", "=", "!!")) or _PAGE_BREAK.fullmatch(text) or _SECTION_INSIDE.match(text):
             return True
         return (
@@ -327,6 +329,10 @@ class _Reader:
 
 def _is_forced_heading(text: str) -> bool:
     return len(text) > 1 and text[0] == "." and text[1] != "." and not text[1].isspace()
+
+
+def _is_forced_action(text: str) -> bool:
+    return text.startswith("!") and not text.startswith("!!")
 
 
 def _plain_heading(text: str) -> tuple[str, str]:

@@ -26,7 +26,7 @@ class Action:
     """One paragraph of action, lines joined, without markup and notes.
 
     `line` counts from 1, in a PDF from the top of its `page`; `page` is 0 if there are no pages. `forced`: marked as
-    action whatever its form, or centred.
+    action, or centred; a word or two in capitals are then more than a slug.
     """
 
     text: str

@@ -85,6 +85,11 @@ def test_heading_typed_as_action_or_dialogue():
     ]  # "Y" is a letter
 
 
+def test_centred_text_is_action_as_in_fountain():
+    data = fdx(("Scene Heading", "INT. X"), ("Centered", "PART\nTWO"), ("Centered", "THE KEY"), ("Centered", "THE END"))
+    assert parts(data) == [Action("THE KEY", 7, forced=True), Transition("THE END", 8)]
+
+
 def test_action_that_only_begins_like_a_heading_stays_action():
     assert parts(fdx(("Action", "Int. the word stands for interior."))) == [
         Action("Int. the word stands for interior.", 4)

@@ -168,7 +168,25 @@ def test_centred_text_is_action():
     ],
 )
 def test_action_that_only_names_a_cut(text: str, cut: bool):
-    assert parts(f"!{text}") == (Transition(text, 1) if cut else Action(text, 1, forced=True),)
+    assert parts(text) == (Transition(text, 1) if cut else Action(text, 1),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("FADE IN:", "THE END", "ACT ONE", "CAST: BEN, RUTH", "Note: check this.", "12A", "REVERSE ANGLE", "V.O."),
+        *("CUT TO: BEN", "Written by Ben Smith", "INT. HALL - DAY", "BEN", "BEN, RUTH", "> KITCHEN", "# ONE", "LATER"),
+    ],
+)
+def test_what_is_forced_is_action_whatever_it_looks_like(text: str):
+    before = "INT. SEA - DAY\n\nBEN\nYes.\n\nRUTH\nNo.\n\nCAST\n\nMAX ..... Tim Roe\n\n"
+    (scene,) = read(f"{before}!{text}\n\nShe waits.").scenes
+    assert [part for part in scene.parts if isinstance(part, Action)] == [
+        Action(text, 13, forced=True),
+        Action("She waits.", 15),
+    ]
+    (scene,) = read(f"{before}She goes.\n!{text}").scenes
+    assert scene.parts[-1] == Action(f"She goes. {text}", 13)
 
 
 def test_sections_synopses_and_page_breaks_are_not_action():

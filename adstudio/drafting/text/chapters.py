@@ -90,7 +90,10 @@ def screenplay_chapters(screenplay: Screenplay, alignment: Alignment) -> tuple[C
 
 
 def slugs(screenplay: Screenplay) -> tuple[Action, ...]:
-    """The action that is left out because it is no more than a slug: THE ROOF, LATER."""
+    """The action that is left out because it is no more than a slug: THE ROOF, LATER.
+
+    The readers leave it in, because only the film's dialogue shows which of it is a name above a speech.
+    """
     parts = (part for scene in screenplay.scenes for part in scene.parts)
     return tuple(part for part in parts if isinstance(part, Action) and _is_unforced_slug(part))
 

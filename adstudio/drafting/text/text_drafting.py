@@ -25,6 +25,7 @@ from adstudio.drafting.text.line_pipeline import Bounds, Line, PlacingOddity, dr
 from adstudio.drafting.text.prose_chapters import bounds_of, prose_chapters, with_cue_times
 from adstudio.drafting.text.stage_cache import tidy
 from adstudio.drafting.text.stages import Stages
+from adstudio.screenplay.builder import no_action
 from adstudio.screenplay.language import guess_language
 from adstudio.screenplay.parsed_screenplay import Action, Form, Screenplay, Speech
 
@@ -40,7 +41,6 @@ PLENTY_WORDS = 100
 """If a film has so many words and its screenplay under a tenth of them, its dialogue was most likely not recognised."""
 LEAST_UNMARKED = 3
 """Fewer paragraphs of action that the film says are slips of the writer."""
-SHOWN_SLUGS = 5
 SLACK_MS = 700
 """A cut within this time after the first known event of a scene may still be its beginning."""
 
@@ -160,7 +160,7 @@ def from_screenplay(
         *screenplay.oddities,
         *_about_the_match(match),
         *_about_unread(known.unmarked),
-        *_about_slugs(slugs(screenplay)),
+        *_about_slugs(slugs(screenplay), screenplay.form),
         *_about_the_language(language),
     ]
     advice = "check that its dialogue and the subtitles belong to this film, or give a description with times instead"
@@ -174,12 +174,10 @@ def from_screenplay(
     )
 
 
-def _about_slugs(found: Sequence[Action]) -> Iterator[Oddity]:
+def _about_slugs(found: Sequence[Action], form: Form) -> Iterator[Oddity]:
     if found:
-        shown = ", ".join(f"“{each.text}”" for each in found[:SHOWN_SLUGS])
-        more = f" and {len(found) - SHOWN_SLUGS:,} more" if len(found) > SHOWN_SLUGS else ""
-        what = f"{shown}{more}: a word or two in capitals without a full stop are a place or a shot, not described"
-        yield Oddity(f"{what} (put “!” before action)", found[0].line or None)
+        what = no_action([each.text for each in found], "a word or two in capitals without a full stop", form)
+        yield Oddity(what, found[0].line or None)
 
 
 def require_this_film(match: Match, name: str) -> None:
