@@ -73,7 +73,7 @@ def test_a_screen_reader_in_the_table_is_not_made_to_read_over_the_film(window: 
     finally:
         QAccessible.setActive(False)
     assert window.session.cursor.selection.current == (None if listening else "c")
-    assert window.editor.table.view.speaking == "c"
+    assert window.editor.table.view.painter.speaking == "c"
 
 
 def test_several_lines_and_what_others_select_do_not_move_the_playhead(window: Window, sought: list[int]):
@@ -87,7 +87,7 @@ def test_playing_selects_the_line_that_is_spoken_once(window: Window, sought: li
     cursor, plan = window.session.cursor, window.session.plan.by_element
     play_to(window, plan["c"].start)
     assert cursor.selection.lines() == ("c",)
-    assert window.editor.table.view.speaking == "c"
+    assert window.editor.table.view.painter.speaking == "c"
     # Who selects another line meanwhile keeps it until the next is spoken.
     cursor.select_line("a")
     play_to(window, plan["c"].start + 500)
@@ -95,7 +95,7 @@ def test_playing_selects_the_line_that_is_spoken_once(window: Window, sought: li
     play_to(window, plan["d"].start)
     assert cursor.selection.lines() == ("d",)
     play_to(window, plan["c"].end)
-    assert window.editor.table.view.speaking is None
+    assert window.editor.table.view.painter.speaking is None
     assert sought == []
 
 
@@ -103,7 +103,7 @@ def test_a_playhead_that_is_moved_selects_nothing(window: Window):
     window.session.cursor.select(NOTHING)
     window.session.cursor.show_playhead(window.session.plan.by_element["c"].start)
     assert window.session.cursor.selection == NOTHING
-    assert window.editor.table.view.speaking == "c"
+    assert window.editor.table.view.painter.speaking == "c"
 
 
 def test_nothing_is_taken_from_who_types_or_has_several_lines(window: Window):
@@ -133,7 +133,7 @@ def test_one_switch_ends_both_and_is_kept(window: Window, sought: list[int]):
     point_at(window, "c")
     play_to(window, window.session.plan.by_element["d"].start)
     assert (sought, window.session.cursor.selection.lines()) == ([], ("c",))
-    assert window.editor.table.view.speaking == "d"  # it is marked all the same
+    assert window.editor.table.view.painter.speaking == "d"  # it is marked all the same
 
 
 def test_looking_changes_nothing_in_the_document(window: Window):

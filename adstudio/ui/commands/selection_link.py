@@ -68,7 +68,7 @@ class SelectionLink(QObject):
         self._cursor.select_line(identity, go=True)
 
     def _moved(self, _ms: int) -> None:
-        before = self._table.view.speaking
+        before = self._table.view.painter.speaking
         spoken = self._show_speaking()
         state = self._player.state
         plays = state.playing and not state.shuttle
@@ -80,7 +80,7 @@ class SelectionLink(QObject):
         at, spoken = self._cursor.playhead, self._context.session.plan.deliveries
         place = bisect_right(spoken, at, key=lambda each: each.start) - 1
         found = spoken[place].element if place >= 0 and at < spoken[place].end else None
-        self._table.view.show_speaking(found)
+        self._table.view.painter.show_speaking(found)
         return found
 
     def _is_busy(self) -> bool:

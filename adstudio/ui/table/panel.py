@@ -290,7 +290,7 @@ class ScriptTable(QWidget):
         wanted = self.finding.wanted
         self.model.want(wanted)
         self.head.show_problem(wanted.search.problem or self.model.finder.problem)
-        self.view.show_marks(self.model.finder if wanted.search.text else None)
+        self.view.painter.show_marks(self.model.finder if wanted.search.text else None)
         self._show_counts()
 
     def _go_to(self, identity: str) -> None:

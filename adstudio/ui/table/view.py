@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
@@ -15,18 +13,17 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QMenu, QTableView, QWidget
 
-from adstudio.editing.search import Finder
-from adstudio.ui.background.timers import single_shot
 from adstudio.ui.session.context import Context
 from adstudio.ui.table.cell_content import text_shown
-from adstudio.ui.table.cell_painting import PADDING, CellPainter
+from adstudio.ui.table.cell_painting import PADDING
 from adstudio.ui.table.columns import FROZEN, ColumnChoice, ColumnHeader
 from adstudio.ui.table.delegate import CellPick, CellText, Index, ScriptDelegate
 from adstudio.ui.table.model import ScriptModel
+from adstudio.ui.table.row_heights import RowHeights
 from adstudio.ui.table.row_order import Column
-from adstudio.ui.table.text_wrapping import TextWrapper
+from adstudio.ui.table.row_painting import RowPainter
 from adstudio.ui.widgets.controls import RETURN
 from adstudio.ui.widgets.focus_ring import OWN_RING
 from adstudio.ui.widgets.theme import UNIT
@@ -49,16 +46,9 @@ FEW_CHARACTERS = 22
 """With less room than for so many, the out time gives its to the text, unless it was chosen."""
 EASY_CHARACTERS = 40
 """With less room than for so many, the words beside the sign of the state give theirs to the text."""
-MOST_AT_ONCE = 500
-"""Rows that are fitted to their texts at once; of more, first those in sight."""
-FITTING_MS = 60
 ENSURE_VISIBLE = QAbstractItemView.ScrollHint.EnsureVisible
 COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
-
-
 CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-Columns = Sequence[tuple[Column, int, int]]
-"""Columns with their left edges and widths."""
 
 
 class ScriptView(QTableView):
@@ -73,17 +63,7 @@ class ScriptView(QTableView):
         super().__init__(parent)
         self._context = context
         self._rows = model
-        self._painter: CellPainter | None = None
-        self._selected_painter: CellPainter | None = None
-        self._wrapper = TextWrapper(self.font())
-        self._fitting = single_shot(self, FITTING_MS, self._fit_some)
-        self._fitted = 0
-        """How many rows have been made as high as their texts since they were laid out anew, from the first on."""
         self.empty = ""
-        self._marks: dict[str, list[tuple[int, int]]] = {}
-        self._finder: Finder | None = None
-        self.speaking: str | None = None
-        """The line that is spoken at the playhead."""
         self.setAccessibleName("Script")
         self.setProperty(OWN_RING, "true")
         self.columns = ColumnHeader(self)
@@ -103,14 +83,8 @@ class ScriptView(QTableView):
         self.setTabKeyNavigation(False)  # Tab leads out of the table
         self.setCornerButtonEnabled(False)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        rows = self.verticalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self._set_row_height()
-        model.dataChanged.connect(lambda first, last: self._fit_rows(range(first.row(), last.row() + 1)))
-        model.rowsInserted.connect(lambda _, first, last: self._fit_rows(range(first, last + 1)))
-        model.rowsMoved.connect(lambda *_: self._fit_all())
-        model.modelReset.connect(self._fit_all)
+        self.heights = RowHeights(self, model)
+        self.painter = RowPainter(context, self, self.columns, model, self.heights)
         self.choice.apply()
 
     @property
@@ -170,27 +144,6 @@ class ScriptView(QTableView):
         if doubts or anew:
             self.choice.show_doubts(doubts)
 
-    def show_marks(self, finder: Finder | None) -> None:
-        """Mark what it finds in the texts."""
-        self._finder = finder
-        self._marks.clear()
-        self.viewport().update()
-
-    def _marked(self, text: str) -> list[tuple[int, int]]:
-        """What is marked in a text, from where to where."""
-        if self._finder is None:
-            return []
-        found = self._marks.get(text)
-        if found is None:
-            found = self._marks[text] = self._finder.spans(text)
-        return found
-
-    def show_speaking(self, identity: str | None) -> None:
-        """Mark the line that is spoken at the playhead."""
-        if identity != self.speaking:
-            self.speaking = identity
-            self.viewport().update()
-
     def _begin_editing(self, index: Index) -> None:
         """Edit a cell. Orca learns of its caret before it learns of the focus, and would not say that it is a field."""
         self.edit(index)
@@ -232,58 +185,11 @@ class ScriptView(QTableView):
         before = columns.sectionPosition(Column.TEXT)
         least = max(self._least_text, min(self.choice.usual_width(Column.TEXT), room - before))
         columns.resizeSection(Column.TEXT, max(least, room - fixed - state))
-        self._fit_all()
-
-    def _fit_all(self) -> None:
-        """Make all rows as high as their texts: of many those in sight now, and the others a little later."""
-        number = self._rows.rowCount()
-        if number > MOST_AT_ONCE:
-            self._fit_rows(range(max(0, self.rowAt(0)), self._last_in_sight() + 1))
-            self._fitted = 0
-            self._fitting.start(FITTING_MS)
-        else:
-            self._fit_rows(range(number))
-
-    def _fit_some(self) -> None:
-        end = min(self._rows.rowCount(), self._fitted + MOST_AT_ONCE)
-        self._fit_rows(range(self._fitted, end))
-        self._fitted = end
-        if end < self._rows.rowCount():
-            self._fitting.start(0)
+        self.heights.fit_all()
 
     @property
     def _least_text(self) -> int:
         return LEAST_CHARACTERS * self.fontMetrics().averageCharWidth() + 2 * PADDING
-
-    def _last_in_sight(self) -> int:
-        last = self.rowAt(self.viewport().height() - 1)
-        return self._rows.rowCount() - 1 if last < 0 else last
-
-    def _set_row_height(self) -> None:
-        rows = self.verticalHeader()
-        rows.setMinimumSectionSize(self._wrapper.row)
-        rows.setDefaultSectionSize(self._wrapper.row)
-
-    def _fit_rows(self, numbers: Iterable[int]) -> None:
-        """Make rows as high as their texts are now; the row at the top stays where it is."""
-        rows, wrapper, ids = self.verticalHeader(), self._wrapper, self._rows.ids
-        width = self.columns.sectionSize(Column.TEXT) - 2 * PADDING
-        top = self.rowAt(0)
-        offset = self.rowViewportPosition(top)
-        changed = False
-        rows.setUpdatesEnabled(False)
-        for number in numbers:
-            height = wrapper.height(len(wrapper.lines(self._rows.text(ids[number]), width)))
-            if height != rows.sectionSize(number):
-                changed = True
-                rows.resizeSection(number, height)
-        rows.setUpdatesEnabled(True)
-        if changed:
-            self.updateGeometries()
-            if top >= 0:
-                bar = self.verticalScrollBar()
-                bar.setValue(bar.value() + self.rowViewportPosition(top) - offset)
-            self.viewport().update()
 
     def visualRect(self, index: Index) -> QRect:
         """Where a cell is seen: a frozen one does not scroll sideways."""
@@ -319,80 +225,17 @@ class ScriptView(QTableView):
         """Another font."""
         super().changeEvent(event)
         if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
-            self._painter = self._selected_painter = None
-            self._wrapper = TextWrapper(self.font())
-            self._set_row_height()
+            self.painter.forget_font()
+            self.heights.take_font()
             self.choice.apply()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The visible rows, all at once: cell by cell through the delegate takes five times as long."""
-        tokens = self._context.theme.tokens
-        if self._painter is None or self._painter.tokens is not tokens:
-            self._painter = CellPainter(tokens, self.font(), self._wrapper)
-            self._selected_painter = CellPainter(tokens, self.font(), self._wrapper, selected=True)
-        cells, exposed, header = self._painter, event.rect(), self.columns
+        """The rows, or the message in place of them."""
         painter = QPainter(self.viewport())
-        cells.ground(painter, exposed)
-        selection = self.selectionModel().selection()
-        chosen = [(selection.at(each).top(), selection.at(each).bottom()) for each in range(selection.count())]
-        columns, frozen = self._columns_in(exposed), header.frozen_width if header.offset() else 0
-        first, last = self.rowAt(exposed.top()), self.rowAt(exposed.bottom())
-        for row in range(max(first, 0), self._rows.rowCount() if last < 0 else last + 1):
-            place = QRect(exposed.left(), self.rowViewportPosition(row), exposed.width(), self.rowHeight(row))
-            is_chosen = any(begin <= row <= end for begin, end in chosen)
-            self._paint_row(painter, place, row, columns, is_chosen=is_chosen)
-        if frozen:
-            cells.edge(painter, frozen, exposed)
-        current = self.currentIndex()
-        if current.isValid() and self.hasFocus():
-            is_chosen = any(begin <= current.row() <= end for begin, end in chosen)
-            over = self._selected_painter if is_chosen and self._selected_painter is not None else cells
-            over.frame(painter, self.visualRect(current))
+        cells = self.painter.paint(painter, event.rect())
         if self.empty:
             cells.note(painter, self._room_of_note(), self.empty)
         painter.end()
-
-    def _paint_row(self, painter: QPainter, place: QRect, row: int, columns: Columns, *, is_chosen: bool) -> None:
-        cells = self._selected_painter if is_chosen else self._painter
-        frozen = self.columns.frozen_width if self.columns.offset() else 0
-        if cells is None:
-            return
-        if is_chosen:
-            cells.ground(painter, place)
-        for column, left, wide in columns:
-            if frozen and column not in FROZEN:
-                self._paint_cell(painter, cells, QRect(left, place.top(), wide, place.height()), row, column)
-        if frozen:
-            cells.ground(painter, QRect(0, place.top(), frozen, place.height()))
-        for column, left, wide in columns:
-            if not frozen or column in FROZEN:
-                self._paint_cell(painter, cells, QRect(left, place.top(), wide, place.height()), row, column)
-        if self._rows.ids[row] == self.speaking:
-            cells.speaking(painter, QRect(0, place.top(), self.columns.frozen_width, place.height()))
-
-    def _columns_in(self, exposed: QRect) -> Columns:
-        """The columns in sight, each with its left edge and its width."""
-        header = self.columns
-        shown = [each for each in Column if not header.isSectionHidden(each)]
-        found = [(each, header.left_of(each), header.sectionSize(each)) for each in shown]
-        return [each for each in found if each[1] <= exposed.right() and each[1] + each[2] > exposed.left()]
-
-    def _paint_cell(self, painter: QPainter, cells: CellPainter, rect: QRect, row: int, column: Column) -> None:
-        rows = self._rows
-        identity = rows.ids[row]
-        if column is Column.NUMBER:
-            current = self._context.session.cursor.selection.lines()[-1:] == (identity,)
-            cells.number(painter, rect, rows.number(identity), current=current)
-            return
-        if column is Column.TEXT:
-            text = rows.text(identity)
-            if marked := self._marked(text):
-                cells.marks(painter, rect, text, marked)
-            if misspelled := self._context.spelling.spans(text):
-                cells.misspelled(painter, rect, text, misspelled)
-        cells.cell(painter, rect, rows.line(identity), column)
-        if column is Column.TIME and identity in rows.news:
-            cells.news(painter, rect, rows.news[identity])
 
     def _room_of_note(self) -> QRect:
         """Where the message in place of rows is: below the header, or higher if there is little room."""

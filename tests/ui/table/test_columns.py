@@ -162,10 +162,10 @@ def test_the_current_line_and_the_one_that_is_spoken_are_marked(desk: Context, t
         return table.view.viewport().grab(rect.adjusted(0, 0, frozen - rect.width(), 0)).toImage()
 
     plain = picture(3)
-    table.view.show_speaking("d")
+    table.view.painter.show_speaking("d")
     spoken = picture(3)
     assert spoken != plain
-    table.view.show_speaking(None)
+    table.view.painter.show_speaking(None)
     assert picture(3) == plain
     desk.session.cursor.select_line("d")
     assert picture(3) not in (plain, spoken)

@@ -48,7 +48,7 @@ def texts(desk: Context) -> dict[str, list[str]]:
 def test_what_is_found_is_marked_in_the_text(table: ScriptTable):
     rect = table.view.visualRect(table.model.index(1, Column.TEXT))
     plain = table.view.viewport().grab(rect).toImage()
-    table.view.show_marks(None)
+    table.view.painter.show_marks(None)
     assert table.view.viewport().grab(rect).toImage() == plain
     table.head.find_box.setText("in")
     marked = table.view.viewport().grab(rect).toImage()
@@ -66,10 +66,10 @@ def test_a_mark_goes_on_in_the_next_line_of_a_wrapped_text(desk: Context, table:
     desk.session.edits.attempt(lambda script: rewrite(script, "c", 0, text))
     QApplication.processEvents()
     rect = table.view.visualRect(table.model.index(2, Column.TEXT))
-    painter = table.view._painter
+    painter = table.view.painter._cells
     assert painter is not None
     places = list(painter._places(rect, text, [(0, len(text))]))
-    lines = table.view._wrapper.lines(text, rect.width() - 16)
+    lines = table.view.heights.wrapper.lines(text, rect.width() - 16)
     assert len(places) == len(lines) > 1
     assert [place.top() for place in places] == sorted({place.top() for place in places})
 

@@ -68,7 +68,7 @@ def test_a_row_is_as_high_as_its_text_and_follows_it(desk: Context, table: Scrip
     desk.session.edits.attempt(lambda script: rewrite(script, "c", 0, LONG))
     high = table.view.rowHeight(2)
     assert high > single
-    assert (high - single) % table.view._wrapper.spacing == 0
+    assert (high - single) % table.view.heights.wrapper.spacing == 0
     desk.session.edits.attempt(lambda script: delete_lines(script, ("a",)))
     assert heights(table) == [single, high, single, single]
     table.head.find_box.setText("motorbike")
