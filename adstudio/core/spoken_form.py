@@ -2,7 +2,7 @@
 
 Word counts and voices both go by this one table. “Ⅳ” is IV, “½” is half, “№ 5” is number 5; a symbol without an entry
 is not spoken. The words are those of the narration's language; in one without a column the voice has its own. Braces
-hold what is said after 1 and after any other number.
+hold what is said after 1 and after any other number, `{foot/feet}`, or only after any other, `metre{s}`.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from unicodedata import category, decomposition, normalize, numeric
 
 _LANGUAGES = ("en", "de", "fr", "es", "it")
 _TABLE = """
-°C | {degree/degrees} Celsius | Grad Celsius | {degré/degrés} Celsius | {grado/grados} Celsius | {grado/gradi} Celsius
-°F | {degree/degrees} Fahrenheit | Grad Fahrenheit | degrés Fahrenheit | grados Fahrenheit | gradi Fahrenheit
-° | {degree/degrees} | Grad | {degré/degrés} | {grado/grados} | {grado/gradi}
-′ | {foot/feet} | Fuß | {pied/pieds} | {pie/pies} | {piede/piedi}
-″ | {inch/inches} | Zoll | {pouce/pouces} | {pulgada/pulgadas} | {pollice/pollici}
+°C | degree{s} Celsius | Grad Celsius | degré{s} Celsius | grado{s} Celsius | grad{o/i} Celsius
+°F | degree{s} Fahrenheit | Grad Fahrenheit | degré{s} Fahrenheit | grado{s} Fahrenheit | grad{o/i} Fahrenheit
+° | degree{s} | Grad | degré{s} | grado{s} | grad{o/i}
+′ | {foot/feet} | Fuß | pied{s} | pie{s} | pied{e/i}
+″ | inch{es} | Zoll | pouce{s} | pulgada{s} | pollic{e/i}
 № | number | Nummer | numéro | número | numero
 § | section | Paragraph | paragraphe | sección | paragrafo
 ‰ | per mille | Promille | pour mille | por mil | per mille
-€ | {euro/euros} | Euro | {euro/euros} | {euro/euros} | euro
-£ | {pound/pounds} | Pfund | {livre/livres} | {libra/libras} | {sterlina/sterline}
-¥ | yen | Yen | yens | yenes | yen
-₽ | {rouble/roubles} | Rubel | {rouble/roubles} | {rublo/rublos} | {rublo/rubli}
-₹ | {rupee/rupees} | {Rupie/Rupien} | {roupie/roupies} | {rupia/rupias} | {rupia/rupie}
-¢ | {cent/cents} | Cent | {cent/cents} | {centavo/centavos} | {centesimo/centesimi}
+€ | euro{s} | Euro | euro{s} | euro{s} | euro
+£ | pound{s} | Pfund | livre{s} | libra{s} | sterlin{a/e}
+¥ | yen | Yen | yen{s} | yen{es} | yen
+₽ | rouble{s} | Rubel | rouble{s} | rublo{s} | rubl{o/i}
+₹ | rupee{s} | Rupie{n} | roupie{s} | rupia{s} | rupi{a/e}
+¢ | cent{s} | Cent | cent{s} | centavo{s} | centesim{o/i}
 × | times | mal | fois | por | per
 ÷ | divided by | geteilt durch | divisé par | entre | diviso
 ± | plus or minus | plus minus | plus ou moins | más o menos | più o meno
@@ -37,10 +37,12 @@ _TABLE = """
 ≥ | at least | mindestens | au moins | como mínimo | almeno
 ∞ | infinity | unendlich | l'infini | infinito | infinito
 √ | square root of | Wurzel aus | racine carrée de | raíz cuadrada de | radice quadrata di
-km² | square {kilometre/kilometres} | Quadratkilometer | kilomètres carrés | kilómetros cuadrados | chilometri quadrati
-cm² | square centimetres | Quadratzentimeter | centimètres carrés | centímetros cuadrados | centimetri quadrati
-m² | square {metre/metres} | Quadratmeter | mètres carrés | metros cuadrados | metri quadrati
-m³ | cubic {metre/metres} | Kubikmeter | mètres cubes | metros cúbicos | metri cubi
+km² | square kilometre{s} | Quadratkilometer | kilomètre{s} carré{s} | kilómetro{s} cuadrado{s} \
+| chilometr{o/i} quadrat{o/i}
+cm² | square centimetre{s} | Quadratzentimeter | centimètre{s} carré{s} | centímetro{s} cuadrado{s} \
+| centimetr{o/i} quadrat{o/i}
+m² | square metre{s} | Quadratmeter | mètre{s} carré{s} | metro{s} cuadrado{s} | metr{o/i} quadrat{o/i}
+m³ | cubic metre{s} | Kubikmeter | mètre{s} cube{s} | metro{s} cúbico{s} | metr{o/i} cub{o/i}
 ² | squared | zum Quadrat | au carré | al cuadrado | al quadrato
 ³ | cubed | hoch drei | au cube | al cubo | al cubo
 +½ | and a half | einhalb | et demi | y medio | e mezzo
@@ -71,11 +73,12 @@ _ALIKE = {
     "®": "",
 }  # fmt: skip
 _AMOUNT = re.compile(
-    rf"([{_MONEY}]) ?(\d+(?:[.,]\d+)*(?: (?:hundred|thousand|tausend|mill?e|mila|mil|[mb]ill?i?[oa]\w*)\b)?)",
+    rf"([{_MONEY}]) ?(\d+(?:[.,]\d+)*"
+    r"(?:(?:[km]|[bt]n| (?:hundred|thousand|tausend|mill?e|mila|mil|[mb]ill?i?[oa]\w*|mio|mrd))\b)?)",
     re.IGNORECASE,
 )
 _FRACTION = re.compile(r"(?<!\d)(\d{1,2})\u2044(\d{1,2})(?!\d)")
-_NUMBER = re.compile(r"\{([^{}/]*)/([^{}/]*)\}")
+_NUMBER = re.compile(r"\{(?:([^{}/]*)/)?([^{}/]*)\}")
 _ONE = re.compile(r"(?<![\d.,])1 ?\Z")
 _COMPOSED = {normalize("NFKC", sign): sign for sign in _FRACTIONS}
 _EAST_ASIAN = "\u2e80"
@@ -113,6 +116,8 @@ def _plain(char: str) -> str:
         folded = str(int(numeric(char)))
     elif kind in ("Nl", "No") and not folded.isascii() and char < _EAST_ASIAN and numeric(char) >= 1:
         folded = f" {numeric(char):.0f} "
+    elif kind == "Zs":
+        folded = " "
     elif char not in _ALIKE and not folded.startswith("°"):
         folded = _as_letters(char, folded, kind)
     return folded
@@ -120,8 +125,8 @@ def _plain(char: str) -> str:
 
 def _as_letters(char: str, folded: str, kind: str) -> str:
     if folded.isascii() and kind in ("Ll", "Lu", "Nl", "No", "So"):
-        # Roman numerals join those beside them; ⑫ and ㎏ do not.
-        apart = decomposition(char).startswith(("<circle>", "<square>", "<compat>")) and kind in ("No", "So")
+        # Roman numerals join those beside them; ⑫, ㎏ and the 6 of 10⁶ do not.
+        apart = decomposition(char).startswith(("<circle>", "<square>", "<compat>", "<super>")) and kind in ("No", "So")
         return f" {folded} " if apart else folded.upper() if kind == "Nl" else folded
     return " " if kind in ("So", "Sm") else char
 

@@ -61,6 +61,9 @@ def test_roman_numerals_of_one_character_each_are_those_of_letters() -> None:
         ("२०", "20", 1),
         ("ＥＸＩＴ", "EXIT", 1),
         ("ﬁnds", "finds", 1),
+        ("3\u00a0½ hours", "3 and a half hours", 5),
+        ("1\u202f€", "1 euro", 2),
+        ("£1m, €5bn", "1m pounds, 5bn euros", 4),
     ],
 )
 def test_what_is_said_is_what_is_counted(text: str, said: str, count: int) -> None:
@@ -71,7 +74,7 @@ def test_what_is_said_is_what_is_counted(text: str, said: str, count: int) -> No
 @pytest.mark.parametrize(
     ("text", "said"),
     [("①②", "1 2"), ("❶ Go", "1 Go"), ("the year ↀ", "the year 1000"), ("20㎏", "20 kg"), ("Smile 🙂", "Smile"),
-     ("♪ la ♪", "la"), ("Lego™", "Lego")],
+     ("♪ la ♪", "la"), ("Lego™", "Lego"), ("10⁶", "10 6")],
 )  # fmt: skip
 def test_signs_of_their_own_are_set_apart_and_pictures_are_not_said(text: str, said: str) -> None:
     assert spoken_form(text).split() == said.split()
@@ -93,6 +96,15 @@ def test_signs_of_their_own_are_set_apart_and_pictures_are_not_said(text: str, s
 )
 def test_the_words_are_those_of_the_language(language: str, said: str) -> None:
     assert spoken_form("№ ３: ½ of 20°", language) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "said"),
+    [("1 m², 2 m²", "fr", "1 mètre carré, 2 mètres carrés"), ("1 km²", "it", "1 chilometro quadrato"),
+     ("1 °F", "es", "1 grado Fahrenheit"), ("€5 Mio.", "de", "5 Mio Euro.")],
+)  # fmt: skip
+def test_one_and_many_in_other_languages(text: str, language: str, said: str) -> None:
+    assert spoken_form(text, language) == said
 
 
 @pytest.mark.parametrize("language", ["de", "fr", "pl"])
