@@ -23,7 +23,7 @@ def test_every_benchmark_and_fuzzer_starts_after_the_set_up_for_the_demo():
     assert files
     done = subprocess.run(
         [sys.executable, "-c", IMPORTED, " ".join(ONLY_FOR_TESTS), *files],
-        env={**os.environ, "PYTHONPATH": str(TESTS / "bench")},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(str(TESTS / folder) for folder in ("bench", "fuzz"))},
         capture_output=True,
         text=True,
         timeout=300,

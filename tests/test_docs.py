@@ -145,12 +145,16 @@ def test_the_example_of_a_preset_is_one() -> None:
     assert [key.name for key in PLAN_KEYS if f"`{key.name}`" not in section] == []
 
 
+SHARED_OPTIONS = ("tests/fuzz/shared_main.py",)
+"""Modules that parse the options of the scripts that import them."""
+
+
 def test_every_script_that_is_named_takes_its_options() -> None:
     """The long commands are not run here; but each script exists and knows what is given to it."""
     commands = re.findall(r"python ((?:tests|packaging)/[\w/]+\.py)([^\n#]*)", read("CONTRIBUTING.md"))
     assert len(commands) > 10
     for script, given in commands:
-        source = read(script)
+        source = read(script) + "".join(read(shared) for shared in SHARED_OPTIONS if Path(shared).stem in read(script))
         for option in re.findall(r"--[a-z-]+", given):
             assert f'"{option}"' in source, (script, option)
         for required in re.findall(r'add_argument\("(--[a-z-]+)"[^\n]*required=True', source):

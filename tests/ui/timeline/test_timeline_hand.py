@@ -248,7 +248,7 @@ def test_the_view_actions(hand: Hand, session, desk) -> None:
     session.messages.said.connect(said.append)
     session.cursor.show_playhead(15_000)
     desk.actions["view.fit_gap"].trigger()
-    assert said == ["There is no gap at the playhead"]
+    assert said == ["There is no gap at the playhead."]
 
 
 def test_the_scroll_bar_and_the_view_agree(hand: Hand, timeline) -> None:
