@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from adstudio.screenplay.line_kinds import LONGEST_CUE, is_capitals
+from adstudio.screenplay.terms import CAST_WORDS, END_WORDS, WRITTEN_BY
 
 _SENTENCE_ENDS = (".", "!", "?", "…")
 _WORDS_OF_A_CREDIT = 12
@@ -12,11 +13,9 @@ _WORDS_OF_A_SHOT = 8
 _WORDS_OF_A_NAME = 4
 
 _CREDIT = re.compile(
-    r"(?:(?:original )?(?:written|screenplay|teleplay|script|story|created|directed|produced|edited|adapted|music"
-    r"|translated)(?:,? (?:(?:and|&) )?(?:written|screenplay|teleplay|story|created|directed|produced|edited))* by"
-    r"|(?:drehbuch|buch|regie|geschrieben) von|(?:écrit|réalisé)(?: et (?:écrit|réalisé))? par|scénario d[e’']"
-    r"|escrit[oa] (?:y dirigid[oa] )?por|gui[oó]n de|scritto (?:e diretto )?da|sceneggiatura di|roteiro de"
-    r"|автор(?:ы)? сценария|сценарий)\s*[:–—-]?\s*(?-i:[A-ZÀ-ÞĀ-ŽА-ЯЁ].*)?",
+    rf"(?:{WRITTEN_BY}|(?:drehbuch|buch|regie|geschrieben) von|(?:écrit|réalisé)(?: et (?:écrit|réalisé))? par"
+    r"|scénario d[e’']|escrit[oa] (?:y dirigid[oa] )?por|gui[oó]n de|scritto (?:e diretto )?da|sceneggiatura di"
+    r"|roteiro de|автор(?:ы)? сценария|сценарий)\s*[:–—-]?\s*(?-i:[A-ZÀ-ÞĀ-ŽА-ЯЁ].*)?",
     re.IGNORECASE | re.DOTALL,
 )
 _RIGHTS = re.compile(
@@ -53,11 +52,8 @@ _SHOT = re.compile(
     r"(?:SHOT|ANGLE|CLOSE[ -]?UP)(?:\s?[:–—.-].*|\s(?:ON|OF)\b.*)?|(?:ANGLE|CLOSE|WIDE|TIGHT) ON\b.*"
     r"|(?:EXTREME )?CLOSE[ -]?UP(?:\s?[:–—.-].*|\s(?:ON|OF)\b.*)?"
 )
-_CAST_HEADING = re.compile(
-    r"(?:THE )?CAST(?: LIST| OF CHARACTERS)?|(?:LIST OF )?CHARACTERS|DRAMATIS PERSONAE|BESETZUNG|PERSONEN|DISTRIBUTION"
-    r"|PERSONNAGES|PERSONAJES|REPARTO|PERSONAGGI|INTERPRETI|PERSONAGENS|ELENCO|В РОЛЯХ|ДЕЙСТВУЮЩИЕ ЛИЦА|ПЕРСОНАЖИ"
-)
-_END = re.compile(r"(?:THE )?(?:END|ENDE|FIN|FINE|FIM|EINDE|SLUTT?|LOPPU|KONIEC|KONEC|VÉGE|КОНЕЦ|КІНЕЦЬ|ΤΕΛΟΣ)")
+_CAST_HEADING = re.compile(rf"(?:THE |LIST OF )?(?:{CAST_WORDS})(?: LIST| OF CHARACTERS)?|DRAMATIS PERSONAE")
+_END = re.compile(rf"(?:THE )?(?:{END_WORDS})")
 _LEADERS = re.compile(r"\s{0,9}(\.{3,}|(?:\.\s){2,}\.?|…+|_{3,}|\t+|\s{3,}|[:：]|\s[–—-]\s|[,(])\s{0,9}")
 _LONGEST_CAST_LINE = 300
 

@@ -25,9 +25,8 @@ PLACES = rf"{SHORT_PLACES}|{_INSIDE_WORDS}|{_OUTSIDE_WORDS}"
 UNCASED_PLACES = r"内景|外景|実内|室内|室外|屋内|屋外|실내|실외|פנים|חוץ|داخلي|خارجي|داخلی|خارجی"
 """The same in scripts without capitals."""
 SCENE_WORDS = (
-    r"SCENE|SCENES|SCÈNE|SC|SEC|SECUENCIA|SEQ|SÉQ|SEQUENCE|SÉQUENCE|SEQUENZ|SEQUENZA|ESCENA|ESC|CENA|SCENA|SZENE|SZ"
-    r"|BILD"
-    r"|SZENENBILD|SCEN|SCÈNE|KOHTAUS|JELENET|SAHNE|SCENĂ|OBRAZ|PRIZOR|ΣΚΗΝΗ|СЦЕНА|СЦ|ЭПИЗОД|ЕПІЗОД|TAKE|SHOT|씬|S"
+    r"SCENES?|SCÈNE|SC|SEC|SECUENCIA|SEQ|SÉQ|SEQUENCE|SÉQUENCE|SEQUENZ|SEQUENZA|ESCENA|ESC|CENA|SCENA|SZENE|SZ"
+    r"|BILD|SZENENBILD|SCEN|KOHTAUS|JELENET|SAHNE|SCENĂ|OBRAZ|PRIZOR|ΣΚΗΝΗ|СЦЕНА|СЦ|ЭПИЗОД|ЕПІЗОД|TAKE|SHOT|씬|S"
 )
 """Words before a scene's number."""
 TIMES_OF_DAY = (
@@ -35,11 +34,13 @@ TIMES_OF_DAY = (
     r"|MOMENTS LATER|MAGIC HOUR|FLASHBACK|TAG|TAGS|NACHT|NACHTS|ABEND|ABENDS|MORGEN|MORGENS|MITTAG|NACHMITTAG|DÄMMERUNG"
     r"|SPÄTER|JOUR|NUIT|SOIR|MATIN|MIDI|AUBE|CRÉPUSCULE|PLUS TARD|DÍA|DIA|NOCHE|TARDE|MAÑANA|AMANECER|ATARDECER|GIORNO"
     r"|NOTTE|SERA|MATTINA|MATTINO|ALBA|TRAMONTO|POMERIGGIO|NOITE|MANHÃ|DAG|AVOND|OCHTEND|MIDDAG|DZIEŃ|NOC|WIECZÓR|RANEK"
-    r"|RANO|ДЕНЬ|НОЧЬ|УТРО|ВЕЧЕР|ДЕНЬ|НІЧ|РАНОК|ВЕЧІР|KVÄLL|NATT|MORGON|AFTEN|KVELD|NAT|DEN|VEČER|RÁNO|GÜN|GÜNDÜZ|GECE"
+    r"|RANO|ДЕНЬ|НОЧЬ|УТРО|ВЕЧЕР|НІЧ|РАНОК|ВЕЧІР|KVÄLL|NATT|MORGON|AFTEN|KVELD|NAT|DEN|VEČER|RÁNO|GÜN|GÜNDÜZ|GECE"
     r"|AKŞAM|SABAH|NAPPAL|ÉJSZAKA|ÉJJEL|ESTE|REGGEL|PÄIVÄ|YÖ|ILTA|AAMU|ZI|NOAPTE|SEARĂ|ΜΕΡΑ|ΝΥΧΤΑ|ΒΡΑΔΥ|ΠΡΩΙ"
 )
 """What a heading ends with."""
 
+END_WORDS = r"END|ENDE|FIN|FINE|FIM|FINAL|EINDE|SLUTT?|LOPPU|KONIEC|KONEC|KRAJ|VÉGE|SFÂRȘIT|КОНЕЦ|КІНЕЦЬ|ΤΕΛΟΣ"
+"""What is written where a film ends."""
 _ENGLISH_TRANSITIONS = (
     r"(?:SLOW(?:LY)? )?FADE[SD]?(?: BACK)?(?: UP)?(?: IN| OUT| TO| FROM| INTO| UP)?(?: ON)?(?: (?:A )?(?:BLACK|WHITE))?"
     r"|(?:SLOW |CROSS[ -]?|X-?)?(?:DISSOLVES?|FADE)(?: BACK)?(?: TO| INTO)?(?: BLACK| WHITE)?|(?:CROSS|X-)FADE(?: TO)?"
@@ -65,25 +66,24 @@ _OTHER_TRANSITIONS = (
     r"|(?:CORTE|CORTA|CORTAR|INTERCORTE)(?: DIRECTO| SECO| FINAL| DE VUELTA)?(?: AL?| PARA| COM| CON| DE VUELTA A)?"
     r"(?: NEGRO| PRETO| BLANCO)?|(?:FUND(?:IDO|E|IR)|FUSÃO|FADE|ABRE|CIERRA|DISUELVE|DISOLVENCIA|ENCADENADO|ENCADENA)"
     r"(?: LENTO| CRUZADO| ENCADENADO)?(?: AL?| EN| DE| DESDE| PARA| CON| DEL)?(?: NEGRO| BLANCO| PRETO| BRANCO)?"
-    r"|ESCURECIMENTO|CRÉDITOS(?: FINALES| INICIALES| FINAIS)?|FIM"
+    r"|ESCURECIMENTO|CRÉDITOS(?: FINALES| INICIALES| FINAIS)?"
     # Italian
-    r"|(?:STACCO|TAGLIO)(?: NETTO| INTERNO)?(?: SU| A| IN| AL)?(?: NERO)?|TITOLI DI (?:CODA|TESTA)|FINE"
+    r"|(?:STACCO|TAGLIO)(?: NETTO| INTERNO)?(?: SU| A| IN| AL)?(?: NERO)?|TITOLI DI (?:CODA|TESTA)"
     r"|(?:DIS|AS)SOLVENZA(?: INCROCIATA| LENTA)?(?: IN| A| SU| AL?| DA(?:L)?| VERSO)?"
     r"(?: NERO| BIANCO| CHIUSURA| APERTURA)?"
     # Dutch
-    r"|(?:OVERGANG|KNIP|SNIJ|SNEDE|CUT|FADE|OVERVLOEIER|OVERVLOEIING)(?: TERUG)?(?: NAAR)?(?: ZWART| WIT)?|EINDE"
+    r"|(?:OVERGANG|KNIP|SNIJ|SNEDE|CUT|FADE|OVERVLOEIER|OVERVLOEIING)(?: TERUG)?(?: NAAR)?(?: ZWART| WIT)?"
     r"|(?:IN|UIT)FADEN|AFTITELING"
     # Scandinavian and Finnish
     r"|(?:HÅRT |HARDT )?KLIPP?(?: TILLBAKA| TILBAKE| TILBAGE)?(?: TIL| TILL)?(?: SVART| SORT)?"
     r"|(?:ÖVER|OVER)(?:TONING|BLENDING)(?: TIL| TILL)?|TONA? (?:IN|UT|NED|NER|UPP|OPP|OP|IND|UD)(?: TIL"
     r"| TILL)?(?: SVART| SORT)?"
-    r"|NEDTONING|SLUTT?|EFTERTEXTER|RULLETEKSTER|(?:RISTI)?LEIKKAUS|RISTIKUVA|HÄIVYTYS|LOPPU(?:TEKSTIT)?"
+    r"|NEDTONING|EFTERTEXTER|RULLETEKSTER|(?:RISTI)?LEIKKAUS|RISTIKUVA|HÄIVYTYS|LOPPU(?:TEKSTIT)?"
     # Polish, Czech, Slovak, Hungarian, Romanian, South Slavic, Turkish, Greek
-    r"|(?:TWARDE )?CIĘCIE(?: DO| NA)?|PRZENIKANIE(?: DO)?|(?:Ś|WY|ZA)CIEMNIENIE|ROZJAŚNIENIE|NAPISY KOŃCOWE|KONIEC"
-    r"|(?:OSTRÝ )?STŘIH(?: NA| DO)?|STRIH(?: NA)?|PROLÍNAČKA|PRELÍNAČKA|ZATMÍVAČKA|ROZTMÍVAČKA|KONEC"
-    r"|VÁGÁS|ÁTTŰNÉS|ELSÖTÉTEDÉS|KISÖTÉTEDÉS|VÉGE|TĂIETURĂ(?: LA| DIRECTĂ)?|SFÂRȘIT|REZ(?: NA)?|PRETAPANJE"
-    r"|ZATAMNJENJE|KRAJ"
-    r"|KESME|GEÇİŞ|ZİNCİRLEME|KARARMA|AÇILMA|CUT ΣΕ|ΣΒΗΣΙΜΟ|ΤΕΛΟΣ"
+    r"|(?:TWARDE )?CIĘCIE(?: DO| NA)?|PRZENIKANIE(?: DO)?|(?:Ś|WY|ZA)CIEMNIENIE|ROZJAŚNIENIE|NAPISY KOŃCOWE"
+    r"|(?:OSTRÝ )?STŘIH(?: NA| DO)?|STRIH(?: NA)?|PROLÍNAČKA|PRELÍNAČKA|ZATMÍVAČKA|ROZTMÍVAČKA"
+    r"|VÁGÁS|ÁTTŰNÉS|ELSÖTÉTEDÉS|KISÖTÉTEDÉS|TĂIETURĂ(?: LA| DIRECTĂ)?|REZ(?: NA)?|PRETAPANJE|ZATAMNJENJE"
+    r"|KESME|GEÇİŞ|ZİNCİRLEME|KARARMA|AÇILMA|CUT ΣΕ|ΣΒΗΣΙΜΟ"
     # Russian, Ukrainian
     r"|(?:ИЗ |В )?ЗТМ|(?:ИЗ |В )?ЗАТЕМНЕНИ[ЕЯ]|СКЛЕЙКА|НАПЛЫВ|ВЫТЕСНЕНИЕ|ПЕРЕХОД(?: К| НА)?|СМЕНА КАДРА|ПЕРЕБИВКА"
     r"|(?:НАЧАЛЬНЫЕ |ФИНАЛЬНЫЕ )?ТИТРЫ|КОНЕЦ(?: ФИЛЬМА| СЕРИИ)?|КІНЕЦЬ(?: ФІЛЬМУ)?|ЗАТЕМНЕННЯ|ПЕРЕХІД|МОНТАЖНАЯ СКЛЕЙКА"
@@ -96,10 +96,9 @@ _OTHER_TRANSITIONS = (
 )
 _LATIN_CUT = r"[\w'’ -]{0,30}\bCUT(?: BACK)?(?: TO)?(?: (?:BLACK|WHITE|SCENE|PRESENT))?"
 _STOPS = r"[\s.:：。…!,;–—-]*"
-TRANSITION = re.compile(rf"[\s.…(\[–—-]*(?:{_ENGLISH_TRANSITIONS}|{_OTHER_TRANSITIONS})[)\]]?{_STOPS}")
+TRANSITION = re.compile(rf"[\s.…(\[–—-]*(?:{_ENGLISH_TRANSITIONS}|{_OTHER_TRANSITIONS}|{END_WORDS})[)\]]?{_STOPS}")
 """A line in capitals that is a transition, a title sequence or the end."""
-_END_WORDS = r"END|ENDE|FIN|FINE|FIM|FINAL|EINDE|SLUT|SLUTT|LOPPU|KONIEC|KONEC|KRAJ|VÉGE|SFÂRȘIT|КОНЕЦ|КІНЕЦЬ|ΤΕΛΟΣ"
-CUT = re.compile(rf"(?:{_LATIN_CUT}|(?:{_END_WORDS})(?: [\w'’-]+){{1,4}}){_STOPS}")
+CUT = re.compile(rf"(?:{_LATIN_CUT}|(?:{END_WORDS})(?: [\w'’-]+){{1,4}}){_STOPS}")
 """A cut with any words before it, or the end of something; only in a line written in capitals."""
 
 
@@ -124,10 +123,10 @@ UNMISTAKABLE_ACTS = ACTS_WITHOUT_NUMBER - _words("TAG PAUSE INTERVAL REPRISE COM
 NUMERALS = _words(
     "ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN FIRST SECOND THIRD FOURTH FIFTH LAST EINS ZWEI DREI VIER "
     "FÜNF SECHS SIEBEN ACHT ERSTER ZWEITER DRITTER VIERTER FÜNFTER ERSTE ZWEITE DRITTE VIERTE LETZTER UN DEUX "
-    "TROIS QUATRE CINQ PREMIER PREMIÈRE DEUXIÈME SECOND SECONDE TROISIÈME QUATRIÈME CINQUIÈME UNO DOS TRES CUATRO "
+    "TROIS QUATRE CINQ PREMIER PREMIÈRE DEUXIÈME SECONDE TROISIÈME QUATRIÈME CINQUIÈME UNO DOS TRES CUATRO "
     "CINCO PRIMERO PRIMER SEGUNDO TERCERO TERCER CUARTO QUINTO PRIMERA SEGUNDA TERCERA CUARTA DUE TRE QUATTRO "
     "CINQUE PRIMO SECONDO TERZO QUARTO PRIMA SECONDA TERZA QUARTA UM DOIS TRÊS QUATRO PRIMEIRO TERCEIRO PRIMEIRA "
-    "TERCEIRA EEN TWEE DRIE VIER VIJF EERSTE TWEEDE DERDE PIERWSZY DRUGI TRZECI CZWARTY PIERWSZA DRUGA TRZECIA "
+    "TERCEIRA EEN TWEE DRIE VIJF EERSTE TWEEDE DERDE PIERWSZY DRUGI TRZECI CZWARTY PIERWSZA DRUGA TRZECIA "
     "FÖRSTA ANDRA TREDJE FØRSTE ANDEN ПЕРВЫЙ ВТОРОЙ ТРЕТИЙ ЧЕТВЁРТЫЙ ЧЕТВЕРТЫЙ ПЕРВОЕ ВТОРОЕ ТРЕТЬЕ ПЕРВАЯ ВТОРАЯ "
     "ТРЕТЬЯ ОДИН ДВА ТРИ"
 )
@@ -136,27 +135,28 @@ BETWEEN_ACTS = _words(
     "CONTINUED CONT'D CONT EINDE VAN HET KONIEC КОНЕЦ NO NR AND"
 )
 """Words that stand beside an act's word and number."""
-CAST = re.compile(
-    r"(?:CAST|CHARACTERS?|ROLES?|IN SCENE|PRESENT|ROLLEN|PERSONEN|FIGUREN|DARSTELLER|BESETZUNG|PERSONNAGES?|PERSONAJES?"
-    r"|PERSONAGGI|PERSONAGENS|REPARTO|ELENCO|ROLVERDELING|PERSONAGES|OSOBY|POSTACI(?:E)?|ROLLER|MEDVERKANDE|MEDVIRKENDE"
-    r"|ПЕРСОНАЖИ|ДЕЙСТВУЮЩИЕ ЛИЦА|В РОЛЯХ|登場人物|人物|출연|등장인물)\s*[:：–—-].*"
+CAST_WORDS = (
+    r"CAST|CHARACTERS?|ROLES?|ROLLEN|PERSONEN|FIGUREN|DARSTELLER|BESETZUNG|PERSONNAGES?|DISTRIBUTION|PERSONAJES?"
+    r"|PERSONAGGI|INTERPRETI|PERSONAGENS|REPARTO|ELENCO|ROLVERDELING|PERSONAGES|OSOBY|POSTACIE?|ROLLER|MEDVERKANDE"
+    r"|MEDVIRKENDE|ПЕРСОНАЖИ|ДЕЙСТВУЮЩИЕ ЛИЦА|В РОЛЯХ|登場人物|人物|출연|등장인물"
 )
+CAST = re.compile(rf"(?:{CAST_WORDS}|IN SCENE|PRESENT)\s*[:：–—-].*")
 """A line that lists who is in a scene."""
+_WORK = r"written|screenplay|teleplay|script|story|book|created|directed|produced|edited|adapted|draft|translated|music"
+WRITTEN_BY = rf"(?:original )?(?:{_WORK})(?:,? (?:(?:and|&) \w+|{_WORK}))* by"
+"""Who did what, up to the name."""
 BYLINE = re.compile(
-    r"(?:(?:written|screenplay|teleplay|script|story|book|created|directed|produced|adapted|draft|translated|music)"
-    r"(?: (?:and|&) \w+)*(?: written)? (?:and \w+ )?by|by(?:\s*:)?(?:\s+(?-i:[A-ZÀ-ÞА-Я])|$)|based (?:up)?on"
-    r"|adapted from|from (?:a|the) (?:story|novel"
-    r"|book|play)"
+    rf"(?:{WRITTEN_BY}|by(?:\s*:)?(?:\s+(?-i:[A-ZÀ-ÞА-Я])|$)|based (?:up)?on|adapted from"
+    r"|from (?:a|the) (?:story|novel|book|play)"
     r"|an? (?:original )?(?:screenplay|teleplay|script|short film)(?: by)?"
     r"|(?:ein |das )?(?:dreh)?buch(?: von)?(?!\w)|(?:geschrieben )?von(?= (?-i:[A-ZÄÖÜ]))|nach (?:einer|einem|dem"
     r"|der)(?= \w+ von)"
-    r"|(?:un )?(?:scénario|film|court[ -]métrage)(?: (?:original )?de| écrit par)|(?:écrit |réalisé )?par(?= "
-    r"(?-i:[A-ZÉÈ]))"
+    r"|(?:un )?(?:scénario|film|court[ -]métrage)(?: (?:original )?de| écrit par)|(?:(?:écrit |réalisé )?par|por|di)"
+    r"(?= (?-i:[A-ZÀ-Þ]))"
     r"|(?:un )?gui[oó]n(?: original)?(?: de)?(?!\w)|escrit[oa] por|(?:una )?sceneggiatura(?: di)?(?!\w)|scritto da"
     r"|roteiro(?: de)?(?!\w)|scenariusz(?!\w)|сценарий(?!\w)|автор(?: сценария)?(?!\w)"
     r"|(?:first |second |third |final |shooting |revised |production |polished |erste |zweite )*(?:draft|revision"
-    r"|fassung"
-    r"|versión|versione|version)(?: \w+)?(?: ?[#:,–—-].*)?$"
+    r"|fassung|versión|versione|version)(?: \w+)?(?: ?[#:,–—-].*)?$"
     r"|rev(?:ised|\.)(?: |$)|copyright\b|©|\(c\) |all rights reserved|wga\b|registered\b.{0,20}(?:no|#)"
     r"|(?:contact|e-?mail|phone|tel|draft date|address|agent)\s*[:.]"
     r"|(?:\d{1,2}(?:st|nd|rd|th|\.)? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov"

@@ -319,6 +319,9 @@ def test_lists_of_those_who_speak_are_cast_lists_too():
         "THE KEY\n\nby\n\nA Writer\n\nFirst Draft\n\nJune 3, 2019",
         "> THE KEY <\n\n> Written by A Writer <\n\n> © 2019 <",
         "THE KEY\nDrehbuch von A Writer\n\nFassung 3\n03.06.2019",
+        "LA LLAVE\npor A Writer",
+        "LA CHIAVE\n\ndi A Writer",
+        "THE KEY\nWritten, directed and edited by A Writer",
     ],
 )
 def test_title_pages_are_never_spoken(head: str):

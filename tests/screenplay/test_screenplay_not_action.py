@@ -22,6 +22,7 @@ LEFT_OUT = [
     *("V.O.", "PAGE 12.", "12A", "OMITTED", "12 OMITTED", "(music swells)", "(beat)", "[sound of rain]"),
     *("Note: check this.", "REVERSE ANGLE", "WIDE SHOT", "TWO SHOT - MARY AND BEN", "AERIAL SHOT: THE CITY"),
     *("ANGLE ON - BEN", "CLOSE-UP: MARY'S HAND", "<!-- a comment -->"),
+    *("Written, edited and produced by Ben Lee", "Written and illustrated by Ben Smith", "Book by Ben Smith"),
 ]
 
 
@@ -42,6 +43,7 @@ STAYS = [
     *("(Ben turns the music off.)", "Music fills the hall.", "A GUN SHOT.", "Wide shot glasses fill the bar."),
     *("Page 12 is torn.", "Registered nurses march in.", "A note: three words.", "Ben, 30, sits.", "MARY, 30s, sits."),
     *("The film ends.", "Ben: a tall man.", "Cast iron pans hang there."),
+    *("Written and torn by the child, it flies.", "A book by the bed glows", "Music drifts by"),
 ]
 
 
@@ -53,7 +55,11 @@ def test_action_with_the_same_words_stays(paragraph: str):
 CAST_LINES = ["BEN ........ John Smith", "MARY, 30s, a baker.", "MARIE : Anne Dupont", "Мария — Анна Смирнова"]
 
 
-@pytest.mark.parametrize("end", ["THE END", "FIN", "ENDE", "FINE", "КОНЕЦ", "CAST", "DRAMATIS PERSONAE", "В РОЛЯХ"])
+ENDS = ["THE END", "FIN", "ENDE", "FINE", "КОНЕЦ", "FINAL", "KRAJ", "Sfârșit"]
+HEADINGS = ["CAST", "The Cast", "DRAMATIS PERSONAE", "В РОЛЯХ", "ROLVERDELING", "Darsteller", "DISTRIBUTION"]
+
+
+@pytest.mark.parametrize("end", ENDS + HEADINGS)
 def test_the_cast_after_the_end_or_a_heading_is_left_out_and_listed(end: str):
     found = read("Ben sits.", end, *CAST_LINES, "Written by Ben Smith")
     assert action(found) == ["Ben sits."]
@@ -83,3 +89,8 @@ def test_a_cast_list_ends_with_the_first_other_paragraph_or_heading():
         "CAST", "BEN ..... John Smith", "Ben sits.", "MARY, 30s, sits.", "THE END", "EXT. SEA - DAY", "BEN, 9, swims."
     )
     assert action(found) == ["Ben sits.", "MARY, 30s, sits.", "BEN, 9, swims."]
+
+
+def test_a_credit_that_goes_on_for_ever_is_read_in_time_that_grows_with_its_length():
+    endless = [f"Written{', and written' * 12_000}", f"Written{' and and' * 12_000}", f"Written and {'a' * 100_000}"]
+    assert action(read(*endless)) == endless
