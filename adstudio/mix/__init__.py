@@ -1,0 +1,1 @@
+"""The mix: narration placed into the film's sound, and the sound files that are handed in."""

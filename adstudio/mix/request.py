@@ -1,0 +1,143 @@
+"""What is to be rendered and what came of it, as values: for the command line, the editor, and all kinds of render."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from adstudio.core.errors import BadInputError
+from adstudio.core.mix_settings import MixSettings
+from adstudio.core.script import Script
+from adstudio.mix.lines import MixLine
+
+
+class MixKind(Enum):
+    """The sound files, and films, that can be rendered."""
+
+    MIX = "mix"
+    """The film's sound with the narration in it."""
+    STEM = "stem"
+    """The narration alone, as long as the programme."""
+    LINES = "lines"
+    """Each line in a file of its own, in a folder."""
+    CONTROL = "control"
+    """The narration, and beside it the control track from which receivers mix (BBC WHP 198)."""
+    FILM = "film"
+    """The film with the mix as a further sound track."""
+    EXTENDED = "extended"
+    """The film, held where an extended line is spoken, with captions to match."""
+
+
+class MixError(BadInputError):
+    """A mix that cannot be rendered as requested."""
+
+
+class MixStoppedError(BadInputError):
+    """The render was cancelled; nothing of it was written."""
+
+
+@dataclass(frozen=True)
+class MixRequest:
+    """One render.
+
+    `script` gives the programme's length, its dialogue and its start timecode; `video` is the film's file, None where
+    the project has none. `target` is the file that is written, for `MixKind.LINES` the folder.
+    """
+
+    kind: MixKind
+    script: Script
+    lines: tuple[MixLine, ...]
+    target: Path
+    settings: MixSettings
+    video: Path | None = None
+    track: int | None = None
+    """The number of the film's sound track, from 1; None: the one that most probably has the dialogue."""
+    bits: int = 24
+    """Bits of a sample, 16 or 24."""
+
+
+class MixNoteKind(Enum):
+    """What is worth knowing of a render."""
+
+    NO_SOUND = "no sound"
+    """The film has no sound: there is silence under the narration."""
+    NO_FILM = "no film"
+    """The project has no film: there is silence under the narration."""
+    SILENT = "silent"
+    """The film's sound is silent: it could not be brought to a loudness."""
+    LAYOUT = "layout"
+    """The film's channels were mapped to others: `names` are both layouts."""
+    SOUND_ENDS = "sound ends"
+    """The film's sound ends before the programme: silence follows. `at` is when."""
+    LINES_CUT = "lines cut"
+    """Lines that reach beyond the programme's end are cut there."""
+    LINES_BEYOND = "lines beyond"
+    """Lines that start after the programme's end are left out."""
+    LINES_OVERLAP = "lines overlap"
+    """Lines that begin before the one before has ended: both sound at once."""
+    LINES_SILENT = "lines silent"
+    """Lines whose sound is silent."""
+    EXTENDED_LEFT_OUT = "extended left out"
+    """Extended lines, which only an extended film has."""
+    NO_LINES = "no lines"
+    """No line is spoken."""
+    LIMITED = "limited"
+    """The true peak was kept by the limiter; `amount` is by how much at most."""
+    TRACK = "track"
+    """Which of several sound tracks was used: `names` are the one that was, and the others."""
+
+
+@dataclass(frozen=True)
+class MixNote:
+    """Something worth knowing; which of its values are given depends on its kind."""
+
+    kind: MixNoteKind
+    lines: tuple[str, ...] = ()
+    """Ids of lines."""
+    names: tuple[str, ...] = ()
+    at: int | None = None
+    """Film time in milliseconds."""
+    amount: int | None = None
+    """Tenths of a dB."""
+
+
+@dataclass(frozen=True)
+class RenderedLine:
+    """Where a line lies in what was rendered; times in milliseconds."""
+
+    id: str
+    number: int
+    start: int
+    length: int
+    file: Path | None = None
+    """Its own file, for `MixKind.LINES`."""
+
+
+@dataclass(frozen=True)
+class MixReport:
+    """What was rendered. Loudness is integrated, in LUFS, peaks in dBTP; None where nothing sounds."""
+
+    kind: MixKind
+    files: tuple[Path, ...]
+    length: int
+    """Milliseconds."""
+    channels: int
+    loudness: float | None = None
+    true_peak: float | None = None
+    programme_loudness: float | None = None
+    """Of the film's sound as it is in its file."""
+    narration_loudness: float | None = None
+    """Of the narration as it is in the result."""
+    lines: tuple[RenderedLine, ...] = ()
+    notes: tuple[MixNote, ...] = ()
+
+
+Stop = Callable[[], bool]
+"""Whether the render is to stop; asked about once a second of film."""
+
+
+def never() -> bool:
+    """For renders that nobody cancels."""
+    return False
