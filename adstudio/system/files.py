@@ -7,6 +7,7 @@ import errno
 import os
 import re
 import stat
+from collections.abc import Generator
 from pathlib import Path
 from typing import NoReturn
 
@@ -70,14 +71,37 @@ def write_atomically(
         BadInputError: if a file exists that must not be replaced.
         OutsideFailureError: if it cannot be written; the old file is then untouched and no temporary file is left.
     """
+    with written_atomically(path, replacing=replacing, mode=mode, flush=flush) as temporary:
+        _write(temporary, data)
+
+
+@contextlib.contextmanager
+def written_atomically(
+    path: Path, *, replacing: bool = True, mode: int | None = None, flush: bool = True
+) -> Generator[Path]:
+    """As `write_atomically`, for what is too large for memory: the block writes the temporary file that it is given.
+
+    That file is there, and empty. It takes the target's name where the block ends; where anything is raised in it, also
+    by someone who cancels, the old file is untouched and no temporary file is left.
+
+    Raises:
+        BadInputError, OutsideFailureError: as `write_atomically` does; each `OSError` of the block is taken for a
+            failure to write.
+    """
     import secrets
 
     try:
         target, before = _replaceable(path)
-        # Not derived from the target's name, which may already be as long as the system allows.
-        temporary = target.parent / f".adstudio-{secrets.token_hex(6)}.tmp"
+    except (OSError, ValueError) as error:
+        raise _not_written(path, error) from error
+    # Not derived from the target's name, which may already be as long as the system allows.
+    temporary = target.parent / f".adstudio-{secrets.token_hex(6)}.tmp"
+    permissions = before if mode is None else mode
+    try:
         try:
-            _write(temporary, data, before if mode is None else mode, flush=flush)
+            _create(temporary, permissions)
+            yield temporary
+            _finish(temporary, permissions, flush=flush)
             if replacing:
                 temporary.replace(target)
             else:
@@ -88,7 +112,7 @@ def write_atomically(
             raise
     except FileExistsError as error:
         raise BadInputError(f"{path} already exists: choose another name") from error
-    except (OSError, ValueError) as error:
+    except OSError as error:
         raise _not_written(path, error) from error
     if flush:
         flush_folder(target.parent)
@@ -204,15 +228,21 @@ def _replaceable(path: Path) -> tuple[Path, int | None]:
     return target, stat.S_IMODE(found.st_mode)
 
 
-def _write(temporary: Path, data: bytes, mode: int | None, *, flush: bool) -> None:
+def _create(temporary: Path, mode: int | None) -> None:
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     # Never readable by more people than in the end, not even while it is being written.
-    with os.fdopen(os.open(temporary, flags, 0o666 if mode is None else 0o600), "wb") as file:
-        file.write(data)
+    os.close(os.open(temporary, flags, 0o666 if mode is None else 0o600))
+
+
+def _write(temporary: Path, data: bytes) -> None:
+    temporary.write_bytes(data)
+
+
+def _finish(temporary: Path, mode: int | None, *, flush: bool) -> None:
+    with temporary.open("rb+") as file:
         if mode is not None:
             temporary.chmod(mode)
         if flush:
-            file.flush()
             os.fsync(file.fileno())
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.system import files
-from adstudio.system.files import read_bounded, require_writable, write_atomically
+from adstudio.system.files import read_bounded, require_writable, write_atomically, written_atomically
 
 NAMES = ["plain.srt", "#1 %20 &.srt", "-dash.srt", "Gün ter – ä.srt", "日本 ñ v.srt", "n" * 200, "n" * 255, "é" * 127]
 
@@ -102,6 +102,45 @@ def test_an_interrupt_leaves_the_old_file_and_no_temporary(tmp_path: Path, monke
     with pytest.raises(KeyboardInterrupt):
         write_atomically(path, b"new")
     assert [(entry.name, entry.read_bytes()) for entry in tmp_path.iterdir()] == [("a.srt", b"old")]
+
+
+@pytest.mark.parametrize("raised", [RuntimeError, KeyboardInterrupt, ValueError, GeneratorExit])
+def test_what_is_raised_while_a_large_file_is_written_leaves_the_old_file(
+    tmp_path: Path, raised: type[BaseException]
+) -> None:
+    path = tmp_path / "a.wav"
+    path.write_bytes(b"old")
+
+    def write() -> None:
+        with written_atomically(path) as temporary:
+            temporary.write_bytes(b"half")
+            raise raised
+
+    with pytest.raises(raised):
+        write()
+    assert [(entry.name, entry.read_bytes()) for entry in tmp_path.iterdir()] == [("a.wav", b"old")]
+
+
+def test_a_large_file_is_seen_only_once_it_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "a.wav"
+    with written_atomically(path) as temporary, temporary.open("wb") as file:
+        for part in (b"one ", b"two"):
+            file.write(part)
+            assert not path.exists()
+            assert temporary.parent == tmp_path
+    assert path.read_bytes() == b"one two"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_full_disk_stops_a_large_file(tiny_disk: Path) -> None:
+    def write() -> None:
+        with written_atomically(tiny_disk / "a.wav") as temporary, temporary.open("wb", buffering=0) as file:
+            for _ in range(40):
+                file.write(bytes(100_000))
+
+    with pytest.raises(OutsideFailureError, match="disk is full"):
+        write()
+    assert list(tiny_disk.iterdir()) == []
 
 
 def test_a_full_disk_keeps_the_old_bytes(tiny_disk: Path) -> None:
