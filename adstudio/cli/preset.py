@@ -14,7 +14,8 @@ from adstudio.cli.output import print_lines, require_safe_target, say, write_out
 from adstudio.core.errors import BadInputError
 
 if TYPE_CHECKING:
-    from adstudio.presets.preset import Entry, Preset
+    from adstudio.presets.entry import Entry
+    from adstudio.presets.preset import Preset
 
 
 def preset(
@@ -84,13 +85,20 @@ def _summary(preset: Preset) -> str:
 
 def _lines(preset: Preset) -> Iterator[str]:
     """What a preset says: a value a line, with its source."""
+    from adstudio.presets.mix_keys import MIX_KEYS
     from adstudio.presets.preset import PLAN_KEYS
 
     yield _summary(preset)
     for key in PLAN_KEYS:
         yield f"{key.label}: {key.text(key.value(preset.settings))} ({preset.sources[key.name]})"
+    sources = {each.name: each.source for each in preset.mix}
+    for key in MIX_KEYS:
+        if key.name in sources:
+            yield f"{key.label}: {key.text(getattr(preset.mix_settings, key.name))} ({sources[key.name]})"
     for section, entries in (("mix", preset.mix), ("qc", preset.qc)):
         for each in entries:
+            if section == "mix" and any(key.name == each.name for key in MIX_KEYS):
+                continue
             yield f"{section}, {each.name}: {_value_text(each)} ({each.source})"
 
 

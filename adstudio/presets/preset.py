@@ -6,31 +6,23 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from adstudio.core.mix_settings import MixSettings
 from adstudio.core.script import GapSettings, Near, Scope, Settings
+from adstudio.presets.entry import Entry
+from adstudio.presets.mix_keys import mix_settings
 
 PROPOSAL = "proposal"
 """The source of a value that no publication gives."""
-
-Scalar = int | float | str | bool | None
 
 PlanValue = int | bool | Near | Scope | None
 """Times in milliseconds, shares in millionths; None for no limit."""
 
 
 @dataclass(frozen=True)
-class Entry:
-    """A value of a section that nothing uses yet, as it is in the file, with its source."""
-
-    name: str
-    value: Scalar | tuple[Scalar, ...]
-    source: str
-
-
-@dataclass(frozen=True)
 class Preset:
     """Settings for a plan under a name; `sources` has the source of each value by its key in `PLAN_KEYS`.
 
-    `title` is shown, `name` is typed. `mix` and `qc` are for other parts of a house’s rules; nothing uses them yet.
+    `title` is shown, `name` is typed. `mix` has the values of `MIX_KEYS` and others that nothing uses, as `qc` does.
     """
 
     name: str
@@ -41,6 +33,11 @@ class Preset:
     mix: tuple[Entry, ...] = ()
     qc: tuple[Entry, ...] = ()
     shipped: bool = False
+
+    @property
+    def mix_settings(self) -> MixSettings:
+        """How narration is mixed in this house; what the section `mix` does not say is as in `MixSettings`."""
+        return mix_settings(self.mix)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,9 @@ from adstudio.core.setting_ranges import (
     LEAST_RATE,
 )
 from adstudio.core.timebase import seconds
-from adstudio.presets.preset import PLAN_KEYS, Entry, PlanValue, Preset, Scalar, plan_settings
+from adstudio.presets.entry import Entry, Scalar
+from adstudio.presets.mix_keys import MIX_KEYS
+from adstudio.presets.preset import PLAN_KEYS, PlanValue, Preset, plan_settings
 
 FORMAT = "adstudio-preset/1"
 MAX_BYTES = 100_000
@@ -65,7 +67,7 @@ def parse_preset(data: bytes, source: str, name: str) -> Preset:
         settings=settings,
         sources=sources,
         about=_line(top["about"], _MAX_TEXT) if "about" in top else "",
-        mix=_entries(top["mix"]) if "mix" in top else (),
+        mix=_mix_entries(top["mix"]) if "mix" in top else (),
         qc=_entries(top["qc"]) if "qc" in top else (),
     )
 
@@ -113,8 +115,18 @@ def _scope(node: Node) -> Scope:
     return Scope(node.value)
 
 
+def _mix_entries(node: Node) -> tuple[Entry, ...]:
+    """The values of the section `mix`; those that the mix uses are checked."""
+    entries = _entries(node)
+    members = node.members((), [each.name for each in entries])
+    for key in MIX_KEYS:
+        if key.name in members:
+            key.read(members[key.name].members(("value", "source"))["value"])
+    return entries
+
+
 def _entries(node: Node) -> tuple[Entry, ...]:
-    """The values of a section that nothing uses yet: any name, a plain value and its source."""
+    """The values of a section: any name, a plain value and its source."""
     value = node.value
     names = list(cast("dict[str, object]", value)) if isinstance(value, dict) else []
     if len(names) > _MAX_ENTRIES:
