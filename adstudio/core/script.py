@@ -12,6 +12,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 
+from adstudio.core.narration import NO_VOICE, Lengths, LengthSource, Lexicon, LineVoice, Take, VoiceSettings
 from adstudio.core.provenance import UNKNOWN_PROVENANCE, Provenance
 from adstudio.core.timebase import RATES, FrameRate, Span
 from adstudio.core.words import folded, spoken_ms
@@ -97,15 +98,23 @@ class Scene:
 
 @dataclass(frozen=True)
 class Variant:
-    """One wording (c_ik): `rate` is its target compression, `duration` (ms) overrides the rate model.
+    """One wording (c_ik): `rate` is its target compression, `duration` (ms) what the describer set as its length.
 
-    `stale`: the full wording has been rewritten since, so that this one may no longer say the same.
+    `stale`: the full wording has been rewritten since, so that this one may no longer say the same. `take` is the id of
+    the take that was chosen.
     """
 
     text: str
     rate: Fraction = Fraction(1)
     duration: int | None = None
     stale: bool = False
+    takes: tuple[Take, ...] = ()
+    take: str | None = None
+
+    @property
+    def chosen_take(self) -> Take | None:
+        """The chosen take, if it is still what the wording says."""
+        return next((take for take in self.takes if take.id == self.take and take.text == self.text), None)
 
 
 @dataclass(frozen=True)
@@ -129,10 +138,14 @@ NO_PIN = Pin()
 
 @dataclass(frozen=True)
 class Approval:
-    """How a line was spoken when a person last approved it: the number of the wording, and the start (ms)."""
+    """How a line was spoken when a person last approved it: the number of the wording, start and duration (ms).
+
+    `duration` is None if it was approved before the project had a voice.
+    """
 
     variant: int
     start: int
+    duration: int | None = None
 
 
 @dataclass(frozen=True)
@@ -173,6 +186,12 @@ class Eventuality:
     """A person changed something no other field records (order, occurrence, bounds, a duration): never redrafted."""
     approval: Approval | None = None
     """As it was spoken when a person accepted it, or marked its scene as reviewed; None if it was not, or not known."""
+    voice: LineVoice | None = None
+    """How it is spoken otherwise than the project's other lines; None if it is not."""
+    duck: int | None = None
+    """How far the film is lowered under it, in tenths of a decibel; None as under the other lines."""
+    extended: bool = False
+    """Spoken while the picture is held at the start of its occurrence; it takes no part in the plan."""
 
     def __post_init__(self) -> None:
         if not self.variants:
@@ -403,7 +422,8 @@ class Script:
     """The whole document: user state only. The plan is derived from it and stored elsewhere (DESIGN 3.3).
 
     Eventualities are in textual order, the other collections in order of time. `people` and `prompts` are for models:
-    the film's cast and the project's own prompts.
+    the film's cast and the project's own prompts. `lengths` is what is known of how long the voice speaks; it is no
+    user state, is not stored with the script, and does not count when scripts are compared.
     """
 
     film: Film
@@ -417,6 +437,9 @@ class Script:
     rules: Rules = field(default_factory=Rules)
     people: People = ()
     prompts: Prompts = ()
+    voice: VoiceSettings = NO_VOICE
+    lexicon: Lexicon = ()
+    lengths: Lengths | None = field(default=None, compare=False, repr=False, metadata={"stored": False})
 
     @cached_property
     def eventuality_index(self) -> dict[str, int]:
@@ -455,8 +478,20 @@ class Script:
         """The eventuality with that id; KeyError if there is none."""
         return self.eventualities[self.eventuality_index[identity]]
 
-    def duration(self, variant: Variant) -> int:
-        """Milliseconds to speak a wording (l_ik): its measured or set duration, else by the project's speaking rate."""
+    def duration(self, variant: Variant, voice: LineVoice | None = None) -> int:
+        """Milliseconds to speak a wording (l_ik), by the best source that there is; `voice` is its line's own."""
+        return self.length(variant, voice)[0]
+
+    def length(self, variant: Variant, voice: LineVoice | None = None) -> tuple[int, LengthSource]:
+        """As `duration`, with its source: see `LengthSource`, best first."""
         if variant.duration is not None:
-            return variant.duration
-        return spoken_ms(variant.text, self.settings.rate_for(self.film.language))
+            return variant.duration, LengthSource.OWN
+        if variant.take is not None and (take := variant.chosen_take) is not None:
+            return take.duration, LengthSource.TAKE
+        if self.lengths is not None:
+            if (measured := self.lengths.measured(variant.text, voice)) is not None:
+                return measured, LengthSource.MEASURED
+            if (predicted := self.lengths.predicted(variant.text, voice)) is not None:
+                return predicted, LengthSource.PREDICTED
+        rate = voice.rate if voice is not None and voice.rate else self.settings.rate_for(self.film.language)
+        return spoken_ms(variant.text, rate), LengthSource.RATE

@@ -1,8 +1,8 @@
 """Steps: every change of a script, as a frozen value with the old and the new state (DESIGN 3.1).
 
 There are few kinds: an item is inserted, removed, replaced or moved, or one of the single values (film, settings,
-rules, people, prompts) is set. Items are identified by stable ids; a position in textual order is given by the item
-that follows it, None for the end.
+rules, people, prompts, voice, lexicon) is set. Items are identified by stable ids; a position in textual order is given
+by the item that follows it, None for the end.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Any, ClassVar, Self, cast
 
+from adstudio.core.narration import Lexicon, VoiceSettings, lexicon_error
 from adstudio.core.script import (
     Cue,
     Eventuality,
@@ -251,6 +252,30 @@ class SetPrompts(_SetValue):
             raise StepError(error)
 
 
+@dataclass(frozen=True)
+class SetVoice(_SetValue):
+    """The project's voice changes."""
+
+    _field = "voice"
+
+    old: VoiceSettings
+    new: VoiceSettings
+
+
+@dataclass(frozen=True)
+class SetLexicon(_SetValue):
+    """The project's pronunciations change."""
+
+    _field = "lexicon"
+
+    old: Lexicon
+    new: Lexicon
+
+    def __post_init__(self) -> None:
+        if error := lexicon_error(self.old) or lexicon_error(self.new):
+            raise StepError(error)
+
+
 class Agent(Enum):
     """Who made a step."""
 
@@ -368,7 +393,20 @@ def _place_near(ids: list[str], identity: str, near: int) -> int:
         raise StepError(f"there is no {identity} in the script") from None
 
 
-Step = Insert | Remove | Replace | Move | SetFilm | SetSettings | SetRules | SetPeople | SetPrompts | Several
+Step = (
+    Insert
+    | Remove
+    | Replace
+    | Move
+    | SetFilm
+    | SetSettings
+    | SetRules
+    | SetPeople
+    | SetPrompts
+    | SetVoice
+    | SetLexicon
+    | Several
+)
 """Every kind of change."""
 
 
@@ -382,5 +420,5 @@ def touched_items(step: Step) -> Iterator[tuple[type[Item], str]]:
         case Several():
             for each in step.steps:
                 yield from touched_items(each)
-        case SetFilm() | SetSettings() | SetRules() | SetPeople() | SetPrompts():
+        case _:
             return

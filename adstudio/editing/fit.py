@@ -6,8 +6,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from adstudio.core.script import Variant
 from adstudio.core.timebase import Span
-from adstudio.core.words import count_words, spoken_ms
+from adstudio.core.words import count_words
 from adstudio.editing.change import EditRefused, line_of
 from adstudio.planning.film.room import Rooms
 
@@ -53,9 +54,9 @@ def fit_of(rooms: Rooms, identity: str, wording: int | str) -> Fit:
     script = rooms.script
     line = line_of(script, identity)
     if isinstance(wording, str):
-        words, duration = count_words(wording), spoken_ms(wording, script.settings.rate_for(script.film.language))
+        words, duration = count_words(wording), script.duration(Variant(wording), line.voice)
     elif 0 <= wording < len(line.variants):
-        words, duration = count_words(line.variants[wording].text), script.duration(line.variants[wording])
+        words, duration = count_words(line.variants[wording].text), script.duration(line.variants[wording], line.voice)
     else:
         raise EditRefused("That wording no longer exists.")
     room, spoken = rooms.room(identity, duration), rooms.plan.by_element.get(identity)

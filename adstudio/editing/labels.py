@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adstudio.core.narration import Lexicon
 from adstudio.core.plan import Plan, RuleConflict
 from adstudio.core.prompt_titles import title_of
 from adstudio.core.script import (
@@ -31,10 +32,12 @@ from adstudio.core.steps import (
     Remove,
     Replace,
     SetFilm,
+    SetLexicon,
     SetPeople,
     SetPrompts,
     SetRules,
     SetSettings,
+    SetVoice,
     Several,
     Step,
 )
@@ -44,6 +47,7 @@ from adstudio.editing.sound_track import only_sound_track
 from adstudio.presets.preset import PLAN_KEYS
 
 Plans = tuple[Plan, ...]
+_SetStep = SetFilm | SetSettings | SetRules | SetPeople | SetPrompts | SetVoice | SetLexicon
 
 
 def label_of(step: Step, script: Script, *plans: Plan) -> str:
@@ -61,6 +65,13 @@ def label_of(step: Step, script: Script, *plans: Plan) -> str:
             label = f"Move {_kind_and_name(step.item, script.film, plans)} {_before(step.new_before, script, plans)}"
         case Replace():
             label = _changing(step, script.film, plans)
+        case _:
+            label = _setting(step, script, plans)
+    return label
+
+
+def _setting(step: _SetStep, script: Script, plans: Plans) -> str:
+    match step:
         case SetFilm():
             label = "Choose sound track" if only_sound_track(step.old, step.new) else "Change film details"
         case SetSettings():
@@ -71,6 +82,10 @@ def label_of(step: Step, script: Script, *plans: Plan) -> str:
             label = _changing_cast(step.old, step.new)
         case SetPrompts():
             label = _changing_prompts(step.old, step.new)
+        case SetVoice():
+            label = "Change voice"
+        case SetLexicon():
+            label = _changing_lexicon(step.old, step.new)
     return label
 
 
@@ -80,6 +95,14 @@ def _changing_settings(old: Settings, new: Settings) -> str:
         return "Change settings"
     (key,) = changed
     return f"Set ‘{key.label}’ to {key.text(key.value(new))}"
+
+
+def _changing_lexicon(old: Lexicon, new: Lexicon) -> str:
+    changed = dict.fromkeys(entry.word for entry in (*old, *new) if (entry in old) != (entry in new))
+    if len(changed) != 1:
+        return "Change lexicon"
+    (word,) = changed
+    return f"Change pronunciation of {quoted(word)}"
 
 
 def _several(step: Several) -> str:

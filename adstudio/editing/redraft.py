@@ -16,9 +16,9 @@ from adstudio.editing.names import quoted, scene_name
 def is_human_work(script: Script, line: Eventuality) -> bool:
     """Whether a person has worked on a line, so that no redraft may remove it.
 
-    That is, it was worded, rated, pinned, accepted, annotated, limited, linked, put under a rule, moved, timed, given
-    another occurrence (which clears the machine's confidence) or had its wordings reordered. Merely looking at it, or
-    pinning and unpinning it, does not count.
+    That is, it was worded, rated, pinned, accepted, annotated, limited, linked, put under a rule, moved, timed,
+    recorded, given another voice, level or occurrence (which clears the machine's confidence), or had its wordings
+    reordered. Merely looking at it, or pinning and unpinning it, does not count.
     """
     return (
         line.origin is Origin.HUMAN
@@ -28,6 +28,10 @@ def is_human_work(script: Script, line: Eventuality) -> bool:
         or line.accepted
         or bool(line.note)
         or line.joined
+        or line.extended
+        or line.voice is not None
+        or line.duck is not None
+        or any(variant.takes for variant in line.variants)
         or line.within is not None
         or line.id in script.rules.mentioned
         or (line.provenance.drafted is not None and line.confidence is None)

@@ -192,7 +192,7 @@ def _second_pin(script: Script, first: Eventuality, wording: Variant) -> Pin:
         return pin
     if not pin.override:
         return Pin(selected=True, variant=pin.variant)
-    after_first = pin.start + script.duration(wording) + script.settings.min_pause
+    after_first = pin.start + script.duration(wording, first.voice) + script.settings.min_pause
     return replace(pin, start=clamped(script, after_first))
 
 
@@ -223,7 +223,9 @@ def _merged_variants(lines: Sequence[Eventuality], names: frozenset[str]) -> tup
 
 
 def _merged_salience(script: Script, lines: Sequence[Eventuality]) -> int | None:
-    rated = [(line.salience, script.duration(line.variants[0])) for line in lines if line.salience is not None]
+    rated = [
+        (line.salience, script.duration(line.variants[0], line.voice)) for line in lines if line.salience is not None
+    ]
     total = sum(length for _, length in rated)
     if not rated:
         return None

@@ -10,6 +10,7 @@ from collections import Counter
 from typing import Any, TypeVar, cast
 
 from adstudio.core import script as domain
+from adstudio.core.narration import lexicon_error
 from adstudio.core.plan import Delivery, HoldConflict, Plan, RuleConflict, Violation
 from adstudio.core.policy import Consent
 from adstudio.core.provenance import DescriptionLine, FreeText, ModelWork, ScreenplayLine
@@ -19,10 +20,12 @@ from adstudio.core.steps import (
     Remove,
     Replace,
     SetFilm,
+    SetLexicon,
     SetPeople,
     SetPrompts,
     SetRules,
     SetSettings,
+    SetVoice,
     Several,
     Step,
 )
@@ -53,6 +56,8 @@ _TAGS: dict[type[Any], str] = {
     SetRules: "set rules",
     SetPeople: "set people",
     SetPrompts: "set prompts",
+    SetVoice: "set voice",
+    SetLexicon: "set lexicon",
     Several: "several",
     HoldConflict: "hold",
     RuleConflict: "rule",
@@ -152,10 +157,11 @@ def decode_step(data: bytes) -> Step:
 
 
 def require_sound(script: domain.Script) -> None:
-    """Refuse a script in which an id names two items of a kind, lines are too many, or people or prompts cannot be."""
+    """Refuse a script in which an id names two items of a kind, lines are too many, or a single value cannot be."""
     for name, wrong in (
         ("people", domain.people_error(script.people)),
         ("prompts", domain.prompts_error(script.prompts)),
+        ("lexicon", lexicon_error(script.lexicon)),
     ):
         if wrong:
             raise CodecError(wrong, name)

@@ -35,7 +35,7 @@ _COLLECTIONS: dict[str, type[_Part]] = {
     "eventualities": Eventuality,
     "people": Person,
 }
-_FIELDS = tuple(field.name for field in fields(Script))
+_FIELDS = tuple(field.name for field in fields(Script) if field.metadata.get("stored", True))
 _ITEMS = frozenset(get_args(Item))
 _SPARE = 1000
 """How many items beyond twice the script's are cached for undo and redo."""

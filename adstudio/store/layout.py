@@ -4,8 +4,9 @@
 one, so that no row can change, vanish or move unnoticed. `snapshot` holds the script after a row. `state` has one row:
 the row of the last save, the last row, and its sum. `plan` is the plan of the saved script, for export; its sum covers
 the saved row's, so that a plan of another state is never used. `report` has what the draft reported, if it is kept;
-nothing depends on it. `policy` has a row for each change of the sharing
-policy, `identity` one row: what identifies the project and its copies, and the last row of `policy` (see `policies`).
+nothing depends on it. `sound` has the recordings of takes by their SHA-256, which is their checksum; `lengths` how long
+the voice has spoken texts, which can be measured again. `policy` has a row for each change of the sharing policy,
+`identity` one row: what identifies the project and its copies, and the last row of `policy` (see `policies`).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ APPLICATION_ID = 0x41445354
 """`ADST`, in SQLite's header, so that tools such as `file` recognise projects."""
 HEADER_BYTES = 72
 """How many bytes of an SQLite file are needed to recognise a project."""
-VERSION = 12
+VERSION = 13
 """The version written."""
 
 REBASE = "rebase"
@@ -67,6 +68,12 @@ _VERSION_12 = {
     "report": "CREATE TABLE report (one INTEGER PRIMARY KEY CHECK (one = 1), report BLOB NOT NULL, sum BLOB NOT NULL)"
     " STRICT",
 }
+_VERSION_13 = {
+    **_VERSION_12,
+    "sound": "CREATE TABLE sound (number INTEGER PRIMARY KEY, key BLOB NOT NULL, data BLOB NOT NULL) STRICT",
+    "lengths": "CREATE TABLE lengths (one INTEGER PRIMARY KEY CHECK (one = 1), lengths BLOB NOT NULL,"
+    " sum BLOB NOT NULL) STRICT",
+}
 TABLES: dict[int, dict[str, str]] = {
     1: {
         **_COMMON,
@@ -94,6 +101,8 @@ TABLES: dict[int, dict[str, str]] = {
     11: _VERSION_8,
     # Projects keep the report of their draft; wordings tell whether the full one was rewritten since.
     12: _VERSION_12,
+    # Projects have a voice and pronunciations, the sounds of takes, and how long the voice has spoken.
+    13: _VERSION_13,
 }
 """The tables of each version, by name."""
 
@@ -201,6 +210,38 @@ def read_report(connection: sqlite3.Connection) -> bytes:
     """The report of the draft; empty where there is none, or it is not what was written."""
     found = connection.execute("SELECT report, sum FROM report").fetchone()
     return found[0] if found is not None and digest("report", found[0]) == found[1] else b""
+
+
+def write_lengths(connection: sqlite3.Connection, lengths: bytes) -> None:
+    """Write how long the voice has spoken, or remove it where it is empty."""
+    connection.execute("DELETE FROM lengths")
+    if lengths:
+        connection.execute("INSERT INTO lengths VALUES (1, ?, ?)", (lengths, digest("lengths", lengths)))
+
+
+def read_lengths(connection: sqlite3.Connection) -> bytes:
+    """How long the voice has spoken; empty where that is not there, or not what was written."""
+    found = connection.execute("SELECT lengths, sum FROM lengths").fetchone()
+    return found[0] if found is not None and digest("lengths", found[0]) == found[1] else b""
+
+
+def sound_key(data: bytes) -> bytes:
+    """The key of a recording."""
+    return hashlib.sha256(data).digest()
+
+
+def write_sound(connection: sqlite3.Connection, data: bytes) -> bytes:
+    """Write a recording, unless it is there; returns its key."""
+    key = sound_key(data)
+    if connection.execute("SELECT 1 FROM sound WHERE key = ?", (key,)).fetchone() is None:
+        connection.execute("INSERT INTO sound (key, data) VALUES (?, ?)", (key, data))
+    return key
+
+
+def read_sound(connection: sqlite3.Connection, key: bytes) -> bytes | None:
+    """The recording with a key; None where it is not there, or not what was written."""
+    found = connection.execute("SELECT data FROM sound WHERE key = ?", (key,)).fetchone()
+    return found[0] if found is not None and sound_key(found[0]) == key else None
 
 
 def _number(connection: sqlite3.Connection, pragma: str) -> int:

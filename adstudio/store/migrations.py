@@ -244,6 +244,27 @@ def _from_11(path: Path, connection: sqlite3.Connection) -> None:
     _rewrite(path, connection, _Edits(eventuality))
 
 
+def _from_12(path: Path, connection: sqlite3.Connection) -> None:
+    """Version 13 has a voice, pronunciations, takes with their sounds, extended lines and lengths of spoken lines."""
+    for table in ("sound", "lengths"):
+        connection.execute(TABLES[13][table])
+
+    def eventuality(found: dict[str, Any]) -> None:
+        for key, value in (("voice", None), ("duck", None), ("extended", False)):
+            found.setdefault(key, value)
+        for approval in _objects([found.get("approval")]):
+            approval.setdefault("duration", None)
+        for variant in _objects(found.get("variants")):
+            variant.setdefault("takes", [])
+            variant.setdefault("take", None)
+
+    def script(found: dict[str, Any]) -> None:
+        found.setdefault("voice", {"engine": "", "voice": "", "pitch": 0, "volume": 0})
+        found.setdefault("lexicon", [])
+
+    _rewrite(path, connection, _Edits(eventuality, script))
+
+
 def _sound_plan(connection: sqlite3.Connection) -> bytes:
     """The plan of the last save as JSON; empty if there is none, or it is not the plan of that script."""
     found = connection.execute(
@@ -385,4 +406,5 @@ _MIGRATIONS: dict[int, Callable[[Path, sqlite3.Connection], None]] = {
     9: _from_9,
     10: _from_10,
     11: _from_11,
+    12: _from_12,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterable
 from pathlib import Path
 
 from adstudio.core.errors import BadInputError
@@ -35,10 +36,13 @@ def write_new(
     replacing: bool = True,
     original: Path | None = None,
     report: bytes = b"",
+    sounds: Iterable[bytes] = (),
+    lengths: bytes = b"",
 ) -> None:
     """Write a project in its saved state, atomically, with policies that were set `by_user` or are copied.
 
-    `original` is where the project was before, for Save As; `report` is what its draft reported.
+    `original` is where the project was before, for Save As; `report` is what its draft reported,
+    `sounds` are the recordings of its takes, `lengths` is how long its voice has spoken.
 
     Raises:
         BadInputError: if the script or policy exceeds the limits of the format, or the file must not be replaced, as no
@@ -55,6 +59,9 @@ def write_new(
         layout.write_state(connection, 0, 0, layout.START)
         layout.write_plan(connection, 0, layout.START, encode_plan(plan))
         layout.write_report(connection, report)
+        layout.write_lengths(connection, lengths)
+        for sound in sounds:
+            layout.write_sound(connection, sound)
         require_writable(path)
         require_not_source(path, script=script, project=original or path)
         with recovery.exclusive_replacement(path, replacing=replacing):

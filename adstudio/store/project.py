@@ -8,7 +8,7 @@ come back with their undo list.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -47,6 +47,8 @@ class ProjectFile:
         self._policies, unsound = policies.read(path, connection)
         self.report = layout.read_report(connection)
         """What the draft of the project reported, as its drafter wrote it; empty if that is not known."""
+        self.lengths = layout.read_lengths(connection)
+        """How long its voice has spoken, as the program that measured it wrote it; empty if that is not known."""
         self.oddities = (*found.oddities, *unsound)
         self._journal = Journal(self._file, found)
         self._seen_revision, self._return_due = 0, False
@@ -72,8 +74,8 @@ class ProjectFile:
         """Write a new project, replacing a file of that name unless `replacing` is off, and open it.
 
         Its policy is `policy`, granted for the script's film, and its identity a new one unless `identity` is given (16
-        bytes in hexadecimal). For Save As, `like` is the original project, whose identity, policies and report it gets;
-        else `report` is what its draft reported.
+        bytes in hexadecimal). For Save As, `like` is the original project, whose identity, policies, report, takes and
+        lengths it gets; else `report` is what its draft reported.
 
         Raises:
             BadInputError: if the script exceeds the limits of the format, or a file must not be replaced, as no source
@@ -98,6 +100,8 @@ class ProjectFile:
             replacing=replacing,
             original=original,
             report=report,
+            sounds=() if like is None else like.sounds_of(script),
+            lengths=b"" if like is None else like.lengths,
         )
         return cls.open(path)
 
@@ -262,6 +266,46 @@ class ProjectFile:
         with self._file.writing() as connection:
             layout.write_report(connection, report)
         self.report = report
+
+    def set_lengths(self, lengths: bytes) -> None:
+        """Keep how long the voice has spoken; no step, and independent of saving.
+
+        Raises:
+            OutsideFailureError: if it cannot be written.
+        """
+        with self._file.writing() as connection:
+            layout.write_lengths(connection, lengths)
+        self.lengths = lengths
+
+    def store_sound(self, data: bytes) -> str:
+        """Keep the recording of a take, before the step that adds the take; returns its key.
+
+        Raises:
+            OutsideFailureError: if the project is read-only, or it cannot be written.
+        """
+        if self.read_only:
+            raise OutsideFailureError(_READ_ONLY.format(self.path))
+        with self._file.writing() as connection:
+            return layout.write_sound(connection, data).hex()
+
+    def sound(self, key: str) -> bytes:
+        """The recording with a key.
+
+        Raises:
+            BadInputError: if it is not in the project, or is damaged.
+        """
+        found = layout.read_sound(self._file.connection, bytes.fromhex(key))
+        if found is None:
+            raise BadInputError(f"{self.path}: the recording of a take is missing or damaged; record it again")
+        return found
+
+    def sounds_of(self, script: Script) -> Iterator[bytes]:
+        """The recordings of a script's takes, each once; without those that are missing or damaged."""
+        keys = {take.sound for line in script.eventualities for variant in line.variants for take in variant.takes}
+        for key in sorted(keys):
+            found = layout.read_sound(self._file.connection, bytes.fromhex(key))
+            if found is not None:
+                yield found
 
     def _set_policy(self, given: Policy) -> None:
         try:

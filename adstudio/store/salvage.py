@@ -59,6 +59,7 @@ class _Found:
     """Scripts, by the change that they follow and its checksum."""
     changes: dict[int, list[_Change]] = field(default_factory=lambda: defaultdict(list))
     plans: list[tuple[int, bytes, bytes]] = field(default_factory=list[tuple[int, bytes, bytes]])
+    sounds: set[bytes] = field(default_factory=set[bytes])
     policies: dict[int, tuple[int, bytes, bytes, bytes]] = field(
         default_factory=dict[int, tuple[int, bytes, bytes, bytes]]
     )
@@ -78,6 +79,8 @@ class _Found:
                 self.identities.append((last, identity, last_sum, total))
             case (_, str(act), bytes(step), int() | None as at, bytes(total)):
                 self.changes[seq].append(_Change(seq, act, step, at, total))
+            case (_, bytes(key), bytes(sound)) if layout.sound_key(sound) == key:
+                self.sounds.add(sound)
             case (_, bytes(plan), bytes(total)):
                 self.plans.append((seq, plan, total))
             case _:
@@ -124,6 +127,10 @@ def salvage(path: Path, data: bytes) -> bytes | None:
                 layout.write_plan(connection, seq, sums[seq], plan)
             elif digest("report", plan) == total:
                 layout.write_report(connection, plan)
+            elif digest("lengths", plan) == total:
+                layout.write_lengths(connection, plan)
+        for sound in found.sounds:
+            layout.write_sound(connection, sound)
         # Whether these are right is judged where they are read: if not, nothing may be sent.
         last, identity, last_sum, total = max(found.identities)
         connection.execute("INSERT INTO identity VALUES (1, ?, ?, ?, ?)", (identity, last, last_sum, total))

@@ -5,6 +5,8 @@ how a value is written: every field by its name, spans as `[start, end]`, fracti
 bytes in base64, paths as strings, sets as sorted lists; where a value may be of several classes, `"type"` says which.
 The same limits hold for writing and for reading, so nothing is written that could not be read again.
 
+A field with the metadata `{"stored": False}` is not written and reads as its default; it comes after all others.
+
 Input is untrusted: unknown or missing keys, wrong types, impossible values, and whatever exceeds a limit raise
 `CodecError`, which names the place.
 
@@ -113,7 +115,7 @@ class _Converters:
             self._known_fields[owner] = [
                 (each.name, self.of(hints[each.name], self._field_limits.get((owner, each.name))))
                 for each in fields(owner)
-                if each.init
+                if each.init and each.metadata.get("stored", True)
             ]
         return self._known_fields[owner]
 

@@ -8,6 +8,7 @@ from typing import get_args
 
 from hypothesis import strategies as st
 
+from adstudio.core.narration import LineVoice, Pronunciation, Take, VoiceSettings
 from adstudio.core.provenance import Contribution, FreeText, ModelTask, ModelWork, Provenance, ScreenplayLine
 from adstudio.core.script import (
     Approval,
@@ -42,10 +43,12 @@ from adstudio.core.steps import (
     Remove,
     Replace,
     SetFilm,
+    SetLexicon,
     SetPeople,
     SetPrompts,
     SetRules,
     SetSettings,
+    SetVoice,
     Several,
     Step,
     StepOrigin,
@@ -80,6 +83,25 @@ E1 = Eventuality(
     note="check the make\n“Kawasaki”?",
     approval=Approval(1, 50),
 )
+VOICED = replace(
+    E1,
+    variants=(
+        Variant(
+            "She parks her motorbike.",
+            takes=(
+                Take("t1", "0f" * 32, 2100, "She parks her motorbike."),
+                Take("t2", "a0" * 32, 2300, "She parks.", 100, 2200, -15, "slower"),
+            ),
+            take="t2",
+        ),
+        *E1.variants[1:],
+    ),
+    approval=Approval(1, 50, 640),
+    voice=LineVoice("en-gb", 190, -10, 25),
+    duck=90,
+    extended=True,
+)
+"""The same line with all that voices it."""
 E2 = Eventuality(
     "e2",
     (Variant("彼女は走る。"),),
@@ -98,6 +120,7 @@ RICH = Provenance(
     held_by_polishing=True,
 )
 E3 = Eventuality("e3", (Variant("היא פותחת את הדלת."),))
+LEXICON = (Pronunciation("Salander", "sa lander"), Pronunciation("Vanger", "ˈvaŋər", phonemes=True))
 SCRIPT = Script(
     film=Film(
         "Reframed",
@@ -155,6 +178,7 @@ EXAMPLES: dict[type[Step], list[Step]] = {
         Replace(E2, replace(E2, variants=(*E2.variants, Variant("走る。", Fraction(9, 10))))),
         Replace(E2, replace(E2, joined=True)),
         Replace(E3, replace(E3, provenance=RICH)),
+        Replace(E1, VOICED),
         Replace(SCRIPT.cues[0], replace(SCRIPT.cues[0], end=13_000, kind=CueKind.MUSIC)),
     ],
     Move: [Move(E1, "e2", None), Move(E3, None, "e1"), Move(E2, "e3", "e3"), Move(SCRIPT.cues[1], None, "c1")],
@@ -172,6 +196,8 @@ EXAMPLES: dict[type[Step], list[Step]] = {
         SetPeople(SCRIPT.people, (*SCRIPT.people, Person("Mikael", b"\x89PNG" + bytes(range(256))))),
     ],
     SetPrompts: [SetPrompts(SCRIPT.prompts, ()), SetPrompts(SCRIPT.prompts, (("repair", "Mend “it”."),))],
+    SetVoice: [SetVoice(SCRIPT.voice, VoiceSettings("piper", "en_US-joe-medium", 12, -35))],
+    SetLexicon: [SetLexicon(SCRIPT.lexicon, LEXICON), SetLexicon(SCRIPT.lexicon, LEXICON[:1])],
     Several: [
         Several("Delete with its rules", (SetRules(SCRIPT.rules, Rules()), Remove(E2, "e3"), Remove(E1, "e3"))),
         Several("Nothing", (), StepOrigin(Agent.COMMAND, ChangeKind.WEIGHTS, "house", 2)),
@@ -191,6 +217,8 @@ ILL_FITTING: dict[type[Step], list[Step]] = {
     SetRules: [SetRules(Rules(), Rules())],
     SetPeople: [SetPeople((), SCRIPT.people)],
     SetPrompts: [SetPrompts((), SCRIPT.prompts)],
+    SetVoice: [SetVoice(VoiceSettings("piper"), SCRIPT.voice)],
+    SetLexicon: [SetLexicon(LEXICON, SCRIPT.lexicon)],
     Several: [Several("The second does not fit", (Remove(E1, "e2"), Remove(E1, "e2")))],
 }
 
@@ -210,7 +238,7 @@ def fitting_steps(draw: st.DrawFn, script: Script, *, new_id: int, depth: int = 
     """A step that fits `script`; an item that comes is called by the number `new_id`."""
     items = script.eventualities if draw(st.booleans()) else script.cues
     kinds = (
-        ["insert", "film", "settings", "rules", "people", "prompts"]
+        ["insert", "film", "settings", "rules", "people", "prompts", "voice", "lexicon"]
         + ["several"] * (depth < 2)
         + ["item"] * (6 if items else 0)
     )
@@ -232,6 +260,8 @@ def fitting_steps(draw: st.DrawFn, script: Script, *, new_id: int, depth: int = 
         "settings": SetSettings(script.settings, Settings(words_per_minute=draw(st.integers(1, 400)))),
         "rules": SetRules(script.rules, Rules(penalties=(Penalty("e1", "e2", draw(st.integers(0, 9))),))),
         "people": SetPeople(script.people, draw(_people)),
+        "voice": SetVoice(script.voice, VoiceSettings(pitch=draw(st.integers(-50, 50)))),
+        "lexicon": SetLexicon(script.lexicon, draw(st.sampled_from([(), LEXICON]))),
         "prompts": SetPrompts(script.prompts, tuple(draw(st.dictionaries(_names, _texts, max_size=3)).items())),
     }
     return singles[kind]

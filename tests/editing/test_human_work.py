@@ -170,9 +170,10 @@ def test_every_kind_of_step_and_every_field_of_a_line_is_thought_of() -> None:
     assert names == {
         *("Insert", "Remove", "Replace", "Move", "Several"),
         # Of these a redraft changes nothing; a rule ties the lines that it names.
-        *("SetFilm", "SetSettings", "SetRules", "SetPeople", "SetPrompts"),
+        *("SetFilm", "SetSettings", "SetRules", "SetPeople", "SetPrompts", "SetVoice", "SetLexicon"),
     }
     tell = {"origin", "pin", "weighed", "accepted", "note", "joined", "within", "worked", "confidence"}
+    tell |= {"voice", "duck", "extended"}
     recorded_elsewhere = {"variants": "origin, worked", "occurrence": "confidence, worked", "salience": "weighed"}
     # A line is approved with its scene: that is no work on the line itself.
     machine = {"id", "scene", "seen", "extract", "provenance", "approval"}

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from editing_scripts import SCRIPT, changed, with_pin
 
+from adstudio.core.narration import Pronunciation, VoiceSettings
 from adstudio.core.script import (
     Cue,
     Eventuality,
@@ -29,10 +30,12 @@ from adstudio.core.steps import (
     Remove,
     Replace,
     SetFilm,
+    SetLexicon,
     SetPeople,
     SetPrompts,
     SetRules,
     SetSettings,
+    SetVoice,
     Several,
     Step,
 )
@@ -126,6 +129,9 @@ def test_labels_of_other_steps() -> None:
         (SetPrompts((), (("describe", "Tell."),)), "Change prompt ‘Describe’"),
         (SetPrompts((("describe", "Tell."),), ()), "Reset prompt ‘Describe’"),
         (SetPrompts((("describe", "Tell."),), (("repair", "Mend."),)), "Change prompts"),
+        (SetVoice(VoiceSettings(), VoiceSettings("piper")), "Change voice"),
+        (SetLexicon((), (Pronunciation("Vanger", "wanger"),)), "Change pronunciation of ‘Vanger’"),
+        (SetLexicon((), (Pronunciation("Vanger", "wanger"), Pronunciation("Blom", "bloom"))), "Change lexicon"),
         (Several("", ()), "Several changes"),
         (Several("Tidy up", (Remove(line, "e3"),)), "Tidy up"),
         (Move(line, "e3", "e9"), "Move ‘Tom waits.’ to another position"),

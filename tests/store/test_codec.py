@@ -68,7 +68,7 @@ def test_the_form_is_plain_json() -> None:
     found = json.loads(encode(SCRIPT))
     assert found["film"]["frame_rate"] == {"rate": "30000/1001", "drop": True}
     assert found["eventualities"][0]["occurrence"] == [0, 4000]
-    shorter = {"text": "She parks.", "rate": "1/2", "duration": 600, "stale": False}
+    shorter = {"text": "She parks.", "rate": "1/2", "duration": 600, "stale": False, "takes": [], "take": None}
     assert found["eventualities"][0]["variants"][1] == shorter
     assert found["cues"][1]["kind"] == "sung"
     assert json.loads(encode_step(SetRules(SCRIPT.rules, SCRIPT.rules)))["type"] == "set rules"

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adstudio.core.errors import BadInputError
+from adstudio.core.narration import Take, VoiceSettings
 from adstudio.core.plan import Delivery, Plan
 from adstudio.core.policy import OFFLINE, Host, Lapse, Policy
 from adstudio.core.provenance import (
@@ -36,6 +37,7 @@ from adstudio.core.steps import (
     SetFilm,
     SetPeople,
     SetSettings,
+    SetVoice,
     Several,
     Step,
     StepOrigin,
@@ -88,6 +90,7 @@ that another video, at once none and it again with a title, and a note that was 
 
 
 VERSION_11 = VERSION_2.with_name("version_11.adproj")
+VERSION_12 = VERSION_2.with_name("version_12.adproj")
 """Made by the last program that kept no report of a draft: the core's example script; a note saved with a plan; after
 that other words of a line, at once a note and a title, and a note that was undone."""
 
@@ -601,3 +604,30 @@ def test_a_file_without_reports_and_stale_wordings_opens_whole(path: Path) -> No
     with ProjectFile.open(path) as found:
         assert (found.last_script.eventuality(E2.id), found.oddities) == (marked, ())
         assert found.report == b'{"lines": 3}'
+
+
+def test_a_file_without_voices_and_takes_opens_whole(path: Path) -> None:
+    shutil.copyfile(VERSION_12, path)
+    saved = replace(SCRIPT, eventualities=(replace(E1, note="one"), E2, E3))
+    reworded = replace(E2, variants=(Variant("Other words.", stale=True), *E2.variants[1:]), approval=Approval(0, 5000))
+    last = replace(
+        saved,
+        eventualities=(replace(E1, note="one"), reworded, replace(E3, note="three")),
+        film=replace(saved.film, title="Named anew"),
+    )
+    with ProjectFile.open(path) as found:
+        assert (found.saved_script, found.last_script) == (saved, last)
+        assert (found.saved_plan, found.oddities, found.report) == (PLAN, (), b'{"lines": 3}')
+        assert (found.last_script.voice, found.last_script.lexicon, found.lengths) == (VoiceSettings(), (), b"")
+        document = found.document(on_failure=fail)
+        key = found.store_sound(b"RIFF a take")
+        take = Take("t1", key, 700, "Other words.")
+        spoken = replace(reworded, variants=(replace(reworded.variants[0], takes=(take,), take="t1"),), extended=True)
+        document.apply(Replace(reworded, spoken))
+        document.apply(SetVoice(VoiceSettings(), VoiceSettings("piper", pitch=5)))
+        found.set_lengths(b"{}")
+    assert path.with_name("film (version 12).adproj").read_bytes() == VERSION_12.read_bytes()
+    with ProjectFile.open(path) as found:
+        assert found.last_script.eventuality("e2") == spoken
+        assert (found.last_script.voice, found.lengths) == (VoiceSettings("piper", pitch=5), b"{}")
+        assert found.sound(key) == b"RIFF a take"

@@ -99,7 +99,7 @@ def stale(script: Script, plan: Plan, room: Room | None, proposal: Polished) -> 
     if spoken.variant != proposal.variant:
         return "The plan speaks another wording of the line now."
     # Until it is measured it is planned at the project’s rate, whatever pace the wording before was read in.
-    planned = script.duration(Variant(proposal.text))
+    planned = script.duration(Variant(proposal.text), line.voice)
     return _unfit(planned, max(planned, length_of(script, line.variants[proposal.variant], proposal.text)), room)
 
 

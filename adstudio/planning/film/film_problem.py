@@ -16,6 +16,9 @@ from adstudio.core.timebase import Span
 from adstudio.planning.film.rule_closure import rules_among
 from adstudio.planning.problem import Element, Problem
 
+LEFT_OUT = Pin(selected=False)
+"""An extended line's pin: the picture is held for it, so it needs no gap."""
+
 
 def film_problem(script: Script, gaps: Sequence[Span], previous: Plan | None = None) -> Problem:
     """The whole film as one problem; the bounds of scenes go into `within`."""
@@ -99,9 +102,9 @@ def element_of(script: Script, eventuality: Eventuality, scene: Span | None) -> 
         id=eventuality.id,
         occurrence=eventuality.occurrence,
         salience=eventuality.salience or 0,
-        durations=tuple(script.duration(variant) for variant in eventuality.variants),
+        durations=tuple(script.duration(variant, eventuality.voice) for variant in eventuality.variants),
         within=within,
-        pin=valid_pin(eventuality.pin, len(eventuality.variants)),
+        pin=LEFT_OUT if eventuality.extended else valid_pin(eventuality.pin, len(eventuality.variants)),
         texts=tuple(variant.text for variant in eventuality.variants),
         rates=tuple(float(variant.rate) for variant in eventuality.variants),
     )

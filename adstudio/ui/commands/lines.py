@@ -248,7 +248,7 @@ class LineCommands:
 
     def _value(self, line: Eventuality) -> int:
         spoken = line.variants[self._spoken_wording(line, 0)]
-        return (line.salience or 0) * self._session.script.duration(spoken)
+        return (line.salience or 0) * self._session.script.duration(spoken, line.voice)
 
     def _attempt(self, make: Callable[[Script], Step | None], *, amends: str = "") -> bool:
         """Make a change; the key that was pressed says so where it changes nothing."""

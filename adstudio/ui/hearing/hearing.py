@@ -85,7 +85,8 @@ class Hearing(QObject):
         if line is None:
             self._session.messages.say("Select a line to hear its wordings.")
             return
-        ordered = sorted(line.variants, key=self._session.script.duration, reverse=True)
+        script = self._session.script
+        ordered = sorted(line.variants, key=lambda variant: script.duration(variant, line.voice), reverse=True)
         self._say_all([variant.text for variant in ordered])
 
     def hear_text(self, text: str) -> None:

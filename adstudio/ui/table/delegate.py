@@ -196,7 +196,8 @@ class ScriptDelegate(QStyledItemDelegate):
 
     def _wordings(self, line: Line) -> list[str]:
         script = self._context.session.script
-        lengths = [duration(script.duration(variant)) for variant in line.eventuality.variants]
+        voice = line.eventuality.voice
+        lengths = [duration(script.duration(variant, voice)) for variant in line.eventuality.variants]
         return ["The planner chooses"] + [
             f"{place + 1} · {round(variant.rate * 100)} % · {length} · {quoted(variant.text)}"
             for place, (variant, length) in enumerate(zip(line.eventuality.variants, lengths, strict=True))
