@@ -14,6 +14,7 @@ import pytest
 
 from adstudio import editing
 from adstudio.core import steps
+from adstudio.core.narration import LineVoice
 from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.provenance import Contribution, DraftSource, ModelTask, ModelWork, Provenance, ScreenplayLine
 from adstudio.core.script import (
@@ -42,6 +43,7 @@ from adstudio.editing import (
     scenes,
     sound_track,
     splitting,
+    voicing,
     wordings,
 )
 from adstudio.editing.ids import Ids
@@ -86,6 +88,9 @@ WORK: dict[Callable[..., Step | None], Edit] = {
     lines.move_lines: lambda s: lines.move_lines(s, ["e1"], "e0"),
     lines.move_earlier: lambda s: lines.move_earlier(s, "e1"),
     lines.move_later: lambda s: lines.move_later(s, "e1"),
+    voicing.set_line_voice: lambda s: voicing.set_line_voice(s, ["e1"], LineVoice(rate=140)),
+    voicing.set_duck: lambda s: voicing.set_duck(s, ["e1"], 120),
+    voicing.set_extended: lambda s: voicing.set_extended(s, ["e1"], on=True),
     pins.pin_in: lambda s: pins.pin_in(s, ["e1"]),
     pins.pin_out: lambda s: pins.pin_out(s, ["e1"]),
     pins.pin_variant: lambda s: pins.pin_variant(s, "e1", 1),
@@ -142,6 +147,7 @@ OF_NO_LINE = frozenset(
         *(cues.set_cue_times, cues.set_cue_kind, cues.cues_from_speech),
         *(scenes.split_scene, scenes.merge_scene, scenes.rename_scene, scenes.set_reviewed, scenes.make_sequence),
         *(scenes.assign_to_sequence, scenes.scenes_from_shots, scenes.scenes_to_cuts),
+        *(voicing.set_voice, voicing.set_pronunciation),
         *(dialogue_replacement.replace_dialogue, sound_track.choose_sound_track),
     )
 )

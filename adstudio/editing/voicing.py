@@ -1,0 +1,75 @@
+"""How lines are voiced: the project's voice, what single lines have otherwise, and pronunciations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from adstudio.core.narration import MAX_PRONUNCIATIONS, LineVoice, Pronunciation, VoiceSettings
+from adstudio.core.script import Script
+from adstudio.core.steps import SetLexicon, SetVoice, Step
+from adstudio.core.words import folded
+from adstudio.editing.change import EditRefused, edit_lines
+
+DEEPEST_DUCK = 600
+"""Tenths of a decibel; what is lowered so far is no longer heard."""
+
+
+def set_voice(script: Script, voice: VoiceSettings) -> Step | None:
+    """Give the project another voice."""
+    return SetVoice(script.voice, voice) if voice != script.voice else None
+
+
+def set_line_voice(script: Script, identities: Iterable[str], voice: LineVoice | None) -> Step | None:
+    """Have lines spoken otherwise than the others; None, or a voice that says nothing, has them spoken alike."""
+    wanted = None if voice == LineVoice() else voice
+    return edit_lines(script, identities, "Set voice of {} lines", lambda line: replace(line, voice=wanted))
+
+
+def set_duck(script: Script, identities: Iterable[str], depth: int | None) -> Step | None:
+    """Lower the film under lines by so many tenths of a decibel; None: as under the others.
+
+    Raises:
+        EditRefused: if the depth is below 0 or above 60 dB.
+    """
+    if depth is not None and not 0 <= depth <= DEEPEST_DUCK:
+        raise EditRefused(f"The film can be lowered by 0 to {DEEPEST_DUCK // 10} dB.")
+    return edit_lines(script, identities, "Set film level under {} lines", lambda line: replace(line, duck=depth))
+
+
+def set_extended(script: Script, identities: Iterable[str], *, on: bool) -> Step | None:
+    """Have lines spoken while the picture is held, or in gaps again.
+
+    Raises:
+        EditRefused: if one of them has no action, so that nothing says where the picture should be held.
+    """
+    label = "Hold the picture for {} lines" if on else "Put {} lines in gaps"
+    ids = list(identities)
+    if on and any(script.eventuality(identity).occurrence is None for identity in ids):
+        raise EditRefused("The picture is held where the action begins: give the line an action first.")
+    return edit_lines(script, ids, label, lambda line: replace(line, extended=on))
+
+
+def pronunciation_of(script: Script, word: str) -> Pronunciation | None:
+    """How a word is spoken by the lexicon; None if it has no entry."""
+    return next((entry for entry in script.lexicon if folded(entry.word) == folded(word)), None)
+
+
+def set_pronunciation(script: Script, word: str, spoken: str, *, phonemes: bool = False) -> Step | None:
+    """Say how a word is spoken, in all lines; an empty `spoken` takes it out of the lexicon.
+
+    Raises:
+        EditRefused: if the word or how it is spoken is empty, too long or not printable, or the lexicon is full.
+    """
+    others = tuple(entry for entry in script.lexicon if folded(entry.word) != folded(word.strip()))
+    lexicon = others
+    if spoken.strip():
+        try:
+            entry = Pronunciation(word.strip(), spoken.strip(), phonemes)
+        except ValueError as error:
+            text = str(error)
+            raise EditRefused(f"{text[0].upper()}{text[1:]}.") from None
+        lexicon = tuple(sorted((*others, entry), key=lambda each: folded(each.word)))
+    if len(lexicon) > MAX_PRONUNCIATIONS:
+        raise EditRefused(f"A lexicon can have at most {MAX_PRONUNCIATIONS:,} words: remove some first.")
+    return SetLexicon(script.lexicon, lexicon) if lexicon != script.lexicon else None
