@@ -28,6 +28,19 @@ MOST_VALUES, MOST_COLLECTIONS = 5_000_000, 2_000_000
 SHOWN_DIGITS = 24
 """How many digits of a number a message quotes."""
 
+_FAULTS = {
+    "Expecting value": "a value is missing",
+    "Expecting ',' delimiter": "a comma or a closing bracket is missing",
+    "Expecting ':' delimiter": "a colon is missing",
+    "Expecting property name enclosed in double quotes": "a key in double quotes is missing",
+    "Unterminated string starting at": "a string has no closing double quote",
+    "Invalid control character at": "a string has an unescaped line break or control character (write \\n)",
+    "Invalid \\escape": "a string has an invalid backslash escape",
+    "Invalid \\uXXXX escape": "a string has a \\u without four hexadecimal digits",
+    "Extra data": "something follows the end of the value",
+}
+"""The messages of `json.JSONDecodeError` in plain English."""
+
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not a JSON number")
@@ -57,6 +70,16 @@ def _exact(digits: str) -> Decimal:
         raise ValueError(f"{digits[:SHOWN_DIGITS]}… is too large or too small") from None
 
 
+def json_fault(error: json.JSONDecodeError, source: str) -> str:
+    """Why a text is not valid JSON, and where; a sentence without its full stop. `source` names the file."""
+    before, rest = error.doc[: error.pos], error.doc[error.pos : error.pos + 21]
+    if error.msg == "Expecting value" and not before.strip():
+        start = " ".join(rest[:20].split()) + "…" * (len(rest) > 20)
+        return f"{source} {f'begins with “{start}”' if rest.strip() else 'is empty'}, so it is not valid JSON"
+    what = _FAULTS.get(error.msg, error.msg)
+    return f"{source}, line {error.lineno}, column {error.colno}: {what}, so this is not valid JSON"
+
+
 def parse_json(data: bytes, source: str) -> Node:
     """The root value of a JSON text, numbers exact; `source` names the file in messages.
 
@@ -78,7 +101,7 @@ def parse_json(data: bytes, source: str) -> Node:
             text, parse_int=_whole, parse_float=_exact, parse_constant=_no_constant, object_pairs_hook=_no_twice
         )
     except json.JSONDecodeError as error:
-        raise JsonError(f"{source}: line {error.lineno}, column {error.colno}: not valid JSON ({error.msg})") from None
+        raise JsonError(json_fault(error, source)) from None
     except ValueError as error:
         raise JsonError(" ".join(f"{source}: {error}".split())) from None
     except RecursionError:

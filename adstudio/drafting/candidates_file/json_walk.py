@@ -86,10 +86,7 @@ class JsonWalk:
             self._expect(",", f"a comma or {closing} is missing")
 
     def _decode(self) -> tuple[object, int]:
-        try:
-            return self._decoder.raw_decode(self.text, self.position)
-        except json.JSONDecodeError as error:
-            raise json.JSONDecodeError(_WORDS.get(error.msg, error.msg), self.text, error.pos) from None
+        return self._decoder.raw_decode(self.text, self.position)
 
     def _require_small(self) -> None:
         depth, at = 0, self.position
@@ -121,15 +118,3 @@ class JsonWalk:
             seen: set[str] = set()
             self.repeated_keys += [key for key, _ in pairs if key in seen or seen.add(key)]
         return inserted
-
-
-_WORDS = {
-    "Expecting value": "a value is missing",
-    "Expecting ',' delimiter": "a comma or a closing bracket is missing",
-    "Expecting ':' delimiter": "a colon is missing",
-    "Expecting property name enclosed in double quotes": "a key in double quotes is missing",
-    "Unterminated string starting at": "a string has no closing double quote",
-    "Invalid control character at": "a string has an unescaped line break or control character (write \\n)",
-    "Invalid \\escape": "a string has an invalid backslash escape",
-    "Invalid \\uXXXX escape": "a string has a \\u without four hexadecimal digits",
-}

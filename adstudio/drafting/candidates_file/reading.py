@@ -14,6 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from adstudio.core.errors import BadInputError, Oddity
+from adstudio.core.json_reading import json_fault
 from adstudio.core.script import Eventuality, Scene, Sequence
 from adstudio.core.timebase import Span
 from adstudio.drafting.candidates_file.element import Draft, ElementError, read_element, read_time, tidy, unfit
@@ -81,10 +82,7 @@ def parse_candidates(data: bytes, name: str, *, film_end: int) -> Candidates:
     try:
         drafts, per_scene = reading.whole()
     except json.JSONDecodeError as error:
-        raise CandidatesError(
-            f"{name}, line {error.lineno}, column {error.colno}: {error.msg}, so this is not valid JSON; "
-            "fix it there, or save the model’s response again"
-        ) from None
+        raise CandidatesError(f"{json_fault(error, name)}; fix it there, or save the model’s response again") from None
     film = Span(0, film_end)
     findings = reading.findings
     scenes = list(_scenes(drafts, film, findings)) if per_scene else [(Scene("s1", film), drafts[0])]
@@ -106,7 +104,8 @@ def _decoded(data: bytes, name: str) -> str:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise CandidatesError(f"{name}, line {line}: this is not text in UTF-8; save the file as UTF-8") from None
+        what = f"a binary file; {_FORMS}" if b"\0" in data else "not text in UTF-8; save the file as UTF-8"
+        raise CandidatesError(f"{name}, line {line}: this is {what}") from None
     if "\x00" in text:
         line = text.count("\n", 0, text.index("\x00")) + 1
         raise CandidatesError(f"{name}, line {line}: this is a binary file; {_FORMS}")

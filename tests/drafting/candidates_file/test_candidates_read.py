@@ -381,7 +381,11 @@ def test_two_json_texts_are_refused():
     [
         (b"", "c.json is empty"),
         (b" \n ", "c.json is empty"),
-        (b"hello", "c.json, line 1, column 1: a value is missing"),
+        (
+            b"Sorry, but I cannot help",
+            "c.json begins with “Sorry, but I cannot…”, so it is not valid JSON; fix it",
+        ),
+        (b"\n hello", "c.json begins with “hello”, so it is not valid JSON"),
         (b"[\n{]", "c.json, line 2, column 2: a key in double quotes is missing"),
         (b'[{"a": 1}', "c.json, line 1, column 10: a comma or ] is missing"),
         (b'[{"a": 1}\n,', "c.json, line 2, column 2: a value is missing"),
@@ -396,6 +400,7 @@ def test_two_json_texts_are_refused():
         (b'{"scenes": 5}', "no list of “scenes”"),
         (b"\x00\x01\x02", "c.json, line 1: this is a binary file"),
         (b"\x89PNG\r\n", "c.json, line 1: this is not text in UTF-8"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "c.json, line 1: this is a binary file; candidates are a JSON array"),
         (b'[\n{"a": "caf\xe9"}]', "c.json, line 2: this is not text in UTF-8"),
         (b"[" + b"{}," * 100_000 + b"{}]", "more than 100,000 elements"),
         (b'{"scenes":[' + b"{}," * 100_000 + b"{}]}", "more than 100,000 scenes"),
