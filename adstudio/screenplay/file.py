@@ -73,6 +73,8 @@ def parse_screenplay(data: bytes, name: str, *, progress: Callable[[float], None
         form = Form.PDF
     else:
         if len(data) > _MOST_BYTES_OF_TEXT:
+            if b"\0" in data:  # a video, a picture or a program
+                raise _no_text(name)
             raise ScreenplayError(f"{name} is too long for a screenplay ({len(data) / 1e6:.0f} MB of text): split it")
         form = _text(data, name, builder)
     found = builder.screenplay(form)
@@ -115,13 +117,13 @@ def _text(data: bytes, name: str, builder: Builder) -> Form:
     try:
         source, oddities = decode(data, name)
     except SubtitleError:
-        raise ScreenplayError(f"{name} is no text: choose a screenplay (Fountain, FDX, PDF or plain text)") from None
+        raise _no_text(name) from None
     if len(source.text) > MAX_CHARACTERS:
         raise ScreenplayError(f"{name} is too long for a screenplay ({len(source.text):,} characters): split it")
     text = source.clean(source.text).replace("\r\n", "\n").replace("\r", "\n")
     controls = sum(text.count(char) for char in _CONTROLS)
     if controls * 50 > len(text):
-        raise ScreenplayError(f"{name} is no text: choose a screenplay (Fountain, FDX, PDF or plain text)")
+        raise _no_text(name)
     for oddity in oddities:
         builder.report_oddity(oddity.what, Place(oddity.line or 0))
     if is_fdx(text):
@@ -139,6 +141,10 @@ def _text(data: bytes, name: str, builder: Builder) -> Form:
     else:
         read_fountain(_without_page_lines(text), builder)
     return Form.TEXT
+
+
+def _no_text(name: str) -> ScreenplayError:
+    return ScreenplayError(f"{name} is not text: choose a screenplay (Fountain, FDX, PDF or plain text)")
 
 
 def _reject_other_formats(text: str, name: str) -> None:

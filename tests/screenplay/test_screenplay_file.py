@@ -59,8 +59,8 @@ def zipped() -> bytes:
     [
         (b"", "is empty: choose a screenplay"),
         (b" \r\n\t\n", "is empty"),
-        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(range(256)), "is no text"),
-        (bytes(range(1, 32)) * 20, "is no text"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(range(256)), "is not text: choose a screenplay"),
+        (bytes(range(1, 32)) * 20, "is not text: choose a screenplay"),
         (zipped(), "is a zipped document"),
         (b"{\\rtf1\\ansi INT. HALL}", "is an RTF document: save it as PDF"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "is an old Word document"),
@@ -101,6 +101,10 @@ def test_the_form_is_told_by_what_is_in_the_file():
 def test_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     with pytest.raises(ScreenplayError, match=r"too long for a screenplay \(5,000,001 characters\)"):
         parse_screenplay(b"a \n" * 1_666_667, "film.txt")
+    with pytest.raises(ScreenplayError, match=r"too long for a screenplay \(21 MB of text\): split it"):
+        parse_screenplay(b"a \n" * 7_000_000, "film.txt")
+    with pytest.raises(ScreenplayError, match="is not text"):
+        parse_screenplay(b"\0\0\0\x20ftypisom" + b"a \n" * 7_000_000, "film.mp4")
     with pytest.raises(ScreenplayError, match="a line of more than 200,000 characters"):
         parse_screenplay(b"a" * 200_001, "film.txt")
     monkeypatch.setattr(reading, "MAX_BYTES", 10)
