@@ -101,6 +101,7 @@ def test_a_library_that_is_missing_is_one_sentence(a_display, monkeypatch, run):
 def test_a_display_that_does_not_answer_is_one_sentence(tmp_path):
     ran = process("edit", environment={"QT_QPA_PLATFORM": None, "DISPLAY": ":4099", "WAYLAND_DISPLAY": None})
     ran.refused(3, "no display answers at :4099")
+    process("edit", environment={"QT_QPA_PLATFORM": "foo"}).refused(3, "Qt has no platform “foo”")
 
 
 def test_the_exit_code_is_that_of_the_window(a_display, monkeypatch, run):

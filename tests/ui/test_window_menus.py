@@ -99,5 +99,13 @@ def test_a_project_without_a_video_is_no_alarm(window: Window):
 def test_a_display_that_does_not_answer_is_told_in_one_sentence(monkeypatch):
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setenv("DISPLAY", ":99")
-    assert no_window(unanswered=True).startswith("no display answers at :99: ")
-    assert "libxcb-cursor0" in no_window(unanswered=False)
+    assert no_window("qt.qpa.xcb: could not connect to display :99").startswith("no display answers at :99: ")
+    assert "libxcb-cursor0" in no_window("")
+
+
+def test_a_platform_that_qt_does_not_have_is_named(monkeypatch):
+    unknown = 'Could not find the Qt platform plugin "foo" in ""'
+    monkeypatch.setenv("QT_QPA_PLATFORM", "foo")
+    assert no_window(unknown).startswith("Qt has no platform “foo”, which QT_QPA_PLATFORM asks for")
+    monkeypatch.delenv("QT_QPA_PLATFORM")  # Qt looked for one of its own
+    assert "libxcb-cursor0" in no_window(unknown)

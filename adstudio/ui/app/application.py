@@ -23,6 +23,8 @@ NO_WINDOW = 3
 
 UNANSWERED = ("could not connect to display", "Failed to create wl_display")
 """How Qt says that a display does not answer, before it gives up."""
+UNKNOWN = "Could not find the Qt platform plugin"
+"""How Qt says that it has no platform of the name that is asked for."""
 
 _LEVELS = {
     QtMsgType.QtDebugMsg: logging.DEBUG,
@@ -84,28 +86,32 @@ class _Messages:
     """What Qt says goes to the log; what it gives up over is told in a sentence of ours."""
 
     def __init__(self) -> None:
-        self._unanswered = False
+        self._causes = ""
 
     def take(self, kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
         """One message."""
-        self._unanswered = self._unanswered or any(words in message for words in UNANSWERED)
+        if any(words in message for words in (*UNANSWERED, UNKNOWN)):
+            self._causes += message
         if kind is QtMsgType.QtFatalMsg:
             # Qt would dump core after this message, which nearly always is that it reaches no display.
             log.critical("%s", message)
-            sys.stderr.write(f"adstudio: {no_window(unanswered=self._unanswered)}\n")
+            sys.stderr.write(f"adstudio: {no_window(self._causes)}\n")
             sys.stderr.flush()
             os._exit(NO_WINDOW)
         level = _LEVELS.get(kind, logging.WARNING)
         logging.getLogger("adstudio.qt").log(level, "%s (%s)", message, context.category)
 
 
-def no_window(*, unanswered: bool) -> str:
-    """Why no window can be opened, in a sentence."""
-    if unanswered:
+def no_window(causes: str) -> str:
+    """Why no window can be opened, in a sentence; `causes` is what Qt has said about it."""
+    if any(words in causes for words in UNANSWERED):
         names = (os.environ.get(name, "") for name in ("WAYLAND_DISPLAY", "DISPLAY"))
         where = " or ".join(name for name in names if name) or "the one that Qt looked for"
         return f"no display answers at {where}: run it on a desktop, or use adstudio draft and adstudio export here"
+    platform = os.environ.get("QT_QPA_PLATFORM", "")
+    if platform and UNKNOWN in causes:
+        return f"Qt has no platform “{platform}”, which QT_QPA_PLATFORM asks for: leave that variable out"
     return (
-        "the window cannot be opened, a library of it is missing (such as libxcb-cursor0): "
+        "the window cannot be opened because a library is missing (such as libxcb-cursor0): "
         "bash packaging/demo.sh installs what is missing, and the log says more"
     )
