@@ -57,7 +57,7 @@ def replace_matches(
     finder = search.finder()
     pairs = [(line, _replaced(line, finder, by, where, shown)) for line in lines_of(script, identities)]
     steps = [Replace(old, marked_as_worked(old, new)) for old, new in pairs if new != old]
-    label = f"Replace “{_short(search.text)}” by “{_short(by)}”"
+    label = f"Replace “{_short(search.text)}” with “{_short(by)}”"
     return one_step(f"{label} in {len(steps)} lines", steps)
 
 

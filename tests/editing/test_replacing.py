@@ -81,7 +81,7 @@ def test_lines_that_were_not_chosen_and_lines_without_it_stay():
 def test_it_has_a_name_in_history():
     step = replace_matches(SCRIPT, Search("Tom"), "Tim", "abc", Where.NOTES, second)
     assert isinstance(step, Several)
-    assert label_of(step, SCRIPT) == "Replace “Tom” by “Tim” in 3 lines"
+    assert label_of(step, SCRIPT) == "Replace “Tom” with “Tim” in 3 lines"
 
 
 def test_a_wording_is_never_left_without_words_and_then_nothing_is_replaced():
