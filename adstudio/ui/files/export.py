@@ -358,7 +358,8 @@ def ask_export(context: Context, window: QWidget, project: Path, select: Callabl
 
 
 def _column_title(name: str) -> str:
-    return name[:1].upper() + name[1:]
+    title = name[:1].upper() + name[1:]
+    return f"{title[:-2]} (s)" if title.endswith(" s") else title
 
 
 def _store_choices(preferences: Preferences, name: str, options: ExportOptions) -> None:

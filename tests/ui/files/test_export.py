@@ -217,6 +217,13 @@ def test_options_are_those_of_the_format(context, dialog, qtbot):
     assert other.summary.text().startswith(f"{len(context.session.plan.deliveries)} lines · ")
 
 
+def test_columns_are_called_as_people_write_them(dialog):
+    titles = [box.text() for box in dialog.column_fields.values()]
+    assert titles == [
+        *("Number", "In", "Out", "In (s)", "Out (s)", "Duration (s)", "Text", "Next dialogue", "Notes"),
+    ]
+
+
 def test_no_column_at_all_is_refused(dialog):
     choose(dialog, "csv")
     for box in dialog.column_fields.values():
