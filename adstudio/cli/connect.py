@@ -18,7 +18,7 @@ from adstudio.cli.model_options import (
     require_key,
     why_not,
 )
-from adstudio.cli.options import flag, grouped, option
+from adstudio.cli.options import argument, flag, grouped, option
 from adstudio.cli.output import print_lines, say, unsaved_changes
 from adstudio.connections import data_categories
 from adstudio.core.errors import BadInputError, OutsideFailureError
@@ -36,7 +36,7 @@ Kind = Literal["vllm", "openai", "gemini"]
 
 @grouped
 def connect(
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Your name for it, for --llm NAME.")] = None,
+    name: Annotated[str | None, argument("NAME", "Your name for it, for --llm NAME.")] = None,
     *,
     kind: Annotated[
         Kind | None,

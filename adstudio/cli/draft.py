@@ -13,7 +13,7 @@ import typer
 
 from adstudio.cli import model_options, options
 from adstudio.cli.model_options import SendingOptions
-from adstudio.cli.options import flag, grouped, ms, option
+from adstudio.cli.options import argument, flag, grouped, ms, option
 from adstudio.cli.output import require_safe_target, require_sources, require_writable_target, say, words
 from adstudio.cli.plan_options import PlanOptions
 from adstudio.core.errors import AdstudioError, BadInputError
@@ -122,7 +122,7 @@ class FilmOptions:
 @grouped
 def draft(
     context: typer.Context,
-    video: Annotated[Path | None, typer.Argument(metavar="VIDEO", help="The film. Without one, give --end.")] = None,
+    video: Annotated[Path | None, argument("VIDEO", "The film. Without one, give --end.")] = None,
     *,
     output: Annotated[Path, option("P.adproj", "The project to write.", "--output", "-o")],
     files: SourceOptions,
@@ -164,12 +164,12 @@ def draft(
     passed_over = _passed_over(files)
     if files.candidates is not None:
         files = replace(files, screenplay=None, description=None)
+    require_writable_target(output)
     settings = plan.settings(gaps, default=WITHOUT_RULES if model.direct else DEFAULT)
     found, content = existing_at(output, suggested_rules=files.suggest_rules), content_of(video)
     asks = model.llm is not None or weigh.weigh is not None
     existing, _ = choose(found, content, force=force, resumable=asks)
     require_safe_target(report, script=None if found is None else found.script, project=output)
-    require_writable_target(output)
     require_writable_target(report)
     sources = _sources(video, files, film, settings)
     previous = _previous(found, content, video if asks else None)

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from adstudio.cli import options
 from adstudio.cli.interrupt import interruptible
-from adstudio.cli.options import option
+from adstudio.cli.options import argument, option
 from adstudio.cli.output import require_safe_target, write_output
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.json_reading import json_bytes
@@ -18,7 +16,7 @@ from adstudio.core.plan import Conflict, Plan, Status
 
 
 def explain(
-    problem: Annotated[Path, typer.Argument(metavar="PROBLEM.json", help="The planning problem.")],
+    problem: Annotated[Path, argument("PROBLEM.json", "The planning problem.")],
     item: Annotated[str | None, option("ID", "Explain this item only.")] = None,
     output: options.Output = None,
 ) -> None:

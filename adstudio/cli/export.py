@@ -9,7 +9,7 @@ import typer
 
 from adstudio.cli import options
 from adstudio.cli.interrupt import interruptible
-from adstudio.cli.options import flag, option
+from adstudio.cli.options import argument, flag, option
 from adstudio.cli.output import require_safe_target, say, write_output
 from adstudio.core.errors import AdstudioError
 
@@ -25,7 +25,7 @@ class ConflictingLocksError(AdstudioError):
 
 
 def export(
-    project: Annotated[Path, typer.Argument(metavar="P.adproj", help="The project.")],
+    project: Annotated[Path, argument("P.adproj", "The project.")],
     form: Annotated[Format, option("NAME", "The format: " + ", ".join(get_args(Format)) + ".", "--format")],
     output: options.Output = None,
     *,

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from adstudio.cli import options
-from adstudio.cli.options import flag, grouped, ms, option
+from adstudio.cli.options import argument, flag, grouped, ms, option
 from adstudio.cli.output import VIDEO_ENDINGS, length, print_oddities, require_safe_target, say, words, write_output
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.json_reading import json_bytes
@@ -25,9 +23,7 @@ if TYPE_CHECKING:
 
 @grouped
 def gaps(
-    source: Annotated[
-        Path, typer.Argument(metavar="SUBTITLES|VIDEO", help="Dialogue subtitles (SRT, WebVTT, TTML, ASS), or a film.")
-    ],
+    source: Annotated[Path, argument("SUBTITLES|VIDEO", "Dialogue subtitles (SRT, WebVTT, TTML, ASS), or a film.")],
     output: options.Output = None,
     end: options.End = None,
     encoding: options.Encoding = None,

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Annotated, Any, ClassVar, TypeVar, cast, get_args, get_type_hints
 
 import typer
-from typer.models import OptionInfo
+from typer.models import ArgumentInfo, OptionInfo
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import GapSettings
@@ -25,7 +25,13 @@ R = TypeVar("R")
 
 def option(metavar: str, text: str, *names: str) -> OptionInfo:
     """An option with a value; without names, it is called as its parameter is."""
-    return typer.Option(*names, metavar=metavar, help=text)
+    # Whoever reads the file says why it cannot be read, and what to do about it.
+    return typer.Option(*names, metavar=metavar, help=text, readable=False)
+
+
+def argument(metavar: str, text: str) -> ArgumentInfo:
+    """An argument, as an option is."""
+    return typer.Argument(metavar=metavar, help=text, readable=False)
 
 
 def flag(name: str, text: str) -> OptionInfo:

@@ -6,11 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from adstudio.cli.interrupt import Stopped, interruptible, stopping
 from adstudio.cli.model_options import Llm, MostCost, SendingOptions, micro_usd, not_noted, noted
-from adstudio.cli.options import flag, grouped, option
+from adstudio.cli.options import argument, flag, grouped, option
 from adstudio.cli.output import (
     count,
     print_lines,
@@ -42,7 +40,7 @@ FORMAT = "adstudio-polish/1"
 
 @grouped
 def polish(
-    project: Annotated[Path, typer.Argument(metavar="P.adproj", help="The project, as last saved.")],
+    project: Annotated[Path, argument("P.adproj", "The project, as last saved.")],
     *,
     llm: Llm = None,
     sending: SendingOptions,

@@ -7,9 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from adstudio.cli.options import flag, option
+from adstudio.cli.options import argument, flag, option
 from adstudio.cli.output import print_lines, require_safe_target, say, write_output
 from adstudio.core.errors import BadInputError
 
@@ -19,9 +17,7 @@ if TYPE_CHECKING:
 
 
 def preset(
-    name: Annotated[
-        str | None, typer.Argument(metavar="NAME|FILE", help="A preset: its values, each with its source.")
-    ] = None,
+    name: Annotated[str | None, argument("NAME|FILE", "A preset: its values, each with its source.")] = None,
     *,
     every: Annotated[bool, flag("--list", "List all presets, as without a name.")] = False,
     output: Annotated[Path | None, option("FILE", "Write the preset to a file.", "--output", "-o")] = None,

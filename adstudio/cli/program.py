@@ -12,6 +12,7 @@ import typer
 from adstudio import __version__
 from adstudio.cli import connect, demo, draft, explain, export, gaps, polish, preset, serve, solve, verify
 from adstudio.cli.edit import edit
+from adstudio.cli.options import argument
 from adstudio.cli.streams import print_error
 
 Shell = Literal["bash", "zsh", "fish", "powershell", "pwsh"]
@@ -29,9 +30,7 @@ app = typer.Typer(
 
 @app.command("edit")
 def _edit(
-    project: Annotated[
-        Path | None, typer.Argument(metavar="P.adproj", help="The project to open (default: the welcome page).")
-    ] = None,
+    project: Annotated[Path | None, argument("P.adproj", "The project to open (default: the welcome page).")] = None,
 ) -> int:
     """Open the editor."""
     return edit(project)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import typer
 
-from adstudio.cli.options import flag, grouped, option
+from adstudio.cli.options import argument, flag, grouped, option
 from adstudio.cli.output import print_lines, say, shows_progress, write_output
 from adstudio.cli.streams import on_one_line
 from adstudio.core.errors import BadInputError
@@ -54,9 +54,7 @@ class CheckOptions:
 
 @grouped
 def serve(
-    extra: Annotated[
-        list[str] | None, typer.Argument(metavar="-- VLLM-OPTIONS", help="Further options for vLLM, after --.")
-    ] = None,
+    extra: Annotated[list[str] | None, argument("-- VLLM-OPTIONS", "Further options for vLLM, after --.")] = None,
     *,
     server: ServerOptions,
     checked: CheckOptions,

@@ -14,7 +14,7 @@ import typer
 from adstudio.cli import options
 from adstudio.cli.interrupt import interruptible
 from adstudio.cli.model_options import Llm, SendingOptions, not_noted, noted
-from adstudio.cli.options import grouped, option
+from adstudio.cli.options import argument, grouped, option
 from adstudio.cli.output import (
     PROJECT_ENDING,
     SHOWN_ODDITIES,
@@ -42,9 +42,7 @@ Backend = Literal["auto", "exact", "cpsat", "gurobi", "llm", "random"]
 
 @grouped
 def solve(
-    problem: Annotated[
-        Path, typer.Argument(metavar="PROBLEM.json|P.adproj", help="A planning problem, or a project to take it from.")
-    ],
+    problem: Annotated[Path, argument("PROBLEM.json|P.adproj", "A planning problem, or a project to take it from.")],
     backend: Annotated[Backend, option("NAME", "The engine: " + ", ".join(get_args(Backend)) + ".")] = "auto",
     time_limit: Annotated[
         float | None,

@@ -7,12 +7,13 @@ from typing import Annotated, cast
 
 import typer
 
+from adstudio.cli.options import argument
 from adstudio.cli.output import print_lines
 
 
 def verify(
-    problem: Annotated[Path, typer.Argument(metavar="PROBLEM.json", help="The planning problem.")],
-    plan: Annotated[Path, typer.Argument(metavar="PLAN.json", help="The plan to check.")],
+    problem: Annotated[Path, argument("PROBLEM.json", "The planning problem.")],
+    plan: Annotated[Path, argument("PLAN.json", "The plan to check.")],
 ) -> None:
     """Check a plan against its problem: constraints, durations and totals, not optimality. Exit code 1 if it fails."""
     from adstudio.core.json_reading import parse_json

@@ -24,6 +24,7 @@ from adstudio.gaps.gaps import gaps_of
 from adstudio.store.backups import save_beside
 from adstudio.store.media import fingerprint, locate_video
 from adstudio.store.project import ProjectFile, is_project
+from adstudio.system.files import require_readable
 
 _CHOOSE = "choose another name, or give --force to replace it"
 
@@ -84,6 +85,7 @@ def existing_at(path: Path, *, suggested_rules: bool = False) -> ExistingProject
     """
     if not path.exists():
         return None
+    require_readable(path, "project")
     if not is_project(path):
         return ExistingProject(path, is_project=False)
     try:

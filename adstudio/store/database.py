@@ -24,7 +24,7 @@ from pathlib import Path
 
 from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
 from adstudio.system.file_locks import require_locks
-from adstudio.system.files import reason, require_writable, size_of
+from adstudio.system.files import reason, require_readable, require_writable, size_of
 
 MAX_FILE = 1 << 30
 """The largest project file that is opened, in bytes."""
@@ -162,7 +162,7 @@ def require_file(path: Path) -> None:
 
     Raises:
         BadInputError: for a missing file, and one that is empty, far too small or too large.
-        OutsideFailureError: if the disk reports an error.
+        OutsideFailureError: if access is denied, or the disk reports an error.
     """
     # Never opened directly: closing any handle of a file ends all locks that this process holds on it.
     size = size_of(path, "project")
@@ -173,6 +173,7 @@ def require_file(path: Path) -> None:
         raise _not_a_project(path, "was truncated")
     if size > MAX_FILE:
         raise BadInputError(f"{path} is too large for a project (over 1 GB): check that it is the right file")
+    require_readable(path, "project")
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:

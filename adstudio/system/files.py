@@ -153,6 +153,16 @@ def size_of(path: Path, what: str) -> int:
     return _regular_size(path, found, what)
 
 
+def require_readable(path: Path, what: str) -> None:
+    """Check that a file may be read, without opening it; `what` names the kind of file in messages.
+
+    Raises:
+        OutsideFailureError: if access is denied.
+    """
+    if not os.access(path, os.R_OK):
+        raise _not_read(path, what, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
+
+
 def read_bounded(path: Path, limit: int, what: str) -> bytes:
     """The whole content of a regular file of at most `limit` bytes; `what` names the kind of file in messages.
 
@@ -199,9 +209,16 @@ def flush_folder(folder: Path) -> None:
 
 
 def _not_written(path: Path, error: OSError | ValueError) -> AdstudioError:
+    if isinstance(error, IsADirectoryError):
+        return OutsideFailureError(f"{_named(path)} is a folder: add a file name")
     if isinstance(error, OSError):
         return OutsideFailureError(f"{path} could not be written: {reason(error)}")
     return BadInputError(f"{str(path)!r} is not a path; check the name")
+
+
+def _named(path: Path) -> Path:
+    """The path for a message: the current folder, also named by nothing at all, by its own name."""
+    return path if path.name else path.absolute()
 
 
 def _replaceable(path: Path) -> tuple[Path, int | None]:
@@ -223,9 +240,16 @@ def _replaceable(path: Path) -> tuple[Path, int | None]:
     if not stat.S_ISREG(found.st_mode):
         raise OutsideFailureError(f"{path} is a device or pipe, not a file: choose a file name")
     # To replace a file, write access to its folder is enough; one that is marked read-only stays all the same.
-    if not found.st_mode & _WRITE_BITS or not os.access(target, os.W_OK):
+    if not found.st_mode & _WRITE_BITS:
         raise OutsideFailureError(f"{path} is marked read-only: remove that protection, or choose another name")
+    if not os.access(target, os.W_OK):
+        why = errno.EROFS if _on_read_only_disk(target) else errno.EACCES
+        raise OSError(why, os.strerror(why))
     return target, stat.S_IMODE(found.st_mode)
+
+
+def _on_read_only_disk(path: Path) -> bool:
+    return hasattr(os, "statvfs") and bool(os.statvfs(path).f_flag & os.ST_RDONLY)
 
 
 def _create(temporary: Path, mode: int | None) -> None:
@@ -248,12 +272,12 @@ def _finish(temporary: Path, mode: int | None, *, flush: bool) -> None:
 
 def _regular_size(path: Path, found: os.stat_result, what: str) -> int:
     if stat.S_ISDIR(found.st_mode):
-        raise BadInputError(f"{path} is a folder, not a {what}; choose a file in it")
+        raise BadInputError(f"{_named(path)} is a folder, not a {what}; choose a file in it")
     if not stat.S_ISREG(found.st_mode):
         raise BadInputError(f"{path} is a device or pipe, not a {what}; save it as a file first")
     return found.st_size
 
 
 def _refuse_size(path: Path, limit: int, what: str) -> NoReturn:
-    size = f"{limit / 1_000_000:g} MB" if limit >= 1_000_000 else f"{limit} bytes"
+    size = f"{limit / 1_000_000:g} MB" if limit >= 1_000_000 else f"{limit:,} bytes"
     raise BadInputError(f"{path} is larger than a {what} can be ({size}); check that it is the right file")

@@ -1,5 +1,6 @@
 """Something outside failed: exit code 3, one sentence, nothing half-written."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -104,14 +105,63 @@ def test_a_file_marked_read_only_stays(srt: Path, problem_file, run, nothing_wri
     target.chmod(0o444)
     asked = problem_file()
     nothing_written()
-    run("solve", asked, "-o", target).refused(3, str(target), "read-only")
+    run("solve", asked, "-o", target).refused(3, f"{target} is marked read-only")
+
+
+@pytest.mark.parametrize(
+    ("asked", "what"),
+    [
+        (("gaps", "{file}.srt"), "this subtitle file cannot be read"),
+        (("solve", "{file}.json"), "this problem file cannot be read"),
+        (("solve", "{file}.adproj"), "this project cannot be read"),
+        (("explain", "{file}.json"), "this problem file cannot be read"),
+        (("verify", "{file}.json", "{file}.json"), "this problem file cannot be read"),
+        (("export", "{file}.adproj", "--format", "srt"), "this project cannot be read"),
+        (("preset", "{file}.json"), "this preset cannot be read"),
+        (("draft", "--subtitles", "{file}.srt", "--end", "20"), "this subtitle file cannot be read"),
+    ],
+)
+def test_a_file_that_may_not_be_read(
+    asked, what: str, project: Path, candidates: Path, run, monkeypatch: pytest.MonkeyPatch
+):
+    for ending in (".srt", ".json"):
+        project.with_suffix(ending).write_bytes(b"{}")
+    access, opened = os.access, os.open
+
+    def allowed(path, mode, **more):
+        return not (Path(path).stem == project.stem and mode & os.R_OK) and access(path, mode, **more)
+
+    def opening(path, *more, **given):
+        if Path(path).stem == project.stem:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return opened(path, *more, **given)
+
+    monkeypatch.setattr(os, "access", allowed)  # the tests may run as root, who may read everything
+    monkeypatch.setattr(os, "open", opening)
+    given = [each.format(file=project.with_suffix("")) for each in asked]
+    if asked[0] == "draft":
+        given += ["--candidates", candidates, "-o", candidates.with_name("new.adproj")]
+    (name,) = {each for each in given if str(each).startswith(str(project.with_suffix("")))}
+    run(*given).refused(3, f"{name}: {what}: you do not have permission")
+
+
+def test_a_project_that_may_not_be_read_is_not_taken_for_another_file(
+    drafting, project: Path, run, monkeypatch: pytest.MonkeyPatch
+):
+    access, content = os.access, project.read_bytes()
+    monkeypatch.setattr(
+        os, "access", lambda path, mode: not (Path(path) == project and mode & os.R_OK) and access(path, mode)
+    )
+    for more in ((), ("--force",)):
+        run(*drafting, "-o", project, *more).refused(3, str(project), "this project cannot be read")
+    assert project.read_bytes() == content
 
 
 def test_no_folder_no_file(tmp_path: Path, drafting, problem_file, run, nothing_written):
     asked = problem_file()
     nothing_written()
     run("solve", asked, "-o", tmp_path / "none" / "plan.json").refused(3, "folder does not exist")
-    run("solve", asked, "-o", tmp_path).refused(3, "this is a folder")
+    run("solve", asked, "-o", tmp_path).refused(3, f"{tmp_path} is a folder: add a file name")
     run("solve", asked, "-o", asked / "plan.json").refused(3, "is a file, not a folder")
     run("solve", asked, "-o", tmp_path / ("x" * 300)).refused(3, "name is too long")
     run(*drafting, "-o", tmp_path / "none" / "p.adproj").refused(3, "folder does not exist")

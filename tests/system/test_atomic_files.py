@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -155,10 +156,9 @@ def test_a_full_disk_keeps_the_old_bytes(tiny_disk: Path) -> None:
 def test_a_disk_that_can_only_be_read(tiny_disk: Path) -> None:
     write_atomically(tiny_disk / "a.srt", b"old")
     subprocess.run(["mount", "-o", "remount,ro", tiny_disk], check=True)
-    with pytest.raises(OutsideFailureError, match="read"):
-        write_atomically(tiny_disk / "a.srt", b"new")
-    with pytest.raises(OutsideFailureError, match="read"):
-        write_atomically(tiny_disk / "b.srt", b"new")
+    for name in ("a.srt", "b.srt"):
+        with pytest.raises(OutsideFailureError, match="could not be written: the disk is read-only"):
+            write_atomically(tiny_disk / name, b"new")
     assert read_bounded(tiny_disk / "a.srt", 3, "subtitle file") == b"old"
 
 
@@ -180,6 +180,35 @@ def test_targets_that_cannot_be(tmp_path: Path, act) -> None:
             act(path)
     assert marked.read_bytes() == b"old"
     assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+
+
+@pytest.mark.parametrize("act", [lambda path: write_atomically(path, b"x"), require_writable])
+@pytest.mark.parametrize(
+    ("read_only_disk", "why"),
+    [(False, "you do not have permission: ask for access"), (True, "the disk is read-only: choose a folder")],
+)
+def test_a_file_that_may_not_be_written_is_not_called_marked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, act, read_only_disk: bool, why: str
+) -> None:
+    path = tmp_path / "others.srt"
+    path.write_bytes(b"old")
+    monkeypatch.setattr(os, "access", lambda _path, mode: not mode & os.W_OK)
+    flags = os.statvfs(path).f_flag & ~os.ST_RDONLY | read_only_disk * os.ST_RDONLY
+    monkeypatch.setattr(os, "statvfs", lambda _path: SimpleNamespace(f_flag=flags))
+    with pytest.raises(OutsideFailureError, match=f"others.srt could not be written: {why}"):
+        act(path)
+    assert path.read_bytes() == b"old"
+
+
+@pytest.mark.parametrize("path", ["", ".", "./"])
+def test_the_current_folder_is_called_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(OutsideFailureError) as writing:
+        write_atomically(Path(path), b"x")
+    with pytest.raises(BadInputError) as reading:
+        read_bounded(Path(path), 9, "project")
+    assert str(writing.value) == f"{tmp_path} is a folder: add a file name"
+    assert str(reading.value) == f"{tmp_path} is a folder, not a project; choose a file in it"
 
 
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="there is no /dev/stdout here")
@@ -217,7 +246,7 @@ def test_a_path_with_a_nul_is_bad_input(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="there is no /proc here")
 def test_a_file_that_grows_while_it_is_read_is_still_bounded() -> None:
     # Files of /proc say that they hold 0 bytes.
-    with pytest.raises(BadInputError, match="larger than a log can be"):
+    with pytest.raises(BadInputError, match=r"larger than a log can be \(10 bytes\)"):
         read_bounded(Path("/proc/self/status"), 10, "log")
 
 
