@@ -23,7 +23,7 @@ from adstudio.core.words import composed
 from adstudio.drafting.limits import require_language
 from adstudio.drafting.weigh.scene import WAYS, Way
 from adstudio.presets.library import DEFAULT, WITHOUT_RULES
-from adstudio.store.source_guard import require_not_source
+from adstudio.store.source_guard import require_not_source, same_file
 
 if TYPE_CHECKING:
     from adstudio.connections.model_access import Connection
@@ -379,7 +379,9 @@ def _require_files(
 ) -> None:
     given = (video, files.subtitles, files.candidates, files.screenplay, files.description)
     pictures = [Path(file) for _, _, file in (each.partition("=") for each in people) if file]
-    require_not_source(output, *given, *pictures, report)
+    require_not_source(output, *given, *pictures)
+    if report is not None and same_file(output, report):
+        raise BadInputError(f"--report and --output both name {report}: choose another name for one of them")
     require_safe_target(report, *given, *pictures)
     names = ("film", "subtitle file", "candidates file", "screenplay", "description")
     require_sources(*zip(given, names, strict=True))

@@ -197,6 +197,15 @@ def test_a_report_replaces_no_source_of_the_project_there(drafted, run, folder: 
     refused(ran, source, content)
 
 
+@pytest.mark.parametrize("report", ["q.adproj", "./q.adproj", "../film/q.adproj", "link.json"])
+def test_a_report_and_the_project_cannot_be_the_same_file(folder: Path, run, monkeypatch, report: str) -> None:
+    monkeypatch.chdir(folder)
+    (folder / "link.json").symlink_to("q.adproj")
+    asked = ("draft", "--subtitles", "dialogue.srt", "--candidates", "lines.json", "--end", "20", "-o", "q.adproj")
+    run(*asked, "--report", report).refused(2, "--report and --output both name", "choose another name for one of them")
+    assert not (folder / "q.adproj").exists()
+
+
 def test_an_output_that_links_to_a_project_or_a_video_is_refused(drafted, run, folder: Path) -> None:
     drafted()
     shutil.copy(folder / "p.adproj", folder / "other.adproj")
