@@ -110,7 +110,8 @@ def choose(found: ExistingProject | None, film: str, *, force: bool, resumable: 
         BadInputError: where there is a file that may not be overwritten.
     """
     if found is None:
-        return Existing.REFUSE, ""
+        # Another draft may write there meanwhile.
+        return Existing.REPLACE if force else Existing.REFUSE, ""
     path = found.path
     if not found.is_project:
         if not force:

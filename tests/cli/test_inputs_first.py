@@ -47,6 +47,28 @@ def test_what_is_not_there_is_said_before_anything_about_the_project(
     assert "already exists" not in done.err
 
 
+@pytest.mark.parametrize("force", [False, True])
+def test_a_project_that_another_draft_wrote_meanwhile_is_replaced_only_by_force(
+    force: bool, run, project: Path, srt: Path, candidates: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    from adstudio.drafting.service import DraftRun
+
+    target, meant = tmp_path / "new.adproj", DraftRun._write  # pyright: ignore[reportPrivateUsage] - just before it
+    other = project.read_bytes()
+
+    def beside(*given):
+        target.write_bytes(other)
+        meant(*given)
+
+    monkeypatch.setattr(DraftRun, "_write", beside)
+    asked = ("draft", "--end", "30", "--subtitles", srt, "--candidates", candidates, "-o", target)
+    done = run(*asked, *["--force"] * force)
+    with closing(ProjectFile.open(target, read_only=True)) as opened:
+        assert opened.saved_script.film.end == (30_000 if force else 20_000)
+    assert done.code == (0 if force else 3), done.err
+    assert ("give --force to replace it" in done.err) is not force
+
+
 @pytest.fixture
 def model():
     pytest.importorskip("httpx2", reason="httpx2, which asks servers, is not installed")
