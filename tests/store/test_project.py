@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from adstudio.core.document import Document
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.script import Film, Person, Script
-from adstudio.core.steps import SetPeople, Several
+from adstudio.core.steps import SetPeople, Several, Step
 from adstudio.store import content, journal
 from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
@@ -330,6 +330,7 @@ def test_a_very_long_unsaved_history_keeps_its_newest_steps(path: Path, monkeypa
 
 def act_out(data: st.DataObject, path: Path) -> None:
     current, saved, in_file = ProjectFile.create(path, SCRIPT), SCRIPT, SCRIPT
+    redo_in_file: tuple[Step, ...] = ()
     try:
         document = current.document(on_failure=fail)
         for number in range(data.draw(st.integers(1, 15))):
@@ -337,24 +338,26 @@ def act_out(data: st.DataObject, path: Path) -> None:
             act = data.draw(st.sampled_from(acts))
             if act == "do":
                 document.apply(data.draw(fitting_steps(document.script, new_id=100 * number)))
-                in_file = document.script
+                in_file, redo_in_file = document.script, ()
             elif act in ("undo", "redo", "withdraw"):
-                in_file = document.script if getattr(document, act)() else in_file
+                if getattr(document, act)():
+                    in_file, redo_in_file = document.script, document.future
             elif act == "rest":
                 current.tidy()
             elif act == "save":
                 current.save()
                 saved = in_file = document.script
+                redo_in_file = document.future
             else:
                 # A closed file holds what a killed one does: closing writes nothing.
-                could_redo = document.future
                 current.close()
                 current = ProjectFile.open(path)
                 assert current.saved_script == saved
                 assert current.last_script == in_file
-                # A return to the last save leaves no way on; a project closed in order has no undo list at all.
+                # Returning to the last save changes nothing before the next step; a project closed in order has no undo
+                # list at all.
                 again = current.document(on_failure=fail).future
-                assert again == could_redo[: len(again)]
+                assert again == redo_in_file[: len(again)]
                 current.close()
                 current = ProjectFile.open(path)
                 document = current.document(
