@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
+from adstudio.core.narration import Lengths
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
@@ -172,6 +173,16 @@ class Document:
         self._past.append(moment)
         self._arrive(moment.step, moment.after, Act.REDO)
         return True
+
+    def refresh_lengths(self, lengths: Lengths | None) -> None:
+        """Go by this knowledge of how long texts are spoken from now on.
+
+        No step: the revision, what is saved and what can be undone stay as they are, and nobody is notified. The plans
+        of all revisions are forgotten, since they were made on other lengths.
+        """
+        self._script = self._script.with_changes(lengths=lengths)
+        self._plans.clear()
+        self._previewed = None
 
     @property
     def plan(self) -> Plan | None:

@@ -118,6 +118,19 @@ class Take:
         return (self.length if self.end is None else self.end) - self.start
 
 
+@dataclass(frozen=True)
+class Narrator:
+    """All that decides how a project's lines are spoken, beside their text and what they have otherwise.
+
+    `rate` is in words a minute, `language` a tag.
+    """
+
+    voice: VoiceSettings
+    rate: int
+    language: str
+    lexicon: Lexicon = ()
+
+
 class LengthSource(Enum):
     """Where the length of a wording comes from."""
 
@@ -125,6 +138,8 @@ class LengthSource(Enum):
     """The describer set it."""
     TAKE = "take"
     """The chosen take's."""
+    ACCEPTED = "accepted"
+    """As long as it was when a person accepted it, which is not what has been measured or predicted since."""
     MEASURED = "measured"
     """The voice has spoken it."""
     PREDICTED = "predicted"
@@ -134,12 +149,12 @@ class LengthSource(Enum):
 
 
 class Lengths(Protocol):
-    """How long a project's voice speaks texts, in milliseconds."""
+    """How long voices speak texts, in milliseconds: what is known of any narrator, so that it suits every script."""
 
-    def measured(self, text: str, voice: LineVoice | None) -> int | None:
-        """How long it has spoken a text; None if it has not yet."""
+    def measured(self, text: str, narrator: Narrator, voice: LineVoice | None) -> int | None:
+        """How long the narrator has spoken a text, in a line's own `voice`; None if it has not yet."""
         ...
 
-    def predicted(self, text: str, voice: LineVoice | None) -> int | None:
-        """How long it probably speaks a text; None if nothing is known of the voice yet."""
+    def predicted(self, text: str, narrator: Narrator, voice: LineVoice | None) -> int | None:
+        """How long the narrator probably speaks a text; None if nothing is known of the voice yet."""
         ...

@@ -12,7 +12,16 @@ from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 
-from adstudio.core.narration import NO_VOICE, Lengths, LengthSource, Lexicon, LineVoice, Take, VoiceSettings
+from adstudio.core.narration import (
+    NO_VOICE,
+    Lengths,
+    LengthSource,
+    Lexicon,
+    LineVoice,
+    Narrator,
+    Take,
+    VoiceSettings,
+)
 from adstudio.core.provenance import UNKNOWN_PROVENANCE, Provenance
 from adstudio.core.timebase import RATES, FrameRate, Span
 from adstudio.core.words import folded, spoken_ms
@@ -140,7 +149,8 @@ NO_PIN = Pin()
 class Approval:
     """How a line was spoken when a person last approved it: the number of the wording, start and duration (ms).
 
-    `duration` is None if it was approved before the project had a voice.
+    An accepted line is planned at that duration, whatever is measured later, until a person acts on it; None if it was
+    approved before the project had a voice.
     """
 
     variant: int
@@ -478,8 +488,14 @@ class Script:
         """The eventuality with that id; KeyError if there is none."""
         return self.eventualities[self.eventuality_index[identity]]
 
+    @cached_property
+    def narrator(self) -> Narrator:
+        """How lines are spoken where they say nothing else."""
+        language = self.film.language
+        return Narrator(self.voice, self.settings.rate_for(language), language, self.lexicon)
+
     def duration(self, variant: Variant, voice: LineVoice | None = None) -> int:
-        """Milliseconds to speak a wording (l_ik), by the best source that there is; `voice` is its line's own."""
+        """Milliseconds to speak a wording, by the best source that there is; `voice` is its line's own."""
         return self.length(variant, voice)[0]
 
     def length(self, variant: Variant, voice: LineVoice | None = None) -> tuple[int, LengthSource]:
@@ -488,10 +504,24 @@ class Script:
             return variant.duration, LengthSource.OWN
         if variant.take is not None and (take := variant.chosen_take) is not None:
             return take.duration, LengthSource.TAKE
-        if self.lengths is not None:
-            if (measured := self.lengths.measured(variant.text, voice)) is not None:
+        if self.lengths is not None and self.voice.engine:
+            if (measured := self.lengths.measured(variant.text, self.narrator, voice)) is not None:
                 return measured, LengthSource.MEASURED
-            if (predicted := self.lengths.predicted(variant.text, voice)) is not None:
+            if (predicted := self.lengths.predicted(variant.text, self.narrator, voice)) is not None:
                 return predicted, LengthSource.PREDICTED
-        rate = voice.rate if voice is not None and voice.rate else self.settings.rate_for(self.film.language)
+        rate = voice.rate if voice is not None and voice.rate else self.narrator.rate
         return spoken_ms(variant.text, rate), LengthSource.RATE
+
+    def planned_duration(self, line: Eventuality, number: int) -> int:
+        """Milliseconds that a line's wording is planned to take (l_ik)."""
+        return self.planned_length(line, number)[0]
+
+    def planned_length(self, line: Eventuality, number: int) -> tuple[int, LengthSource]:
+        """As `length`, but a wording that was accepted keeps the length that it had then."""
+        length, source = self.length(line.variants[number], line.voice)
+        approval = line.approval
+        if not line.accepted or approval is None or approval.duration is None or approval.variant != number:
+            return length, source
+        if not self.voice.engine or length == approval.duration or source in (LengthSource.OWN, LengthSource.TAKE):
+            return length, source
+        return approval.duration, LengthSource.ACCEPTED

@@ -33,10 +33,13 @@ class ApprovedChanges:
         return (*self.accepted, *self.reviewed)
 
 
-def as_approved(line: Eventuality, plan: Plan) -> Eventuality:
-    """The line, approved as the plan speaks it."""
+def as_approved(script: Script, line: Eventuality, plan: Plan) -> Eventuality:
+    """The line, approved as the plan speaks it; where there is a voice, with the length that it has there."""
     spoken = plan.by_element.get(line.id)
-    return replace(line, approval=None if spoken is None else Approval(spoken.variant, spoken.start))
+    if spoken is None:
+        return replace(line, approval=None)
+    length = spoken.end - spoken.start if script.voice.engine else None
+    return replace(line, approval=Approval(spoken.variant, spoken.start, length))
 
 
 def has_approved(script: Script) -> bool:

@@ -81,6 +81,17 @@ def marked_as_worked(old: Eventuality, new: Eventuality) -> Eventuality:
     return replace(new, worked=True)
 
 
+def with_open_length(old: Eventuality, new: Eventuality) -> Eventuality:
+    """The new state of a line; if what was accepted reads otherwise now, the length that it had then counts no more."""
+    was, now = old.approval, new.approval
+    if was is None or now is None or now.duration is None:
+        return new
+    spoken, before = new.variants[now.variant : now.variant + 1], old.variants[was.variant : was.variant + 1]
+    if [(v.text, v.duration) for v in spoken] == [(v.text, v.duration) for v in before]:
+        return new
+    return replace(new, approval=replace(now, duration=None))
+
+
 def id_after(script: Script, place: int, without: Iterable[str] = ()) -> str | None:
     """The id of the next eventuality after a position, skipping those in `without`."""
     skipped = frozenset(without)

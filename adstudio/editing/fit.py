@@ -56,7 +56,7 @@ def fit_of(rooms: Rooms, identity: str, wording: int | str) -> Fit:
     if isinstance(wording, str):
         words, duration = count_words(wording), script.duration(Variant(wording), line.voice)
     elif 0 <= wording < len(line.variants):
-        words, duration = count_words(line.variants[wording].text), script.duration(line.variants[wording], line.voice)
+        words, duration = count_words(line.variants[wording].text), script.planned_duration(line, wording)
     else:
         raise EditRefused("That wording no longer exists.")
     room, spoken = rooms.room(identity, duration), rooms.plan.by_element.get(identity)

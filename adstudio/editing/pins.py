@@ -113,7 +113,7 @@ def set_accepted(script: Script, identities: Iterable[str], *, on: bool, plan: P
 
     def accept(line: Eventuality) -> Eventuality:
         new = replace(line, accepted=on, seen=line.seen or on)
-        return new if plan is None or not on else as_approved(new, plan)
+        return new if plan is None or not on else as_approved(script, new, plan)
 
     return edit_lines(script, identities, "Accept {} lines" if on else "Withdraw acceptance of {} lines", accept)
 

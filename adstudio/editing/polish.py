@@ -9,7 +9,14 @@ from adstudio.core.plan import Delivery, Plan
 from adstudio.core.provenance import ModelWork
 from adstudio.core.script import Approval, Script, Variant
 from adstudio.core.steps import Replace, Several, Step
-from adstudio.editing.change import EditRefused, checked_wording, line_of, marked_as_worked, position_of
+from adstudio.editing.change import (
+    EditRefused,
+    checked_wording,
+    line_of,
+    marked_as_worked,
+    position_of,
+    with_open_length,
+)
 from adstudio.editing.names import quoted
 
 
@@ -50,7 +57,7 @@ def apply_polish(
         approval=approval if accept else line.approval,
         provenance=replace(line.provenance, polished=polished_by or line.provenance.polished, held_by_polishing=False),
     )
-    new = marked_as_worked(line, new)
+    new = marked_as_worked(line, new if accept else with_open_length(line, new))
     steps = [Replace(line, new)] if new != line else []
     pinned = (_pin_as_spoken(script, each) for each in as_spoken if each.element != identity)
     steps += [step for step in pinned if step is not None]

@@ -8,7 +8,15 @@ from enum import Enum
 
 from adstudio.core.script import Eventuality, Script, Variant
 from adstudio.core.steps import Replace, Step
-from adstudio.editing.change import EditRefused, checked_text, checked_wording, lines_of, marked_as_worked, one_step
+from adstudio.editing.change import (
+    EditRefused,
+    checked_text,
+    checked_wording,
+    lines_of,
+    marked_as_worked,
+    one_step,
+    with_open_length,
+)
 from adstudio.editing.names import line_name
 from adstudio.editing.search import Finder, Search
 from adstudio.editing.wordings import with_stale
@@ -70,7 +78,7 @@ def _replaced(line: Eventuality, finder: Finder, by: str, where: Where, shown: S
     if where is Where.SPOKEN:
         variants = with_stale(line.variants[0].text, variants)
     note = checked_text(finder.replaced(line.note, by)[0]) if where is Where.NOTES else line.note
-    return replace(line, variants=variants, note=note)
+    return with_open_length(line, replace(line, variants=variants, note=note))
 
 
 def _rewritten(line: Eventuality, variant: Variant, finder: Finder, by: str) -> Variant:

@@ -97,7 +97,7 @@ def set_reviewed(script: Script, identities: Iterable[str], *, on: bool, plan: P
     steps: list[Step] = [Replace(scene, replace(scene, reviewed=on)) for scene in scenes if scene.reviewed is not on]
     if on and plan is not None:
         chosen, scene_of = {scene.id for scene in scenes}, scene_finder(script)
-        lines = [(line, as_approved(line, plan)) for line in script.eventualities if scene_of(line) in chosen]
+        lines = [(line, as_approved(script, line, plan)) for line in script.eventualities if scene_of(line) in chosen]
         steps += [Replace(old, new) for old, new in lines if new != old]
     names = f"scene {_name(script, scenes[0])}" if len(scenes) == 1 else f"{len(scenes)} scenes"
     return one_step(f"Mark {names} as {'reviewed' if on else 'not reviewed'}", steps)

@@ -10,7 +10,7 @@ from fractions import Fraction
 from adstudio.core.script import Eventuality, Origin, Script, Variant
 from adstudio.core.steps import Replace, Step
 from adstudio.core.words import count_words, folded, words
-from adstudio.editing.change import EditRefused, checked_wording, line_of, marked_as_worked, one_step
+from adstudio.editing.change import EditRefused, checked_wording, line_of, marked_as_worked, one_step, with_open_length
 
 MAX_WORDINGS = 50
 """The most wordings a line can have."""
@@ -147,6 +147,6 @@ def _with_variants(
     line: Eventuality, variants: tuple[Variant, ...], changed: Eventuality | None = None, *, worded: bool = True
 ) -> Step | None:
     """The step to other wordings; `changed` is the line as it changes otherwise, `worded` if its text was changed."""
-    new = replace(changed or line, variants=variants)
+    new = with_open_length(line, replace(changed or line, variants=variants))
     new = replace(new, origin=Origin.HUMAN, seen=True) if worded else marked_as_worked(line, new)
     return one_step("", [Replace(line, new)] if new != line else [])

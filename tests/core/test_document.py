@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adstudio.core.document import MAX_REMEMBERED_PLANS, Act, Change, Document, History, HistoryEntry
+from adstudio.core.narration import LineVoice, Narrator
 from adstudio.core.plan import Plan, Status
 from adstudio.core.script import Script
 from adstudio.core.steps import Replace, StepError
@@ -22,6 +23,16 @@ def note(number: int, script: Script = SCRIPT) -> Replace:
 
 def plan(number: int) -> Plan:
     return Plan(Status.OPTIMAL, "exact", objective=number)
+
+
+class NoLengths:
+    """Nothing is known."""
+
+    def measured(self, text: str, narrator: Narrator, voice: LineVoice | None) -> int | None:
+        return None
+
+    def predicted(self, text: str, narrator: Narrator, voice: LineVoice | None) -> int | None:
+        return None
 
 
 def test_undo_stops_at_the_opened_state_however_often_it_is_asked() -> None:
@@ -242,3 +253,27 @@ def test_what_was_looked_at_ahead_is_forgotten_once_the_script_is_another() -> N
     assert document.script.eventuality("e1").note == "2"
     with pytest.raises(StepError):
         document.preview(step)
+
+
+def test_other_lengths_are_no_step_and_forget_the_plans_made_on_those_before() -> None:
+    document = Document(SCRIPT)
+    changes: list[Change] = []
+    document.subscribe(changes.append)
+    document.apply(note(1))
+    document.mark_saved()
+    assert document.keep_plan(1, plan(1))
+    script, revision, past = document.script, document.revision, document.past
+    lengths = NoLengths()
+    step = note(2, script)
+    document.preview(step)
+    document.refresh_lengths(lengths)
+    assert (document.revision, document.past, document.changed, len(changes)) == (revision, past, False, 1)
+    assert document.script == script
+    assert document.script.lengths is lengths
+    assert document.plan is None
+    document.apply(step)
+    assert document.script.lengths is lengths, "what was looked at ahead went by other lengths"
+    document.undo()
+    document.undo()
+    assert document.script.lengths is lengths
+    assert document.plan is None

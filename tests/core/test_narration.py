@@ -7,8 +7,16 @@ from dataclasses import dataclass, replace
 import pytest
 from example_scripts import SCRIPT
 
-from adstudio.core.narration import LengthSource, LineVoice, Pronunciation, Take, VoiceSettings, lexicon_error
-from adstudio.core.script import Script, Variant
+from adstudio.core.narration import (
+    LengthSource,
+    LineVoice,
+    Narrator,
+    Pronunciation,
+    Take,
+    VoiceSettings,
+    lexicon_error,
+)
+from adstudio.core.script import Approval, Script, Variant
 
 KEY = "0f" * 32
 TEXT = "She parks her motorbike by the wall."  # seven words
@@ -21,15 +29,16 @@ class Known:
     spoken: int | None
     expected: int | None
 
-    def measured(self, text: str, voice: LineVoice | None) -> int | None:
-        return self.spoken if text == TEXT and voice is None else None
+    def measured(self, text: str, narrator: Narrator, voice: LineVoice | None) -> int | None:
+        return self.spoken if text == TEXT and voice is None and narrator == script().narrator else None
 
-    def predicted(self, text: str, voice: LineVoice | None) -> int | None:
+    def predicted(self, text: str, narrator: Narrator, voice: LineVoice | None) -> int | None:
         return self.expected
 
 
 def script(lengths: Known | None = None) -> Script:
-    return replace(SCRIPT.with_changes(lengths=lengths), film=replace(SCRIPT.film, language="en"))
+    voiced = SCRIPT.with_changes(lengths=lengths, voice=VoiceSettings("espeak-ng", "en-gb"))
+    return replace(voiced, film=replace(SCRIPT.film, language="en"))
 
 
 def test_the_best_source_of_a_length_is_taken() -> None:
@@ -45,6 +54,28 @@ def test_the_best_source_of_a_length_is_taken() -> None:
 
 def test_a_lines_own_rate_counts_where_the_voice_has_not_spoken_it() -> None:
     assert script(Known(2400, None)).length(Variant(TEXT), LineVoice(rate=140)) == (3000, LengthSource.RATE)
+
+
+def test_without_a_voice_nothing_that_is_known_of_voices_counts() -> None:
+    assert replace(script(Known(2400, 2300)), voice=VoiceSettings()).length(Variant(TEXT))[1] is LengthSource.RATE
+
+
+def test_an_accepted_wording_keeps_the_length_that_it_was_accepted_with() -> None:
+    accepted = replace(
+        SCRIPT.eventualities[0],
+        variants=(Variant(TEXT), Variant(TEXT)),
+        accepted=True,
+        approval=Approval(0, 1000, 2500),
+        voice=None,
+    )
+    known = script(Known(2400, None))
+    assert known.planned_length(accepted, 0) == (2500, LengthSource.ACCEPTED)
+    assert known.planned_length(accepted, 1) == (2400, LengthSource.MEASURED), "the other wording was not accepted"
+    assert known.planned_length(replace(accepted, accepted=False), 0) == (2400, LengthSource.MEASURED)
+    assert replace(known, voice=VoiceSettings()).planned_length(accepted, 0)[1] is LengthSource.RATE
+    assert script(Known(2500, None)).planned_length(accepted, 0) == (2500, LengthSource.MEASURED)
+    own = replace(accepted, variants=(Variant(TEXT, duration=900),))
+    assert known.planned_length(own, 0) == (900, LengthSource.OWN), "the describer acted"
 
 
 def test_a_take_of_other_words_is_not_used() -> None:

@@ -102,12 +102,17 @@ def element_of(script: Script, eventuality: Eventuality, scene: Span | None) -> 
         id=eventuality.id,
         occurrence=eventuality.occurrence,
         salience=eventuality.salience or 0,
-        durations=tuple(script.duration(variant, eventuality.voice) for variant in eventuality.variants),
+        durations=planned_durations(script, eventuality),
         within=within,
         pin=LEFT_OUT if eventuality.extended else valid_pin(eventuality.pin, len(eventuality.variants)),
         texts=tuple(variant.text for variant in eventuality.variants),
         rates=tuple(float(variant.rate) for variant in eventuality.variants),
     )
+
+
+def planned_durations(script: Script, eventuality: Eventuality) -> tuple[int, ...]:
+    """How long each wording is planned to take, in milliseconds."""
+    return tuple(script.planned_duration(eventuality, number) for number in range(len(eventuality.variants)))
 
 
 def valid_pin(pin: Pin, variants: int) -> Pin:

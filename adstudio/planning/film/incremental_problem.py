@@ -1,7 +1,7 @@
 """The film's planning problem (`film.film_problem`), updated incrementally as the script changes.
 
 Eventualities that are the same objects as before give elements that are the same objects, which tells the planner what
-it can skip.
+it can skip. Where only lengths have changed, these are the eventualities whose wordings last as long as before.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from adstudio.core.script import Eventuality, Scene, Scope, Script
 from adstudio.core.timebase import Span
-from adstudio.planning.film.film_problem import bounded_scenes, element_of, problem_of, scene_finder
+from adstudio.planning.film.film_problem import bounded_scenes, element_of, planned_durations, problem_of, scene_finder
 from adstudio.planning.live.problem_differences import common_prefix, merged_spans
 from adstudio.planning.problem import Element, Problem
 
@@ -56,7 +56,7 @@ class IncrementalProblem:
     def update(self, script: Script, gaps: Sequence[Span]) -> Problem:
         """The problem of this state of the film: the same object as before where nothing has changed."""
         old, gaps = self._state, tuple(gaps)
-        if old is None or _rate(script) != _rate(old.script):
+        if old is None:
             self._state, self.touched = _fresh_state(script, gaps), ()
             return self._state.problem
         self._state, self.touched = _state_after(old, script, gaps)
@@ -64,11 +64,6 @@ class IncrementalProblem:
             spans = merged_spans(set(gaps) ^ set(old.problem.gaps), self._state.problem.farthest)
             self.touched += tuple(_nearest(self._state.elements, span) for span in spans[:MAX_CHANGED_SPANS])
         return self._state.problem
-
-
-def _rate(script: Script) -> int:
-    """The speaking rate, on which every unmeasured duration depends."""
-    return script.settings.rate_for(script.film.language)
 
 
 def _fresh_state(script: Script, gaps: tuple[Span, ...]) -> _State:
@@ -108,8 +103,17 @@ def _state_after(old: _State, script: Script, gaps: tuple[Span, ...]) -> tuple[_
         fresh.add(min(head, len(elements) - 1))
     moved = {head + number for number, was in enumerate(middle) if was >= 0 and was != head + number}
     touched = tuple(sorted(fresh or moved))
+    if script.lengths is not old.script.lengths or script.narrator != old.script.narrator:
+        _renew_durations(elements, script, bounds)
     problem = problem_of(script, gaps, tuple(elements))
     return _State(script, names, bounds, old.problem if problem == old.problem else problem), touched
+
+
+def _renew_durations(elements: list[Element], script: Script, bounds: Sequence[Span | None]) -> None:
+    """Replace the elements whose wordings are planned to last otherwise now; the others stay the same objects."""
+    for place, eventuality in enumerate(script.eventualities):
+        if elements[place].durations != planned_durations(script, eventuality):
+            elements[place] = element_of(script, eventuality, bounds[place])
 
 
 def _names_after(old: _State, script: Script, head: int, last: int, middle: Sequence[int]) -> list[str]:

@@ -247,8 +247,8 @@ class LineCommands:
             self._attempt(lambda script: rules.make_penalty(script, first.id, second.id, millionths))
 
     def _value(self, line: Eventuality) -> int:
-        spoken = line.variants[self._spoken_wording(line, 0)]
-        return (line.salience or 0) * self._session.script.duration(spoken, line.voice)
+        spoken = self._spoken_wording(line, 0)
+        return (line.salience or 0) * self._session.script.planned_duration(line, spoken)
 
     def _attempt(self, make: Callable[[Script], Step | None], *, amends: str = "") -> bool:
         """Make a change; the key that was pressed says so where it changes nothing."""

@@ -149,7 +149,7 @@ class Lines:
         apart = self.apart.get(identity)
         shown = delivery or apart
         variant = _variant_shown(eventuality, shown)
-        length = self.script.duration(eventuality.variants[variant], eventuality.voice)
+        length = self.script.planned_duration(eventuality, variant)
         needs = length if delivery else min(self.rooms.element(identity).durations)
         happens = eventuality.occurrence
         where = shown or happens
