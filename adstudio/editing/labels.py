@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import Enum
 
 from adstudio.core.narration import Lexicon
 from adstudio.core.plan import Plan, RuleConflict
@@ -23,6 +24,7 @@ from adstudio.core.script import (
     Sequence,
     Settings,
     Silence,
+    Variant,
 )
 from adstudio.core.steps import (
     Agent,
@@ -231,10 +233,58 @@ def _wording(old: Eventuality, new: Eventuality, name: str) -> str:
         if one.text != other.text:
             locked = new.pin.variant is not None and old.pin.variant is None
             return f"Rewrite {quoted(one.text)}{' and lock wording' if locked else ''}"
-        if other.duration is None:
-            return f"Reset duration of {quoted(one.text)}"
-        return f"Set duration of {quoted(one.text)} to {other.duration / 1000:.3f} s"
+        return _spoken_otherwise(one, other)
     return f"Reorder wordings of {name}"
+
+
+def _spoken_otherwise(old: Variant, new: Variant) -> str:
+    """What was done to how a wording is spoken, or to its length."""
+    change = take_change(old, new)
+    if change is not None:
+        return _TAKE_LABELS[change].format(quoted(new.text))
+    if new.duration is None:
+        return f"Reset duration of {quoted(old.text)}"
+    return f"Set duration of {quoted(old.text)} to {new.duration / 1000:.3f} s"
+
+
+class TakeChange(Enum):
+    """What was done to the takes of a wording."""
+
+    ADD = "add"
+    DELETE = "delete"
+    CHOOSE = "choose"
+    LEAVE = "leave"
+    TRIM = "trim"
+    LEVEL = "level"
+    RENAME = "rename"
+
+
+_TAKE_LABELS = {
+    TakeChange.ADD: "Add take of {}",
+    TakeChange.DELETE: "Delete take of {}",
+    TakeChange.CHOOSE: "Choose take of {}",
+    TakeChange.LEAVE: "Use no take of {}",
+    TakeChange.TRIM: "Trim take of {}",
+    TakeChange.LEVEL: "Set level of take of {}",
+    TakeChange.RENAME: "Rename take of {}",
+}
+
+
+def take_change(old: Variant, new: Variant) -> TakeChange | None:
+    """What was done to a wording's takes; None if nothing was."""
+    if len(old.takes) != len(new.takes):
+        return TakeChange.ADD if len(new.takes) > len(old.takes) else TakeChange.DELETE
+    if old.take != new.take:
+        return TakeChange.LEAVE if new.take is None else TakeChange.CHOOSE
+    changed = next(((one, other) for one, other in zip(old.takes, new.takes, strict=True) if one != other), None)
+    if changed is None:
+        return None
+    one, other = changed
+    if (one.start, one.end) != (other.start, other.end):
+        return TakeChange.TRIM
+    if one.level != other.level:
+        return TakeChange.LEVEL
+    return TakeChange.CHOOSE if one.text != other.text else TakeChange.RENAME
 
 
 def _pinning(old: Pin, new: Pin, film: Film, name: str) -> str:

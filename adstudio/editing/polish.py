@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from adstudio.core.plan import Delivery, Plan
 from adstudio.core.provenance import ModelWork
-from adstudio.core.script import Approval, Script, Variant
+from adstudio.core.script import Approval, Script
 from adstudio.core.steps import Replace, Several, Step
 from adstudio.editing.change import (
     EditRefused,
@@ -45,7 +45,7 @@ def apply_polish(
     line = line_of(script, identity)
     if not 0 <= variant < len(line.variants):
         raise EditRefused("That wording no longer exists.")
-    polished = Variant(checked_wording(text), line.variants[variant].rate)
+    polished = replace(line.variants[variant], text=checked_wording(text), duration=None, stale=False)
     variants = (*line.variants[:variant], polished, *line.variants[variant + 1 :])
     pin = replace(line.pin, variant=variant, selected=True if pin_in else line.pin.selected)
     new = replace(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adstudio.core.plan import Plan
 from adstudio.core.script import SALIENCE_UNIT, Eventuality, Film, Opening, Pin, Scene, Script, Silence
 from adstudio.core.steps import Insert, Move, Remove, Replace, Several, Step, touched_items
-from adstudio.editing.labels import cause_of, label_of
+from adstudio.editing.labels import TakeChange, cause_of, label_of, take_change
 from adstudio.editing.names import line_name, quoted, scene_name, span_text
 
 
@@ -84,7 +84,7 @@ def _line_outcome(old: Eventuality, new: Eventuality, cause: str, film: Film) ->
             count = f"{len(new.variants)} wording{'' if len(new.variants) == 1 else 's'}"
             outcome = f"Wording {'added' if more > 0 else 'deleted'}, {count}" if more else "Reworded"
             if [each.text for each in old.variants] == [each.text for each in new.variants]:
-                outcome = "Wording confirmed"
+                outcome = _take_outcome(old, new) or "Wording confirmed"
         case "occurrence":
             outcome = f"Action {span_text(film, new.occurrence)}" if new.occurrence else "Action cleared"
         case "pin":
@@ -104,6 +104,27 @@ def _line_outcome(old: Eventuality, new: Eventuality, cause: str, film: Film) ->
         case _:
             outcome = None
     return outcome
+
+
+def _take_outcome(old: Eventuality, new: Eventuality) -> str:
+    """What was done to the takes of a wording; empty if nothing was."""
+    pairs = zip(old.variants, new.variants, strict=True)
+    found = next(((other, change) for one, other in pairs if (change := take_change(one, other))), None)
+    if found is None:
+        return ""
+    wording, change = found
+    used = wording.chosen_take
+    length = "" if used is None else f", {used.duration / 1000:.1f} s"
+    count = f"{len(wording.takes)} take{'' if len(wording.takes) == 1 else 's'}"
+    return {
+        TakeChange.ADD: f"Take added{length}",
+        TakeChange.DELETE: f"Take deleted, {count}",
+        TakeChange.CHOOSE: f"Take chosen{length}",
+        TakeChange.LEAVE: f"No take chosen of {count}",
+        TakeChange.TRIM: f"Take trimmed{length}",
+        TakeChange.LEVEL: "Level of take set",
+        TakeChange.RENAME: "Take renamed",
+    }[change]
 
 
 def _lock(old: Pin, line: Eventuality, film: Film) -> str:

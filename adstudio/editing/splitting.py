@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from adstudio.core.narration import MAX_TAKES
 from adstudio.core.script import NO_PIN, Eventuality, Origin, Pin, Script, Variant
 from adstudio.core.steps import Insert, Replace, Step
 from adstudio.core.timebase import Span
@@ -218,7 +219,9 @@ def _merged_variants(lines: Sequence[Eventuality], names: frozenset[str]) -> tup
         text = checked_text(run_together((part.text for part in parts), names))
         duration = sum(durations) if len(durations) == len(parts) else None
         rate = max(part.rate for part in parts)
-        found.append(Variant(text, rate, duration, stale=any(part.stale for part in parts)))
+        takes = [take for part in parts for take in part.takes][:MAX_TAKES]
+        numbered = tuple(replace(take, id=f"take-{number}") for number, take in enumerate(takes, 1))
+        found.append(Variant(text, rate, duration, stale=any(part.stale for part in parts), takes=numbered))
     return tuple(found)
 
 

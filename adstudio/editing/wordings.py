@@ -22,6 +22,8 @@ MAX_DURATION_MS = 600_000
 def rewrite(script: Script, identity: str, variant: int, text: str) -> Step | None:
     """Change the text of a wording, which makes the line the describer's own and resets its duration.
 
+    Its takes stay, as takes of other words.
+
     If the line has other drafted wordings and none is pinned, this one gets pinned, so that the planner speaks what the
     describer has just written. Other words in the full wording make the shorter ones stale.
 
@@ -34,7 +36,7 @@ def rewrite(script: Script, identity: str, variant: int, text: str) -> Step | No
     pinned, full = line.pin.variant, line.variants[0].text
     if pinned is None and len(line.variants) > 1 and _drafted(line):
         pinned = variant
-    new = Variant(checked_wording(text), line.variants[variant].rate)
+    new = replace(line.variants[variant], text=checked_wording(text), duration=None, stale=False)
     locked = replace(line, pin=replace(line.pin, variant=pinned))
     variants = _replace_at(line.variants, variant, new)
     if variant == 0:
