@@ -14,14 +14,14 @@ from unicodedata import normalize
 
 from adstudio.core.spoken_form import spoken_form
 
-_UNSPACED = (
+UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
     "\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f"  # kana
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"  # Han
 )
 _TYPED_BREAK = re.compile(r"-{2,}|\.{2,}")
-_TOKEN = re.compile(rf"[{_UNSPACED}]+|[^\s\u2013\u2014\u2015\u2026/\\{_UNSPACED}]+")
-_UNSPACED_START = re.compile(rf"[{_UNSPACED}]")
+_TOKEN = re.compile(rf"[{UNSPACED}]+|[^\s\u2013\u2014\u2015\u2026/\\{UNSPACED}]+")
+_UNSPACED_START = re.compile(rf"[{UNSPACED}]")
 
 
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u02bc": "'"})

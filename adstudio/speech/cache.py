@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from adstudio.core.errors import AdstudioError
-from adstudio.speech.engine import SpeechError
+from adstudio.speech.engine import SpeechError, Style
 from adstudio.system.cache import CacheFolder
 from adstudio.system.files import reason, write_atomically
 from adstudio.system.locations import user_cache
@@ -26,19 +26,27 @@ from adstudio.system.private_files import FILE, close_folder
 LARGEST = 512 << 20
 """Bytes of the cache; at 22,050 Hz about three hours of speech."""
 
-_FORMAT = 1
+_FORMAT = 2
 _SHARE_LEFT = 0.8
 _ENDING = ".wav"
 _NAMES = re.compile(r"\w+\.wav")
 
 
-def line_key(engine: str, version: str, voice: str, rate: int, text: str) -> str:
-    """The key of a spoken line, from everything that determines its sound."""
-    return _key("line", engine, version, voice, rate, text)
+def line_key(engine: str, fingerprint: str, style: Style, text: str) -> str:
+    """The key of a spoken line, from everything that determines its sound before it is turned up or down.
+
+    `text` is what the engine is given, its lexicon applied.
+    """
+    return _key("line", engine, fingerprint, style.voice, style.rate, style.pitch, text)
 
 
-def segment_key(start: int, end: int, lines: tuple[tuple[str, int], ...]) -> str:
-    """The key of a rendered segment of the film, from its bounds and each line's key and start."""
+def louder_key(key: str, volume: int) -> str:
+    """The key of a spoken line that was turned up or down by so many tenths of a dB."""
+    return _key("louder", key, volume)
+
+
+def segment_key(start: int, end: int, lines: tuple[tuple[str, int, int], ...]) -> str:
+    """The key of a rendered segment of the film, from its bounds and each line's key, start and volume."""
     return _key("segment", start, end, lines)
 
 

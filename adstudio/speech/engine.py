@@ -1,13 +1,15 @@
-"""The interface of speech engines: voices, and a command that synthesises one line to a WAV file."""
+"""The interface of speech engines: voices, styles, and one line synthesised to a file."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
-from typing import Protocol
+from typing import Annotated, Protocol
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.system.codec import Limits
 
 SLOWEST, FASTEST = 40, 600
 """The permitted speaking rates, in words per minute."""
@@ -31,16 +33,51 @@ class Voice:
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
-    """A process to run: the program, its arguments (never through a shell), and the bytes it reads from its input."""
+class Style:
+    """How a line is spoken: a voice's id, words a minute, pitch in per cent and volume in tenths of a dB.
 
-    program: str
-    arguments: tuple[str, ...]
-    input: bytes = b""
+    Pitch and volume count from the voice's own. Without a voice, the language's best speaks. The volume changes nothing
+    but the level: a line is synthesised once and turned up or down where it is used, so neither its length nor its
+    place in the cache depends on it.
+    """
+
+    voice: Annotated[str, Limits(text=300)] = ""
+    rate: Annotated[int, Limits()] = 200
+    pitch: Annotated[int, Limits()] = 0
+    volume: Annotated[int, Limits()] = 0
+
+
+class Notation(Enum):
+    """How an engine is given phonemes between `[[` and `]]`."""
+
+    ESPEAK = "eSpeak's mnemonics"
+    IPA = "the International Phonetic Alphabet"
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """What an engine can be told beside a text: phonemes (None: no phonemes), and whether it changes the pitch."""
+
+    phonemes: Notation | None = None
+    pitch: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class EngineVoices:
+    """An engine with its voices for a language, best first, and what it can; `problem` says why there are none."""
+
+    engine: str
+    voices: tuple[Voice, ...]
+    phonemes: bool = False
+    pitch: bool = True
+    problem: str = ""
 
 
 class Engine(Protocol):
-    """A speech program outside this process; it is stopped by ending its process."""
+    """A speech program outside this process: one process for each line, or one that answers line after line.
+
+    It may be called by several threads at once.
+    """
 
     @property
     def name(self) -> str:
@@ -48,8 +85,12 @@ class Engine(Protocol):
         ...
 
     @property
-    def version(self) -> str:
-        """Its version; another version is another voice, so measured lines are measured again."""
+    def capabilities(self) -> Capabilities:
+        """What it can be told beside a text."""
+        ...
+
+    def fingerprint(self, voice: str) -> str:
+        """The versions of the program and of the voice's data; with another one, lines are synthesised again."""
         ...
 
     def voices(self, language: str) -> tuple[Voice, ...]:
@@ -60,15 +101,20 @@ class Engine(Protocol):
         """
         ...
 
-    def command(self, text: str, voice: str, rate: int, target: Path) -> Command:
-        """The process that speaks `text` (already made speakable) into the new file `target`.
+    def synthesise(self, text: str, style: Style, target: Path, limit: float) -> None:
+        """Speak `text` (already made speakable) into the new file `target`, within about `limit` seconds.
 
-        `rate` is in words a minute; an engine that cannot go so slow or fast goes as slow or fast as it can. The
-        process's exit code is not to be trusted: only the decoded file is (`wav.read_sound`).
+        An engine that cannot go so slow or fast goes as slow or fast as it can. The volume is not its business. That it
+        does not fail says nothing: only the decoded file is to be trusted (`sound.read_sound`).
 
         Raises:
             SpeechRequestError: for what cannot be a voice's name.
+            SpeechError: when its process fails, hangs, or gives no sense; that process has ended then.
         """
+        ...
+
+    def close(self) -> None:
+        """End its process, where it keeps one; the next line starts another."""
         ...
 
 

@@ -9,10 +9,21 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from adstudio.speech.engine import Command, SpeechError
+from adstudio.speech.engine import SpeechError
 from adstudio.system.environment import without_keys
 from adstudio.system.files import reason
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A process to run: the program, its arguments (never through a shell), and the bytes it reads from its input."""
+
+    program: str
+    arguments: tuple[str, ...]
+    input: bytes = b""
+
 
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 _LAST_WORDS = 200
@@ -43,26 +54,40 @@ def run(command: Command, limit: float, what: str) -> bytes:
     try:
         out, complaints = process.communicate(command.input, timeout=limit)
     except subprocess.TimeoutExpired as error:
-        _end(process)
-        raise SpeechError(
-            f"{what} did not finish a line within {limit:g} s and was stopped: try again, or shorten the line"
-        ) from error
+        end(process)
+        raise SpeechError(hung(what, limit)) from error
     except BaseException:
-        _end(process)
+        end(process)
         raise
     if process.returncode:
-        said = complaints.decode(errors="replace").strip().splitlines()
-        why = said[-1].strip()[:_LAST_WORDS].rstrip(".") if said else f"exit code {process.returncode}"
-        raise SpeechError(f"{what} failed ({why}): choose another voice, or reinstall {what}")
+        raise failure(what, complaints, process.returncode)
     return out
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def failure(what: str, complaints: bytes, code: int) -> SpeechError:
+    """The error of an engine that ended by itself, from the last line of its complaints."""
+    said = complaints.decode(errors="replace").strip().splitlines()
+    why = said[-1].strip()[:_LAST_WORDS].rstrip(".") if said else f"exit code {code}"
+    return SpeechError(f"{what} failed ({why}): choose another voice, or reinstall {what}")
+
+
+def hung(what: str, limit: float) -> str:
+    """The sentence about an engine that took longer than so many seconds."""
+    return f"{what} did not finish a line within {limit:g} s and was stopped: try again, or shorten the line"
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process that was started in a session of its own, and whatever it started."""
     with contextlib.suppress(OSError):
         if sys.platform == "win32":
             process.kill()
         else:
             os.killpg(process.pid, signal.SIGKILL)
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process in the same way, close its pipes, and wait for its end."""
+    kill(process)
     for stream in (process.stdin, process.stdout, process.stderr):
         if stream:
             with contextlib.suppress(OSError):

@@ -5,12 +5,22 @@ from __future__ import annotations
 import re
 import shutil
 from dataclasses import dataclass
+from math import log2
 from pathlib import Path
 
-from adstudio.speech.engine import Command, SpeechError, SpeechRequestError, Voice, language_tag, voices_for
-from adstudio.speech.engine_process import run
+from adstudio.speech.engine import (
+    Capabilities,
+    Notation,
+    SpeechError,
+    SpeechRequestError,
+    Style,
+    Voice,
+    language_tag,
+    voices_for,
+)
+from adstudio.speech.engine_process import Command, run
 
-_PROGRAM = "espeak-ng"
+NAME = "espeak-ng"
 _SLOWEST = 80  # it speaks no slower, whatever it is asked for
 _TIMEOUT_S = 10.0
 _VOICE = re.compile(r"[A-Za-z0-9!][A-Za-z0-9_/!+.-]{0,80}\Z")
@@ -27,22 +37,49 @@ class Espeak:
     program: str
     version: str
 
-    name = _PROGRAM
+    name = NAME
+    capabilities = Capabilities(Notation.ESPEAK)
+
+    def fingerprint(self, voice: str) -> str:  # noqa: ARG002 - its voices come with it
+        """As `Engine.fingerprint`: its version."""
+        return self.version
 
     def voices(self, language: str) -> tuple[Voice, ...]:
         """As `Engine.voices`: the tag's own, its main language's, the others of that language."""
         wanted = language_tag(language)
         main = wanted.split("-", 1)[0]
         option = f"--voices={main}" if re.fullmatch(r"[a-z]{2,8}", main) else "--voices"
-        said = run(Command(self.program, (option,)), _TIMEOUT_S, _PROGRAM)
+        said = run(Command(self.program, (option,)), _TIMEOUT_S, NAME)
         return voices_for(listed(said.decode(errors="replace"), main), wanted)
 
-    def command(self, text: str, voice: str, rate: int, target: Path) -> Command:
-        """As `Engine.command`; slower than 80 words a minute it cannot speak."""
-        if not _VOICE.match(voice):
-            raise SpeechRequestError(f"“{voice[:40]}” is not a voice of {_PROGRAM}: choose one from the list of voices")
-        arguments = ("-v", voice, "-s", str(max(rate, _SLOWEST)), "-b", "1", "-w", str(target), "--stdin")
-        return Command(self.program, arguments, text.encode())
+    def synthesise(self, text: str, style: Style, target: Path, limit: float) -> None:
+        """As `Engine.synthesise`; slower than 80 words a minute it cannot speak."""
+        run(self.command(text, style, target), limit, NAME)
+
+    def command(self, text: str, style: Style, target: Path) -> Command:
+        """The process that speaks a text into a file.
+
+        Raises:
+            SpeechRequestError: for what cannot be a voice's name.
+        """
+        if not _VOICE.match(style.voice):
+            raise SpeechRequestError(
+                f"“{style.voice[:40]}” is not a voice of {NAME}: choose one from the list of voices"
+            )
+        manner = ("-v", style.voice, "-s", str(max(style.rate, _SLOWEST)), "-p", str(espeak_pitch(style.pitch)))
+        return Command(self.program, (*manner, "-b", "1", "-w", str(target), "--stdin"), text.encode())
+
+    def close(self) -> None:
+        """As `Engine.close`: nothing stays between lines."""
+
+
+def espeak_pitch(percent: int) -> int:
+    """ESpeak's pitch, 0 to 99, for so many per cent above the voice's own.
+
+    50 is the voice's own; from 0 to 100 the frequency doubles twice, in equal steps (`pitch_adjust_tab` of eSpeak NG's
+    wavegen.c, to 2 %).
+    """
+    return min(99, max(0, round(50 + 50 * log2(1 + percent / 100))))
 
 
 def listed(table: str, main: str = "") -> tuple[Voice, ...]:
@@ -72,12 +109,12 @@ def find_espeak() -> Espeak:
     Raises:
         SpeechError: when it is not installed or does not start; the sentence says how to mend that.
     """
-    program = shutil.which(_PROGRAM)
+    program = shutil.which(NAME)
     if program is None:
         raise SpeechError(
             "the speech engine espeak-ng is not installed: "
             "run “sudo apt-get install espeak-ng” (Fedora: “sudo dnf install espeak-ng”) and try again"
         )
-    said = run(Command(program, ("--version",)), _TIMEOUT_S, _PROGRAM)
+    said = run(Command(program, ("--version",)), _TIMEOUT_S, NAME)
     version = _VERSION.search(said.decode(errors="replace"))
     return Espeak(program, version[0] if version else "unknown")

@@ -5,12 +5,14 @@ Times are milliseconds of the film, rates words a minute. This module is light: 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
+from adstudio.core.narration import MAX_PRONUNCIATIONS, Pronunciation
 from adstudio.core.timebase import Span
-from adstudio.speech.engine import Voice
+from adstudio.speech.engine import EngineVoices, Style
+from adstudio.speech.ignored import Ignored
 from adstudio.system.codec import Limits
 from adstudio.system.worker import Failed, WorkerProtocol
 
@@ -19,25 +21,28 @@ MOST_LINES = 1_000
 
 Name = Annotated[str, Limits(text=200)]
 Number = Annotated[int, Limits()]
+Lexicon = Annotated[tuple[Pronunciation, ...], Limits(items=MAX_PRONUNCIATIONS)]
 _LANGUAGE = "en"
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Speak one line, answered by `Said`; without a voice, with the language's best."""
+    """Speak one line, answered by `Said`; without an engine, by this machine's first."""
 
     text: str
-    rate: Number
-    voice: Name = ""
+    style: Style
+    engine: Name = ""
     language: Name = _LANGUAGE
+    lexicon: Lexicon = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A line and the film time at which it starts."""
+    """A line, its style, and the film time at which it starts."""
 
     text: str
     start: Number
+    style: Style = field(default_factory=Style)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,24 +51,33 @@ class Render:
 
     span: Span
     lines: Annotated[tuple[Placed, ...], Limits(items=MOST_LINES)]
-    rate: Number
-    voice: Name = ""
+    engine: Name = ""
     language: Name = _LANGUAGE
+    lexicon: Lexicon = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ListVoices:
-    """List the voices of a language, of all languages for the empty tag; answered by `VoiceList`."""
+    """List the engines with their voices for a language, of all languages for the empty tag; answered by `VoiceList`.
+
+    With the name of an engine, that one alone.
+    """
 
     language: Name = _LANGUAGE
+    engine: Name = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A line was spoken: its file and its audible length in milliseconds, rounded up."""
+    """A line was spoken: its file, its volume applied, and its audible length in milliseconds, rounded up.
+
+    `ignored` is what of its style and lexicon is not heard, and `engine` who spoke it.
+    """
 
     wav: Path
     ms: Number
+    engine: Name = ""
+    ignored: Annotated[tuple[Ignored, ...], Limits(items=MAX_PRONUNCIATIONS)] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +85,7 @@ class Rendered:
     """A segment was spoken: its file, 48 kHz and exactly as long as the segment.
 
     `overlaps` are the film times at which two lines sound at once; `cut` numbers (from 0) the lines not wholly inside,
-    `unspoken` those without a word to say, or too long.
+    `unspoken` those without a word to say, or too long; `engine` and `ignored` as in `Said`.
     """
 
     wav: Path
@@ -79,14 +93,20 @@ class Rendered:
     overlaps: tuple[Span, ...] = ()
     cut: tuple[int, ...] = ()
     unspoken: tuple[int, ...] = ()
+    engine: Name = ""
+    ignored: Annotated[tuple[Ignored, ...], Limits(items=MAX_PRONUNCIATIONS)] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class VoiceList:
-    """The engine's name and its voices, best first."""
+    """The engines, the first choice first, each with its voices or why it has none."""
 
-    engine: str
-    voices: tuple[Voice, ...]
+    engines: tuple[EngineVoices, ...]
+
+    @property
+    def first(self) -> EngineVoices | None:
+        """The engine that speaks where none was chosen; None where there is none."""
+        return next((each for each in self.engines if each.voices or not each.problem), None)
 
 
 Request = Say | Render | ListVoices

@@ -14,8 +14,7 @@ from importlib import import_module
 from typing import Any, cast
 
 from adstudio.speech.engine import Voice
-from adstudio.speech.messages import VoiceList
-from adstudio.speech.pyttsx3_engine import NAME, PROTOCOL, Speak
+from adstudio.speech.pyttsx3_engine import PROTOCOL, Speak, VoiceList
 
 _GLANCE_S = 0.02
 _FINISHED_S = 0.4
@@ -34,7 +33,7 @@ def main() -> int:
             if isinstance(request, Speak):
                 _speak(engine, request)
             else:
-                answer.write(PROTOCOL.event_line(VoiceList(NAME, _voices(engine))))
+                answer.write(PROTOCOL.event_line(VoiceList(_voices(engine))))
     except Exception as error:  # noqa: BLE001 - whatever a driver raises is reported to the parent
         _leave(1, f"{type(error).__name__}: {error}")
     return _leave(0)
@@ -71,6 +70,8 @@ def _speak(driver: object, request: Speak) -> None:
     engine.connect("error", fail)
     engine.setProperty("voice", request.voice)
     engine.setProperty("rate", request.rate)
+    if request.pitch is not None:
+        engine.setProperty("pitch", request.pitch)
     engine.save_to_file(request.text, str(target))
     engine.runAndWait()
     # On Linux runAndWait does not wait; the parent ends this process when it takes too long.

@@ -6,13 +6,14 @@ line over a saved file, and dies with two threads; so nothing is asked of one pr
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-from adstudio.speech.engine import Command, SpeechError, SpeechRequestError, Voice, voices_for
-from adstudio.speech.engine_process import run
-from adstudio.speech.messages import ListVoices, VoiceList
+from adstudio.speech.engine import Capabilities, SpeechError, SpeechRequestError, Style, Voice, voices_for
+from adstudio.speech.engine_process import Command, run
+from adstudio.speech.espeak import espeak_pitch
 from adstudio.system.codec import CodecError
 from adstudio.system.worker import WorkerProtocol
 
@@ -23,12 +24,25 @@ _LONGEST_NAME = 300
 
 @dataclass(frozen=True)
 class Speak:
-    """Speak a text into a file."""
+    """Speak a text into a file; `pitch` is eSpeak's, None where the system's voices have one pitch."""
 
     text: str
     voice: str
     rate: int
+    pitch: int | None
     target: Path
+
+
+@dataclass(frozen=True)
+class ListVoices:
+    """List the voices."""
+
+
+@dataclass(frozen=True)
+class VoiceList:
+    """The system's voices, in its own order."""
+
+    voices: tuple[Voice, ...]
 
 
 PROTOCOL = WorkerProtocol[ListVoices | Speak, VoiceList]("adstudio.speech.pyttsx3_child", ListVoices | Speak, VoiceList)
@@ -40,10 +54,11 @@ class Pyttsx3:
     """pyttsx3 in a child process of this Python."""
 
     name = NAME
+    capabilities = Capabilities(pitch=sys.platform == "linux")
+    """It has no phonemes; of its drivers only eSpeak's changes the pitch (2.99)."""
 
-    @property
-    def version(self) -> str:
-        """The installed version of pyttsx3; of the system's voices none is to be had."""
+    def fingerprint(self, voice: str) -> str:  # noqa: ARG002 - the system says nothing about its voices
+        """As `Engine.fingerprint`: the installed version of pyttsx3."""
         try:
             return metadata.version(NAME)
         except metadata.PackageNotFoundError:
@@ -54,13 +69,19 @@ class Pyttsx3:
         said = run(_child(ListVoices()), _TIMEOUT_S, NAME)
         return voices_for(listed(said), language)
 
-    def command(self, text: str, voice: str, rate: int, target: Path) -> Command:
-        """As `Engine.command`, in a child process."""
+    def synthesise(self, text: str, style: Style, target: Path, limit: float) -> None:
+        """As `Engine.synthesise`, in a child process."""
+        voice = style.voice
         if not voice or len(voice) > _LONGEST_NAME or not voice.isprintable():
             raise SpeechRequestError(
                 f"“{voice[:40]}” is not a voice of this computer: choose one from the list of voices"
             )
-        return _child(Speak(text, voice, rate, target.absolute()))
+        pitch = espeak_pitch(style.pitch) if self.capabilities.pitch and style.pitch else None
+        # SAPI takes a text that begins with “<” for mark-up.
+        run(_child(Speak(text.replace("<", " "), voice, style.rate, pitch, target.absolute())), limit, NAME)
+
+    def close(self) -> None:
+        """As `Engine.close`: nothing stays between lines."""
 
 
 def listed(output: bytes) -> tuple[Voice, ...]:

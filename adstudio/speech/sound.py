@@ -60,6 +60,13 @@ class Sound:
         audible = np.flatnonzero(np.abs(self.samples) > self.peak * SILENCE)
         return Sound(self.samples[audible[0] : audible[-1] + 1] if len(audible) else self.samples[:0], self.rate)
 
+    def with_gain(self, tenths: int) -> Sound:
+        """The same sound so many tenths of a dB louder, but nowhere beyond full scale: then it is less."""
+        if not tenths:
+            return self
+        factor = min(10 ** (tenths / 200), 1 / self.peak if self.peak else 1.0)
+        return Sound((self.samples * np.float32(factor)).astype(np.float32), self.rate)
+
     def at_rate(self, rate: int) -> Sound:
         """The same sound at another sample rate, band-limited by way of its spectrum."""
         length = round(len(self.samples) * rate / self.rate)

@@ -7,7 +7,8 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from adstudio.speech.engine import Command, Voice
+from adstudio.speech.engine import Capabilities, Style, Voice
+from adstudio.speech.engine_process import Command, run
 
 
 @dataclass
@@ -17,15 +18,22 @@ class ScriptEngine:
     script: str
     name: str = "the script"
     version: str = "1"
+    capabilities: Capabilities = field(default_factory=Capabilities)
     asked: list[str] = field(default_factory=list)
 
     def voices(self, language: str) -> tuple[Voice, ...]:
         return (Voice("one", "One", "en"),)
 
-    def command(self, text: str, voice: str, rate: int, target: Path) -> Command:
+    def fingerprint(self, voice: str) -> str:
+        return self.version
+
+    def synthesise(self, text: str, style: Style, target: Path, limit: float) -> None:
         self.asked.append(text)
         head = "import sys, time, wave, os; target = sys.argv[1]; text = sys.stdin.buffer.read().decode()\n"
-        return Command(sys.executable, ("-I", "-c", head + self.script, str(target)), text.encode())
+        run(Command(sys.executable, ("-I", "-c", head + self.script, str(target)), text.encode()), limit, self.name)
+
+    def close(self) -> None:
+        pass
 
 
 WRITE_SOUND = """

@@ -12,15 +12,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from adstudio.speech import speaker as speaking
+from adstudio.speech import engines, piper_engine
 from adstudio.speech.cache import SpeechCache
-from adstudio.speech.engine import Command, SpeechError, SpeechRequestError, Voice, voices_for
-from adstudio.speech.engine_process import run
+from adstudio.speech.engine import SpeechError, SpeechRequestError, Style, Voice, voices_for
+from adstudio.speech.engine_process import Command, run
+from adstudio.speech.engines import choose_engine
 from adstudio.speech.espeak import Espeak, find_espeak, listed
-from adstudio.speech.messages import VoiceList
-from adstudio.speech.pyttsx3_engine import PROTOCOL, Pyttsx3
+from adstudio.speech.pyttsx3_engine import PROTOCOL, Pyttsx3, VoiceList
 from adstudio.speech.pyttsx3_engine import listed as listed_by_pyttsx3
-from adstudio.speech.speaker import LONGEST, Speaker, choose_engine, is_speakable, speakable
+from adstudio.speech.speaker import Speaker
+from adstudio.speech.spoken_text import LONGEST, is_speakable, speakable
 
 TABLE = """\
 Pty Language       Age/Gender VoiceName          File                 Other Languages
@@ -97,7 +98,7 @@ def raw(espeak: Espeak, text: str, rate: int, target: Path) -> tuple[np.ndarray,
 @pytest.mark.parametrize("rate", [120, 200, 300])
 @pytest.mark.parametrize("text", ["She parks the car and takes off her helmet.", "Fish."])
 def test_the_duration_is_the_audible_part_of_what_the_engine_said(espeak: Espeak, tmp_path: Path, text: str, rate: int):
-    spoken = Speaker(espeak, SpeechCache(tmp_path / "cache")).say(text, "gmw/en", rate)
+    spoken = Speaker(espeak, SpeechCache(tmp_path / "cache")).say(text, Style("gmw/en", rate))
     whole, hertz = raw(espeak, text, rate, tmp_path / "raw.wav")
     floor = np.abs(whole.astype(int)).max() * 10 ** (-50 / 20)
     loud = np.flatnonzero(np.abs(whole.astype(int)) > floor)
@@ -113,7 +114,8 @@ def test_the_duration_is_the_audible_part_of_what_the_engine_said(espeak: Espeak
 def test_a_faster_rate_takes_less_time(espeak: Espeak, tmp_path: Path):
     speaker = Speaker(espeak, SpeechCache(tmp_path))
     lengths = [
-        speaker.say("She parks the car and takes off her helmet.", "gmw/en", rate).sound.ms for rate in (80, 160, 320)
+        speaker.say("She parks the car and takes off her helmet.", Style("gmw/en", rate)).sound.ms
+        for rate in (80, 160, 320)
     ]
     assert lengths[0] > 1.6 * lengths[1] > 1.6 * 1.6 * lengths[2]
 
@@ -137,7 +139,7 @@ def test_hostile_text_is_spoken_as_text(
     espeak: Espeak, tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    spoken = Speaker(espeak, SpeechCache(tmp_path / "cache")).say(text, "gmw/en", 160)
+    spoken = Speaker(espeak, SpeechCache(tmp_path / "cache")).say(text, Style("gmw/en", 160))
     assert spoken.sound.ms > 300
     assert sorted(path.name for path in tmp_path.iterdir()) == ["cache"]
 
@@ -167,8 +169,8 @@ def test_text_is_made_speakable(text: str, expected: str):
 )
 def test_symbols_sound_as_what_they_stand_for(espeak: Espeak, tmp_path: Path, text: str, same: str):
     speaker = Speaker(espeak, SpeechCache(tmp_path))
-    assert speaker.say(text, "gmw/en", 200).key == speaker.say(same, "gmw/en", 200).key
-    assert speaker.say("90°", "gmw/de", 200, "de").key == speaker.say("90 Grad", "gmw/de", 200, "de").key
+    assert speaker.say(text, Style("gmw/en", 200)).key == speaker.say(same, Style("gmw/en", 200)).key
+    assert speaker.say("90°", Style("gmw/de", 200), "de").key == speaker.say("90 Grad", Style("gmw/de", 200), "de").key
 
 
 @pytest.mark.parametrize("text", ["", " \n\0", "...", "?!—", "\u202e", "😀", "-"])
@@ -187,18 +189,18 @@ def test_a_line_that_is_too_long_is_refused():
 @pytest.mark.parametrize("rate", [-5, 0, 39, 601, 10**9])
 def test_a_rate_that_is_none_is_refused(espeak: Espeak, tmp_path: Path, rate: int):
     with pytest.raises(SpeechRequestError, match="choose 40 to 600"):
-        Speaker(espeak, SpeechCache(tmp_path)).say("One.", "gmw/en", rate)
+        Speaker(espeak, SpeechCache(tmp_path)).say("One.", Style("gmw/en", rate))
 
 
-@pytest.mark.parametrize("voice", ["", "-w/etc/x", "../../etc/passwd\0", "a b", "x" * 200])
+@pytest.mark.parametrize("voice", ["-w/etc/x", "../../etc/passwd\0", "a b", "x" * 200])
 def test_what_cannot_be_a_voice_is_refused(espeak: Espeak, tmp_path: Path, voice: str):
     with pytest.raises(SpeechRequestError, match="is not a voice of"):
-        Speaker(espeak, SpeechCache(tmp_path)).say("One.", voice, 200)
+        Speaker(espeak, SpeechCache(tmp_path)).say("One.", Style(voice, 200))
 
 
 def test_an_unknown_voice_is_told_in_one_sentence(espeak: Espeak, tmp_path: Path):
     with pytest.raises(SpeechError, match="choose another voice") as caught:
-        Speaker(espeak, SpeechCache(tmp_path)).say("One.", "nosuch", 200)
+        Speaker(espeak, SpeechCache(tmp_path)).say("One.", Style("nosuch", 200))
     assert "\n" not in str(caught.value)
 
 
@@ -212,7 +214,8 @@ def test_nothing_installed_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPat
     with pytest.raises(SpeechError, match=r"sudo apt-get install espeak-ng.*try again") as caught:
         find_espeak()
     assert caught.value.exit_code == 3
-    monkeypatch.setattr(speaking, "find_spec", lambda name: None)
+    monkeypatch.setattr(engines, "find_spec", lambda name: None)
+    monkeypatch.setattr(piper_engine, "find_spec", lambda name: None)
     with pytest.raises(SpeechError, match=r"no voice is installed.*espeak-ng") as caught:
         choose_engine(platform="linux")
     assert "\n" not in str(caught.value)
@@ -231,7 +234,7 @@ def test_an_espeak_that_does_not_start_is_told(monkeypatch: pytest.MonkeyPatch, 
 
 @pytest.mark.parametrize(("platform", "name"), [("linux", "espeak-ng"), ("darwin", "pyttsx3"), ("win32", "pyttsx3")])
 def test_each_system_has_its_first_choice(espeak: Espeak, platform: str, name: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(speaking, "find_spec", lambda name: object())
+    monkeypatch.setattr(engines, "find_spec", lambda name: object())
     monkeypatch.setattr(Pyttsx3, "voices", lambda self, language: (Voice("a", "A", "en"),))
     assert choose_engine(platform=platform).name == name
 
@@ -240,7 +243,7 @@ def test_a_pyttsx3_that_finds_no_speech_library_is_passed_over(espeak: Espeak, m
     def fail(self: Pyttsx3, language: str) -> tuple[Voice, ...]:
         raise SpeechError("there is none")
 
-    monkeypatch.setattr(speaking, "find_spec", lambda name: object())
+    monkeypatch.setattr(engines, "find_spec", lambda name: object())
     monkeypatch.setattr(Pyttsx3, "voices", fail)
     assert choose_engine(platform="darwin").name == "espeak-ng"
 
@@ -258,20 +261,20 @@ def test_pyttsx3_in_its_child_says_the_same_as_espeak(pyttsx3: Pyttsx3, espeak: 
     assert voices[0] == Voice("gmw/en-us", "English (America)", "en-us")
     text = "She parks the car and takes off her helmet."
     for rate in (120, 240):  # in one process the second rate would have no effect
-        by_pyttsx3 = Speaker(pyttsx3, SpeechCache(tmp_path)).say(text, voices[0].id, rate)
-        by_espeak = Speaker(espeak, SpeechCache(tmp_path)).say(text, "gmw/en-US", rate)
+        by_pyttsx3 = Speaker(pyttsx3, SpeechCache(tmp_path)).say(text, Style(voices[0].id, rate))
+        by_espeak = Speaker(espeak, SpeechCache(tmp_path)).say(text, Style("gmw/en-US", rate))
         assert by_pyttsx3.key != by_espeak.key
         assert abs(by_pyttsx3.sound.ms - by_espeak.sound.ms) <= 60
 
 
 def test_pyttsx3_with_an_unknown_voice_is_told(pyttsx3: Pyttsx3, tmp_path: Path):
     with pytest.raises(SpeechError, match=r"there is no voice nosuch.*choose another voice"):
-        Speaker(pyttsx3, SpeechCache(tmp_path)).say("One.", "nosuch", 200)
+        Speaker(pyttsx3, SpeechCache(tmp_path)).say("One.", Style("nosuch", 200))
 
 
 def test_what_a_child_tells_of_its_voices_is_checked():
     voices = (Voice("a", "A", "en"),)
-    assert listed_by_pyttsx3(PROTOCOL.event_line(VoiceList("pyttsx3", voices))) == voices
+    assert listed_by_pyttsx3(PROTOCOL.event_line(VoiceList(voices))) == voices
     for bad in (b"", b"{}", b"Audio saved", b"[" * 100_000):
         with pytest.raises(SpeechError, match="does not list its voices"):
             listed_by_pyttsx3(bad)

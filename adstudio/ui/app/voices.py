@@ -47,8 +47,9 @@ class Voices(QObject):
 
         match answer:
             case VoiceList():
-                self.found = tuple((voice.id, voice.name) for voice in answer.voices)
-                self.problem = ""
+                first = answer.first
+                self.found = () if first is None else tuple((voice.id, voice.name) for voice in first.voices)
+                self.problem = answer.engines[0].problem if first is None else ""
             case Failed(message):
                 self.found, self.problem = (), message
             case _:

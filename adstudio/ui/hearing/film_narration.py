@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from adstudio.core.plan import Delivery
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
+from adstudio.speech.engine import Style
 from adstudio.speech.messages import Placed
 from adstudio.ui.background.timers import single_shot
 from adstudio.ui.hearing.synced_sound import SyncedSound
@@ -46,8 +47,12 @@ def wording(line: Eventuality, delivery: Delivery | None) -> int:
     return (line.pin.variant or 0) if delivery is None else delivery.variant
 
 
+StyleOf = Callable[[Eventuality | None], Style]
+"""How a line is spoken; None for a text that is no line's."""
+
+
 def narration_in(
-    script: Script, deliveries: Sequence[Delivery], span: Span, where: Span | None = None
+    script: Script, deliveries: Sequence[Delivery], span: Span, style: StyleOf, where: Span | None = None
 ) -> NarrationSegment:
     """A segment with the lines that start in it, or only with those that start in a part of it."""
     part = where or span
@@ -58,12 +63,19 @@ def narration_in(
             return delivery.text
         return script.eventuality(delivery.element).variants[delivery.variant].text
 
-    lines = tuple(Placed(text(delivery), delivery.start) for delivery in inside)
+    def line(delivery: Delivery) -> Eventuality | None:
+        place = script.eventuality_index.get(delivery.element)
+        return None if place is None else script.eventualities[place]
+
+    lines = tuple(Placed(text(delivery), delivery.start, style(line(delivery))) for delivery in inside)
     return NarrationSegment(span, lines, tuple(delivery.span for delivery in inside))
 
 
 def narrations(
-    script: Script, deliveries: Sequence[Delivery], separate: Callable[[Delivery, Delivery], bool] = lambda _, __: False
+    script: Script,
+    deliveries: Sequence[Delivery],
+    style: StyleOf,
+    separate: Callable[[Delivery, Delivery], bool] = lambda _, __: False,
 ) -> tuple[NarrationSegment, ...]:
     """The whole plan in segments, in order, none of which overlap; `separate` keeps two lines out of one segment."""
     groups: list[list[Delivery]] = []
@@ -80,7 +92,7 @@ def narrations(
         first, last = group[0].start, group[-1].end
         following = groups[place + 1][0].start - LEAD_IN_MS if place + 1 < len(groups) else script.film.end
         end = max(last, min(following, last + REACH_MS))
-        found.append(narration_in(script, group, Span(max(earliest, first - LEAD_IN_MS), end)))
+        found.append(narration_in(script, group, Span(max(earliest, first - LEAD_IN_MS), end), style))
         earliest = end
     return tuple(found)
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer
 
+from adstudio.core.narration import Pronunciation
+from adstudio.core.script import Eventuality
 from adstudio.core.timebase import Span
+from adstudio.speech.engine import Style
 from adstudio.speech.messages import Answer, Render, Rendered, Said, Say
+from adstudio.speech.style import resolved_voice
 from adstudio.system.worker import Failed
 from adstudio.ui.background.timers import single_shot
 from adstudio.ui.hearing.audio_player import AudioPlayer
@@ -41,7 +46,7 @@ class Hearing(QObject):
         self.film_narration: FilmNarration | None = None
         """The narration along with the film, once it was asked for."""
         self._tones: dict[str, CueTones] = {}
-        self._queue: list[str] = []
+        self._queue: list[tuple[str, Eventuality | None]] = []
         self._count = 0
         self._film_on = False
         self._gap: Span | None = None
@@ -77,7 +82,8 @@ class Hearing(QObject):
         if line is None:
             self._session.messages.say("Select a line to hear it.")
         else:
-            self.hear_text(line.variants[wording(line, self._session.plan.by_element.get(line.id))].text)
+            variant = line.variants[wording(line, self._session.plan.by_element.get(line.id))]
+            self._say_all([(variant.text, line)])
 
     def hear_variants(self) -> None:
         """Speak the selected line's wordings, the longest first."""
@@ -87,11 +93,11 @@ class Hearing(QObject):
             return
         script = self._session.script
         ordered = sorted(line.variants, key=lambda variant: script.duration(variant, line.voice), reverse=True)
-        self._say_all([variant.text for variant in ordered])
+        self._say_all([(variant.text, line) for variant in ordered])
 
     def hear_text(self, text: str) -> None:
         """Speak a text that is in no line, such as a proposal."""
-        self._say_all([text])
+        self._say_all([(text, None)])
 
     def hear_gap(self) -> None:
         """Play a gap with a second of film around it, its narration over it."""
@@ -146,7 +152,7 @@ class Hearing(QObject):
 
     # One line after the other
 
-    def _say_all(self, texts: list[str]) -> None:
+    def _say_all(self, texts: list[tuple[str, Eventuality | None]]) -> None:
         self._quiet()
         self._player.pause()
         if self._get_solo() is not None:
@@ -160,7 +166,8 @@ class Hearing(QObject):
             self._count = 0
             self._refresh()
             return
-        request = Say(self._queue.pop(0), *self._voice_settings())
+        text, line = self._queue.pop(0)
+        request = Say(text, self._style(line), *self._narrator())
         self._speaking.ask(request, self._line_said, soon=True)
 
     def _line_said(self, answer: Answer) -> None:
@@ -185,7 +192,7 @@ class Hearing(QObject):
     def _gap_narration(self) -> NarrationSegment:
         session = self._session
         gap = self._gap or Span(0, 0)
-        return narration_in(session.script, session.plan.deliveries, self._around(gap), gap)
+        return narration_in(session.script, session.plan.deliveries, self._around(gap), self._style, gap)
 
     def _render(self, segment: NarrationSegment, then: Callable[[Sound | None], None]) -> None:
         """Render a segment; where the picture is to wait for long lines, its last line is measured first."""
@@ -199,7 +206,7 @@ class Hearing(QObject):
                     self._failed(answer)
                     then(None)
 
-            self._speaking.ask(Render(Span(span.start, end), segment.lines, *self._voice_settings()), answered)
+            self._speaking.ask(Render(Span(span.start, end), segment.lines, *self._narrator()), answered)
 
         gap = self._session.current_plan.gap_at(last.start) if last is not None and self._holds() else None
         if last is None or gap is None:
@@ -213,13 +220,19 @@ class Hearing(QObject):
             else:
                 render(span.end)
 
-        self._speaking.ask(Say(last.text, *self._voice_settings()), measured)
+        self._speaking.ask(Say(last.text, last.style, *self._narrator()), measured)
 
-    def _voice_settings(self) -> tuple[int, str, str]:
-        """How the voice speaks: words a minute, the voice's id, the language."""
+    def _style(self, line: Eventuality | None) -> Style:
+        """How a line is spoken; in a project without a voice, in the one of the preferences."""
         script = self._session.script
-        language = script.film.language
-        return script.settings.rate_for(language), self._context.preferences.text("voice"), language
+        rate = script.settings.rate_for(script.film.language)
+        engine, style = resolved_voice(script.voice, rate, None if line is None else line.voice)
+        return style if engine or style.voice else replace(style, voice=self._context.preferences.text("voice"))
+
+    def _narrator(self) -> tuple[str, str, tuple[Pronunciation, ...]]:
+        """Who speaks: the engine's name, the language, and how words are pronounced."""
+        script = self._session.script
+        return script.voice.engine, script.film.language, script.lexicon
 
     def _holds(self) -> bool:
         return self._context.preferences.flag("hear/hold", default=False)
@@ -231,6 +244,7 @@ class Hearing(QObject):
         return narrations(
             session.script,
             session.plan.deliveries,
+            self._style,
             lambda one, other: holds and gap_at(one.start) != gap_at(other.start),
         )
 

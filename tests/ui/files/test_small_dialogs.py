@@ -65,7 +65,7 @@ def test_choices_are_remembered_on_ok_only(context, preferences):
 
 
 def test_the_voices_of_the_language_come_from_the_background(context, dialogs, preferences, qtbot):
-    from adstudio.speech.speaker import choose_engine
+    from adstudio.speech.engines import choose_engine
 
     try:
         choose_engine()

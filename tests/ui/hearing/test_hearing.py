@@ -13,6 +13,7 @@ from adstudio.core.script import Variant
 from adstudio.core.steps import Replace
 from adstudio.core.timebase import Span
 from adstudio.editing.pins import pin_out
+from adstudio.speech.engine import Style
 from adstudio.speech.messages import PROTOCOL, Placed, Render
 from adstudio.ui.picture.mpv_core import NO_SOUND, has_sound
 
@@ -33,7 +34,7 @@ def test_a_line_is_spoken_in_the_wording_of_the_plan(editor, asked, qtbot):
     assert editor.hearing.busy
     assert editor.context.actions["hear.stop"].isEnabled()
     qtbot.waitUntil(lambda: not editor.hearing.busy, timeout=15_000)
-    assert [(request.text, request.rate, request.language) for request in asked] == [("She turns.", 200, "en")]
+    assert [(request.text, request.style.rate, request.language) for request in asked] == [("She turns.", 200, "en")]
     assert editor.said == ([] if has_sound() else [NO_SOUND])
     assert not editor.context.actions["hear.stop"].isEnabled()
 
@@ -60,7 +61,7 @@ def test_a_gap_is_heard_with_a_second_around_it_in_step_and_the_film_ducked(edit
     editor.player.moved.connect(times.append)
     qtbot.waitUntil(lambda: editor.player.state.playing, timeout=15_000)
     assert asked == [
-        Render(Span(0, 4000), (Placed("She turns.", editor.session.plan.deliveries[0].start),), 200, "", "en")
+        Render(Span(0, 4000), (Placed("She turns.", editor.session.plan.deliveries[0].start, Style("", 200)),))
     ]
     levels: list[tuple[int, float]] = []
     skews: list[float] = []

@@ -10,6 +10,7 @@ from itertools import pairwise
 from adstudio.core.plan import Delivery
 from adstudio.core.script import Eventuality, Film, Pin, Script, Variant
 from adstudio.core.timebase import Span
+from adstudio.speech.engine import Style
 from adstudio.speech.messages import Placed
 from adstudio.ui.hearing.cue_tones import next_edge, tone
 from adstudio.ui.hearing.film_narration import at_or_after, is_spoken, narration_in, narrations, wording
@@ -24,8 +25,20 @@ PLAN = (
 )
 
 
+def plain(line: Eventuality | None) -> Style:
+    return Style()
+
+
+def test_each_line_has_its_own_style():
+    def style(line: Eventuality | None) -> Style:
+        return Style("" if line is None else line.id)
+
+    found = narration_in(SCRIPT, (*PLAN[:2], Delivery("x", 0, 4500, 5000, text="A door.")), Span(0, 6500), style)
+    assert [line.style.voice for line in found.lines] == ["a", "b", ""]
+
+
 def test_lines_that_are_close_are_rendered_together():
-    first, second, third = narrations(SCRIPT, PLAN)
+    first, second, third = narrations(SCRIPT, PLAN, plain)
     # From half a second before the first line; until 1.5 s after the last, or where the next stretch begins.
     assert first.span == Span(500, 5500)
     assert first.lines == (Placed("Full text.", 1000), Placed("Short.", 3000))
@@ -36,25 +49,25 @@ def test_lines_that_are_close_are_rendered_together():
 
 def test_a_long_run_of_lines_is_cut_between_two():
     lines = tuple(Delivery("a", 0, start, start + 10_000) for start in range(0, 150_000, 10_000))
-    found = narrations(replace(SCRIPT, film=Film("Film", 150_000)), lines)
+    found = narrations(replace(SCRIPT, film=Film("Film", 150_000)), lines, plain)
     assert [stretch.span for stretch in found] == [Span(0, 60_000), Span(60_000, 120_000), Span(120_000, 150_000)]
     assert sum(len(stretch.lines) for stretch in found) == 15
 
 
 def test_a_line_of_a_pool_is_its_own_text():
-    assert narration_in(SCRIPT, [Delivery("x", 0, 0, 500, text="A door.")], Span(0, 1000)).lines == (
+    assert narration_in(SCRIPT, [Delivery("x", 0, 0, 500, text="A door.")], Span(0, 1000), plain).lines == (
         Placed("A door.", 0),
     )
 
 
 def test_a_gap_has_only_its_own_lines():
-    found = narration_in(SCRIPT, PLAN, Span(0, 6500), Span(1000, 5500))
+    found = narration_in(SCRIPT, PLAN, Span(0, 6500), plain, Span(1000, 5500))
     assert [line.start for line in found.lines] == [1000, 3000]
     assert found.span == Span(0, 6500)
 
 
 def test_the_stretch_at_a_time_or_the_next():
-    stretches = narrations(SCRIPT, PLAN)
+    stretches = narrations(SCRIPT, PLAN, plain)
     assert [at_or_after(stretches, ms) for ms in (0, 500, 5499, 5500, 9000, 60_000)] == [0, 0, 0, 1, 2, 3]
 
 
