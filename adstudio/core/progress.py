@@ -30,6 +30,9 @@ class Stage(Enum):
     PLANNING = "planning"
     WRITING_PROJECT = "writing_project"
     COPYING_SAMPLE = "copying_sample"
+    SPEAKING = "speaking"
+    MEASURING_SOUND = "measuring_sound"
+    MIXING = "mixing"
 
 
 _NAMES = {
@@ -53,6 +56,9 @@ _NAMES = {
     Stage.PLANNING: "planning",
     Stage.WRITING_PROJECT: "writing the project",
     Stage.COPYING_SAMPLE: "copying the sample film",
+    Stage.SPEAKING: "speaking the lines",
+    Stage.MEASURING_SOUND: "measuring the sound",
+    Stage.MIXING: "mixing",
 }
 
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from adstudio.core.progress import OnProgress, ignore_progress
-from adstudio.mix.request import MixError, MixReport, MixRequest, Stop, never
+from adstudio.mix.request import MixError, MixKind, MixReport, MixRequest, Stop, never
+from adstudio.mix.sound_files import render_lines, render_mix, render_stem
+from adstudio.mix.wav import BITS
+
+_RENDERS = {MixKind.MIX: render_mix, MixKind.STEM: render_stem, MixKind.LINES: render_lines}
 
 
 def render(request: MixRequest, progress: OnProgress = ignore_progress, stop: Stop = never) -> MixReport:
@@ -15,5 +19,10 @@ def render(request: MixRequest, progress: OnProgress = ignore_progress, stop: St
         BadInputError: if the film cannot be read.
         OutsideFailureError: if the target cannot be written, or a line cannot be spoken.
     """
-    del progress, stop
-    raise MixError(f"“{request.kind.value}” cannot be rendered yet")
+    if request.bits not in BITS:
+        raise MixError(f"{request.bits} bits cannot be written: choose 16 or 24")
+    if request.script.film.end <= 0:
+        raise MixError("the programme has no length: nothing can be rendered")
+    if request.kind not in _RENDERS:
+        raise MixError(f"“{request.kind.value}” cannot be rendered yet")
+    return _RENDERS[request.kind](request, progress, stop)

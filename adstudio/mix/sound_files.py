@@ -1,0 +1,144 @@
+"""The renders that are sound files: the mix, the narration alone, and each line by itself."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import secrets
+import shutil
+from collections.abc import Callable, Generator
+from pathlib import Path
+
+import numpy as np
+
+from adstudio.core.errors import OutsideFailureError
+from adstudio.core.progress import OnProgress, Stage
+from adstudio.core.script import Film
+from adstudio.mix.film_sound import Block
+from adstudio.mix.layout import MONO, PER_MS, RATE, Layout
+from adstudio.mix.levels import Levels
+from adstudio.mix.lines import MixLine
+from adstudio.mix.mixing import OnFraction, Parts, Rendering, factor, mixed, narrated
+from adstudio.mix.narration_sound import line_samples
+from adstudio.mix.preparing import Outcome, Prepared, followed, prepare
+from adstudio.mix.request import MixError, MixReport, MixRequest, RenderedLine, Stop
+from adstudio.mix.wav import WavWriter
+from adstudio.system.files import reason, require_writable, written_atomically
+
+CLOSE = 0.2
+"""LU within which a mix is to be of its target; what a limiter that worked hard took away is made up for."""
+MORE_TRIES = 2
+LONGEST_NAME = 60
+"""Characters of a line's id in the name of its file."""
+
+Blocks = Callable[[Parts, Levels], Generator[Block]]
+
+
+def render_mix(request: MixRequest, progress: OnProgress, stop: Stop) -> MixReport:
+    """The film's sound with the narration in it, at the loudness of the settings."""
+    require_writable(request.target)
+    ready = prepare(request, progress, stop)
+    layout, target = ready.parts.film.layout, request.settings.target_loudness
+    with written_atomically(request.target) as temporary:
+        outcome = _write(temporary, ready, layout, mixed, followed(Stage.MIXING, progress, stop))
+        for _ in range(MORE_TRIES):
+            missing = 0.0 if target is None or outcome.loudness is None else target / 10 - outcome.loudness
+            if abs(missing) <= CLOSE or not outcome.limited:
+                break
+            ready = ready.turned_up(missing)
+            outcome = _write(temporary, ready, layout, mixed, followed(Stage.MIXING, progress, stop))
+    return ready.report([request.target], outcome)
+
+
+def render_stem(request: MixRequest, progress: OnProgress, stop: Stop) -> MixReport:
+    """The narration alone, in one channel, as long as the programme and as loud as in the mix."""
+    require_writable(request.target)
+    ready = prepare(request, progress, stop)
+    with written_atomically(request.target) as temporary:
+        outcome = _write(temporary, ready, MONO, narrated, followed(Stage.MIXING, progress, stop))
+    return ready.report([request.target], outcome)
+
+
+def render_lines(request: MixRequest, progress: OnProgress, stop: Stop) -> MixReport:
+    """Each line in a file of its own, as loud as in the mix, named by its number and id."""
+    ready = prepare(request, progress, stop)
+    on_fraction = followed(Stage.MIXING, progress, stop)
+    found: list[RenderedLine] = []
+    peaks: list[float] = []
+    limited = 0.0
+    with _folder_target(request.target) as folder:
+        for place, line in enumerate(ready.parts.lines, 1):
+            name = line_file_name(line)
+            rendering = _write_line(folder / name, ready, line)
+            if rendering.true_peak is not None:
+                peaks.append(rendering.true_peak)
+            limited = max(limited, rendering.limited)
+            found.append(RenderedLine(line.id, line.number, line.start, line.length, request.target / name))
+            on_fraction(place / len(ready.parts.lines))
+    outcome = Outcome(MONO, ready.levels.narration_loudness, max(peaks, default=None), limited)
+    return ready.report([line.file for line in found if line.file], outcome, tuple(found))
+
+
+def line_file_name(line: MixLine) -> str:
+    """The name of a line's own file."""
+    safe = re.sub(r"[^\w.-]+", "_", line.id)[:LONGEST_NAME]
+    return f"{line.number:04d}-{safe}.wav"
+
+
+def origin_of(film: Film) -> int:
+    """The samples from midnight to the film's first frame, by its start timecode.
+
+    Raises:
+        TimeError: for a start timecode that is none of the film's rate.
+    """
+    if not film.start_timecode:
+        return 0
+    return round(film.frame_rate.frame_of_label(film.start_timecode) * RATE / film.frame_rate.rate)
+
+
+def _write(path: Path, ready: Prepared, layout: Layout, blocks: Blocks, on_fraction: OnFraction) -> Outcome:
+    request = ready.request
+    rendering = Rendering(layout, request.settings.true_peak)
+    film = request.script.film
+    done = 0
+    with WavWriter(path, layout, request.bits, origin=origin_of(film), description=film.title) as file:
+        with contextlib.closing(blocks(ready.parts, ready.levels)) as unlimited:
+            for block in rendering(unlimited):
+                file.write(block)
+                done += block.shape[1]
+                on_fraction(done / ready.parts.length)
+        file.loudness, file.true_peak = rendering.loudness, rendering.true_peak
+    return Outcome(layout, rendering.loudness, rendering.true_peak, rendering.limited)
+
+
+def _write_line(path: Path, ready: Prepared, line: MixLine) -> Rendering:
+    request = ready.request
+    rendering = Rendering(MONO, request.settings.true_peak)
+    samples = line_samples(line, request.settings.click_guard) * factor(ready.levels.mix + ready.levels.narration)
+    origin = origin_of(request.script.film) + line.start * PER_MS
+    with WavWriter(path, MONO, request.bits, origin=origin, description=line.text) as file:
+        for block in rendering([samples[np.newaxis]]):
+            file.write(block)
+    return rendering
+
+
+@contextlib.contextmanager
+def _folder_target(target: Path) -> Generator[Path]:
+    """A temporary folder beside the target, whose files are in it once the block has ended; else nothing is."""
+    if target.exists() and not target.is_dir():
+        raise MixError(f"{target} is a file: choose a folder for the lines")
+    temporary = target.parent / f".adstudio-{secrets.token_hex(6)}.tmp"
+    try:
+        try:
+            temporary.mkdir()
+            yield temporary
+            if target.exists():
+                for file in sorted(temporary.iterdir()):
+                    file.replace(target / file.name)
+            else:
+                temporary.rename(target)
+        finally:
+            if temporary.exists():
+                shutil.rmtree(temporary, ignore_errors=True)
+    except OSError as error:
+        raise OutsideFailureError(f"{target} could not be written: {reason(error)}") from error
