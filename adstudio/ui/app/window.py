@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QSizePolicy, QStackedWid
 from adstudio.planning.film.live_plan import Engines
 from adstudio.ui.actions.actions import Actions
 from adstudio.ui.app.announcer import Announcer
+from adstudio.ui.app.long_message import LongMessage
 from adstudio.ui.app.program_dialogs import ProgramDialogs
 from adstudio.ui.app.window_geometry import place, remember
 from adstudio.ui.background.jobs import Jobs
@@ -49,7 +50,9 @@ NOTHING_TO_DO = {
 }
 """Why a key does nothing, by its action."""
 MESSAGE_MS = 8000
-"""How long a message stays in the status line."""
+"""How long a message stays in the status line at least."""
+WORD_MS = 400
+"""How long each word of a long one keeps it there."""
 ROOM_FOR_PLAN = 244 * UNIT
 """A window this wide has room for transport and plan status in one bar."""
 QUIET_MS = 3000
@@ -93,7 +96,8 @@ class Window(QMainWindow):
         self.statusBar().setContentsMargins(2 * UNIT, 0, 2 * UNIT, 0)
         self.statusBar().setAccessibleName("Message")
         self.statusBar().messageChanged.connect(lambda message: self.statusBar().setAccessibleDescription(message))
-        self.session.messages.said.connect(lambda message: self.statusBar().showMessage(message, MESSAGE_MS))
+        LongMessage(self)
+        self.session.messages.said.connect(self._show_message)
         self.announcer = Announcer(self)
         self.session.messages.said.connect(
             lambda message: self.announcer.say(message, urgent=self.session.messages.urgent)
@@ -145,6 +149,9 @@ class Window(QMainWindow):
         self.session.cursor.selection_changed.connect(self.actions_.refresh)
         self._place_status()
         self._show_page()
+
+    def _show_message(self, message: str) -> None:
+        self.statusBar().showMessage(message, max(MESSAGE_MS, len(message.split()) * WORD_MS))
 
     def _use_engines(self) -> None:
         preferences = self.context.preferences

@@ -312,6 +312,8 @@ def _style_sheet(t: Tokens) -> str:
     QMenu::icon {{ padding-left: {2 * UNIT}px; }}
     QMenu::item:disabled {{ color: {t.faint}; }}
     QMenu::separator {{ height: {HAIR}px; background: {t.line}; margin: {UNIT}px 0; }}
+    QLabel[objectName="long message"] {{ background: {t.raised}; color: {t.text};
+        border-top: {HAIR}px solid {t.line}; }}
     QStatusBar {{ background: {t.window}; color: {t.quiet}; }}
     QStatusBar::item {{ border: 0; }}
     QToolTip {{ background: {t.raised}; color: {t.text}; border: {HAIR}px solid {t.line}; padding: {INSET}px; }}
