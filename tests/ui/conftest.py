@@ -45,6 +45,18 @@ def _own_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.
         QSettings.setPath(form, QSettings.Scope.UserScope, str(folder))
 
 
+@pytest.fixture
+def text_size(qapp) -> Iterator[None]:
+    """What is set with `apply_text_size`, or as a preference, ends with the test."""
+    from adstudio.ui.widgets.theme import SYSTEM_SIZE
+
+    before = qapp.font(), qapp.property(SYSTEM_SIZE)
+    qapp.setProperty(SYSTEM_SIZE, None)
+    yield
+    qapp.setFont(before[0])
+    qapp.setProperty(SYSTEM_SIZE, before[1])
+
+
 @pytest.fixture(scope="session")
 def xvfb(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A display of 1920 × 1200 in true colour, with software GL and without a window manager: its name, as `:7`."""

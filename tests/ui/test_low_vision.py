@@ -19,6 +19,9 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QMenu,
+    QPushButton,
+    QStyle,
+    QStyleOptionFrame,
     QTreeWidget,
     QTreeWidgetItem,
     QWidget,
@@ -30,10 +33,13 @@ from adstudio.ui.actions.focus_order import stops
 from adstudio.ui.app.preferences_dialog import PreferencesDialog
 from adstudio.ui.app.voices import Voices
 from adstudio.ui.app.window import Window
+from adstudio.ui.files.export import ExportDialog
+from adstudio.ui.picture.transport import TimeField
 from adstudio.ui.session.context import Theme
 from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.widgets import theme
 from adstudio.ui.widgets.focus_ring import APART, THICK, FocusRings, Ring
+from adstudio.ui.widgets.number_field import NumberField
 from adstudio.ui.widgets.text import heading, words
 from adstudio.ui.widgets.theme import (
     CONTRAST_DARK,
@@ -41,7 +47,6 @@ from adstudio.ui.widgets.theme import (
     DARK,
     LIGHT,
     READABLE,
-    SYSTEM_SIZE,
     Look,
     Tokens,
     contrast,
@@ -276,15 +281,6 @@ def test_the_chosen_entry_of_a_menu_stands_out(window: Window):
     assert contrast(chosen, other) >= SEEN
 
 
-@pytest.fixture
-def text_size(qapp) -> Iterator[None]:
-    before = qapp.font(), qapp.property(SYSTEM_SIZE)
-    qapp.setProperty(SYSTEM_SIZE, None)
-    yield
-    qapp.setFont(before[0])
-    qapp.setProperty(SYSTEM_SIZE, before[1])
-
-
 def test_the_size_of_text_is_chosen_and_taken_at_once(qapp, qtbot, text_size, tmp_path: Path):
     """Twice the system's size is twice as many points, for words, figures and headings alike; and back again."""
     with desk_on(tmp_path) as desk:
@@ -318,6 +314,77 @@ def test_the_inspector_cuts_nothing_off_in_text_twice_as_large(qapp, qtbot, text
             qtbot.waitUntil(lambda: inspector.widget().minimumSizeHint().width() <= inspector.viewport().width())
         finally:
             window.context.preferences.store("text_size", "100")
+
+
+def room_in(field: QLineEdit) -> int:
+    """The pixels that its text has: Qt keeps two free at either side."""
+    option = QStyleOptionFrame()
+    field.initStyleOption(option)
+    inside = field.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, field)
+    return inside.width() - 4
+
+
+def test_what_is_usual_in_a_field_fits_it_once_text_has_another_size(qtbot, text_size, tmp_path: Path):
+    with window_on(tmp_path) as window:
+        inspector = window.editor.inspector
+        window.session.cursor.select_line("b")
+        qtbot.waitUntil(lambda: inspector.page is inspector.line)
+        holding = inspector.line.holding
+        fields: dict[QLineEdit, str] = {
+            **dict.fromkeys((window.editor.bar.findChild(TimeField), holding.happens_from), "00:12:34:24"),
+            **dict.fromkeys((holding.salience, inspector.several.salience), "12.50"),
+            inspector.line.wordings.rows[0].length: "12.5 s",
+        }
+        before = [field.width() for field in fields]
+        for size in ("200", "125"):
+            window.context.preferences.store("text_size", size)
+            QApplication.processEvents()
+            for field, text in fields.items():
+                assert field.fontMetrics().horizontalAdvance(text) <= room_in(field), (size, field.accessibleName())
+        window.context.preferences.store("text_size", "100")
+        QApplication.processEvents()
+        assert [field.width() for field in fields] == before
+
+
+def test_a_number_fits_its_field_in_large_text(qtbot, text_size, tmp_path: Path):
+    with desk_on(tmp_path) as desk:
+        desk.preferences.store("text_size", "200")
+        field = NumberField("Share", greatest=200, decimals=4, suffix=" %")
+        qtbot.addWidget(field)
+        field.setValue(187.25)
+        field.show()
+        edit = field.lineEdit()
+        assert edit.height() >= field.fontMetrics().height()
+        assert room_in(edit) >= field.fontMetrics().horizontalAdvance(field.text())
+
+
+def test_what_will_be_exported_is_shown_in_the_size_of_text(qapp, qtbot, text_size, tmp_path: Path):
+    with desk_on(tmp_path) as desk:
+        desk.preferences.store("text_size", "200")
+        dialog = MAKERS[ExportDialog](desk)
+        qtbot.addWidget(dialog)
+        assert dialog.preview.font().pointSizeF() == pytest.approx(qapp.font().pointSizeF())
+        dialog.reject()
+
+
+def test_the_welcome_page_follows_the_size_of_text_and_stays_on_a_small_screen(qtbot, text_size, tmp_path: Path):
+    window = Window()
+    window.context.preferences.remember(tmp_path / "gone.adproj")
+    window.resize(1366, 700)
+    window.show()
+    page = window.welcome
+    before = page.frame.width(), page.recent.gridSize()
+    window.context.preferences.store("text_size", "200")
+    QApplication.processEvents()
+    assert page.frame.width() > before[0]
+    assert page.recent.gridSize().width() > before[1].width()
+    for way in page.frame.findChildren(QPushButton):
+        assert way.width() >= way.fontMetrics().horizontalAdvance(way.text())
+    assert (window.width(), window.height()) == (1366, 700)
+    window.context.preferences.store("text_size", "100")
+    assert (page.frame.width(), page.recent.gridSize()) == before
+    window.close()
+    window.deleteLater()
 
 
 @pytest.mark.parametrize("stored", ["", "0", "-5", "1000000", "nan", "150 %"])

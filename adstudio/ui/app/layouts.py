@@ -15,7 +15,7 @@ from adstudio.ui.background.timers import single_shot
 from adstudio.ui.picture.picture import Picture
 from adstudio.ui.session.context import Context
 from adstudio.ui.table.panel import ScriptTable
-from adstudio.ui.widgets.theme import UNIT
+from adstudio.ui.widgets.theme import UNIT, text_scale
 
 VERSION = 4
 """Raised when the docks change, so that an old arrangement is not forced on new ones."""
@@ -186,12 +186,18 @@ class Layouts:
             context.actions.connect(f"view.layout_{name}", lambda name=name: self.use(name), self._is_open)
         context.actions.connect("view.picture", self._toggle_picture, self._is_open, lambda: not picture.isHidden())
         self._picture.second_changed.connect(self._second_changed)
+        context.theme.changed.connect(self.resized)
 
     @property
     def current(self) -> str:
         """The layout in use."""
         name = self._context.preferences.text("layout", "write")
         return name if name in LAYOUTS else "write"
+
+    @property
+    def _room(self) -> QSize:
+        """The window's size, in pixels of text of ordinary size."""
+        return self._window.size() / text_scale()
 
     def use(self, name: str) -> None:
         """Remember how the present layout stands and go to another; going to the present one sets it up afresh."""
@@ -220,13 +226,13 @@ class Layouts:
         return self._window.saveState(VERSION), self._work_area.saveState()
 
     def resized(self) -> None:
-        """The window has another size: in a small one, parts of it stand otherwise."""
-        if self._is_open() and _scarce(self._window.size()) != self._aside.scarce:
+        """The window, or its text, has another size: in a small one, parts of it stand otherwise."""
+        if self._is_open() and _scarce(self._room) != self._aside.scarce:
             self._fitting.start()
 
     def _fit(self) -> None:
         """Put aside what a small window has no room for, and bring it back once there is room."""
-        scarce = _scarce(self._window.size())
+        scarce = _scarce(self._room)
         if not self._is_open() or scarce == self._aside.scarce:
             return
         self.hold_size()
@@ -279,7 +285,7 @@ class Layouts:
         """Put the panels where they were left, or where they start."""
         self.hold_size()
         self._heights.watch()
-        name, scarce = self.current, _scarce(self._window.size())
+        name, scarce = self.current, _scarce(self._room)
         key = f"{name}{_class(scarce)}"
         state = self._context.preferences.arrangement(key)
         restored = not state.isEmpty() and self._window.restoreState(state, VERSION)
@@ -296,8 +302,8 @@ class Layouts:
     def _set_up(self, name: str) -> None:
         self.hold_size()
         self._heights.forget()
-        window, scarce = self._window, _scarce(self._window.size())
-        layout = _compact(LAYOUTS[name], window.size())
+        window, scarce = self._window, _scarce(self._room)
+        layout = _compact(LAYOUTS[name], self._room)
         self._aside = SmallWindowState(scarce, None, scarce[1] and "scenes" in LAYOUTS[name].shown)
         docks = self._docks()
         for dock_name, dock in docks.items():

@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
+    QFont,
     QKeyEvent,
     QKeySequence,
     QPainter,
@@ -18,6 +19,7 @@ from PySide6.QtGui import (
     QPen,
 )
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -37,14 +39,12 @@ from adstudio.ui.session.context import Context, Theme
 from adstudio.ui.widgets.form import column, row
 from adstudio.ui.widgets.formatting import date_in_words
 from adstudio.ui.widgets.text import words
-from adstudio.ui.widgets.theme import UNIT, salience_colour
+from adstudio.ui.widgets.theme import UNIT, salience_colour, text_scale
 
 ITS_PATH = Qt.ItemDataRole.UserRole
 WIDTH = 160 * UNIT
 AROUND = 20 * UNIT
 """Pixels of the page beside the cards: its margins, and the list's scroll bar."""
-TEXT_HEIGHT = 17
-"""Pixels of a line of the text for which the width is meant; it grows with it."""
 MOST_WIDTH = 240 * UNIT
 CARDS = 3
 """Cards beside each other."""
@@ -72,11 +72,7 @@ class WelcomePage(QWidget):
         self._preferences = context.preferences
         self._theme = context.theme
         self._files = files
-        title = QLabel("adstudio")
-        font = title.font()
-        font.setPointSizeF(font.pointSizeF() * 2.6)
-        font.setWeight(font.Weight.Light)
-        title.setFont(font)
+        self._title = QLabel("adstudio")
         lead = words(LEAD, quiet=True, wrap=True)
         self.heading = words("Recent projects", quiet=True)
         self.recent = RecentList(context.theme)
@@ -85,10 +81,9 @@ class WelcomePage(QWidget):
         self.hint = words(HINT, quiet=True, wrap=True)
         self.frame = QFrame()
         self.frame.setObjectName("dropping")
-        self.frame.setFixedWidth(_width(self))
         layout = column(
             *(WelcomeBanner(context.theme), 6 * UNIT),
-            *(title, lead, 6 * UNIT),
+            *(self._title, lead, 6 * UNIT),
             *(_ways_in(context), self.hint, SampleProgress(context), 6 * UNIT),
             *(self.heading, self.recent),
             spacing=2 * UNIT,
@@ -101,7 +96,16 @@ class WelcomePage(QWidget):
         page.addStretch(3)
         context.preferences.changed.connect(lambda name: self.fill() if name == "recent" else None)
         context.session.opened.connect(self.fill)
-        context.theme.changed.connect(self._mark_dropping)
+        context.theme.changed.connect(self._renew)
+        self._renew()
+
+    def _renew(self) -> None:
+        """Another theme, or another size of text."""
+        font = QFont()
+        font.setPointSizeF(QApplication.font().pointSizeF() * 2.6)
+        font.setWeight(font.Weight.Light)
+        self._title.setFont(font)
+        self.frame.setFixedWidth(_width())
         self._mark_dropping()
         self.fill()
 
@@ -145,9 +149,9 @@ class WelcomePage(QWidget):
         self.hint.setText("Drop it here." if dropping else HINT)
 
 
-def _width(widget: QWidget) -> int:
-    """How wide the page is."""
-    return min(max(WIDTH, WIDTH * widget.fontMetrics().height() // TEXT_HEIGHT), MOST_WIDTH)
+def _width() -> int:
+    """How wide the page is: wider for larger text."""
+    return min(int(WIDTH * text_scale()), MOST_WIDTH)
 
 
 def _ways_in(context: Context) -> QHBoxLayout:
@@ -277,7 +281,7 @@ class RecentList(QListWidget):
         """Show these projects."""
         chosen = self.currentRow()
         self.clear()
-        size = QSize((_width(self) - AROUND) // CARDS - 2 * UNIT, 0)
+        size = QSize((_width() - AROUND) // CARDS - 2 * UNIT, 0)
         for path in paths:
             there, when = _looked_up(path)
             item = QListWidgetItem()
@@ -295,12 +299,13 @@ class RecentList(QListWidget):
         self.setGridSize(size + QSize(2 * UNIT, 2 * UNIT))
         self.setCurrentRow(min(chosen, self.count() - 1))
         rows = min(-(-self.count() // CARDS), ROWS)
-        self.setMinimumHeight(min(rows, 1) * self.gridSize().height())
+        # With large text a low screen has no room for a whole row.
+        self.setMinimumHeight(min(rows, 1) * self.gridSize().height() // 2)
         self.setMaximumHeight(rows * self.gridSize().height() + UNIT)
 
     def sizeHint(self) -> QSize:
         """All of the rows that are seen at once."""
-        return QSize(_width(self), self.maximumHeight())
+        return QSize(_width(), self.maximumHeight())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Remove the project from the list on Delete."""

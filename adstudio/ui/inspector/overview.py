@@ -14,10 +14,11 @@ from adstudio.planning.film.live_plan import Outcome
 from adstudio.planning.problem import NO_SHARE_LIMIT
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Page
-from adstudio.ui.inspector.pin_controls import SALIENCE_WIDTH
+from adstudio.ui.inspector.pin_controls import SALIENCE_SAMPLE
 from adstudio.ui.session.context import Context
 from adstudio.ui.table.line_facts import PLACEMENTS, lines_of, placement
 from adstudio.ui.widgets.controls import Button, Choice, of_action
+from adstudio.ui.widgets.fitted_width import FittedWidth
 from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import LABEL_DROP, Form, column
 from adstudio.ui.widgets.formatting import counted, duration, used_of
@@ -37,7 +38,7 @@ class SeveralPage(Page):
         self.numbers.setAccessibleName("Spoken")
         self.hold = Choice("Lock", [(choice.word, choice.tip) for choice in PLACEMENTS])
         self.salience = salience_field("Salience of all")
-        self.salience.setFixedWidth(SALIENCE_WIDTH)
+        FittedWidth(self.salience, SALIENCE_SAMPLE)
         self.salience.setPlaceholderText("various")
         form = Form()
         form.add("Lock", self.hold, stretch=True)

@@ -12,13 +12,11 @@ from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import Button
+from adstudio.ui.widgets.fitted_width import TIME_SAMPLE, FittedWidth
 from adstudio.ui.widgets.form import Form
 from adstudio.ui.widgets.formatting import timecode
 from adstudio.ui.widgets.text_field import TextField, TypingRun
-from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import ValueField, time_field
-
-TIME_WIDTH = 23 * UNIT
 
 Make = Callable[[Script], Step | None]
 Edit = Callable[..., Step | None]
@@ -96,7 +94,7 @@ class Page(QWidget):
     def time(self, name: str, *, optional: bool = False) -> ValueField:
         """A field for a time of the film."""
         field = time_field(name, lambda: self.session.script.film, optional=optional)
-        field.setFixedWidth(TIME_WIDTH)
+        FittedWidth(field, TIME_SAMPLE)
         field.refused.connect(self.session.messages.say)
         return field
 

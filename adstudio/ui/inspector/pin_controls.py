@@ -24,16 +24,16 @@ from adstudio.ui.session.context import Context
 from adstudio.ui.session.timing_confidence import drafted_words
 from adstudio.ui.table.line_facts import PLACEMENTS, placement
 from adstudio.ui.widgets.controls import Button, Check, Choice, Slider
+from adstudio.ui.widgets.fitted_width import FittedWidth
 from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import Form, beside, column, tie
 from adstudio.ui.widgets.formatting import MANNER, timecode
 from adstudio.ui.widgets.text import say_in, tone, words
 from adstudio.ui.widgets.text_field import TypingRun
-from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import salience_field
 
 TICKS = 100
-SALIENCE_WIDTH = 16 * UNIT
+SALIENCE_SAMPLE = "00.00"
 
 
 class PinControls(Page):
@@ -55,7 +55,7 @@ class PinControls(Page):
         self.slider = Slider("Salience", TICKS, "How much the story would lose without it")
         self.pull = TypingRun()
         self.salience = salience_field("Salience as a number")
-        self.salience.setFixedWidth(SALIENCE_WIDTH)
+        FittedWidth(self.salience, SALIENCE_SAMPLE)
         self.salience.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.happens_from = self.time("Action in", optional=True)
         self.happens_to = self.time("Action out", optional=True)

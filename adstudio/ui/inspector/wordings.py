@@ -23,6 +23,7 @@ from adstudio.ui.session.typed_fit import displaced_words, typed_fit
 from adstudio.ui.table.delegate import spare_words
 from adstudio.ui.table.line_facts import lines_of
 from adstudio.ui.widgets.controls import Tool, of_action
+from adstudio.ui.widgets.fitted_width import FittedWidth
 from adstudio.ui.widgets.form import beside, column
 from adstudio.ui.widgets.formatting import counted, duration, lacking
 from adstudio.ui.widgets.glyphs import Glyph, draw
@@ -90,7 +91,7 @@ class WordingRow(Page):
         self.text = self.text_field(f"Wording {place + 1}", "", self._rewritten, self._current_text, needs_words=True)
         self.length = length_field(f"Own length of wording {place + 1} in seconds; empty: by the speaking rate")
         self.length.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.length.setFixedWidth(14 * UNIT)
+        FittedWidth(self.length, "00.0 s")
         for field in (self.text, self.length):
             field.setStyleSheet(PLAIN)
         self.bar = FitBar(context)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QLocale, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QSizePolicy, QSlider, QToolButton, QWidget
 
 from adstudio.core.errors import BadInputError
@@ -15,6 +15,7 @@ from adstudio.ui.picture.space_key import SpaceKey
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.controls import Picker
+from adstudio.ui.widgets.fitted_width import TIME_SAMPLE, FittedWidth
 from adstudio.ui.widgets.form import row
 from adstudio.ui.widgets.formatting import read_time, timecode
 from adstudio.ui.widgets.icons import icon, icon_size
@@ -42,7 +43,7 @@ class TimeField(QLineEdit):
         self._previous_focus: QWidget | None = None
         self.setToolTip("The time in the film. Type a time or a timecode and press Return to go there.")
         self.setFont(time_font())
-        self._fit()
+        FittedWidth(self, TIME_SAMPLE, 6 * UNIT)
         self.returnPressed.connect(self._go)
 
     def show_time(self, film: Film, ms: int) -> None:
@@ -67,15 +68,6 @@ class TimeField(QLineEdit):
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self._show()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of text."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._fit()
-
-    def _fit(self) -> None:
-        self.setFixedWidth(QFontMetrics(self.font()).horizontalAdvance("00:00:00:00") + 6 * UNIT)
 
     def event(self, event: QEvent) -> bool:
         """Escape is for the field, whatever else it does in the window."""

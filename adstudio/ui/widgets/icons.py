@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFontMetrics, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QApplication
 
 from adstudio.system.locations import resource
+from adstudio.ui.widgets.theme import text_scale
 
 SIZE = 16
 """Pixels of an icon beside a text of ordinary size, and the grid on which icons are drawn."""
-TEXT_HEIGHT = 17
 PROGRAM_SIZES = (16, 24, 32, 48, 64, 128, 256)
 RATIOS = (1.0, 1.5, 2.0, 3.0)
 _SPEAKER = "M2 6H4.5L8 3V13L4.5 10H2Z"
@@ -50,7 +49,7 @@ ICONS = {
 
 def icon_size() -> int:
     """How many pixels high icons are beside a text of the program's size."""
-    return max(SIZE, round(SIZE * QFontMetrics(QApplication.font()).height() / TEXT_HEIGHT))
+    return round(SIZE * text_scale())
 
 
 def icon(name: str, colour: str, faint: str) -> QIcon:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDoubleSpinBox, QFormLayout, QWidget
 from adstudio.ui.widgets.form import add_row
 from adstudio.ui.widgets.formatting import read_number
 from adstudio.ui.widgets.text import say_in, warning
-from adstudio.ui.widgets.theme import UNIT
+from adstudio.ui.widgets.theme import UNIT, text_scale
 
 WIDTH = 28 * UNIT
 ARROWS = f"""
@@ -59,7 +59,7 @@ class NumberField(QDoubleSpinBox):
         self.lineEdit().textEdited.connect(self._edited)
         self.editingFinished.connect(self._typed)
         self.setStyleSheet(ARROWS)
-        self.setFixedSize(WIDTH, 7 * UNIT)
+        self.setFixedSize(int(WIDTH * text_scale()), 7 * UNIT)
         self.lineEdit().setTextMargins(UNIT, 0, 0, 0)
 
     @property

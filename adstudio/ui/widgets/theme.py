@@ -27,6 +27,8 @@ READABLE = 4.5
 
 TEXT_SIZES = (100, 110, 125, 150, 175, 200)
 """The sizes of text that can be chosen, in hundredths of the system's."""
+TEXT_HEIGHT = 17
+"""Pixels of a line of text of ordinary size."""
 SYSTEM_SIZE = "adstudio.system_size"
 """The property of the application that holds the system's size of text, in points."""
 
@@ -188,6 +190,11 @@ def apply_text_size(application: QApplication, percent: int) -> None:
     if base > 0 and abs(font.pointSizeF() - base * percent / 100) > 0.01:
         font.setPointSizeF(base * percent / 100)
         application.setFont(font)
+
+
+def text_scale() -> float:
+    """How much higher text is than that for which sizes in pixels are meant; at least 1."""
+    return max(1.0, QFontMetrics(QApplication.font()).height() / TEXT_HEIGHT)
 
 
 def time_font(size: float | None = None) -> QFont:
