@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from desks import desk_on, line, small_script
 from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QListView, QListWidget, QPushButton
 
@@ -18,12 +19,13 @@ from adstudio.ui.inspector.panel import Inspector
 from adstudio.ui.panels.plan_changes import PlanChangesPanel
 from adstudio.ui.panels.plan_status import PlanStatus, planned_apart
 from adstudio.ui.panels.problems import ProblemsPanel
-from adstudio.ui.panels.scenes import ScenesPanel
+from adstudio.ui.panels.scenes import SceneRows, ScenesPanel
 from adstudio.ui.panels.tasks import TasksPanel
 from adstudio.ui.panels.undo_history import HistoryPanel
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.widgets.stage_list import StageList
+from adstudio.ui.widgets.theme import time_font
 
 
 @pytest.fixture
@@ -128,6 +130,25 @@ def test_scenes_and_the_inspector_count_a_scene_s_lines_alike(desk: Context, qtb
     assert panel._model.detail(1).endswith("  ·  1/2 spoken")
     session.cursor.select(Selection(Kind.SCENE, ("s2",)))
     qtbot.waitUntil(lambda: inspector.scene.numbers.text() == "1 of 2 lines spoken")
+
+
+def test_a_narrow_list_of_scenes_drops_the_word_before_the_figures(desk: Context, qtbot, monkeypatch):
+    panel = ScenesPanel(desk)
+    qtbot.addWidget(panel)
+    drawn: list[str] = []
+    detail = SceneRows.detail
+    monkeypatch.setattr(SceneRows, "detail", lambda *row, **short: drawn.append(detail(*row, **short)) or drawn[-1])
+    panel.resize(600, 300)
+    panel.show()
+    qtbot.waitUntil(lambda: bool(drawn))
+    assert all(text.endswith(" spoken") for text in drawn)
+    view, figures = panel.findChild(QListView), QFontMetrics(time_font(panel.font().pointSizeF() * 0.9))
+    view.setFixedWidth(figures.horizontalAdvance(drawn[0]))
+    drawn.clear()
+    view.viewport().repaint()
+    # The second scene's, whose two lines are spoken.
+    assert drawn[-1].endswith("  ·  2/2")
+    assert drawn[-2] == f"{drawn[-1]} spoken"
 
 
 def test_scenes_follow_the_selection_both_ways(desk: Context, qtbot):

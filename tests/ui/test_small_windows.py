@@ -8,13 +8,16 @@ from pathlib import Path
 import pytest
 from desks import small_script
 from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget, QWidget
 
 from adstudio.store.project import ProjectFile
 from adstudio.ui.app.window import Window
+from adstudio.ui.panels.scenes import ScenesPanel
 from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.timeline.lanes import COMPACT_HEIGHT
+from adstudio.ui.widgets.theme import time_font
 
 HORIZONTAL, VERTICAL = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 ROW = 24
@@ -137,6 +140,31 @@ def test_a_window_that_was_small_from_the_start_has_all_when_it_grows(opened):
     QTest.qWait(350)
     assert window.editor.work.orientation() is VERTICAL
     assert not scenes_of(window).isHidden()
+
+
+def test_a_window_with_large_text_is_laid_out_as_a_small_one_and_back_again(opened, text_size):
+    window = opened(QSize(1728, 972))
+    assert window.editor.work.orientation() is VERTICAL
+    window.context.preferences.store("text_size", "200")
+    QTest.qWait(350)
+    assert window.editor.work.orientation() is HORIZONTAL
+    assert window.size() == QSize(1728, 972)
+    window.context.preferences.store("text_size", "100")
+    QTest.qWait(350)
+    assert window.editor.work.orientation() is VERTICAL
+    assert not scenes_of(window).isHidden()
+
+
+def test_the_scenes_figures_are_whole_in_large_text(opened, text_size):
+    window = opened(QSize(1920, 1080))
+    window.context.preferences.store("text_size", "200")
+    QTest.qWait(350)
+    scenes_of(window).show()
+    QTest.qWait(350)
+    panel = scenes_of(window).findChild(ScenesPanel)
+    figures = QFontMetrics(time_font(panel.font().pointSizeF() * 0.9))
+    around = figures.horizontalAdvance("○") * 2 + 6 * 4
+    assert panel.width() >= figures.horizontalAdvance("00:12:34:24  ·  12/30") + around
 
 
 def test_the_heading_beside_the_scenes_is_as_high_as_theirs(opened):

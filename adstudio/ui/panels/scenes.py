@@ -39,7 +39,7 @@ from adstudio.ui.widgets.form import beside, column
 from adstudio.ui.widgets.formatting import counted, lines_spoken, timecode
 from adstudio.ui.widgets.row_table import LetterlessList
 from adstudio.ui.widgets.text import Label
-from adstudio.ui.widgets.theme import UNIT, on_selection, time_font
+from adstudio.ui.widgets.theme import UNIT, on_selection, text_scale, time_font
 
 Index = QModelIndex | QPersistentModelIndex
 NO_PARENT = QModelIndex()
@@ -143,10 +143,13 @@ class SceneRows(QAbstractListModel):
         """A scene's title, or its number."""
         return self.scenes[row].title or f"Scene {row + 1}"
 
-    def detail(self, row: int) -> str:
-        """Time and lines, in few words; of a scene that is open again, how many of its lines have changed."""
+    def detail(self, row: int, *, short: bool = False) -> str:
+        """Time and lines, in few words; of a scene that is open again, how many of its lines have changed.
+
+        `short`: 3/4 without “spoken”.
+        """
         found = self._lines.get(self.scenes[row].id, NO_LINES)
-        lines = f"{found.spoken:,}/{found.lines:,} spoken" if found.lines else "no lines"
+        lines = f"{found.spoken:,}/{found.lines:,}{'' if short else ' spoken'}" if found.lines else "no lines"
         if count := self._departed[self.scenes[row].id]:
             lines = f"{QLocale().toString(count)} changed"
         return f"{timecode(self._film, self.scenes[row].span.start)}  ·  {lines}"
@@ -201,7 +204,10 @@ class ScenePainter(QStyledItemDelegate):
         write(left, top, width, rows.title(row), tokens.text)
         painter.save()
         painter.setFont(time_font(painter.font().pointSizeF() * 0.9))
-        write(left, top + height, width, rows.detail(row), tokens.quiet)
+        detail = rows.detail(row)
+        if painter.fontMetrics().horizontalAdvance(detail) > width:
+            detail = rows.detail(row, short=True)
+        write(left, top + height, width, detail, tokens.quiet)
         painter.restore()
 
 
@@ -255,8 +261,9 @@ class ScenesPanel(QWidget):
             self._renew()
 
     def minimumSizeHint(self) -> QSize:
-        """Wide enough for the progress and the button beside it, however large their text is."""
-        return QSize(max(LEAST_WIDTH, self._head.minimumSize().width()), super().minimumSizeHint().height())
+        """Wide enough for figures, and for the progress and the button beside it, however large their text is."""
+        width = max(int(LEAST_WIDTH * text_scale()), self._head.minimumSize().width())
+        return QSize(width, super().minimumSizeHint().height())
 
     def _renew(self) -> None:
         self._model.renew()

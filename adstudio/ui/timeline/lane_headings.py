@@ -129,7 +129,7 @@ class LaneHeadings(QWidget):
             if doing and band.height >= max(TWO_LINES, 2 * ink.small.height):
                 middle -= below
                 ink.small.draw(painter, doing, INDENT, right, middle + 2 * below, ink.accent)
-            elif doing:
+            elif doing and INDENT + ink.small.width(lane.value) + RIGHT + ink.small.width(doing) <= right:
                 ink.small.draw(painter, doing, right - 4 - ink.small.width(doing), right, middle, ink.accent)
             ink.small.draw(painter, lane.value, INDENT, right, middle, ink.quiet)
             if lane not in (Lane.DIALOGUE, Lane.ACTION):

@@ -87,3 +87,15 @@ def test_names_and_lanes_grow_with_the_text(timeline, desk):
         QApplication.setFont(font)
     timeline.canvas.apply_theme(desk.theme.tokens)
     assert timeline.headings.width() == before
+
+
+def test_how_far_something_is_stands_beside_the_lane_s_name_or_not_at_all(timeline, desk, text_size):
+    """In large text a low lane has no room for both."""
+    for size, both in (("100", True), ("200", False)):
+        desk.preferences.store("text_size", size)
+        QApplication.processEvents()
+        timeline.films.data.doing.clear()
+        before = timeline.headings.grab().toImage()
+        timeline.films.data.doing["Shots"] = "43 %"
+        assert (timeline.headings.grab().toImage() != before) is both, size
+        timeline.films.data.doing.clear()
