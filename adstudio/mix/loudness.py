@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from adstudio.mix.layout import RATE, Layout
+from adstudio.mix.layout import BLOCK, RATE, Layout
 
 if TYPE_CHECKING:
     from av.filter.graph import Graph
@@ -33,6 +33,9 @@ RELATIVE_GATE = 10.0
 _SHELF = "b0=1.53512485958697:b1=-2.69169618940638:b2=1.19839281085285:a0=1:a1=-1.69065929318241:a2=0.73248077421585"
 _RLB = "b0=1:b1=-2:b2=1:a0=1:a1=-1.99004745483398:a2=0.99007225036621"
 """Both for 48 kHz (BS.1770-5, annex 1, tables 1 and 2)."""
+_FLOOR = np.tile([1e-12, -1e-12], BLOCK // 2)
+"""240 dB below full scale: in digital silence the filters would come to denormal numbers, which take thirty times as
+long."""
 
 
 class KWeighting:
@@ -43,6 +46,8 @@ class KWeighting:
 
         self._layout = layout
         self._graph: Graph = Graph()
+        # Handing the channels of so short a block to threads takes longer than filtering them.
+        self._graph.threads = 1
         tick = Fraction(1, RATE)
         first = self._graph.add_abuffer(sample_rate=RATE, format="dblp", layout=layout.name, time_base=tick)
         for each in (_SHELF, _RLB):
@@ -54,10 +59,10 @@ class KWeighting:
         self._count = 0
 
     def __call__(self, samples: NDArray[np.floating]) -> NDArray[np.float64]:
-        """The weighted samples, a row for each channel."""
+        """The weighted samples, a row for each channel, of a second at most."""
         from av.audio.frame import AudioFrame
 
-        whole = np.ascontiguousarray(samples, np.float64)
+        whole = np.ascontiguousarray(samples + _FLOOR[: samples.shape[1]], np.float64)
         frame = AudioFrame.from_ndarray(whole, format="dblp", layout=self._layout.name)
         frame.sample_rate = RATE
         frame.pts = self._count
