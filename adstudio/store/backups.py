@@ -6,10 +6,13 @@ import contextlib
 import hashlib
 import itertools
 import os
+import sqlite3
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from adstudio.core.errors import AdstudioError, Oddity, OutsideFailureError
+from adstudio.store import layout
+from adstudio.store.sounds import SharedSounds, folder_name
 from adstudio.system.files import mode_of, reason, write_atomically
 from adstudio.system.private_files import FILE, private_folder
 
@@ -48,10 +51,21 @@ def add_backup(project: Path, content: bytes, folder: Path) -> None:
             old.unlink()
 
 
-def try_backup(project: Path, content: bytes, folder: Path) -> tuple[Oddity, ...]:
-    """Make a backup; if that fails, report it and go on."""
+def shared_sounds(project: Path, folder: Path) -> SharedSounds:
+    """The recordings of takes that a project's backups share."""
+    return SharedSounds(folder / folder_name(_prefix(project)))
+
+
+def try_backup(project: Path, content: bytes, connection: sqlite3.Connection, folder: Path) -> tuple[Oddity, ...]:
+    """Back up a project's content, and its recordings apart; if that fails, report it and go on."""
+    shared = shared_sounds(project, folder)
     try:
+        shared.add(connection)
         add_backup(project, content, folder)
+        oldest = min((each.stat().st_mtime for each in backups_of(project, folder)), default=0.0)
+        shared.keep(layout.sound_keys(connection), oldest)
+    except OSError as error:
+        return (Oddity(f"{project}: no backup could be made: {folder}: {reason(error)}"),)
     except AdstudioError as error:
         # Work must not depend on a backup, but anyone relying on it must know.
         return (Oddity(f"{project}: no backup could be made: {error}"),)
@@ -81,7 +95,8 @@ def backups_of(project: Path, folder: Path) -> list[Path]:
     if not folder.is_dir():
         return []
     prefix = _prefix(project)
-    return sorted((file for file in folder.iterdir() if file.name.startswith(prefix)), reverse=True)
+    files = (file for file in folder.iterdir() if file.name.startswith(prefix) and file.suffix == ".adproj")
+    return sorted(files, reverse=True)
 
 
 def _prefix(project: Path) -> str:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 from adstudio.core.document import Act
@@ -228,6 +229,16 @@ def read_lengths(connection: sqlite3.Connection) -> bytes:
 def sound_key(data: bytes) -> bytes:
     """The key of a recording."""
     return hashlib.sha256(data).digest()
+
+
+def sound_keys(connection: sqlite3.Connection) -> frozenset[str]:
+    """The keys of all recordings, in hexadecimal."""
+    return frozenset(key.hex() for (key,) in connection.execute("SELECT key FROM sound"))
+
+
+def delete_sounds(connection: sqlite3.Connection, keys: Iterable[str]) -> None:
+    """Delete the recordings with these keys."""
+    connection.executemany("DELETE FROM sound WHERE key = ?", [(bytes.fromhex(key),) for key in keys])
 
 
 def write_sound(connection: sqlite3.Connection, data: bytes) -> bytes:

@@ -7,6 +7,7 @@ come back with their undo list.
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -22,12 +23,13 @@ from adstudio.core.script import Film, Script
 from adstudio.core.steps import Step
 from adstudio.store import content as stored
 from adstudio.store import database, layout, migrations, policies, recovery
-from adstudio.store.backups import save_beside, try_backup
+from adstudio.store.backups import save_beside, shared_sounds, try_backup
 from adstudio.store.codec import CodecError
 from adstudio.store.content import RestorePoint
 from adstudio.store.film_contents import content_of_film
 from adstudio.store.journal import Journal
 from adstudio.store.new_file import encode_plan, write_new
+from adstudio.store.sounds import SharedSounds, require_room, sounds_in_use, without_sounds
 
 _READ_ONLY = "{} was opened read-only: save a copy under another name"
 _CANNOT_HOLD = "{} cannot store this change ({}): undo it"
@@ -103,7 +105,8 @@ class ProjectFile:
             sounds=() if like is None else like.sounds_of(script),
             lengths=b"" if like is None else like.lengths,
         )
-        return cls.open(path)
+        # The original's undo list goes on in it, and names recordings that its script does not.
+        return cls._open(path, read_only=False, backups=None, settling_sounds=False)
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False, backups: Path | None = None) -> Self:
@@ -124,7 +127,15 @@ class ProjectFile:
             return rescued or cls._open(path, read_only=read_only, backups=backups, only_last_save=True)
 
     @classmethod
-    def _open(cls, path: Path, *, read_only: bool, backups: Path | None, only_last_save: bool = False) -> Self:
+    def _open(
+        cls,
+        path: Path,
+        *,
+        read_only: bool,
+        backups: Path | None,
+        only_last_save: bool = False,
+        settling_sounds: bool = True,
+    ) -> Self:
         """As `open`, without rescue; `only_last_save` does without damaged changes since then."""
         if read_only:
             connection, strays = recovery.open_to_read(path)
@@ -134,7 +145,7 @@ class ProjectFile:
         with database.closed_on_failure(connection):
             with database.sqlite_errors(path):
                 version = layout.require_sound(path, connection)
-                original = connection.serialize() if backups and not read_only else b""
+                original = without_sounds(path, connection, version) if backups and not read_only else b""
                 if version < layout.VERSION:
                     if not read_only:
                         save_beside(path, connection.serialize(), f"version {version}")
@@ -146,7 +157,9 @@ class ProjectFile:
                 raise layout.damaged(path, project._found.tail)
             if backups and original and project._found.tail is None:
                 # Not before it has been read: damaged states must not displace sound ones.
-                project.oddities += try_backup(path, original, backups)
+                project.oddities += try_backup(path, original, connection, backups)
+            if settling_sounds:
+                project._settle_sounds(backups)
             project._drop_damaged_steps()
         return project
 
@@ -285,6 +298,7 @@ class ProjectFile:
         """
         if self.read_only:
             raise OutsideFailureError(_READ_ONLY.format(self.path))
+        require_room(self.path, self._file.connection, data)
         with self._file.writing() as connection:
             return layout.write_sound(connection, data).hex()
 
@@ -296,16 +310,39 @@ class ProjectFile:
         """
         found = layout.read_sound(self._file.connection, bytes.fromhex(key))
         if found is None:
+            shared = SharedSounds.of_backup(self.path)
+            found = None if shared is None else shared.read(key)
+        if found is None:
             raise BadInputError(f"{self.path}: the recording of a take is missing or damaged; record it again")
         return found
 
     def sounds_of(self, script: Script) -> Iterator[bytes]:
-        """The recordings of a script's takes, each once; without those that are missing or damaged."""
-        keys = {take.sound for line in script.eventualities for variant in line.variants for take in variant.takes}
-        for key in sorted(keys):
-            found = layout.read_sound(self._file.connection, bytes.fromhex(key))
-            if found is not None:
-                yield found
+        """The recordings of a script's takes and of those to be undone, each once, without missing or damaged ones."""
+        document = self._current_document
+        steps = () if document is None else (*document.past, *document.future)
+        for key in sorted(sounds_in_use((script,), steps)):
+            with contextlib.suppress(BadInputError):
+                yield self.sound(key)
+
+    def _settle_sounds(self, backups: Path | None) -> None:
+        """Fetch recordings that the file lacks and its backups have, and delete those that nothing names any more.
+
+        Only when a file is opened is all that names one at hand. A failure is no matter: it is tried again next time.
+        """
+        if self.read_only or self._found.tail is not None:
+            return
+        history = self._found.history
+        steps = (entry.step for entry in (*history.past, *history.future))
+        used = sounds_in_use((self._found.saved, self._found.last), steps)
+        there = layout.sound_keys(self._file.connection)
+        beside = SharedSounds.of_backup(self.path)
+        places = (*((beside,) if beside else ()), *((shared_sounds(self.path, backups),) if backups else ()))
+        found = [data for key in sorted(used - there) for place in places if (data := place.read(key)) is not None]
+        if found or there - used:
+            with contextlib.suppress(AdstudioError), self._file.writing() as connection:
+                layout.delete_sounds(connection, there - used)
+                for data in found:
+                    layout.write_sound(connection, data)
 
     def _set_policy(self, given: Policy) -> None:
         try:

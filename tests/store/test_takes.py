@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -14,10 +16,15 @@ from example_scripts import E1, E2, E3, SCRIPT
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.narration import Take
 from adstudio.core.script import Script, Variant
+from adstudio.core.steps import Replace
+from adstudio.store import sounds
+from adstudio.store.backups import backups_of
 from adstudio.store.project import ProjectFile
 
 SOUND = b"RIFF" + bytes(range(256)) * 300
 KEY = sha256(SOUND).hexdigest()
+OTHER_SOUND = b"another recording"
+OTHER = sha256(OTHER_SOUND).hexdigest()
 SPOKEN = replace(E3, variants=(Variant("Aloud.", takes=(Take("t1", KEY, 800, "Aloud."),), take="t1"),))
 WITH_TAKE: Script = replace(SCRIPT, eventualities=(E1, E2, SPOKEN))
 
@@ -77,3 +84,127 @@ def test_what_is_rescued_from_a_damaged_file_has_its_sounds(project: Path) -> No
         assert len(file.oddities) == 1
         assert (file.sound(KEY), file.lengths) == (SOUND, b'{"a": 1}')
         file.document(on_failure=fail)
+
+
+def keys_in(path: Path) -> set[str]:
+    with closing(sqlite3.connect(path)) as connection:
+        return {key.hex() for (key,) in connection.execute("SELECT key FROM sound")}
+
+
+def test_a_recording_that_nothing_names_is_gone_after_the_next_opening(project: Path) -> None:
+    with ProjectFile.open(project) as file:
+        unused = file.store_sound(b"of no take")
+    assert keys_in(project) == {KEY, unused}
+    ProjectFile.open(project, read_only=True).close()
+    assert keys_in(project) == {KEY, unused}
+    ProjectFile.open(project).close()
+    assert keys_in(project) == {KEY}
+
+
+def test_a_recording_stays_while_undo_or_the_last_save_brings_it_back(project: Path) -> None:
+    without = Replace(SPOKEN, replace(SPOKEN, variants=(Variant("Aloud."),)))
+    with ProjectFile.open(project) as file:
+        file.document(on_failure=fail).apply(without)  # and the program is killed: the step is not saved
+    with ProjectFile.open(project) as file:
+        document = file.document(on_failure=fail)
+        assert document.undo()
+        assert file.sound(KEY) == SOUND
+        assert document.redo()
+        file.save()
+    ProjectFile.open(project).close()
+    assert keys_in(project) == set()
+
+
+def test_save_as_takes_along_what_undo_brings_back(project: Path, tmp_path: Path) -> None:
+    with ProjectFile.open(project) as file:
+        document = file.document(on_failure=fail)
+        document.apply(Replace(SPOKEN, replace(SPOKEN, variants=(Variant("Aloud."),))))
+        with ProjectFile.create(tmp_path / "copy.adproj", document.script, like=file) as copy:
+            copy.attach(document, on_failure=fail)
+            assert document.undo()
+            assert copy.sound(KEY) == SOUND
+
+
+def test_backups_share_one_copy_of_each_recording(project: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    two = (*SPOKEN.variants[0].takes, Take("t2", OTHER, 5, "Aloud."))
+    more = replace(SPOKEN, variants=(replace(SPOKEN.variants[0], takes=two),))
+    for step in (None, Replace(SPOKEN, more), None):
+        with ProjectFile.open(project, backups=folder) as file:
+            if step is not None:
+                assert file.store_sound(OTHER_SOUND) == OTHER
+                file.document(on_failure=fail).apply(step)
+                file.save()
+    backups = backups_of(project, folder)
+    assert len(backups) == 2
+    (shared,) = (entry for entry in folder.iterdir() if entry.is_dir())
+    assert {entry.name for entry in shared.iterdir()} == {f"{KEY}.flac", f"{OTHER}.flac"}
+    assert all(keys_in(backup) == set() for backup in backups)
+    assert all(entry.stat().st_mode & 0o077 == 0 for entry in (shared, *shared.iterdir()))
+
+
+def test_a_backup_has_its_takes_where_it_lies_and_saved_elsewhere(project: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    ProjectFile.open(project, backups=folder).close()
+    (backup,) = backups_of(project, folder)
+    with ProjectFile.open(backup, read_only=True) as file:
+        assert file.sound(KEY) == SOUND
+        with ProjectFile.create(tmp_path / "copy.adproj", file.saved_script, like=file) as copy:
+            assert copy.sound(KEY) == SOUND
+
+
+def test_a_backup_put_back_in_the_projects_place_gets_its_takes_back(project: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    ProjectFile.open(project, backups=folder).close()
+    (backup,) = backups_of(project, folder)
+    project.write_bytes(backup.read_bytes())
+    ProjectFile.open(project, backups=folder).close()
+    assert keys_in(project) == {KEY}
+    with ProjectFile.open(project) as file:
+        assert (file.sound(KEY), file.saved_script) == (SOUND, WITH_TAKE)
+
+
+def test_a_damaged_copy_of_a_recording_is_not_taken_for_it(project: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    ProjectFile.open(project, backups=folder).close()
+    (backup,) = backups_of(project, folder)
+    (copy,) = next(entry for entry in folder.iterdir() if entry.is_dir()).iterdir()
+    copy.write_bytes(b"x" + copy.read_bytes())
+    with ProjectFile.open(backup, read_only=True) as file, pytest.raises(BadInputError, match="missing or damaged"):
+        file.sound(KEY)
+
+
+def test_copies_that_no_backup_needs_are_deleted_in_the_end(project: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    ProjectFile.open(project, backups=folder).close()
+    shared = next(entry for entry in folder.iterdir() if entry.is_dir())
+    old = shared / f"{OTHER}.flac"
+    old.write_bytes(OTHER_SOUND)
+    ProjectFile.open(project, backups=folder).close()
+    assert old.exists()  # it may be that of a backup made at the same time
+    two_days_ago = (folder.stat().st_mtime - 2 * 24 * 3600,) * 2
+    os.utime(old, two_days_ago)
+    os.utime(shared / f"{KEY}.flac", two_days_ago)
+    ProjectFile.open(project, backups=folder).close()
+    assert {entry.name for entry in shared.iterdir()} == {f"{KEY}.flac"}
+
+
+def test_a_folder_that_cannot_hold_recordings_is_told_and_the_project_opens(project: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    ProjectFile.open(project, backups=folder).close()
+    shared = next(entry for entry in folder.iterdir() if entry.is_dir())
+    for entry in shared.iterdir():
+        entry.unlink()
+    shared.rmdir()
+    shared.write_bytes(b"a file in its place")
+    with ProjectFile.open(project, backups=folder) as file:
+        assert "no backup could be made" in file.oddities[0].what
+        assert file.sound(KEY) == SOUND
+
+
+def test_recordings_beyond_what_a_file_may_hold_are_refused(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sounds, "MAX_SOUNDS", len(SOUND) + 10)
+    with ProjectFile.open(project) as file:
+        file.store_sound(b"0123456789")
+        with pytest.raises(OutsideFailureError, match="no room for more takes"):
+            file.store_sound(b"x")
