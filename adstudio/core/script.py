@@ -207,6 +207,11 @@ class Eventuality:
         if not self.variants:
             raise ValueError(f"eventuality {self.id} has no wording")
 
+    @property
+    def holds_picture(self) -> bool:
+        """Whether the picture is held for it: it is extended, and its occurrence says where."""
+        return self.extended and self.occurrence is not None
+
 
 @dataclass(frozen=True)
 class Penalty:

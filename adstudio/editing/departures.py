@@ -62,7 +62,7 @@ def departures(script: Script, plan: Plan) -> tuple[Departure, ...]:
         if approval is None or not (line.accepted or reviewed):
             continue
         delivery = spoken.get(line.id)
-        if _is_as_approved(approval, line.pin, delivery):
+        if _is_as_approved(approval, line.pin, delivery) or (delivery is None and line.holds_picture):
             continue
         scene = scene_of(line)
         if line.accepted or scene in reviewed:

@@ -175,7 +175,7 @@ def _changing(step: Replace, film: Film, plans: Plans) -> str:
 
 
 _CAUSES = (
-    "variants", "occurrence", "confidence", "pin", "salience", "within", "joined",
+    "variants", "occurrence", "confidence", "pin", "salience", "within", "extended", "voice", "duck", "joined",
     "accepted", "approval", "seen", "note",
 )  # fmt: skip
 """The first of these fields that changed names the change of a line, so the cause comes first: rewriting a line, for
@@ -215,8 +215,19 @@ def _line_changing(old: Eventuality, new: Eventuality, cause: str, film: Film, n
         case "note":
             label = f"Edit note of {name}"
         case _:
-            label = f"Change {name}"
+            label = _voicing(new, cause, name)
     return label
+
+
+def _voicing(new: Eventuality, cause: str, name: str) -> str:
+    if cause == "extended":
+        return f"Hold the picture for {name}" if new.extended else f"Put {name} in a gap again"
+    if cause == "voice":
+        return f"{'Change' if new.voice else 'Reset'} voice of {name}"
+    if cause == "duck":
+        to = "" if new.duck is None else f"Duck the film under {name} by {new.duck / 10:g} dB"
+        return to or f"Reset film level under {name}"
+    return f"Change {name}"
 
 
 def _wording(old: Eventuality, new: Eventuality, name: str) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from adstudio.core.narration import MAX_PRONUNCIATIONS, LineVoice, Pronunciation, VoiceSettings
-from adstudio.core.script import Script
+from adstudio.core.script import Eventuality, Script
 from adstudio.core.steps import SetLexicon, SetVoice, Step
 from adstudio.core.words import folded
 from adstudio.editing.change import EditRefused, edit_lines
@@ -24,6 +24,18 @@ def set_line_voice(script: Script, identities: Iterable[str], voice: LineVoice |
     """Have lines spoken otherwise than the others; None, or a voice that says nothing, has them spoken alike."""
     wanted = None if voice == LineVoice() else voice
     return edit_lines(script, identities, "Set voice of {} lines", lambda line: replace(line, voice=wanted))
+
+
+def change_line_voice(
+    script: Script, identities: Iterable[str], change: Callable[[LineVoice], LineVoice]
+) -> Step | None:
+    """Change what lines have otherwise than the project; what the change leaves alone each line keeps."""
+
+    def changed(line: Eventuality) -> Eventuality:
+        voice = change(line.voice or LineVoice())
+        return replace(line, voice=None if voice == LineVoice() else voice)
+
+    return edit_lines(script, identities, "Set voice of {} lines", changed)
 
 
 def set_duck(script: Script, identities: Iterable[str], depth: int | None) -> Step | None:

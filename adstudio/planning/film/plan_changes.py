@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adstudio.core.plan import Plan
+from adstudio.core.script import Script
 
 LEAST_MOVE = 200
 """Milliseconds by which a line's start changes at least if it is to count as moved."""
@@ -39,10 +40,11 @@ class PlanChanges:
 NO_CHANGES = PlanChanges()
 
 
-def compare(before: Plan, after: Plan) -> PlanChanges:
+def compare(before: Plan, after: Plan, script: Script | None = None) -> PlanChanges:
     """The changes, in speaking order; lines that left the script count as dropped.
 
-    A line that was both reworded and moved is listed as reworded; one that moved by less than `LEAST_MOVE` is not.
+    A line that was both reworded and moved is listed as reworded; one that moved by less than `LEAST_MOVE` is not. With
+    the script after the change, a line for which the picture is held now does not count as dropped.
     """
     if before.deliveries == after.deliveries:
         return NO_CHANGES
@@ -58,8 +60,14 @@ def compare(before: Plan, after: Plan) -> PlanChanges:
             reworded.append(name)
         elif abs(delivery.start - was.start) >= LEAST_MOVE:
             moved.append(Shift(name, delivery.start - was.start))
-    dropped = [name for name in old if name not in new]
+    dropped = [name for name in old if name not in new and not _is_held(script, name)]
     return PlanChanges(tuple(added), tuple(dropped), tuple(reworded), tuple(moved))
+
+
+def _is_held(script: Script | None, name: str) -> bool:
+    if script is None or name not in script.eventuality_index:
+        return False
+    return script.eventuality(name).holds_picture
 
 
 def respoken(before: Plan, after: Plan) -> frozenset[str]:

@@ -16,12 +16,13 @@ from adstudio.ui.inspector.line_change import LineChange
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.inspector.pin_controls import PinControls
 from adstudio.ui.inspector.reasons import PlanReasons
+from adstudio.ui.inspector.voice_controls import VoiceControls
 from adstudio.ui.inspector.wordings import Wordings
 from adstudio.ui.session.breath_messages import breath_announcement, breath_words
 from adstudio.ui.session.context import Context
 from adstudio.ui.table.cell_content import room_words
 from adstudio.ui.table.cell_painting import STATE_WIDTH, draw_state
-from adstudio.ui.table.line_facts import Line, lines_of, origin_word, seen_word
+from adstudio.ui.table.line_facts import Line, State, lines_of, origin_word, seen_word
 from adstudio.ui.widgets.controls import Check, Link, Tool
 from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import LABEL_DROP, Form, beside, column, rule
@@ -99,6 +100,7 @@ class LinePage(Page):
         self.first = self.why.why
         self.wordings = Wordings(context)
         self.holding = PinControls(context)
+        self.voicing = VoiceControls(context)
         tip = "You have checked it; you are told if the plan changes it"
         self.accepted = Check("Accepted", lambda on: self.apply(set_accepted, on=on, plan=self.session.plan), tip)
         self.seen = Check("Seen", lambda on: self.apply(set_seen, on=on), "You have looked at it")
@@ -128,8 +130,8 @@ class LinePage(Page):
         review.add("Note", self.note, stretch=True)
         review.add("Scene", self.scene, stretch=True)
         head = column(beside(self.mark, self.state), self.where, self.drift, spacing=0)
-        sections = (head, self.change, self.why, rule(), self.wordings, rule(), self.holding, rule(), review)
-        self.setLayout(column(*sections, self.rules_title, self.rules, spacing=2 * UNIT))
+        sections = (head, self.change, self.why, rule(), self.wordings, rule(), self.holding, rule(), self.voicing)
+        self.setLayout(column(*sections, rule(), review, self.rules_title, self.rules, spacing=2 * UNIT))
 
     def show_now(self) -> None:
         """The selected line."""
@@ -146,6 +148,7 @@ class LinePage(Page):
         self.wordings.show_line(line)
         self.why.clear(line)
         self.holding.show_line(line)
+        self.voicing.show_lines((line,))
         self.accepted.setChecked(line.accepted)
         self.seen.setChecked(line.seen or line.accepted)
         self.breath.setChecked(line.joined)
@@ -167,6 +170,7 @@ class LinePage(Page):
         super().forget()
         self.wordings.forget()
         self.holding.forget()
+        self.voicing.forget()
 
     def edit_text(self) -> None:
         """Put the cursor into the text."""
@@ -186,6 +190,8 @@ class LinePage(Page):
             return f"{' – '.join(row.timecodes or ())} · {left}"
         if happens is None:
             return "No action in the film"
+        if row.state is State.HELD:
+            return f"At {timecode(film, happens.start)} · {room_words(row)}"
         return f"Happens at {timecode(film, happens.start)} · {room_words(row)}"
 
     def _show_drift(self, row: Line) -> None:

@@ -15,6 +15,7 @@ from adstudio.planning.problem import NO_SHARE_LIMIT
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.inspector.pin_controls import SALIENCE_SAMPLE
+from adstudio.ui.inspector.voice_controls import VoiceControls
 from adstudio.ui.session.context import Context
 from adstudio.ui.table.line_facts import PLACEMENTS, lines_of, placement
 from adstudio.ui.widgets.controls import Button, Choice, of_action
@@ -43,6 +44,7 @@ class SeveralPage(Page):
         form = Form()
         form.add("Lock", self.hold, stretch=True)
         form.add("Salience", self.salience)
+        self.voicing = VoiceControls(context, "all of them")
         self.review = words(quiet=True, figures=True, wrap=True)
         review = FlowLayout()
         review.addWidget(Button("Accept", self._accept, "You have checked all of them"))
@@ -66,7 +68,8 @@ class SeveralPage(Page):
         self.salience.entered.connect(lambda value: self.apply(set_salience, value, run=self.salience.typing_run))
         self.salience.refused.connect(self.session.messages.say)
         head = column(self.title, self.numbers, spacing=0)
-        self.setLayout(column(head, form, self.review, review, heading("Together"), together, spacing=2 * UNIT))
+        parts = (head, form, self.voicing, self.review, review, heading("Together"), together)
+        self.setLayout(column(*parts, spacing=2 * UNIT))
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -82,14 +85,19 @@ class SeveralPage(Page):
         lines = [self.session.script.eventuality(each) for each in ids]
         spoken = [found for each in ids if (found := self.session.plan.by_element.get(each)) is not None]
         seconds = sum(each.end - each.start for each in spoken)
+        held = sum(line.holds_picture for line in lines)
         self.title.setText(counted(len(ids), "line"))
-        self.numbers.setText(f"{len(spoken)} spoken, {duration(seconds)} · {len(ids) - len(spoken)} left out")
+        self.numbers.setText(
+            f"{len(spoken)} spoken, {duration(seconds)} · {len(ids) - len(spoken) - held} left out"
+            + (f" · {held} with the picture held" if held else "")
+        )
         holds = {placement(line.pin) for line in lines}
         self.hold.show_choice(holds.pop() if len(holds) == 1 else None)
         values = {line.salience for line in lines}
         common = values.pop() if len(values) == 1 else None
         self._is_other, self._ids = ids != self._ids, ids
         self.show_in(self.salience, common)
+        self.voicing.show_lines(lines)
         accepted = sum(1 for line in lines if line.accepted)
         unseen = sum(1 for line in lines if not (line.seen or line.accepted))
         self.review.setText(f"{accepted} accepted · {unseen} unseen")
@@ -98,6 +106,7 @@ class SeveralPage(Page):
         """Another document is open."""
         super().forget()
         self._ids = ()
+        self.voicing.forget()
 
 
 class FilmPage(Page):
@@ -115,7 +124,18 @@ class FilmPage(Page):
         form = Form()
         self._filled: tuple[Script, Outcome, tuple[Span, ...]] | None = None
         self.values: dict[str, QLabel] = {}
-        for name in ("Lines", "Spoken", "Left out", "Locked", "In conflict", "Unseen", "Accepted", "Gaps", "Dialogue"):
+        for name in (
+            "Lines",
+            "Spoken",
+            "Picture held",
+            "Left out",
+            "Locked",
+            "In conflict",
+            "Unseen",
+            "Accepted",
+            "Gaps",
+            "Dialogue",
+        ):
             value = words(figures=True)
             value.setContentsMargins(0, LABEL_DROP, 0, 0)
             value.setAccessibleName(name)
@@ -150,10 +170,12 @@ class FilmPage(Page):
         # Not by the filters that each line passes: they take ten times as long, at every rest.
         every, spoken, conflicting = script.eventualities, session.plan.by_element, lines.conflicting
         placed = sum(line.id in spoken for line in every)
+        held = sum(line.holds_picture for line in every)
         numbers = {
             "Lines": len(every),
             "Spoken": placed,
-            "Left out": len(every) - placed,
+            "Picture held": held,
+            "Left out": len(every) - placed - held,
             "Locked": sum(line.pin is not NO_PIN and line.pin.held for line in every),
             "In conflict": sum(line.id in conflicting for line in every) if conflicting else 0,
             "Unseen": sum(not (line.seen or line.accepted) for line in every),

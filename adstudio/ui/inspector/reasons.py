@@ -74,7 +74,8 @@ class PlanReasons(QWidget):
         self._gap_due.stop()
         self._waiting.start()
         spoken = line.id in self._session.plan.by_element
-        self._title.setText("Why it is in" if spoken else "Why it is out")
+        held = line.holds_picture and not spoken
+        self._title.setText("Why it is in" if spoken else "Why it is in no gap" if held else "Why it is out")
         self.why.setAccessibleName(f"{self._row(line).state.value}. {self._title.text()}")
         _say(self.why, "")
         _say(self.gap, "")
@@ -84,9 +85,10 @@ class PlanReasons(QWidget):
         for widget in (self.would_change, self.more, *self.links):
             widget.hide()
         pin = line.pin
-        self.force.setVisible(not (pin.selected or pin.start is not None))
-        self.leave.setVisible(pin.selected is not False)
-        self.release.setVisible(pin.selected is not None or pin.start is not None)
+        # Where the picture is held for it, the planner has no say.
+        self.force.setVisible(not held and not (pin.selected or pin.start is not None))
+        self.leave.setVisible(not held and pin.selected is not False)
+        self.release.setVisible(not held and (pin.selected is not None or pin.start is not None))
 
     def fill(self) -> None:
         """Show the reason in the present state, and its gap's a turn later, unless that has been done."""

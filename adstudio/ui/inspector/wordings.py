@@ -78,6 +78,9 @@ class WordingMark(QWidget):
         painter.end()
 
 
+HELD = "the picture is held for it"
+
+
 class WordingRow(Page):
     """One wording."""
 
@@ -151,6 +154,8 @@ class WordingRow(Page):
         if self._displaced and not amiss:
             said = f"{said} · {self._displaced}"
         line = self._line()
+        if line is not None and line.holds_picture:
+            said, fits = HELD, True
         if line is not None and line.variants[self._place].stale:
             said, fits = f"{said} · {STALE}", False
         rate = 100 if line is None else round(line.variants[self._place].rate * 100)

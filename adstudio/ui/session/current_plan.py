@@ -107,7 +107,7 @@ class CurrentPlan(QObject):
         self._store(self.planner.outcome)
         self._departures = document.script, self.plan, departures(document.script, self.plan)
         self.last_act = opened_with(document, self.plan, saved)
-        self.changes = compare(self.last_act.before, self.plan)
+        self.changes = compare(self.last_act.before, self.plan, document.script)
 
     @property
     def plan(self) -> Plan:
@@ -157,7 +157,7 @@ class CurrentPlan(QObject):
         elif ahead.outcome is None:
             self._ahead = replace(ahead, outcome=ahead.planner.replan(ahead.script, ahead.found.gaps))
         else:
-            self._ahead = replace(ahead, changes=compare(ahead.before, ahead.outcome.plan))
+            self._ahead = replace(ahead, changes=compare(ahead.before, ahead.outcome.plan, ahead.script))
 
     @property
     def ahead(self) -> Step | None:
@@ -238,7 +238,7 @@ class CurrentPlan(QObject):
             last = last.followed_by(change, self._document, self.outcome, outcome)
         changes = ahead.changes if ahead is not None and ahead.before is last.before else None
         if changes is None:
-            changes = compare(last.before, outcome.plan)
+            changes = compare(last.before, outcome.plan, self._document.script)
         return ChangeEvent(change, outcome, last, changes, respoken(self.plan, outcome.plan), urgent=ahead is None)
 
     def _store(self, outcome: Outcome) -> None:

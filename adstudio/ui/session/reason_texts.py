@@ -19,6 +19,7 @@ NOT_IN_TIME = (
 )
 APART = "It is shown where you put it, outside the plan"
 NOT_PLANNED = "It is not in the plan"
+HELD = "The picture is held for it where its action begins, so it needs no gap."
 GAP_TIED = "What one more second would bring is not worked out: rules, or locks in conflict, tie the lines here."
 
 
@@ -34,6 +35,8 @@ class ReasonText(NamedTuple):
 def reason_text(session: Session, identity: str, found: Reason | None = None) -> ReasonText:
     """Why a line is in or out; `found` is the reason where the worker has found it."""
     plan = session.current_plan
+    if session.script.eventuality(identity).holds_picture:
+        return ReasonText(HELD, HELD)
     apart = _why_apart(session, identity)
     if apart:
         return ReasonText(apart, apart)

@@ -88,7 +88,7 @@ def spoken(line: Line, column: Column, news: RowChange | None = None) -> str:
     words = shown(line, column)
     match column:
         case Column.TIME if line.time is not None and not line.delivery:
-            words = f"happens at {words}"
+            words = f"{'picture held' if line.state is State.HELD else 'happens'} at {words}"
         case Column.OUT if line.out is not None and not line.delivery:
             words = f"happens until {words}"
         case Column.STATE:
@@ -118,7 +118,7 @@ def tip(line: Line, column: Column) -> str | None:
             return f"{line.text}\n{counted(count_words(line.text), 'word')}, {duration(line.length)}"
         case Column.TIME if line.time is not None:
             at = shown(line, column)
-            return at if line.delivery else f"Happens at {at}"
+            return at if line.delivery else f"{'Picture held' if line.state is State.HELD else 'Happens'} at {at}"
         case Column.STATE if line.eventuality.joined:
             return f"Joined: {Glyph.BREATH.value}"
         case Column.ROOM | Column.DRIFT:
@@ -137,6 +137,8 @@ def _distance_words(line: Line) -> str:
 
 def room_words(line: Line) -> str:
     """What a line has room for, and what it needs where it is not spoken."""
+    if line.state is State.HELD:
+        return f"the picture is held for {duration(line.length)}"
     if line.room is None:
         nowhere = "in conflict" if line.state is State.CONFLICT else "no gap in reach"
         return "over dialogue" if line.spoken else nowhere

@@ -27,6 +27,7 @@ _SIGNS: dict[State, Glyph] = {
     State.START: Glyph.PIN,
     State.LOCKED_IN: Glyph.PIN,
     State.LOCKED_OUT: Glyph.OUT,
+    State.HELD: Glyph.HELD,
 }
 
 _NEWS = {
@@ -57,12 +58,13 @@ def draw_state(painter: QPainter, line: Line, tokens: Tokens, x: float, middle: 
     """Draw a line's state from `x` on, centred on a height: a block as dark as its salience, ticked if accepted."""
     shade = salience_colour(tokens, (line.eventuality.salience or 0) / SALIENCE_UNIT)
     block = BLOCK.translated(x, middle)
+    is_narrated = line.spoken or line.state is State.HELD
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if line.state is State.CONFLICT:
         painter.setPen(QPen(QColor(tokens.warning), 1.2))
         painter.setBrush(QBrush(QColor(tokens.warning), Qt.BrushStyle.BDiagPattern))
-    elif line.spoken:
+    elif is_narrated:
         painter.setPen(QPen(shade, 1.2))
         painter.setBrush(shade)
     else:
@@ -72,7 +74,7 @@ def draw_state(painter: QPainter, line: Line, tokens: Tokens, x: float, middle: 
     painter.restore()
     if line.eventuality.accepted:
         on_block = on_salience(tokens, (line.eventuality.salience or 0) / SALIENCE_UNIT)
-        ink = on_block if line.spoken and line.state is not State.CONFLICT else QColor(tokens.text)
+        ink = on_block if is_narrated and line.state is not State.CONFLICT else QColor(tokens.text)
         draw(painter, Glyph.ACCEPTED, x + (BLOCK.width() - SIZE) / 2, middle, ink)
     sign = _SIGNS.get(line.state)
     if sign is not None:
@@ -260,4 +262,5 @@ class CellPainter:
         short = column is Column.ROOM and line.room is not None and line.room < 0
         if short or (column is Column.DRIFT and line.far):
             return self._warning
-        return self._quiet if not line.spoken or column in _QUIET else self._text
+        spoken = line.spoken or line.state is State.HELD
+        return self._quiet if not spoken or column in _QUIET else self._text

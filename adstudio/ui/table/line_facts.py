@@ -51,6 +51,8 @@ class State(Enum):
     LOCKED_IN = "Locked in"
     LOCKED_OUT = "Locked out"
     SPOKEN = "Spoken"
+    HELD = "Picture held"
+    """It is in no gap: the picture is held while it is spoken."""
     LEFT_OUT = "Left out"
 
 
@@ -66,6 +68,7 @@ class Filter(Enum):
     UNSEEN = "Unseen"
     UNSURE = "Uncertain time"
     FAR = "Far from action"
+    HELD = "Picture held"
 
 
 @dataclass(frozen=True)
@@ -154,11 +157,12 @@ class Lines:
         happens = eventuality.occurrence
         where = shown or happens
         by = None if shown is None or happens is None else drift(shown.span, happens)
-        gap, room = self._room(identity, delivery, needs)
+        held = eventuality.holds_picture
+        gap, room = (None, None) if held else self._room(identity, delivery, needs)
         return Line(
             eventuality=eventuality,
             film=self.script.film,
-            state=_state(eventuality.pin, spoken=delivery is not None, conflict=identity in self.conflicting),
+            state=_state(eventuality, spoken=delivery is not None, conflict=identity in self.conflicting),
             spoken=delivery is not None,
             variant=variant,
             length=length,
@@ -194,7 +198,8 @@ class Lines:
     def filters(self, eventuality: Eventuality) -> frozenset[Filter]:
         """The filters that a line passes."""
         delivery, happens = self.outcome.plan.by_element.get(eventuality.id), eventuality.occurrence
-        passed = [Filter.ALL, Filter.DROPPED if delivery is None else Filter.PLACED]
+        unplaced = Filter.HELD if eventuality.holds_picture else Filter.DROPPED
+        passed = [Filter.ALL, unplaced if delivery is None else Filter.PLACED]
         if delivery is not None and happens is not None and is_far(self.script.settings, drift(delivery.span, happens)):
             passed.append(Filter.FAR)
         if eventuality.pin != NO_PIN:
@@ -284,7 +289,8 @@ def _variant_shown(eventuality: Eventuality, shown: Delivery | None) -> int:
     return wanted if wanted is not None and wanted < len(eventuality.variants) else 0
 
 
-def _state(pin: Pin, *, spoken: bool, conflict: bool) -> State:
+def _state(line: Eventuality, *, spoken: bool, conflict: bool) -> State:
+    pin = line.pin
     if conflict:
         return State.CONFLICT
     if spoken and pin.override:
@@ -293,4 +299,6 @@ def _state(pin: Pin, *, spoken: bool, conflict: bool) -> State:
         return State.START
     if spoken:
         return State.LOCKED_IN if pin.selected else State.SPOKEN
+    if line.holds_picture:
+        return State.HELD
     return State.LOCKED_OUT if pin.selected is False else State.LEFT_OUT

@@ -81,7 +81,7 @@ def facts(rows: Rows, line: Eventuality) -> list[str]:
     found: list[str] = []
     delivery = rows.delivery(line.id)
     if delivery is None:
-        found.append("left out")
+        found.append(Glyph.HELD.value if line.holds_picture else "left out")
     else:
         length = formatting.duration(delivery.end - delivery.start)
         found.append(f"spoken at {formatting.timecode(rows.script.film, delivery.start)} for {length}")

@@ -28,6 +28,8 @@ LEAST_CORE = 4.0
 """What is left between the ends of a mark."""
 LOW = (1.0, 0.6, 0.3)
 """How high a mark is that is too narrow for open ends, by the level of doubt, as a share of its row."""
+LEAST_HOLD = 8
+"""Pixels: a narrower mark shows neither that a rule ties its line nor that the picture is held for it."""
 LEAST_TEXT = LEAST_LABEL + 2 * PADDING
 """Pixels: a narrower item has no label."""
 Sides = tuple[float, float, float, float]
@@ -120,7 +122,7 @@ def _marks(sheet: PaintContext, band: Band) -> _Marks:
         if covered is not None:
             covered.right = min(covered.right, left)
             behind[level] = None
-        if width >= LEAST_TEXT or (tied and width >= 8):
+        if width >= LEAST_TEXT or ((tied or line.holds_picture) and width >= LEAST_HOLD):
             colour = ink.on_shade[shade] if spoken else ink.quiet
             inset = bars * (BAR + BETWEEN)
             text = _Text(line, left + inset, left + width - inset, top, bottom, colour, "? " if bars else "")
@@ -176,6 +178,13 @@ def _write(sheet: PaintContext, text: _Text) -> None:
     if text.line.pin.selected is False and right - left >= LEAST_SIGN and height >= 12:
         glyphs.draw(painter, Glyph.OUT, left - 1, middle, colour)
         left += SIGN_ROOM
+    if text.line.holds_picture:
+        if right - left >= LEAST_SIGN and height >= 12:
+            glyphs.draw(painter, Glyph.HELD, left - 1, middle, colour)
+            left += SIGN_ROOM
+        elif height >= 8:
+            for bar in (3, 6):
+                painter.fillRect(QRectF(text.right - bar - 1, text.bottom - 7, 2, 5), colour)
     if height >= sheet.ink.small.height - 3:
         sheet.ink.small.draw(painter, text.mark + text.line.variants[0].text, left, right, middle, colour)
 

@@ -155,7 +155,7 @@ class Rows:
         found = self.marks.get(identity)
         if found is None:
             line = self.script.eventuality(identity)
-            spoken = identity in self.plan.by_element or identity in self.suspended
+            spoken = identity in self.plan.by_element or identity in self.suspended or line.holds_picture
             tied = identity in self.script.rules.mentioned
             found = self.marks[identity] = OccurrenceMark(
                 line, self.shade(line.salience), spoken, doubt(line.confidence), tied

@@ -26,6 +26,7 @@ class Glyph(Enum):
     BREATH = "in one breath with the line before"
     EARLY = "far before its action"
     LATE = "far after its action"
+    HELD = "spoken while the picture is held"
 
 
 _TICK = "M1.5,5.5 L4,8 L8.5,2"
@@ -40,6 +41,7 @@ _SHAPES = {
     Glyph.BREATH: "M0.5,3 C2,8.5,8,8.5,9.5,3",
     Glyph.EARLY: "M9.5,5 L1,5 M4.5,1.5 L1,5 L4.5,8.5",
     Glyph.LATE: "M0.5,5 L9,5 M5.5,1.5 L9,5 L5.5,8.5",
+    Glyph.HELD: "M3,1.5 L3,8.5 M7,1.5 L7,8.5",
     Glyph.CONFLICT: "M5,1 L9.5,9 L0.5,9 L5,1 M5,4 L5,6.4 M5,7.6 L5,7.9",
 }
 """Each as SVG paths have it (move, line, curve), but with E for an ellipse in a rectangle."""

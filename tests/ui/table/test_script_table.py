@@ -199,6 +199,7 @@ def test_chips_count_and_filter(desk: Context, table: ScriptTable):
         "Unseen": 4,
         "Uncertain time": 0,
         "Far from action": 0,
+        "Picture held": 0,
     }
     assert table.head.filters.chips[Filter.DROPPED].text() == "Left out 2"
     table.head.filters.chips[Filter.DROPPED].click()
