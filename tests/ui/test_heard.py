@@ -13,6 +13,7 @@ from model_work import HOUSE
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QTextDocumentFragment
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget, QLabel, QWidget
+from pytestqt.qtbot import QtBot
 
 from adstudio.core.policy import Host, Policy
 from adstudio.store.project import ProjectFile
@@ -137,18 +138,19 @@ def test_all_that_the_tabs_show_is_heard(window: Window):
     assert "history" in found
 
 
-def test_the_figures_of_the_film_follow_the_plan(window: Window):
+def test_the_figures_of_the_film_follow_the_plan(window: Window, qtbot: QtBot):
     page = window.editor.inspector.page
     assert isinstance(page, FilmPage)
     values = page.values
     read = {name: QAccessible.queryAccessibleInterface(value) for name, value in values.items()}
+    qtbot.waitUntil(lambda: bool(values["Spoken"].text()))
     before = read["Spoken"].text(QAccessible.Text.Description)
     assert read["Spoken"].text(QAccessible.Text.Name) == f"Spoken: {before}"
     assert (before, values["Spoken"].text()) == (values["Spoken"].text(), before)
     window.session.cursor.select_line("a")
     window.context.actions["line.keep_out"].trigger()
     window.session.cursor.select(NOTHING)
-    QTest.qWait(150)
+    qtbot.waitUntil(lambda: values["Spoken"].text() != before)
     assert read["Spoken"].text(QAccessible.Text.Description) == values["Spoken"].text()
 
 
