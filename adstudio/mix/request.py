@@ -81,6 +81,12 @@ class MixNoteKind(Enum):
     """No line is spoken."""
     LIMITED = "limited"
     """The true peak was kept by the limiter; `amount` is by how much at most."""
+    TRACKS_LEFT_OUT = "tracks left out"
+    """Parts of the film's file that the one that is written cannot hold: `names` says which."""
+    NOT_FLAGGED = "not flagged"
+    """The format cannot flag a track for the visually impaired: only its title says so. `names` is the format."""
+    FILM_DAMAGED = "film damaged"
+    """The film's file cannot be read from `at` on: what follows is missing."""
     TRACK = "track"
     """Which of several sound tracks was used: `names` are the one that was, and the others."""
 
