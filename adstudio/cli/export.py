@@ -8,20 +8,13 @@ from typing import Annotated, Literal, get_args
 import typer
 
 from adstudio.cli import options
-from adstudio.cli.interrupt import interruptible
 from adstudio.cli.options import argument, flag, option
 from adstudio.cli.output import require_safe_target, say, write_output
-from adstudio.core.errors import AdstudioError
+from adstudio.cli.saved_script import plan_of, saved_script
 
 Format = Literal["srt", "vtt", "csv", "json", "reframed", "problem", "plan"]
 Times = Literal["film", "timecode"]
 Separator = Literal["comma", "semicolon", "tab"]
-
-
-class ConflictingLocksError(AdstudioError):
-    """Lines that the describer locked are not in the script as locked."""
-
-    option = "--with-conflicts"
 
 
 def export(
@@ -44,16 +37,12 @@ def export(
     ] = False,
 ) -> None:
     """Export the script of a project as subtitles, a table or JSON, or its planning problem or plan."""
-    from adstudio.delivery.export import export_of, plan_to_export, require_applicable
+    from adstudio.delivery.export import export_of, require_applicable
     from adstudio.delivery.findings import finding_message
     from adstudio.delivery.options import ExportOptions, Option
     from adstudio.delivery.options import Separator as CellSeparator
     from adstudio.delivery.tables import COLUMNS
-    from adstudio.delivery.unmet_pins import unmet_pins
-    from adstudio.gaps.gaps import gaps_of
     from adstudio.planning.files.plan_file import has_plan
-    from adstudio.planning.film.conflict_messages import why_unplanned
-    from adstudio.planning.film.film_plan import plan_film
     from adstudio.store.project import ProjectFile
 
     chosen = ExportOptions(
@@ -69,23 +58,15 @@ def export(
         # What unsaved steps draw on is a source too.
         for each in (opened.saved_script, opened.last_script):
             require_safe_target(output, project, script=each, project=project)
-        script = opened.last_script if unsaved else opened.saved_script
-        saved = None if unsaved and opened.recoverable else opened.saved_plan
-        oddities, left_out = opened.oddities, opened.recoverable and not unsaved
-    plan = interruptible(lambda: plan_to_export(script, saved), "planning")
+        saved = saved_script(opened, unsaved=unsaved)
+    script = saved.script
     # A planning problem has every lock in it, whether it can be met or not.
-    if form != "problem" and not with_conflicts and unmet_pins(script, plan):
-        gaps = gaps_of(script).gaps
-        plan = interruptible(lambda: plan_film(script, gaps), "planning")
-        if form != "plan" and not has_plan(plan):
-            raise ConflictingLocksError(f"{project} cannot be exported as locked: {why_unplanned(script, gaps, plan)}")
+    conflicts = with_conflicts or form == "problem"
+    plan = plan_of(project, saved, with_conflicts=conflicts, required=form != "plan")
     exported = export_of(form, script, plan, chosen)
     write_output(exported.content, output)
-    for oddity in oddities:
-        say(oddity.what)
     for finding in exported.findings:
         say(finding_message(script, finding))
-    if left_out:
-        say(f"{project} has unsaved changes, which are not included (--unsaved includes them)")
+    saved.print_notes(project)
     if form == "plan" and not has_plan(plan):
         raise typer.Exit(1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -87,8 +88,9 @@ def prepare(request: MixRequest, progress: OnProgress, stop: Stop) -> Prepared:
     """
     end = request.script.film.end
     sound = film_sound(request.video, request.track)
-    lines, notes = mixable(request.lines, end)
-    duck = envelope(lines, dialogue_of(request.script), request.settings, end)
+    dialogue = dialogue_of(request.script)
+    lines, notes = mixable(request.lines, dialogue, end)
+    duck = envelope(lines, dialogue, request.settings, end)
     parts = Parts(sound, lines, duck, end * PER_MS, request.settings.click_guard)
     measured = measure(parts, followed(Stage.MEASURING_SOUND, progress, stop))
     levels = measured.levels(request.settings)
@@ -101,8 +103,10 @@ def dialogue_of(script: Script) -> tuple[Span, ...]:
     return find_gaps(script.cues, (), script.film.end, bare, script.openings).occupied
 
 
-def mixable(lines: Sequence[MixLine], end: int) -> tuple[tuple[MixLine, ...], tuple[MixNote, ...]]:
-    """Those lines that sound in a film of this length (ms), in order, and what is worth knowing of the others."""
+def mixable(
+    lines: Sequence[MixLine], dialogue: Sequence[Span], end: int
+) -> tuple[tuple[MixLine, ...], tuple[MixNote, ...]]:
+    """Those lines that sound in a film of this length (ms), in order, and what is worth knowing of them."""
     ordered = sorted((line for line in lines if not line.extended), key=lambda line: line.start)
     inside = tuple(line for line in ordered if line.start < end)
     names = {
@@ -110,6 +114,7 @@ def mixable(lines: Sequence[MixLine], end: int) -> tuple[tuple[MixLine, ...], tu
         MixNoteKind.LINES_BEYOND: [line.id for line in ordered if line.start >= end],
         MixNoteKind.LINES_CUT: [line.id for line in inside if line.span.end > end],
         MixNoteKind.LINES_OVERLAP: _overlapping(inside),
+        MixNoteKind.OVER_DIALOGUE: [line.id for line in inside if not line.override and _over(line.span, dialogue)],
     }
     notes = [MixNote(kind, tuple(ids)) for kind, ids in names.items() if ids]
     return inside, tuple(notes if inside else [MixNote(MixNoteKind.NO_LINES), *notes])
@@ -123,6 +128,12 @@ def _overlapping(lines: Sequence[MixLine]) -> list[str]:
             found.append(line.id)
         reached = max(reached, line.span.end)
     return found
+
+
+def _over(span: Span, dialogue: Sequence[Span]) -> bool:
+    """Whether a span overlaps, and not only touches, one of others, which are in order and disjoint."""
+    place = bisect_right(dialogue, span.start, key=lambda each: each.end)
+    return place < len(dialogue) and dialogue[place].start < span.end
 
 
 def rendered_lines(lines: Sequence[MixLine], end: int) -> tuple[RenderedLine, ...]:

@@ -75,6 +75,8 @@ class MixNoteKind(Enum):
     """Lines that start after the programme's end are left out."""
     LINES_OVERLAP = "lines overlap"
     """Lines that begin before the one before has ended: both sound at once."""
+    OVER_DIALOGUE = "over dialogue"
+    """Lines that sound over dialogue without the describer’s wish: it is not lowered there."""
     EXTENDED_LEFT_OUT = "extended left out"
     """Extended lines, which only an extended film has."""
     NO_LINES = "no lines"

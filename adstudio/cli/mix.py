@@ -1,0 +1,163 @@
+"""`adstudio mix`: a project's narration in the film's sound, or by itself, as sound files."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar, get_args
+
+from adstudio.cli.interrupt import Stopped, stopping
+from adstudio.cli.options import AudioTrack, argument, flag, option
+from adstudio.cli.output import require_safe_target, say, words
+from adstudio.cli.saved_script import plan_of, saved_script
+from adstudio.core.errors import AdstudioError, BadInputError
+from adstudio.core.progress import Progress, progress_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from adstudio.core.mix_settings import MixSettings
+    from adstudio.core.progress import OnProgress
+    from adstudio.core.script import Script
+    from adstudio.mix.request import MixReport, MixRequest, Stop
+
+T = TypeVar("T")
+Kind = Literal["mix", "stem", "lines", "control", "film", "extended"]
+FILMS = ("film", "extended")
+"""The kinds whose files are films."""
+
+
+def mix(
+    project: Annotated[Path, argument("P.adproj", "The project.")],
+    kind: Annotated[Kind, option("NAME", "What to render: " + ", ".join(get_args(Kind)) + ".")],
+    output: Annotated[Path, option("OUT", "The file to write; for lines, the folder.", "--output", "-o")],
+    *,
+    preset: Annotated[
+        str, option("NAME", "The rules of the house to mix by: a preset’s name or file (adstudio preset lists them).")
+    ] = "house",
+    keep_level: Annotated[
+        bool, flag("--keep-level", "Keep the programme at its level instead of bringing it to the preset’s loudness.")
+    ] = False,
+    duck: Annotated[
+        float | None, option("DB", "How far the film goes down under narration, instead of the preset’s depth.")
+    ] = None,
+    bits: Annotated[Literal["16", "24"], option("N", "Bits of a sample: 16 or 24.")] = "24",
+    audio_track: AudioTrack = None,
+    accepted_only: Annotated[bool, flag("--accepted-only", "Leave out lines that nobody has accepted.")] = False,
+    unsaved: Annotated[bool, flag("--unsaved", "Mix the last step, not the last save.")] = False,
+    with_conflicts: Annotated[
+        bool, flag("--with-conflicts", "Mix although locked lines are missing because their locks conflict.")
+    ] = False,
+) -> None:
+    """Mix the narration of a project with the film’s sound, or write it by itself.
+
+    Lines are spoken by the project’s voice, or are the takes that were chosen for them. The film goes down under them
+    inside the gaps, and never under dialogue; the result is brought to the loudness and true peak of the preset.
+    """
+    from adstudio.delivery.export import export_findings
+    from adstudio.delivery.findings import finding_message
+    from adstudio.delivery.options import ExportOptions
+    from adstudio.mix.messages import note_message, report_message
+    from adstudio.mix.request import MixKind, MixRequest
+    from adstudio.mix.script_lines import Narration, mix_lines
+    from adstudio.mix.service import render
+    from adstudio.presets.library import preset_named
+    from adstudio.speech.cache import speech_cache
+    from adstudio.speech.ignored import ignored_message
+    from adstudio.store.project import ProjectFile
+    from adstudio.store.source_guard import require_not_source
+
+    settings = _settings(preset_named(preset).mix_settings, keep_level=keep_level, duck=duck)
+    options = ExportOptions(accepted_only=accepted_only)
+    with ProjectFile.open(project, read_only=True) as opened:
+        for each in (opened.saved_script, opened.last_script):
+            # A film may be named like one, but not like the one that it is of.
+            guard = require_not_source if kind in FILMS else require_safe_target
+            guard(output, project, script=each, project=project)
+        saved = saved_script(opened, unsaved=unsaved)
+        script = saved.script
+        video = _video(script, project)
+        media = script.film.media
+        track = audio_track or (None if media is None else media.sound_track)
+        plan = plan_of(project, saved, with_conflicts=with_conflicts)
+        narration = Narration(script, opened.sound, speech_cache())
+
+        def work(progress: OnProgress, stop: Stop) -> tuple[MixRequest, MixReport]:
+            lines = mix_lines(script, plan, narration, options, progress, stop)
+            request = MixRequest(MixKind(kind), script, lines, output, settings, video, track, int(bits))
+            return request, render(request, progress, stop)
+
+        try:
+            request, report = _followed(work)
+        finally:
+            narration.close()
+    say(f"{output}: {report_message(report)}")
+    for note in report.notes:
+        say(note_message(note, request.lines))
+    for each in narration.ignored:
+        say(ignored_message(each, narration.engine))
+    for finding in export_findings(script, plan, options):
+        say(finding_message(script, finding))
+    saved.print_notes(project)
+
+
+def _settings(settings: MixSettings, *, keep_level: bool, duck: float | None) -> MixSettings:
+    """The preset’s settings with what the options say instead.
+
+    Raises:
+        BadInputError: for a depth that cannot be.
+    """
+    from adstudio.core.mix_settings import GREATEST_DUCK
+
+    if keep_level:
+        settings = replace(settings, target_loudness=None)
+    if duck is None:
+        return settings
+    # A depth that is no number is in no range.
+    if not 0 <= duck * 10 <= GREATEST_DUCK:
+        raise BadInputError(f"--duck: {duck:g} dB is not a depth: choose 0 to {GREATEST_DUCK // 10} dB")
+    return replace(settings, duck_depth=round(duck * 10))
+
+
+def _video(script: Script, project: Path) -> Path | None:
+    """The project’s film; None if it has none.
+
+    Raises:
+        BadInputError: if it is no longer there, or another one.
+    """
+    from adstudio.store.media import VideoState, find_video
+
+    media = script.film.media
+    if media is None:
+        return None
+    found = find_video(media, project)
+    if found.path is None:
+        raise BadInputError(f"{media.path}: the film of {project} is not there: move it back, or find it in the editor")
+    if found.state is not VideoState.FOUND:
+        raise BadInputError(f"{found.path} is not the film of {project} any more: open the editor to use it instead")
+    return found.path
+
+
+def _followed(work: Callable[[OnProgress, Stop], T]) -> T:
+    """The result of some work, whose progress is shown, and which a signal stops.
+
+    Raises:
+        Stopped: if a signal came; nothing has been written then.
+    """
+    signals: list[int] = []
+    with words.status("mixing") as status:
+
+        def show(progress: Progress) -> None:
+            status.update(progress_text(progress))
+
+        # A line in the making fails when its engine gets the signal too.
+        try:
+            with stopping(lambda: None) as signals:
+                result = work(show, lambda: bool(signals))
+        except AdstudioError:
+            if signals:
+                raise Stopped(signals[0]) from None
+            raise
+    if signals:
+        raise Stopped(signals[0])
+    return result

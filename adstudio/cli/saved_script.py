@@ -1,0 +1,72 @@
+"""The script and the plan of a project that commands hand in: as last saved, or as of the last step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adstudio.cli.interrupt import interruptible
+from adstudio.cli.output import say
+from adstudio.core.errors import AdstudioError, Oddity
+
+if TYPE_CHECKING:
+    from adstudio.core.plan import Plan
+    from adstudio.core.script import Script
+    from adstudio.store.project import ProjectFile
+
+
+class ConflictingLocksError(AdstudioError):
+    """Lines that the describer locked are not in the script as locked."""
+
+    option = "--with-conflicts"
+
+
+@dataclass(frozen=True)
+class SavedScript:
+    """A script, its plan where one was saved with it, what was odd, and whether later steps are left out."""
+
+    script: Script
+    plan: Plan | None
+    oddities: tuple[Oddity, ...]
+    left_out: bool
+
+    def print_notes(self, project: Path) -> None:
+        """Print what was odd in the project, and that later steps are not included."""
+        for oddity in self.oddities:
+            say(oddity.what)
+        if self.left_out:
+            say(f"{project} has unsaved changes, which are not included (--unsaved includes them)")
+
+
+def saved_script(opened: ProjectFile, *, unsaved: bool) -> SavedScript:
+    """What a project holds."""
+    return SavedScript(
+        opened.last_script if unsaved else opened.saved_script,
+        None if unsaved and opened.recoverable else opened.saved_plan,
+        opened.oddities,
+        opened.recoverable and not unsaved,
+    )
+
+
+def plan_of(project: Path, saved: SavedScript, *, with_conflicts: bool, required: bool = True) -> Plan:
+    """The plan to hand in; with conflicts, around the locks that conflict.
+
+    Raises:
+        ConflictingLocksError: if it is required, and there is none that meets all locks.
+    """
+    from adstudio.delivery.export import plan_to_export
+    from adstudio.delivery.unmet_pins import unmet_pins
+    from adstudio.gaps.gaps import gaps_of
+    from adstudio.planning.files.plan_file import has_plan
+    from adstudio.planning.film.conflict_messages import why_unplanned
+    from adstudio.planning.film.film_plan import plan_film
+
+    script = saved.script
+    plan = interruptible(lambda: plan_to_export(script, saved.plan), "planning")
+    if not with_conflicts and unmet_pins(script, plan):
+        gaps = gaps_of(script).gaps
+        plan = interruptible(lambda: plan_film(script, gaps), "planning")
+        if required and not has_plan(plan):
+            raise ConflictingLocksError(f"{project} cannot be exported as locked: {why_unplanned(script, gaps, plan)}")
+    return plan

@@ -1,0 +1,70 @@
+"""What is said of a render: a sentence for what came of it, and one for each note."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adstudio.core.timebase import clock
+from adstudio.mix.lines import MixLine
+from adstudio.mix.request import MixNote, MixNoteKind, MixReport
+
+NAMED = 5
+"""Lines that a sentence names at most."""
+_LAYOUTS = {1: "mono", 2: "stereo", 6: "5.1"}
+
+_MESSAGES = {
+    MixNoteKind.NO_SOUND: "The film has no sound: there is silence under the narration.",
+    MixNoteKind.NO_FILM: "The project has no film: there is silence under the narration.",
+    MixNoteKind.SILENT: "The film’s sound is silent: the narration is not set against it.",
+    MixNoteKind.LAYOUT: "The film’s sound is {first}: it is rendered as {second}.",
+    MixNoteKind.LINES_CUT: "{Lines} past the end of the film {are} cut there: {named}.",
+    MixNoteKind.LINES_BEYOND: "{Lines} that {start} after the end of the film {are} left out: {named}.",
+    MixNoteKind.LINES_OVERLAP: "{Lines} {start} before the previous one has ended: {named}.",
+    MixNoteKind.OVER_DIALOGUE: "{Lines} {run} into dialogue, which is not lowered there: {named}.",
+    MixNoteKind.EXTENDED_LEFT_OUT: "{Lines} marked as extended {are} only in an extended film: {named}.",
+    MixNoteKind.NO_LINES: "No line is spoken.",
+    MixNoteKind.LIMITED: "Peaks were limited by up to {amount} dB.",
+    MixNoteKind.TRACK: "Sound track {first} of {count} is used; not used: {others}.",
+}
+
+
+def note_message(note: MixNote, lines: Sequence[MixLine]) -> str:
+    """A sentence, with its full stop; `lines` are those of the request."""
+    numbers = {line.id: line.number for line in lines}
+    named = [str(numbers.get(name, name)) for name in note.lines]
+    more = len(named) - NAMED
+    one = len(named) == 1
+    return _MESSAGES[note.kind].format(
+        Lines=f"{len(named):,} line{'' if one else 's'}",
+        are="is" if one else "are",
+        start="starts" if one else "start",
+        run="runs" if one else "run",
+        named=("number " if one else "numbers ")
+        + ", ".join(named[:NAMED])
+        + (f" and {more:,} more" if more > 0 else ""),
+        first=note.names[0] if note.names else "",
+        second=note.names[-1] if note.names else "",
+        others=", ".join(note.names[1:]),
+        count=len(note.names),
+        amount=_number((note.amount or 0) / 10),
+    )
+
+
+def report_message(report: MixReport) -> str:
+    """What was rendered, in one line: how long, in which channels, how loud, and how many lines."""
+    layout = _LAYOUTS.get(report.channels, f"{report.channels} channels")
+    count = len(report.lines)
+    parts = [f"{clock(report.length)[:-4]}, {layout}", f"{count:,} line{'' if count == 1 else 's'}"]
+    if report.loudness is None or report.true_peak is None:
+        parts.append("silent")
+    else:
+        parts.append(f"{_number(report.loudness)} LUFS, true peak {_number(report.true_peak)} dBTP")
+    if report.programme_loudness is not None:
+        parts.append(f"film {_number(report.programme_loudness)} LUFS")
+    if report.narration_loudness is not None:
+        parts.append(f"narration {_number(report.narration_loudness)} LUFS")
+    return "; ".join(parts)
+
+
+def _number(value: float) -> str:
+    return f"{value:.1f}".replace("-", "−")
