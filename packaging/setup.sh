@@ -243,7 +243,7 @@ make_environment() {
     return 0
   fi
   if [ "$1" = test ]; then
-    wanted='.[dev,gurobi]'
+    wanted='.[dev,gurobi,neural]'
   fi
   discard_broken_environment
   if ! mkdir -p -- "$venv" || ! : > "$unfinished"; then

@@ -36,7 +36,7 @@ def locked() -> dict[str, str]:
 def wanted() -> list[Requirement]:
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
-    return [Requirement(text) for text in project["dependencies"] + extras["dev"] + extras["gurobi"]]
+    return [Requirement(text) for text in project["dependencies"] + extras["dev"] + extras["gurobi"] + extras["neural"]]
 
 
 def needed() -> set[str]:
