@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import shutil
 from dataclasses import dataclass
-from math import log2
 from pathlib import Path
+
+import numpy as np
 
 from adstudio.speech.engine import (
     Capabilities,
@@ -22,6 +23,13 @@ from adstudio.speech.engine_process import Command, run
 
 NAME = "espeak-ng"
 _SLOWEST = 80  # it speaks no slower, whatever it is asked for
+_SETTINGS = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 99)
+_PERCENT = (-30, -25, -21, -15, -8, 0, 10, 21, 34, 49, 64)
+"""By how many per cent the pitch of eSpeak NG 1.51 differs at each of the settings.
+
+Measured from the fundamental frequency of five voices of four languages, which agree to 2 %. The setting scales a
+voice's lowest pitch only, not its intonation (`SetPitch2` in its wavegen.c).
+"""
 _TIMEOUT_S = 10.0
 _VOICE = re.compile(r"[A-Za-z0-9!][A-Za-z0-9_/!+.-]{0,80}\Z")
 _VERSION = re.compile(r"\d+(?:\.\d+)+(?:-\w+)?")
@@ -74,12 +82,8 @@ class Espeak:
 
 
 def espeak_pitch(percent: int) -> int:
-    """ESpeak's pitch, 0 to 99, for so many per cent above the voice's own.
-
-    50 is the voice's own; from 0 to 100 the frequency doubles twice, in equal steps (`pitch_adjust_tab` of eSpeak NG's
-    wavegen.c, to 2 %).
-    """
-    return min(99, max(0, round(50 + 50 * log2(1 + percent / 100))))
+    """ESpeak's pitch, 0 to 99, for so many per cent above the voice's own; it goes no lower than by 30 %."""
+    return round(float(np.interp(percent, _PERCENT, _SETTINGS)))
 
 
 def listed(table: str, main: str = "") -> tuple[Voice, ...]:

@@ -16,12 +16,12 @@ from adstudio.speech.engine import Notation
 _TABLE = """
 ˈ ' | ˌ , | ː :
 tʃ tS | dʒ dZ | ts ts | θ T | ð D | ʃ S | ʒ Z | ŋ N | ɲ n^ | ʎ l^ | ç C | χ X | ɣ Q | β B | ɹ r | ʁ r | ɾ * | ʔ ?
-ɬ l# | ɫ l | ɡ g | ɟ J | p p | b b | t t | d d | k k | f f | v v | s s | z z | h h | m m | n n | l l | r r | j j | w w
+ɬ l# | ɡ g | ɟ J | p p | b b | t t | d d | k k | f f | v v | s s | z z | h h | m m | n n | l l | ɫ l | r r | j j | w w
 x x | c c
 əʊ oU | oʊ oU | eɪ eI | aɪ aI | ɔɪ OI | aʊ aU | iə i@ | ɪə i@ | eə e@ | ɛə e@ | ʊə U@
 ɑ̃ A~ | ɔ̃ O~ | ɛ̃ E~ | œ̃ W~ | n̩ @n | m̩ @m | l̩ @L
-ɑː A: | ɜː 3: | øː Y: | ɑ A: | ɒ 0 | ɔ O | ɛ E | ɪ I | ʊ U | ʌ V | ɜ 3: | ɝ 3: | ɚ 3 | ə @ | ɐ a# | æ a
-ø Y: | œ W | ʏ y | a a | e e | i i | o o | u u | y y
+ɑː A: | ɜː 3: | øː Y: | ɑ A: | ɒ 0 | ɔ O | ɛ E | ɪ I | ʊ U | ʌ V | ɜ 3: | ɝ 3: | ɚ 3 | ə @ | ɐ a#
+ø Y: | œ W | a a | æ a | e e | i i | o o | u u | y y | ʏ y
 """
 _PAIRS = [tuple(pair.split()) for row in _TABLE.strip().split("\n") for pair in row.split("|")]
 _IN_ESPEAK = {normalize("NFD", ipa): espeak for ipa, espeak in _PAIRS}
