@@ -158,7 +158,8 @@ def _snapshots(path: Path, connection: sqlite3.Connection) -> list[_Snapshot]:
 def _sound_rows(connection: sqlite3.Connection, base: int, chain: bytes) -> tuple[list[Row], str]:
     """The unbroken run of valid rows, and what is wrong with the first invalid one."""
     rows: list[Row] = []
-    for seq, act, step, at, total in connection.execute("SELECT seq, act, step, at, sum FROM journal ORDER BY seq"):
+    found = connection.execute("SELECT seq, act, step, at, sum FROM journal WHERE seq > ? ORDER BY seq", (base,))
+    for seq, act, step, at, total in found:
         if seq != base + len(rows) + 1 or act not in ACTS or digest("journal", chain, seq, act, step, at) != total:
             return rows, f"the checksum of change {seq} is wrong"
         rows.append(Row(seq, act, step, at, total))

@@ -152,16 +152,19 @@ class Journal:
             if snapshot is not None:
                 self._write_snapshot(snapshot)
                 return True
-            if self._since_snapshot >= SNAPSHOT_WHEN_IDLE and self._encoder.prepared:
+            # Changes since the last snapshot would move to other pages if older ones went: a kill then could lose them.
+            removable = self._oldest_snapshot < self._newest_snapshot and self._saved == self._last
+            due = self._since_snapshot >= SNAPSHOT_WHEN_IDLE or (removable and self._newest_snapshot < self._last)
+            if due and self._encoder.prepared:
                 self._next_snapshot = self._encoder.script(script)
                 return True
             if self._redundant_snapshots:
                 self._drop_redundant_snapshots()
                 return True
-            if self._oldest_snapshot < self._newest_snapshot <= self._saved:
+            if removable and self._newest_snapshot == self._last:
                 with self._file.writing() as connection:
                     connection.execute("DELETE FROM snapshot WHERE seq < ?", (self._newest_snapshot,))
-                    layout.drop_rows(connection, self._newest_snapshot)
+                    layout.empty_journal(connection)
                 self._oldest_snapshot = self._newest_snapshot
         return False
 

@@ -35,6 +35,8 @@ ACTS = (*(act.value for act in Act), REBASE)
 _PAGE = 16_384
 """The page size of new files: compared with SQLite's default of 4,096, large scripts are written in two thirds of the
 time and steps in the same. Any page size can be read."""
+_SNAPSHOT_OVERHEAD = 26
+"""The least bytes that a row of `snapshot` has beyond its script."""
 
 START = b"start"
 """The start of the chain of sums in a new project's journal."""
@@ -108,13 +110,24 @@ TABLES: dict[int, dict[str, str]] = {
 """The tables of each version, by name."""
 
 
-def create_tables(connection: sqlite3.Connection, version: int = VERSION) -> None:
+_FILLERS = {
+    "journal": "INSERT INTO journal VALUES (?, '', zeroblob(?), NULL, x'')",
+    "sound": "INSERT INTO sound VALUES (?, x'', zeroblob(?))",
+}
+"""Rows that mean nothing, with negative keys. They fill a page, so that SQLite only ever adds pages to the table. In a
+table of one page it would move all rows to another when the next one is added, and a copy of a file whose editor died
+in between would have them in neither."""
+
+
+def create_tables(connection: sqlite3.Connection) -> None:
     """Create the tables in an empty database."""
     connection.execute(f"PRAGMA page_size = {_PAGE}")
-    for statement in TABLES[version].values():
+    for statement in TABLES[VERSION].values():
         connection.execute(statement)
+    for table in _FILLERS:
+        write_fillers(connection, table)
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    connection.execute(f"PRAGMA user_version = {version}")
+    connection.execute(f"PRAGMA user_version = {VERSION}")
 
 
 def require_sound(path: Path, connection: sqlite3.Connection) -> int:
@@ -170,6 +183,10 @@ def write_state(connection: sqlite3.Connection, saved: int, last: int, last_sum:
 
 def write_snapshot(connection: sqlite3.Connection, seq: int, chain: bytes, script: bytes) -> bytes:
     """Write the script after row `seq`; returns its sum."""
+    page = _number(connection, "page_size")
+    # Spaces after the JSON leave as little of the row as can be in the table's own page: several then fit there, and
+    # need not be moved, as `_FILLERS` explains (https://sqlite.org/fileformat2.html, section 1.6).
+    script += b" " * (((page - 12) * 32 // 255 - 23 - _SNAPSHOT_OVERHEAD - len(script)) % (page - 4))
     total = digest("snapshot", seq, chain, script)
     connection.execute("INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?)", (seq, chain, script, total))
     return total
@@ -184,13 +201,18 @@ def write_row(
     return total
 
 
-def drop_rows(connection: sqlite3.Connection, until: int) -> None:
-    """Delete all changes up to a row, after which there are few."""
+def empty_journal(connection: sqlite3.Connection) -> None:
+    """Delete all changes."""
     # Emptying a table frees its pages unread, while deleting row by row copies each to the rollback journal first: with
     # 5,000 rows that would be the longest part of a save.
-    remaining = connection.execute("SELECT seq, act, step, at, sum FROM journal WHERE seq > ?", (until,)).fetchall()
     connection.execute("DELETE FROM journal")
-    connection.executemany("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", remaining)
+    write_fillers(connection, "journal")
+
+
+def write_fillers(connection: sqlite3.Connection, table: str) -> None:
+    """Begin an empty table with its two fillers."""
+    most = _number(connection, "page_size") * 3 // 4
+    connection.executemany(_FILLERS[table], [(-2, most), (-1, most)])
 
 
 def write_plan(connection: sqlite3.Connection, seq: int, seq_sum: bytes, plan: bytes | None) -> None:
@@ -242,17 +264,17 @@ def delete_sounds(connection: sqlite3.Connection, keys: Iterable[str]) -> None:
 
 
 def write_sound(connection: sqlite3.Connection, data: bytes) -> bytes:
-    """Write a recording, unless it is there; returns its key."""
+    """Write a recording, unless it is there undamaged; returns its key."""
     key = sound_key(data)
-    if connection.execute("SELECT 1 FROM sound WHERE key = ?", (key,)).fetchone() is None:
+    if read_sound(connection, key) is None:
         connection.execute("INSERT INTO sound (key, data) VALUES (?, ?)", (key, data))
     return key
 
 
 def read_sound(connection: sqlite3.Connection, key: bytes) -> bytes | None:
     """The recording with a key; None where it is not there, or not what was written."""
-    found = connection.execute("SELECT data FROM sound WHERE key = ?", (key,)).fetchone()
-    return found[0] if found is not None and sound_key(found[0]) == key else None
+    found = connection.execute("SELECT data FROM sound WHERE key = ?", (key,))
+    return next((data for (data,) in found if sound_key(data) == key), None)
 
 
 def _number(connection: sqlite3.Connection, pragma: str) -> int:

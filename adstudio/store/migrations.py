@@ -12,7 +12,18 @@ from typing import Any, cast
 
 from adstudio.core.document import Act
 from adstudio.store import policies
-from adstudio.store.layout import TABLES, VERSION, damaged, digest, write_plan, write_row, write_snapshot, write_state
+from adstudio.store.layout import (
+    TABLES,
+    VERSION,
+    damaged,
+    digest,
+    empty_journal,
+    write_fillers,
+    write_plan,
+    write_row,
+    write_snapshot,
+    write_state,
+)
 from adstudio.store.legacy_texts import origin, provenance
 from adstudio.system.scalars import CodecError, fraction_in
 
@@ -248,6 +259,7 @@ def _from_12(path: Path, connection: sqlite3.Connection) -> None:
     """Version 13 has a voice, pronunciations, takes with their sounds, extended lines and lengths of spoken lines."""
     for table in ("sound", "lengths"):
         connection.execute(TABLES[13][table])
+    write_fillers(connection, "sound")
 
     def eventuality(found: dict[str, Any]) -> None:
         for key, value in (("voice", None), ("duck", None), ("extended", False)):
@@ -302,7 +314,7 @@ def _rewrite(
 
     Damaged unsaved steps keep their old sums, so that reading treats them as before.
     """
-    rows = connection.execute("SELECT seq, act, step, at, sum FROM journal ORDER BY seq").fetchall()
+    rows = connection.execute("SELECT seq, act, step, at, sum FROM journal WHERE seq > 0 ORDER BY seq").fetchall()
     snapshots = connection.execute("SELECT seq, chain, script, sum FROM snapshot ORDER BY seq").fetchall()
     state = connection.execute("SELECT saved, last, last_sum, sum FROM state").fetchone()
     plan = connection.execute("SELECT seq, plan, sum FROM plan").fetchone()
@@ -311,7 +323,7 @@ def _rewrite(
     old = new = snapshots[0][1]
     chains: dict[bytes, bytes] = {old: new}
     saved_sum = old if state[0] == snapshots[0][0] else b""
-    connection.execute("DELETE FROM journal")
+    empty_journal(connection)
     for place, (seq, act, step, at, total) in enumerate(rows):
         if digest("journal", old, seq, act, step, at) != total:
             if seq <= state[0]:

@@ -140,7 +140,7 @@ def repair(path: Path) -> Oddity | None:
     data, oddity = found
     copy = save_beside(path, path.read_bytes(), "damaged")
     write_atomically(path, data, mode=mode_of(path))
-    return Oddity(f"{oddity}, and a copy of the damaged file was saved as {copy.name}")
+    return Oddity(f"{oddity.what}, and a copy of the damaged file was saved as {copy.name}")
 
 
 @contextlib.contextmanager

@@ -152,13 +152,19 @@ def _chains(found: _Found) -> Iterator[_Chain]:
 def _followed(found: _Found, saved: int, base: int, start: bytes, last: int) -> _Chain:
     changes: list[_Change] = []
     sums = [start]
+    known, end = True, 0
     for seq in range(base + 1, last + 1):
-        change = next((each for each in found.changes[seq] if each.follows(sums[-1])), None)
-        if change is None or (change.act == REBASE and (seq, change.sum) not in found.snapshots):
+        # Of two that follow, the older one was discarded.
+        following = (each for each in found.changes[seq] if each.follows(sums[-1]))
+        change = max(following, key=lambda each: each.at or 0, default=None)
+        if change is None:
             break
         changes.append(change)
         sums.append(change.sum)
-    return _Chain(saved, base, tuple(changes), tuple(sums))
+        # From a change without a step, the script is known only where a snapshot follows.
+        known = (seq, change.sum) in found.snapshots or (known and change.act != REBASE)
+        end = len(changes) if known else end
+    return _Chain(saved, base, tuple(changes[:end]), tuple(sums[: end + 1]))
 
 
 def _rows(data: bytes) -> Iterator[tuple[int, _Values]]:

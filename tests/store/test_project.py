@@ -308,7 +308,8 @@ def test_saves_keep_the_file_small(path: Path) -> None:
         created.save()
     assert path.stat().st_size < 1_500_000
     connection = sqlite3.connect(path)
-    assert connection.execute("SELECT count(*) FROM journal").fetchone()[0] <= journal.SNAPSHOT_WHEN_IDLE
+    (changes,) = connection.execute("SELECT count(*) FROM journal WHERE seq > 0").fetchone()
+    assert changes <= journal.SNAPSHOT_WHEN_IDLE
     assert connection.execute("SELECT count(*) FROM snapshot").fetchone() == (1,)
     connection.close()
 

@@ -182,7 +182,8 @@ def test_a_file_that_was_not_extended_in_time_is_rebuilt(path: Path, missing: in
     for read_only in (True, False):
         with ProjectFile.open(path, read_only=read_only) as found:
             assert found.last_script.eventualities[0].note == "acknowledged"
-            assert all("recovered" in oddity.what for oddity in found.oddities)
+            assert all(f"{path} was damaged; all changes" in oddity.what for oddity in found.oddities)
+            assert not any("Oddity" in oddity.what for oddity in found.oddities)
 
 
 def test_a_project_that_is_open_is_not_repaired(path: Path) -> None:
