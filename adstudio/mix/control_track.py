@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-RATE = 48_000
-"""Samples a second."""
+from adstudio.mix.layout import RATE
+
 BIT_RATE = 1280
 HALF_BIT = RATE / BIT_RATE / 2
 """Samples of half a bit: one level of the signal."""

@@ -13,16 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adstudio.mix.film_sound import Block
 from adstudio.mix.language_codes import UNKNOWN, three_letters
+from adstudio.mix.layout import RATE, Layout
 from adstudio.mix.request import MixError
-from adstudio.speech.sound import Samples
 
 if TYPE_CHECKING:
     from av.audio.frame import AudioFrame
     from av.container import OutputContainer
 
-RATE = 48_000
-"""Samples a second of what is written."""
 TITLE = "Audio description"
 """The title of a sound track with narration, by which players and people recognise it."""
 
@@ -108,14 +107,13 @@ def film_file(path: Path, form: FilmFormat) -> Generator[OutputContainer]:
 
 @dataclass(frozen=True)
 class NewSound:
-    """A sound track to be encoded.
+    """A sound track to be encoded: its blocks from film time 0 on.
 
-    `blocks` are samples of −1…1 at 48 kHz, a row each, with a column for each channel of `layout` (FFmpeg's name),
-    from film time 0. `language` is a language tag, empty where it is not known.
+    `language` is a language tag, empty where it is not known.
     """
 
-    blocks: Iterator[Samples]
-    layout: str
+    blocks: Iterator[Block]
+    layout: Layout
     language: str = ""
     title: str = TITLE
 
@@ -133,8 +131,8 @@ class SoundEncoder:
         self._at = start
         self._audible = not form.from_zero
         self._ended = False
-        self._stream: Any = out.add_stream(form.sound, rate=RATE, layout=sound.layout)
-        self._stream.bit_rate = form.bits_per_channel * max(self._stream.codec_context.channels, 2)
+        self._stream: Any = out.add_stream(form.sound, rate=RATE, layout=sound.layout.name)
+        self._stream.bit_rate = form.bits_per_channel * max(sound.layout.channels, 2)
         language = three_letters(sound.language)
         # In MPEG-TS the flag is beside the language.
         self._stream.metadata.update(
@@ -152,7 +150,7 @@ class SoundEncoder:
                     self._encode(None)
                 self._ended = True
                 return
-            if len(block):
+            if block.shape[1]:
                 self._encode(self._frame(block))
 
     def _encode(self, frame: AudioFrame | None) -> None:
@@ -161,11 +159,11 @@ class SoundEncoder:
             if not self._audible or packet.pts * packet.time_base * RATE >= self._start:
                 self._out.mux(packet)
 
-    def _frame(self, block: Samples) -> AudioFrame:
+    def _frame(self, block: Block) -> AudioFrame:
         import av
 
-        samples = np.ascontiguousarray(np.clip(block, -1, 1).T, np.float32)
-        frame = av.AudioFrame.from_ndarray(samples, format="fltp", layout=self._sound.layout)
+        samples = np.ascontiguousarray(np.clip(block, -1, 1), np.float32)
+        frame = av.AudioFrame.from_ndarray(samples, format="fltp", layout=self._sound.layout.name)
         frame.sample_rate, frame.pts, frame.time_base = RATE, self._at, Fraction(1, RATE)
-        self._at += len(block)
+        self._at += block.shape[1]
         return frame

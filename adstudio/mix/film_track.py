@@ -12,7 +12,8 @@ from adstudio.media.cached_data import OnFraction, fraction_done
 from adstudio.media.opening import film_length, film_start, opened
 from adstudio.media.packets import MICROSECOND, packets
 from adstudio.media.sound_tracks import Purpose, tracks_of
-from adstudio.mix.film_files import RATE, FilmFormat, NewSound, SoundEncoder, film_file, format_of
+from adstudio.mix.film_files import FilmFormat, NewSound, SoundEncoder, film_file, format_of
+from adstudio.mix.layout import RATE
 from adstudio.mix.request import MixError, MixNote, MixNoteKind
 from adstudio.system.files import written_atomically
 

@@ -104,9 +104,9 @@ def jpeg():
 
 
 def pieces(samples, channels=2, size=10_000):
-    """Samples as rows of so many channels, in pieces."""
+    """Samples in blocks of so many channels."""
     for start in range(0, len(samples), size):
-        yield np.tile(samples[start : start + size, None], (1, channels)).astype(np.float32)
+        yield np.tile(samples[start : start + size], (channels, 1)).astype(np.float32)
 
 
 def sound_of(path, track=-1):

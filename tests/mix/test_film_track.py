@@ -19,6 +19,7 @@ from adstudio.media.sound_tracks import Purpose, chosen_track, tracks_of
 from adstudio.mix.film_files import NewSound, suffix_for
 from adstudio.mix.film_track import add_sound_track
 from adstudio.mix.language_codes import three_letters
+from adstudio.mix.layout import FIVE_ONE, STEREO
 from adstudio.mix.request import MixError, MixNoteKind
 
 BEEPS = ((0.5, 0.6), (1.4, 1.5))
@@ -31,8 +32,8 @@ KINDS = {
 }
 
 
-def narration(seconds=2.0, language="en", channels=2, layout="stereo") -> NewSound:
-    return NewSound(pieces(beeping(seconds, BEEPS), channels), layout, language)
+def narration(seconds=2.0, language="en", layout=STEREO) -> NewSound:
+    return NewSound(pieces(beeping(seconds, BEEPS), layout.channels), layout, language)
 
 
 def packets_of(path, kind, number=0):
@@ -182,7 +183,7 @@ def test_which_form_of_a_codec_it_is_stays(tmp_path: Path, tag: str, capfd: pyte
 def test_surround_sound(tmp_path: Path) -> None:
     film = make_film(tmp_path / "film.mp4", "mp4")
     target = tmp_path / "with ad.mp4"
-    add_sound_track(film, target, narration(channels=6, layout="5.1"))
+    add_sound_track(film, target, narration(layout=FIVE_ONE))
     with av.open(str(target)) as found:
         assert found.streams.audio[-1].codec_context.channels == 6
 
@@ -191,7 +192,7 @@ def test_surround_sound(tmp_path: Path) -> None:
 def test_sound_shorter_or_longer_than_the_film(tmp_path: Path, seconds: float) -> None:
     film = make_film(tmp_path / "film.mkv", "matroska")
     target = tmp_path / "with ad.mkv"
-    add_sound_track(film, target, NewSound(pieces(beeping(seconds, ((0.2, 0.3),))), "stereo", "en"))
+    add_sound_track(film, target, NewSound(pieces(beeping(seconds, ((0.2, 0.3),))), STEREO, "en"))
     assert len(pictures_of(target)) == 50
     if seconds:
         assert len(sound_of(target)) / RATE == pytest.approx(seconds, abs=0.06)
@@ -263,7 +264,7 @@ def test_sound_that_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
         raise OutsideFailureError("the voice is gone")
 
     with pytest.raises(OutsideFailureError, match="voice"):
-        add_sound_track(film, tmp_path / "with ad.mp4", NewSound(failing(), "stereo"))
+        add_sound_track(film, tmp_path / "with ad.mp4", NewSound(failing(), STEREO))
     assert [each.name for each in tmp_path.iterdir()] == ["film.mp4"]
 
 
@@ -272,7 +273,7 @@ def test_a_full_disk_leaves_nothing(tmp_path: Path, tiny_disk: Path, kind: str) 
     film = make_film(tmp_path / f"film.{kind}", seconds=2, **KINDS[kind])
     loud = np.random.default_rng(1).uniform(-1, 1, 60 * RATE)
     with pytest.raises(OutsideFailureError, match="disk is full"):
-        add_sound_track(film, tiny_disk / f"with ad.{kind}", NewSound(pieces(loud, size=48_000), "stereo"))
+        add_sound_track(film, tiny_disk / f"with ad.{kind}", NewSound(pieces(loud, size=48_000), STEREO))
     assert list(tiny_disk.iterdir()) == []
 
 
@@ -322,10 +323,11 @@ def test_memory_does_not_grow_with_the_film(tmp_path: Path) -> None:
     program = (
         "import resource, sys, numpy as np\nfrom pathlib import Path\n"
         "from adstudio.mix.film_files import NewSound\nfrom adstudio.mix.film_track import add_sound_track\n"
-        "block = np.zeros((48_000, 2), np.float32)\n"
+        "from adstudio.mix.layout import STEREO\n"
+        "block = np.zeros((2, 48_000), np.float32)\n"
         "seconds = int(sys.argv[3])\n"
         "blocks = (block for _ in range(seconds))\n"
-        "add_sound_track(Path(sys.argv[1]), Path(sys.argv[2]), NewSound(blocks, 'stereo'))\n"
+        "add_sound_track(Path(sys.argv[1]), Path(sys.argv[2]), NewSound(blocks, STEREO))\n"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
     )
 
