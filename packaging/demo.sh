@@ -8,7 +8,7 @@ source "$(dirname -- "${BASH_SOURCE[0]}")/setup.sh"
 if [[ " $* " == *" --headless "* ]] || [ -z "${DISPLAY-}${WAYLAND_DISPLAY-}" ]; then
   set_up demo
 else
-  set_up demo window picture voice spelling
+  set_up demo window picture voice booth spelling
   has_window || set -- --headless "$@"
 fi
 exec "$venv/bin/adstudio" demo "$@"

@@ -15,7 +15,8 @@ unfinished=$venv/.adstudio-partial # there while packages are being installed: w
 
 # Each line: a package, what goes without it, what shows that it is here already, and why it is needed.
 # What goes without it: nothing (program), all but the window (window), all but the film in the window (picture), all but
-# the lines spoken in the window (voice), all but the marks under misspelled words (spelling), all but the checks (checks). It is shown by a command, by a library (lib:), by files (file:), or by dpkg alone (-).
+# the lines spoken in the window (voice), all but recording (booth), all but the marks under misspelled words (spelling),
+# all but the checks (checks). It is shown by a command, by a library (lib:), by files (file:), or by dpkg alone (-).
 # Where systems name a package or a library differently all names stand, with a bar between them: old|new.
 system_packages() {
   if [ -z "$(find_python)" ]; then
@@ -40,6 +41,7 @@ libxcb-keysyms1                window   lib:libxcb-keysyms.so.1      windows und
 libxcb-shape0                  window   lib:libxcb-shape.so.0        windows under X, for Qt
 libmpv2|libmpv1                picture  lib:libmpv.so.2|libmpv.so.1  plays the film
 espeak-ng                      voice    espeak-ng                    speaks the lines
+libportaudio2                  booth    lib:libportaudio.so.2        records takes from a microphone
 libenchant-2-2                 spelling lib:libenchant-2.so.2        asks the dictionaries
 hunspell-en-gb                 spelling file:/usr/share/hunspell/en_GB.dic  the spelling of British English
 hunspell-en-us                 spelling file:/usr/share/hunspell/en_US.dic  the spelling of American English
@@ -180,11 +182,11 @@ install_packages() { # PACKAGE...
   fi
 }
 
-# What is needed stops the set-up where it cannot be had; what is only wished for (window, picture, voice, spelling) does not.
+# What is needed stops the set-up where it cannot be had; what is only wished for (window, picture, voice, booth, spelling) does not.
 install_system_packages() { # demo or test, WISHED-FOR...
   local lacks="" missing needed=(program) wished=("${@:2}") hindrance remedy code=0
   if [ "$1" = test ]; then
-    needed+=(window picture voice spelling checks)
+    needed+=(window picture voice booth spelling checks)
   fi
   mapfile -t missing < <(missing_packages "${needed[@]}")
   if [ ${#missing[@]} -gt 0 ]; then
@@ -201,6 +203,7 @@ install_system_packages() { # demo or test, WISHED-FOR...
     if has_window; then
       [ -z "$(missing_packages picture)" ] || lacks="show the film or "
       [ -z "$(missing_packages voice)" ] || lacks+="speak the lines or "
+      [ -z "$(missing_packages booth)" ] || lacks+="record takes or "
       [ -z "$(missing_packages spelling)" ] || lacks+="check the spelling or "
       say "the window will not ${lacks% or }, for these system packages are missing, and $hindrance; $remedy: $(listed "${missing[@]}")"
     else
@@ -276,7 +279,7 @@ make_environment() {
   rm -f -- "$unfinished"
 }
 
-set_up() { # demo or test, and what a demo has no need of but would like: window picture voice spelling
+set_up() { # demo or test, and what a demo has no need of but would like: window picture voice booth spelling
   trap 'exit 130' INT
   clean_environment
   # Two at once in one checkout: the second waits here and then finds everything done. The lock is this file.

@@ -32,7 +32,7 @@ APART = "pip packaging/apart.txt"
 LIBRARIES = [
     *("libEGL.so.1", "libGL.so.1", "libOpenGL.so.0", "libglib-2.0.so.0", "libdbus-1.so.3", "libfontconfig.so.1"),
     *("libxkbcommon.so.0", "libxkbcommon-x11.so.0", "libxcb-cursor.so.0", "libxcb-icccm.so.4", "libxcb-keysyms.so.1"),
-    *("libxcb-shape.so.0", "libmpv.so.2", "libenchant-2.so.2"),
+    *("libxcb-shape.so.0", "libmpv.so.2", "libportaudio.so.2", "libenchant-2.so.2"),
 ]
 TOOLS = ("bash", "cat", "cp", "dirname", "env", "flock", "grep", "mkdir", "rm", "sed", "sha256sum", "sh", "sleep")
 
@@ -344,6 +344,11 @@ def test_the_demo_goes_on_without_a_voice_and_says_so(checkout: Checkout):
     assert code == 0
     assert "will not speak the lines or check the spelling, " in said
     assert said.rstrip().endswith(": libenchant-2-2")
+    checkout.libraries(*(name for name in LIBRARIES if name != "libportaudio.so.2"))
+    code, said = checkout.set_up("demo window booth")
+    assert code == 0
+    assert "record takes" in said
+    assert said.rstrip().endswith(": libportaudio2")
 
 
 def test_the_libmpv_of_older_systems_will_do(checkout: Checkout):
