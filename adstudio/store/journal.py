@@ -7,6 +7,7 @@ is deleted; mostly while the user is idle, in slices of a few milliseconds.
 from __future__ import annotations
 
 import contextlib
+import sqlite3
 
 from adstudio.core.document import Act
 from adstudio.core.errors import AdstudioError
@@ -135,6 +136,11 @@ class Journal:
             layout.write_state(connection, self._last, self._last, self._last_sum)
             layout.write_plan(connection, self._last, self._last_sum, plan)
         self._saved, self._saved_sum = self._last, self._last_sum
+
+    def renew_plan(self, connection: sqlite3.Connection, plan: bytes | None) -> None:
+        """Store another plan of the saved state, if that is the file's last row and nothing is pending."""
+        if self._saved == self._last and not self._pending:
+            layout.write_plan(connection, self._last, self._last_sum, plan)
 
     def compact(self, script: Script) -> None:
         """Write a snapshot if one is due, and delete what opening no longer needs."""

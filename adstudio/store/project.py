@@ -28,6 +28,7 @@ from adstudio.store.codec import CodecError
 from adstudio.store.content import RestorePoint
 from adstudio.store.film_contents import content_of_film
 from adstudio.store.journal import Journal
+from adstudio.store.known_lengths import with_known_lengths
 from adstudio.store.new_file import encode_plan, write_new
 from adstudio.store.sounds import SharedSounds, require_room, sounds_in_use, without_sounds
 
@@ -45,12 +46,12 @@ class ProjectFile:
         """Read the file; raises as `open`."""
         self.path, self.read_only = path, read_only
         self._file = database.OpenFile(path, connection)
-        self._found = found = stored.read(path, connection)
+        self.lengths = layout.read_lengths(connection)
+        """How long its voice has spoken, as bytes of `VoiceLengths`; empty if that is not known."""
+        self._found = found = with_known_lengths(path, stored.read(path, connection), self.lengths)
         self._policies, unsound = policies.read(path, connection)
         self.report = layout.read_report(connection)
         """What the draft of the project reported, as its drafter wrote it; empty if that is not known."""
-        self.lengths = layout.read_lengths(connection)
-        """How long its voice has spoken, as the program that measured it wrote it; empty if that is not known."""
         self.oddities = (*found.oddities, *unsound)
         self._journal = Journal(self._file, found)
         self._seen_revision, self._return_due = 0, False
@@ -283,11 +284,18 @@ class ProjectFile:
     def set_lengths(self, lengths: bytes) -> None:
         """Keep how long the voice has spoken; no step, and independent of saving.
 
+        The plan of a document that is as it was saved is stored again, since it was made on these lengths.
+
         Raises:
-            OutsideFailureError: if it cannot be written.
+            OutsideFailureError: if the project is read-only, or it cannot be written.
         """
+        if self.read_only:
+            raise OutsideFailureError(_READ_ONLY.format(self.path))
+        document = self._document
         with self._file.writing() as connection:
             layout.write_lengths(connection, lengths)
+            if document is not None and not document.changed and document.plan is not None:
+                self._journal.renew_plan(connection, encode_plan(document.plan))
         self.lengths = lengths
 
     def store_sound(self, data: bytes) -> str:

@@ -17,11 +17,13 @@ from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.narration import Take
 from adstudio.core.script import Script, Variant
 from adstudio.core.steps import Replace
+from adstudio.speech.voice_lengths import Manner, VoiceLengths
 from adstudio.store import sounds
 from adstudio.store.backups import backups_of
 from adstudio.store.project import ProjectFile
 
 SOUND = b"RIFF" + bytes(range(256)) * 300
+LENGTHS = VoiceLengths().with_measured(Manner("espeak-ng", "", 180, 0, "en"), "1.51", {"Aloud.": 640}).to_bytes()
 KEY = sha256(SOUND).hexdigest()
 OTHER_SOUND = b"another recording"
 OTHER = sha256(OTHER_SOUND).hexdigest()
@@ -35,13 +37,13 @@ def project(tmp_path: Path) -> Path:
     with ProjectFile.create(path, WITH_TAKE) as file:
         assert file.store_sound(SOUND) == KEY
         assert file.store_sound(SOUND) == KEY
-        file.set_lengths(b'{"a": 1}')
+        file.set_lengths(LENGTHS)
     return path
 
 
 def test_a_sound_is_there_once_and_stays_when_the_project_is_opened_again(project: Path) -> None:
     with ProjectFile.open(project) as file:
-        assert (file.sound(KEY), file.lengths) == (SOUND, b'{"a": 1}')
+        assert (file.sound(KEY), file.lengths) == (SOUND, LENGTHS)
     connection = sqlite3.connect(project)
     assert connection.execute("SELECT count(*) FROM sound WHERE number >= 0").fetchone() == (1,)
     connection.close()
@@ -55,7 +57,7 @@ def test_save_as_takes_the_sounds_of_the_script_along_and_no_others(project: Pat
     with ProjectFile.open(project) as file:
         unused = file.store_sound(b"of no take")
         with ProjectFile.create(tmp_path / "copy.adproj", WITH_TAKE, like=file) as copy:
-            assert (copy.sound(KEY), copy.lengths) == (SOUND, b'{"a": 1}')
+            assert (copy.sound(KEY), copy.lengths) == (SOUND, LENGTHS)
             with pytest.raises(BadInputError, match="missing or damaged"):
                 copy.sound(unused)
 
@@ -84,7 +86,7 @@ def test_what_is_rescued_from_a_damaged_file_has_its_sounds(project: Path) -> No
     project.write_bytes(data)
     with ProjectFile.open(project) as file:
         assert len(file.oddities) == 1
-        assert (file.sound(KEY), file.lengths) == (SOUND, b'{"a": 1}')
+        assert (file.sound(KEY), file.lengths) == (SOUND, LENGTHS)
         file.document(on_failure=fail)
 
 
