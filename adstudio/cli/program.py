@@ -10,7 +10,7 @@ from typing import Annotated, Literal, cast
 import typer
 
 from adstudio import __version__
-from adstudio.cli import connect, demo, draft, explain, export, gaps, mix, polish, preset, serve, solve, verify
+from adstudio.cli import connect, demo, draft, explain, export, gaps, mix, polish, preset, serve, solve, speak, verify
 from adstudio.cli.edit import edit
 from adstudio.cli.options import argument
 from adstudio.cli.streams import print_error
@@ -50,6 +50,7 @@ for _command in (
     verify.verify,
     explain.explain,
     export.export,
+    speak.speak,
     mix.mix,
     polish.polish,
     preset.preset,

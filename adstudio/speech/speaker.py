@@ -27,13 +27,14 @@ class Spoken:
     """A line as it was spoken: its key in the cache, its file (one channel), its sound without silence around.
 
     The sound is at the voice's own level: the style's volume is for whoever uses it (`Sound.with_gain`). `ignored` is
-    what of lexicon and style is not heard.
+    what of lexicon and style is not heard, `style` the one that it was spoken in, with its voice.
     """
 
     key: str
     path: Path
     sound: Sound
     ignored: tuple[Ignored, ...] = ()
+    style: Style = field(default_factory=Style)
 
 
 @dataclass(frozen=True)
@@ -79,13 +80,13 @@ class Speaker:
         known = self.cache.find(key)
         if known is not None:
             try:
-                return Spoken(key, known, read_sound(known), ignored)
+                return Spoken(key, known, read_sound(known), ignored, style)
             except SpeechError:
                 self.cache.drop(key)
         sound = self._synthesised(line.text, style)
         data = encoded(sound.samples, sound.rate)
         # What is written, not what was meant, is what will be heard.
-        return Spoken(key, self.cache.store(key, data), decoded(data), ignored)
+        return Spoken(key, self.cache.store(key, data), decoded(data), ignored, style)
 
     def close(self) -> None:
         """End what the engine keeps running; the next line starts it again."""
