@@ -45,7 +45,7 @@ class FilmSound:
     @property
     def is_mapped(self) -> bool:
         """Whether the channels are others than those of the film."""
-        return self.used is not None and self.source not in UNMAPPED
+        return self.used is not None and self.source not in (*UNMAPPED, f"{self.layout.channels} channels")
 
     def blocks(self, length: int) -> Generator[Block]:
         """The sound in blocks of a second, in all `length` samples; silence where the film has none.

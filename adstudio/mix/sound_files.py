@@ -15,7 +15,7 @@ from adstudio.core.errors import OutsideFailureError
 from adstudio.core.progress import OnProgress, Stage
 from adstudio.core.script import Film
 from adstudio.mix.film_sound import Block
-from adstudio.mix.layout import MONO, PER_MS, RATE, Layout
+from adstudio.mix.layout import BLOCK, MONO, PER_MS, RATE, Layout
 from adstudio.mix.levels import Levels
 from adstudio.mix.lines import MixLine
 from adstudio.mix.mixing import OnFraction, Parts, Rendering, factor, mixed, narrated
@@ -117,7 +117,8 @@ def _write_line(path: Path, ready: Prepared, line: MixLine) -> Rendering:
     samples = line_samples(line, request.settings.click_guard) * factor(ready.levels.mix + ready.levels.narration)
     origin = origin_of(request.script.film) + line.start * PER_MS
     with WavWriter(path, MONO, request.bits, origin=origin, description=line.text) as file:
-        for block in rendering([samples[np.newaxis]]):
+        seconds = (samples[np.newaxis, first : first + BLOCK] for first in range(0, len(samples), BLOCK))
+        for block in rendering(seconds):
             file.write(block)
     return rendering
 
