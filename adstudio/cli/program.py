@@ -10,7 +10,22 @@ from typing import Annotated, Literal, cast
 import typer
 
 from adstudio import __version__
-from adstudio.cli import connect, demo, draft, explain, export, gaps, mix, polish, preset, serve, solve, speak, verify
+from adstudio.cli import (
+    connect,
+    demo,
+    draft,
+    explain,
+    export,
+    gaps,
+    mix,
+    polish,
+    preset,
+    serve,
+    solve,
+    speak,
+    takes,
+    verify,
+)
 from adstudio.cli.edit import edit
 from adstudio.cli.options import argument
 from adstudio.cli.streams import print_error
@@ -52,6 +67,7 @@ for _command in (
     export.export,
     speak.speak,
     mix.mix,
+    takes.takes,
     polish.polish,
     preset.preset,
     serve.serve,

@@ -29,6 +29,8 @@ FADE_MS = 4
 
 _FULL_SCALE = 1 << 23
 _BLOCK = 1 << 16
+_BEYOND = 1000.0
+"""60 dB above full scale: files of floats may have what is above it, but not so far."""
 _WINDOW_MS = 10
 _UNKNOWN_LENGTHS = (0, 0xFFFFFFFF)
 
@@ -168,7 +170,8 @@ def _decoded(data: bytes) -> tuple[Samples, int]:
                 rate = int(frame.sample_rate)
                 to_floats = cast("Any", av.AudioResampler(format="fltp", layout=frame.layout, rate=rate))
                 for same in to_floats.resample(frame):
-                    pieces.append(same.to_ndarray().mean(axis=0, dtype=np.float32))
+                    with np.errstate(over="ignore", invalid="ignore"):
+                        pieces.append(same.to_ndarray().mean(axis=0, dtype=np.float32))
                     count += len(pieces[-1])
                 if count > rate * MAX_TAKE_MS // 1000:
                     raise RecordingError(f"it is longer than {MAX_TAKE_MS // 60_000} minutes: cut it into lines")
@@ -177,8 +180,8 @@ def _decoded(data: bytes) -> tuple[Samples, int]:
     if not count or not 1_000 <= rate <= 768_000:
         raise RecordingError("there is no sound in it")
     samples = np.concatenate(pieces)
-    if not np.isfinite(samples).all():
-        raise RecordingError("some of its samples are not numbers: save it as WAV with whole numbers")
+    if not np.isfinite(samples).all() or float(np.max(np.abs(samples))) > _BEYOND:
+        raise RecordingError("some of its samples are no sound: save it as WAV with whole numbers")
     return samples, rate
 
 

@@ -114,11 +114,12 @@ def test_what_is_no_sound_is_refused_in_a_sentence(data: bytes) -> None:
 def test_what_is_too_long_and_what_is_no_number_is_refused() -> None:
     with pytest.raises(RecordingError, match="longer than 10 minutes"):
         decoded_recording(wav(np.zeros(8_000 * (MAX_TAKE_MS // 1000 + 1)), 8_000, bits=8))
-    bad = np.full(4_800, np.nan, "<f4").tobytes()
     form = struct.pack("<HHIIHH", 3, 1, RATE, RATE * 4, 4, 32)
-    head = b"RIFF" + struct.pack("<I", 36 + len(bad)) + b"WAVEfmt " + struct.pack("<I", 16) + form
-    with pytest.raises(RecordingError, match="not numbers"):
-        decoded_recording(head + b"data" + struct.pack("<I", len(bad)) + bad)
+    for value in (np.nan, np.inf, 3e38, -2000):
+        bad = np.full(4_800, value, "<f4").tobytes()
+        head = b"RIFF" + struct.pack("<I", 36 + len(bad)) + b"WAVEfmt " + struct.pack("<I", 16) + form
+        with pytest.raises(RecordingError, match="no sound"):
+            decoded_recording(head + b"data" + struct.pack("<I", len(bad)) + bad)
 
 
 def test_a_file_that_ends_early_is_read_as_far_as_it_goes_and_that_is_known() -> None:

@@ -1,0 +1,212 @@
+"""Importing a folder of sound files as takes, each for the line whose number it has.
+
+Nothing of a file is lost: its channels are averaged and it is kept at 48 kHz and 24 bits; silence before and after what
+is heard is trimmed, which can be taken back. The files themselves are not touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from hashlib import sha256
+from pathlib import Path
+
+from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
+from adstudio.core.plan import Plan
+from adstudio.core.script import MAX_NAME_LENGTH, Script
+from adstudio.delivery.formats import exported_lines
+from adstudio.delivery.options import DEFAULTS
+from adstudio.editing.takes import NewTake
+from adstudio.recording.file_numbers import file_number, natural_key, shared_beginning
+from adstudio.speech.sound import Sound
+from adstudio.speech.takes import (
+    MIN_TAKE_MS,
+    SAMPLE_RATE,
+    RecordingError,
+    decoded_recording,
+    encoded_recording,
+    silence_around,
+)
+from adstudio.system.files import read_bounded, reason
+
+SOUND_ENDINGS = {
+    ".aif",
+    ".aifc",
+    ".aiff",
+    ".bwf",
+    ".flac",
+    ".m4a",
+    ".mp3",
+    ".ogg",
+    ".opus",
+    ".rf64",
+    ".w64",
+    ".wav",
+    ".wave",
+}
+LARGEST_FILE = 1 << 28
+MAX_FILES = 20_000
+
+
+class NotImported(Enum):
+    """Why a file is no take."""
+
+    NO_SOUND_FILE = "no sound file"
+    NO_NUMBER = "no number in its name"
+    SEVERAL_NUMBERS = "several numbers in its name"
+    NO_SUCH_LINE = "no line has that number"
+    LINKED = "several linked lines have that number"
+    NO_WORDS = "the line has no words"
+    UNREADABLE = "it cannot be read"
+    SILENT = "nothing is heard in it"
+    SHORT = "it is too short"
+    KNOWN = "it is a take of that line already"
+
+
+@dataclass(frozen=True)
+class LinePlace:
+    """A wording that a number stands for: the number of its line in the exported script, the line's id, and its own."""
+
+    number: int
+    line: str
+    variant: int
+    text: str
+
+
+@dataclass(frozen=True)
+class ImportedFile:
+    """A file of the folder and what became of it: a take of `place`, or `why` it is none.
+
+    `detail` is what the reader of an unreadable file says; `cut_off`, that it ends before its header says.
+    """
+
+    path: Path
+    number: int | None = None
+    take_number: int | None = None
+    place: LinePlace | None = None
+    why: NotImported | None = None
+    detail: str = ""
+    take: NewTake | None = None
+    cut_off: bool = False
+
+
+def numbered_lines(script: Script, plan: Plan) -> tuple[LinePlace, ...]:
+    """The wordings that a plan speaks, by the numbers that their lines have in the exported script.
+
+    Extended lines, which are in no gap, follow in order of their actions.
+    """
+    found: list[LinePlace] = []
+    lines = exported_lines(script, plan, DEFAULTS)
+    for line in lines:
+        if line.element is not None:
+            parts = [(line.element, line.variant), *((part.element, part.variant) for part in line.joined)]
+            found += [_place(script, line.number, *part) for part in parts]
+    extended = [line for line in script.eventualities if line.extended and line.occurrence is not None]
+    extended.sort(key=lambda line: line.occurrence.start if line.occurrence else 0)
+    spoken = [line for line in extended if line.pin.selected is not False]
+    for number, line in enumerate(spoken, len(lines) + 1):
+        found.append(_place(script, number, line.id, min(line.pin.variant or 0, len(line.variants) - 1)))
+    return tuple(found)
+
+
+def _place(script: Script, number: int, line: str, variant: int) -> LinePlace:
+    return LinePlace(number, line, variant, script.eventuality(line).variants[variant].text)
+
+
+def matched_files(folder: Path, places: Iterable[LinePlace]) -> tuple[ImportedFile, ...]:
+    """The files of a folder in order of their lines and takes, matched by their names alone.
+
+    Raises:
+        BadInputError: for what is no folder, or has too many files.
+        OutsideFailureError: if it cannot be read.
+    """
+    try:
+        if not folder.is_dir():
+            raise BadInputError(f"{folder} is not a folder: name the folder with the sound files")
+        files = [entry for entry in folder.iterdir() if not entry.name.startswith(".")]
+        files = sorted((file for file in files if file.is_file()), key=lambda file: natural_key(file.name))
+    except OSError as error:
+        raise OutsideFailureError(f"cannot read {folder}: {reason(error)}") from error
+    if len(files) > MAX_FILES:
+        raise BadInputError(f"{folder} has more than {MAX_FILES:,} files: put the sound files in a folder of their own")
+    by_number: dict[int, list[LinePlace]] = {}
+    for place in places:
+        by_number.setdefault(place.number, []).append(place)
+    sounds = [file for file in files if file.suffix.lower() in SOUND_ENDINGS]
+    beginning = shared_beginning([file.stem for file in sounds])
+    found = [_matched(file, beginning, by_number) for file in sounds]
+    found.sort(key=lambda each: (each.number is None, each.number or 0, each.take_number or 0))
+    others = (ImportedFile(file, why=NotImported.NO_SOUND_FILE) for file in files if file not in set(sounds))
+    return (*found, *others)
+
+
+def read_takes(
+    script: Script,
+    files: Sequence[ImportedFile],
+    store: Callable[[bytes], str] | None,
+    on_file: Callable[[int], None] = lambda _: None,
+) -> tuple[ImportedFile, ...]:
+    """The same files, those that are matched read: each is a take then, or says why it is none.
+
+    `store` keeps a recording and returns its key, as `ProjectFile.store_sound` does; without it nothing is kept. It is
+    told how many files are done before each.
+
+    Raises:
+        OutsideFailureError: if a recording cannot be stored.
+    """
+    found: list[ImportedFile] = []
+    for done, file in enumerate(files):
+        on_file(done)
+        found.append(file if file.place is None or file.why is not None else _read(script, file, file.place, store))
+    on_file(len(files))
+    return tuple(found)
+
+
+def new_takes(files: Iterable[ImportedFile]) -> tuple[NewTake, ...]:
+    """The takes that files have become, in order."""
+    return tuple(file.take for file in files if file.take is not None)
+
+
+def _matched(file: Path, beginning: str, by_number: dict[int, list[LinePlace]]) -> ImportedFile:
+    named = file_number(file.stem, beginning)
+    found = ImportedFile(file, named.line, named.take)
+    if named.line is None:
+        return replace(found, why=NotImported.SEVERAL_NUMBERS if named.several else NotImported.NO_NUMBER)
+    places = by_number.get(named.line, [])
+    if not places:
+        return replace(found, why=NotImported.NO_SUCH_LINE)
+    if len(places) > 1:
+        by_id = [place for place in places if file.stem.casefold().endswith(place.line.casefold())]
+        # Of ids that end alike, the longest is meant.
+        places = sorted(by_id, key=lambda place: -len(place.line))[:1]
+    if not places:
+        return replace(found, why=NotImported.LINKED)
+    (place,) = places
+    return replace(found, place=place, why=None if place.text.strip() else NotImported.NO_WORDS)
+
+
+def _read(script: Script, file: ImportedFile, place: LinePlace, store: Callable[[bytes], str] | None) -> ImportedFile:
+    try:
+        decoded = decoded_recording(read_bounded(file.path, LARGEST_FILE, "sound file"))
+    except RecordingError as error:
+        return replace(file, why=NotImported.UNREADABLE, detail=str(error))
+    except AdstudioError as error:
+        return replace(file, why=NotImported.UNREADABLE, detail=str(error).removeprefix(f"{file.path}: "))
+    samples = decoded.sound.samples
+    sound = Sound(samples[: len(samples) // 48 * 48], SAMPLE_RATE)
+    if sound.ms < MIN_TAKE_MS:
+        return replace(file, why=NotImported.SHORT)
+    start, end = silence_around(sound)
+    if start >= end:
+        return replace(file, why=NotImported.SILENT)
+    data = encoded_recording(sound)
+    key = sha256(data).hexdigest()
+    wording = script.eventuality(place.line).variants[place.variant]
+    if any((take.sound, take.text) == (key, wording.text) for take in wording.takes):
+        return replace(file, why=NotImported.KNOWN)
+    if store is not None:
+        key = store(data)
+    name = "".join(each for each in file.path.stem if each.isprintable())[:MAX_NAME_LENGTH].strip()
+    take = NewTake(place.line, place.variant, key, sound.ms, start, end, name)
+    return replace(file, take=take, cut_off=decoded.cut_off)

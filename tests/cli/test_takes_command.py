@@ -1,0 +1,92 @@
+"""`adstudio takes import`: a folder of sound files becomes takes, whose lengths are planned; nothing else changes."""
+
+from __future__ import annotations
+
+import io
+import sys
+import wave
+from pathlib import Path
+
+import numpy as np
+import pytest
+from cli_running import process
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "editing"))
+from editing_scripts import SCRIPT
+
+from adstudio.editing.pins import pin_start
+from adstudio.store.project import ProjectFile
+
+
+def wav(ms: int) -> bytes:
+    target = io.BytesIO()
+    with wave.open(target, "wb") as file:
+        file.setnchannels(2)
+        file.setsampwidth(2)
+        file.setframerate(44_100)
+        sound = 9000 * np.sin(2 * np.pi * 300 * np.arange(44_100 * ms // 1000) / 44_100)
+        file.writeframes(np.repeat(np.rint(sound).astype("<i2"), 2).tobytes())
+    return target.getvalue()
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    path = tmp_path / "film.adproj"
+    ProjectFile.create(path, SCRIPT).close()
+    return path
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    path = tmp_path / "takes"
+    path.mkdir()
+    for name, data in {"0002_t1.wav": wav(1200), "0002_t2.wav": wav(2000), "0003.wav": b"?", "notes.txt": b""}.items():
+        (path / name).write_bytes(data)
+    return path
+
+
+def test_takes_are_imported_planned_and_saved(project: Path, folder: Path) -> None:
+    before = project.read_bytes()
+    dry = process("takes", "import", project, folder, "--dry-run")
+    assert (dry.code, project.read_bytes()) == (0, before)
+    assert dry.err.strip().endswith("2 takes of 1 line to import, 2 files not imported")
+    ran = process("takes", "import", project, folder)
+    assert ran.code == 0
+    lines = ran.out.decode().splitlines()
+    assert lines[0] == "0002_t1.wav: line 2, “Tom waits.”, 1.2 s"
+    assert lines[2].startswith("0003.wav: not imported: it is damaged")
+    assert lines[3] == "notes.txt: not imported: it is no sound file"
+    assert "3 lines spoken, optimal" in ran.err
+    with ProjectFile.open(project, read_only=True) as file:
+        wording = file.saved_script.eventuality("e2").variants[0]
+        assert [take.name for take in wording.takes] == ["0002_t1", "0002_t2"]
+        assert all(file.sound(take.sound)[:4] == b"fLaC" for take in wording.takes)
+        assert file.saved_plan is not None
+        (spoken,) = (delivery for delivery in file.saved_plan.deliveries if delivery.element == "e2")
+        assert spoken.end - spoken.start == wording.takes[1].duration == 2000
+    again = process("takes", "import", project, folder)
+    assert again.out.decode().splitlines()[0] == "0002_t1.wav: not imported: it is a take of line 2 already"
+
+
+def test_takes_can_be_imported_without_being_used(project: Path, folder: Path) -> None:
+    assert process("takes", "import", project, folder, "--no-choice").code == 0
+    with ProjectFile.open(project, read_only=True) as file:
+        wording = file.saved_script.eventuality("e2").variants[0]
+        assert (len(wording.takes), wording.take) == (2, None)
+
+
+def test_what_cannot_be_done_is_one_sentence_and_changes_nothing(project: Path, folder: Path, tmp_path: Path) -> None:
+    process("takes", "import", tmp_path / "none.adproj", folder).refused(2, "none.adproj")
+    process("takes", "import", project, tmp_path / "none").refused(2, "is not a folder")
+    with ProjectFile.open(project) as file:
+        process("takes", "import", project, folder).refused(3, "is open in another window")
+        step = pin_start(SCRIPT, "e1", 500)
+        assert step is not None
+        file.document(on_failure=lambda error: None).apply(step)
+    process("takes", "import", project, folder).refused(2, "has unsaved changes")
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    ProjectFile.create(tmp_path / "other.adproj", SCRIPT).close()
+    ran = process("takes", "import", tmp_path / "other.adproj", empty)
+    assert (ran.code, ran.out) == (0, b"")
+    assert "0 takes of 0 lines imported" in ran.err

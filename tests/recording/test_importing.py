@@ -1,0 +1,217 @@
+"""Importing a folder: which line a file is of, by its name, and what becomes of each file."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from recording_inputs import silence, tone, wav
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "editing"))
+from editing_scripts import SCRIPT
+
+from adstudio.core.errors import BadInputError
+from adstudio.core.script import Script
+from adstudio.core.timebase import Span
+from adstudio.delivery.export import plan_to_export
+from adstudio.editing.takes import add_takes
+from adstudio.recording.file_numbers import FileNumber, file_number, natural_key, shared_beginning
+from adstudio.recording.import_messages import file_message, summary
+from adstudio.recording.importing import (
+    ImportedFile,
+    NotImported,
+    matched_files,
+    new_takes,
+    numbered_lines,
+    read_takes,
+)
+
+
+@pytest.mark.parametrize(
+    ("stem", "line", "take"),
+    [
+        ("0001", 1, None),
+        ("12", 12, None),
+        (" 12", 12, None),
+        ("12 – Anna", 12, None),
+        ("12 – Anna 2", 12, None),
+        ("12-3", 12, None),
+        ("012_take2", 12, 2),
+        ("0012-line-7", 12, None),
+        ("ad_012_take2", 12, 2),
+        ("AD12 TK 3", 12, 3),
+        ("Zeile 7", 7, None),
+        ("line7_v2", 7, 2),
+        ("Anna_0007_t10", 7, 10),
+        ("scene 3 line 12", 12, None),
+        ("scene3_line12_take4", 12, 4),
+        ("take 5", None, 5),
+        ("Anna", None, None),
+        ("", None, None),
+        ("٣", 3, None),  # Arabic-Indic digits are digits
+        ("1" * 400, None, None),
+        ("0" * 400 + "7", 7, None),
+    ],
+)
+def test_the_number_of_a_line_in_a_name(stem: str, line: int | None, take: int | None) -> None:
+    found = file_number(stem)
+    assert (found.line, found.take, found.several) == (line, take, False)
+
+
+@pytest.mark.parametrize("stem", ["reel 2 bar 7", "Film 24 – 12", "a1b2c3"])
+def test_of_several_numbers_none_is_guessed(stem: str) -> None:
+    assert file_number(stem) == FileNumber(None, None, several=True)
+
+
+@pytest.mark.parametrize(
+    ("names", "lines"),
+    [
+        (["Film 24 – 12", "Film 24 – 13", "Film 24 – 2"], [12, 13, 2]),
+        (["ad_012_take1", "ad_012_take2"], [12, 12]),
+        (["Film24 bar 12 take1", "Film24 bar 12 take2"], [12, 12]),
+        (["R2_0100", "R2_0101"], [100, 101]),
+        (["2026-11-29 0012", "2026-11-29 0013"], [2026, 2026]),  # begins with a number: told, not guessed
+        (["12-1", "12-2"], [12, 12]),
+        (["1", "12"], [1, 12]),
+    ],
+)
+def test_what_all_names_begin_with_is_ignored_where_it_is_in_the_way(names: list[str], lines: list[int]) -> None:
+    beginning = shared_beginning(names)
+    assert [file_number(name, beginning).line for name in names] == lines
+
+
+def test_names_are_sorted_as_people_do() -> None:
+    assert sorted(["t10", "T2", "t1", "10", "9", "a"], key=natural_key) == ["9", "10", "a", "t1", "T2", "t10"]
+
+
+def folder_of(path: Path, **files: bytes) -> Path:
+    path.mkdir()
+    for name, data in files.items():
+        (path / name.replace("__", ".")).write_bytes(data)
+    return path
+
+
+SPOKEN = wav(np.concatenate((silence(500), tone(1000), silence(500))))
+
+
+def planned(script: Script = SCRIPT):
+    return numbered_lines(script, plan_to_export(script, None))
+
+
+def test_lines_have_the_numbers_of_the_exported_script_and_extended_ones_follow() -> None:
+    found = planned()
+    assert [(place.number, place.line) for place in found] == [(1, "e1"), (2, "e2"), (3, "e4")]
+    held = replace(SCRIPT.eventuality("e1"), extended=True)
+    script = SCRIPT.with_eventuality(0, held)
+    assert [(place.number, place.line) for place in planned(script)] == [(1, "e2"), (2, "e4"), (3, "e1")]
+
+
+def test_every_file_is_a_take_or_says_why_not(tmp_path: Path) -> None:
+    folder = folder_of(
+        tmp_path / "takes",
+        **{
+            "1__wav": SPOKEN,
+            "2_take1__WAV": wav(tone(400)),
+            "2_take2__wav": wav(tone(500)),
+            "2_take3__wav": b"RIFF and no more",
+            "3__wav": wav(silence(1000)),
+            "3b__wav": wav(tone(200)),
+            "9__wav": SPOKEN,
+            "Anna__wav": SPOKEN,
+            "reel 2 bar 7__wav": SPOKEN,
+            "list__txt": b"0001",
+            "__hidden": b"",
+        },
+    )
+    (folder / "0004.wav").mkdir()
+    stored: list[bytes] = []
+
+    def store(data: bytes) -> str:
+        stored.append(data)
+        return f"{len(stored):064x}"
+
+    found = read_takes(SCRIPT, matched_files(folder, planned()), store)
+    outcome = {file.path.name: (file.take and file.take.line, file.why) for file in found}
+    assert outcome == {
+        "1.wav": ("e1", None),
+        "2_take1.WAV": ("e2", None),
+        "2_take2.wav": ("e2", None),
+        "2_take3.wav": (None, NotImported.UNREADABLE),
+        "3.wav": (None, NotImported.SILENT),
+        "3b.wav": (None, NotImported.SHORT),
+        "9.wav": (None, NotImported.NO_SUCH_LINE),
+        "Anna.wav": (None, NotImported.NO_NUMBER),
+        "reel 2 bar 7.wav": (None, NotImported.SEVERAL_NUMBERS),
+        "list.txt": (None, NotImported.NO_SOUND_FILE),
+    }
+    assert len(stored) == 3
+    first, second, third = new_takes(found)
+    # Silence is trimmed, not cut; a little of it stays.
+    assert (first.length, 440 <= first.start <= 500, 1500 <= (first.end or 0) <= 1600) == (2000, True, True)
+    assert [take.name for take in (first, second, third)] == ["1", "2_take1", "2_take2"]
+    step = add_takes(SCRIPT, new_takes(found))
+    assert step is not None
+    script = step.apply(SCRIPT)
+    assert script.duration(script.eventuality("e2").variants[0]) == 500
+    assert summary(found) == "3 takes of 2 lines imported, 7 files not imported"
+    messages = [file_message(file) for file in found]
+    assert messages[1] == "2_take1.WAV: line 2, “Tom waits.”, 0.4 s"
+    assert "2_take3.wav: not imported: it is damaged" in messages[3]
+    assert messages[6] == "9.wav: not imported: there is no line 9 in the plan"
+    assert all(each.endswith(("s", "e", "V", "n", "t", "d")) for each in messages)
+
+
+def test_a_dry_run_reads_everything_and_stores_nothing(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path / "takes", **{"1__wav": SPOKEN, "2__wav": b"no sound"})
+    found = read_takes(SCRIPT, matched_files(folder, planned()), None)
+    assert summary(found, dry_run=True) == "1 take of 1 line to import, 1 file not imported"
+
+
+def test_what_was_imported_before_is_known(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path / "takes", **{"1__wav": SPOKEN})
+    first = read_takes(SCRIPT, matched_files(folder, planned()), None)
+    step = add_takes(SCRIPT, new_takes(first))
+    assert step is not None
+    script = step.apply(SCRIPT)
+    (again,) = read_takes(script, matched_files(folder, planned(script)), None)
+    assert (again.take, again.why) == (None, NotImported.KNOWN)
+
+
+def test_linked_lines_share_a_number_and_are_told_apart_by_their_ids(tmp_path: Path) -> None:
+    lines = list(SCRIPT.eventualities)
+    lines[0] = replace(lines[0], occurrence=Span(4000, 5000))
+    lines[1] = replace(lines[1], joined=True)
+    script = replace(SCRIPT, eventualities=tuple(lines))
+    places = planned(script)
+    assert [(place.number, place.line) for place in places][:2] == [(1, "e1"), (1, "e2")]
+    folder = folder_of(tmp_path / "takes", **{"0001-e1__wav": SPOKEN, "0001-e2__wav": SPOKEN, "0001__wav": SPOKEN})
+    found = {file.path.stem: (file.place and file.place.line, file.why) for file in matched_files(folder, places)}
+    assert found == {"0001-e1": ("e1", None), "0001-e2": ("e2", None), "0001": (None, NotImported.LINKED)}
+
+
+def test_a_line_without_words_and_a_file_that_ends_early_are_told(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path / "takes", **{"1__wav": SPOKEN[: len(SPOKEN) * 2 // 3]})
+    (found,) = read_takes(SCRIPT, matched_files(folder, planned()), None)
+    assert found.cut_off
+    assert "its end may be missing" in file_message(found)
+    places = [replace(place, text=" ") for place in planned()]
+    (wordless,) = matched_files(folder, places)
+    assert wordless.why is NotImported.NO_WORDS
+
+
+def test_what_is_no_folder_is_refused(tmp_path: Path) -> None:
+    for path in (tmp_path / "none", Path(__file__)):
+        with pytest.raises(BadInputError, match="is not a folder"):
+            matched_files(path, planned())
+    assert matched_files(tmp_path, planned()) == ()
+    assert summary(()) == "0 takes of 0 lines imported"
+
+
+@pytest.mark.parametrize("why", list(NotImported))
+def test_each_reason_has_a_sentence(why: NotImported) -> None:
+    message = file_message(ImportedFile(Path("x.wav"), 3, why=why, detail="it is damaged"))
+    assert message.startswith("x.wav: not imported: ")
+    assert "{" not in message
