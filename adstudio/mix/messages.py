@@ -24,6 +24,7 @@ _MESSAGES = {
     MixNoteKind.EXTENDED_LEFT_OUT: "{Lines} marked as extended {are} only in an extended film: {named}.",
     MixNoteKind.NO_LINES: "No line is spoken.",
     MixNoteKind.LIMITED: "Peaks were limited by up to {amount} dB.",
+    MixNoteKind.TARGET_MISSED: "It is {amount} LU below the target, as its peaks do not let it be louder.",
     MixNoteKind.TRACK: "Sound track {first} of {count} is used; not used: {others}.",
 }
 

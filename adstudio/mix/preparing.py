@@ -19,6 +19,7 @@ from adstudio.mix.levels import Levels
 from adstudio.mix.lines import MixLine
 from adstudio.mix.mixing import OnFraction, Parts, measure
 from adstudio.mix.request import (
+    MixKind,
     MixNote,
     MixNoteKind,
     MixReport,
@@ -27,6 +28,9 @@ from adstudio.mix.request import (
     RenderedLine,
     Stop,
 )
+
+CLOSE = 0.2
+"""LU within which a mix is to be of its target."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,11 @@ class Prepared:
         """Milliseconds of the programme."""
         return self.request.script.film.end
 
+    def missing(self, outcome: Outcome) -> float:
+        """By how many LU a mix is below the target; 0 where there is none."""
+        target = self.request.settings.target_loudness
+        return 0.0 if target is None or outcome.loudness is None else target / 10 - outcome.loudness
+
     def turned_up(self, decibels: float) -> Prepared:
         """The same at another gain of film and narration."""
         levels = self.levels
@@ -65,6 +74,9 @@ class Prepared:
         if outcome.limited:
             # At least a tenth: what was limited a little was limited.
             notes = (*notes, MixNote(MixNoteKind.LIMITED, amount=max(round(outcome.limited * 10), 1)))
+            missing = self.missing(outcome)
+            if self.request.kind is MixKind.MIX and missing > CLOSE:
+                notes = (*notes, MixNote(MixNoteKind.TARGET_MISSED, amount=round(missing * 10)))
         return MixReport(
             kind=self.request.kind,
             files=tuple(files),

@@ -89,6 +89,8 @@ class MixNoteKind(Enum):
     """The format cannot flag a track for the visually impaired: only its title says so. `names` is the format."""
     FILM_DAMAGED = "film damaged"
     """The film's file cannot be read from `at` on: what follows is missing."""
+    TARGET_MISSED = "target missed"
+    """So much was limited that the loudness is `amount` below the target."""
     TRACK = "track"
     """Which of several sound tracks was used: `names` are the one that was, and the others."""
 

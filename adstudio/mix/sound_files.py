@@ -20,14 +20,13 @@ from adstudio.mix.levels import Levels
 from adstudio.mix.lines import MixLine
 from adstudio.mix.mixing import OnFraction, Parts, Rendering, factor, mixed, narrated
 from adstudio.mix.narration_sound import line_samples
-from adstudio.mix.preparing import Outcome, Prepared, followed, prepare
+from adstudio.mix.preparing import CLOSE, Outcome, Prepared, followed, prepare
 from adstudio.mix.request import MixError, MixReport, MixRequest, RenderedLine, Stop
 from adstudio.mix.wav import WavWriter
 from adstudio.system.files import reason, require_writable, written_atomically
 
-CLOSE = 0.2
-"""LU within which a mix is to be of its target; what a limiter that worked hard took away is made up for."""
-MORE_TRIES = 2
+MORE_TRIES = 3
+"""How often what a limiter that worked hard took away is made up for."""
 LONGEST_NAME = 60
 """Characters of a line's id in the name of its file."""
 
@@ -38,11 +37,11 @@ def render_mix(request: MixRequest, progress: OnProgress, stop: Stop) -> MixRepo
     """The film's sound with the narration in it, at the loudness of the settings."""
     require_writable(request.target)
     ready = prepare(request, progress, stop)
-    layout, target = ready.parts.film.layout, request.settings.target_loudness
+    layout = ready.parts.film.layout
     with written_atomically(request.target) as temporary:
         outcome = _write(temporary, ready, layout, mixed, followed(Stage.MIXING, progress, stop))
         for _ in range(MORE_TRIES):
-            missing = 0.0 if target is None or outcome.loudness is None else target / 10 - outcome.loudness
+            missing = ready.missing(outcome)
             if abs(missing) <= CLOSE or not outcome.limited:
                 break
             ready = ready.turned_up(missing)
