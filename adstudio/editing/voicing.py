@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from adstudio.core.narration import MAX_PRONUNCIATIONS, LineVoice, Pronunciation, VoiceSettings
-from adstudio.core.script import Eventuality, Script
-from adstudio.core.steps import SetLexicon, SetVoice, Step
+from adstudio.core.script import Eventuality, Script, Settings
+from adstudio.core.setting_ranges import GREATEST_RATE, LEAST_RATE
+from adstudio.core.steps import SetLexicon, SetSettings, SetVoice, Step
 from adstudio.core.words import folded
 from adstudio.editing.change import EditRefused, edit_lines
 
@@ -24,6 +25,31 @@ def set_line_voice(script: Script, identities: Iterable[str], voice: LineVoice |
     """Have lines spoken otherwise than the others; None, or a voice that says nothing, has them spoken alike."""
     wanted = None if voice == LineVoice() else voice
     return edit_lines(script, identities, "Set voice of {} lines", lambda line: replace(line, voice=wanted))
+
+
+def set_speaking_rate(script: Script, rate: int) -> Step | None:
+    """Have the project spoken at another rate, in words a minute.
+
+    Raises:
+        EditRefused: if no voice speaks so slowly or so fast.
+    """
+    if not LEAST_RATE <= rate <= GREATEST_RATE:
+        raise EditRefused(f"A speaking rate is {LEAST_RATE} to {GREATEST_RATE} words a minute.")
+    settings = script.settings
+    if rate == settings.rate_for(script.film.language):
+        return None
+    return SetSettings(settings, with_rate(settings, script.film.language, rate))
+
+
+def with_rate(settings: Settings, language: str, rate: int) -> Settings:
+    """Settings with another speaking rate: the language's own if it has one, else the general one."""
+    main = language.lower().split("-")[0]
+    own = [tag for tag, _ in settings.rate_by_language if tag.lower() in (language.lower(), main)]
+    if not own:
+        return replace(settings, words_per_minute=rate)
+    tag = max(own, key=len)
+    pairs = tuple((each, rate if each == tag else old) for each, old in settings.rate_by_language)
+    return replace(settings, rate_by_language=pairs)
 
 
 def change_line_voice(

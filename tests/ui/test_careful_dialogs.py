@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit
 
 from adstudio.ui.app.preferences_dialog import PreferencesDialog
 from adstudio.ui.app.shortcuts_dialog import ShortcutsDialog
-from adstudio.ui.app.voices import Voices
 from adstudio.ui.files.new_project import STOPS, NewProjectDialog
 from adstudio.ui.files.project_settings import ProjectSettingsDialog
 from adstudio.ui.session.context import Context
@@ -38,7 +37,7 @@ CASES: dict[str, tuple[Callable[[Context], QDialog], Callable[[QDialog], object]
         lambda made: made.sources.length_field.setText("1:30:00"),
     ),
     "preferences": (
-        lambda desk: PreferencesDialog(desk, Voices(desk, desk.session)),
+        PreferencesDialog,
         lambda made: made.limit.setValue(made.limit.value() + 1),
     ),
     "keys": (

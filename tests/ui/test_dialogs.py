@@ -14,7 +14,6 @@ from adstudio.ui.ai_settings.window import AiSettingsWindow
 from adstudio.ui.app.about_dialog import AboutDialog
 from adstudio.ui.app.preferences_dialog import PreferencesDialog
 from adstudio.ui.app.shortcuts_dialog import ShortcutsDialog
-from adstudio.ui.app.voices import Voices
 from adstudio.ui.files.export import ExportDialog
 from adstudio.ui.files.new_project import NewProjectDialog
 from adstudio.ui.files.project_settings import ProjectSettingsDialog
@@ -27,7 +26,7 @@ MAKERS = {
     NewProjectDialog: NewProjectDialog,
     ShortcutsDialog: lambda desk: ShortcutsDialog(desk.actions, desk.preferences),
     AiSettingsWindow: AiSettingsWindow,
-    PreferencesDialog: lambda desk: PreferencesDialog(desk, Voices(desk, desk.session)),
+    PreferencesDialog: PreferencesDialog,
     ExportDialog: lambda desk: ExportDialog(desk, None, desk.session.project.path),
     ReplaceDialogueDialog: lambda desk: ReplaceDialogueDialog(desk, None, desk.session.project.path),
     ProjectSettingsDialog: lambda desk: ProjectSettingsDialog(desk.session.script),

@@ -31,7 +31,6 @@ from test_dialogs import MAKERS
 
 from adstudio.ui.actions.focus_order import stops
 from adstudio.ui.app.preferences_dialog import PreferencesDialog
-from adstudio.ui.app.voices import Voices
 from adstudio.ui.app.window import Window
 from adstudio.ui.files.export import ExportDialog
 from adstudio.ui.picture.transport import TimeField
@@ -290,7 +289,7 @@ def test_the_size_of_text_is_chosen_and_taken_at_once(qapp, qtbot, text_size, tm
             qtbot.addWidget(label)
             label.show()
         high = title.sizeHint().height()
-        dialog = PreferencesDialog(desk, Voices(desk, desk.session))
+        dialog = PreferencesDialog(desk)
         qtbot.addWidget(dialog)
         assert dialog.text_size.currentText() == "As the system"
         dialog.text_size.setCurrentIndex(dialog.text_size.findData("200"))

@@ -198,6 +198,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("view.layout_write", "|Layout: &write", "Alt+1", "Large table and inspector."),
     Action("view.layout_review", "Layout: &review", "Alt+2", "Scenes, picture and timeline."),
     Action("view.layout_listen", "Layout: &listen", "Alt+3", "Large picture above the timeline."),
+    Action("view.voice_bar", "Voice &bar", "Alt+4", "Show or hide the voice of the project.", True),
     Action("view.columns", "&Columns…", "", "Choose which columns the script table shows."),
     Action("view.picture", "|&Picture", "Shift+F11", "Show or hide the picture.", True),
     Action("view.second_screen", "Picture in its own win&dow", "F11", "For a second screen.", True),

@@ -57,6 +57,7 @@ from adstudio.ui.sync.monitor import SyncMonitor
 from adstudio.ui.table.panel import ScriptTable
 from adstudio.ui.timeline.film_check import FilmCheck
 from adstudio.ui.timeline.timeline import Timeline
+from adstudio.ui.voice.voice_bar import VoiceBar
 from adstudio.ui.widgets.dock_title import DockTitle
 from adstudio.ui.widgets.form import column
 from adstudio.ui.widgets.icons import icon_size, program_icon
@@ -118,10 +119,14 @@ class Editor:
         self.drafts = DraftsPanel(context, self._open_models, self._known_cuts)
         self.polish = PolishPanel(context, self._open_models)
         self.polish.hear_asked.connect(self.hearing.hear_text)
+        self.voice_bar = VoiceBar(context)
+        self.voice_bar.hide()
+        self.voice_bar.try_asked.connect(self.hearing.try_voice)
         self.work = self._work()
         self.last_views = LastViews(context, self.timeline)
         self.page = QWidget()
-        stacked = column(UnwrittenBanner(context), self.offer, RedraftBanner(context), self.work, spacing=0)
+        banners = UnwrittenBanner(context), self.offer, RedraftBanner(context)
+        stacked = column(*banners, self.work, self.voice_bar, spacing=0)
         stacked.setStretchFactor(self.work, 1)
         self.page.setLayout(stacked)
         self.scenes = self._dock("scenes", "Scenes", ScenesPanel(context), Qt.DockWidgetArea.LeftDockWidgetArea)
@@ -134,7 +139,7 @@ class Editor:
     def connect(self) -> None:
         """Tie the parts to each other, to the session and to the actions."""
         session, actions = self.context.session, self.context.actions
-        self.layouts = Layouts(self.context, self._window, self.picture, self.table, self.work)
+        self.layouts = Layouts(self.context, self._window, self.picture, self.table, self.work, self.voice_bar)
         connect_commands(self.context, self._window, self.timeline.films, lambda: self.focus_order.current)
         self.link = SelectionLink(self.context, self.player, self.table)
         self.focus_order = FocusOrder(self._window, self.panels(), actions, self._announce, self._is_open)
@@ -174,6 +179,7 @@ class Editor:
             FocusPanel("Picture and transport", (self.bar, self.picture), play),
             FocusPanel("Subtitles and speech", (self.offer,)),
             FocusPanel("Script table", self.table.in_order, self.table.view),
+            FocusPanel("Voice", (self.voice_bar,)),
             FocusPanel("Inspector", (self.inspector,)),
             FocusPanel("Timeline", (self.timeline,), self.timeline.canvas),
             FocusPanel("Scenes", (self.scenes.widget(),), self.scenes.widget().findChild(QListView)),

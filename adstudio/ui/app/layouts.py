@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, Qt, QTimer
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDockWidget, QLayout, QMainWindow, QSplitter, QTabBar
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
+from PySide6.QtWidgets import QDockWidget, QLayout, QMainWindow, QSplitter, QWidget
 
+from adstudio.ui.app.dock_heights import SETTLING_MS, VERTICAL, DockHeights
 from adstudio.ui.app.window_geometry import on_a_screen
 from adstudio.ui.background.timers import single_shot
 from adstudio.ui.picture.picture import Picture
@@ -20,22 +18,19 @@ from adstudio.ui.widgets.theme import UNIT, text_scale
 VERSION = 4
 """Raised when the docks change, so that an old arrangement is not forced on new ones."""
 
-HORIZONTAL, VERTICAL = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+HORIZONTAL = Qt.Orientation.Horizontal
 FULL_HEIGHT = 1080
 """The pixels of a window for which the heights are meant; in a lower one they shrink with it."""
 ROOMY = QSize(1000, 700)
 """The least window that has room for everything; in a smaller one a layout starts without sides and tabs."""
 STACKED = 860
 """The least height of a window that has room for picture and table one above the other."""
-SETTLING_MS = 100
-"""From the last change of the window until its docks get their sizes: by then every panel has said what it needs."""
-ROOM_FOR_ROWS = 36 * UNIT
-"""Wished heights up to this are not reduced with the window: a list would be left without a row."""
 LEAST_TABS = 24 * UNIT
 """The height of the tabs when a layout is set up, however low the window: a strip of controls is not cut."""
-TRIES = 3
-"""Qt may give a dock its height at the cost of the next one, which then lacks some."""
 TABS = ("problems", "changes", "tasks", "drafts", "polish", "history")
+
+VOICE_BAR = "voice bar"
+"""Not a dock: a strip below picture and table."""
 
 
 @dataclass(frozen=True)
@@ -56,101 +51,8 @@ class Layout:
 LAYOUTS = {
     "write": Layout(("inspector", "timeline"), HORIZONTAL, (1, 3), (12, 24), (336, 100)),
     "review": Layout(("scenes", "inspector", "timeline", *TABS), VERTICAL, (1, 1), (12, 22), (372, 104)),
-    "listen": Layout(("timeline",), VERTICAL, (4, 1), (12, 22), (384, 100)),
+    "listen": Layout((VOICE_BAR, "timeline"), VERTICAL, (4, 1), (12, 22), (384, 100)),
 }
-
-
-class DockHeights(QObject):
-    """Keeps the heights of the docks at the bottom: what a low window takes they get back once there is room again.
-
-    Qt gives a dock what is left in a low window and, when that grows, all of it to the middle. `rows` are the docks one
-    above the other, each row those that are tabs of one another. Wished heights go with the window's at that time.
-    """
-
-    def __init__(self, window: QMainWindow, rows: Iterable[tuple[str, ...]]) -> None:
-        super().__init__(window)
-        self._window, self._rows = window, tuple(rows)
-        self._height = window.height()
-        self._wished: dict[int, int] = {}
-        self._wished_at = self._height
-        self._tries = 0
-        """How often the docks may still be given their heights since the window got another."""
-        self._settling = single_shot(self, SETTLING_MS, self._settle)
-        window.installEventFilter(self)
-
-    def watch(self) -> None:
-        """Follow the docks from now on: moving the line between them is a wish."""
-        for dock in self._window.findChildren(QDockWidget):
-            if any(dock.objectName() in row for row in self._rows):
-                dock.installEventFilter(self)
-
-    @property
-    def stored_heights(self) -> str:
-        """What is wished, to be stored: the window's height, and after it each row's."""
-        return " ".join(map(str, (self._wished_at, *(self._wished.get(row, 0) for row in range(len(self._rows))))))
-
-    def forget(self) -> None:
-        """Another layout is set up: what was wished in the one before is no longer."""
-        self._wished.clear()
-
-    def take(self, stored_heights: str) -> None:
-        """Restore what was stored."""
-        with suppress(ValueError):
-            at, *heights = map(int, stored_heights.split())
-            if at > 0 and len(heights) == len(self._rows):
-                self._wished_at = at
-                self._wished = {row: height for row, height in enumerate(heights) if height > 0}
-        self._tries = TRIES
-        self._settling.start()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Another height of the window, or of a dock."""
-        if event.type() == QEvent.Type.Resize:
-            # When the window changes its height, its docks are resized before it is.
-            if self._window.height() != self._height:
-                self._height, self._tries = self._window.height(), TRIES
-                self._settling.start()
-            elif watched is not self._window and not self._settling.isActive() and self._is_wish():
-                self._wished, self._wished_at = self._found(), self._height
-        return super().eventFilter(watched, event)
-
-    def _is_wish(self) -> bool:
-        """Whether the user resized a dock; in a low window only dragging counts."""
-        return self._height >= self._wished_at or QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton
-
-    def _found(self) -> dict[int, int]:
-        return {row: dock.height() for row, dock in self._shown().items()}
-
-    def _shown(self) -> dict[int, QDockWidget]:
-        """The visible dock of each row."""
-        docks = {dock.objectName(): dock for dock in self._window.findChildren(QDockWidget)}
-        found: dict[int, QDockWidget] = {}
-        for row, names in enumerate(self._rows):
-            seen = (docks[name] for name in names if name in docks and not docks[name].isFloating())
-            dock = next((dock for dock in seen if not dock.visibleRegion().isEmpty()), None)
-            if dock is not None:
-                found[row] = dock
-        return found
-
-    def _tab_bar(self, dock: QDockWidget) -> int:
-        """The height of the tabs above a dock, which Qt counts as part of it."""
-        if not self._window.tabifiedDockWidgets(dock):
-            return 0
-        bars = self._window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
-        return max((bar.height() for bar in bars if bar.isVisible()), default=0)
-
-    def _settle(self) -> None:
-        low = min(self._height, self._wished_at)
-        shrunk = {row: height * low // self._wished_at for row, height in self._wished.items()}
-        wished = {row: max(shrunk[row], min(height, ROOM_FOR_ROWS)) for row, height in self._wished.items()}
-        lacking = [(dock, wished[row]) for row, dock in self._shown().items() if dock.height() < wished.get(row, 0)]
-        if self._tries and lacking:
-            self._tries -= 1
-            heights = [high + self._tab_bar(dock) for dock, high in lacking]
-            self._settling.start()
-            self._window.resizeDocks([dock for dock, _ in lacking], heights, VERTICAL)
-        elif not self._wished:
-            self._wished, self._wished_at = self._found(), self._height
 
 
 @dataclass(frozen=True)
@@ -170,11 +72,18 @@ class Layouts:
     """Shows, hides and remembers the panels."""
 
     def __init__(
-        self, context: Context, window: QMainWindow, picture: Picture, table: ScriptTable, work_area: QSplitter
+        self,
+        context: Context,
+        window: QMainWindow,
+        picture: Picture,
+        table: ScriptTable,
+        work_area: QSplitter,
+        voice_bar: QWidget,
     ) -> None:
         self._context = context
         self._window = window
         self._picture, self._table, self._work_area = picture, table, work_area
+        self._voice_bar = voice_bar
         self._docked = True
         """Whether the picture is in the window once it has no window of its own."""
         self._held = window.size()
@@ -185,6 +94,9 @@ class Layouts:
         for name in LAYOUTS:
             context.actions.connect(f"view.layout_{name}", lambda name=name: self.use(name), self._is_open)
         context.actions.connect("view.picture", self._toggle_picture, self._is_open, lambda: not picture.isHidden())
+        context.actions.connect(
+            "view.voice_bar", self._toggle_voice_bar, self._is_open, lambda: not voice_bar.isHidden()
+        )
         self._picture.second_changed.connect(self._second_changed)
         context.theme.changed.connect(self.resized)
 
@@ -294,6 +206,8 @@ class Layouts:
             self._set_up(name)
             return
         self._aside = SmallWindowState(scarce, None, scarce[1] and "scenes" in LAYOUTS[name].shown)
+        by_default = VOICE_BAR in _compact(LAYOUTS[name], self._window.size()).shown
+        self._voice_bar.setVisible(self._context.preferences.flag(self._voice_bar_flag, default=by_default))
         work = self._context.preferences.arrangement(f"{key}.work")
         if not work.isEmpty():
             self._work_area.restoreState(QByteArray(work))
@@ -310,6 +224,7 @@ class Layouts:
             dock.setFloating(False)
             dock.setVisible(dock_name in layout.shown)
         docks["problems"].raise_()
+        self._voice_bar.setVisible(VOICE_BAR in layout.shown)
         self._docked = True
         self._picture.setVisible(self._picture.second_screen is None)
         _arrange(self._work_area, layout.side_by_side, layout.shares)
@@ -330,6 +245,23 @@ class Layouts:
 
     def _is_open(self) -> bool:
         return self._context.session.project is not None
+
+    @property
+    def _voice_bar_flag(self) -> str:
+        """The preference that says whether the present layout has the voice bar."""
+        return f"layout.{self.current}.voice_bar"
+
+    def _toggle_voice_bar(self) -> None:
+        """Shown by the key, it gets the keyboard."""
+        shown = self._voice_bar.isHidden()
+        had_focus = self._voice_bar.isAncestorOf(self._window.focusWidget() or self._window)
+        self._voice_bar.setVisible(shown)
+        self._context.preferences.store_flag(self._voice_bar_flag, shown)
+        if shown:
+            self._voice_bar.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        elif had_focus:
+            self._table.setFocus()
+        self._context.actions.refresh()
 
     def _toggle_picture(self) -> None:
         """With a window of its own, the picture can be in this one as well."""
@@ -367,7 +299,7 @@ def _arrange(work: QSplitter, side_by_side: Qt.Orientation, shares: tuple[int, i
 def _compact(layout: Layout, size: QSize) -> Layout:
     """The layout for a window: in a small one picture and table are side by side, and the rest one action away."""
     low, narrow = _scarce(size)
-    aside = (("scenes",) if narrow else ()) + (() if _fits(ROOMY, size) else TABS)
+    aside = (("scenes",) if narrow else ()) + (() if _fits(ROOMY, size) else (VOICE_BAR, *TABS))
     shown = tuple(name for name in layout.shown if name not in aside)
     stacked = layout.side_by_side is VERTICAL
     beside = (HORIZONTAL, (1, 1)) if low and stacked else (layout.side_by_side, layout.shares)

@@ -7,11 +7,13 @@ from importlib.util import find_spec
 from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 
-from adstudio.ui.app.voices import Voices
+from adstudio.core.narration import VoiceSettings
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.preferences import GREATEST_LIMIT, LEAST_LIMIT
 from adstudio.ui.session.spelling import OFF
 from adstudio.ui.session.spelling import PREFERENCE as SPELLING
+from adstudio.ui.session.voices import DEFAULT_ENGINE, DEFAULT_VOICE, default_voice
+from adstudio.ui.voice.voice_picker import VoicePicker
 from adstudio.ui.widgets.careful_dialog import CarefulDialog
 from adstudio.ui.widgets.controls import Check, Picker, button
 from adstudio.ui.widgets.form import add_row, column, form
@@ -26,7 +28,8 @@ ENGINES = {
     "cpsat": "CP-SAT for every change",
     "gurobi": "Gurobi, where it is licensed",
 }
-BEST = "Best voice for the film’s language"
+BEST = "Best voice on this computer"
+VOICE_TIP = "Speaks in projects without a voice of their own, whose lines are timed by the speaking rate."
 HOLD_TIP = "With narration while playing: the film pauses until the line has been spoken, then continues."
 
 
@@ -35,11 +38,11 @@ class PreferencesDialog(CarefulDialog, QDialog):
 
     keys_asked = Signal()
 
-    def __init__(self, context: Context, voices: Voices, parent: QWidget | None = None) -> None:
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Preferences")
         self._context = context
-        self._voices = voices
+        self._voices = voices = context.voices
         preferences = context.preferences
         self.look = _box("Theme", {look.value: shown for look, shown in LOOKS.items()}, preferences.look.value)
         sizes = {str(size): "As the system" if size == 100 else f"{size} %" for size in TEXT_SIZES}
@@ -52,11 +55,14 @@ class PreferencesDialog(CarefulDialog, QDialog):
             "Planning time limit per scene, in seconds", least=LEAST_LIMIT, greatest=GREATEST_LIMIT, suffix=" s"
         )
         self.limit.setValue(round(preferences.limit))
-        self.voice = _box("Voice", {}, "")
-        self._voice_problem = note("Why no voices are available")
-        self._chosen_voice = preferences.text("voice")
-        self._show_voices()
-        voices.changed.connect(self._show_voices)
+        self.voice = VoicePicker("Default voice", voices, BEST)
+        self.voice.setToolTip(VOICE_TIP)
+        chosen = default_voice(preferences)
+        self.voice.show_choice(chosen.engine, chosen.voice)
+        self._voice_problem = note("Why the default voice cannot speak")
+        self._show_problem()
+        voices.changed.connect(self._show_problem)
+        self.voice.picked.connect(lambda *_: self._show_problem())
         self.spelling = _box("Spelling", self._dictionaries(), context.spelling.choice)
         self.hold = Check("Pause the picture for lines longer than their gap", lambda _: None, HOLD_TIP)
         self.hold.setChecked(preferences.flag("hear/hold", default=False))
@@ -65,7 +71,7 @@ class PreferencesDialog(CarefulDialog, QDialog):
         add_row(fields, "Text si&ze", self.text_size)
         add_row(fields, "Planning &engine", self.engine)
         add_number(fields, "Planning &time limit per scene", self.limit)
-        add_row(fields, "&Voice", self.voice)
+        add_row(fields, "Default &voice", self.voice)
         add_row(fields, "&Spelling", self.spelling)
         add_row(fields, "Listening", self.hold)
         add_row(fields, "Keys", button("&Keyboard…", "Look up and assign keys", self.keys_asked.emit))
@@ -80,7 +86,6 @@ class PreferencesDialog(CarefulDialog, QDialog):
         layout.addWidget(buttons)
         self.setLayout(layout)
         self.resize(110 * UNIT, self.sizeHint().height())
-        self.voice.activated.connect(self._choose_voice)
         self._at_first = self._choices
 
     def _dictionaries(self) -> dict[str, str]:
@@ -92,17 +97,8 @@ class PreferencesDialog(CarefulDialog, QDialog):
         names = {tag: f"{QLocale(tag).nativeLanguageName() or tag} ({tag})" for tag in there.tags}
         return {"": there.problem or best, **names, OFF: "Off"}
 
-    def _choose_voice(self) -> None:
-        self._chosen_voice = str(self.voice.currentData())
-
-    def _show_voices(self) -> None:
-        names = {"": BEST, **dict(self._voices.found)}
-        names.setdefault(self._chosen_voice, self._chosen_voice)
-        self.voice.clear()
-        for identity, name in names.items():
-            self.voice.addItem(name, identity)
-        self.voice.setCurrentIndex(self.voice.findData(self._chosen_voice))
-        say_in(self._voice_problem, self._voices.problem)
+    def _show_problem(self) -> None:
+        say_in(self._voice_problem, self._voices.problem_of(VoiceSettings(*self.voice.choice)))
 
     def is_changed(self) -> bool:
         """Whether a choice differs."""
@@ -112,13 +108,15 @@ class PreferencesDialog(CarefulDialog, QDialog):
     def _choices(self) -> tuple[object, ...]:
         boxes = (self.look, self.text_size, self.engine, self.spelling)
         chosen = (str(box.currentData()) for box in boxes)
-        return (*chosen, self.limit.value(), self._chosen_voice, self.hold.isChecked())
+        return (*chosen, self.limit.value(), self.voice.choice, self.hold.isChecked())
 
     def _keep(self) -> None:
         preferences = self._context.preferences
         preferences.store("backend", str(self.engine.currentData()))
         preferences.store("limit", str(self.limit.value()))
-        preferences.store("voice", self._chosen_voice)
+        engine, voice = self.voice.choice
+        preferences.store(DEFAULT_ENGINE, engine)
+        preferences.store(DEFAULT_VOICE, voice)
         preferences.store(SPELLING, str(self.spelling.currentData()))
         preferences.store_flag("hear/hold", self.hold.isChecked())
         preferences.store("text_size", str(self.text_size.currentData()))

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from adstudio.system.locations import log_folder
 from adstudio.system.private_files import private_folder
-from adstudio.ui.app.voices import Voices
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.file_dialogs import tell
 from adstudio.ui.widgets.theme import Look
@@ -23,7 +22,6 @@ class ProgramDialogs(QObject):
         super().__init__(window)
         self._context = context
         self._window = window
-        self._voices = Voices(context, self)
         connect = context.actions.connect
         connect("file.quit", window.close)
         connect("edit.preferences", self.preferences)
@@ -40,8 +38,8 @@ class ProgramDialogs(QObject):
         """The choices that hold for every project."""
         from adstudio.ui.app.preferences_dialog import PreferencesDialog
 
-        self._voices.ask()
-        dialog = PreferencesDialog(self._context, self._voices, self._window)
+        self._context.voices.ask()
+        dialog = PreferencesDialog(self._context, self._window)
         dialog.keys_asked.connect(self.keys)
         _run(dialog)
 

@@ -12,6 +12,7 @@ from adstudio.core.house_rules import HouseFault, house_fault
 from adstudio.core.script import GapSettings, Near, Scope, Settings
 from adstudio.core.setting_ranges import GREATEST_DISTANCE, GREATEST_GAP, GREATEST_MARGIN, GREATEST_RATE, LEAST_RATE
 from adstudio.core.timebase import Span
+from adstudio.editing.voicing import with_rate
 from adstudio.presets.preset import Preset, with_distances
 from adstudio.ui.files.preset_picker import PresetPicker
 from adstudio.ui.widgets.controls import Check, Picker
@@ -179,7 +180,7 @@ class PlanFields(QWidget):
         if (early, late) != (given.early, given.late):
             settings = with_distances(settings, early, late)
         rate = self.rate.value()
-        return settings if rate == given.rate_for(self._language) else _with_rate(settings, self._language, rate)
+        return settings if rate == given.rate_for(self._language) else with_rate(settings, self._language, rate)
 
     @property
     def _near(self) -> Near | None:
@@ -257,17 +258,6 @@ def changed_time(before: Sequence[Span], after: Sequence[Span]) -> list[str]:
     if free:
         said.append(f"{duration(abs(free))} {'more' if free > 0 else 'less'} free")
     return said
-
-
-def _with_rate(settings: Settings, language: str, rate: int) -> Settings:
-    """Settings with another speaking rate: the language's own if it has one, else the general one."""
-    main = language.lower().split("-")[0]
-    own = [tag for tag, _ in settings.rate_by_language if tag.lower() in (language.lower(), main)]
-    if not own:
-        return replace(settings, words_per_minute=rate)
-    tag = max(own, key=len)
-    pairs = tuple((each, rate if each == tag else old) for each, old in settings.rate_by_language)
-    return replace(settings, rate_by_language=pairs)
 
 
 def _add_seconds(fields: QFormLayout, label: str, name: str, greatest: int) -> SecondsField:

@@ -11,12 +11,14 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 from adstudio.core.script import Film, Script, Settings
 from adstudio.core.steps import SetFilm, SetSettings, Several, Step
 from adstudio.core.timebase import Span
+from adstudio.editing.voicing import set_voice
 from adstudio.gaps.gaps import find_gaps
 from adstudio.ui.files.film_fields import FilmFields
 from adstudio.ui.files.plan_fields import PlanFields, changed_time, free_time
 from adstudio.ui.files.plan_preview import PlanPreview
 from adstudio.ui.files.preset_picker import LAST_USED
 from adstudio.ui.session.context import Context
+from adstudio.ui.voice.voice_fields import VoiceFields
 from adstudio.ui.widgets.careful_dialog import CarefulDialog
 from adstudio.ui.widgets.controls import line
 from adstudio.ui.widgets.file_dialogs import is_there
@@ -55,7 +57,7 @@ class ProjectSettingsDialog(CarefulDialog, QDialog):
         buttons.rejected.connect(self.reject)
         self._ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.screenplay = self._screenplay_field(script.film.screenplay.path if script.film.screenplay else "")
-        left = column(heading("Film"), self.film, self.screenplay, None, spacing=2 * UNIT)
+        left = column(heading("Film"), self.film, self.screenplay, 2 * UNIT, self._voice_part(), None, spacing=2 * UNIT)
         page = QWidget()
         columns = row(left, self.plan, spacing=8 * UNIT)
         columns.setContentsMargins(0, 0, 2 * UNIT, 0)
@@ -70,9 +72,29 @@ class ProjectSettingsDialog(CarefulDialog, QDialog):
         more = page.sizeHint().height() - scroll.sizeHint().height()
         width = page.sizeHint().width() + 16 * UNIT
         self.resize(on_screen(self, QSize(width, self.sizeHint().height() + more + UNIT)))
+        if self.voice is not None:
+            self.voice.show_settings(script.voice, script.settings.rate_for(script.film.language))
         self.film.changed.connect(self._renew)
         self.plan.changed.connect(self._renew)
         self._renew()
+
+    def _voice_part(self) -> QWidget:
+        """Who speaks; hidden without a context, which knows the voices."""
+        widget = QWidget()
+        self.voice: VoiceFields | None = None
+        if self._context is None:
+            widget.hide()
+            return widget
+        voices = self._context.voices
+        voices.ask()
+        self.voice = VoiceFields(voices, self)
+        self.voice.changed.connect(lambda *_: self._renew())
+        fields = form(LABELS)
+        add_row(fields, "&Voice", self.voice.picker)
+        add_row(fields, "P&itch", self.voice.pitch)
+        add_row(fields, "V&olume", self.voice.volume)
+        widget.setLayout(column(heading("Voice"), fields, self.voice.problem, spacing=2 * UNIT))
+        return widget
 
     def _screenplay_field(self, screenplay: str) -> QWidget:
         """The screenplay that the film was drafted from, to be read and copied; hidden if there was none."""
@@ -110,6 +132,9 @@ class ProjectSettingsDialog(CarefulDialog, QDialog):
             steps.append(SetFilm(script.film, film))
         if settings != script.settings:
             steps.append(SetSettings(script.settings, settings))
+        voice = None if self.voice is None else set_voice(script, self.voice.settings)
+        if voice is not None:
+            steps.append(voice)
         if len(steps) > 1:
             return Several("Project settings", tuple(steps))
         return steps[0] if steps else None
@@ -137,6 +162,8 @@ class ProjectSettingsDialog(CarefulDialog, QDialog):
         language = self._film.language
         before = self._script.settings.rate_for(self._script.film.language)
         now = settings.rate_for(language)
+        if self.voice is not None:
+            self.voice.show_rate(now)
         if now != before:
             share = round(abs(before / now - 1) * 100)
             said.append(f"lines take {share} % {'less' if now > before else 'more'} time to speak")

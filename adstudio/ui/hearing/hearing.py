@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer
 
-from adstudio.core.narration import Pronunciation
+from adstudio.core.narration import Lexicon, Narrator, VoiceSettings
 from adstudio.core.script import Eventuality
 from adstudio.core.timebase import Span
 from adstudio.speech.engine import Style
+from adstudio.speech.ignored import ignored_message
 from adstudio.speech.messages import Answer, Render, Rendered, Said, Say
 from adstudio.speech.style import resolved_voice
 from adstudio.system.worker import Failed
@@ -24,7 +25,8 @@ from adstudio.ui.picture.mpv_core import NO_SOUND, NoMpvError, has_sound
 from adstudio.ui.picture.player import Player
 from adstudio.ui.picture.transport import current_gap, with_a_second
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.formatting import duration, timecode
+from adstudio.ui.session.voices import DEFAULT_ENGINE, DEFAULT_VOICE, speaking_voice
+from adstudio.ui.widgets.formatting import as_sentence, duration, timecode
 
 BETWEEN_MS = 400
 """Between one wording and the next."""
@@ -46,11 +48,12 @@ class Hearing(QObject):
         self.film_narration: FilmNarration | None = None
         """The narration along with the film, once it was asked for."""
         self._tones: dict[str, CueTones] = {}
-        self._queue: list[tuple[str, Eventuality | None]] = []
+        self._queue: list[Say] = []
         self._count = 0
         self._film_on = False
         self._gap: Span | None = None
-        self._reported = ""
+        self._reported: set[str] = set()
+        self._rendered_by = self._speaker()
         self._pause = single_shot(self, BETWEEN_MS, self._say_next)
         self._gap_start = QTimer(self, interval=UNTIL_PICTURE_MS)
         self._gap_start.timeout.connect(self._start_gap)
@@ -82,8 +85,17 @@ class Hearing(QObject):
         if line is None:
             self._session.messages.say("Select a line to hear it.")
         else:
-            variant = line.variants[wording(line, self._session.plan.by_element.get(line.id))]
-            self._say_all([(variant.text, line)])
+            self._say_all([self._say(self._text_of(line), line)])
+
+    def try_voice(self) -> None:
+        """Speak the selected line, else the first one, as the project's voice speaks it."""
+        script, deliveries = self._session.script, self._session.plan.deliveries
+        first = script.eventuality(deliveries[0].element) if deliveries else next(iter(script.eventualities), None)
+        line = self._session.cursor.line or first
+        if line is None:
+            self._session.messages.say("There is no line to try the voice with.")
+        else:
+            self._say_all([self._say(self._text_of(line), line)])
 
     def hear_variants(self) -> None:
         """Speak the selected line's wordings, the longest first."""
@@ -93,11 +105,17 @@ class Hearing(QObject):
             return
         script = self._session.script
         ordered = sorted(line.variants, key=lambda variant: script.duration(variant, line.voice), reverse=True)
-        self._say_all([(variant.text, line) for variant in ordered])
+        self._say_all([self._say(variant.text, line) for variant in ordered])
 
     def hear_text(self, text: str) -> None:
         """Speak a text that is in no line, such as a proposal."""
-        self._say_all([(text, None)])
+        self._say_all([self._say(text)])
+
+    def hear_pronounced(self, text: str, identity: str, lexicon: Lexicon) -> None:
+        """Speak a text by another lexicon, in the voice of a line where one is named."""
+        known = identity in self._session.script.eventuality_index
+        line = self._session.script.eventuality(identity) if known else None
+        self._say_all([replace(self._say(text, line), lexicon=lexicon)])
 
     def hear_gap(self) -> None:
         """Play a gap with a second of film around it, its narration over it."""
@@ -152,12 +170,19 @@ class Hearing(QObject):
 
     # One line after the other
 
-    def _say_all(self, texts: list[tuple[str, Eventuality | None]]) -> None:
+    def _text_of(self, line: Eventuality) -> str:
+        """The wording of a line that is spoken."""
+        return line.variants[wording(line, self._session.plan.by_element.get(line.id))].text
+
+    def _say(self, text: str, line: Eventuality | None = None) -> Say:
+        return Say(text, self._style(line), *self._narrator())
+
+    def _say_all(self, requests: list[Say]) -> None:
         self._quiet()
         self._player.pause()
         if self._get_solo() is not None:
-            self._queue = texts
-            self._count = len(texts)
+            self._queue = requests
+            self._count = len(requests)
             self._say_next()
         self._refresh()
 
@@ -166,15 +191,14 @@ class Hearing(QObject):
             self._count = 0
             self._refresh()
             return
-        text, line = self._queue.pop(0)
-        request = Say(text, self._style(line), *self._narrator())
-        self._speaking.ask(request, self._line_said, soon=True)
+        self._speaking.ask(self._queue.pop(0), self._line_said, soon=True)
 
     def _line_said(self, answer: Answer) -> None:
         if isinstance(answer, Said) and self._solo is not None:
             if self._count > 1:
                 number = self._count - len(self._queue)
                 self._session.messages.say(f"Wording {number} of {self._count}: {duration(answer.ms)}")
+            self._report_ignored(answer)
             self._solo.say(answer.wav)
         else:
             self._queue.clear()
@@ -199,14 +223,19 @@ class Hearing(QObject):
         span, last = segment.span, segment.lines[-1] if segment.lines else None
 
         def render(end: int, hold_at: int | None = None) -> None:
+            narrator = self._narrator()
+
             def answered(answer: Answer) -> None:
-                if isinstance(answer, Rendered):
+                if narrator != self._narrator():
+                    self._render(segment, then)  # somebody else speaks by now
+                elif isinstance(answer, Rendered):
+                    self._report_ignored(answer)
                     then(Sound(answer.wav, hold_at, end))
                 else:
                     self._failed(answer)
                     then(None)
 
-            self._speaking.ask(Render(Span(span.start, end), segment.lines, *self._narrator()), answered)
+            self._speaking.ask(Render(Span(span.start, end), segment.lines, *narrator), answered)
 
         gap = self._session.current_plan.gap_at(last.start) if last is not None and self._holds() else None
         if last is None or gap is None:
@@ -223,16 +252,23 @@ class Hearing(QObject):
         self._speaking.ask(Say(last.text, last.style, *self._narrator()), measured)
 
     def _style(self, line: Eventuality | None) -> Style:
-        """How a line is spoken; in a project without a voice, in the one of the preferences."""
-        script = self._session.script
-        rate = script.settings.rate_for(script.film.language)
-        engine, style = resolved_voice(script.voice, rate, None if line is None else line.voice)
-        return style if engine or style.voice else replace(style, voice=self._context.preferences.text("voice"))
+        """How a line is spoken."""
+        voice, rate = self._voice, self._session.script.narrator.rate
+        return resolved_voice(voice, rate, None if line is None else line.voice)[1]
 
-    def _narrator(self) -> tuple[str, str, tuple[Pronunciation, ...]]:
+    @property
+    def _voice(self) -> VoiceSettings:
+        """Who speaks; in a project without a voice, the one of the preferences."""
+        return speaking_voice(self._session.script, self._context.preferences)
+
+    def _speaker(self) -> tuple[VoiceSettings, Narrator]:
+        """All that decides how lines sound that have nothing of their own."""
+        return self._voice, self._session.script.narrator
+
+    def _narrator(self) -> tuple[str, str, Lexicon]:
         """Who speaks: the engine's name, the language, and how words are pronounced."""
         script = self._session.script
-        return script.voice.engine, script.film.language, script.lexicon
+        return self._voice.engine, script.film.language, script.lexicon
 
     def _holds(self) -> bool:
         return self._context.preferences.flag("hear/hold", default=False)
@@ -301,18 +337,26 @@ class Hearing(QObject):
     def _opened(self) -> None:
         self._quiet()
         self._film_on = False
-        self._reported = ""
+        self._reported.clear()
+        self._rendered_by = self._speaker()
         self._follow_film()
         self._follow_cues()
         self._refresh()
 
     def _plan_changed(self, _news: object) -> None:
+        speaker = self._speaker()
+        if speaker != self._rendered_by:
+            self._rendered_by = speaker
+            self._reported.clear()
+            if self.film_narration is not None:
+                self.film_narration.forget()
+                self._follow_film()
         if self.film_narration is not None and (self._gap is not None or self._film_on):
             self.film_narration.change(self._narrations() if self._gap is None else (self._gap_narration(),))
         self._follow_cues()
 
     def _preference_changed(self, name: str) -> None:
-        if name in {"voice", "hear/hold"} and self.film_narration is not None:
+        if name in {DEFAULT_ENGINE, DEFAULT_VOICE, "hear/hold"} and self.film_narration is not None:
             self.film_narration.forget()
             self._follow_film()
         if any(name == preference for preference, _ in CUES.values()):
@@ -368,10 +412,15 @@ class Hearing(QObject):
         self._report_once(answer.message if isinstance(answer, Failed) else "The voice gave no answer; try again.")
         self._refresh()
 
+    def _report_ignored(self, answer: Said | Rendered) -> None:
+        """Say what the voice could not be told, once each."""
+        for each in answer.ignored:
+            self._report_once(as_sentence(ignored_message(each, answer.engine)))
+
     def _report_once(self, sentence: str) -> None:
         """Say what is wrong, once: it would be the same for each segment of the film."""
-        if sentence != self._reported:
-            self._reported = sentence
+        if sentence not in self._reported:
+            self._reported.add(sentence)
             self._session.messages.say(sentence)
 
     def _quiet(self) -> None:

@@ -13,6 +13,8 @@ from adstudio.core.script import Eventuality
 from adstudio.editing.voicing import change_line_voice, set_duck, set_extended
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.voices import speaking_voice
+from adstudio.ui.voice.voice_picker import VoicePicker
 from adstudio.ui.widgets.controls import Check
 from adstudio.ui.widgets.fold import Fold
 from adstudio.ui.widgets.form import Form, column
@@ -28,7 +30,7 @@ from adstudio.ui.widgets.level_field import (
 from adstudio.ui.widgets.text_field import TypingRun
 
 FOLDED = "inspector/voice_folded"
-AS_PRESET, VARIOUS = "as preset", "various"
+AS_PROJECT, AS_PRESET, VARIOUS = "As the project", "as preset", "various"
 HOLD_TIP = "Speak it where its action begins while the picture is held; it needs no gap"
 T = TypeVar("T")
 
@@ -39,6 +41,7 @@ class VoiceControls(Page):
     def __init__(self, context: Context, which: str = "this line") -> None:
         super().__init__(context)
         self._ids: tuple[str, ...] = ()
+        self.voice = VoicePicker(f"Voice of {which}", context.voices, AS_PROJECT)
         self.rate = rate_field(f"Speaking rate of {which}", optional=True)
         self.pitch = pitch_field(f"Pitch of {which}", optional=True)
         self.volume = volume_field(f"Volume of {which}", optional=True)
@@ -46,6 +49,7 @@ class VoiceControls(Page):
         self.duck.setToolTip("How far the film’s own sound goes down under it; empty: as the mix preset says")
         self.extended = Check("Hold the picture (extended)", self._extend, HOLD_TIP)
         form = Form()
+        form.add("Voice", self.voice, stretch=True)
         form.add("Rate", self.rate)
         form.add("Pitch", self.pitch)
         form.add("Volume", self.volume)
@@ -55,6 +59,7 @@ class VoiceControls(Page):
         inside.setLayout(form)
         self.fold = Fold("Voice and level", inside)
         self.setLayout(column(self.fold))
+        self.voice.picked.connect(self._pick)
         self.rate.entered.connect(lambda value: self._own(self.rate, lambda own: replace(own, rate=value)))
         self.pitch.entered.connect(lambda value: self._own(self.pitch, lambda own: replace(own, pitch=value)))
         self.volume.entered.connect(lambda value: self._own(self.volume, lambda own: replace(own, volume=value)))
@@ -84,6 +89,13 @@ class VoiceControls(Page):
         self._is_other, self._ids, self._identity = ids != self._ids, ids, ids[-1]
         script = self.session.script
         owns = [line.voice or LineVoice() for line in lines]
+        voices = [own.voice for own in owns]
+        alike = len(set(voices)) == 1
+        self.voice.show_engine(speaking_voice(script, self.context.preferences).engine)
+        self.voice.show_none(AS_PROJECT if alike else VARIOUS)
+        self.voice.show_choice("", (voices[0] or "") if alike else "")
+        if self.fold.is_open:
+            self.context.voices.ask()
         for field, values, inherited in (
             (self.rate, [own.rate for own in owns], script.settings.rate_for(script.film.language)),
             (self.pitch, [own.pitch for own in owns], script.voice.pitch),
@@ -101,6 +113,9 @@ class VoiceControls(Page):
         super().forget()
         self._ids = ()
 
+    def _pick(self, _engine: str, voice: str) -> None:
+        self.apply(change_line_voice, lambda own: replace(own, voice=voice or None))
+
     def _own(self, field: LevelField, change: Callable[[LineVoice], LineVoice]) -> None:
         self.apply(change_line_voice, change, run=field.typing_run)
 
@@ -113,15 +128,20 @@ class VoiceControls(Page):
 
     def _follow_fold(self, name: str) -> None:
         if name == FOLDED:
-            self.fold.open(on=not self.context.preferences.flag(FOLDED, default=True))
+            on = not self.context.preferences.flag(FOLDED, default=True)
+            self.fold.open(on=on)
+            if on and self._ids:
+                self.context.voices.ask()
 
 
 def summary(lines: Sequence[Eventuality]) -> str:
     """What lines have otherwise than the project, in a few words; empty where they have nothing."""
     owns = [line.voice or LineVoice() for line in lines]
+    voice = _common([own.voice for own in owns])
     rate, pitch = _common([own.rate for own in owns]), _common([own.pitch for own in owns])
     volume, duck = _common([own.volume for own in owns]), _common([line.duck for line in lines])
     parts = [
+        "" if voice is None else f"voice {voice.rpartition('/')[2]}",
         "" if rate is None else written(rate, "wpm"),
         "" if pitch is None else f"pitch {written(pitch, '%')}",
         "" if volume is None else f"volume {decibels(volume)}",

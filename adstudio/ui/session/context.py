@@ -14,6 +14,7 @@ from adstudio.ui.background.jobs import Jobs
 from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.session.session import Session
 from adstudio.ui.session.spelling import SpellCheck
+from adstudio.ui.session.voices import Voices
 from adstudio.ui.widgets.theme import Look, Tokens, apply_text_size, apply_theme, tokens_for
 
 
@@ -72,3 +73,8 @@ class Context:
     def spelling(self) -> SpellCheck:
         """The spelling of the open project."""
         return SpellCheck(self.session, self.preferences)
+
+    @cached_property
+    def voices(self) -> Voices:
+        """Who can speak on this computer."""
+        return Voices(self.session, self.jobs, self.session)

@@ -13,7 +13,6 @@ from adstudio.ui.app.about_dialog import AboutDialog
 from adstudio.ui.app.preferences_dialog import PreferencesDialog
 from adstudio.ui.app.program_dialogs import ProgramDialogs
 from adstudio.ui.app.shortcuts_dialog import ShortcutsDialog
-from adstudio.ui.app.voices import Voices
 from adstudio.ui.widgets.file_dialogs import ask
 from adstudio.ui.widgets.theme import Look
 
@@ -43,7 +42,7 @@ def dialogs(context) -> ProgramDialogs:
 
 @pytest.fixture
 def preferences(context, dialogs, qtbot):
-    made = PreferencesDialog(context, dialogs._voices)
+    made = PreferencesDialog(context)
     qtbot.addWidget(made)
     return made
 
@@ -71,19 +70,26 @@ def test_the_voices_of_the_language_come_from_the_background(context, dialogs, p
         choose_engine()
     except OutsideFailureError:
         pytest.skip("no voice is installed here")
-    dialogs._voices.ask()
+    context.voices.ask()
     qtbot.waitUntil(lambda: preferences.voice.count() > 1, timeout=30_000)
     preferences.voice.setCurrentIndex(1)
     preferences.voice.activated.emit(1)
     preferences._keep()
-    assert context.preferences.text("voice") == dialogs._voices.found[0][0]
+    assert context.preferences.text("voice_engine") == context.voices.of("").engine
+    assert context.preferences.text("voice") == ""
+    place = preferences.voice.findText(context.voices.of("").voices[0].name, Qt.MatchFlag.MatchStartsWith)
+    preferences.voice.setCurrentIndex(place)
+    preferences.voice.activated.emit(place)
+    preferences._keep()
+    assert context.preferences.text("voice") == context.voices.of("").voices[0].id
 
 
 def test_a_voice_that_is_not_there_any_more_is_not_forgotten(context, files, qtbot):
     context.preferences.store("voice", "an old one")
-    dialog = PreferencesDialog(context, Voices(context, files))
+    dialog = PreferencesDialog(context)
     qtbot.addWidget(dialog)
-    assert dialog.voice.currentData() == "an old one"
+    assert dialog.voice.choice == ("", "an old one")
+    assert dialog.voice.currentText() == "an old one"
     dialog._keep()
     assert context.preferences.text("voice") == "an old one"
 

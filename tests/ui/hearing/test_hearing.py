@@ -9,13 +9,16 @@ import pytest
 from along_film import VOICE, running, volume
 from small_editor import LINES, SmallEditor, script_of
 
+from adstudio.core.narration import Pronunciation, VoiceSettings
 from adstudio.core.script import Variant
 from adstudio.core.steps import Replace
 from adstudio.core.timebase import Span
 from adstudio.editing.pins import pin_out
+from adstudio.editing.voicing import change_line_voice, set_pronunciation, set_voice
 from adstudio.speech.engine import Style
-from adstudio.speech.messages import PROTOCOL, Placed, Render
+from adstudio.speech.messages import PROTOCOL, Placed, Render, Say
 from adstudio.ui.picture.mpv_core import NO_SOUND, has_sound
+from adstudio.ui.session.selection import NOTHING
 
 pytest.importorskip("mpv", exc_type=(ImportError, OSError))
 TOGETHER_MS = 50
@@ -244,3 +247,46 @@ def test_the_voice_says_nothing_of_a_project_that_is_gone(editor, monkeypatch):
     editor.session.close_project()
     assert not editor.context.actions["hear.film"].isChecked()
     assert not editor.hearing.busy
+
+
+def test_everything_is_spoken_in_the_project_s_voice_by_its_lexicon(editor, asked, qtbot):
+    """A line's own voice goes before it; the preferences' voice speaks only where there is none."""
+    session, preferences = editor.session, editor.context.preferences
+    preferences.store("voice", "default")
+    editor.hearing.hear_text("Hello.")
+    assert (asked[-1].engine, asked[-1].style.voice) == ("", "default")
+    session.edits.attempt(lambda script: set_voice(script, VoiceSettings("espeak-ng", "gmw/en", pitch=10, volume=-20)))
+    session.edits.attempt(lambda script: set_pronunciation(script, "turns", "tuhns"))
+    session.edits.attempt(lambda script: change_line_voice(script, ("e1",), lambda own: replace(own, rate=300)))
+    session.cursor.select_line("e1")
+    editor.hearing.hear_line()
+    assert asked[-1] == Say(
+        "She turns.",
+        Style("gmw/en", 300, 10, -20),
+        "espeak-ng",
+        "en",
+        (Pronunciation("turns", "tuhns"),),
+    )
+    editor.hearing.hear_pronounced("turns", "", (Pronunciation("turns", "other"),))
+    assert (asked[-1].text, asked[-1].lexicon) == ("turns", (Pronunciation("turns", "other"),))
+    assert asked[-1].style == Style("gmw/en", 200, 10, -20)
+    editor.hearing.stop()
+
+
+def test_another_pronunciation_is_heard_along_with_the_film_at_once(editor, asked, qtbot):
+    editor.context.actions["hear.film"].trigger()
+    qtbot.waitUntil(lambda: len(asked) == 2)
+    editor.session.edits.attempt(lambda script: set_pronunciation(script, "lifts", "lihfts"))
+    qtbot.waitUntil(lambda: len(asked) >= 4)
+    assert [request.lexicon for request in asked[-2:]] == [(Pronunciation("lifts", "lihfts"),)] * 2
+    editor.hearing.stop()
+
+
+def test_the_voice_is_tried_with_the_first_line_where_none_is_selected(editor, asked):
+    editor.session.cursor.select(NOTHING)
+    editor.hearing.try_voice()
+    assert asked[-1].text == "She turns."
+    editor.session.cursor.select_line("e2")
+    editor.hearing.try_voice()
+    assert asked[-1].text == "He lifts his hand."
+    editor.hearing.stop()

@@ -16,7 +16,6 @@ from adstudio.core.script import Variant
 from adstudio.core.steps import SetFilm
 from adstudio.spelling.checker import dictionaries
 from adstudio.ui.app.preferences_dialog import PreferencesDialog
-from adstudio.ui.app.voices import Voices
 from adstudio.ui.session.context import Context
 from adstudio.ui.table.panel import ScriptTable
 from adstudio.ui.table.row_order import Column
@@ -174,7 +173,7 @@ def test_an_ignored_word_stays_right_when_dialogue_or_title_change(desk: Context
 
 
 def test_dictionaries_are_chosen_in_the_preferences(qtbot, desk: Context):
-    dialog = PreferencesDialog(desk, Voices(desk, desk.session))
+    dialog = PreferencesDialog(desk)
     qtbot.addWidget(dialog)
     box = dialog.spelling
     assert box.itemText(0) == f"Dictionary for the film’s language ({TAG})"

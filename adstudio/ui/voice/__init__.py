@@ -1,0 +1,1 @@
+"""Who speaks: the picker of voices, the voice bar, the lexicon of pronunciations."""
