@@ -70,7 +70,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("file.export", "|&Export script…", "Ctrl+E", "Write the script as a file to hand in."),
     Action("file.relink", "|Relink &video…", "", "Tell the project where its video is now."),
     Action("file.dialogue", "Replace &dialogue…", "", "Use other subtitles; shows first what changes."),
-    Action("file.settings", "Project se&ttings…", "Ctrl+Shift+P", "Film, gaps, speaking rate and planning."),
+    Action("file.settings", "Project se&ttings…", "Ctrl+Shift+P", "Film, voice, gaps, speaking rate and planning."),
     Action("file.models", "AI serv&ices…", "Shift+F12", "Models you can use, privacy, and what was sent."),
     Action("file.close", "|&Close project", "Ctrl+W", "Return to the welcome page."),
     Action("file.quit", "&Quit", "Ctrl+Q", "Leave adstudio."),
@@ -84,7 +84,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("edit.misspelled", "Next &misspelled word", "F7", "Go to it, and choose what may be meant."),
     Action("edit.select_all", "Select &all lines", "Ctrl+A", "Select every line shown in the table."),
     Action("edit.delete", "|&Delete", "Delete", "Delete the selected lines, silence or narration over dialogue."),
-    Action("edit.preferences", "|&Preferences…", "Ctrl+,", "Theme, planning engine, voice and keys."),
+    Action("edit.preferences", "|&Preferences…", "Ctrl+,", "Theme, planning engine, default voice and keys."),
     # Line
     Action("line.new", "&New line here", "Ctrl+Return Insert", "Write a line at the playhead."),
     Action("line.edit", "&Edit text", "F2", "Edit the wording of the selected line."),
