@@ -33,6 +33,8 @@ class Stage(Enum):
     SPEAKING = "speaking"
     MEASURING_SOUND = "measuring_sound"
     MIXING = "mixing"
+    READING_CONTROL_TRACK = "reading_control_track"
+    WRITING_FILM = "writing_film"
 
 
 _NAMES = {
@@ -59,6 +61,8 @@ _NAMES = {
     Stage.SPEAKING: "speaking the lines",
     Stage.MEASURING_SOUND: "measuring the sound",
     Stage.MIXING: "mixing",
+    Stage.READING_CONTROL_TRACK: "reading the control track back",
+    Stage.WRITING_FILM: "writing the film",
 }
 
 

@@ -6,9 +6,9 @@ import importlib
 import io
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Protocol
 
-from adstudio.core.timebase import clock
+from adstudio.core.timebase import Span, clock
 from adstudio.delivery.lines import ScriptLine
 from adstudio.delivery.text import encoded, on_one_line, text_lines
 
@@ -19,7 +19,26 @@ _LIKE_TIMING = re.compile(
 """The start of a line that tolerant readers mistake for cue times: a time, some kind of arrow, a digit."""
 
 
-def srt(lines: Iterable[ScriptLine], *, offset: int = 0) -> bytes:
+class TimedText(Protocol):
+    """What is shown as a subtitle: a line of the script, or a caption."""
+
+    @property
+    def number(self) -> int:
+        """From 1."""
+        ...
+
+    @property
+    def span(self) -> Span:
+        """In milliseconds."""
+        ...
+
+    @property
+    def text(self) -> str:
+        """Of any number of lines."""
+        ...
+
+
+def srt(lines: Iterable[TimedText], *, offset: int = 0) -> bytes:
     """SubRip, in UTF-8 without a byte-order mark, written by pysrt; `offset` (ms) is added to all times.
 
     SubRip has no escapes: arrows in a text that readers would mistake for cue times become …, and empty lines inside a

@@ -21,10 +21,13 @@ from adstudio.mix.request import MixError
 if TYPE_CHECKING:
     from av.audio.frame import AudioFrame
     from av.container import OutputContainer
+    from av.stream import Stream
 
 TITLE = "Audio description"
 """The title of a sound track with narration, by which players and people recognise it."""
 
+_OF_THE_FILE = {"major_brand", "minor_version", "compatible_brands", "encoder", "vendor_id", "duration", "name"}
+"""What describes the file that is read, not the film in it."""
 _DISK_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO}
 
 
@@ -76,6 +79,22 @@ def suffix_for(video: Path) -> str:
     """The extension of a film that holds the tracks of this one: its own, or .mkv, which holds nearly everything."""
     suffix = video.suffix.casefold()
     return suffix if suffix in FORMATS else ".mkv"
+
+
+def about_film(metadata: dict[str, str]) -> dict[str, str]:
+    """What is known of a film or track, without what is known of its file."""
+    found = {key: value for key, value in metadata.items() if key.casefold() not in _OF_THE_FILE}
+    # MP4 has tracks' titles under another name.
+    title = metadata.get("title") or metadata.get("name")
+    return found | ({"title": title} if title else {})
+
+
+def track_name(stream: Stream) -> str:
+    """What a track is, for people: `srt subtitles (English, eng)`."""
+    kind = {"audio": "sound", "subtitle": "subtitles"}.get(stream.type, stream.type)
+    codec = stream.codec_context.name if stream.codec_context is not None else stream.metadata.get("filename", "")
+    about = ", ".join(filter(None, (stream.metadata.get("title"), stream.metadata.get("language"))))
+    return " ".join(filter(None, (codec, kind, f"({about})" if about else "")))
 
 
 @contextlib.contextmanager

@@ -12,7 +12,7 @@ from adstudio.media.cached_data import OnFraction, fraction_done
 from adstudio.media.opening import film_length, film_start, opened
 from adstudio.media.packets import MICROSECOND, packets
 from adstudio.media.sound_tracks import Purpose, tracks_of
-from adstudio.mix.film_files import FilmFormat, NewSound, SoundEncoder, film_file, format_of
+from adstudio.mix.film_files import FilmFormat, NewSound, SoundEncoder, about_film, film_file, format_of, track_name
 from adstudio.mix.layout import RATE
 from adstudio.mix.request import MixError, MixNote, MixNoteKind
 from adstudio.system.files import written_atomically
@@ -29,8 +29,6 @@ MOST_MISSING = Fraction(2)
 MOST_UNTIMED = 100
 """Packets at a track's start that may lack the time at which they are decoded, as in Matroska."""
 
-_OF_THE_FILE = {"major_brand", "minor_version", "compatible_brands", "encoder", "vendor_id", "duration", "name"}
-"""What describes the file that is read, not the film in it."""
 _TIMECODE = "timecode"
 _EDITABLE = {"mp4", "mov"}
 """Formats that say from where on a track is heard."""
@@ -113,7 +111,7 @@ class _Copy:
         """
         from av.stream import Disposition
 
-        self._out.metadata.update(_about(self._film.metadata))
+        self._out.metadata.update(about_film(self._film.metadata))
         same = self._form.muxer in self._film.format.name.split(",")
         for stream in self._film.streams:
             if stream.type == "video" and stream.disposition & Disposition.attached_pic:
@@ -124,7 +122,7 @@ class _Copy:
             elif _is_known(stream):
                 self._add_track(stream, same_format=same)
             elif not self._is_rewritten(stream):
-                self._left_out.append(_name(stream))
+                self._left_out.append(track_name(stream))
 
     def add_chapters(self) -> None:
         """Have its chapters in the new film."""
@@ -177,15 +175,15 @@ class _Copy:
             copied = self._out.add_stream_from_template(stream, opaque=True)
         except ValueError as error:
             if stream.type == "subtitle":
-                self._left_out.append(_name(stream))
+                self._left_out.append(track_name(stream))
                 return
             raise MixError(
-                f"{self._form.name} cannot hold the film’s {_name(stream)}: choose another format, such as .mkv"
+                f"{self._form.name} cannot hold the film’s {track_name(stream)}: choose another format, such as .mkv"
             ) from error
         if same_format:
             # Which of a codec's forms it is, as hvc1 or hev1, and for ProRes its quality.
             copied.codec_context.codec_tag = stream.codec_context.codec_tag
-        copied.metadata.update(_about(stream.metadata))
+        copied.metadata.update(about_film(stream.metadata))
         copied.disposition = stream.disposition
         self._tracks[stream.index] = _CopiedTrack(stream, copied, self._shift)
 
@@ -203,7 +201,7 @@ class _Copy:
             packet.stream = copied
             self._covers.append(packet)
         else:
-            self._left_out.append(_name(stream))
+            self._left_out.append(track_name(stream))
 
     def _is_rewritten(self, stream: Stream) -> bool:
         """Whether it is a track that the new film gets from elsewhere: of chapters, or of the timecode."""
@@ -274,19 +272,3 @@ def _is_known(stream: Stream) -> bool:
             return context.sample_rate > 0
         case _:
             return stream.type == "subtitle"
-
-
-def _about(metadata: dict[str, str]) -> dict[str, str]:
-    """What is known of a film or track, without what is known of its file."""
-    found = {key: value for key, value in metadata.items() if key.casefold() not in _OF_THE_FILE}
-    # MP4 has tracks' titles under another name.
-    title = metadata.get("title") or metadata.get("name")
-    return found | ({"title": title} if title else {})
-
-
-def _name(stream: Stream) -> str:
-    """What a track is, for people: `srt subtitles (English, eng)`."""
-    kind = {"audio": "sound", "subtitle": "subtitles"}.get(stream.type, stream.type)
-    codec = stream.codec_context.name if stream.codec_context is not None else stream.metadata.get("filename", "")
-    about = ", ".join(filter(None, (stream.metadata.get("title"), stream.metadata.get("language"))))
-    return " ".join(filter(None, (codec, kind, f"({about})" if about else "")))

@@ -25,6 +25,13 @@ _MESSAGES = {
     MixNoteKind.NO_LINES: "No line is spoken.",
     MixNoteKind.LIMITED: "Peaks were limited by up to {amount} dB.",
     MixNoteKind.TARGET_MISSED: "It is {amount} LU below the target, as its peaks do not let it be louder.",
+    MixNoteKind.TRACKS_LEFT_OUT: "Not in the new film, whose format cannot hold it: {all}.",
+    MixNoteKind.NOT_FLAGGED: "{first} has no flag for the visually impaired: only the track’s title says what it is.",
+    MixNoteKind.FILM_DAMAGED: "The film’s file ends, or is damaged, at {at}: what follows is missing.",
+    MixNoteKind.HELD_LATER: "{Lines} {start} within another line or outside the film; the picture is held once that "
+    "line is over, or at the film’s end: {named}.",
+    MixNoteKind.NO_PAUSES: "No line is marked as extended: the picture is not held anywhere.",
+    MixNoteKind.PICTURE_CHANGED: "The picture, which is {first}, is encoded with 8 bits and 4:2:0 colour.",
     MixNoteKind.TRACK: "Sound track {first} of {count} is used; not used: {others}.",
 }
 
@@ -46,6 +53,8 @@ def note_message(note: MixNote, lines: Sequence[MixLine]) -> str:
         first=note.names[0] if note.names else "",
         second=note.names[-1] if note.names else "",
         others=", ".join(note.names[1:]),
+        all=", ".join(note.names),
+        at="" if note.at is None else clock(note.at),
         count=len(note.names),
         amount=_number((note.amount or 0) / 10),
     )

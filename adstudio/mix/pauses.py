@@ -83,6 +83,9 @@ class PauseMap:
         return Span(start, max(self.ending(span.end), start))
 
 
+NO_PAUSES = PauseMap()
+
+
 def pauses_for(lines: Sequence[MixLine], end: int) -> PauseMap:
     """The pauses for the extended ones of these lines in a film of this length (ms).
 

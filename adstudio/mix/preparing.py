@@ -91,15 +91,15 @@ class Prepared:
         )
 
 
-def prepare(request: MixRequest, progress: OnProgress, stop: Stop) -> Prepared:
-    """The first pass of a request.
+def prepare(request: MixRequest, progress: OnProgress, stop: Stop, sound: FilmSound | None = None) -> Prepared:
+    """The first pass of a request, with the film's sound or with another.
 
     Raises:
         MixStoppedError: once `stop` says so.
         BadInputError: if the film cannot be read.
     """
     end = request.script.film.end
-    sound = film_sound(request.video, request.track)
+    sound = sound or film_sound(request.video, request.track)
     dialogue = dialogue_of(request.script)
     lines, notes = mixable(request.lines, dialogue, end)
     duck = envelope(lines, dialogue, request.settings, end)

@@ -79,6 +79,13 @@ class MixNoteKind(Enum):
     """Lines that sound over dialogue without the describer’s wish: it is not lowered there."""
     EXTENDED_LEFT_OUT = "extended left out"
     """Extended lines, which only an extended film has."""
+    HELD_LATER = "held later"
+    """Extended lines that begin within another line, or outside the film: the picture is held after it, or at its end.
+    """
+    NO_PAUSES = "no pauses"
+    """No line is extended: the picture is not held."""
+    PICTURE_CHANGED = "picture changed"
+    """The picture had to be encoded with less than it had: `names` says what."""
     NO_LINES = "no lines"
     """No line is spoken."""
     LIMITED = "limited"

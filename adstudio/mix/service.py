@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from adstudio.core.progress import OnProgress, ignore_progress
+from adstudio.mix.control_file import render_control
+from adstudio.mix.film_renders import render_extended, render_film
 from adstudio.mix.request import MixError, MixKind, MixReport, MixRequest, Stop, never
 from adstudio.mix.sound_files import render_lines, render_mix, render_stem
 from adstudio.mix.wav import BITS
 
-_RENDERS = {MixKind.MIX: render_mix, MixKind.STEM: render_stem, MixKind.LINES: render_lines}
+_RENDERS = {
+    MixKind.MIX: render_mix,
+    MixKind.STEM: render_stem,
+    MixKind.LINES: render_lines,
+    MixKind.CONTROL: render_control,
+    MixKind.FILM: render_film,
+    MixKind.EXTENDED: render_extended,
+}
 
 
 def render(request: MixRequest, progress: OnProgress = ignore_progress, stop: Stop = never) -> MixReport:
@@ -23,6 +32,4 @@ def render(request: MixRequest, progress: OnProgress = ignore_progress, stop: St
         raise MixError(f"{request.bits} bits cannot be written: choose 16 or 24")
     if request.script.film.end <= 0:
         raise MixError("the programme has no length: nothing can be rendered")
-    if request.kind not in _RENDERS:
-        raise MixError(f"“{request.kind.value}” cannot be rendered yet")
     return _RENDERS[request.kind](request, progress, stop)

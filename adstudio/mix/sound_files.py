@@ -37,16 +37,26 @@ def render_mix(request: MixRequest, progress: OnProgress, stop: Stop) -> MixRepo
     """The film's sound with the narration in it, at the loudness of the settings."""
     require_writable(request.target)
     ready = prepare(request, progress, stop)
-    layout = ready.parts.film.layout
     with written_atomically(request.target) as temporary:
-        outcome = _write(temporary, ready, layout, mixed, followed(Stage.MIXING, progress, stop))
-        for _ in range(MORE_TRIES):
-            missing = ready.missing(outcome)
-            if abs(missing) <= CLOSE or not outcome.limited:
-                break
-            ready = ready.turned_up(missing)
-            outcome = _write(temporary, ready, layout, mixed, followed(Stage.MIXING, progress, stop))
+        ready, outcome = write_mix(temporary, ready, followed(Stage.MIXING, progress, stop))
     return ready.report([request.target], outcome)
+
+
+def write_mix(path: Path, ready: Prepared, on_fraction: OnFraction) -> tuple[Prepared, Outcome]:
+    """Write a mix to `path` as often as it takes until a limiter no longer keeps it from its loudness.
+
+    Raises:
+        OSError: where the disk does not take it.
+    """
+    layout = ready.parts.film.layout
+    outcome = _write(path, ready, layout, mixed, on_fraction)
+    for _ in range(MORE_TRIES):
+        missing = ready.missing(outcome)
+        if abs(missing) <= CLOSE or not outcome.limited:
+            break
+        ready = ready.turned_up(missing)
+        outcome = _write(path, ready, layout, mixed, on_fraction)
+    return ready, outcome
 
 
 def render_stem(request: MixRequest, progress: OnProgress, stop: Stop) -> MixReport:

@@ -1,0 +1,111 @@
+"""The renders that are films: with the mix as a further sound track, and held where extended lines are spoken."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from collections.abc import Generator
+from dataclasses import replace
+from pathlib import Path
+
+from adstudio.core.errors import OutsideFailureError
+from adstudio.core.progress import OnProgress, Stage
+from adstudio.mix.captions import Captions, captions_of
+from adstudio.mix.extended_film import write_extended_film
+from adstudio.mix.extended_request import HeldSound, extended_request
+from adstudio.mix.film_files import NewSound, format_of
+from adstudio.mix.film_sound import FilmSound, film_sound
+from adstudio.mix.film_track import add_sound_track
+from adstudio.mix.pauses import pauses_for
+from adstudio.mix.preparing import Outcome, Prepared, followed, prepare
+from adstudio.mix.request import MixError, MixNote, MixNoteKind, MixReport, MixRequest, Stop
+from adstudio.mix.sound_files import write_mix
+from adstudio.system.files import reason, require_writable, written_atomically
+
+
+def render_film(request: MixRequest, progress: OnProgress, stop: Stop) -> MixReport:
+    """The film with the mix as a further sound track, flagged for the visually impaired; all else is copied."""
+    video = _film_of(request)
+    with _mix_beside(request, progress, stop) as (ready, outcome, sound):
+        writing = followed(Stage.WRITING_FILM, progress, stop)
+        notes = add_sound_track(video, request.target, sound, on_fraction=writing)
+    return _report(ready, outcome, [request.target], notes)
+
+
+def render_extended(request: MixRequest, progress: OnProgress, stop: Stop) -> MixReport:
+    """The film, held where an extended line is spoken, with the mix as its sound, and captions of its dialogue beside.
+
+    Times in the report are those of the extended film.
+    """
+    video = _film_of(request)
+    pauses = pauses_for(request.lines, request.script.film.end)
+    captions = captions_of(request.script, pauses)
+    beside = _captions_target(request, captions)
+    longer = extended_request(request, pauses)
+    held = HeldSound.of(film_sound(video, request.track), pauses, request.settings.click_guard)
+    with _mix_beside(longer, progress, stop, held) as (ready, outcome, sound):
+        writing = followed(Stage.WRITING_FILM, progress, stop)
+        with written_atomically(beside) as temporary:
+            temporary.write_bytes(captions.data)
+            notes = write_extended_film(video, request.target, sound, pauses, longer.script.film.end, writing)
+    moved = tuple(
+        line.id for pause in pauses.pauses for line in request.lines if line.id == pause.line and line.start != pause.at
+    )
+    if moved:
+        notes = (*notes, MixNote(MixNoteKind.HELD_LATER, moved))
+    if not pauses.pauses:
+        notes = (*notes, MixNote(MixNoteKind.NO_PAUSES))
+    return _report(ready, outcome, [request.target, beside], notes)
+
+
+def _captions_target(request: MixRequest, captions: Captions) -> Path:
+    """Where the captions go: beside the film, under its name.
+
+    Raises:
+        MixError: where they would be written over the film's own.
+    """
+    target = request.target.with_suffix(captions.suffix)
+    require_writable(target)
+    own = request.script.film.subtitles
+    if own is not None and target.absolute() == Path(own.path):
+        raise MixError(f"the captions would be written over {target}: choose another name for the film")
+    return target
+
+
+def _film_of(request: MixRequest) -> Path:
+    """The film that is to be written anew.
+
+    Raises:
+        MixError: where there is none, it would be written over, or its format is unknown.
+    """
+    if request.video is None:
+        raise MixError("the project has no film: choose its video first")
+    format_of(request.target)
+    require_writable(request.target)
+    if request.target.exists() and request.target.samefile(request.video):
+        raise MixError(f"{request.target} is the film itself: choose another name")
+    return request.video
+
+
+@contextlib.contextmanager
+def _mix_beside(
+    request: MixRequest, progress: OnProgress, stop: Stop, sound: FilmSound | None = None
+) -> Generator[tuple[Prepared, Outcome, NewSound]]:
+    """The mix, rendered to a temporary file beside the target, and as the sound track that it becomes."""
+    ready = prepare(request, progress, stop, sound)
+    path = request.target.absolute().parent / f".adstudio-{secrets.token_hex(6)}.tmp"
+    try:
+        try:
+            ready, outcome = write_mix(path, ready, followed(Stage.MIXING, progress, stop))
+        except OSError as error:
+            raise OutsideFailureError(f"{request.target} could not be written: {reason(error)}") from error
+        layout = ready.parts.film.layout
+        with contextlib.closing(replace(film_sound(path), layout=layout).blocks(ready.parts.length)) as blocks:
+            yield ready, outcome, NewSound(blocks, layout, request.script.film.language)
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def _report(ready: Prepared, outcome: Outcome, files: list[Path], notes: tuple[MixNote, ...]) -> MixReport:
+    report = ready.report(files, outcome)
+    return replace(report, notes=(*report.notes, *notes))
