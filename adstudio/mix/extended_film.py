@@ -19,6 +19,7 @@ from adstudio.media.cached_data import OnFraction
 from adstudio.media.opening import MediaError, film_start, film_time, opened, picture_stream, pictures, prepare
 from adstudio.media.packets import MICROSECOND
 from adstudio.mix.film_files import (
+    FilmFile,
     FilmFormat,
     NewSound,
     SoundEncoder,
@@ -33,7 +34,7 @@ from adstudio.mix.request import MixError, MixNote, MixNoteKind
 from adstudio.system.files import written_atomically
 
 if TYPE_CHECKING:
-    from av.container import InputContainer, OutputContainer
+    from av.container import InputContainer
     from av.packet import Packet
     from av.stream import Stream
     from av.video.frame import VideoFrame
@@ -155,7 +156,7 @@ def _chapters(film: InputContainer, pauses: PauseMap) -> list[Any]:
 class _Picture:
     """Encodes frames in the shape of the first."""
 
-    def __init__(self, out: OutputContainer, stream: VideoStream, first: VideoFrame) -> None:
+    def __init__(self, out: FilmFile, stream: VideoStream, first: VideoFrame) -> None:
         rate = stream.average_rate or stream.guessed_rate or USUAL_RATE
         self.step = max(round(TICKS / rate), 1)
         """Ticks from one frame to the next."""
@@ -189,7 +190,7 @@ class _Picture:
 class _Texts:
     """Copies the subtitles, fonts and the like of the film's file, at their extended times."""
 
-    def __init__(self, film: InputContainer, out: OutputContainer, form: FilmFormat, pauses: PauseMap) -> None:
+    def __init__(self, film: InputContainer, out: FilmFile, form: FilmFormat, pauses: PauseMap) -> None:
         from av.stream import Disposition
 
         self.left_out: list[str] = []
@@ -232,7 +233,7 @@ class _Texts:
             packet.duration = span.length
             yield packet
 
-    def _add(self, stream: Stream, out: OutputContainer) -> None:
+    def _add(self, stream: Stream, out: FilmFile) -> None:
         try:
             copied = out.add_stream_from_template(stream)
         except ValueError:

@@ -20,9 +20,10 @@ from adstudio.mix.request import MixError
 
 if TYPE_CHECKING:
     from av.audio.frame import AudioFrame
-    from av.container import OutputContainer
     from av.stream import Stream
 
+FilmFile = Any
+"""A film's file that is written: PyAV's `OutputContainer`, the types of which say little."""
 TITLE = "Audio description"
 """The title of a sound track with narration, by which players and people recognise it."""
 
@@ -92,13 +93,14 @@ def about_film(metadata: dict[str, str]) -> dict[str, str]:
 def track_name(stream: Stream) -> str:
     """What a track is, for people: `srt subtitles (English, eng)`."""
     kind = {"audio": "sound", "subtitle": "subtitles"}.get(stream.type, stream.type)
-    codec = stream.codec_context.name if stream.codec_context is not None else stream.metadata.get("filename", "")
+    context: Any = stream.codec_context
+    codec = stream.metadata.get("filename", "") if context is None else context.name
     about = ", ".join(filter(None, (stream.metadata.get("title"), stream.metadata.get("language"))))
     return " ".join(filter(None, (codec, kind, f"({about})" if about else "")))
 
 
 @contextlib.contextmanager
-def film_file(path: Path, form: FilmFormat) -> Generator[OutputContainer]:
+def film_file(path: Path, form: FilmFormat) -> Generator[FilmFile]:
     """A film to be written at `path`, which should be a temporary file; closed where the block ends.
 
     Raises:
@@ -140,7 +142,7 @@ class NewSound:
 class SoundEncoder:
     """Encodes a sound track into a film as the film gets there, flagged for the visually impaired."""
 
-    def __init__(self, out: OutputContainer, form: FilmFormat, sound: NewSound, *, start: int, default: bool) -> None:
+    def __init__(self, out: FilmFile, form: FilmFormat, sound: NewSound, *, start: int, default: bool) -> None:
         """`start` is the sample, in the film's file, of film time 0."""
         from av.stream import Disposition
 

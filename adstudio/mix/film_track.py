@@ -12,13 +12,22 @@ from adstudio.media.cached_data import OnFraction, fraction_done
 from adstudio.media.opening import film_length, film_start, opened
 from adstudio.media.packets import MICROSECOND, packets
 from adstudio.media.sound_tracks import Purpose, tracks_of
-from adstudio.mix.film_files import FilmFormat, NewSound, SoundEncoder, about_film, film_file, format_of, track_name
+from adstudio.mix.film_files import (
+    FilmFile,
+    FilmFormat,
+    NewSound,
+    SoundEncoder,
+    about_film,
+    film_file,
+    format_of,
+    track_name,
+)
 from adstudio.mix.layout import RATE
 from adstudio.mix.request import MixError, MixNote, MixNoteKind
 from adstudio.system.files import written_atomically
 
 if TYPE_CHECKING:
-    from av.container import InputContainer, OutputContainer
+    from av.container import InputContainer
     from av.packet import Packet
     from av.stream import Stream
 
@@ -89,7 +98,7 @@ def _check(written: Path, target: Path, tracks_before: int) -> None:
 class _Copy:
     """Copies what a film's file holds into another."""
 
-    def __init__(self, film: InputContainer, out: OutputContainer, form: FilmFormat) -> None:
+    def __init__(self, film: InputContainer, out: FilmFile, form: FilmFormat) -> None:
         self._film = film
         self._out = out
         self._form = form
