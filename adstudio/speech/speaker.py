@@ -69,6 +69,33 @@ class Speaker:
             SpeechRequestError: for a text or a style that cannot be spoken.
             SpeechError: when the engine fails, hangs, or makes no sound, or has no voice for the language.
         """
+        key, line, style, ignored = self._resolved(text, style, language, lexicon)
+        known = self._known(key)
+        if known is not None:
+            return Spoken(key, *known, ignored, style)
+        sound = self._synthesised(line, style)
+        data = encoded(sound.samples, sound.rate)
+        # What is written, not what was meant, is what will be heard.
+        return Spoken(key, self.cache.store(key, data), decoded(data), ignored, style)
+
+    def length(
+        self, text: str, style: Style, language: str = "en", lexicon: Sequence[Pronunciation] = (), *, cached: bool
+    ) -> int:
+        """How long a line is spoken, in milliseconds; its sound is left in the cache only if it is to be `cached`.
+
+        Raises:
+            SpeechRequestError, SpeechError: as `say`.
+        """
+        if cached:
+            return self.say(text, style, language, lexicon).sound.ms
+        key, line, style, _ = self._resolved(text, style, language, lexicon)
+        known = self._known(key)
+        return self._synthesised(line, style).ms if known is None else known[1].ms
+
+    def _resolved(
+        self, text: str, style: Style, language: str, lexicon: Sequence[Pronunciation]
+    ) -> tuple[str, str, Style, tuple[Ignored, ...]]:
+        """A line's key, what the engine is given, in which style, and what of that is not heard."""
         _require_permitted(style)
         can = self.engine.capabilities
         line = spoken_text(text, language, lexicon, can)
@@ -77,16 +104,17 @@ class Speaker:
             ignored = (*ignored, Ignored(Note.NO_PITCH))
         style = replace(style, voice=style.voice or self.best_voice(language), pitch=style.pitch if can.pitch else 0)
         key = line_key(self.engine.name, self.engine.fingerprint(style.voice), style, line.text)
+        return key, line.text, style, ignored
+
+    def _known(self, key: str) -> tuple[Path, Sound] | None:
+        """The file and the sound of a line that has been spoken before."""
         known = self.cache.find(key)
         if known is not None:
             try:
-                return Spoken(key, known, read_sound(known), ignored, style)
+                return known, read_sound(known)
             except SpeechError:
                 self.cache.drop(key)
-        sound = self._synthesised(line.text, style)
-        data = encoded(sound.samples, sound.rate)
-        # What is written, not what was meant, is what will be heard.
-        return Spoken(key, self.cache.store(key, data), decoded(data), ignored, style)
+        return None
 
     def close(self) -> None:
         """End what the engine keeps running; the next line starts it again."""

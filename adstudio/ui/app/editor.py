@@ -37,6 +37,7 @@ from adstudio.ui.drafts.redraft_banner import RedraftBanner
 from adstudio.ui.drafts.report_page import summary
 from adstudio.ui.files.unwritten_banner import UnwrittenBanner
 from adstudio.ui.hearing.hearing import Hearing
+from adstudio.ui.hearing.length_measuring import LengthMeasuring
 from adstudio.ui.hearing.sound_track_menu import SoundTrackMenu
 from adstudio.ui.inspector.panel import Inspector
 from adstudio.ui.panels.plan_changes import PlanChangesPanel
@@ -113,6 +114,7 @@ class Editor:
         self.offer = SyncBanner(self.watch, context.theme)
         self.inspector = Inspector(context)
         self.hearing = Hearing(context, self.player)
+        self.measuring = LengthMeasuring(context)
         self.sound_tracks = SoundTrackMenu(context, self.player, self.timeline.films, window)
         context.actions.insert_menu(window.menuBar(), "play.mute", self.sound_tracks)
         self.problems = ProblemsPanel(context, self.watch)
@@ -168,6 +170,7 @@ class Editor:
     def close(self) -> None:
         """End playing, speaking and planning; asking twice does no harm."""
         self.hearing.close()
+        self.measuring.close()
         self.player.close()
         self.opinions.close()
 

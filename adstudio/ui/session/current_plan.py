@@ -215,6 +215,12 @@ class CurrentPlan(QObject):
         remembered = self._document.plan if change.act is not Act.DO else None
         return self._event(change, self.planner.replan(script, self.gaps, remembered))
 
+    def follow_lengths(self) -> ChangeEvent:
+        """Plan the document anew after other lengths have become known; it is no step."""
+        self.planned_script = self._document.script
+        self._ahead = None
+        return self._event(None, self.planner.replan(self.planned_script, self.gaps))
+
     def keep(self, event: ChangeEvent) -> None:
         """Make the event's plan the one on display; nothing is signalled yet."""
         self.catch_up()

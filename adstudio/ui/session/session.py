@@ -8,10 +8,12 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from adstudio.core.document import Change, Document
+from adstudio.core.narration import Lengths
 from adstudio.core.plan import Plan
 from adstudio.core.policy import film_identity
 from adstudio.core.script import Film, Script
 from adstudio.core.timebase import Span
+from adstudio.editing.measured_lengths import hold_approved
 from adstudio.planning.film.room import Rooms
 from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
@@ -45,6 +47,9 @@ class Session(QObject):
     """Take what is being typed in any field now: the script is about to be saved or exported."""
     flushed = Signal()
     """What was being typed has been taken."""
+
+    lengths_held = Signal(object)
+    """Restoration: approved lines that measured lengths would have moved, and which of them are locked now."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -102,6 +107,21 @@ class Session(QObject):
             self.closing.emit()
         if self.storage.close():
             self._take(Document(Script(Film("", 0))), None)
+
+    def refresh_lengths(self, lengths: Lengths) -> None:
+        """Plan on what is known now of how long the voice speaks; lines that a person has approved stay where they are.
+
+        Nothing is undone by that and nothing becomes unsaved, unless approved lines have to be locked.
+        """
+        before = self.script, self.plan
+        self.edits.document.refresh_lengths(lengths)
+        event = self.current_plan.follow_lengths()
+        held = hold_approved(self.script, self.gaps, self.current_plan.planner, before)
+        if held is None or not self.edits.do(held.step):
+            self._show(event)
+            self.idle.begin()
+        if held is not None:
+            self.lengths_held.emit(held)
 
     def undo(self) -> bool:
         """Undo the last step and its change of the plan; what it had changed is selected."""

@@ -1,0 +1,66 @@
+"""Where the lengths of a plan's lines come from: what it is proven for, and which accepted lines take otherwise now."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from adstudio.core.narration import LengthSource
+from adstudio.core.plan import Plan
+from adstudio.core.script import Script
+
+LEAST_DIFFERENCE = 100
+"""Milliseconds by which an accepted line's length differs before that is worth a word: as lengths are shown."""
+EXPECTED = frozenset({LengthSource.PREDICTED, LengthSource.RATE})
+"""Sources of lengths that a voice may turn out to miss."""
+
+
+@dataclass(frozen=True)
+class SpokenLengths:
+    """How many of a plan's lines have their length from where; `voiced`: the project has a voice to measure."""
+
+    voiced: bool
+    sources: Counter[LengthSource]
+
+    @property
+    def unmeasured(self) -> int:
+        """Lines whose length is only expected of the voice; 0 without a voice, where the speaking rate counts."""
+        return sum(self.sources[source] for source in EXPECTED) if self.voiced else 0
+
+
+def spoken_lengths(script: Script, plan: Plan) -> SpokenLengths:
+    """The sources of the lengths that a plan speaks its lines in."""
+    voiced = bool(script.voice.engine)
+    found = Counter[LengthSource]()
+    for spoken in plan.deliveries if voiced else ():
+        place = script.eventuality_index.get(spoken.element)
+        if place is not None and spoken.variant < len(script.eventualities[place].variants):
+            length, source = script.planned_length(script.eventualities[place], spoken.variant)
+            if length or source not in EXPECTED:
+                found[source] += 1
+    return SpokenLengths(voiced, found)
+
+
+@dataclass(frozen=True)
+class LengthDeparture:
+    """An accepted line that takes another time (ms) to speak than it had when it was accepted."""
+
+    line: str
+    variant: int
+    accepted: int
+    measured: int
+
+
+def length_departures(script: Script) -> tuple[LengthDeparture, ...]:
+    """The accepted lines that were measured to take another time since, in textual order."""
+    found: list[LengthDeparture] = []
+    for line in script.eventualities if script.voice.engine else ():
+        if not line.accepted or line.approval is None or line.approval.variant >= len(line.variants):
+            continue
+        planned, source = script.planned_length(line, line.approval.variant)
+        if source is not LengthSource.ACCEPTED:
+            continue
+        length, measured = script.length(line.variants[line.approval.variant], line.voice)
+        if measured is LengthSource.MEASURED and abs(length - planned) >= LEAST_DIFFERENCE:
+            found.append(LengthDeparture(line.id, line.approval.variant, planned, length))
+    return tuple(found)

@@ -1,0 +1,66 @@
+"""Which texts of a script a voice has not spoken yet."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Container, Iterator
+from dataclasses import replace
+
+from adstudio.core.narration import LineVoice
+from adstudio.core.plan import Plan
+from adstudio.core.script import Eventuality, Script
+from adstudio.speech.measuring import LEAST_TO_CALIBRATE, MOST_GROUPS, MOST_TEXTS, MeasureLengths, TextGroup
+from adstudio.speech.voice_lengths import Manner, VoiceLengths, manner_of, spoken
+
+Unspeakable = Container[tuple[Manner, str]]
+"""Texts that a voice has been asked for in vain."""
+
+
+def unmeasured_texts(script: Script, plan: Plan, lengths: VoiceLengths, failed: Unspeakable = ()) -> MeasureLengths:
+    """What is to be measured next: the wordings that the plan speaks, then all others, as many as one request takes.
+
+    The project's voice is to be calibrated even where nothing is left to measure, so that what is written next has a
+    length at once.
+    """
+    chosen: dict[LineVoice | None, dict[str, None]] = defaultdict(dict)
+    others: dict[LineVoice | None, dict[str, None]] = defaultdict(dict)
+    count = 0
+    narrator = script.narrator
+    manners: dict[LineVoice | None, Manner] = {}
+    for line, number, is_chosen in _wordings(script, plan):
+        voice, text = line.voice, line.variants[number].text
+        if voice not in manners:
+            manners[voice] = manner_of(narrator, voice)
+        if lengths.measured(text, narrator, voice) is not None or (manners[voice], text) in failed:
+            continue
+        if text in chosen[voice] or text in others[voice] or spoken(text, narrator) is None:
+            continue
+        (chosen if is_chosen else others)[voice][text] = None
+        count += 1
+        if count >= MOST_TEXTS:
+            break
+    unknown = {voice for voice, manner in manners.items() if lengths.known(manner).model is None}
+    worth_it = {voice for voice in unknown if len(chosen[voice]) + len(others[voice]) >= LEAST_TO_CALIBRATE}
+    groups = [
+        TextGroup(voice, tuple(texts), len(texts) if part is chosen else 0, voice is None or voice in worth_it)
+        for part in (chosen, others)
+        for voice, texts in part.items()
+        if texts
+    ]
+    if lengths.known(manner_of(narrator)).model is not None:
+        groups = [replace(group, calibrate=False) if group.voice is None else group for group in groups]
+    elif not any(group.voice is None for group in groups):
+        groups.append(TextGroup(None, (), 0, calibrate=True))
+    return MeasureLengths(narrator, tuple(groups[:MOST_GROUPS]))
+
+
+def _wordings(script: Script, plan: Plan) -> Iterator[tuple[Eventuality, int, bool]]:
+    """Every wording, those that the plan speaks first, and whether it does."""
+    spoken_now = plan.by_element
+    for line in script.eventualities:
+        delivery = spoken_now.get(line.id)
+        if delivery is not None and delivery.variant < len(line.variants):
+            yield line, delivery.variant, True
+    for line in script.eventualities:
+        for number in range(len(line.variants)):
+            yield line, number, False

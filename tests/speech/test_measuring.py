@@ -1,0 +1,170 @@
+"""Measuring texts: which ones, in which order, what is sent, and engines that do not do their work."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from script_engines import WRITE_SOUND, ScriptEngine
+
+from adstudio.core.narration import LineVoice, Narrator, Pronunciation, VoiceSettings
+from adstudio.core.plan import Delivery, Plan, Status
+from adstudio.core.script import Eventuality, Film, Script, Variant
+from adstudio.speech import measuring_worker
+from adstudio.speech.cache import SpeechCache
+from adstudio.speech.engine import SpeechError, Style
+from adstudio.speech.length_model import LEAST_TEXTS, LengthModel
+from adstudio.speech.measuring import (
+    LengthsMeasured,
+    MeasureLengths,
+    MeasuringEvent,
+    MeasuringFinished,
+    ModelFitted,
+    TextGroup,
+)
+from adstudio.speech.speaker import Speaker
+from adstudio.speech.unmeasured import unmeasured_texts
+from adstudio.speech.voice_lengths import VoiceLengths, manner_of
+
+VOICE = VoiceSettings("the script", "one")
+NARRATOR = Narrator(VOICE, 180, "en")
+SLOW = LineVoice(rate=120)
+SENTENCES = tuple(f"Number {number} passes by{' again' * (number % 5)}." for number in range(LEAST_TEXTS + 4))
+
+
+class Engine(ScriptEngine):
+    """Speaks 10 ms for each character, without a process."""
+
+    def synthesise(self, text: str, style: Style, target: Path, limit: float) -> None:
+        self.asked.append(text)
+        if "mute" in text:
+            raise SpeechError("it is mute")
+        target.write_bytes(_wav(len(text) * 80))
+
+
+def _wav(samples: int) -> bytes:
+    data = b"\x00\x40" * samples
+    head = b"RIFF" + (36 + len(data)).to_bytes(4, "little") + b"WAVEfmt " + (16).to_bytes(4, "little")
+    head += b"\x01\x00\x01\x00" + (8000).to_bytes(4, "little") + (16000).to_bytes(4, "little") + b"\x02\x00\x10\x00"
+    return head + b"data" + len(data).to_bytes(4, "little") + data
+
+
+@pytest.fixture(autouse=True)
+def calibration(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measuring_worker, "calibration_sentences", lambda language: SENTENCES)
+
+
+def ran(request: MeasureLengths, tmp_path: Path) -> tuple[list[MeasuringEvent], Engine]:
+    sent: list[MeasuringEvent] = []
+    engine = Engine(WRITE_SOUND)
+    measuring_worker.measure(request, sent.append, lambda narrator: Speaker(engine, SpeechCache(tmp_path)))
+    return sent, engine
+
+
+def lengths_of(sent: list[MeasuringEvent], group: int) -> dict[int, int]:
+    return {
+        event.first + place: length
+        for event in sent
+        if isinstance(event, LengthsMeasured) and event.group == group
+        for place, length in enumerate(event.lengths)
+    }
+
+
+def test_a_voice_is_calibrated_first_and_then_the_texts_are_spoken(tmp_path: Path) -> None:
+    request = MeasureLengths(NARRATOR, (TextGroup(None, ("One.", "Two is long."), cached=1, calibrate=True),))
+    sent, engine = ran(request, tmp_path)
+    assert engine.asked == [*SENTENCES, "One.", "Two is long."]
+    assert isinstance(sent[0], ModelFitted)
+    assert abs(LengthModel(sent[0].weights).predict("Number 3 passes by.") - 190) < 20
+    assert lengths_of(sent, 0) == {0: 40, 1: 120}
+    assert sent[-1] == MeasuringFinished()
+    assert {event.version for event in sent[:-1] if not isinstance(event, MeasuringFinished)} == {"one 1"}
+    # The calibration and the one that was to be cached.
+    assert len(list(tmp_path.glob("*.wav"))) == len(SENTENCES) + 1
+
+
+def test_what_is_known_is_not_calibrated_again_for_a_few_texts(tmp_path: Path) -> None:
+    sent, engine = ran(MeasureLengths(NARRATOR, (TextGroup(None, ("One.",)), TextGroup(SLOW, ("Two.",)))), tmp_path)
+    assert engine.asked == ["One.", "Two."]
+    assert (lengths_of(sent, 0), lengths_of(sent, 1)) == ({0: 40}, {0: 40})
+    assert not any(isinstance(event, ModelFitted) for event in sent)
+
+
+def test_many_texts_make_the_model_better(tmp_path: Path) -> None:
+    texts = tuple(f"Word {'and word ' * (number % 7)}{number}" for number in range(measuring_worker.FITTED_AT[0] + 10))
+    sent, _ = ran(MeasureLengths(NARRATOR, (TextGroup(None, texts),)), tmp_path)
+    assert sum(isinstance(event, ModelFitted) for event in sent) == 1
+    assert len(lengths_of(sent, 0)) == len(texts)
+
+
+def test_an_empty_group_asks_for_the_version(tmp_path: Path) -> None:
+    sent, engine = ran(MeasureLengths(NARRATOR, (TextGroup(None, ()),)), tmp_path)
+    assert sent == [LengthsMeasured(0, "one 1", 0, ()), MeasuringFinished()]
+    assert engine.asked == []
+
+
+def test_texts_that_cannot_be_spoken_are_counted_and_a_dead_engine_ends_it(tmp_path: Path) -> None:
+    sent, _ = ran(MeasureLengths(NARRATOR, (TextGroup(None, ("…", "One.", "A mute one.", "Two.")),)), tmp_path)
+    assert lengths_of(sent, 0) == {0: 0, 1: 40, 2: 0, 3: 40}
+    assert sent[-1] == MeasuringFinished(1, "it is mute")
+    mute = tuple(f"{number} mute" for number in range(measuring_worker.MOST_FAILURES))
+    with pytest.raises(SpeechError, match="it is mute"):
+        ran(MeasureLengths(NARRATOR, (TextGroup(None, mute),)), tmp_path)
+
+
+def test_the_lexicon_and_a_lines_voice_are_those_that_speak(tmp_path: Path) -> None:
+    narrator = replace(NARRATOR, lexicon=(Pronunciation("Siobhan", "Shivawn"),))
+    _, engine = ran(MeasureLengths(narrator, (TextGroup(SLOW, ("Siobhan smiles.",)),)), tmp_path)
+    assert engine.asked == ["Shivawn smiles."]
+
+
+def line(identity: str, *texts: str, voice: LineVoice | None = None) -> Eventuality:
+    return Eventuality(identity, tuple(Variant(text) for text in texts), voice=voice)
+
+
+SCRIPT = Script(
+    Film("f", 60_000),
+    voice=VOICE,
+    eventualities=(
+        line("a", "A long wording.", "A."),
+        line("b", "B long.", "A."),
+        line("c", "C.", voice=SLOW),
+        line("d", "…", "  "),
+    ),
+)
+PLAN = Plan(Status.OPTIMAL, "exact", deliveries=(Delivery("b", 0, 0, 900),))
+
+
+def known(*texts: str) -> VoiceLengths:
+    lengths = VoiceLengths().with_measured(manner_of(SCRIPT.narrator), "1", dict.fromkeys(texts, 500))
+    return lengths.with_model(manner_of(SCRIPT.narrator), LengthModel(tuple(1.0 for _ in range(weights()))))
+
+
+def weights() -> int:
+    from adstudio.speech.length_model import FEATURES
+
+    return len(FEATURES)
+
+
+def test_what_the_plan_speaks_comes_first_and_each_text_once() -> None:
+    found = unmeasured_texts(SCRIPT, PLAN, VoiceLengths())
+    assert found.narrator == SCRIPT.narrator
+    assert found.groups == (
+        TextGroup(None, ("B long.",), 1, calibrate=True),
+        TextGroup(None, ("A long wording.", "A."), 0, calibrate=True),
+        TextGroup(SLOW, ("C.",), 0),
+    )
+
+
+def test_what_is_known_or_was_tried_in_vain_is_left_out() -> None:
+    slow = manner_of(SCRIPT.narrator, SLOW)
+    found = unmeasured_texts(SCRIPT, PLAN, known("A."), {(slow, "C.")})
+    assert found.groups == (TextGroup(None, ("B long.",), 1), TextGroup(None, ("A long wording.",)))
+
+
+def test_a_voice_is_calibrated_even_if_nothing_is_left_to_measure() -> None:
+    lengths = known("A.", "B long.", "A long wording.").with_model(manner_of(SCRIPT.narrator), None)
+    failed = {(manner_of(SCRIPT.narrator, SLOW), "C.")}
+    assert unmeasured_texts(SCRIPT, PLAN, lengths, failed).groups == (TextGroup(None, (), 0, calibrate=True),)
+    assert unmeasured_texts(SCRIPT, PLAN, known("A.", "B long.", "A long wording."), failed).groups == ()
