@@ -45,8 +45,13 @@ def louder_key(key: str, volume: int) -> str:
     return _key("louder", key, volume)
 
 
-def segment_key(start: int, end: int, lines: tuple[tuple[str, int, int], ...]) -> str:
-    """The key of a rendered segment of the film, from its bounds and each line's key, start and volume."""
+def take_key(sound: str, start: int, end: int | None, level: int) -> str:
+    """The key of what is used of a recording, by the recording's own key; times in ms, the level in tenths of a dB."""
+    return _key("take", sound, start, end, level)
+
+
+def segment_key(start: int, end: int, lines: tuple[tuple[str, int], ...]) -> str:
+    """The key of a rendered segment of the film, from its bounds and each line's key and start."""
     return _key("segment", start, end, lines)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
-from adstudio.core.narration import MAX_PRONUNCIATIONS, Pronunciation
+from adstudio.core.narration import MAX_PRONUNCIATIONS, Pronunciation, Take
 from adstudio.core.timebase import Span
 from adstudio.speech.engine import EngineVoices, Style
 from adstudio.speech.ignored import Ignored
@@ -27,33 +27,40 @@ _LANGUAGE = "en"
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Speak one line, answered by `Said`; without an engine, by this machine's first."""
+    """Speak one line, answered by `Said`; without an engine, by this machine's first.
+
+    With a take, that is heard: `recordings` is the folder that has its recording under the recording’s key.
+    """
 
     text: str
     style: Style
     engine: Name = ""
     language: Name = _LANGUAGE
     lexicon: Lexicon = ()
+    take: Take | None = None
+    recordings: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A line, its style, and the film time at which it starts."""
+    """A line, its style, the film time at which it starts, and the take that is heard instead of the voice."""
 
     text: str
     start: Number
     style: Style = field(default_factory=Style)
+    take: Take | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Render:
-    """Speak the lines of a segment of the film into one sound, answered by `Rendered`."""
+    """Speak the lines of a segment of the film into one sound, answered by `Rendered`; `recordings` as in `Say`."""
 
     span: Span
     lines: Annotated[tuple[Placed, ...], Limits(items=MOST_LINES)]
     engine: Name = ""
     language: Name = _LANGUAGE
     lexicon: Lexicon = ()
+    recordings: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,18 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import dataclass
+from pathlib import Path
 
-from adstudio.speech.cache import SpeechCache, louder_key, segment_key, speech_cache
+from adstudio.core.script import Variant
+from adstudio.speech.cache import SpeechCache, louder_key, segment_key, speech_cache, take_key
 from adstudio.speech.engines import choose_engine, engine_voices
+from adstudio.speech.ignored import Ignored
 from adstudio.speech.messages import (
     PROTOCOL,
     Answer,
     ListVoices,
+    Placed,
     Render,
     Rendered,
     Request,
@@ -22,9 +27,11 @@ from adstudio.speech.messages import (
     VoiceList,
 )
 from adstudio.speech.rendering import SAMPLE_RATE, render_segment
-from adstudio.speech.sound import encoded
-from adstudio.speech.speaker import LIMIT_S, Speaker
+from adstudio.speech.sound import LARGEST, Sound, encoded
+from adstudio.speech.speaker import LIMIT_S, Speaker, Spoken
 from adstudio.speech.spoken_text import is_speakable
+from adstudio.speech.takes import RecordingError, line_sound
+from adstudio.system.files import read_bounded
 from adstudio.system.stop_request import StopRequest
 from adstudio.system.worker import answer_requests
 
@@ -64,31 +71,63 @@ class Worker:
         return self._speakers[engine]
 
     def _said(self, request: Say) -> Said:
-        speaker = self._speaker(request.engine)
-        spoken = speaker.say(request.text, request.style, request.language, request.lexicon)
-        path, volume = spoken.path, request.style.volume
-        if volume:
-            louder = spoken.sound.with_gain(volume)
-            path = self._cache.store(louder_key(spoken.key, volume), encoded(louder.samples, louder.rate))
-        return Said(path, spoken.sound.ms, speaker.engine.name, spoken.ignored)
+        line = self._line(request, request)
+        path = line.path
+        if path is None:
+            path = self._cache.store(line.key, encoded(line.sound.samples, line.sound.rate))
+        return Said(path, line.sound.ms, line.engine, line.ignored)
 
     def _rendered(self, request: Render) -> Rendered:
-        speaker = self._speaker(request.engine)
         span = request.span
-        numbers = [number for number, line in enumerate(request.lines) if is_speakable(line.text)]
-        lines = [request.lines[number] for number in numbers]
-        spoken = [speaker.say(line.text, line.style, request.language, request.lexicon) for line in lines]
-        placed = [
-            (said.sound.with_gain(line.style.volume), line.start) for said, line in zip(spoken, lines, strict=True)
+        numbers = [
+            number for number, line in enumerate(request.lines) if line.take is not None or is_speakable(line.text)
         ]
-        rendered = render_segment(span, placed)
-        parts = tuple((said.key, line.start, line.style.volume) for said, line in zip(spoken, lines, strict=True))
-        key = segment_key(span.start, span.end, parts)
+        lines = [(self._line(request.lines[number], request), request.lines[number].start) for number in numbers]
+        rendered = render_segment(span, [(line.sound, start) for line, start in lines])
+        key = segment_key(span.start, span.end, tuple((line.key, start) for line, start in lines))
         path = self._cache.store(key, encoded(rendered.samples, SAMPLE_RATE))
         cut = tuple(numbers[place] for place in rendered.cut)
         unspoken = tuple(sorted(set(range(len(request.lines))) - set(numbers)))
-        ignored = tuple(dict.fromkeys(each for said in spoken for each in said.ignored))
-        return Rendered(path, span.length, rendered.overlaps, cut, unspoken, speaker.engine.name, ignored)
+        ignored = tuple(dict.fromkeys(each for line, _ in lines for each in line.ignored))
+        engine = next((line.engine for line, _ in lines if line.engine), "")
+        return Rendered(path, span.length, rendered.overlaps, cut, unspoken, engine, ignored)
+
+    def _line(self, line: Say | Placed, request: Say | Render) -> _LineSound:
+        """What is heard of a line: its take, else the voice at its volume."""
+        take, volume = line.take, line.style.volume
+        variant = Variant(line.text) if take is None else Variant(take.text, takes=(take,), take=take.id)
+        spoken: Spoken | None = None
+
+        def speak(text: str) -> Sound:
+            nonlocal spoken
+            speaker = self._speaker(request.engine)
+            spoken = speaker.say(text, line.style, request.language, request.lexicon)
+            return spoken.sound.with_gain(volume)
+
+        def recording(key: str) -> bytes:
+            if request.recordings is None:
+                raise RecordingError("the recording of a take is missing")
+            return read_bounded(request.recordings / key, LARGEST, "recording")
+
+        sound = line_sound(variant, recording, speak)
+        if take is not None:
+            return _LineSound(sound, take_key(take.sound, take.start, take.end, take.level))
+        if spoken is None:
+            raise AssertionError("a line without a take is spoken")
+        engine = self._speaker(request.engine).engine.name
+        key = louder_key(spoken.key, volume) if volume else spoken.key
+        return _LineSound(sound, key, None if volume else spoken.path, engine, spoken.ignored)
+
+
+@dataclass(frozen=True)
+class _LineSound:
+    """A line's sound, its key in the cache, its file there if it is known, who spoke it, and what is not heard."""
+
+    sound: Sound
+    key: str
+    path: Path | None = None
+    engine: str = ""
+    ignored: tuple[Ignored, ...] = ()
 
 
 def main(limit: float = LIMIT_S) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import signal
 import stat
@@ -9,16 +10,20 @@ import subprocess
 import sys
 import wave
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from script_engines import gone
 
+from adstudio.core.narration import Take
 from adstudio.core.timebase import Span
 from adstudio.speech.engine import Style
 from adstudio.speech.espeak import Espeak
 from adstudio.speech.messages import PROTOCOL, ListVoices, Placed, Render, Rendered, Said, Say, VoiceList
+from adstudio.speech.sound import Sound
+from adstudio.speech.takes import encoded_recording
 from adstudio.system.worker import STOPPED, Failed
 
 EN = Style("gmw/en", 200)
@@ -206,3 +211,65 @@ def test_the_temporary_folder_goes_with_the_process(espeak: Espeak, environment:
         process.stdin.close()
         assert process.wait(20) == 0
     assert list(temporary.iterdir()) == []
+
+
+def recorded(folder: Path, text: str, ms: int, level: float) -> tuple[Take, np.ndarray]:
+    """A take of a sine that lies in a folder, and its samples."""
+    whole = (level * np.sin(2 * np.pi * 440 * np.arange(48 * ms) / 48_000)).astype(np.float32)
+    data = encoded_recording(Sound(whole, 48_000))
+    key = hashlib.sha256(data).hexdigest()
+    folder.mkdir(exist_ok=True)
+    (folder / key).write_bytes(data)
+    return Take("t", key, ms, text), whole
+
+
+def test_a_take_is_heard_instead_of_the_voice_and_needs_none(environment: dict[str, str], tmp_path: Path):
+    """From 0.5 to 1.5 s of a sine at 0.2, turned up by 6 dB: a second at 0.2 · 10^(6/20)."""
+    folder = tmp_path / "takes"
+    take, whole = recorded(folder, "She waits.", 2_000, 0.2)
+    take = replace(take, start=500, end=1_500, level=60)
+    placed = Placed("She waits.", 10_250, Style(volume=-100), take)
+    said, rendered = answers(
+        [
+            PROTOCOL.request_line(Say("She waits.", Style(), "no such engine", take=take, recordings=folder)),
+            PROTOCOL.request_line(Render(Span(10_000, 12_000), (placed,), "no such engine", recordings=folder)),
+        ],
+        environment,
+    )
+    assert isinstance(said, Said)
+    assert (said.ms, said.engine) == (1_000, "")
+    assert isinstance(rendered, Rendered)
+    found = samples(rendered.wav)
+    assert len(found) == 2 * 48_000
+    assert not found[: 250 * 48].any()
+    assert not found[1_250 * 48 :].any()
+    # The line's volume is the voice's and not the take's; both ends are faded over 4 ms, where it was cut.
+    middle = slice(300 * 48, 1_200 * 48)
+    expected = whole[550 * 48 : 1_450 * 48] * 10 ** (6 / 20) * 32767
+    assert np.abs(found[middle] - expected).max() <= 2
+
+
+def test_a_take_whose_recording_is_missing_or_damaged_is_said(environment: dict[str, str], tmp_path: Path):
+    take, _ = recorded(tmp_path / "takes", "She waits.", 500, 0.2)
+    (tmp_path / "takes" / take.sound).write_bytes(b"no sound")
+    damaged, missing, without = answers(
+        [
+            PROTOCOL.request_line(Say("She waits.", Style(), take=take, recordings=folder))
+            for folder in (tmp_path / "takes", tmp_path / "elsewhere", None)
+        ],
+        environment,
+    )
+    for answer in (damaged, missing, without):
+        assert isinstance(answer, Failed)
+        assert answer.message
+
+
+def test_another_part_of_a_recording_is_another_sound(environment: dict[str, str], tmp_path: Path):
+    take, _ = recorded(tmp_path / "takes", "She waits.", 2_000, 0.2)
+    parts = [take, replace(take, start=500), replace(take, end=1_000), replace(take, level=-60)]
+    found = answers(
+        [PROTOCOL.request_line(Say("She waits.", Style(), take=part, recordings=tmp_path / "takes")) for part in parts],
+        environment,
+    )
+    assert len({each.wav for each in found if isinstance(each, Said)}) == 4
+    assert [each.ms for each in found if isinstance(each, Said)] == [2_000, 1_500, 1_000, 2_000]

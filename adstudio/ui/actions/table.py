@@ -175,6 +175,7 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "hear.gap", "Hear &gap over picture", "Ctrl+H", "Play the gap with its narration, the film’s sound lowered."
     ),
+    Action("hear.here", "Hear from he&re", "F", "Play from the playhead with narration; again to pause."),
     Action("hear.film", "&Narration while playing", "Ctrl+Shift+H", "Speak the plan along with the film.", True),
     Action("hear.cues", "Gap &cue tones", "Shift+G", "A short tone where a gap begins and ends.", True),
     Action("hear.line_cues", "Line c&ue tones", "Shift+L", "A short tone where a spoken line begins and ends.", True),

@@ -32,6 +32,7 @@ class AudioPlayer(QObject):
         self._core = MpvCore(marshal, vid="no", vo="null", keep_open="no", audio_client_name="adstudio narration")
         self._core.on_event(self._on_mpv_event, "file-loaded", "playback-restart", "end-file")
         self._loads = 0
+        self._path: Path | None = None
         self.is_ready = False
         """Whether a file can be started, or is playing."""
         self._accepted = self._is_loaded = False
@@ -43,13 +44,27 @@ class AudioPlayer(QObject):
     def load(self, path: Path, at: float = 0.0) -> None:
         """Load a file paused at a position (ms); `ready` follows.
 
-        mpv ends a sound of less than a fifth of a second as soon as it is loaded: those need a silent end.
+        A file that is loaded is not opened again. mpv ends a sound of less than a fifth of a second as soon as it is
+        loaded: those need a silent end.
         """
-        self._open(path, at, pause="yes")
+        if path == self._path and self._accepted and self._is_loaded:
+            self._seek(at)
+        else:
+            self._open(path, at, pause="yes")
+
+    def _seek(self, at: float) -> None:
+        self._loads += 1
+        self._accepted = self.is_ready = False
+        number = self._loads
+        self._core.set("pause", "yes")
+        self._core.send(
+            "seek", f"{at / 1000:.4f}", "absolute+exact", reply=lambda done: self._load_accepted(number, done)
+        )
 
     def _open(self, path: Path, at: float, *, pause: str) -> None:
         self._loads += 1
         self._accepted = self._is_loaded = self.is_ready = False
+        self._path = path
         number = self._loads
         self._core.set("speed", 1.0)
         self._core.set("pause", pause)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,18 +15,21 @@ from adstudio.core.timebase import Span
 from adstudio.speech.engine import Style
 from adstudio.speech.messages import Placed
 from adstudio.ui.background.timers import single_shot
+from adstudio.ui.hearing.film_level import FilmLevel
 from adstudio.ui.hearing.synced_sound import SyncedSound
 from adstudio.ui.picture.player import Player
 
+if TYPE_CHECKING:
+    from adstudio.mix.duck import Breakpoint
+
 RENDERED_AHEAD = 3
 READY_AHEAD_MS = 6000
-DUCKED_DB = -12.0
-"""How far the film goes down under a line; broadcasters ask for 9 to 15 dB."""
-FADE_MS = 150
 SLOWEST_SPEECH, FASTEST_SPEECH = 0.5, 2.0
 """Beyond these speeds, speech is unintelligible."""
 
 LONGEST_HOLD_MS = 60_000
+START_MS = 2000
+"""Lines that begin later than this after the film is started need not be waited for."""
 REACH_MS = 1500
 """Lines closer to each other share a segment; a line that lasts longer than planned is played on for as long."""
 LEAD_IN_MS = 500
@@ -58,17 +62,15 @@ def narration_in(
     part = where or span
     inside = [delivery for delivery in deliveries if part.start <= delivery.start < part.end]
 
-    def text(delivery: Delivery) -> str:
-        if delivery.text is not None:
-            return delivery.text
-        return script.eventuality(delivery.element).variants[delivery.variant].text
-
-    def line(delivery: Delivery) -> Eventuality | None:
+    def placed(delivery: Delivery) -> Placed:
         place = script.eventuality_index.get(delivery.element)
-        return None if place is None else script.eventualities[place]
+        line = None if place is None else script.eventualities[place]
+        if delivery.text is not None or line is None:
+            return Placed(delivery.text or "", delivery.start, style(line))
+        variant = line.variants[delivery.variant]
+        return Placed(variant.text, delivery.start, style(line), variant.chosen_take)
 
-    lines = tuple(Placed(text(delivery), delivery.start, style(line(delivery))) for delivery in inside)
-    return NarrationSegment(span, lines, tuple(delivery.span for delivery in inside))
+    return NarrationSegment(span, tuple(placed(each) for each in inside), tuple(each.span for each in inside))
 
 
 def narrations(
@@ -129,6 +131,9 @@ class FilmNarration(QObject):
     ready = Signal()
     """Everything that sounds at the film's position has been rendered: both can be started in sync."""
 
+    too_fast = Signal()
+    """The film plays at a speed at which narration is silent."""
+
     def __init__(
         self, player: Player, voices: Sequence[SyncedSound], render: Render, parent: QObject | None = None
     ) -> None:
@@ -142,7 +147,7 @@ class FilmNarration(QObject):
         self._asked: set[NarrationSegment] = set()
         self._active = False
         self._pace = 0.0
-        self._ducked = False
+        self._level = FilmLevel(player, self)
         self._hold_limit = single_shot(self, 0, player.release)
         for voice in voices:
             voice.ready.connect(self.ready)
@@ -151,17 +156,34 @@ class FilmNarration(QObject):
         player.changed.connect(self._film_changed)
         player.jumped.connect(self._film_jumped)
 
-    def start(self, segments: tuple[NarrationSegment, ...]) -> None:
-        """Speak these along with the film from now on; those that failed before are tried once more."""
+    @property
+    def in_place(self) -> bool:
+        """Whether the film can be started now: nothing is spoken soon, or it is ready, or cannot be had."""
+        now = self._player.now
+        place = at_or_after(self._segments, now)
+        if not self._active or place == len(self._segments):
+            return True
+        segment = self._segments[place]
+        if not is_spoken(segment.spoken, now, round(START_MS * self._player.state.pace)):
+            return True
+        voice = self._active_voices.get(segment)
+        if voice is not None:
+            return voice.in_place
+        return segment in self._sounds and self._sounds[segment] is None
+
+    def start(self, segments: tuple[NarrationSegment, ...], envelope: tuple[Breakpoint, ...] = ()) -> None:
+        """Speak these along with the film from now on, the film at these levels; what failed is tried once more."""
         self.stop()
         self._active = True
+        self._level.set_envelope(envelope)
         self._segments = segments
         self._sounds = {segment: path for segment, path in self._sounds.items() if path is not None}
         self._pace = self._player.state.pace if self._player.state.playing else 0.0
         self._tick()
 
-    def change(self, segments: tuple[NarrationSegment, ...]) -> None:
+    def change(self, segments: tuple[NarrationSegment, ...], envelope: tuple[Breakpoint, ...] = ()) -> None:
         """The plan has changed: the line that is playing goes on to its end, the next one is the new one."""
+        self._level.set_envelope(envelope)
         if self._active and segments != self._segments:
             self._segments = segments
             wanted = set(segments)
@@ -172,7 +194,7 @@ class FilmNarration(QObject):
         """Be quiet, and bring the film back."""
         self._active = False
         self._silence()
-        self._duck(spoken=False)
+        self._level.set_audible(False)
 
     def forget(self) -> None:
         """Render everything anew: the files may be gone, or the voice may have changed."""
@@ -181,7 +203,7 @@ class FilmNarration(QObject):
 
     def _film_jumped(self, _ms: int) -> None:
         if self._active:
-            self._silence()
+            self._place_again()
             self._tick()
 
     def _film_changed(self, _state: object) -> None:
@@ -192,7 +214,9 @@ class FilmNarration(QObject):
         if pace != self._pace:
             was, self._pace = self._pace, pace
             if was:
-                self._silence()
+                self._place_again()
+            if pace > 0 and not SLOWEST_SPEECH <= pace <= FASTEST_SPEECH:
+                self.too_fast.emit()
             self._tick()
             for voice in self._active_voices.values():
                 voice.film_plays()
@@ -204,7 +228,7 @@ class FilmNarration(QObject):
         now = self._player.now
         if state.shuttle < 0 or not SLOWEST_SPEECH <= state.pace <= FASTEST_SPEECH:
             self._silence()
-            self._duck(spoken=False)
+            self._level.set_audible(False)
             return
         self._hold(now)
         self._let_go(now)
@@ -213,9 +237,11 @@ class FilmNarration(QObject):
             self._ask(segment)
         for segment in self._segments[first : first + 2]:
             self._take(segment, now)
+        if not state.playing:
+            for voice in self._active_voices.values():
+                voice.film_stands()
         current = self._segments[first] if first < len(self._segments) else None
-        audible = current is not None and self._sounds.get(current) is not None and state.playing
-        self._duck(spoken=audible and current is not None and is_spoken(current.spoken, now, FADE_MS))
+        self._level.set_audible(state.playing and current is not None and self._sounds.get(current) is not None)
 
     def _hold(self, now: float) -> None:
         """Let the picture wait at the end of a gap for a line that is longer."""
@@ -276,14 +302,21 @@ class FilmNarration(QObject):
 
         self._render(segment, rendered)
 
+    def _place_again(self) -> None:
+        """Be quiet; the voices of segments that the film is in, or soon will be, are ready there again."""
+        self._hold_limit.stop()
+        now = self._player.now
+        for segment, voice in tuple(self._active_voices.items()):
+            if segment.span.start - READY_AHEAD_MS <= now < segment.span.end:
+                voice.place_again()
+            else:
+                voice.cancel()
+                del self._active_voices[segment]
+                self._free.append(voice)
+
     def _silence(self) -> None:
         self._hold_limit.stop()
         for voice in self._active_voices.values():
             voice.cancel()
             self._free.append(voice)
         self._active_voices.clear()
-
-    def _duck(self, *, spoken: bool) -> None:
-        if spoken != self._ducked:
-            self._ducked = spoken
-            self._player.duck(DUCKED_DB if spoken else 0.0, FADE_MS)

@@ -4,33 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from adstudio.core.narration import Lexicon, Narrator, VoiceSettings
+from adstudio.core.errors import AdstudioError
+from adstudio.core.narration import Lexicon
 from adstudio.core.script import Eventuality
 from adstudio.core.timebase import Span
-from adstudio.speech.engine import Style
 from adstudio.speech.ignored import ignored_message
-from adstudio.speech.messages import Answer, Render, Rendered, Said, Say
-from adstudio.speech.style import resolved_voice
+from adstudio.speech.messages import Answer, Rendered, Said
 from adstudio.system.worker import Failed
-from adstudio.ui.background.timers import single_shot
 from adstudio.ui.hearing.audio_player import AudioPlayer
+from adstudio.ui.hearing.audition import Audition, Version, versions_of
 from adstudio.ui.hearing.cue_tones import GAP_HERTZ, LINE_HERTZ, CueTones
+from adstudio.ui.hearing.film_level import mix_envelope
 from adstudio.ui.hearing.film_narration import FilmNarration, NarrationSegment, Sound, narration_in, narrations, wording
 from adstudio.ui.hearing.speech_client import SpeechClient
+from adstudio.ui.hearing.speech_requests import SpeechRequests
 from adstudio.ui.hearing.synced_sound import SyncedSound
 from adstudio.ui.picture.mpv_core import NO_SOUND, NoMpvError, has_sound
 from adstudio.ui.picture.player import Player
 from adstudio.ui.picture.transport import current_gap, with_a_second
 from adstudio.ui.session.context import Context
-from adstudio.ui.session.voices import DEFAULT_ENGINE, DEFAULT_VOICE, speaking_voice
-from adstudio.ui.widgets.formatting import as_sentence, duration, timecode
+from adstudio.ui.session.mix_choices import PREFERENCE as MIX
+from adstudio.ui.session.mix_choices import stored_mix
+from adstudio.ui.session.voices import DEFAULT_ENGINE, DEFAULT_VOICE
+from adstudio.ui.widgets.formatting import as_sentence, timecode
 
-BETWEEN_MS = 400
-"""Between one wording and the next."""
+if TYPE_CHECKING:
+    from adstudio.mix.duck import Breakpoint
+
 UNTIL_PICTURE_MS = 10
+SILENT = "At this speed, narration is silent."
 CUES = {"hear.cues": ("hear/cues", GAP_HERTZ), "hear.line_cues": ("hear/line_cues", LINE_HERTZ)}
 """The actions that sound cue tones: the preference of each, and its pitches."""
 
@@ -43,24 +49,27 @@ class Hearing(QObject):
         self._context, self._session = context, context.session
         self._player = player
         self._speaking = SpeechClient(context.jobs, self)
+        self._requests = SpeechRequests(context)
         self._voices: list[AudioPlayer] = []
-        self._solo: AudioPlayer | None = None
+        self._audition = Audition(self._requests, self._speaking, self._new_voice, self)
+        self._audition.played.connect(context.session.messages.say)
+        self._audition.said.connect(self._report_ignored)
+        self._audition.failed.connect(self._failed)
+        self._audition.over.connect(self._refresh)
         self.film_narration: FilmNarration | None = None
         """The narration along with the film, once it was asked for."""
         self._tones: dict[str, CueTones] = {}
-        self._queue: list[Say] = []
-        self._count = 0
-        self._film_on = False
+        self._film_on = self._starts_here = False
         self._gap: Span | None = None
         self._reported: set[str] = set()
-        self._rendered_by = self._speaker()
-        self._pause = single_shot(self, BETWEEN_MS, self._say_next)
-        self._gap_start = QTimer(self, interval=UNTIL_PICTURE_MS)
-        self._gap_start.timeout.connect(self._start_gap)
+        self._rendered_by = self._requests.speaker
+        self._film_start = QTimer(self, interval=UNTIL_PICTURE_MS)
+        self._film_start.timeout.connect(self._start_film)
         session, actions = context.session, context.actions
         actions.connect("hear.line", self.hear_line, lambda: session.cursor.line is not None)
         actions.connect("hear.variants", self.hear_variants, lambda: session.cursor.line is not None)
         actions.connect("hear.gap", self.hear_gap, lambda: bool(session.gaps))
+        actions.connect("hear.here", self.hear_from_here, self._has_film)
         actions.connect("hear.film", self.toggle_film, self._has_film, lambda: self._film_on)
         for name in CUES:
             toggle, is_on = (lambda name=name: self.toggle_cues(name)), (lambda name=name: self._cues_on(name))
@@ -77,7 +86,8 @@ class Hearing(QObject):
     def busy(self) -> bool:
         """Whether there is anything to stop."""
         player = self._player
-        return self._count > 0 or bool(self._gap or player.loop) or (self._film_on and player.state.playing)
+        plays = self._film_on and (player.state.playing or self._starts_here)
+        return self._audition.busy or bool(self._gap or player.loop) or plays
 
     def hear_line(self) -> None:
         """Speak the selected line as it is planned."""
@@ -85,7 +95,7 @@ class Hearing(QObject):
         if line is None:
             self._session.messages.say("Select a line to hear it.")
         else:
-            self._say_all([self._say(self._text_of(line), line)])
+            self._say_all([self._planned(line)])
 
     def try_voice(self) -> None:
         """Speak the selected line, else the first one, as the project's voice speaks it."""
@@ -95,27 +105,25 @@ class Hearing(QObject):
         if line is None:
             self._session.messages.say("There is no line to try the voice with.")
         else:
-            self._say_all([self._say(self._text_of(line), line)])
+            self._say_all([replace(self._planned(line), take=None)])
 
     def hear_variants(self) -> None:
-        """Speak the selected line's wordings, the longest first."""
+        """Speak the selected line's wordings, the longest first, each with all its takes."""
         line = self._session.cursor.line
         if line is None:
             self._session.messages.say("Select a line to hear its wordings.")
             return
-        script = self._session.script
-        ordered = sorted(line.variants, key=lambda variant: script.duration(variant, line.voice), reverse=True)
-        self._say_all([self._say(variant.text, line) for variant in ordered])
+        self._say_all(versions_of(self._session.script, line))
 
     def hear_text(self, text: str) -> None:
         """Speak a text that is in no line, such as a proposal."""
-        self._say_all([self._say(text)])
+        self._say_all([Version(text)])
 
     def hear_pronounced(self, text: str, identity: str, lexicon: Lexicon) -> None:
         """Speak a text by another lexicon, in the voice of a line where one is named."""
         known = identity in self._session.script.eventuality_index
         line = self._session.script.eventuality(identity) if known else None
-        self._say_all([replace(self._say(text, line), lexicon=lexicon)])
+        self._say_all([Version(text, line, lexicon=lexicon)])
 
     def hear_gap(self) -> None:
         """Play a gap with a second of film around it, its narration over it."""
@@ -133,9 +141,28 @@ class Hearing(QObject):
         session.messages.say(f"{said}." if segment.lines else f"{said}; nothing is spoken in it.")
         narration = self._get_film_narration() if segment.lines else None
         if narration is not None:
-            narration.start((segment,))
+            narration.start((segment,), self._envelope(gap))
         else:
             player.play()
+        self._refresh()
+
+    def hear_from_here(self) -> None:
+        """Play the film from the playhead with the plan along with it; where that is playing, pause."""
+        player = self._player
+        if self._film_on and self._gap is None and (player.state.playing or self._starts_here):
+            self.stop()
+            return
+        self._quiet()
+        player.pause()
+        player.set_loop(None)
+        narration = self._get_film_narration()
+        if narration is None:
+            return
+        self._film_on = self._starts_here = True
+        self._follow_film()
+        at = timecode(self._session.script.film, player.state.time)
+        self._session.messages.say(f"Playing from {at} with narration.")
+        self._narration_ready()
         self._refresh()
 
     def toggle_film(self) -> None:
@@ -168,65 +195,33 @@ class Hearing(QObject):
             voice.close()
         self._speaking.close()
 
-    # One line after the other
+    def _planned(self, line: Eventuality) -> Version:
+        """A line in the wording that is spoken."""
+        variant = line.variants[wording(line, self._session.plan.by_element.get(line.id))]
+        return Version(variant.text, line, variant.chosen_take)
 
-    def _text_of(self, line: Eventuality) -> str:
-        """The wording of a line that is spoken."""
-        return line.variants[wording(line, self._session.plan.by_element.get(line.id))].text
-
-    def _say(self, text: str, line: Eventuality | None = None) -> Say:
-        return Say(text, self._style(line), *self._narrator())
-
-    def _say_all(self, requests: list[Say]) -> None:
+    def _say_all(self, versions: list[Version]) -> None:
         self._quiet()
         self._player.pause()
-        if self._get_solo() is not None:
-            self._queue = requests
-            self._count = len(requests)
-            self._say_next()
+        self._audition.start(versions)
         self._refresh()
-
-    def _say_next(self) -> None:
-        if not self._queue:
-            self._count = 0
-            self._refresh()
-            return
-        self._speaking.ask(self._queue.pop(0), self._line_said, soon=True)
-
-    def _line_said(self, answer: Answer) -> None:
-        if isinstance(answer, Said) and self._solo is not None:
-            if self._count > 1:
-                number = self._count - len(self._queue)
-                self._session.messages.say(f"Wording {number} of {self._count}: {duration(answer.ms)}")
-            self._report_ignored(answer)
-            self._solo.say(answer.wav)
-        else:
-            self._queue.clear()
-            self._count = 0
-            self._failed(answer)
-
-    def _solo_over(self) -> None:
-        if self._queue:
-            self._pause.start()
-        else:
-            self._say_next()
 
     # Narration along with the film
 
     def _gap_narration(self) -> NarrationSegment:
         session = self._session
         gap = self._gap or Span(0, 0)
-        return narration_in(session.script, session.plan.deliveries, self._around(gap), self._style, gap)
+        return narration_in(session.script, session.plan.deliveries, self._around(gap), self._requests.style, gap)
 
     def _render(self, segment: NarrationSegment, then: Callable[[Sound | None], None]) -> None:
         """Render a segment; where the picture is to wait for long lines, its last line is measured first."""
         span, last = segment.span, segment.lines[-1] if segment.lines else None
 
         def render(end: int, hold_at: int | None = None) -> None:
-            narrator = self._narrator()
+            speaker = self._requests.speaker
 
             def answered(answer: Answer) -> None:
-                if narrator != self._narrator():
+                if speaker != self._requests.speaker:
                     self._render(segment, then)  # somebody else speaks by now
                 elif isinstance(answer, Rendered):
                     self._report_ignored(answer)
@@ -235,7 +230,13 @@ class Hearing(QObject):
                     self._failed(answer)
                     then(None)
 
-            self._speaking.ask(Render(Span(span.start, end), segment.lines, *narrator), answered)
+            try:
+                request = self._requests.render(Span(span.start, end), segment.lines)
+            except AdstudioError as error:
+                self._failed(Failed(as_sentence(str(error))))
+                QTimer.singleShot(0, self, lambda: then(None))
+                return
+            self._speaking.ask(request, answered)
 
         gap = self._session.current_plan.gap_at(last.start) if last is not None and self._holds() else None
         if last is None or gap is None:
@@ -249,26 +250,19 @@ class Hearing(QObject):
             else:
                 render(span.end)
 
-        self._speaking.ask(Say(last.text, last.style, *self._narrator()), measured)
+        try:
+            self._speaking.ask(self._requests.say_placed(last), measured)
+        except AdstudioError:
+            render(span.end)  # fails as well, and says why
 
-    def _style(self, line: Eventuality | None) -> Style:
-        """How a line is spoken."""
-        voice, rate = self._voice, self._session.script.narrator.rate
-        return resolved_voice(voice, rate, None if line is None else line.voice)[1]
-
-    @property
-    def _voice(self) -> VoiceSettings:
-        """Who speaks; in a project without a voice, the one of the preferences."""
-        return speaking_voice(self._session.script, self._context.preferences)
-
-    def _speaker(self) -> tuple[VoiceSettings, Narrator]:
-        """All that decides how lines sound that have nothing of their own."""
-        return self._voice, self._session.script.narrator
-
-    def _narrator(self) -> tuple[str, str, Lexicon]:
-        """Who speaks: the engine's name, the language, and how words are pronounced."""
-        script = self._session.script
-        return self._voice.engine, script.film.language, script.lexicon
+    def _envelope(self, gap: Span | None = None) -> tuple[Breakpoint, ...]:
+        """How far the film is down at each time, as in the mix; for the lines of one gap, or for all."""
+        session = self._session
+        settings = stored_mix(self._context.preferences).settings(session.script)
+        spoken = session.plan.deliveries
+        if gap is not None:
+            spoken = tuple(delivery for delivery in spoken if gap.start <= delivery.start < gap.end)
+        return mix_envelope(session.script, spoken, session.current_plan.gap_at, settings)
 
     def _holds(self) -> bool:
         return self._context.preferences.flag("hear/hold", default=False)
@@ -280,7 +274,7 @@ class Hearing(QObject):
         return narrations(
             session.script,
             session.plan.deliveries,
-            self._style,
+            self._requests.style,
             lambda one, other: holds and gap_at(one.start) != gap_at(other.start),
         )
 
@@ -289,7 +283,7 @@ class Hearing(QObject):
         if self.film_narration is None or self._gap is not None:
             return
         if self._film_on:
-            self.film_narration.start(self._narrations())
+            self.film_narration.start(self._narrations(), self._envelope())
         else:
             self.film_narration.stop()
 
@@ -302,6 +296,8 @@ class Hearing(QObject):
             self._end_gap()
 
     def _film_changed(self, _state: object) -> None:
+        if self._player.state.playing:
+            self._starts_here = False
         self._context.actions["hear.stop"].setEnabled(self.busy)
 
     def _film_jumped(self, ms: int) -> None:
@@ -316,20 +312,21 @@ class Hearing(QObject):
 
     def _end_gap(self) -> None:
         self._gap = None
-        self._gap_start.stop()
+        self._film_start.stop()
         if self.film_narration is not None:
             self.film_narration.stop()
         self._follow_film()
         self._refresh()
 
-    def _gap_ready(self) -> None:
-        """The gap's narration is ready: film and voice start together as soon as the picture is there."""
-        if self._gap is not None and not self._player.state.playing:
-            self._gap_start.start()
+    def _narration_ready(self) -> None:
+        """If all that is heard here is ready, film and voice start together as soon as the picture is there."""
+        ready = self.film_narration is not None and self.film_narration.in_place
+        if ready and (self._gap is not None or self._starts_here) and not self._player.state.playing:
+            self._film_start.start()
 
-    def _start_gap(self) -> None:
+    def _start_film(self) -> None:
         if not self._player.busy:
-            self._gap_start.stop()
+            self._film_start.stop()
             self._player.play()
 
     # Changes elsewhere
@@ -338,13 +335,13 @@ class Hearing(QObject):
         self._quiet()
         self._film_on = False
         self._reported.clear()
-        self._rendered_by = self._speaker()
+        self._rendered_by = self._requests.speaker
         self._follow_film()
         self._follow_cues()
         self._refresh()
 
     def _plan_changed(self, _news: object) -> None:
-        speaker = self._speaker()
+        speaker = self._requests.speaker
         if speaker != self._rendered_by:
             self._rendered_by = speaker
             self._reported.clear()
@@ -352,11 +349,12 @@ class Hearing(QObject):
                 self.film_narration.forget()
                 self._follow_film()
         if self.film_narration is not None and (self._gap is not None or self._film_on):
-            self.film_narration.change(self._narrations() if self._gap is None else (self._gap_narration(),))
+            segments = self._narrations() if self._gap is None else (self._gap_narration(),)
+            self.film_narration.change(segments, self._envelope(self._gap))
         self._follow_cues()
 
     def _preference_changed(self, name: str) -> None:
-        if name in {DEFAULT_ENGINE, DEFAULT_VOICE, "hear/hold"} and self.film_narration is not None:
+        if name in {DEFAULT_ENGINE, DEFAULT_VOICE, "hear/hold", MIX} and self.film_narration is not None:
             self.film_narration.forget()
             self._follow_film()
         if any(name == preference for preference, _ in CUES.values()):
@@ -380,21 +378,14 @@ class Hearing(QObject):
 
     # Made when first needed
 
-    def _get_solo(self) -> AudioPlayer | None:
-        if self._solo is None:
-            self._solo = self._new_voice()
-            if self._solo is not None:
-                self._solo.ended.connect(self._solo_over)
-                self._solo.failed.connect(self._solo_over)
-        return self._solo
-
     def _get_film_narration(self) -> FilmNarration | None:
         if self.film_narration is None:
             voices = [self._new_voice() for _ in range(2)]
             synced = [SyncedSound(self._player, voice, self) for voice in voices if voice is not None]
             if len(synced) == len(voices):
                 self.film_narration = FilmNarration(self._player, synced, self._render, self)
-                self.film_narration.ready.connect(self._gap_ready)
+                self.film_narration.ready.connect(self._narration_ready)
+                self.film_narration.too_fast.connect(lambda: self._session.messages.say(SILENT))
         return self.film_narration
 
     def _new_voice(self) -> AudioPlayer | None:
@@ -408,7 +399,7 @@ class Hearing(QObject):
         self._voices.append(voice)
         return voice
 
-    def _failed(self, answer: Answer) -> None:
+    def _failed(self, answer: object) -> None:
         self._report_once(answer.message if isinstance(answer, Failed) else "The voice gave no answer; try again.")
         self._refresh()
 
@@ -424,13 +415,10 @@ class Hearing(QObject):
             self._session.messages.say(sentence)
 
     def _quiet(self) -> None:
-        self._pause.stop()
-        self._gap_start.stop()
-        self._queue.clear()
-        self._count = 0
+        self._audition.stop()
+        self._film_start.stop()
+        self._starts_here = False
         self._gap = None
-        if self._solo is not None:
-            self._solo.stop()
         if self.film_narration is not None:
             self.film_narration.stop()
         if self._speaking.busy:

@@ -67,6 +67,11 @@ class SyncedSound(QObject):
         self.sound = (path, film_start)
         self._load()
 
+    def place_again(self) -> None:
+        """Be ready where the film is now, after it was paused or has jumped; a sound that has ended is not."""
+        self._stop_timers()
+        self._load()
+
     def cancel(self) -> None:
         """Stop it."""
         self._stop_timers()
@@ -74,6 +79,16 @@ class SyncedSound(QObject):
             self.sound = None
             self.running = False
             self._voice.stop()
+
+    @property
+    def in_place(self) -> bool:
+        """Whether the paused film can be started with it, at once."""
+        return self.sound is not None and self._voice.is_ready and not self._is_elsewhere()
+
+    def film_stands(self) -> None:
+        """Be in place again after the paused film has moved on by some pictures."""
+        if self.sound is not None and not self.running and self._voice.is_ready and self._is_elsewhere():
+            self._load()
 
     def run_free(self) -> None:
         """No longer keep it in sync: the film is waiting for it."""
@@ -105,12 +120,19 @@ class SyncedSound(QObject):
         self.running = False
         self._voice.load(path, self._at)
 
+    def _is_elsewhere(self) -> bool:
+        """Whether it would be started at another moment of the film than the one that is shown."""
+        return self.sound is not None and abs(max(0.0, self._player.now - self.sound[1]) - self._at) > 1
+
     def _aim(self) -> None:
         state = self._player.state
         if self.sound is None or self.running or state.shuttle < 0:
             return
         if not state.playing:
-            self.ready.emit()
+            if self._is_elsewhere():
+                self._load()
+            else:
+                self.ready.emit()
             return
         wait = (self.sound[1] + self._at - self._player.now) / state.pace - self._lead
         if wait < -LATE_MS:

@@ -264,6 +264,8 @@ class Player(QObject):
 
     def _run(self, shuttle: int) -> None:
         self.held = self._sought = False
+        # Before others are told: they ask for the time, which has stood still until now.
+        self._last = (float(self.state.time), self._clock())
         self._set_state(replace(self.state, playing=True, shuttle=shuttle))
         if shuttle < 0:
             self._playback.halt()
@@ -271,7 +273,6 @@ class Player(QObject):
             self._back.start()
         else:
             self._back.stop()
-            self._last = (float(self.state.time), self._clock())
             self._playback.set_pace(self.state.pace)
             self._playback.run()
 

@@ -66,11 +66,11 @@ def test_a_gap_is_heard_with_a_second_around_it_in_step_and_the_film_ducked(edit
     assert asked == [
         Render(Span(0, 4000), (Placed("She turns.", editor.session.plan.deliveries[0].start, Style("", 200)),))
     ]
-    levels: list[tuple[int, float]] = []
+    levels: list[tuple[int, float, float]] = []
     skews: list[float] = []
 
     def look(ms: int) -> None:
-        levels.append((ms, volume(editor)))
+        levels.append((ms, volume(editor), editor.player.ducked))
         skews.extend(voice.skew for voice in running(editor) if voice.skew is not None)
 
     editor.player.moved.connect(look)
@@ -78,10 +78,12 @@ def test_a_gap_is_heard_with_a_second_around_it_in_step_and_the_film_ducked(edit
     assert not editor.player.state.playing
     assert 4000 <= editor.session.cursor.playhead <= 4080
     start, end = editor.session.plan.deliveries[0].start, editor.session.plan.deliveries[0].end
-    # −12 dB on mpv's cubic scale is 63.1; 0.15 s before the line the film begins to go down.
-    assert {round(level, 1) for ms, level in levels if ms < start - 200} == {100.0}
-    assert {round(level, 1) for ms, level in levels if start + 120 <= ms < end} == {63.1}
-    assert {round(level, 1) for ms, level in levels if ms > end + 300} == {100.0}
+    # The house preset: −9 dB, on mpv's cubic scale 100 · 10^(−9/60) = 70.8; ramps of 0.3 s, within the gap.
+    assert {down for ms, _, down in levels if ms < max(1000, start - 300)} == {0}
+    assert {down for ms, _, down in levels if start + 120 <= ms < end - 40} == {-9}
+    assert {down for ms, _, down in levels if ms > end + 340} == {0}
+    assert 70.8 in {round(level, 1) for ms, level, _ in levels if start + 120 <= ms < end - 40}
+    assert round(levels[-1][1], 1) == 100.0
     assert skews
     assert abs(skews[-1]) < TOGETHER_MS
     assert editor.session.edits.revision == revision

@@ -71,7 +71,7 @@ def test_the_stretch_at_a_time_or_the_next():
     assert [at_or_after(stretches, ms) for ms in (0, 500, 5499, 5500, 9000, 60_000)] == [0, 0, 0, 1, 2, 3]
 
 
-def test_the_film_goes_down_just_before_a_line_and_comes_back_behind_it():
+def test_somebody_speaks_within_a_span_and_shortly_before():
     spoken = (Span(1000, 2000),)
     assert [is_spoken(spoken, ms, 150) for ms in (849, 850, 1999, 2000)] == [False, True, True, False]
 
