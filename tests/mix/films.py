@@ -114,7 +114,7 @@ def sound_of(path, track=-1):
     with av.open(str(path)) as film:
         stream = film.streams.audio[track]
         start = (film.start_time or 0) / 1_000_000
-        resampler = av.AudioResampler("fltp", "mono", RATE)
+        resampler = av.AudioResampler("fltp", stream.layout.name, RATE)
         found = np.zeros(0, np.float32)
         for frame in film.decode(stream):
             at = round((float(frame.pts * frame.time_base) - start) * RATE)
