@@ -115,7 +115,7 @@ def test_each_missing_engine_says_how_to_install_it(name: str, monkeypatch: pyte
     for module in (engines, piper_engine):
         monkeypatch.setattr(module, "find_spec", lambda name: None)
     with pytest.raises(
-        SpeechError, match=rf"the speech engine {name} is not installed: run “.*install.*” and try again"
+        SpeechError, match=rf"the speech engine {name} is not installed: run “.*install .* and try again"
     ):
         find_engine(name)
 
