@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, Protocol
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.core.narration import LOWEST_PITCH
 from adstudio.system.codec import Limits
 
 SLOWEST, FASTEST = 40, 600
@@ -56,10 +57,15 @@ class Notation(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What an engine can be told beside a text: phonemes (None: no phonemes), and whether it changes the pitch."""
+    """What an engine can be told beside a text: phonemes (None: no phonemes), and whether it changes the pitch.
+
+    It speaks at `slowest` words a minute or faster, and goes down to `lowest` per cent of the voice's own pitch.
+    """
 
     phonemes: Notation | None = None
     pitch: bool = True
+    slowest: int = SLOWEST
+    lowest: int = LOWEST_PITCH
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +110,8 @@ class Engine(Protocol):
     def synthesise(self, text: str, style: Style, target: Path, limit: float) -> None:
         """Speak `text` (already made speakable) into the new file `target`, within about `limit` seconds.
 
-        An engine that cannot go so slow or fast goes as slow or fast as it can. The volume is not its business. That it
+        The style is within its capabilities; one that cannot go so fast goes as fast as it can. The volume is not its
+        business. That it
         does not fail says nothing: only the decoded file is to be trusted (`sound.read_sound`).
 
         Raises:

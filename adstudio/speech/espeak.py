@@ -22,7 +22,8 @@ from adstudio.speech.engine import (
 from adstudio.speech.engine_process import Command, run
 
 NAME = "espeak-ng"
-_SLOWEST = 80  # it speaks no slower, whatever it is asked for
+SLOWEST = 80
+"""Words a minute; it speaks no slower, whatever it is asked for."""
 _SETTINGS = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 99)
 _PERCENT = (-30, -25, -21, -15, -8, 0, 10, 21, 34, 49, 64)
 """By how many per cent the pitch of eSpeak NG 1.51 differs at each of the settings.
@@ -46,7 +47,7 @@ class Espeak:
     version: str
 
     name = NAME
-    capabilities = Capabilities(Notation.ESPEAK)
+    capabilities = Capabilities(Notation.ESPEAK, slowest=SLOWEST, lowest=_PERCENT[0])
 
     def fingerprint(self, voice: str) -> str:  # noqa: ARG002 - its voices come with it
         """As `Engine.fingerprint`: its version."""
@@ -61,7 +62,7 @@ class Espeak:
         return voices_for(listed(said.decode(errors="replace"), main), wanted)
 
     def synthesise(self, text: str, style: Style, target: Path, limit: float) -> None:
-        """As `Engine.synthesise`; slower than 80 words a minute it cannot speak."""
+        """As `Engine.synthesise`."""
         run(self.command(text, style, target), limit, NAME)
 
     def command(self, text: str, style: Style, target: Path) -> Command:
@@ -74,7 +75,7 @@ class Espeak:
             raise SpeechRequestError(
                 f"“{style.voice[:40]}” is not a voice of {NAME}: choose one from the list of voices"
             )
-        manner = ("-v", style.voice, "-s", str(max(style.rate, _SLOWEST)), "-p", str(espeak_pitch(style.pitch)))
+        manner = ("-v", style.voice, "-s", str(style.rate), "-p", str(espeak_pitch(style.pitch)))
         return Command(self.program, (*manner, "-b", "1", "-w", str(target), "--stdin"), text.encode())
 
     def close(self) -> None:
@@ -82,7 +83,7 @@ class Espeak:
 
 
 def espeak_pitch(percent: int) -> int:
-    """ESpeak's pitch, 0 to 99, for so many per cent above the voice's own; it goes no lower than by 30 %."""
+    """ESpeak's pitch, 0 to 99, for so many per cent above the voice's own."""
     return round(float(np.interp(percent, _PERCENT, _SETTINGS)))
 
 

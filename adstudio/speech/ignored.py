@@ -15,14 +15,20 @@ class Note(Enum):
     NO_PHONEMES = "the engine takes no phonemes"
     UNKNOWN_PHONEMES = "the phonemes are not known"
     NO_PITCH = "the engine has one pitch"
+    TOO_LOW = "the engine goes less low"
+    TOO_SLOW = "the engine goes less slow"
 
 
 @dataclass(frozen=True, slots=True)
 class Ignored:
-    """Something that was asked for and is not heard; `word` is the lexicon's, where it is one of its entries."""
+    """Something that was asked for and is not heard; `word` is the lexicon's, where it is one of its entries.
+
+    `limit` is what is heard instead: the pitch in per cent of the voice's own, or the rate in words a minute.
+    """
 
     note: Note
     word: Annotated[str, Limits()] = ""
+    limit: Annotated[int, Limits()] = 0
 
 
 def ignored_message(ignored: Ignored, engine: str) -> str:
@@ -35,3 +41,7 @@ def ignored_message(ignored: Ignored, engine: str) -> str:
             return f"{engine} does not know the phonemes of “{word}”, so it is spoken as written: add a respelling"
         case Note.NO_PITCH:
             return f"{engine} cannot change the pitch of this voice, so it speaks in its own"
+        case Note.TOO_LOW:
+            return f"{engine} speaks no lower than {-ignored.limit} % below the voice's own pitch, and does that"
+        case Note.TOO_SLOW:
+            return f"{engine} speaks no slower than {ignored.limit} words a minute, and does that"

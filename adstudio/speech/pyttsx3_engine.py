@@ -7,13 +7,13 @@ line over a saved file, and dies with two threads; so nothing is asked of one pr
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import metadata
 from pathlib import Path
 
 from adstudio.speech.engine import Capabilities, SpeechError, SpeechRequestError, Style, Voice, voices_for
 from adstudio.speech.engine_process import Command, run
-from adstudio.speech.espeak import espeak_pitch
+from adstudio.speech.espeak import Espeak, espeak_pitch
 from adstudio.system.codec import CodecError
 from adstudio.system.worker import WorkerProtocol
 
@@ -54,7 +54,7 @@ class Pyttsx3:
     """pyttsx3 in a child process of this Python."""
 
     name = NAME
-    capabilities = Capabilities(pitch=sys.platform == "linux")
+    capabilities = replace(Espeak.capabilities, phonemes=None) if sys.platform == "linux" else Capabilities(pitch=False)
     """It has no phonemes; of its drivers only eSpeak's changes the pitch (2.99)."""
 
     def fingerprint(self, voice: str) -> str:  # noqa: ARG002 - the system says nothing about its voices

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from adstudio.core.narration import HIGHEST_PITCH, LOUDEST, LOWEST_PITCH, SOFTEST, Pronunciation
 from adstudio.speech.cache import SpeechCache, line_key
-from adstudio.speech.engine import FASTEST, SLOWEST, Engine, SpeechError, SpeechRequestError, Style
+from adstudio.speech.engine import FASTEST, SLOWEST, Capabilities, Engine, SpeechError, SpeechRequestError, Style
 from adstudio.speech.engines import no_voice_message
 from adstudio.speech.ignored import Ignored, Note
 from adstudio.speech.sound import Sound, decoded, encoded, read_sound
@@ -99,10 +99,9 @@ class Speaker:
         _require_permitted(style)
         can = self.engine.capabilities
         line = spoken_text(text, language, lexicon, can)
-        ignored = line.ignored
-        if style.pitch and not can.pitch:
-            ignored = (*ignored, Ignored(Note.NO_PITCH))
-        style = replace(style, voice=style.voice or self.best_voice(language), pitch=style.pitch if can.pitch else 0)
+        style, beyond = _possible(style, can)
+        style = replace(style, voice=style.voice or self.best_voice(language))
+        ignored = (*line.ignored, *beyond)
         key = line_key(self.engine.name, self.engine.fingerprint(style.voice), style, line.text)
         return key, line.text, style, ignored
 
@@ -133,6 +132,19 @@ class Speaker:
         if sound.ms > LONGEST_S * 1000:
             raise SpeechError(f"this line takes more than {LONGEST_S // 60} minutes to speak: split it")
         return sound
+
+
+def _possible(style: Style, can: Capabilities) -> tuple[Style, list[Ignored]]:
+    """The style as far as an engine can go, and what of it is ignored."""
+    ignored: list[Ignored] = []
+    if style.pitch and not can.pitch:
+        ignored.append(Ignored(Note.NO_PITCH))
+        style = replace(style, pitch=0)
+    if style.pitch < can.lowest:
+        ignored.append(Ignored(Note.TOO_LOW, limit=can.lowest))
+    if style.rate < can.slowest:
+        ignored.append(Ignored(Note.TOO_SLOW, limit=can.slowest))
+    return replace(style, pitch=max(style.pitch, can.lowest), rate=max(style.rate, can.slowest)), ignored
 
 
 def _require_permitted(style: Style) -> None:

@@ -13,7 +13,7 @@ from adstudio.core.narration import NO_VOICE, LineVoice, Pronunciation, VoiceSet
 from adstudio.speech.cache import SpeechCache
 from adstudio.speech.engine import Capabilities, Notation, SpeechError, SpeechRequestError, Style
 from adstudio.speech.espeak import Espeak
-from adstudio.speech.ignored import Ignored, Note
+from adstudio.speech.ignored import Ignored, Note, ignored_message
 from adstudio.speech.sound import Sound
 from adstudio.speech.speaker import Speaker
 from adstudio.speech.style import resolved_voice
@@ -91,6 +91,30 @@ def test_an_engine_with_one_pitch_speaks_in_it_and_that_is_said(tmp_path: Path):
     assert plain.ignored == ()
     assert lower.ignored == (Ignored(Note.NO_PITCH),)
     assert lower.key == plain.key
+
+
+@pytest.mark.parametrize(
+    ("asked", "spoken", "ignored"),
+    [
+        (Style("v", 80, -30), Style("v", 80, -30), ()),
+        (Style("v", 79, 0), Style("v", 80, 0), (Ignored(Note.TOO_SLOW, limit=80),)),
+        (Style("v", 200, -31), Style("v", 200, -30), (Ignored(Note.TOO_LOW, limit=-30),)),
+        (
+            Style("v", 40, -50),
+            Style("v", 80, -30),
+            (Ignored(Note.TOO_LOW, limit=-30), Ignored(Note.TOO_SLOW, limit=80)),
+        ),
+    ],
+)
+def test_an_engine_goes_as_far_as_it_can_and_that_is_said(
+    tmp_path: Path, asked: Style, spoken: Style, ignored: tuple[Ignored, ...]
+):
+    engine = ScriptEngine(WRITE_SOUND, capabilities=Capabilities(slowest=80, lowest=-30))
+    said = Speaker(engine, SpeechCache(tmp_path)).say("One.", asked)
+    assert said.style == spoken
+    assert said.ignored == ignored
+    messages = [ignored_message(each, "the script") for each in said.ignored]
+    assert all(str(abs(each.limit)) in message for each, message in zip(ignored, messages, strict=True))
 
 
 def test_the_lexicon_is_part_of_the_key_where_it_changes_the_text(tmp_path: Path):
