@@ -12,12 +12,10 @@ ending, or a French elided article, along, since engines would spell the letter 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, cast
-
-import regex
+from unicodedata import category
 
 from adstudio.core.narration import Pronunciation
 from adstudio.core.words import UNSPACED, composed
@@ -25,10 +23,10 @@ from adstudio.speech.engine import Capabilities, Notation
 from adstudio.speech.ignored import Ignored, Note
 from adstudio.speech.phonemes import in_notation
 
-_OPENING = regex.compile(r"\[(?=\[)")
-_LETTER = r"[\w\p{M}]"
-_ENDINGS = "s|d|ll|ve|re|m"
-_CONTRACTED = {*_ENDINGS.split("|"), "t"}
+_OPENING = re.compile(r"\[(?=\[)")
+_UNSPACED = re.compile(f"[{UNSPACED}]")
+_ENDINGS = ("s", "d", "ll", "ve", "re", "m")
+_CONTRACTED = {*_ENDINGS, "t"}
 """After an apostrophe these are no words of their own."""
 _ELIDED = {"l": "l", "d": "d", "m": "m", "t": "t", "s": "s", "n": "n", "c": "s", "j": "ʒ", "qu": "k"}
 _ALIKE = {"’": "'", "‘": "'", "ʼ": "'", "＇": "'", "‐": "-", "‑": "-"}
@@ -50,33 +48,29 @@ def apply_lexicon(text: str, lexicon: Sequence[Pronunciation], capabilities: Cap
     Phonemes are put between `[[` and `]]`, which the text itself and respellings cannot open (`without_codes`).
     """
     text = composed(text)
-    pattern, entries = _pattern(tuple(lexicon))
-    if pattern is None:
+    words = _words_of(tuple(lexicon))
+    if not words.entries:
         return AppliedText(without_codes(text))
     folded, places = _folded(text)
     result = ""
     ignored: dict[Ignored, None] = {}
     done = 0
-    for match in pattern.finditer(folded):
-        word, (start, end) = match["word"], match.span("word")
-        if _is_contraction(folded, start, word):
-            continue
-        entry = entries[word]
+    for start, end in words.found_in(folded):
+        entry = words.entries[folded[start:end]]
         spoken, problem = _given(entry, capabilities.phonemes)
         if problem is not None:
             ignored[Ignored(problem, entry.word)] = None
-            continue
-        before = ""
-        if entry.phonemes:
-            before, start = _elided(folded, start)
-            end = match.end()
-        result = _joined(result, without_codes(text[places[done] : places[start]]))
-        if entry.phonemes and capabilities.phonemes is not None:
-            code = _code(before, spoken, match["ending"] or "", capabilities.phonemes)
-            result = _spaced(result, code, text[places[end] : places[end] + 1])
+        elif entry.phonemes and capabilities.phonemes is not None:
+            before, first = _elided(folded, start)
+            ending = _ending(folded, end)
+            last = end + len(ending) + 1 if ending else end
+            code = _code(before, spoken, ending, capabilities.phonemes)
+            result = _joined(result, without_codes(text[places[done] : places[first]]))
+            result = _spaced(result, code, text[places[last] : places[last] + 1])
+            done = last
         else:
-            result = _joined(result, spoken)
-        done = end
+            result = _joined(_joined(result, without_codes(text[places[done] : places[start]])), spoken)
+            done = end
     return AppliedText(_joined(result, without_codes(text[places[done] :])), tuple(ignored))
 
 
@@ -85,28 +79,87 @@ def without_codes(text: str) -> str:
     return _OPENING.sub("[ ", text)
 
 
-@lru_cache(16)
-def _pattern(lexicon: tuple[Pronunciation, ...]) -> tuple[regex.Pattern[str] | None, dict[str, Pronunciation]]:
-    entries: dict[str, Pronunciation] = {}
-    for entry in lexicon:
-        word = _folded(composed(entry.word))[0].strip()
-        if word:
-            entries.setdefault(word, entry)
-    if not entries:
-        return None, entries
-    found = "|".join(_whole(word) for word in sorted(entries, key=len, reverse=True))
-    return cast("Any", regex).compile(f"(?P<word>{found})(?:'(?P<ending>{_ENDINGS})(?!{_LETTER}))?"), entries
+@dataclass(frozen=True)
+class _Words:
+    """A lexicon by its words as they are compared, and the lengths of those that begin with a character."""
+
+    entries: dict[str, Pronunciation]
+    lengths: dict[str, tuple[int, ...]]
+    """The longest first."""
+
+    @staticmethod
+    def of(lexicon: Sequence[Pronunciation]) -> _Words:
+        entries: dict[str, Pronunciation] = {}
+        lengths: dict[str, set[int]] = {}
+        for entry in lexicon:
+            word = _folded(composed(entry.word))[0].strip()
+            if word:
+                entries.setdefault(word, entry)
+                lengths.setdefault(word[0], set()).add(len(word))
+        return _Words(entries, {first: tuple(sorted(each, reverse=True)) for first, each in lengths.items()})
+
+    def found_in(self, folded: str) -> Iterator[tuple[int, int]]:
+        """Where its words stand in a text, from left to right; at each place the longest."""
+        place = 0
+        while place < len(folded):
+            ends = (place + length for length in self.lengths.get(folded[place], ()))
+            end = next((end for end in ends if self._is_at(folded, place, end)), None)
+            if end is not None:
+                yield place, end
+            place = place + 1 if end is None else end
+
+    def _is_at(self, folded: str, start: int, end: int) -> bool:
+        return folded[start:end] in self.entries and _is_whole(folded, start, end)
 
 
-def _whole(word: str) -> str:
-    """What finds a word alone; scripts that are written without spaces have no such edges."""
-    unspaced = regex.compile(f"[{UNSPACED}]")
-    letter = regex.compile(_LETTER)
-    before = f"(?<!{_LETTER})" if letter.match(word[0]) and not unspaced.match(word[0]) else ""
-    after = ""
-    if letter.match(word[-1]) and not unspaced.match(word[-1]):
-        after = f"(?!{_LETTER})(?!'(?!(?:{_ENDINGS})?(?!{_LETTER})){_LETTER})"
-    return f"{before}{regex.escape(word)}{after}"
+_indexed: dict[int, tuple[tuple[Pronunciation, ...], _Words]] = {}
+"""Lexicons by identity, which takes no time to compare: the lines of a film share one."""
+_MOST_INDEXED = 16
+
+
+def _words_of(lexicon: tuple[Pronunciation, ...]) -> _Words:
+    found = _indexed.get(id(lexicon))
+    if found is None or found[0] is not lexicon:
+        if len(_indexed) >= _MOST_INDEXED:
+            _indexed.clear()
+        found = _indexed[id(lexicon)] = (lexicon, _Words.of(lexicon))
+    return found[1]
+
+
+def _is_whole(folded: str, start: int, end: int) -> bool:
+    """Whether no letter or mark joins what is there to what is beside it."""
+    word = folded[start:end]
+    if _is_spaced(word[0]) and start:
+        after_apostrophe = folded[start - 1] == "'" and _is_letter(folded[max(0, start - 2)]) and start > 1
+        if _is_spaced(folded[start - 1]) or (after_apostrophe and word in _CONTRACTED):
+            return False
+    if not _is_spaced(word[-1]) or end == len(folded):
+        return True
+    if folded[end] == "'":
+        return not _letters(folded, end + 1) or bool(_ending(folded, end))
+    return not _is_spaced(folded[end])
+
+
+def _ending(folded: str, place: int) -> str:
+    """The English ending that an apostrophe at a place begins; empty where there is none."""
+    after = _letters(folded, place + 1) if folded[place : place + 1] == "'" else ""
+    return after if after in _ENDINGS else ""
+
+
+def _letters(folded: str, start: int) -> str:
+    end = start
+    while end < len(folded) and _is_letter(folded[end]):
+        end += 1
+    return folded[start:end]
+
+
+def _is_letter(char: str) -> bool:
+    return char.isalnum() or char == "_" or category(char)[0] == "M"
+
+
+def _is_spaced(char: str) -> bool:
+    """Whether it is a letter of a script whose words stand apart."""
+    return _is_letter(char) and not _UNSPACED.match(char)
 
 
 def _folded(text: str) -> tuple[str, list[int]]:
@@ -122,14 +175,13 @@ def _folded(text: str) -> tuple[str, list[int]]:
     return "".join(folded), [*places, len(text)]
 
 
-def _is_contraction(folded: str, start: int, word: str) -> bool:
-    return word in _CONTRACTED and start > 1 and folded[start - 1] == "'" and folded[start - 2].isalpha()
-
-
 def _elided(folded: str, start: int) -> tuple[str, int]:
     """The sound of an elided article before a place, and where the article begins."""
-    match = regex.search(rf"(?<!{_LETTER})({'|'.join(_ELIDED)})'\Z", folded[:start])
-    return ("", start) if match is None else (_ELIDED[match[1]], match.start())
+    for article, sound in _ELIDED.items():
+        first = start - len(article) - 1
+        if first >= 0 and folded[first:start] == f"{article}'" and not (first and _is_letter(folded[first - 1])):
+            return sound, first
+    return "", start
 
 
 def _given(entry: Pronunciation, notation: Notation | None) -> tuple[str, Note | None]:
