@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from adstudio.core.narration import LengthSource
 from adstudio.core.script import Variant
 from adstudio.core.timebase import Span
 from adstudio.core.words import count_words
@@ -19,7 +20,8 @@ class Fit:
 
     `gap` is where the line is or could be spoken, None if an override puts it outside the gaps or there is no room in
     any gap within reach. `room` is the longest the line may last there without moving its neighbours, `least` the
-    shortest. `elsewhere`: the line is spoken in another gap, where this wording does not fit.
+    shortest. `elsewhere`: the line is spoken in another gap, where this wording does not fit. `source`
+    is where the duration comes from.
     """
 
     words: int
@@ -28,6 +30,7 @@ class Fit:
     room: int
     least: int = 0
     elsewhere: bool = False
+    source: LengthSource = LengthSource.RATE
 
     @property
     def spare(self) -> int:
@@ -54,14 +57,14 @@ def fit_of(rooms: Rooms, identity: str, wording: int | str) -> Fit:
     script = rooms.script
     line = line_of(script, identity)
     if isinstance(wording, str):
-        words, duration = count_words(wording), script.duration(Variant(wording), line.voice)
+        words, (duration, source) = count_words(wording), script.length(Variant(wording), line.voice)
     elif 0 <= wording < len(line.variants):
-        words, duration = count_words(line.variants[wording].text), script.planned_duration(line, wording)
+        words, (duration, source) = count_words(line.variants[wording].text), script.planned_length(line, wording)
     else:
         raise EditRefused("That wording no longer exists.")
     room, spoken = rooms.room(identity, duration), rooms.plan.by_element.get(identity)
     elsewhere = spoken is not None and room.gap is not None and not room.gap.start <= spoken.start < room.gap.end
-    return Fit(words, duration, room.gap, room.most, room.least, elsewhere)
+    return Fit(words, duration, room.gap, room.most, room.least, elsewhere, source)
 
 
 def outside_gaps(gaps: Sequence[Span], span: Span) -> int:

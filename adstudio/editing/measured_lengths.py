@@ -9,7 +9,7 @@ from adstudio.core.plan import Plan
 from adstudio.core.script import Approval, Eventuality, Script
 from adstudio.core.steps import Agent, Several, Step, StepOrigin
 from adstudio.core.timebase import Span
-from adstudio.editing.approval import has_approved
+from adstudio.editing.approval import as_approved, has_approved
 from adstudio.editing.change import edit_lines
 from adstudio.editing.departures import Restoration, departures, restore
 from adstudio.planning.film.live_plan import FilmPlanner
@@ -67,13 +67,18 @@ def _moved(script: Script, before: Plan, after: Plan, departed: Container[str]) 
     return found
 
 
-def take_measured(script: Script, identities: Iterable[str]) -> Step | None:
-    """Plan accepted lines as long as they were measured since, and no longer as they were accepted."""
+def take_measured(script: Script, identities: Iterable[str], plan: Plan | None = None) -> Step | None:
+    """Plan accepted lines as long as they were measured since, and no longer as they were accepted.
+
+    With a plan, which was made on these lengths, they are accepted as it speaks them: asking for their length is asking
+    for what follows from it.
+    """
     lengths = {each.line: each.measured for each in length_departures(script)}
 
     def take(line: Eventuality) -> Eventuality:
         if line.approval is None or line.id not in lengths:
             return line
-        return replace(line, approval=replace(line.approval, duration=lengths[line.id]))
+        new = replace(line, approval=replace(line.approval, duration=lengths[line.id]))
+        return new if plan is None or line.id not in plan.by_element else as_approved(script, new, plan)
 
     return edit_lines(script, identities, "Use the measured lengths of {} lines", take)

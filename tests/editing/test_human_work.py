@@ -32,6 +32,7 @@ from adstudio.editing import (
     dialogue_replacement,
     edges,
     lines,
+    measured_lengths,
     occurrences,
     pins,
     polish,
@@ -147,11 +148,11 @@ OF_NO_LINE = frozenset(
         *(cues.set_cue_times, cues.set_cue_kind, cues.cues_from_speech),
         *(scenes.split_scene, scenes.merge_scene, scenes.rename_scene, scenes.set_reviewed, scenes.make_sequence),
         *(scenes.assign_to_sequence, scenes.scenes_from_shots, scenes.scenes_to_cuts),
-        *(voicing.set_voice, voicing.set_pronunciation),
+        *(voicing.set_voice, voicing.set_pronunciation, measured_lengths.take_measured),
         *(dialogue_replacement.replace_dialogue, sound_track.choose_sound_track),
     )
 )
-"""What a redraft does not touch: stretches, dialogue, scenes."""
+"""What a redraft does not touch: stretches, dialogue, scenes; and what only accepted lines have, which it leaves."""
 OF_MACHINES = frozenset((redraft.redraft_scene,))
 
 

@@ -27,6 +27,16 @@ class SpokenLengths:
         """Lines whose length is only expected of the voice; 0 without a voice, where the speaking rate counts."""
         return sum(self.sources[source] for source in EXPECTED) if self.voiced else 0
 
+    @property
+    def otherwise(self) -> int:
+        """Accepted lines that are planned as long as they were accepted, which is not what is known of the voice."""
+        return self.sources[LengthSource.ACCEPTED]
+
+    @property
+    def measured(self) -> bool:
+        """Whether a proof of the plan is one for the lengths that will be heard; always so without a voice."""
+        return not self.unmeasured and not self.otherwise
+
 
 def spoken_lengths(script: Script, plan: Plan) -> SpokenLengths:
     """The sources of the lengths that a plan speaks its lines in."""

@@ -15,6 +15,7 @@ from adstudio.editing.fit import Fit, outside_gaps
 from adstudio.editing.pins import pin_variant
 from adstudio.editing.wordings import confirm_wording, remove_wording, rewrite, set_duration
 from adstudio.planning.film.live_plan import Outcome
+from adstudio.planning.film.spoken_lengths import EXPECTED
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.session.context import Context
@@ -25,7 +26,7 @@ from adstudio.ui.table.line_facts import lines_of
 from adstudio.ui.widgets.controls import Tool, of_action
 from adstudio.ui.widgets.fitted_width import FittedWidth
 from adstudio.ui.widgets.form import beside, column
-from adstudio.ui.widgets.formatting import counted, duration, lacking
+from adstudio.ui.widgets.formatting import PREDICTED_MARK, SOURCES, counted, duration, lacking
 from adstudio.ui.widgets.glyphs import Glyph, draw
 from adstudio.ui.widgets.text import heading, tone, words
 from adstudio.ui.widgets.text_field import PLAIN
@@ -163,11 +164,16 @@ class WordingRow(Page):
         stale = f". {STALE_TIP}" if STALE in said else ""
         self.numbers.setToolTip(f"Aims at {rate} % of the full wording{stale}")
         tone(self.numbers, warning=not fits, quiet=fits)
-        self.length.setPlaceholderText(duration(fit.duration))
+        voiced = bool(self.session.script.voice.engine)
+        mark = PREDICTED_MARK if voiced and fit.source in EXPECTED else ""
+        self.length.setPlaceholderText(f"{mark}{duration(fit.duration)}")
+        source = f", {SOURCES[fit.source]}" if voiced else ""
+        if voiced:
+            self.length.setToolTip(f"{duration(fit.duration)}{source}")
         scale = max(self._scale, fit.duration, fit.room)
         used = duration(fit.duration) if amiss else f"{duration(fit.duration)} of {duration(room)}"
         self.bar.show_fit(fit.duration, room, scale, f"{used}, {said}")
-        self.text.setAccessibleDescription(f"{counted(fit.words, 'word')}, {duration(fit.duration)}, {said}")
+        self.text.setAccessibleDescription(f"{counted(fit.words, 'word')}, {duration(fit.duration)}{source}, {said}")
 
     def come_after(self, before: QWidget) -> None:
         """Have the Tab key come here from another widget: rows are built late, but are above what was built earlier."""

@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from adstudio.core.plan import HoldConflict
 from adstudio.editing.departures import Departure, approved_text
+from adstudio.editing.measured_lengths import take_measured
 from adstudio.planning.film.conflict_messages import conflict_message
+from adstudio.planning.film.spoken_lengths import LengthDeparture, length_departures
 from adstudio.ui.panels.plan_status import planned_apart
 from adstudio.ui.panels.row_list import RowList
 from adstudio.ui.session.context import Context
@@ -17,7 +19,7 @@ from adstudio.ui.session.restoring import became, restore_lines
 from adstudio.ui.session.session import Session
 from adstudio.ui.sync.monitor import SyncMonitor
 from adstudio.ui.widgets.form import beside, column
-from adstudio.ui.widgets.formatting import MANNER, counted, quoted, timecode
+from adstudio.ui.widgets.formatting import MANNER, counted, duration, quoted, timecode
 from adstudio.ui.widgets.theme import UNIT
 
 MOST_SHOWN = 500
@@ -41,6 +43,7 @@ def problems_of(session: Session) -> list[Problem]:
     script = session.script
     found = conflicts_of(session)
     found += [problem_of(each, session) for each in session.current_plan.departures[:MOST_SHOWN]]
+    found += [length_problem_of(each, session) for each in length_departures(script)[:MOST_SHOWN]]
     for line in (line for line in script.eventualities if line.pin.override):
         delivery = session.plan.by_element.get(line.id)
         gap = None if delivery is None else session.current_plan.gap_at(delivery.start)
@@ -76,6 +79,18 @@ def problem_of(departure: Departure, session: Session) -> Problem:
     )
 
 
+def length_problem_of(departure: LengthDeparture, session: Session) -> Problem:
+    """An accepted line that takes another time to speak than when it was accepted."""
+    line, spoken = session.script.eventuality(departure.line), session.plan.by_element.get(departure.line)
+    text = quoted(line.variants[departure.variant].text)
+    accepted, measured = duration(departure.accepted), duration(departure.measured)
+    return Problem(
+        f"{text} was accepted at {accepted}, but the voice takes {measured}.",
+        departure.line,
+        None if spoken is None else spoken.start,
+    )
+
+
 class ProblemsPanel(QWidget):
     """The list, renewed when the user is idle."""
 
@@ -94,11 +109,14 @@ class ProblemsPanel(QWidget):
         self._restore = QPushButton()
         self._restore.clicked.connect(self.restore)
         self._restore.setToolTip(context.actions["plan.restore"].toolTip())
-        strip = beside(self._departed, self._restore, stretch=True)
-        strip.setContentsMargins(3 * UNIT, UNIT, 2 * UNIT, UNIT)
-        self._head = QWidget()
-        self._head.setLayout(strip)
-        self.setLayout(column(self._head, self._list, spacing=0))
+        self._head = _strip(self._departed, self._restore)
+        self._otherwise = QLabel()
+        self._otherwise.setProperty("quiet", "true")
+        self._take = QPushButton()
+        self._take.clicked.connect(lambda: self._take_measured(whole=True))
+        self._take.setToolTip(context.actions["plan.take_measured"].toolTip())
+        self._lengths = _strip(self._otherwise, self._take)
+        self.setLayout(column(self._head, self._lengths, self._list, spacing=0))
         self._shown: list[Problem] | None = None
         self._noted = ""
         self._watch = watch
@@ -111,6 +129,8 @@ class ProblemsPanel(QWidget):
         context.actions.connect("plan.next_problem", self.go_to_next, lambda: bool(self._shown))
         is_departed = lambda: bool(context.session.current_plan.departures)  # noqa: E731 - a predicate to hand on
         context.actions.connect("plan.restore", self.restore, is_departed)
+        is_otherwise = lambda: bool(length_departures(context.session.script))  # noqa: E731 - a predicate to hand on
+        context.actions.connect("plan.take_measured", self._take_measured, is_otherwise)
         self._actions = context.actions
         self._renew()
 
@@ -128,6 +148,17 @@ class ProblemsPanel(QWidget):
         """Have the approved lines that changed spoken as they were approved, as far as possible."""
         restore_lines(self._session, {each.line: each.approval for each in self._session.current_plan.departures})
 
+    def _take_measured(self, *, whole: bool = False) -> None:
+        """Plan accepted lines at their measured lengths: the selected ones, if they have others, or all (`whole`)."""
+        session = self._session
+        every = {each.line for each in length_departures(session.script)}
+        some = every & set(session.cursor.selection.lines())
+        lines = every if whole or not some else some
+        step = take_measured(session.script, lines)
+        if step is not None:
+            _, planner = session.current_plan.plan_with(step)
+            session.edits.do(take_measured(session.script, lines, planner.outcome.plan))
+
     def _dress(self) -> None:
         self._shown = None
         self._renew()
@@ -142,6 +173,10 @@ class ProblemsPanel(QWidget):
         self._head.setVisible(count > 0)
         self._departed.setText(f"{counted(count, 'approved line')} changed")
         self._restore.setText(f"Put {counted(count, 'line')} back")
+        others = len(length_departures(self._session.script))
+        self._lengths.setVisible(others > 0)
+        self._otherwise.setText(f"{counted(others, 'accepted line')} with another length")
+        self._take.setText(f"Use {'the measured length' if others == 1 else f'{others:,} measured lengths'}")
         self._list.clear()
         tokens = self._theme.tokens
         for problem in found:
@@ -165,3 +200,12 @@ class ProblemsPanel(QWidget):
             self._session.cursor.select_line(problem.line, go=True)
         elif problem.at is not None:
             self._session.cursor.seek(problem.at)
+
+
+def _strip(label: QLabel, button: QPushButton) -> QWidget:
+    """What some problems have in common, and a button that settles all of them."""
+    strip = beside(label, button, stretch=True)
+    strip.setContentsMargins(3 * UNIT, UNIT, 2 * UNIT, UNIT)
+    head = QWidget()
+    head.setLayout(strip)
+    return head

@@ -14,6 +14,8 @@ from adstudio.ui.session.timing_confidence import confidence_words, drafted_word
 from adstudio.ui.table.line_facts import Line, State, origin_word, pin_words, seen_word
 from adstudio.ui.table.row_order import Column
 from adstudio.ui.widgets.formatting import (
+    PREDICTED_MARK,
+    SOURCES,
     as_sentence,
     counted,
     drift_words,
@@ -102,6 +104,8 @@ def spoken(line: Line, column: Column, news: RowChange | None = None) -> str:
         case Column.WORDING:
             words = f"{line.variant + 1} of {len(line.eventuality.variants)}, {percent(line)}"
             words += ", full wording changed since" if _is_stale(line) else ""
+        case Column.SECONDS:
+            words = length_words(line)
         case Column.ROOM:
             words = room_words(line)
         case Column.DRIFT:
@@ -115,17 +119,24 @@ def tip(line: Line, column: Column) -> str | None:
     """The tool tip, where the cell may not show everything."""
     match column:
         case Column.TEXT:
-            return f"{line.text}\n{counted(count_words(line.text), 'word')}, {duration(line.length)}"
+            return f"{line.text}\n{counted(count_words(line.text), 'word')}, {length_words(line)}"
         case Column.TIME if line.time is not None:
             at = shown(line, column)
             return at if line.delivery else f"{'Picture held' if line.state is State.HELD else 'Happens'} at {at}"
         case Column.STATE if line.eventuality.joined:
             return f"Joined: {Glyph.BREATH.value}"
-        case Column.ROOM | Column.DRIFT:
-            return (room_words(line) if column is Column.ROOM else _distance_words(line)).capitalize() or None
+        case Column.ROOM | Column.DRIFT | Column.SECONDS:
+            say = {Column.ROOM: room_words, Column.DRIFT: _distance_words}.get(column, length_words)
+            return say(line).capitalize() or None
         case Column.NOTE | Column.SURE:
             return (drafted_words(line.eventuality) if column is Column.SURE else line.eventuality.note) or None
     return None
+
+
+def length_words(line: Line) -> str:
+    """How long a line is, and in a project with a voice where that comes from."""
+    words = duration(line.length)
+    return f"{words}, {SOURCES[line.source]}" if line.voiced else words
 
 
 def _distance_words(line: Line) -> str:
@@ -159,7 +170,7 @@ _SHOWN: dict[Column, Callable[[Line], str]] = {
     Column.WORDING: lambda line: (
         f"{line.variant + 1}/{len(line.eventuality.variants)} · {percent(line)}{' · check' if _is_stale(line) else ''}"
     ),
-    Column.SECONDS: lambda line: duration(line.length),
+    Column.SECONDS: lambda line: f"{PREDICTED_MARK if line.is_predicted else ''}{duration(line.length)}",
     Column.ROOM: lambda line: NONE if line.room is None else free(line.room),
     Column.DRIFT: lambda line: NONE if line.drift is None else drift_words(line.drift),
     Column.SALIENCE: lambda line: salience(line.eventuality.salience),

@@ -44,6 +44,8 @@ def affected(old: Lines, new: Lines, respoken: AbstractSet[str], known: Mapping[
     if old.outcome.conflicts is not new.outcome.conflicts or old.outcome.overlay != new.outcome.overlay:
         changed |= old.conflicting ^ new.conflicting
         changed |= {d.element for d in {*old.outcome.overlay} ^ {*new.outcome.overlay}}
+    if before.lengths is not after.lengths or before.narrator != after.narrator:
+        changed.update(_lasting_otherwise(new, known))
     moved = shifted if gone == come else {*shifted, *gone, *come}
     dirty = changed | set(_neighbours(old, new, moved, known))
     return ChangedRows(frozenset(changed), frozenset(dirty), reordered=gone != come)
@@ -61,6 +63,19 @@ def _respoken(old: Lines, new: Lines) -> set[str]:
     before, after = old.outcome.plan.deliveries, new.outcome.plan.deliveries
     head, tail = common_ends(before, after)
     return {each.element for each in {*before[head : len(before) - tail]} ^ {*after[head : len(after) - tail]}}
+
+
+def _lasting_otherwise(new: Lines, known: Mapping[str, Line]) -> Iterator[str]:
+    """The known lines whose length, or its source, is another one now."""
+    script = new.script
+    for identity, row in known.items():
+        place = script.eventuality_index.get(identity)
+        line = None if place is None else script.eventualities[place]
+        if line is not row.eventuality:
+            continue
+        needs = row.length if row.delivery else min(new.rooms.element(identity).durations)
+        if needs != row.needs or script.planned_length(line, row.variant) != (row.length, row.source):
+            yield identity
 
 
 def _neighbours(old: Lines, new: Lines, moved: AbstractSet[str], known: Mapping[str, Line]) -> Iterator[str]:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import NamedTuple
 
+from adstudio.core.narration import LengthSource
 from adstudio.core.plan import Delivery, HoldConflict, RuleConflict
 from adstudio.core.script import NO_PIN, Eventuality, Film, Origin, Pin, Script
 from adstudio.core.steps import Step
@@ -22,6 +23,7 @@ from adstudio.planning.drift import drift, is_far
 from adstudio.planning.film.film_problem import film_problem
 from adstudio.planning.film.live_plan import Outcome
 from adstudio.planning.film.room import Rooms
+from adstudio.planning.film.spoken_lengths import EXPECTED
 from adstudio.planning.problem import Problem
 from adstudio.ui.session.session import Session
 from adstudio.ui.session.timing_confidence import unsure
@@ -79,7 +81,8 @@ class Line:
     or shown in conflict, else the action lasts. `room` is what it has room for while all other lines stay as planned:
     for a spoken line on top of what it uses, else in all; None over dialogue, in conflict and where no gap is in reach.
     `gap` is where that is, or the nearest gap in reach. `needs` is what it takes at least. `drift` is how early or late
-    it is spoken, or shown in conflict, in half-milliseconds, and `far` whether that is far.
+    it is spoken, or shown in conflict, in half-milliseconds, and `far` whether that is far. `source` is where `length`
+    comes from, and `voiced` whether the project has a voice.
     """
 
     eventuality: Eventuality
@@ -96,6 +99,13 @@ class Line:
     room: int | None
     drift: int | None = None
     far: bool = False
+    source: LengthSource = LengthSource.RATE
+    voiced: bool = False
+
+    @property
+    def is_predicted(self) -> bool:
+        """Whether there is a voice, and its length is only expected of it."""
+        return self.voiced and self.source in EXPECTED
 
     @property
     def text(self) -> str:
@@ -152,7 +162,7 @@ class Lines:
         apart = self.apart.get(identity)
         shown = delivery or apart
         variant = _variant_shown(eventuality, shown)
-        length = self.script.planned_duration(eventuality, variant)
+        length, source = self.script.planned_length(eventuality, variant)
         needs = length if delivery else min(self.rooms.element(identity).durations)
         happens = eventuality.occurrence
         where = shown or happens
@@ -166,6 +176,8 @@ class Lines:
             spoken=delivery is not None,
             variant=variant,
             length=length,
+            source=source,
+            voiced=bool(self.script.voice.engine),
             needs=needs,
             time=None if where is None else where.start,
             out=None if where is None else where.end,

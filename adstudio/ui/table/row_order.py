@@ -35,7 +35,7 @@ class Column(IntEnum):
     STATE = 3, "State", "Whether the plan speaks it", "Left out · fits"
     TEXT = 4, "Text", "The wording that is spoken now", "She looks down, hiding a smile."
     WORDING = 5, "Wording", "Which of its wordings is spoken, and how far it is compressed", "6/6 · 100 %"
-    SECONDS = 6, "Length", "How long it takes to speak", "10.0 s"
+    SECONDS = 6, "Length", "How long it takes to speak; ≈: not measured yet", "≈ 10.0 s"
     ROOM = 7, "Left in gap", "How much longer it could be; for a line left out, how long", "nothing"
     DRIFT = 8, "From action", "How early or late it is, middle to middle; marked where that is far", "10.0 s early"
     SALIENCE = 9, "Salience", "What the story would lose without it; plans are compared by salience × seconds", "0.00"

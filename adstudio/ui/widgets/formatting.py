@@ -6,6 +6,7 @@ import re
 
 from PySide6.QtCore import QDate, QDateTime, QLocale
 
+from adstudio.core.narration import LengthSource
 from adstudio.core.script import SALIENCE_UNIT, Film
 from adstudio.core.timebase import TimeError, ms_from_seconds, tenths_down, tenths_up
 from adstudio.planning.film.conflict_messages import MessageStyle
@@ -14,6 +15,17 @@ BILLION = 10**9
 SHOWN_WORDS = 6
 LONGEST_IN_SECONDS_MS = 99_000
 """What lasts longer is shown in minutes and seconds."""
+PREDICTED_MARK = "≈ "
+"""Before a length that the voice has not been measured to have."""
+SOURCES = {
+    LengthSource.OWN: "set by hand",
+    LengthSource.TAKE: "the take’s",
+    LengthSource.ACCEPTED: "as accepted",
+    LengthSource.MEASURED: "measured",
+    LengthSource.PREDICTED: "predicted",
+    LengthSource.RATE: "by the speaking rate",
+}
+"""Where lengths come from."""
 _WEEKDAY = re.compile(r",?\s*dddd,?\s*(?:'den'\s*)?")
 
 
