@@ -18,6 +18,10 @@ from adstudio.system.worker import Failed, WorkerProtocol
 
 MOST_LINES = 1_000
 """Spoken lines in one segment."""
+PEAK_RATE = 100
+"""Peaks in a second of a line."""
+MOST_PEAKS = 2 * PEAK_RATE * 601
+"""Digits of the peaks of a line of ten minutes, the longest that can be spoken."""
 
 Name = Annotated[str, Limits(text=200)]
 Number = Annotated[int, Limits()]
@@ -75,6 +79,31 @@ class ListVoices:
 
 
 @dataclass(frozen=True, slots=True)
+class FindPeaks:
+    """The peaks of lines that have been spoken, or recorded, answered by `PeaksFound`; nothing is spoken for it.
+
+    `lines` and the rest are as in `Render`; when they start is of no matter.
+    """
+
+    lines: Annotated[tuple[Placed, ...], Limits(items=MOST_LINES)]
+    engine: Name = ""
+    language: Name = _LANGUAGE
+    lexicon: Lexicon = ()
+    recordings: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PeaksFound:
+    """The peaks of each line, empty for one that has not been spoken.
+
+    They are the greatest amplitudes of each hundredth of a second, from 0 to 255 for full scale, two hexadecimal digits
+    each.
+    """
+
+    peaks: Annotated[tuple[Annotated[str, Limits(text=MOST_PEAKS)], ...], Limits(items=MOST_LINES)]
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """A line was spoken: its file, its volume applied, and its audible length in milliseconds, rounded up.
 
@@ -116,8 +145,8 @@ class VoiceList:
         return next((each for each in self.engines if each.voices or not each.problem), None)
 
 
-Request = Say | Render | ListVoices
-Answer = Said | Rendered | VoiceList | Failed
+Request = Say | Render | FindPeaks | ListVoices
+Answer = Said | Rendered | PeaksFound | VoiceList | Failed
 PROTOCOL = WorkerProtocol[Request, Answer]("adstudio.speech.worker", Request, Answer)
 """The process ends when its input does, and may be killed at any moment."""
 CRASHED = "The speech engine has crashed: try again, or choose another voice"

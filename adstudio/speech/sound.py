@@ -55,6 +55,14 @@ class Sound:
         """The greatest absolute value of a sample."""
         return float(np.max(np.abs(self.samples), initial=0.0))
 
+    def peaks(self, rate: int) -> NDArray[np.uint8]:
+        """The greatest amplitude in each part of a second, `rate` of them in one: 0 to 255 for full scale."""
+        edges = np.arange(0, len(self.samples), self.rate / rate).astype(np.int64)
+        if not len(edges):
+            return np.zeros(0, np.uint8)
+        loudest = np.maximum.reduceat(np.abs(self.samples), edges)
+        return np.clip(np.rint(loudest * 255), 0, 255).astype(np.uint8)
+
     def trimmed(self) -> Sound:
         """The same sound without the silence before and after it; empty where nothing is heard."""
         audible = np.flatnonzero(np.abs(self.samples) > self.peak * SILENCE)

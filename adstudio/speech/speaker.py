@@ -78,6 +78,13 @@ class Speaker:
         # What is written, not what was meant, is what will be heard.
         return Spoken(key, self.cache.store(key, data), decoded(data), ignored, style)
 
+    def find(
+        self, text: str, style: Style, language: str = "en", lexicon: Sequence[Pronunciation] = ()
+    ) -> Sound | None:
+        """A line as it has been spoken before, and is still in the cache; else None. It raises as `say` does."""
+        known = self._known(self._resolved(text, style, language, lexicon)[0])
+        return None if known is None else known[1]
+
     def length(
         self, text: str, style: Style, language: str = "en", lexicon: Sequence[Pronunciation] = (), *, cached: bool
     ) -> int:

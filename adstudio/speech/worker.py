@@ -10,14 +10,20 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from adstudio.core.errors import BadInputError
 from adstudio.core.script import Variant
 from adstudio.speech.cache import SpeechCache, louder_key, segment_key, speech_cache, take_key
+from adstudio.speech.engine import SpeechRequestError
 from adstudio.speech.engines import choose_engine, engine_voices
 from adstudio.speech.ignored import Ignored
 from adstudio.speech.messages import (
+    MOST_PEAKS,
+    PEAK_RATE,
     PROTOCOL,
     Answer,
+    FindPeaks,
     ListVoices,
+    PeaksFound,
     Placed,
     Render,
     Rendered,
@@ -57,6 +63,8 @@ class Worker:
                 return self._said(request)
             case Render():
                 return self._rendered(request)
+            case FindPeaks():
+                return PeaksFound(tuple(self._peaks(line, request) for line in request.lines))
 
     def close(self) -> None:
         """End the engines' processes, and remove a temporary cache."""
@@ -92,7 +100,21 @@ class Worker:
         engine = next((line.engine for line, _ in lines if line.engine), "")
         return Rendered(path, span.length, rendered.overlaps, cut, unspoken, engine, ignored)
 
-    def _line(self, line: Say | Placed, request: Say | Render) -> _LineSound:
+    def _peaks(self, line: Placed, request: FindPeaks) -> str:
+        """The peaks of a line as it has been recorded or spoken; empty where it has not, or cannot be."""
+        try:
+            if line.take is not None:
+                sound = self._line(line, request).sound
+            else:
+                speaker = self._speaker(request.engine)
+                sound = speaker.find(line.text, line.style, request.language, request.lexicon)
+        except (RecordingError, BadInputError, SpeechRequestError):
+            return ""
+        if sound is None or sound.ms > MOST_PEAKS // 2 * 10:
+            return ""
+        return sound.with_gain(0 if line.take else line.style.volume).peaks(PEAK_RATE).tobytes().hex()
+
+    def _line(self, line: Say | Placed, request: Say | Render | FindPeaks) -> _LineSound:
         """What is heard of a line: its take, else the voice at its volume."""
         take, volume = line.take, line.style.volume
         variant = Variant(line.text) if take is None else Variant(take.text, takes=(take,), take=take.id)

@@ -111,6 +111,18 @@ def add_sound(timeline: Timeline, end: int) -> None:
     timeline.canvas.invalidate(None)
 
 
+def add_waves(timeline: Timeline) -> None:
+    """Noise as the waveform of every line that is spoken, where the timeline has such."""
+    data = timeline.films.data
+    if hasattr(data, "waves"):
+        from adstudio.ui.timeline.film_data import LineWave
+
+        rng, rows = random.Random(2), timeline.rows
+        for delivery in rows.plan.deliveries:
+            text = rows.script.eventuality(delivery.element).variants[delivery.variant].text
+            data.waves[delivery.element] = LineWave(text, None, rng.randbytes((delivery.end - delivery.start) // 10))
+
+
 def make_peaks(kind: type, level: object, end: int) -> object:
     """The waveform of a film, however its class wants to be made."""
     import inspect
@@ -159,6 +171,7 @@ def main() -> None:
         path = Path(folder) / "film.adproj"
         desk.session.open_project(ProjectFile.create(path, script), RestorePoint.LAST_STEP)
         add_sound(timeline, script.film.end)
+        add_waves(timeline)
         QApplication.processEvents()
         QApplication.processEvents()
         print(

@@ -21,7 +21,18 @@ from adstudio.core.narration import Take
 from adstudio.core.timebase import Span
 from adstudio.speech.engine import Style
 from adstudio.speech.espeak import Espeak
-from adstudio.speech.messages import PROTOCOL, ListVoices, Placed, Render, Rendered, Said, Say, VoiceList
+from adstudio.speech.messages import (
+    PROTOCOL,
+    FindPeaks,
+    ListVoices,
+    PeaksFound,
+    Placed,
+    Render,
+    Rendered,
+    Said,
+    Say,
+    VoiceList,
+)
 from adstudio.speech.sound import Sound
 from adstudio.speech.takes import encoded_recording
 from adstudio.system.worker import STOPPED, Failed
@@ -273,3 +284,29 @@ def test_another_part_of_a_recording_is_another_sound(environment: dict[str, str
     )
     assert len({each.wav for each in found if isinstance(each, Said)}) == 4
     assert [each.ms for each in found if isinstance(each, Said)] == [2_000, 1_500, 1_000, 2_000]
+
+
+def test_peaks_are_of_what_was_spoken_or_recorded_and_nothing_is_spoken_for_them(
+    espeak: Espeak, environment: dict[str, str], tmp_path: Path
+):
+    folder = tmp_path / "takes"
+    take, _ = recorded(folder, "She waits.", 1_000, 0.5)
+    spoken, unspoken = Placed("He goes.", 0, EN), Placed("He comes back.", 0, EN)
+    taken = Placed("She waits.", 0, EN, replace(take, start=500))
+    lines = (spoken, unspoken, taken, Placed("...", 0, EN), Placed("Fast.", 0, Style("", 5_000)))
+    request = PROTOCOL.request_line(FindPeaks(lines, recordings=folder))
+    before, said, after = answers([request, PROTOCOL.request_line(Say("He goes.", EN)), request], environment)
+    assert isinstance(before, PeaksFound)
+    assert [bool(each) for each in before.peaks] == [False, False, True, False, False]
+    assert isinstance(said, Said)
+    assert isinstance(after, PeaksFound)
+    assert [bool(each) for each in after.peaks] == [True, False, True, False, False]
+    # A sine at half of full scale, half a second of it: 50 hundredths, each with its own crests; 4 ms are faded in.
+    sine = np.frombuffer(bytes.fromhex(after.peaks[2]), np.uint8)
+    assert len(sine) == 50
+    assert set(sine[1:].tolist()) <= {127, 128}
+    voice = np.frombuffer(bytes.fromhex(after.peaks[0]), np.uint8)
+    assert abs(len(voice) * 10 - said.ms) <= 10
+    with wave.open(str(said.wav)) as file:
+        whole = np.abs(np.frombuffer(file.readframes(file.getnframes()), "<i2").astype(int))
+    assert voice.max() == round(whole.max() / 32768 * 255)

@@ -87,6 +87,14 @@ def test_words_on_every_shade_of_salience_can_be_read(tokens: Tokens):
 
 
 @pytest.mark.parametrize("tokens", THEMES)
+def test_words_over_the_waveform_of_a_line_can_be_read_and_the_waveform_be_told_from_the_line(qapp, tokens: Tokens):
+    ink = PaintResources(tokens)
+    for shade, wave, words in zip(ink.shades, ink.line_waves, ink.on_shade, strict=True):
+        assert contrast(words, wave) >= READABLE
+        assert contrast(wave, shade.color()) >= 1.3
+
+
+@pytest.mark.parametrize("tokens", THEMES)
 def test_what_the_timeline_mixes_can_be_seen(qapp, tokens: Tokens):
     ink = PaintResources(tokens)
     assert contrast(ink.quiet, ink.other_cue) >= READABLE  # words of a sound or of music

@@ -38,6 +38,7 @@ from adstudio.ui.drafts.report_page import summary
 from adstudio.ui.files.unwritten_banner import UnwrittenBanner
 from adstudio.ui.hearing.hearing import Hearing
 from adstudio.ui.hearing.length_measuring import LengthMeasuring
+from adstudio.ui.hearing.narration_waves import NarrationWaves
 from adstudio.ui.hearing.sound_track_menu import SoundTrackMenu
 from adstudio.ui.inspector.panel import Inspector
 from adstudio.ui.panels.plan_changes import PlanChangesPanel
@@ -115,6 +116,9 @@ class Editor:
         self.inspector = Inspector(context)
         self.hearing = Hearing(context, self.player)
         self.measuring = LengthMeasuring(context)
+        self.waves = NarrationWaves(context, self.hearing.requests, self.timeline.films.data, window)
+        self.waves.changed.connect(self.timeline.canvas.invalidate)
+        self.hearing.spoken.connect(self.waves.follow_speech)
         self.sound_tracks = SoundTrackMenu(context, self.player, self.timeline.films, window)
         context.actions.insert_menu(window.menuBar(), "play.mute", self.sound_tracks)
         self.problems = ProblemsPanel(context, self.watch)
@@ -171,6 +175,7 @@ class Editor:
         """End playing, speaking and planning; asking twice does no harm."""
         self.hearing.close()
         self.measuring.close()
+        self.waves.close()
         self.player.close()
         self.opinions.close()
 

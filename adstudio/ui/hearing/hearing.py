@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from adstudio.core.errors import AdstudioError
 from adstudio.core.narration import Lexicon
@@ -44,14 +44,17 @@ CUES = {"hear.cues": ("hear/cues", GAP_HERTZ), "hear.line_cues": ("hear/line_cue
 class Hearing(QObject):
     """Speaks lines. Players are started when first needed; without a voice a message says so, once."""
 
+    spoken = Signal()
+    """The voice has spoken a text."""
+
     def __init__(self, context: Context, player: Player) -> None:
         super().__init__()
         self._context, self._session = context, context.session
         self._player = player
         self._speaking = SpeechClient(context.jobs, self)
-        self._requests = SpeechRequests(context)
+        self.requests = SpeechRequests(context)
         self._voices: list[AudioPlayer] = []
-        self._audition = Audition(self._requests, self._speaking, self._new_voice, self)
+        self._audition = Audition(self.requests, self._speaking, self._new_voice, self)
         self._audition.played.connect(context.session.messages.say)
         self._audition.said.connect(self._report_ignored)
         self._audition.failed.connect(self._failed)
@@ -62,7 +65,7 @@ class Hearing(QObject):
         self._film_on = self._starts_here = False
         self._gap: Span | None = None
         self._reported: set[str] = set()
-        self._rendered_by = self._requests.speaker
+        self._rendered_by = self.requests.speaker
         self._film_start = QTimer(self, interval=UNTIL_PICTURE_MS)
         self._film_start.timeout.connect(self._start_film)
         session, actions = context.session, context.actions
@@ -211,17 +214,17 @@ class Hearing(QObject):
     def _gap_narration(self) -> NarrationSegment:
         session = self._session
         gap = self._gap or Span(0, 0)
-        return narration_in(session.script, session.plan.deliveries, self._around(gap), self._requests.style, gap)
+        return narration_in(session.script, session.plan.deliveries, self._around(gap), self.requests.style, gap)
 
     def _render(self, segment: NarrationSegment, then: Callable[[Sound | None], None]) -> None:
         """Render a segment; where the picture is to wait for long lines, its last line is measured first."""
         span, last = segment.span, segment.lines[-1] if segment.lines else None
 
         def render(end: int, hold_at: int | None = None) -> None:
-            speaker = self._requests.speaker
+            speaker = self.requests.speaker
 
             def answered(answer: Answer) -> None:
-                if speaker != self._requests.speaker:
+                if speaker != self.requests.speaker:
                     self._render(segment, then)  # somebody else speaks by now
                 elif isinstance(answer, Rendered):
                     self._report_ignored(answer)
@@ -231,7 +234,7 @@ class Hearing(QObject):
                     then(None)
 
             try:
-                request = self._requests.render(Span(span.start, end), segment.lines)
+                request = self.requests.render(Span(span.start, end), segment.lines)
             except AdstudioError as error:
                 self._failed(Failed(as_sentence(str(error))))
                 QTimer.singleShot(0, self, lambda: then(None))
@@ -251,7 +254,7 @@ class Hearing(QObject):
                 render(span.end)
 
         try:
-            self._speaking.ask(self._requests.say_placed(last), measured)
+            self._speaking.ask(self.requests.say_placed(last), measured)
         except AdstudioError:
             render(span.end)  # fails as well, and says why
 
@@ -274,7 +277,7 @@ class Hearing(QObject):
         return narrations(
             session.script,
             session.plan.deliveries,
-            self._requests.style,
+            self.requests.style,
             lambda one, other: holds and gap_at(one.start) != gap_at(other.start),
         )
 
@@ -335,13 +338,13 @@ class Hearing(QObject):
         self._quiet()
         self._film_on = False
         self._reported.clear()
-        self._rendered_by = self._requests.speaker
+        self._rendered_by = self.requests.speaker
         self._follow_film()
         self._follow_cues()
         self._refresh()
 
     def _plan_changed(self, _news: object) -> None:
-        speaker = self._requests.speaker
+        speaker = self.requests.speaker
         if speaker != self._rendered_by:
             self._rendered_by = speaker
             self._reported.clear()
@@ -405,6 +408,7 @@ class Hearing(QObject):
 
     def _report_ignored(self, answer: Said | Rendered) -> None:
         """Say what the voice could not be told, once each."""
+        self.spoken.emit()
         for each in answer.ignored:
             self._report_once(as_sentence(ignored_message(each, answer.engine)))
 

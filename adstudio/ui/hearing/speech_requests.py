@@ -12,7 +12,7 @@ from adstudio.core.narration import Lexicon, Narrator, Take, VoiceSettings
 from adstudio.core.script import Eventuality
 from adstudio.core.timebase import Span
 from adstudio.speech.engine import Style
-from adstudio.speech.messages import Placed, Render, Say
+from adstudio.speech.messages import FindPeaks, Placed, Render, Say
 from adstudio.speech.style import resolved_voice
 from adstudio.system.files import write_atomically
 from adstudio.ui.session.context import Context
@@ -55,6 +55,10 @@ class SpeechRequests:
     def render(self, span: Span, lines: tuple[Placed, ...]) -> Render:
         """The lines of a segment as one sound; raises as `say` does."""
         return Render(span, lines, *self._narrator(), self._recordings(line.take for line in lines))
+
+    def peaks(self, lines: tuple[Placed, ...]) -> FindPeaks:
+        """The waveforms of lines that have been spoken or recorded; raises as `say` does."""
+        return FindPeaks(lines, *self._narrator(), self._recordings(line.take for line in lines))
 
     def style(self, line: Eventuality | None) -> Style:
         """How a line is spoken."""

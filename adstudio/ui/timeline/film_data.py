@@ -75,6 +75,18 @@ class ThumbnailImages(QObject):
             self._timer.stop()
 
 
+@dataclass(frozen=True)
+class LineWave:
+    """The waveform of a spoken line: its greatest amplitude in each hundredth of a second, 0 to 255 for full scale.
+
+    `text` is what is spoken, `source` all that decides how.
+    """
+
+    text: str
+    source: object
+    peaks: bytes
+
+
 @dataclass
 class FilmData:
     """Filled by the loader, read by the painters. `doing` says by lane what is being made, such as “Sound 43 %”."""
@@ -84,3 +96,5 @@ class FilmData:
     thumbnails: Thumbnails | None = None
     pictures: ThumbnailImages = field(default_factory=ThumbnailImages)
     doing: dict[str, str] = field(default_factory=dict)
+    waves: dict[str, LineWave] = field(default_factory=dict)
+    """Of lines that have been spoken or recorded, by their ids."""

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 LEAST_WIDTH = 12.0
 """Pixels: below this mean width items are shown as a density."""
+PEAK_MS = 10
+"""Milliseconds of one peak of a line's waveform."""
 TABLE = 64
 """Colours between two ends of a scale."""
 
@@ -173,6 +175,29 @@ class LaneDensities:
         """The colour of each column on a scale of 0…1."""
         np = self._numpy
         return table[np.clip(share * (TABLE - 1), 0, TABLE - 1).astype(np.intp)]
+
+    def waves(self, lines: Sequence[tuple[float, float, bytes, QColor]], view: VisibleRange) -> tuple[Floats, Colours]:
+        """The waveforms of lines in the columns of a view, as shares of full scale, and the colour of each column.
+
+        A line has its left and right pixel, its peaks in hundredths of a second, and its colour.
+        """
+        np = self._numpy
+        count, ms_per_column = round(view.width / view.step), view.ms_per_px * view.step
+        shares, colours = np.zeros(count), np.zeros(count, np.uint32)
+        for left, right, peaks, colour in lines:
+            first, last = max(0, round(left / view.step)), min(count, round(right / view.step))
+            bins = np.frombuffer(peaks, np.uint8)
+            edges = (
+                (((np.arange(first, last + 1) - left / view.step) * ms_per_column) / PEAK_MS).astype(np.intp).clip(0)
+            )
+            known = int(np.searchsorted(edges[:-1], len(bins)))
+            if not known:
+                continue
+            shown = slice(first, first + known)
+            # Where two edges are in one bin, reduceat takes that bin; the last column goes to the end of what it gets.
+            shares[shown] = np.maximum.reduceat(bins[: max(edges[known], edges[known - 1] + 1)], edges[:known]) / 255
+            colours[shown] = colour.rgba()
+        return shares, colours
 
     def bars(self, shares: Floats, colours: Colours | QColor, band: Band) -> QImage:
         """Bars that stand on the ground of a lane, each as high as its share of the height."""

@@ -10,6 +10,7 @@ from adstudio.ui.timeline.items import Box, boxes
 from adstudio.ui.timeline.lane_densities import LEAST_WIDTH
 from adstudio.ui.timeline.lanes import Band, Lane
 from adstudio.ui.timeline.paint_context import PaintContext
+from adstudio.ui.timeline.paint_film import LOUD
 from adstudio.ui.timeline.paint_resources import PADDING, hairline
 from adstudio.ui.timeline.rows import SHADES, Rows
 from adstudio.ui.widgets import glyphs
@@ -22,6 +23,10 @@ FAR_DASHES = (4.0, 3.0)
 """How the thread of a line far from its action is dashed, in pixels of line and of space."""
 SIGN_ROOM = 13
 """Pixels for a sign and the space behind it."""
+LEAST_WAVE = 6.0
+"""An item narrower than this has no room for a waveform."""
+WAVE_HEIGHT = 0.6
+"""Of an item's height, a waveform of full scale."""
 LEAST_SIGN = 28
 """An item narrower than this has no room for signs."""
 
@@ -73,6 +78,8 @@ def paint_narration(sheet: PaintContext) -> None:
     solid: list[list[QRectF]] = [[] for _ in range(SHADES)]
     conflicting: list[QRectF] = []
     texts: list[tuple[Eventuality, int, Box, QColor]] = []
+    waves: list[tuple[float, float, bytes, QColor]] = []
+    row = band.row()
     for i, found in boxes(view, band, strip):
         key = strip.keys[i]
         place = index.get(key)
@@ -84,10 +91,15 @@ def paint_narration(sheet: PaintContext) -> None:
         area = QRectF(found.left, found.top, width, found.bottom - found.top)
         conflict = key in rows.suspended or key in rows.in_conflict
         (conflicting if conflict else solid[shade]).append(area)
+        wave = sheet.film.waves.get(key)
+        shown = wave is not None and width >= LEAST_WAVE and not conflict and (found.top, found.bottom) == row
+        if wave is not None and shown and wave.text == rows.spoken_text(line):
+            waves.append((area.left(), area.right(), wave.peaks, ink.line_waves[shade]))
         if width >= 14:
             texts.append((line, i, found, ink.ink if conflict else ink.on_shade[shade]))
     for shade, rectangles in enumerate(solid):
         sheet.rectangles(rectangles, ink.shades[shade])
+    _paint_waves(sheet, band, waves)
     if conflicting:
         sheet.rectangles(conflicting, ink.warning_wash)
         painter.setBrush(ink.warning_hatch)
@@ -95,6 +107,13 @@ def paint_narration(sheet: PaintContext) -> None:
         painter.drawRects([r.adjusted(0, 0, -view.step, -view.step) for r in conflicting])
     for line, i, found, colour in texts:
         _write_line(sheet, line, i, found, colour)
+
+
+def _paint_waves(sheet: PaintContext, band: Band, lines: list[tuple[float, float, bytes, QColor]]) -> None:
+    """The waveforms of lines that have been spoken, in one go: bars that stand on the ground of each."""
+    if sheet.densities is not None and lines:
+        shares, colours = sheet.densities.waves(lines, sheet.view)
+        sheet.image(band, sheet.densities.bars(shares**LOUD * WAVE_HEIGHT, colours, band))
 
 
 def signs(rows: Rows, line: Eventuality) -> list[Glyph]:

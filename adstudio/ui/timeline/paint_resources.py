@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from adstudio.ui.timeline.label_layout import LabelLayout
 from adstudio.ui.timeline.rows import SHADES
 from adstudio.ui.widgets.formatting import duration
-from adstudio.ui.widgets.theme import Tokens, mixed, on_salience, salience_colour, time_font
+from adstudio.ui.widgets.theme import READABLE, Tokens, contrast, mixed, on_salience, salience_colour, time_font
 
 PADDING = 6
 """Pixels between an item's edge and its label."""
@@ -57,11 +57,23 @@ class PaintResources:
         shades = [(n + 0.5) / SHADES for n in range(SHADES)]
         self.shades = [QBrush(salience_colour(tokens, share)) for share in shades]
         self.on_shade = [on_salience(tokens, share) for share in shades]
+        self.line_waves = [wave_on(tokens, share) for share in shades]
         # a hollow mark must be seen on its ground, however little its line weighs
         self.outlines = [mixed(tokens.faint, tokens.salience_most, 0.7 * share) for share in shades]
         self.wave = QColor(tokens.wave)
         self.seconds = lru_cache(maxsize=CACHED_LENGTHS)(duration)
         """A length as it is written on gaps and lines."""
+
+
+def wave_on(tokens: Tokens, salience: float) -> QColor:
+    """The colour of a line's waveform on its shade: as unlike the shade as the words over it allow."""
+    ground, words = salience_colour(tokens, salience), on_salience(tokens, salience)
+    black, white = QColor("#000000"), QColor("#ffffff")
+    away = black if contrast(words, black) > contrast(words, white) else white
+    shares = (step / 20 for step in range(1, 11))
+    found = [mixed(ground.name(), to.name(), share) for share in shares for to in (words, away)]
+    readable = [colour for colour in found if contrast(words, colour) >= READABLE]
+    return max(readable, key=lambda colour: contrast(colour, ground), default=ground)
 
 
 @lru_cache(maxsize=256)
