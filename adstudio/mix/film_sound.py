@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from adstudio.media.opening import film_start, film_time, only, opened, sounds
 from adstudio.media.sound_tracks import SoundTrack, chosen_track, sound_stream, sound_tracks
-from adstudio.mix.layout import BLOCK, RATE, STEREO, UNMAPPED, Layout, layout_for
+from adstudio.mix.layout import BLOCK, MONO, RATE, STEREO, UNMAPPED, Layout, layout_for
 
 if TYPE_CHECKING:
     from av.audio.frame import AudioFrame
@@ -110,7 +110,7 @@ def film_sound(video: Path | None, track: int | None = None) -> FilmSound:
         first = next(sounds(container, stream), None) if layout.nb_channels == 0 else None
         layout = layout if first is None else first.layout
         names = [channel.name for channel in layout.channels]
-        return FilmSound(video, layout_for(names), layout.name, tracks, used)
+        return FilmSound(video, layout_for(names), MONO.name if len(names) == 1 else layout.name, tracks, used)
 
 
 def _runs(frames: Iterator[AudioFrame], film: float, layout: Layout) -> Iterator[tuple[int | None, Block]]:

@@ -63,9 +63,10 @@ class Narration:
         return found
 
     def close(self) -> None:
-        """End what the engine keeps running."""
+        """End what the engine keeps running, and let the cache go."""
         if self.speaker is not None:
             self.speaker.close()
+        self.cache.close()
 
 
 def mix_lines(
@@ -165,5 +166,6 @@ def _sound(narration: Narration, place: _Place) -> Sound:
     try:
         return line_sound(place.variant, narration.recording, lambda text: narration.spoken(text, place.line).sound)
     except (SpeechError, BadInputError) as error:
-        quoted = place.variant.text[:QUOTED] + ("…" if len(place.variant.text) > QUOTED else "")
-        raise type(error)(f"line {place.number}, “{' '.join(quoted.split())}”: {error}") from error
+        text = " ".join("".join(each if each.isprintable() else " " for each in place.variant.text).split())
+        quoted = f", “{text[:QUOTED]}{'…' if len(text) > QUOTED else ''}”" if text else ""
+        raise type(error)(f"line {place.number}{quoted}: {error}") from error
