@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -14,6 +15,9 @@ from adstudio.system.codec import Limits
 
 SLOWEST, FASTEST = 40, 600
 """The permitted speaking rates, in words per minute."""
+
+
+_PLAIN_TAG = re.compile("[a-z]{2,3}(-[a-z]{2})?")
 
 
 class SpeechError(OutsideFailureError):
@@ -70,7 +74,10 @@ class Capabilities:
 
 @dataclass(frozen=True, slots=True)
 class EngineVoices:
-    """An engine with its voices for a language, best first, and what it can; `problem` says why there are none."""
+    """An engine with its voices for a language, best first, and what it can.
+
+    `problem` says why there are none, or which ones cannot be used.
+    """
 
     engine: str
     voices: tuple[Voice, ...]
@@ -133,20 +140,22 @@ def language_tag(language: str) -> str:
 def voices_for(voices: Sequence[Voice], language: str) -> tuple[Voice, ...]:
     """The voices of a language tag, the same tag first, then the same main language; all for the empty tag.
 
-    Voices that fit equally keep their order.
+    Of voices that fit equally those of a language, or of a country's, come before those of regions and dialects; else
+    they keep their order.
     """
     wanted = language_tag(language)
     if not wanted:
         return tuple(voices)
     main = wanted.split("-", 1)[0]
 
-    def distance(voice: Voice) -> int:
+    def distance(voice: Voice) -> tuple[int, bool]:
         has = language_tag(voice.language)
+        special = _PLAIN_TAG.fullmatch(has) is None
         if has == wanted:
-            return 0
+            return 0, special
         if has.startswith(f"{wanted}-"):
-            return 1
-        return 2 if has == main else 3
+            return 1, special
+        return (2 if has == main else 3), special
 
     fitting = [voice for voice in voices if language_tag(voice.language).split("-", 1)[0] == main]
     return tuple(sorted(fitting, key=distance))

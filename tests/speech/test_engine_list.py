@@ -85,6 +85,19 @@ def test_each_has_its_voices_for_the_language_and_what_it_can(installed):
     assert engine_voices("", "pyttsx3") == (EngineVoices("pyttsx3", (GERMAN, ENGLISH), phonemes=False, pitch=False),)
 
 
+def test_of_voices_that_fit_equally_those_of_countries_come_first():
+    tags = ("en-029", "en-gb-scotland", "en-gb", "en-us-nyc", "en-us", "de")
+    voices = [Voice(tag, tag, tag) for tag in tags]
+    assert [voice.id for voice in voices_for(voices, "en")] == [
+        "en-gb",
+        "en-us",
+        "en-029",
+        "en-gb-scotland",
+        "en-us-nyc",
+    ]
+    assert [voice.id for voice in voices_for(voices, "en-us")][:3] == ["en-us", "en-us-nyc", "en-gb"]
+
+
 def test_without_a_name_the_first_that_is_there_speaks(installed):
     piper = Listed("piper", Capabilities(Notation.IPA), ENGLISH)
     installed(piper=piper)

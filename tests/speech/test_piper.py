@@ -22,6 +22,7 @@ from adstudio.speech import piper_engine
 from adstudio.speech.cache import SpeechCache
 from adstudio.speech.engine import SpeechError, SpeechRequestError, Style, Voice
 from adstudio.speech.engine_server import EngineServer
+from adstudio.speech.engines import engine_voices
 from adstudio.speech.piper_engine import Piper, find_piper, voice_files
 from adstudio.speech.piper_server import PASSAGES, Pace
 from adstudio.speech.speaker import Speaker
@@ -219,6 +220,20 @@ def test_a_damaged_description_is_no_voice(tmp_path: Path, content: str):
     path = description(tmp_path / "own", "de_DE-eva-low")
     path.write_text(content)
     assert voice_files(path) == []
+
+
+def test_a_damaged_voice_is_listed_with_its_reason(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(piper_engine, "find_spec", lambda name: object() if name == "piper" else None)
+    folder = tmp_path / "adstudio" / "voices"
+    folder.mkdir(parents=True)
+    description(folder, "de_DE-eva-low").write_text("{")
+    with pytest.raises(SpeechError, match=r"de_DE-eva-low\.onnx\.json in .* cannot be used"):
+        find_piper()
+    description(folder, "en_GB-alan-low", language={"code": "en_GB"})
+    (found,) = engine_voices("en", "piper")
+    assert [voice.id for voice in found.voices] == ["en_GB-alan-low"]
+    assert "de_DE-eva-low.onnx.json" in found.problem
 
 
 def test_a_description_without_its_model_is_no_voice(tmp_path: Path):

@@ -94,9 +94,9 @@ class Voices(QObject):
             unknown = f"This computer has no speech engine “{engine[:SHOWN]}”: choose another voice."
             return unknown if engine else sentence(self.engines[0].problem)
         there = next((each.voices for each in self.all_engines if each.engine == found.engine), found.voices)
-        if not voice or not there:
+        if not there or not (voice or found.voices):
             return sentence(found.problem)
-        if all(each.id != voice for each in there):
+        if voice and all(each.id != voice for each in there):
             return f"{found.engine} has no voice “{voice[:SHOWN]}” on this computer: choose another one."
         return ""
 
