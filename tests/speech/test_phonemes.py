@@ -6,6 +6,8 @@ import subprocess
 from unicodedata import normalize
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from adstudio.speech.engine import Notation
 from adstudio.speech.espeak import Espeak
@@ -42,6 +44,13 @@ def spoken_by(espeak: Espeak, voice: str, text: str) -> str:
         [espeak.program, "-v", voice, "-q", "--ipa", text], capture_output=True, text=True, check=True, timeout=20
     )
     return normalize("NFD", said.stdout.strip())
+
+
+@given(st.text() | st.text("aɪʃ'ˈ:ː[]/@h0 |_~", max_size=20))
+def test_whatever_is_given_opens_and_closes_no_code(phonemes: str):
+    for notation in Notation:
+        found = in_notation(phonemes, notation)
+        assert found is None or (found.strip() and found.isprintable() and not set(found) & set("[]<>\\{}"))
 
 
 SOUNDS = {

@@ -23,8 +23,10 @@ from adstudio.speech.cache import SpeechCache
 from adstudio.speech.engine import SpeechError, SpeechRequestError, Style, Voice
 from adstudio.speech.engine_server import EngineServer
 from adstudio.speech.engines import engine_voices
+from adstudio.speech.messages import PROTOCOL as WORKER
+from adstudio.speech.messages import Say
 from adstudio.speech.piper_engine import Piper, find_piper, voice_files
-from adstudio.speech.piper_server import PASSAGES, Pace
+from adstudio.speech.piper_server import PASSAGES, LoadedVoice, Pace
 from adstudio.speech.speaker import Speaker
 
 TEXT = "She parks the car and takes off her helmet."
@@ -121,6 +123,38 @@ def test_phonemes_are_spoken_as_the_word_they_are_of(speaker: Speaker):
 
 def test_codes_in_a_line_are_no_phonemes(speaker: Speaker):
     assert speaker.say("One [[t]] two.", Style()).sound.ms > speaker.say("One two.", Style()).sound.ms + 100
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"{}", b"[31]", b"[31, 5, 4, 9]", b'[31, 1, "2", 3]', b"[0, 1, 2, 3]", b"x" * 2_000]
+)
+def test_a_damaged_note_of_its_pace_is_not_believed(
+    piper: Piper, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes
+):
+    note = tmp_path / "pace.json"
+    monkeypatch.setattr(LoadedVoice, "__init__", lambda self: None)
+    monkeypatch.setattr(LoadedVoice, "_memory", lambda self, speaker: note)
+    note.write_bytes(b"[31, 5000, 9000, 16000]")
+    assert LoadedVoice()._remembered(None) == Pace(31, (5_000, 9_000, 16_000))
+    note.write_bytes(content)
+    assert LoadedVoice()._remembered(None) is None
+
+
+def test_the_editors_speech_process_speaks_with_each_engine_that_is_asked_for(cache_home: Path, piper: Piper):
+    pytest.importorskip("pyttsx3")
+    asked = ["piper", "espeak-ng", "piper", "pyttsx3", "nosuch", "piper"]
+    lines = b"".join(WORKER.request_line(Say("One two.", Style(), engine)) for engine in asked)
+    done = subprocess.run(WORKER.command(), input=lines, capture_output=True, timeout=120, check=True)
+    answers = [WORKER.read_event(line) for line in done.stdout.splitlines()]
+    assert [getattr(answer, "engine", "") for answer in answers] == [
+        "piper",
+        "espeak-ng",
+        "piper",
+        "pyttsx3",
+        "",
+        "piper",
+    ]
+    assert answers[0] == answers[2] == answers[5]
 
 
 def test_a_killed_process_costs_nothing(another: Piper, tmp_path: Path):
