@@ -58,7 +58,7 @@ def mix(
     from adstudio.delivery.findings import finding_message
     from adstudio.delivery.options import ExportOptions
     from adstudio.mix.messages import note_message, report_message
-    from adstudio.mix.request import MixKind, MixRequest
+    from adstudio.mix.request import MixKind, MixRequest, files_of
     from adstudio.mix.script_lines import Narration, mix_lines
     from adstudio.mix.service import render
     from adstudio.presets.library import preset_named
@@ -73,7 +73,8 @@ def mix(
         for each in (opened.saved_script, opened.last_script):
             # A film may be named like one, but not like the one that it is of.
             guard = require_not_source if kind in FILMS else require_safe_target
-            guard(output, project, script=each, project=project)
+            for file in files_of(MixKind(kind), output):
+                guard(file, project, script=each, project=project)
         saved = saved_script(opened, unsaved=unsaved)
         script = saved.script
         video = _video(script, project)

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 from adstudio.core.timebase import Span, clock
-from adstudio.delivery.lines import ScriptLine
 from adstudio.delivery.text import encoded, on_one_line, text_lines
 
 _ARROW = "-->"
@@ -60,7 +59,7 @@ def srt(lines: Iterable[TimedText], *, offset: int = 0) -> bytes:
     return encoded(written.getvalue())
 
 
-def vtt(lines: Iterable[ScriptLine], *, language: str, title: str = "", offset: int = 0) -> bytes:
+def vtt(lines: Iterable[TimedText], *, language: str, title: str = "", offset: int = 0) -> bytes:
     """WebVTT for a track of `kind="descriptions"`, in UTF-8; a NOTE names kind, language and title.
 
     Cue identifiers are line numbers, and `offset` (ms) is added to all times. `&`, `<`, `>` and arrows are escaped, so

@@ -38,7 +38,9 @@ class Captions:
 
 
 @dataclass(frozen=True)
-class _Caption:
+class Caption:
+    """A text that is shown, with its number from 1."""
+
     number: int
     span: Span
     text: str
@@ -59,7 +61,7 @@ def captions_of(script: Script, pauses: PauseMap) -> Captions:
                 return found
     spans = ((cue, pauses.span(Span(cue.start, cue.end))) for cue in script.cues if cue.end >= cue.start)
     ordered = sorted(spans, key=lambda each: each[1])
-    return Captions(".srt", srt(_Caption(number, span, _text(cue)) for number, (cue, span) in enumerate(ordered, 1)))
+    return Captions(".srt", srt(Caption(number, span, _text(cue)) for number, (cue, span) in enumerate(ordered, 1)))
 
 
 def _extended(data: bytes, name: str, script: Script, pauses: PauseMap) -> Captions | None:

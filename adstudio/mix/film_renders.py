@@ -10,7 +10,9 @@ from pathlib import Path
 
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.progress import OnProgress, Stage
-from adstudio.mix.captions import Captions, captions_of
+from adstudio.core.timebase import Span
+from adstudio.delivery.subtitle_scripts import vtt
+from adstudio.mix.captions import Caption, captions_of
 from adstudio.mix.extended_film import write_extended_film
 from adstudio.mix.extended_request import HeldSound, extended_request
 from adstudio.mix.film_files import NewSound, format_of
@@ -18,8 +20,9 @@ from adstudio.mix.film_sound import FilmSound, film_sound
 from adstudio.mix.film_track import add_sound_track
 from adstudio.mix.pauses import pauses_for
 from adstudio.mix.preparing import Outcome, Prepared, followed, prepare
-from adstudio.mix.request import MixError, MixNote, MixNoteKind, MixReport, MixRequest, Stop
+from adstudio.mix.request import DESCRIPTIONS, MixError, MixNote, MixNoteKind, MixReport, MixRequest, Stop
 from adstudio.mix.sound_files import write_mix
+from adstudio.store.source_guard import require_not_source
 from adstudio.system.files import reason, require_writable, written_atomically
 
 
@@ -33,21 +36,25 @@ def render_film(request: MixRequest, progress: OnProgress, stop: Stop) -> MixRep
 
 
 def render_extended(request: MixRequest, progress: OnProgress, stop: Stop) -> MixReport:
-    """The film, held where an extended line is spoken, with the mix as its sound, and captions of its dialogue beside.
+    """The film, held where an extended line is spoken, with the mix as its sound; beside it captions and the script.
 
     Times in the report are those of the extended film.
     """
     video = _film_of(request)
     pauses = pauses_for(request.lines, request.script.film.end)
-    captions = captions_of(request.script, pauses)
-    beside = _captions_target(request, captions)
     longer = extended_request(request, pauses)
+    captions = captions_of(request.script, pauses)
+    texts = {request.target.with_suffix(captions.suffix): captions.data}
+    texts[request.target.with_suffix(DESCRIPTIONS)] = _descriptions(longer)
+    for path in texts:
+        require_writable(path)
+        require_not_source(path, *(Path(source.path) for source in request.script.sources))
     held = HeldSound.of(film_sound(video, request.track), pauses, request.settings.click_guard)
-    with _mix_beside(longer, progress, stop, held) as (ready, outcome, sound):
+    with _mix_beside(longer, progress, stop, held) as (ready, outcome, sound), contextlib.ExitStack() as written:
+        for path, data in texts.items():
+            written.enter_context(written_atomically(path)).write_bytes(data)
         writing = followed(Stage.WRITING_FILM, progress, stop)
-        with written_atomically(beside) as temporary:
-            temporary.write_bytes(captions.data)
-            notes = write_extended_film(video, request.target, sound, pauses, longer.script.film.end, writing)
+        notes = write_extended_film(video, request.target, sound, pauses, longer.script.film.end, writing)
     moved = tuple(
         line.id for pause in pauses.pauses for line in request.lines if line.id == pause.line and line.start != pause.at
     )
@@ -55,21 +62,18 @@ def render_extended(request: MixRequest, progress: OnProgress, stop: Stop) -> Mi
         notes = (*notes, MixNote(MixNoteKind.HELD_LATER, moved))
     if not pauses.pauses:
         notes = (*notes, MixNote(MixNoteKind.NO_PAUSES))
-    return _report(ready, outcome, [request.target, beside], notes)
+    return _report(ready, outcome, [request.target, *texts], notes)
 
 
-def _captions_target(request: MixRequest, captions: Captions) -> Path:
-    """Where the captions go: beside the film, under its name.
-
-    Raises:
-        MixError: where they would be written over the film's own.
-    """
-    target = request.target.with_suffix(captions.suffix)
-    require_writable(target)
-    own = request.script.film.subtitles
-    if own is not None and target.absolute() == Path(own.path):
-        raise MixError(f"the captions would be written over {target}: choose another name for the film")
-    return target
+def _descriptions(longer: MixRequest) -> bytes:
+    """The narration as text, at its extended times."""
+    film = longer.script.film
+    end = film.end
+    lines = sorted((line for line in longer.lines if line.start < end), key=lambda line: line.start)
+    texts = (
+        Caption(number, Span(line.start, min(line.span.end, end)), line.text) for number, line in enumerate(lines, 1)
+    )
+    return vtt(texts, language=film.language, title=film.title)
 
 
 def _film_of(request: MixRequest) -> Path:
@@ -82,8 +86,7 @@ def _film_of(request: MixRequest) -> Path:
         raise MixError("the project has no film: choose its video first")
     format_of(request.target)
     require_writable(request.target)
-    if request.target.exists() and request.target.samefile(request.video):
-        raise MixError(f"{request.target} is the film itself: choose another name")
+    require_not_source(request.target, request.video)
     return request.video
 
 

@@ -30,6 +30,12 @@ class MixKind(Enum):
     """The film, held where an extended line is spoken, with captions to match."""
 
 
+CAPTIONS = (".srt", ".vtt")
+"""What follows the name of an extended film in that of its captions, which are one of the two."""
+DESCRIPTIONS = ".descriptions.vtt"
+"""What follows it in that of its narration as text."""
+
+
 class MixError(BadInputError):
     """A mix that cannot be rendered as requested."""
 
@@ -56,6 +62,13 @@ class MixRequest:
     """The number of the film's sound track, from 1; None: the one that most probably has the dialogue."""
     bits: int = 24
     """Bits of a sample, 16 or 24."""
+
+
+def files_of(kind: MixKind, target: Path) -> tuple[Path, ...]:
+    """All files that a render may write, besides those in the folder of `MixKind.LINES`: none may be a source."""
+    if kind is not MixKind.EXTENDED:
+        return (target,)
+    return (target, *(target.with_suffix(suffix) for suffix in (*CAPTIONS, DESCRIPTIONS)))
 
 
 class MixNoteKind(Enum):

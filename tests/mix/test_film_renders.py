@@ -13,7 +13,7 @@ import pytest
 from films import RATE, make_film, pictures_of, sound_of, stretches
 from mix_sounds import line, request, script, voice
 
-from adstudio.core.errors import OutsideFailureError
+from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.mix_settings import MixSettings
 from adstudio.core.progress import Stage
 from adstudio.core.script import SourceFile
@@ -24,7 +24,7 @@ from adstudio.mix.control_decoder import read_control_track
 from adstudio.mix.duck import envelope
 from adstudio.mix.messages import note_message
 from adstudio.mix.preparing import dialogue_of
-from adstudio.mix.request import MixError, MixKind, MixNoteKind, MixStoppedError
+from adstudio.mix.request import MixError, MixKind, MixNoteKind, MixStoppedError, files_of
 from adstudio.mix.service import render
 from adstudio.subtitles.reading import read_subtitles
 
@@ -125,7 +125,7 @@ def test_a_film_cannot_be_written_without_one_or_over_itself(tmp_path: Path, fil
     with pytest.raises(MixError, match="no film"):
         render(request(kind, tmp_path / "with ad.mp4", script(1000), line("a1", 0, 100)))
     before = film.read_bytes()
-    with pytest.raises(MixError, match="the film itself"):
+    with pytest.raises(BadInputError, match=r"film\.mp4 would replace .*: choose another name"):
         render(request(kind, film, script(1000), line("a1", 0, 100), video=film))
     assert film.read_bytes() == before
     assert [each.name for each in tmp_path.iterdir()] == ["film.mp4"]
@@ -166,12 +166,31 @@ def test_captions_of_the_extended_film_lie_beside_it(tmp_path: Path, film: Path)
     of = script(10_000, Span(2500, 3500), subtitles=SourceFile(str(own), own.name, 0, ""))
     extended = line("x1", 3000, 1000, extended=True)
     report = render(request(MixKind.EXTENDED, tmp_path / "extended.mp4", of, extended, settings=QUIET, video=film))
-    assert report.files == (tmp_path / "extended.mp4", tmp_path / "extended.srt")
+    assert report.files == tuple(tmp_path / f"extended{suffix}" for suffix in (".mp4", ".srt", ".descriptions.vtt"))
+    assert set(report.files) <= set(files_of(MixKind.EXTENDED, tmp_path / "extended.mp4"))
     assert report.files[1].read_text("utf-8") == "1\n00:00:02,500 --> 00:00:04,750\n<i>Who is there?</i>\n"
     assert own.read_text("utf-8").count("00:00:03,500") == 1
     # Never over the film's own.
-    with pytest.raises(MixError, match=r"film\.srt.*another name"):
+    with pytest.raises(BadInputError, match=r"film\.srt would replace.*another name"):
         render(request(MixKind.EXTENDED, tmp_path / "film.mkv", of, extended, settings=QUIET, video=film))
+
+
+def test_the_script_of_the_extended_film_lies_beside_it(tmp_path: Path, film: Path) -> None:
+    lines = [
+        line("a1", 1000, 500, gap=GAP, text="Ann opens the door."),
+        line("x2", 3000, 1000, extended=True, text="Behind it, <two> men."),
+        line("a3", 5000, 500, gap=GAP, text="She closes it."),
+        line("a4", 9900, 500, text="The end."),
+        line("a5", 10_500, 500, text="Never spoken."),
+    ]
+    render(request(MixKind.EXTENDED, tmp_path / "extended.mp4", script(10_000), *lines, settings=QUIET, video=film))
+    cues = read_subtitles(tmp_path / "extended.descriptions.vtt").cues
+    assert [(cue.start, cue.end, cue.text) for cue in cues] == [
+        (1000, 1500, "Ann opens the door."),
+        (3000, 4000, "Behind it, <two> men."),
+        (6250, 6750, "She closes it."),
+        (11_150, 11_250, "The end."),
+    ]
 
 
 def test_an_extended_film_without_extended_lines_says_so(tmp_path: Path, film: Path) -> None:
