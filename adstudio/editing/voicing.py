@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from adstudio.core.narration import MAX_PRONUNCIATIONS, LineVoice, Pronunciation, VoiceSettings
+from adstudio.core.narration import MAX_PRONUNCIATIONS, Lexicon, LineVoice, Pronunciation, VoiceSettings
 from adstudio.core.script import Eventuality, Script, Settings
 from adstudio.core.setting_ranges import GREATEST_RATE, LEAST_RATE
 from adstudio.core.steps import SetLexicon, SetSettings, SetVoice, Step
@@ -93,6 +93,16 @@ def pronunciation_of(script: Script, word: str) -> Pronunciation | None:
     return next((entry for entry in script.lexicon if folded(entry.word) == folded(word)), None)
 
 
+def import_pronunciations(script: Script, entries: Iterable[Pronunciation]) -> Step | None:
+    """Take over pronunciations: those of other words are added, those of the same word replace what there is.
+
+    Raises:
+        EditRefused: if these are too many.
+    """
+    merged = {folded(entry.word): entry for entry in (*script.lexicon, *entries)}
+    return _lexicon_step(script, tuple(merged[word] for word in sorted(merged)))
+
+
 def set_pronunciation(script: Script, word: str, spoken: str, *, phonemes: bool = False) -> Step | None:
     """Say how a word is spoken, in all lines; an empty `spoken` takes it out of the lexicon.
 
@@ -100,7 +110,7 @@ def set_pronunciation(script: Script, word: str, spoken: str, *, phonemes: bool 
         EditRefused: if the word or how it is spoken is empty, too long or not printable, or the lexicon is full.
     """
     others = tuple(entry for entry in script.lexicon if folded(entry.word) != folded(word.strip()))
-    lexicon = others
+    lexicon: Lexicon = others
     if spoken.strip():
         try:
             entry = Pronunciation(word.strip(), spoken.strip(), phonemes)
@@ -108,6 +118,10 @@ def set_pronunciation(script: Script, word: str, spoken: str, *, phonemes: bool 
             text = str(error)
             raise EditRefused(f"{text[0].upper()}{text[1:]}.") from None
         lexicon = tuple(sorted((*others, entry), key=lambda each: folded(each.word)))
+    return _lexicon_step(script, lexicon)
+
+
+def _lexicon_step(script: Script, lexicon: Lexicon) -> Step | None:
     if len(lexicon) > MAX_PRONUNCIATIONS:
         raise EditRefused(f"A lexicon can have at most {MAX_PRONUNCIATIONS:,} words: remove some first.")
     return SetLexicon(script.lexicon, lexicon) if lexicon != script.lexicon else None

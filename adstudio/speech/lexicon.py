@@ -13,6 +13,7 @@ ending, or a French elided article, along, since engines would spell the letter 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from unicodedata import category
@@ -72,6 +73,29 @@ def apply_lexicon(text: str, lexicon: Sequence[Pronunciation], capabilities: Cap
             result = _joined(_joined(result, without_codes(text[places[done] : places[start]])), spoken)
             done = end
     return AppliedText(_joined(result, without_codes(text[places[done] :])), tuple(ignored))
+
+
+class SpokenTexts:
+    """Texts in which words are looked up as a lexicon finds them."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        # No word of a lexicon has a line break in it.
+        self._folded = "\n".join(_folded(composed(text))[0] for text in texts)
+        self._starts = [0, *(place + 1 for place, char in enumerate(self._folded) if char == "\n")]
+
+    def having(self, word: str) -> list[int]:
+        """The numbers of the texts that have a word, each once."""
+        wanted = _folded(composed(word))[0].strip()
+        if not wanted or wanted not in self._folded:
+            return []
+        found: list[int] = []
+        start = self._folded.find(wanted)
+        while start >= 0:
+            end = start + len(wanted)
+            if _is_whole(self._folded, start, end):
+                found.append(bisect_right(self._starts, start) - 1)
+            start = self._folded.find(wanted, end)
+        return list(dict.fromkeys(found))
 
 
 def without_codes(text: str) -> str:

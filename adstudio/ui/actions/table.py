@@ -115,6 +115,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("line.confirm", "Con&firm time", "C", "The time of the action is right, not a guess."),
     Action("line.not_before", "No spoilers", "Shift+B", "Never speak it before the action.", True),
     Action("line.note", "|Note…", "Ctrl+M", "A note to yourself or a colleague."),
+    Action("line.pronounce", "Pronunciation…", "Shift+F2", "How the word at the text cursor, or a name, is spoken."),
     # Gap and silence
     Action("gap.mark_in", "Mark &in", "Shift+I", "Start marking at the playhead."),
     Action("gap.mark_out", "Mark &out", "Shift+O", "End the marked region at the playhead."),

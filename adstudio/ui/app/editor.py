@@ -59,6 +59,8 @@ from adstudio.ui.sync.monitor import SyncMonitor
 from adstudio.ui.table.panel import ScriptTable
 from adstudio.ui.timeline.film_check import FilmCheck
 from adstudio.ui.timeline.timeline import Timeline
+from adstudio.ui.voice.asked_word import asked_word
+from adstudio.ui.voice.lexicon_panel import LexiconPanel
 from adstudio.ui.voice.voice_bar import VoiceBar
 from adstudio.ui.widgets.dock_title import DockTitle
 from adstudio.ui.widgets.form import column
@@ -125,6 +127,8 @@ class Editor:
         self.drafts = DraftsPanel(context, self._open_models, self._known_cuts)
         self.polish = PolishPanel(context, self._open_models)
         self.polish.hear_asked.connect(self.hearing.hear_text)
+        self.lexicon = LexiconPanel(context)
+        self.lexicon.hear_asked.connect(self.hearing.hear_pronounced)
         self.voice_bar = VoiceBar(context)
         self.voice_bar.hide()
         self.voice_bar.try_asked.connect(self.hearing.try_voice)
@@ -152,6 +156,7 @@ class Editor:
         self.table.edit_asked.connect(self._edit_text)
         actions.connect("file.models", lambda: self._open_models("connections"))
         session.storage.models_changed.connect(self.drafts.page.renew)
+        actions.connect("line.pronounce", self._pronounce, self._is_open)
         actions.connect("line.inspect", self._inspect, self._is_open)
         actions["play.line_here"].triggered.connect(lambda *_: self.table.setFocus())
         has_line, has_wordings = (lambda: session.cursor.line is not None), self._has_wordings
@@ -212,6 +217,7 @@ class Editor:
             ("tasks", "Tasks", TasksPanel(self.context)),
             ("drafts", "Drafts", self.drafts),
             ("polish", "Polish", self.polish),
+            ("lexicon", "Pronunciation", self.lexicon),
         ):
             dock = self._dock(name, title, panel, bottom)
             panel.counted.connect(lambda count, dock=dock, title=title: _count(dock, title, count))
@@ -312,6 +318,12 @@ class Editor:
             return
         self.bring(self.inspector)
         self.inspector.enter()
+
+    def _pronounce(self) -> None:
+        """Show how a word is spoken, and focus it."""
+        word, came_from = asked_word(self.context), self._window.focusWidget()
+        self.bring(self.lexicon, to_read=True)
+        self.lexicon.open_for(word, came_from)
 
     def _show_drafts(self, page: int) -> None:
         self.drafts.show_page(page)

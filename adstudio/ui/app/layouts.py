@@ -15,7 +15,7 @@ from adstudio.ui.session.context import Context
 from adstudio.ui.table.panel import ScriptTable
 from adstudio.ui.widgets.theme import UNIT, text_scale
 
-VERSION = 4
+VERSION = 5
 """Raised when the docks change, so that an old arrangement is not forced on new ones."""
 
 HORIZONTAL = Qt.Orientation.Horizontal
@@ -27,7 +27,7 @@ STACKED = 860
 """The least height of a window that has room for picture and table one above the other."""
 LEAST_TABS = 24 * UNIT
 """The height of the tabs when a layout is set up, however low the window: a strip of controls is not cut."""
-TABS = ("problems", "changes", "tasks", "drafts", "polish", "history")
+TABS = ("problems", "changes", "tasks", "drafts", "polish", "lexicon", "history")
 
 VOICE_BAR = "voice bar"
 """Not a dock: a strip below picture and table."""
