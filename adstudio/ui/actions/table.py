@@ -216,7 +216,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("plan.next_change", "&Next plan change", "F8", "Go to the next line that the plan changed."),
     Action("plan.keep", "Lock as &spoken", "Ctrl+K", "Lock the selected lines as they are spoken now."),
     Action("plan.restore", "P&ut accepted lines back", "", "Speak accepted lines that have changed as before."),
-    Action("plan.take_measured", "&Use measured lengths", "", "Plan accepted lines as long as the voice takes."),
+    Action("plan.take_measured", "Use &measured lengths", "", "Plan accepted lines as long as the voice takes."),
     Action("plan.next_problem", "Next &problem", "F9", "Go to the next thing that needs your attention."),
     Action("plan.next_unsure", "Next uncertain t&ime", "Shift+N", "Go to the next line whose time is a guess."),
     Action("plan.farthest", "&Farthest from action", "Shift+F9", "List the lines farthest from their action first."),
