@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
@@ -157,4 +158,8 @@ class Lengths(Protocol):
 
     def predicted(self, text: str, narrator: Narrator, voice: LineVoice | None) -> int | None:
         """How long the narrator probably speaks a text; None if nothing is known of the voice yet."""
+        ...
+
+    def changed_from(self, before: Lengths, narrator: Narrator) -> Callable[[str], bool] | None:
+        """Which texts may have other lengths than what was known before had; None if all may."""
         ...

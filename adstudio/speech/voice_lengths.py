@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Annotated, TypeVar
 
-from adstudio.core.narration import LineVoice, Narrator
+from adstudio.core.narration import Lengths, LineVoice, Narrator
 from adstudio.speech.engine import Capabilities, Notation, SpeechRequestError
 from adstudio.speech.length_model import FEATURES, LengthModel
 from adstudio.speech.spoken_text import spoken_text
@@ -133,6 +133,30 @@ class VoiceLengths:
                 self._predicted.clear()
             self._predicted[place] = known.model.predict(found[0])
         return self._predicted[place]
+
+    def changed_from(self, before: Lengths, narrator: Narrator) -> Callable[[str], bool] | None:
+        """As `Lengths.changed_from`."""
+        if not isinstance(before, VoiceLengths):
+            return None
+        changed: set[int] = set()
+        for manner in {*self.manners, *before.manners}:
+            now, was = self.known(manner), before.known(manner)
+            if now.model is not was.model:
+                return None
+            if now.lengths is not was.lengths:
+                changed.update(key for key, _ in now.lengths.items() ^ was.lengths.items())
+        find = self._asked_by(narrator).find
+
+        def may_differ(text: str) -> bool:
+            found = find(text)
+            return found is not None and found[1] in changed
+
+        return may_differ
+
+    @property
+    def manners(self) -> tuple[Manner, ...]:
+        """The voices of which anything is known, the one used last last."""
+        return tuple(self._voices)
 
     def known(self, manner: Manner) -> KnownVoice:
         """What is known of a voice; nothing at first."""

@@ -34,6 +34,9 @@ class NoLengths:
     def predicted(self, text: str, narrator: Narrator, voice: LineVoice | None) -> int | None:
         return None
 
+    def changed_from(self, before: object, narrator: Narrator) -> None:
+        return None
+
 
 def test_undo_stops_at_the_opened_state_however_often_it_is_asked() -> None:
     document = Document(SCRIPT)

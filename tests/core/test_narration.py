@@ -35,6 +35,9 @@ class Known:
     def predicted(self, text: str, narrator: Narrator, voice: LineVoice | None) -> int | None:
         return self.expected
 
+    def changed_from(self, before: object, narrator: Narrator) -> None:
+        return None
+
 
 def script(lengths: Known | None = None) -> Script:
     voiced = SCRIPT.with_changes(lengths=lengths, voice=VoiceSettings("espeak-ng", "en-gb"))

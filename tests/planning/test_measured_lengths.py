@@ -35,6 +35,9 @@ class Known:
         length = self.by_text.get(text)
         return None if length is None or narrator.lexicon else length + len(text) * 10
 
+    def changed_from(self, before: object, narrator: Narrator) -> None:
+        return None
+
 
 def voiced_film(seed: int) -> tuple[Script, Known, tuple]:
     """A film whose lines have texts in place of lengths of their own."""

@@ -172,3 +172,34 @@ def test_a_later_version_and_odd_numbers_are_refused() -> None:
     fewer = VoiceLengths.from_bytes(data.replace(b"[0.5,", b"[", 1))
     assert fewer.known(manner_of(GB)).model is None, "a model of other features is fitted anew"
     assert fewer.measured(TEXT, GB, None) == 1770
+
+
+def test_what_has_changed_is_found_by_text() -> None:
+    before = known(TEXT, 1770)
+    after = before.with_measured(manner_of(GB), "1.51", {OTHER: 800})
+    may_differ = after.changed_from(before, GB)
+    assert may_differ is not None
+    assert [may_differ(text) for text in (TEXT, OTHER, "…", "Never said.")] == [False, True, False, False]
+    back = before.changed_from(after, GB)
+    assert back is not None
+    assert back(OTHER), "what is no longer known"
+    fitted = after.with_model(manner_of(GB), LengthModel((1.0,) * len(FEATURES)))
+    assert fitted.changed_from(after, GB) is None, "all predictions change"
+
+
+@given(batches, batches)
+def test_what_may_not_differ_does_not(first: list, then: list) -> None:
+    before = VoiceLengths()
+    for manner, version, batch in first:
+        before = before.with_measured(manner, version, batch)
+    after = before
+    for manner, version, batch in then:
+        after = after.with_measured(manner, version, batch)
+    texts = {text for _, _, batch in (*first, *then) for text in batch}
+    for manner, _, _ in (*first, *then):
+        narrator = Narrator(VoiceSettings(manner.engine, manner.voice, manner.pitch), manner.rate, manner.language)
+        may_differ = after.changed_from(before, narrator)
+        assert may_differ is not None
+        for text in texts:
+            if not may_differ(text):
+                assert after.measured(text, narrator, None) == before.measured(text, narrator, None)

@@ -7,7 +7,7 @@ it can skip. Where only lengths have changed, these are the eventualities whose 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from adstudio.core.script import Eventuality, Scene, Scope, Script
@@ -104,14 +104,28 @@ def _state_after(old: _State, script: Script, gaps: tuple[Span, ...]) -> tuple[_
     moved = {head + number for number, was in enumerate(middle) if was >= 0 and was != head + number}
     touched = tuple(sorted(fresh or moved))
     if script.lengths is not old.script.lengths or script.narrator != old.script.narrator:
-        _renew_durations(elements, script, bounds)
+        _renew_durations(elements, script, bounds, _lasting_otherwise(old.script, script))
     problem = problem_of(script, gaps, tuple(elements))
     return _State(script, names, bounds, old.problem if problem == old.problem else problem), touched
 
 
-def _renew_durations(elements: list[Element], script: Script, bounds: Sequence[Span | None]) -> None:
+def _lasting_otherwise(before: Script, after: Script) -> Callable[[str], bool] | None:
+    """Which texts may last otherwise; None if all may."""
+    if before.lengths is None or after.lengths is None or before.narrator != after.narrator:
+        return None
+    return after.lengths.changed_from(before.lengths, after.narrator)
+
+
+def _renew_durations(
+    elements: list[Element],
+    script: Script,
+    bounds: Sequence[Span | None],
+    may_differ: Callable[[str], bool] | None,
+) -> None:
     """Replace the elements whose wordings are planned to last otherwise now; the others stay the same objects."""
     for place, eventuality in enumerate(script.eventualities):
+        if may_differ is not None and not any(may_differ(variant.text) for variant in eventuality.variants):
+            continue
         if elements[place].durations != planned_durations(script, eventuality):
             elements[place] = element_of(script, eventuality, bounds[place])
 

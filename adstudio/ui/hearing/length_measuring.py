@@ -37,7 +37,7 @@ TITLE = "Measuring lengths"
 CRASHED = "measuring stopped unexpectedly; see the log"
 START_MS = 800
 """Without a change for this long, what is not measured yet is asked for."""
-TAKE_MS = 500
+TAKE_MS = 1_000
 """What arrives is gathered for this long before the plan follows it."""
 
 log = logging.getLogger(__name__)

@@ -11,12 +11,14 @@ from adstudio.core.timebase import Span
 from adstudio.editing.lines import set_salience
 from adstudio.editing.pins import set_accepted, set_seen
 from adstudio.planning.film.live_plan import Outcome
+from adstudio.planning.film.spoken_lengths import spoken_lengths
 from adstudio.planning.problem import NO_SHARE_LIMIT
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.inspector.pin_controls import SALIENCE_SAMPLE
 from adstudio.ui.inspector.voice_controls import VoiceControls
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.length_messages import optimal_for
 from adstudio.ui.table.line_facts import PLACEMENTS, lines_of, placement
 from adstudio.ui.widgets.controls import Button, Choice, of_action
 from adstudio.ui.widgets.fitted_width import FittedWidth
@@ -149,7 +151,8 @@ class FilmPage(Page):
         """What is known at once; the rest is filled in when the user is idle."""
         script = self.session.script
         self.title.setText(script.film.title or "Film")
-        proof = self.session.current_plan.outcome.proof.text
+        outcome = self.session.current_plan.outcome
+        proof = optimal_for(spoken_lengths(self.session.script, outcome.plan), outcome) or outcome.proof.text
         self.proof.setText(proof[:1].upper() + proof[1:])
 
     def fill(self) -> None:

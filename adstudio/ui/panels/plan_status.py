@@ -13,8 +13,9 @@ from adstudio.core.plan import HoldConflict
 from adstudio.core.script import Scope, Script
 from adstudio.planning.drift import drifts, shares_near
 from adstudio.planning.film.live_plan import Outcome, ProofState
-from adstudio.planning.film.spoken_lengths import SpokenLengths, spoken_lengths
+from adstudio.planning.film.spoken_lengths import spoken_lengths
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.length_messages import optimal_for, unmeasured
 from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.formatting import WORTH_TIP, counted, quoted, used_of
 from adstudio.ui.widgets.theme import UNIT
@@ -28,8 +29,6 @@ GLYPHS = {
 }
 PROVEN = frozenset({ProofState.EXACT, ProofState.CONFIRMED})
 """What a tick says well enough; the words are in its tool tip."""
-OPTIMAL = frozenset({ProofState.EXACT, ProofState.CONFIRMED, ProofState.IN_PARTS})
-"""The solver's proof, which is of the lengths that it was given."""
 EXPECTED_GLYPH = "≈"
 """In place of the tick, where not all of these are the lines' real ones."""
 LEAST = 70 * UNIT
@@ -95,8 +94,8 @@ class PlanStatus(QWidget):
         lengths = spoken_lengths(session.script, session.plan)
         glyph, verdict = GLYPHS[outcome.proof.state], proof(outcome)
         proved = glyph if outcome.proof.state in PROVEN else f"{glyph} {verdict}"
-        if not lengths.measured and outcome.proof.state in OPTIMAL:
-            glyph, verdict = EXPECTED_GLYPH, optimal_for(lengths)
+        if said := optimal_for(lengths, outcome):
+            glyph, verdict = EXPECTED_GLYPH, said
             proved = f"{glyph} {verdict}"
         head = f"{counted(len(names), 'line')} in conflict"
         quotes = ", ".join(_name(session, name) for name in names[:MOST_LINKS])
@@ -212,18 +211,6 @@ def proof(outcome: Outcome) -> str:
             return f"Improving plan… ({most})" if most else "Improving plan…"
         case ProofState.DISPUTED:
             return outcome.proof.text or "The two engines disagree; the better plan is shown"
-
-
-def unmeasured(lengths: SpokenLengths) -> str:
-    """How many spoken lines have no length of their own, take or voice; or keep one that is not theirs any more."""
-    if lengths.unmeasured:
-        return f"{counted(lengths.unmeasured, 'line')} not measured yet"
-    return f"{counted(lengths.otherwise, 'accepted line')} measured otherwise"
-
-
-def optimal_for(lengths: SpokenLengths) -> str:
-    """What the plan is optimal for, where that is not what the voice was measured to take."""
-    return f"Optimal for {'predicted' if lengths.unmeasured else 'accepted'} lengths, {unmeasured(lengths)}"
 
 
 def nearness(session: Session) -> tuple[str, str]:

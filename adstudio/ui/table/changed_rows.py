@@ -67,14 +67,15 @@ def _respoken(old: Lines, new: Lines) -> set[str]:
 
 def _lasting_otherwise(new: Lines, known: Mapping[str, Line]) -> Iterator[str]:
     """The known lines whose length, or its source, is another one now."""
-    script = new.script
+    script, voiced = new.script, bool(new.script.voice.engine)
     for identity, row in known.items():
         place = script.eventuality_index.get(identity)
         line = None if place is None else script.eventualities[place]
         if line is not row.eventuality:
             continue
         needs = row.length if row.delivery else min(new.rooms.element(identity).durations)
-        if needs != row.needs or script.planned_length(line, row.variant) != (row.length, row.source):
+        length = *script.planned_length(line, row.variant), needs, voiced
+        if length != (row.length, row.source, row.needs, row.voiced):
             yield identity
 
 
