@@ -14,7 +14,6 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 import time
-from collections.abc import Iterable
 from pathlib import Path
 
 from adstudio.core.document import Act
@@ -121,13 +120,18 @@ in between would have them in neither."""
 
 def create_tables(connection: sqlite3.Connection) -> None:
     """Create the tables in an empty database."""
-    connection.execute(f"PRAGMA page_size = {_PAGE}")
-    for statement in TABLES[VERSION].values():
-        connection.execute(statement)
+    create_empty_tables(connection, VERSION)
     for table in _FILLERS:
         write_fillers(connection, table)
+
+
+def create_empty_tables(connection: sqlite3.Connection, version: int) -> None:
+    """Create the tables of a version in an empty database, without what a new file has in them."""
+    connection.execute(f"PRAGMA page_size = {_PAGE}")
+    for statement in TABLES[version].values():
+        connection.execute(statement)
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    connection.execute(f"PRAGMA user_version = {VERSION}")
+    connection.execute(f"PRAGMA user_version = {version}")
 
 
 def require_sound(path: Path, connection: sqlite3.Connection) -> int:
@@ -255,12 +259,7 @@ def sound_key(data: bytes) -> bytes:
 
 def sound_keys(connection: sqlite3.Connection) -> frozenset[str]:
     """The keys of all recordings, in hexadecimal."""
-    return frozenset(key.hex() for (key,) in connection.execute("SELECT key FROM sound"))
-
-
-def delete_sounds(connection: sqlite3.Connection, keys: Iterable[str]) -> None:
-    """Delete the recordings with these keys."""
-    connection.executemany("DELETE FROM sound WHERE key = ?", [(bytes.fromhex(key),) for key in keys])
+    return frozenset(key.hex() for (key,) in connection.execute("SELECT key FROM sound WHERE number >= 0"))
 
 
 def write_sound(connection: sqlite3.Connection, data: bytes) -> bytes:

@@ -30,7 +30,15 @@ from adstudio.store.film_contents import content_of_film
 from adstudio.store.journal import Journal
 from adstudio.store.known_lengths import with_known_lengths
 from adstudio.store.new_file import encode_plan, write_new
-from adstudio.store.sounds import SharedSounds, require_room, sounds_in_use, without_sounds
+from adstudio.store.sounds import (
+    WORTH_DELETING,
+    SharedSounds,
+    require_room,
+    sounds_in_use,
+    unused_bytes,
+    without_sounds,
+)
+from adstudio.system.files import write_atomically
 
 _READ_ONLY = "{} was opened read-only: save a copy under another name"
 _CANNOT_HOLD = "{} cannot store this change ({}): undo it"
@@ -106,8 +114,8 @@ class ProjectFile:
             sounds=() if like is None else like.sounds_of(script),
             lengths=b"" if like is None else like.lengths,
         )
-        # The original's undo list goes on in it, and names recordings that its script does not.
-        return cls._open(path, read_only=False, backups=None, settling_sounds=False)
+        # As it is: the original's undo list goes on in it, and names recordings that its script does not.
+        return cls._open(path, read_only=False, backups=None)
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False, backups: Path | None = None) -> Self:
@@ -122,7 +130,7 @@ class ProjectFile:
             OutsideFailureError: if it is open elsewhere or read-only, or the disk fails.
         """
         try:
-            return cls._open(path, read_only=read_only, backups=backups)
+            return cls._without_unused_sounds(cls._open(path, read_only=read_only, backups=backups))
         except BadInputError:
             rescued = cls._rescued(path, read_only=read_only)
             return rescued or cls._open(path, read_only=read_only, backups=backups, only_last_save=True)
@@ -135,7 +143,6 @@ class ProjectFile:
         read_only: bool,
         backups: Path | None,
         only_last_save: bool = False,
-        settling_sounds: bool = True,
     ) -> Self:
         """As `open`, without rescue; `only_last_save` does without damaged changes since then."""
         if read_only:
@@ -159,8 +166,7 @@ class ProjectFile:
             if backups and original and project._found.tail is None:
                 # Not before it has been read: damaged states must not displace sound ones.
                 project.oddities += try_backup(path, original, connection, backups)
-            if settling_sounds:
-                project._settle_sounds(backups)
+            project._fetch_sounds(backups)
             project._drop_damaged_steps()
         return project
 
@@ -332,25 +338,43 @@ class ProjectFile:
             with contextlib.suppress(BadInputError):
                 yield self.sound(key)
 
-    def _settle_sounds(self, backups: Path | None) -> None:
-        """Fetch recordings that the file lacks and its backups have, and delete those that nothing names any more.
-
-        Only when a file is opened is all that names one at hand. A failure is no matter: it is tried again next time.
-        """
-        if self.read_only or self._found.tail is not None:
-            return
+    @property
+    def _sounds_in_use(self) -> frozenset[str]:
+        """The recordings that the last save, the last step or a step in between names, when the file was opened."""
         history = self._found.history
         steps = (entry.step for entry in (*history.past, *history.future))
-        used = sounds_in_use((self._found.saved, self._found.last), steps)
-        there = layout.sound_keys(self._file.connection)
+        return sounds_in_use((self._found.saved, self._found.last), steps)
+
+    def _fetch_sounds(self, backups: Path | None) -> None:
+        """Fetch recordings that the file lacks and its backups have; if that fails, it is tried again next time."""
+        missing = self._sounds_in_use - layout.sound_keys(self._file.connection)
+        if self.read_only or not missing:
+            return
         beside = SharedSounds.of_backup(self.path)
         places = (*((beside,) if beside else ()), *((shared_sounds(self.path, backups),) if backups else ()))
-        found = [data for key in sorted(used - there) for place in places if (data := place.read(key)) is not None]
-        if found or there - used:
+        found = [data for key in sorted(missing) for place in places if (data := place.read(key)) is not None]
+        if found:
             with contextlib.suppress(AdstudioError), self._file.writing() as connection:
-                layout.delete_sounds(connection, there - used)
                 for data in found:
                     layout.write_sound(connection, data)
+
+    @classmethod
+    def _without_unused_sounds(cls, opened: Self) -> Self:
+        """The same project, written anew without the recordings that nothing names any more, if they are worth it.
+
+        Only when a file is opened is all that names one at hand. Nothing is deleted from it row by row: SQLite would
+        move others, and a copy of a file whose editor died meanwhile could have them in neither place.
+        """
+        connection, used = opened._file.connection, opened._sounds_in_use
+        if opened.read_only or opened._found.tail is not None or unused_bytes(connection, used) < WORTH_DELETING:
+            return opened
+        content = without_sounds(opened.path, connection, layout.VERSION, but=used)
+        opened.close()
+        with contextlib.suppress(AdstudioError), recovery.exclusive_replacement(opened.path, replacing=True):
+            write_atomically(opened.path, content)
+        again = cls._open(opened.path, read_only=False, backups=None)
+        again.oddities = opened.oddities
+        return again
 
     def _set_policy(self, given: Policy) -> None:
         try:

@@ -23,6 +23,8 @@ from adstudio.system.private_files import FILE, private_folder
 
 MAX_SOUNDS = 800_000_000
 """Bytes of all recordings of a project: with them it must stay smaller than a file that is opened."""
+WORTH_DELETING = 5_000_000
+"""Bytes of recordings that nothing names any more, for which a project is written anew: some ten takes."""
 SPARE_S = 24 * 3600
 """Seconds: recordings that no backup has are deleted so much later, whatever the clocks of disks are like."""
 _BACKUP = re.compile(r"(?P<prefix>.* [0-9a-f]{10} )\d{8}T\d{12}\.adproj")
@@ -59,24 +61,37 @@ def require_room(path: Path, connection: sqlite3.Connection, data: bytes) -> Non
     Raises:
         OutsideFailureError: if its recordings would be larger than they may be.
     """
-    (size,) = connection.execute("SELECT coalesce(sum(length(data)), 0) FROM sound").fetchone()
+    (size,) = connection.execute("SELECT coalesce(sum(length(data)), 0) FROM sound WHERE number >= 0").fetchone()
     if size + len(data) > MAX_SOUNDS:
         raise OutsideFailureError(
             f"{path} has no room for more takes ({MAX_SOUNDS // 1_000_000} MB): delete some, save it, and open it again"
         )
 
 
-def without_sounds(path: Path, connection: sqlite3.Connection, version: int) -> bytes:
-    """The content of a project file without its recordings; the file as it is if it has none."""
-    if version < _FIRST_VERSION or connection.execute("SELECT 1 FROM sound LIMIT 1").fetchone() is None:
+def unused_bytes(connection: sqlite3.Connection, used: frozenset[str]) -> int:
+    """How large the recordings of a project are that are not among these."""
+    sizes = connection.execute("SELECT key, length(data) FROM sound WHERE number >= 0")
+    return sum(size for key, size in sizes if key.hex() not in used)
+
+
+def without_sounds(
+    path: Path, connection: sqlite3.Connection, version: int, but: frozenset[str] = frozenset()
+) -> bytes:
+    """The content of a project file without its recordings `but` for these; the file as it is if it has none."""
+    if version < _FIRST_VERSION or not layout.sound_keys(connection):
         return connection.serialize()
     with contextlib.closing(database.in_memory(path)) as copy:
-        layout.create_tables(copy, version)
+        layout.create_empty_tables(copy, version)
         for name in layout.TABLES[version]:
-            if name != "sound":
-                rows = connection.execute(f"SELECT * FROM {name}")  # noqa: S608 - a table of our own
-                marks = ", ".join("?" * len(rows.description))
-                copy.executemany(f"INSERT INTO {name} VALUES ({marks})", rows)  # noqa: S608
+            # Of the recordings the fillers stay.
+            which = "number < 0" if name == "sound" else "true"
+            rows = connection.execute(f"SELECT * FROM {name} WHERE {which}")  # noqa: S608 - a table of our own
+            marks = ", ".join("?" * len(rows.description))
+            copy.executemany(f"INSERT INTO {name} VALUES ({marks})", rows)  # noqa: S608
+        for key in sorted(but):
+            data = layout.read_sound(connection, bytes.fromhex(key))
+            if data is not None:
+                layout.write_sound(copy, data)
         return copy.serialize()
 
 

@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from example_projects import fail
+from example_projects import fail, write
 from example_scripts import E1, E2, E3, SCRIPT
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
@@ -18,6 +18,7 @@ from adstudio.core.narration import Take
 from adstudio.core.script import Script, Variant
 from adstudio.core.steps import Replace
 from adstudio.speech.voice_lengths import Manner, VoiceLengths
+from adstudio.store import project as project_module
 from adstudio.store import sounds
 from adstudio.store.backups import backups_of
 from adstudio.store.project import ProjectFile
@@ -92,9 +93,16 @@ def test_what_is_rescued_from_a_damaged_file_has_its_sounds(project: Path) -> No
 
 def keys_in(path: Path) -> set[str]:
     with closing(sqlite3.connect(path)) as connection:
-        return {key.hex() for (key,) in connection.execute("SELECT key FROM sound")}
+        return {key.hex() for (key,) in connection.execute("SELECT key FROM sound WHERE number >= 0")}
 
 
+@pytest.fixture
+def deleting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if few bytes were worth it."""
+    monkeypatch.setattr(project_module, "WORTH_DELETING", 5)
+
+
+@pytest.mark.usefixtures("deleting")
 def test_a_recording_that_nothing_names_is_gone_after_the_next_opening(project: Path) -> None:
     with ProjectFile.open(project) as file:
         unused = file.store_sound(b"of no take")
@@ -105,6 +113,33 @@ def test_a_recording_that_nothing_names_is_gone_after_the_next_opening(project: 
     assert keys_in(project) == {KEY}
 
 
+def test_few_of_them_are_not_worth_it(project: Path) -> None:
+    with ProjectFile.open(project) as file:
+        unused = file.store_sound(b"of no take")
+    ProjectFile.open(project).close()
+    assert keys_in(project) == {KEY, unused}
+
+
+@pytest.mark.usefixtures("deleting")
+def test_a_project_that_is_written_anew_is_the_same_otherwise(project: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    with ProjectFile.open(project) as file:
+        file.store_sound(b"of no take")
+        write(file.document(on_failure=fail), "unsaved")
+        before = file.last_step_at, file.identity
+    project.chmod(0o640)
+    with ProjectFile.open(project, backups=folder) as file:
+        assert file.recoverable
+        assert len(file.unsaved_steps) == 1
+        assert file.identity == before[1]
+        assert (file.saved_script, file.sound(KEY), file.oddities) == (WITH_TAKE, SOUND, ())
+        file.document(on_failure=fail)
+        file.save()
+    assert project.stat().st_mode & 0o777 == 0o640
+    assert len(backups_of(project, folder)) == 1
+
+
+@pytest.mark.usefixtures("deleting")
 def test_a_recording_stays_while_undo_or_the_last_save_brings_it_back(project: Path) -> None:
     without = Replace(SPOKEN, replace(SPOKEN, variants=(Variant("Aloud."),)))
     with ProjectFile.open(project) as file:
@@ -212,3 +247,16 @@ def test_recordings_beyond_what_a_file_may_hold_are_refused(project: Path, monke
         file.store_sound(b"0123456789")
         with pytest.raises(OutsideFailureError, match="no room for more takes"):
             file.store_sound(b"x")
+
+
+@pytest.mark.usefixtures("deleting")
+def test_rows_that_mean_nothing_stay_where_recordings_go(project: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    with ProjectFile.open(project) as file:
+        file.store_sound(b"of no take")
+    ProjectFile.open(project, backups=folder).close()
+    (backup,) = backups_of(project, folder)
+    for path in (project, backup):
+        with closing(sqlite3.connect(path)) as connection:
+            assert connection.execute("SELECT count(*) FROM sound WHERE number < 0").fetchone() == (2,)
+            assert connection.execute("SELECT count(*) FROM journal WHERE seq < 0").fetchone() == (2,)
