@@ -106,6 +106,7 @@ class VoiceLengths:
         self._voices = dict(voices or {})
         self._asked: _Asked | None = None
         self._predicted: dict[tuple[Manner, int], int] = {}
+        self._near: dict[Manner, Manner | None] = {}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, VoiceLengths) and list(self._voices.items()) == list(other._voices.items())
@@ -120,19 +121,33 @@ class VoiceLengths:
         return None if known is None or found is None else known.lengths.get(found[1])
 
     def predicted(self, text: str, narrator: Narrator, voice: LineVoice | None) -> int | None:
-        """As `Lengths.predicted`."""
+        """As `Lengths.predicted`; by the same voice at another rate, where it is not known at this one."""
         asked = self._asked_by(narrator)
-        manner = asked.manner(voice)
-        known = self._voices.get(manner)
-        found = None if known is None or known.model is None else asked.find(text)
-        if known is None or known.model is None or found is None:
+        wanted = asked.manner(voice)
+        manner = self._nearest(wanted)
+        found = None if manner is None else asked.find(text)
+        if manner is None or found is None:
             return None
-        place = manner, found[1]
+        known = self.known(manner)
+        length = known.lengths.get(found[1]) or self._modelled(manner, known, *found)
+        return length if manner is wanted else round(length * manner.rate / wanted.rate)
+
+    def _modelled(self, manner: Manner, known: KnownVoice, said: str, key: int) -> int:
+        """What a voice's model predicts, found once."""
+        place = manner, key
         if place not in self._predicted:
             if len(self._predicted) >= _MOST_REMEMBERED:
                 self._predicted.clear()
-            self._predicted[place] = known.model.predict(found[0])
+            self._predicted[place] = 0 if known.model is None else known.model.predict(said)
         return self._predicted[place]
+
+    def _nearest(self, wanted: Manner) -> Manner | None:
+        """The voice itself if it has a model, else the same one at the rate nearest to it."""
+        if wanted not in self._near:
+            models = [manner for manner, known in self._voices.items() if known.model is not None]
+            alike = [manner for manner in models if replace(manner, rate=wanted.rate) == wanted]
+            self._near[wanted] = min(alike, key=lambda manner: abs(manner.rate - wanted.rate), default=None)
+        return self._near[wanted]
 
     def changed_from(self, before: Lengths, narrator: Narrator) -> Callable[[str], bool] | None:
         """As `Lengths.changed_from`."""

@@ -17,6 +17,7 @@ from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.film.film_problem import film_problem
 from adstudio.planning.film.incremental_problem import IncrementalProblem
 from adstudio.planning.film.live_plan import FilmPlanner
+from adstudio.planning.film.preview_worker import PROTOCOL, Preview, Previewed, Previewer, film_parts
 
 ROUNDS = 12
 
@@ -114,3 +115,27 @@ def test_an_accepted_line_is_planned_as_long_as_it_was_accepted() -> None:
     document.apply(Replace(line, accepted))
     document.refresh_lengths(known)
     assert film_problem(document.script, gaps).elements[2].durations[0] == 1234
+
+
+def test_a_film_planned_ahead_in_a_process_goes_by_the_same_lengths() -> None:
+    script, known, gaps = voiced_film(3)
+    script = script.with_changes(lengths=known)
+    plan = FilmPlanner(script, gaps).outcome.plan
+    previewer = Previewer()
+    for part in film_parts(script, plan):
+        # Through the bytes that the process is sent.
+        previewer.answer(PROTOCOL.read_request(PROTOCOL.request_line(part)))
+    answer = previewer.answer(Preview(script.settings, script.film.language))
+    assert isinstance(answer, Previewed)
+    lengths = {each.element: each.end - each.start for each in answer.plan.deliveries}
+    assert lengths
+    for name, length in lengths.items():
+        line = script.eventuality(name)
+        variant = answer.plan.by_element[name].variant
+        assert length == script.planned_duration(line, variant)
+    twice = replace(script.settings, words_per_minute=2 * script.settings.words_per_minute)
+    faster = previewer.answer(Preview(twice, script.film.language))
+    assert isinstance(faster, Previewed)
+    for delivery in faster.plan.deliveries:
+        line = script.eventuality(delivery.element)
+        assert abs(delivery.end - delivery.start - script.planned_duration(line, delivery.variant) / 2) <= 1

@@ -203,3 +203,18 @@ def test_what_may_not_differ_does_not(first: list, then: list) -> None:
         for text in texts:
             if not may_differ(text):
                 assert after.measured(text, narrator, None) == before.measured(text, narrator, None)
+
+
+def test_at_another_rate_a_voice_is_predicted_by_what_is_known_of_it() -> None:
+    lengths = known(OTHER, 900).with_model(manner_of(GB), LengthModel((1800.0, *(0.0 for _ in FEATURES[1:]))))
+    fast = replace(GB, rate=360)
+    assert lengths.predicted(TEXT, fast, None) == 900, "1.8 s at 180 words a minute"
+    assert lengths.predicted(OTHER, fast, None) == 450, "measured as 0.9 s at 180 words a minute"
+    assert lengths.measured(OTHER, fast, None) is None
+    assert lengths.predicted(TEXT, GB, LineVoice(rate=90)) == 3600
+    assert lengths.predicted(TEXT, GB, LineVoice(pitch=20)) is None
+    assert lengths.predicted(TEXT, replace(GB, voice=VoiceSettings("espeak-ng", "en-us")), None) is None
+    nearer = lengths.with_model(manner_of(replace(GB, rate=300)), LengthModel((1000.0, *(0.0 for _ in FEATURES[1:]))))
+    assert nearer.predicted(TEXT, fast, None) == 833, "1 s at 300 words a minute"
+    later = lengths.with_measured(manner_of(GB), "1.51", {spoken(TEXT, GB) or "": 1500})
+    assert later.predicted(TEXT, fast, None) == 750

@@ -16,6 +16,7 @@ from adstudio.core.script import Cue, Eventuality, Script, Settings
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film.film_plan import settled
 from adstudio.planning.film.live_plan import Engines, FilmPlanner
+from adstudio.planning.film.sent_lengths import SentLengths, lengths_sent
 from adstudio.system.worker import Failed, WorkerProtocol, answer_requests
 
 SCENE_LIMIT = 2.0
@@ -34,9 +35,13 @@ class FilmSent:
 
 @dataclass(frozen=True)
 class LinesSent:
-    """Lines of the film, after those sent before; answered by `Received`."""
+    """Lines of the film, after those sent before; answered by `Received`.
+
+    `lengths` are those of their wordings (ms), where the film has a voice.
+    """
 
     lines: tuple[Eventuality, ...]
+    lengths: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -73,7 +78,8 @@ def film_parts(script: Script, plan: Plan) -> Iterator[FilmSent | LinesSent]:
     """A film in parts, each of which takes a few milliseconds to write; its plan needs no people and no prompts."""
     yield FilmSent(script.with_changes(eventualities=(), people=(), prompts=()), plan)
     for first in range(0, len(script.eventualities), LINES_AT_A_TIME):
-        yield LinesSent(script.eventualities[first : first + LINES_AT_A_TIME])
+        lines = script.eventualities[first : first + LINES_AT_A_TIME]
+        yield LinesSent(lines, lengths_sent(script, lines))
 
 
 class Previewer:
@@ -82,6 +88,7 @@ class Previewer:
     def __init__(self) -> None:
         self._film: FilmSent | None = None
         self._lines: list[Eventuality] = []
+        self._lengths: SentLengths | None = None
         self._known: tuple[Script, FilmPlanner] | None = None
 
     def answer(self, request: Request) -> Received | Previewed:
@@ -93,8 +100,11 @@ class Previewer:
         match request:
             case FilmSent():
                 self._film, self._lines, self._known = request, [], None
-            case LinesSent(lines=lines):
+                self._lengths = SentLengths(request.script.narrator)
+            case LinesSent(lines=lines, lengths=lengths):
                 self._lines += lines
+                if self._lengths is not None:
+                    self._lengths.take(lines, lengths)
                 self._known = None
             case Preview():
                 return self._preview(request)
@@ -104,7 +114,7 @@ class Previewer:
         if self._known is None:
             if self._film is None:
                 raise BadInputError("no film has been sent")
-            script = self._film.script.with_changes(eventualities=tuple(self._lines))
+            script = self._film.script.with_changes(eventualities=tuple(self._lines), lengths=self._lengths)
             engines = Engines(limit=SCENE_LIMIT)
             self._known = script, FilmPlanner(script, gaps_of(script).gaps, self._film.plan, engines)
         script, planner = self._known

@@ -108,6 +108,7 @@ class LengthMeasuring(QObject):
 
     def _stop(self) -> None:
         self._start.stop()
+        self._take.stop()
         self.process.forget()
 
     @property
