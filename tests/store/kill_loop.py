@@ -9,26 +9,27 @@ sharing policy that was being set may not be in force, nor the one before it: it
 
 from __future__ import annotations
 
-import hashlib
 import random
 import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 
 from example_scripts import SCRIPT
 
 from adstudio.core.document import Document
 from adstudio.core.errors import AdstudioError
+from adstudio.core.narration import Take
 from adstudio.core.policy import OFFLINE, Host, Policy
 from adstudio.core.script import Eventuality, Script, Variant
 from adstudio.core.steps import Insert, Remove, Replace, Step
 from adstudio.store import journal
 from adstudio.store.project import ProjectFile
+from adstudio.store.sounds import sounds_in_use
 
 BIG = replace(
     SCRIPT,
@@ -80,6 +81,13 @@ def recorded(number: int) -> bytes:
     return random.Random(number).randbytes(20 + number * 7919 % 20_000)
 
 
+def taken(script: Script, number: int) -> Step:
+    """The step that adds the take with this number, in place of the one before."""
+    old = script.eventuality("b9")
+    take = Take("t1", sha256(recorded(number)).hexdigest(), 800, old.variants[0].text)
+    return Replace(old, replace(old, variants=(replace(old.variants[0], takes=(take,), take="t1"),)))
+
+
 def edit_until_killed(path: Path, seed: int) -> None:
     """The child: edits, undoes and saves for ever, and says what the file has acknowledged."""
     journal.SNAPSHOT_AT_LATEST = 20
@@ -112,6 +120,7 @@ def edit_until_killed(path: Path, seed: int) -> None:
             number += 1
         elif act == "record":
             file.store_sound(recorded(number))
+            document.apply(taken(document.script, number))
             number += 1
         else:
             file.save()
@@ -122,6 +131,8 @@ def follow(document: Document, saved: Script, act: str, number: int) -> Script:
     """The same act on the watcher's own document; returns the saved script."""
     if act == "do":
         document.apply(moved(document.script, number))
+    elif act == "record":
+        document.apply(taken(document.script, number))
     elif act == "undo":
         document.undo()
     elif act == "redo":
@@ -146,15 +157,15 @@ def copied(path: Path, folder: Path, content: bytes, *, with_journal: bool) -> P
     return copy
 
 
-def state(path: Path, sounds: Iterable[str], *, oddities: int) -> tuple[Script, Script, Policy | None]:
-    """What a project holds, these sounds among it; no policy if it says that its policies cannot be trusted.
+def state(path: Path, *, oddities: int) -> tuple[Script, Script, Policy | None]:
+    """What a project holds, with the recordings of its takes; no policy if it says that its policies cannot be trusted.
 
     At most so many other things may be reported on the way.
     """
     with ProjectFile.open(path) as found:
         others = [each for each in found.oddities if "it is offline until they are confirmed" not in each.what]
         assert len(others) <= oddities, others
-        for key in sounds:
+        for key in sounds_in_use((found.saved_script, found.last_script), ()):
             found.sound(key)
         policy = found.policy if len(others) == len(found.oddities) else None
         return found.saved_script, found.last_script, policy
@@ -166,12 +177,11 @@ def run(kills: int, folder: Path, seed: int = 1) -> Run:
     ProjectFile.create(path, BIG).close()
     chance = random.Random(seed)
     saved, policy = BIG, OFFLINE
-    sounds: list[str] = []
     counts = dict.fromkeys(("in_save", "steps", "saves", "kept", "lost", "hot", "strays"), 0)
     for number in range(1, kills + 1):
         with ProjectFile.open(path) as before:
             document = before.document(on_failure=lambda error: None)
-        earlier, state_before, sounds_before = path.read_bytes(), (saved, document.script, policy), tuple(sounds)
+        earlier, state_before = path.read_bytes(), (saved, document.script, policy)
         child = subprocess.Popen(
             [sys.executable, "-c", CHILD, repr(sys.path), path, str(number)], stdout=subprocess.PIPE, text=True
         )
@@ -187,8 +197,6 @@ def run(kills: int, folder: Path, seed: int = 1) -> Run:
             elif line == "done" and in_flight:
                 saved = follow(document, saved, *in_flight)
                 policy = allowing(in_flight[1]) if in_flight[0] == "policy" else policy
-                if in_flight[0] == "record":
-                    sounds.append(hashlib.sha256(recorded(in_flight[1])).hexdigest())
                 counts["saves" if in_flight[0] == "save" else "steps"] += 1
                 in_flight = None
         journal = Path(f"{path}-journal")
@@ -202,13 +210,12 @@ def run(kills: int, folder: Path, seed: int = 1) -> Run:
             allowed.append((saved_after, document.script, policy))
         bare = copied(path, folder / "bare", path.read_bytes(), with_journal=False)
         withheld = [(*allowed[0][:2], None)] if in_flight and in_flight[0] == "policy" else []
-        found = state(bare, sounds, oddities=1)
+        found = state(bare, oddities=1)
         assert found in [*allowed, *withheld], f"round {number}: without its journal the file holds something else"
         restored = copied(path, folder / "restored", earlier, with_journal=True)
-        unchanged = state(restored, sounds_before, oddities=1) == state_before
-        assert unchanged, f"round {number}: a copy in its place was changed"
+        assert state(restored, oddities=1) == state_before, f"round {number}: a copy in its place was changed"
         counts["strays"] += any(restored.parent.glob("*-journal (*)"))
-        found = state(path, sounds, oddities=0)
+        found = state(path, oddities=0)
         assert found in allowed, f"round {number}: the file holds neither what was said nor one act more"
         if in_flight and allowed[0] != allowed[1]:
             counts["kept" if found == allowed[1] else "lost"] += 1
