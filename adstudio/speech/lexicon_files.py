@@ -9,8 +9,9 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.narration import MAX_PRONUNCIATIONS, Lexicon, Pronunciation
@@ -26,7 +27,9 @@ _TRUE = {"yes", "true", "1", "x", "y", "ipa", "phonemes", "phoneme", "ja", "oui"
 _HEADS = {"word", "words", "term", "name", "grapheme", "wort", "mot", "palabra"}
 _SPOKEN_HEADS = {"spoken", "spoken as", "pronunciation", "alias", "respelling", "say", "aussprache", "prononciation"}
 _STROKES = re.compile(r"/\s*(.+?)\s*/\Z")
-_FORMULA_STARTS = ("=", "+", "-", "@")
+_FALSE = {"no", "false", "0", "n", "nein", "non"}
+_GUARDED_STARTS = ("=", "+", "-", "@", "#")
+"""A cell that begins so would be a formula to a spreadsheet, or a comment here; it gets an apostrophe in front."""
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
 
@@ -71,18 +74,34 @@ def read_lexicon(data: bytes, name: str) -> ReadLexicon:
 
 def lexicon_as_csv(lexicon: Sequence[Pronunciation]) -> bytes:
     """Values separated by commas, in UTF-8 with a byte-order mark; a cell that is a formula gets an apostrophe."""
-    written = io.StringIO()
-    table = csv.writer(written, lineterminator="\r\n")
-    table.writerow(COLUMNS)
-    for entry in lexicon:
-        table.writerow((_guarded(entry.word), _guarded(entry.spoken), "yes" if entry.phonemes else ""))
-    return codecs.BOM_UTF8 + written.getvalue().encode("utf-8")
+    rows = ((entry.word, entry.spoken, "yes" if entry.phonemes else _unlike_phonemes(entry)) for entry in lexicon)
+    return codecs.BOM_UTF8 + _table((COLUMNS, *rows), ",", "\r\n")
 
 
 def lexicon_as_text(lexicon: Sequence[Pronunciation]) -> bytes:
     """A word and how it is spoken in each line, with a tab between; phonemes between strokes. UTF-8."""
-    lines = (f"{entry.word}\t{f'/{entry.spoken}/' if entry.phonemes else entry.spoken}\n" for entry in lexicon)
-    return "".join(lines).encode("utf-8")
+    return b"# word\tspoken\n" + _table(map(_text_row, lexicon), "\t", "\n")
+
+
+def _text_row(entry: Pronunciation) -> tuple[str, ...]:
+    if not entry.phonemes:
+        no = _unlike_phonemes(entry)
+        return (entry.word, entry.spoken, no) if no else (entry.word, entry.spoken)
+    between = f"/{entry.spoken}/"
+    found = _STROKES.match(between)
+    exact = found is not None and found[1] == entry.spoken
+    return (entry.word, between) if exact else (entry.word, entry.spoken, "yes")
+
+
+def _unlike_phonemes(entry: Pronunciation) -> str:
+    """What says of a respelling that it is one, where it is written between strokes."""
+    return "no" if _STROKES.match(entry.spoken) else ""
+
+
+def _table(rows: Iterable[Sequence[str]], delimiter: str, end: str) -> bytes:
+    written = io.StringIO()
+    csv.writer(written, delimiter=delimiter, lineterminator=end).writerows(map(_guarded, row) for row in rows)
+    return written.getvalue().encode("utf-8")
 
 
 def _decoded(data: bytes, name: str) -> tuple[str, list[Oddity]]:
@@ -99,11 +118,11 @@ def _decoded(data: bytes, name: str) -> tuple[str, list[Oddity]]:
 
 def _separator(text: str) -> str:
     """What stands between a word and how it is spoken: what most of the first lines have, the rarest in words first."""
+    first = next(iter(text[:_LONGEST_LINE].splitlines()), "")
+    headed = (each for each in _SEPARATORS[:3] if _is_head(_cells(first, each)))
     lines = [line for line in text[:100_000].splitlines()[:200] if line.strip() and not line.startswith("#")]
-    for separator in _SEPARATORS:
-        if lines and sum(separator in line for line in lines) * 2 > len(lines):
-            return separator
-    return _SEPARATORS[0]
+    frequent = (each for each in _SEPARATORS if sum(each in line for line in lines) * 2 > len(lines) > 0)
+    return next(chain(headed, frequent), _SEPARATORS[0])
 
 
 def _rows(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
@@ -111,15 +130,16 @@ def _rows(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
-        if len(line) > _LONGEST_LINE:
-            yield number, []
-        elif separator == "=":
-            yield number, [cell.strip() for cell in line.split("=", 1)]
-        else:
-            try:
-                yield number, next(csv.reader([line], delimiter=separator), [])
-            except csv.Error:
-                yield number, []
+        yield number, [] if len(line) > _LONGEST_LINE else _cells(line, separator)
+
+
+def _cells(line: str, separator: str) -> list[str]:
+    if separator == "=":
+        return line.split("=", 1)
+    try:
+        return [cell for row in csv.reader([line], delimiter=separator) for cell in row]
+    except csv.Error:
+        return []
 
 
 def _is_head(cells: list[str]) -> bool:
@@ -132,8 +152,9 @@ def _entry(cells: list[str]) -> tuple[Pronunciation | None, str]:
     if len(cells) < 2:
         return None, "this line has no word with how it is spoken"
     word, spoken = (_unguarded(composed(cell.strip())) for cell in cells[:2])
-    strokes = _STROKES.match(spoken)
-    phonemes = strokes is not None or (len(cells) > 2 and cells[2].strip().casefold() in _TRUE)
+    kind = cells[2].strip().casefold() if len(cells) > 2 else ""
+    strokes = None if kind in _TRUE or kind in _FALSE else _STROKES.match(spoken)
+    phonemes = strokes is not None or kind in _TRUE
     try:
         return Pronunciation(word, strokes[1] if strokes else spoken, phonemes), ""
     except ValueError as error:
@@ -141,8 +162,8 @@ def _entry(cells: list[str]) -> tuple[Pronunciation | None, str]:
 
 
 def _guarded(text: str) -> str:
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
+    return f"'{text}" if text.lstrip("'").startswith(_GUARDED_STARTS) else text
 
 
 def _unguarded(text: str) -> str:
-    return text[1:] if text.startswith("'") and text[1:].startswith(_FORMULA_STARTS) else text
+    return text[1:] if text.startswith("'") and text.lstrip("'").startswith(_GUARDED_STARTS) else text

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from editing_scripts import SCRIPT, done
 
 from adstudio.core.narration import MAX_PRONUNCIATIONS, LineVoice, Pronunciation, VoiceSettings
 from adstudio.editing.change import EditRefused
+from adstudio.editing.labels import label_of
 from adstudio.editing.voicing import (
+    change_line_voice,
+    import_pronunciations,
     pronunciation_of,
     set_duck,
     set_extended,
     set_line_voice,
     set_pronunciation,
+    set_speaking_rate,
     set_voice,
 )
 from adstudio.gaps.gaps import gaps_of
@@ -77,3 +83,48 @@ def test_pronunciations_that_cannot_be_are_refused() -> None:
     with pytest.raises(EditRefused, match="at most 5,000 words"):
         set_pronunciation(full, "one more", "x")
     assert set_pronunciation(full, "w1", "y") is not None
+
+
+def test_imported_pronunciations_are_added_or_replace_those_of_the_same_word() -> None:
+    script = done(set_pronunciation(SCRIPT, "Tom", "tomm"))
+    script = done(set_pronunciation(script, "Zoë", "ZOH-ee"), script)
+    step = import_pronunciations(script, [Pronunciation("TOM", "tahm"), Pronunciation("Anna", "AH-na")])
+    words = [(entry.word, entry.spoken) for entry in done(step, script).lexicon]
+    assert words == [("Anna", "AH-na"), ("TOM", "tahm"), ("Zoë", "ZOH-ee")]
+    assert import_pronunciations(script, script.lexicon) is None
+    too_many = [Pronunciation(f"w{n}", "x") for n in range(MAX_PRONUNCIATIONS)]
+    with pytest.raises(EditRefused, match="at most 5,000 words"):
+        import_pronunciations(script, too_many)
+
+
+def test_what_is_changed_of_several_lines_leaves_the_rest_as_each_has_it() -> None:
+    script = done(set_line_voice(SCRIPT, ["e1"], LineVoice(pitch=5)))
+    script = done(change_line_voice(script, ["e1", "e2"], lambda own: replace(own, rate=150)), script)
+    assert script.eventuality("e1").voice == LineVoice(rate=150, pitch=5)
+    assert script.eventuality("e2").voice == LineVoice(rate=150)
+    script = done(change_line_voice(script, ["e2"], lambda own: replace(own, rate=None)), script)
+    assert script.eventuality("e2").voice is None
+
+
+def test_the_speaking_rate_is_the_film_s_language_s_own_where_it_has_one() -> None:
+    assert done(set_speaking_rate(SCRIPT, 150)).settings.words_per_minute == 150
+    assert set_speaking_rate(SCRIPT, SCRIPT.settings.rate_for(SCRIPT.film.language)) is None
+    tag = SCRIPT.film.language
+    own = SCRIPT.with_changes(settings=replace(SCRIPT.settings, rate_by_language=((tag, 120), ("de", 130))))
+    settings = done(set_speaking_rate(own, 150), own).settings
+    assert settings.rate_by_language == ((tag, 150), ("de", 130))
+    assert settings.words_per_minute == SCRIPT.settings.words_per_minute
+    for rate in (39, 601):
+        with pytest.raises(EditRefused, match="40 to 600 words a minute"):
+            set_speaking_rate(SCRIPT, rate)
+
+
+def test_history_says_what_was_changed_of_a_line() -> None:
+    for step, said in (
+        (set_extended(SCRIPT, ["e1"], on=True), "Hold the picture for "),
+        (set_duck(SCRIPT, ["e1"], 185), "by 18.5 dB"),
+        (set_line_voice(SCRIPT, ["e1"], LineVoice(rate=150)), "Change voice of "),
+    ):
+        assert step is not None
+        assert said in label_of(step, SCRIPT)
+        assert said not in label_of(step.inverse(), SCRIPT)

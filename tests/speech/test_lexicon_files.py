@@ -38,13 +38,18 @@ LEXICON = (
     Pronunciation("+44", "plus forty-four"),
     Pronunciation("=SUM(A1)", "-dash"),
     Pronunciation("a=b", "a equals b"),
+    Pronunciation("'=x", "/respelt/"),
+    Pronunciation("#tag", "hash; tag"),
+    Pronunciation("strokes", "/a/", phonemes=True),
+    Pronunciation("word", "spoken"),
 )
 
 
 @pytest.mark.parametrize("write", [lexicon_as_csv, lexicon_as_text])
-def test_what_is_written_is_read_again(write):
-    found = read_lexicon(write(LEXICON), "list")
-    assert found.entries == LEXICON
+@pytest.mark.parametrize("lexicon", [LEXICON, LEXICON[::-1], *((entry,) for entry in LEXICON)])
+def test_what_is_written_is_read_again(write, lexicon):
+    found = read_lexicon(write(lexicon), "list")
+    assert found.entries == lexicon
     assert found.oddities == ()
 
 

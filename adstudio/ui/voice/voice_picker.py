@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QComboBox
 from adstudio.ui.session.voices import Voices
 from adstudio.ui.widgets.controls import Picker
 
-LEAST_LETTERS = 18
-"""So much of a voice's name is shown at least."""
+LEAST_LETTERS, USUAL_LETTERS = 9, 18
+"""How much of a voice's name is shown at least, and where there is room."""
 MOST_SHOWN = 20
 BEST = "Best for the film’s language"
 _BETWEEN = "\n"
@@ -31,7 +31,7 @@ class VoicePicker(Picker):
         self._chosen = ("", "")
         self._engine: str | None = None
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.setMinimumContentsLength(LEAST_LETTERS)
+        self.setMinimumContentsLength(USUAL_LETTERS)
         self.setMaxVisibleItems(MOST_SHOWN)
         self.setStyleSheet(f"{self.styleSheet()} QComboBox {{ combobox-popup: 0; }}")  # or the list fills the screen
         self.activated.connect(lambda _: self._pick())
