@@ -18,7 +18,10 @@ SHORTEST_MS = 100
 
 @dataclass(frozen=True)
 class NewTake:
-    """A recording that becomes a take of a wording: the fields of `Take`, and whose it is."""
+    """A recording that becomes a take of a wording: the fields of `Take`, and whose it is.
+
+    `text` are the words that were read, None for those that the wording has now.
+    """
 
     line: str
     variant: int
@@ -27,12 +30,13 @@ class NewTake:
     start: int = 0
     end: int | None = None
     name: str = ""
+    text: str | None = None
 
 
 def add_take(script: Script, new: NewTake, *, choose: bool = True) -> Step | None:
-    """Add a recording of a wording as it reads now, the last of its takes; `choose` has it used.
+    """Add a recording of a wording, the last of its takes; `choose` has it used, unless it is of other words.
 
-    Where it is used, the wording has its length, whatever it had before, and is locked if the line has others, so that
+    A wording whose take is used has its length, whatever it had before, and is locked if the line has others, so that
     the planner speaks what has been recorded. None if that recording of the same words is there.
 
     Raises:
@@ -139,18 +143,22 @@ def _with_take(line: Eventuality, new: NewTake, *, choose: bool) -> Eventuality:
     def add(wording: Variant) -> Variant:
         if not wording.text.strip():
             raise EditRefused("This line has no words yet: write them first.")
-        same = next((take for take in wording.takes if (take.sound, take.text) == (new.sound, wording.text)), None)
+        text = wording.text if new.text is None else new.text
+        same = next((take for take in wording.takes if (take.sound, take.text) == (new.sound, text)), None)
         if same is not None:
             return wording
         if len(wording.takes) >= MAX_TAKES:
             raise EditRefused(f"A wording can have at most {MAX_TAKES} takes: delete some.")
         identity, end = fresh_take_id(wording), None if new.end == new.length else new.end
-        take = Take(identity, new.sound, new.length, wording.text, new.start, end, 0, new.name)
+        take = Take(identity, new.sound, new.length, text, new.start, end, 0, new.name)
         takes = (*wording.takes, take)
-        return replace(wording, takes=takes, take=identity, duration=None) if choose else replace(wording, takes=takes)
+        if not choose or text != wording.text:
+            return replace(wording, takes=takes)
+        return replace(wording, takes=takes, take=identity, duration=None)
 
     added = _with_wording(line, new.variant, add)
-    return _locked(added, new.variant) if choose and added is not line else added
+    used = added is not line and added.variants[new.variant].take != line.variants[new.variant].take
+    return _locked(added, new.variant) if used else added
 
 
 def _locked(line: Eventuality, variant: int) -> Eventuality:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adstudio.recording.importing import ImportedFile, NotImported
+from adstudio.recording.importing import ImportedFile
+from adstudio.recording.messages import NotImported
 
 _QUOTED = 40
 _WHY = {

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from hashlib import sha256
 from pathlib import Path
 
@@ -19,11 +18,11 @@ from adstudio.delivery.formats import exported_lines
 from adstudio.delivery.options import DEFAULTS
 from adstudio.editing.takes import NewTake
 from adstudio.recording.file_numbers import file_number, natural_key, shared_beginning
+from adstudio.recording.messages import NotImported
 from adstudio.speech.sound import Sound
 from adstudio.speech.takes import (
     MIN_TAKE_MS,
     SAMPLE_RATE,
-    RecordingError,
     decoded_recording,
     encoded_recording,
     silence_around,
@@ -47,21 +46,6 @@ SOUND_ENDINGS = {
 }
 LARGEST_FILE = 1 << 28
 MAX_FILES = 20_000
-
-
-class NotImported(Enum):
-    """Why a file is no take."""
-
-    NO_SOUND_FILE = "no sound file"
-    NO_NUMBER = "no number in its name"
-    SEVERAL_NUMBERS = "several numbers in its name"
-    NO_SUCH_LINE = "no line has that number"
-    LINKED = "several linked lines have that number"
-    NO_WORDS = "the line has no words"
-    UNREADABLE = "it cannot be read"
-    SILENT = "nothing is heard in it"
-    SHORT = "it is too short"
-    KNOWN = "it is a take of that line already"
 
 
 @dataclass(frozen=True)
@@ -90,6 +74,11 @@ class ImportedFile:
     take: NewTake | None = None
     cut_off: bool = False
 
+    @property
+    def is_matched(self) -> bool:
+        """Whether its name says which line it is of, and that can have a take."""
+        return self.place is not None and self.why is None
+
 
 def numbered_lines(script: Script, plan: Plan) -> tuple[LinePlace, ...]:
     """The wordings that a plan speaks, by the numbers that their lines have in the exported script.
@@ -104,9 +93,9 @@ def numbered_lines(script: Script, plan: Plan) -> tuple[LinePlace, ...]:
             found += [_place(script, line.number, *part) for part in parts]
     extended = [line for line in script.eventualities if line.extended and line.occurrence is not None]
     extended.sort(key=lambda line: line.occurrence.start if line.occurrence else 0)
-    spoken = [line for line in extended if line.pin.selected is not False]
-    for number, line in enumerate(spoken, len(lines) + 1):
-        found.append(_place(script, number, line.id, min(line.pin.variant or 0, len(line.variants) - 1)))
+    spoken = [(line, min(line.pin.variant or 0, len(line.variants) - 1)) for line in extended]
+    spoken = [pair for pair in spoken if pair[0].pin.selected is not False and pair[0].variants[pair[1]].text.strip()]
+    found += [_place(script, number, line.id, wording) for number, (line, wording) in enumerate(spoken, len(lines) + 1)]
     return tuple(found)
 
 
@@ -158,7 +147,13 @@ def read_takes(
     found: list[ImportedFile] = []
     for done, file in enumerate(files):
         on_file(done)
-        found.append(file if file.place is None or file.why is not None else _read(script, file, file.place, store))
+        if not file.is_matched:
+            found.append(file)
+            continue
+        read = read_sound_file(file.path)
+        found.append(as_take(script, file, read))
+        if found[-1].take is not None and store is not None:
+            store(read.recording)
     on_file(len(files))
     return tuple(found)
 
@@ -186,27 +181,46 @@ def _matched(file: Path, beginning: str, by_number: dict[int, list[LinePlace]]) 
     return replace(found, place=place, why=None if place.text.strip() else NotImported.NO_WORDS)
 
 
-def _read(script: Script, file: ImportedFile, place: LinePlace, store: Callable[[bytes], str] | None) -> ImportedFile:
+@dataclass(frozen=True)
+class SoundRead:
+    """What was read of a file: the recording as it is kept, its length and from where to where something is heard.
+
+    Without one, `why` and `detail` say why it is no take.
+    """
+
+    recording: bytes = b""
+    length: int = 0
+    start: int = 0
+    end: int = 0
+    cut_off: bool = False
+    why: NotImported | None = None
+    detail: str = ""
+
+
+def read_sound_file(path: Path) -> SoundRead:
+    """Read a sound file as a take."""
     try:
-        decoded = decoded_recording(read_bounded(file.path, LARGEST_FILE, "sound file"))
-    except RecordingError as error:
-        return replace(file, why=NotImported.UNREADABLE, detail=str(error))
+        decoded = decoded_recording(read_bounded(path, LARGEST_FILE, "sound file"))
     except AdstudioError as error:
-        return replace(file, why=NotImported.UNREADABLE, detail=str(error).removeprefix(f"{file.path}: "))
+        return SoundRead(why=NotImported.UNREADABLE, detail=str(error).removeprefix(f"{path}: "))
     samples = decoded.sound.samples
     sound = Sound(samples[: len(samples) // 48 * 48], SAMPLE_RATE)
     if sound.ms < MIN_TAKE_MS:
-        return replace(file, why=NotImported.SHORT)
+        return SoundRead(why=NotImported.SHORT)
     start, end = silence_around(sound)
     if start >= end:
-        return replace(file, why=NotImported.SILENT)
-    data = encoded_recording(sound)
-    key = sha256(data).hexdigest()
-    wording = script.eventuality(place.line).variants[place.variant]
+        return SoundRead(why=NotImported.SILENT)
+    return SoundRead(encoded_recording(sound), sound.ms, start, end, decoded.cut_off)
+
+
+def as_take(script: Script, file: ImportedFile, read: SoundRead) -> ImportedFile:
+    """A matched file with what was read of it: a take, or why it is none."""
+    if file.place is None or read.why is not None:
+        return replace(file, why=read.why or file.why, detail=read.detail)
+    key = sha256(read.recording).hexdigest()
+    wording = script.eventuality(file.place.line).variants[file.place.variant]
     if any((take.sound, take.text) == (key, wording.text) for take in wording.takes):
         return replace(file, why=NotImported.KNOWN)
-    if store is not None:
-        key = store(data)
     name = "".join(each for each in file.path.stem if each.isprintable())[:MAX_NAME_LENGTH].strip()
-    take = NewTake(place.line, place.variant, key, sound.ms, start, end, name)
-    return replace(file, take=take, cut_off=decoded.cut_off)
+    take = NewTake(file.place.line, file.place.variant, key, read.length, read.start, read.end, name)
+    return replace(file, take=take, cut_off=read.cut_off)

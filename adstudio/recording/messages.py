@@ -6,11 +6,28 @@ Times are milliseconds, levels tenths of a decibel below full scale. This module
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
 from adstudio.system.codec import Limits
 from adstudio.system.worker import Failed, WorkerProtocol
+
+
+class NotImported(Enum):
+    """Why a file is no take."""
+
+    NO_SOUND_FILE = "no sound file"
+    NO_NUMBER = "no number in its name"
+    SEVERAL_NUMBERS = "several numbers in its name"
+    NO_SUCH_LINE = "no line has that number"
+    LINKED = "several linked lines have that number"
+    NO_WORDS = "the line has no words"
+    UNREADABLE = "it cannot be read"
+    SILENT = "nothing is heard in it"
+    SHORT = "it is too short"
+    KNOWN = "it is a take of that line already"
+
 
 SILENT = -1200
 """The level of nothing at all."""
@@ -81,10 +98,23 @@ class Finish:
 
 
 @dataclass(frozen=True, slots=True)
+class Discard:
+    """End the recording and delete it; answered by `Done`, also where nothing is being recorded."""
+
+
+@dataclass(frozen=True, slots=True)
 class Recover:
     """Make a take of a file that `Record` began and nothing ended; answered by `Recorded`."""
 
     path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """Read a sound file that is to be imported, and write its take to `target`; answered by `FileRead`."""
+
+    path: Path
+    target: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +186,18 @@ class Recorded:
 
 
 @dataclass(frozen=True, slots=True)
+class FileRead:
+    """What was read of a file, whose take is in `target`, or why it is none."""
+
+    length: Number = 0
+    start: Number = 0
+    end: Number = 0
+    cut_off: bool = False
+    why: NotImported | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Waveform:
     """A recording's length, and the peaks of equal parts of it, in thousandths of full scale."""
 
@@ -168,8 +210,8 @@ class Done:
     """It is done."""
 
 
-Request = ListInputs | Listen | StopListening | Measure | Record | Finish | Recover | Inspect | Cut
-Answer = Inputs | Listening | Level | Recording | Recorded | Waveform | Done | Failed
+Request = ListInputs | Listen | StopListening | Measure | Record | Finish | Discard | Recover | ReadFile | Inspect | Cut
+Answer = Inputs | Listening | Level | Recording | Recorded | FileRead | Waveform | Done | Failed
 PROTOCOL = WorkerProtocol[Request, Answer]("adstudio.recording.worker", Request, Answer)
 """The process ends when its input does, and may be killed at any moment."""
 CRASHED = "The recording process has crashed: what it recorded so far is offered when the project is opened again"

@@ -120,6 +120,10 @@ class Recorder:
             # The disk is full: it is read as far as it goes.
             self._problem = self._problem or "The disk is full: free some space, then record again."
 
+    def discard(self) -> None:
+        """End the recording, if there is one; whoever asked deletes its file."""
+        self._leave_file()
+
     def _take(self, block: Samples, first: float) -> None:
         """A block has come, on the input's thread."""
         loudest = float(np.max(np.abs(block), initial=0.0))

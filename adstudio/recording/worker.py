@@ -11,13 +11,16 @@ from pathlib import Path
 
 import numpy as np
 
+from adstudio.recording.importing import read_sound_file
 from adstudio.recording.inputs import DeviceInput, FileInput, Input, OnBlock, list_inputs
 from adstudio.recording.messages import (
     MOST_BINS,
     PROTOCOL,
     Answer,
     Cut,
+    Discard,
     Done,
+    FileRead,
     Finish,
     Inspect,
     Listen,
@@ -25,6 +28,7 @@ from adstudio.recording.messages import (
     ListInputs,
     Measure,
     Punch,
+    ReadFile,
     Record,
     Recorded,
     Recording,
@@ -85,8 +89,12 @@ class Worker:
                 return self._record(request)
             case Finish():
                 return self._finish(request)
+            case Discard():
+                return self._discard()
             case Recover():
                 return _take_of(request.path, 0, None)
+            case ReadFile():
+                return _read_file(request)
             case Inspect():
                 return _waveform(_read(request.recording))
             case Cut():
@@ -112,6 +120,13 @@ class Worker:
         if path is None:
             raise RecordingError("nothing is being recorded")
         return _take_of(path, request.skip, request.punch)
+
+    def _discard(self) -> Done:
+        self._recorder.discard()
+        path, self._path = self._path, None
+        if path is not None:
+            remove_recording(path)
+        return Done()
 
 
 def _open(request: Listen, on_block: OnBlock) -> Input:
@@ -147,6 +162,13 @@ def _take_of(path: Path, skip: int, punch: Punch | None) -> Recorded:
     target = take_file(path)
     write_atomically(target, encoded_recording(sound), mode=FILE)
     return Recorded(path, target, sound.ms, start, end, in_tenths(sound.peak))
+
+
+def _read_file(request: ReadFile) -> FileRead:
+    read = read_sound_file(request.path)
+    if read.why is None:
+        write_atomically(request.target, read.recording, mode=FILE, flush=False)
+    return FileRead(read.length, read.start, read.end, read.cut_off, read.why, read.detail)
 
 
 def _cut(request: Cut) -> Waveform:

@@ -191,3 +191,9 @@ def test_history_and_results_name_what_was_done_to_takes() -> None:
         assert step is not None
         assert label_of(step, before) == label
         assert result_of(step, step.apply(before)) == f"{result}: ‘Tom waits.’"
+
+
+def test_a_take_of_words_that_were_changed_while_it_was_read_is_kept_and_not_used() -> None:
+    script = done(add_take(SCRIPT, NewTake("e2", 0, A, 1500, text="Tom sits.")))
+    wording = script.eventuality("e2").variants[0]
+    assert (wording.takes[0].text, wording.take, script.duration(wording)) == ("Tom sits.", None, 600)

@@ -113,6 +113,10 @@ class Actions:
             if name in self._checked:
                 action.setChecked(self._checked[name]())
 
+    def is_possible(self, name: str) -> bool:
+        """Whether an action can be done now, asked again."""
+        return name in self._enabled and self._enabled[name]()
+
     def refused(self, key: QKeySequence) -> str:
         """The disabled action that a key belongs to; empty where there is none."""
         return next(

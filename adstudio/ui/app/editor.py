@@ -30,6 +30,7 @@ from adstudio.ui.app.last_view import LastViews
 from adstudio.ui.app.layouts import TABS, Layouts
 from adstudio.ui.app.seen_results import SeenResults
 from adstudio.ui.background.thread_bridge import ThreadBridge
+from adstudio.ui.booth.panel import BoothPanel
 from adstudio.ui.commands.commands import connect_commands
 from adstudio.ui.commands.selection_link import SelectionLink
 from adstudio.ui.drafts.panel import BY_MODEL, REPORT, DraftsPanel
@@ -132,6 +133,8 @@ class Editor:
         self.voice_bar = VoiceBar(context)
         self.voice_bar.hide()
         self.voice_bar.try_asked.connect(self.hearing.try_voice)
+        self.booth = BoothPanel(context, self.player)
+        self.booth.front_asked.connect(self._show_booth)
         self.work = self._work()
         self.last_views = LastViews(context, self.timeline)
         self.page = QWidget()
@@ -178,6 +181,7 @@ class Editor:
 
     def close(self) -> None:
         """End playing, speaking and planning; asking twice does no harm."""
+        self.booth.close_recorder()
         self.hearing.close()
         self.measuring.close()
         self.waves.close()
@@ -223,6 +227,7 @@ class Editor:
             panel.counted.connect(lambda count, dock=dock, title=title: _count(dock, title, count))
             _count(dock, title, panel.count)
             tabs.append(dock)
+        tabs.append(self._dock("booth", "Booth", self.booth, bottom))
         tabs.append(self._dock("history", "History", HistoryPanel(self.context), bottom))
         self.polish.front_asked.connect(self._show_polish)
         self.polish.limit_asked.connect(self._show_limit)
@@ -336,6 +341,10 @@ class Editor:
     def _show_polish(self) -> None:
         self.bring(self.polish, to_read=True)
         self.polish.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_booth(self) -> None:
+        self.bring(self.booth, to_read=True)
+        self.booth.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_limit(self) -> None:
         self.context.actions["plan.by_model"].trigger()

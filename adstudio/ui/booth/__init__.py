@@ -1,0 +1,1 @@
+"""The booth: takes are recorded against the picture, listened to, trimmed and chosen."""

@@ -1,0 +1,153 @@
+"""Importing a folder of sound files: what each would become is shown first, then all takes come in one step."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QSize, QTemporaryDir
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QListWidget, QListWidgetItem, QWidget
+
+from adstudio.core.errors import AdstudioError
+from adstudio.core.script import Script
+from adstudio.core.steps import Step
+from adstudio.editing.takes import add_takes
+from adstudio.recording.import_messages import file_message, summary
+from adstudio.recording.importing import ImportedFile, SoundRead, as_take, matched_files, new_takes, numbered_lines
+from adstudio.recording.messages import CRASHED, PROTOCOL, Answer, FileRead, NotImported, ReadFile, Request
+from adstudio.system.files import read_bounded
+from adstudio.ui.background.worker_clients import CompanionClient
+from adstudio.ui.session.context import Context
+from adstudio.ui.widgets.controls import Check
+from adstudio.ui.widgets.file_dialogs import documents, tell
+from adstudio.ui.widgets.form import column, on_screen
+from adstudio.ui.widgets.text import words
+from adstudio.ui.widgets.theme import UNIT
+
+FOLDER = "booth/import_folder"
+LARGEST = 1 << 28
+
+
+class ImportTakesDialog(QDialog):
+    """Reads the files of a folder, one after the other, in a process of its own."""
+
+    def __init__(self, context: Context, parent: QWidget | None, files: tuple[ImportedFile, ...]) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Import takes")
+        self._context, self._session = context, context.session
+        self._script = context.session.script
+        self._client = CompanionClient[Request, Answer](context.jobs, self, PROTOCOL, CRASHED)
+        self._scratch = QTemporaryDir()
+        self._waiting = list(enumerate(files))
+        self.files = list(files)
+        """Each with what became of it so far."""
+        self.state = words()
+        self.state.setAccessibleName("What is imported")
+        self.list = QListWidget()
+        self.list.setAccessibleName("Files")
+        for _ in files:
+            self.list.addItem(QListWidgetItem())
+        self.use = Check("&Use them: of several takes of a line, the last", lambda _: None)
+        self.use.setChecked(True)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.ok = buttons.addButton("Import", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.ok.setEnabled(False)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        layout = column(self.state, self.list, self.use, buttons, spacing=3 * UNIT, grows=self.list)
+        layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
+        self.setLayout(layout)
+        self.resize(on_screen(self, QSize(190 * UNIT, 120 * UNIT)))
+        for number, file in enumerate(files):
+            self._show(number, "" if file.is_matched else file_message(file))
+        self._next()
+
+    def _target(self, number: int) -> Path:
+        return Path(self._scratch.filePath(f"{number}.flac"))
+
+    def _next(self) -> None:
+        """Read the next file that is matched."""
+        while self._waiting:
+            number, file = self._waiting.pop(0)
+            if not file.is_matched:
+                continue
+            self.state.setText(f"Reading {number + 1:,} of {len(self.files):,}: {file.path.name}")
+            self._client.ask(
+                ReadFile(file.path, self._target(number)), lambda answer, number=number: self._read(number, answer)
+            )
+            return
+        self._client.forget()
+        count = len(new_takes(self.files))
+        self.state.setText(f"{summary(self.files, dry_run=True)}.")
+        self.ok.setText(f"Import {count:,}")
+        self.ok.setEnabled(count > 0)
+
+    def _read(self, number: int, answer: Answer) -> None:
+        found = SoundRead(why=NotImported.UNREADABLE, detail=getattr(answer, "message", CRASHED))
+        if isinstance(answer, FileRead):
+            try:
+                recording = b"" if answer.why else read_bounded(self._target(number), LARGEST, "recording")
+                span = answer.length, answer.start, answer.end
+                found = SoundRead(recording, *span, answer.cut_off, answer.why, answer.detail)
+            except AdstudioError as error:
+                found = replace(found, detail=str(error))
+        self.files[number] = as_take(self._script, self.files[number], found)
+        self._show(number, file_message(self.files[number]))
+        self._next()
+
+    def _show(self, number: int, text: str) -> None:
+        item = self.list.item(number)
+        item.setText(text or f"{self.files[number].path.name}: line {self.files[number].number}")
+        item.setToolTip(text)
+
+    def store(self) -> bool:
+        """Store the recordings and add the takes; False, and said, where that cannot be."""
+        project = self._session.project
+        if project is None:
+            return False
+        try:
+            for number, file in enumerate(self.files):
+                if file.take is not None:
+                    project.store_sound(read_bounded(self._target(number), LARGEST, "recording"))
+        except AdstudioError as error:
+            self._session.messages.report(error)
+            return False
+
+        def step(script: Script) -> Step | None:
+            return add_takes(script, new_takes(self.files), choose=self.use.isChecked())
+
+        return self._session.edits.attempt(step)
+
+    def done(self, result: int) -> None:
+        """However it ends, nothing is read any more."""
+        self._client.forget()
+        super().done(result)
+
+
+def import_takes(context: Context, parent: QWidget) -> None:
+    """Ask for a folder, show what would come of it, and import the takes."""
+    session = context.session
+    project = session.project
+    if project is None:
+        return
+    if project.read_only:
+        session.messages.say("The project was opened read-only: save a copy under another name to import takes.")
+        return
+    session.flush_asked.emit()
+    start = context.preferences.text(FOLDER) or str(documents())
+    name = QFileDialog.getExistingDirectory(parent, "Import takes from a folder", start)
+    if not name:
+        return
+    context.preferences.store(FOLDER, name)
+    try:
+        files = matched_files(Path(name), numbered_lines(session.script, session.plan))
+    except AdstudioError as error:
+        tell(parent, str(error))
+        return
+    if not files:
+        tell(parent, f"There are no files in {name}.")
+        return
+    dialog = ImportTakesDialog(context, parent, files)
+    if dialog.exec() and dialog.store():
+        session.messages.say(f"{summary(dialog.files)}.")
+    dialog.deleteLater()

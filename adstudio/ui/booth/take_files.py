@@ -1,0 +1,94 @@
+"""Recordings on their way into the project and out of it: new takes are stored, kept ones written out to be played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QTemporaryDir
+
+from adstudio.core.errors import AdstudioError
+from adstudio.core.narration import Take
+from adstudio.core.script import Script, Variant
+from adstudio.core.steps import Step
+from adstudio.editing.takes import NewTake, add_take
+from adstudio.recording.messages import Recorded
+from adstudio.recording.unfinished import Unfinished, recordings_folder, remove_recording, unfinished_recordings
+from adstudio.speech.takes import MIN_TAKE_MS
+from adstudio.system.files import read_bounded, write_atomically
+from adstudio.ui.session.session import Session
+
+LARGEST = 1 << 28
+
+
+class TakeFiles:
+    """The recordings of the open project."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._files = QTemporaryDir()
+
+    @property
+    def folder(self) -> Path | None:
+        """Where recordings of the project are until they are takes; None where there is none."""
+        project = self._session.project
+        return None if project is None else recordings_folder(project.identity)
+
+    def file_of(self, take: Take) -> Path | None:
+        """A take's recording as a file; None, and said, where it cannot be had."""
+        project = self._session.project
+        path = self.scratch(f"{take.sound}.flac")
+        if project is None:
+            return None
+        try:
+            if not path.exists():
+                write_atomically(path, project.sound(take.sound), flush=False)
+        except AdstudioError as error:
+            self._session.messages.report(error)
+            return None
+        return path
+
+    def scratch(self, name: str) -> Path:
+        """The path of a file that lasts as long as the window."""
+        return Path(self._files.filePath(name))
+
+    def add(self, recorded: Recorded, line: str, variant: int, text: str, name: str = "") -> bool:
+        """Make a recording a take, which is used; False, and said, where that cannot be: it stays to be offered."""
+        project = self._session.project
+        if project is None:
+            return False
+        try:
+            key = project.store_sound(read_bounded(recorded.take, LARGEST, "recording"))
+        except AdstudioError as error:
+            self._session.messages.report(error)
+            return False
+
+        def step(script: Script) -> Step | None:
+            at = _place_of(script, line, variant, text)
+            new = NewTake(line, at, key, recorded.length, recorded.start, recorded.end, name, text)
+            return add_take(script, new)
+
+        if not self._session.edits.attempt(step):
+            return False
+        remove_recording(recorded.recording)
+        return True
+
+    def unfinished(self) -> tuple[Unfinished, ...]:
+        """Recordings of this project that a crash has left, of lines that there are; all others are deleted."""
+        folder = self.folder
+        if folder is None:
+            return ()
+        script, found = self._session.script, []
+        for each in unfinished_recordings(folder):
+            if each.length >= MIN_TAKE_MS and each.line in script.eventuality_index:
+                found.append(each)
+            else:
+                remove_recording(each.path)
+        return tuple(found)
+
+
+def _place_of(script: Script, line: str, variant: int, text: str) -> int:
+    """The number of a wording now: wordings may have been added or deleted while it was recorded."""
+    place = script.eventuality_index.get(line)
+    wordings: tuple[Variant, ...] = () if place is None else script.eventualities[place].variants
+    same = [number for number, wording in enumerate(wordings) if wording.text == text]
+    return same[0] if same and variant not in same else min(variant, max(0, len(wordings) - 1))
