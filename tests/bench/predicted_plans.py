@@ -6,8 +6,8 @@ The sample film with its candidates, and the trailer with its descriptions (each
 dialogue. The model is fitted to the calibration sentences alone, as it is when a voice has just been chosen. “Worth” is
 the share of the best plan's objective that the predicted choice of lines and wordings brings at their real lengths, as
 far as they still fit; a line moved where its start differs by 0.2 s or more. The rate is what lines are timed by
-without a voice. Then the live times, in the process's own time: a two-hour
-film with some 17,000 wordings, of which each batch makes 50 known.
+without a voice. Then the live times, in the process’s own time: a two-hour film with some 17,000 wordings; each batch
+makes 50 of them known.
 """
 
 from __future__ import annotations
