@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from adstudio.core.mix_settings import MixSettings
     from adstudio.core.progress import OnProgress
     from adstudio.core.script import Script
-    from adstudio.mix.request import MixReport, MixRequest, Stop
+    from adstudio.mix.request import Stop
 
 T = TypeVar("T")
 Kind = Literal["mix", "stem", "lines", "control", "film", "extended"]
@@ -57,13 +57,10 @@ def mix(
     from adstudio.delivery.export import export_findings
     from adstudio.delivery.findings import finding_message
     from adstudio.delivery.options import ExportOptions
-    from adstudio.mix.messages import note_message, report_message
-    from adstudio.mix.request import MixKind, MixRequest, files_of
-    from adstudio.mix.script_lines import Narration, mix_lines
-    from adstudio.mix.service import render
+    from adstudio.mix.messages import report_message
+    from adstudio.mix.request import MixKind, files_of
+    from adstudio.mix.script_mix import ScriptMix, mix_script
     from adstudio.presets.library import preset_named
-    from adstudio.speech.cache import speech_cache
-    from adstudio.speech.ignored import ignored_message
     from adstudio.store.project import ProjectFile
     from adstudio.store.source_guard import require_not_source
 
@@ -81,22 +78,11 @@ def mix(
         media = script.film.media
         track = audio_track or (None if media is None else media.sound_track)
         plan = plan_of(project, saved, with_conflicts=with_conflicts)
-        narration = Narration(script, opened.sound, speech_cache())
-
-        def work(progress: OnProgress, stop: Stop) -> tuple[MixRequest, MixReport]:
-            lines = mix_lines(script, plan, narration, options, progress, stop)
-            request = MixRequest(MixKind(kind), script, lines, output, settings, video, track, int(bits))
-            return request, render(request, progress, stop)
-
-        try:
-            request, report = _followed(work)
-        finally:
-            narration.close()
+        work = ScriptMix(MixKind(kind), script, plan, output, settings, video, track, int(bits), options)
+        report, remarks = _followed(lambda progress, stop: mix_script(work, opened.sound, progress, stop))
     say(f"{output}: {report_message(report)}")
-    for note in report.notes:
-        say(note_message(note, request.lines))
-    for each in narration.ignored:
-        say(ignored_message(each, narration.engine))
+    for each in remarks:
+        say(each.sentence)
     for finding in export_findings(script, plan, options):
         say(finding_message(script, finding))
     saved.print_notes(project)

@@ -37,6 +37,7 @@ from adstudio.ui.widgets.file_dialogs import (
 if TYPE_CHECKING:
     from adstudio.drafting.events import Failed, Finished, OtherFilm
     from adstudio.drafting.report import Report
+    from adstudio.ui.files.audio_export import AudioExport
     from adstudio.ui.files.new_project import NewProjectDialog
 
 log = logging.getLogger(__name__)
@@ -62,6 +63,8 @@ class ProjectFiles(QObject):
         """The projects created in this session: the draft's report, and the model that is to draft the lines, or ""."""
         self._opened: set[Path] = set()
         """Those of them that have been opened."""
+        self.audio: AudioExport | None = None
+        """What renders audio, once it was asked for."""
         self._relink = Relink(context, window)
         self._sample = SampleFilmAction(context, self)
         self._sample.ready.connect(self._sample_ready)
@@ -72,6 +75,7 @@ class ProjectFiles(QObject):
             ("file.save", self.save, self._is_open),
             ("file.save_as", self.save_as, self._is_open),
             ("file.export", self.export, self._is_open),
+            ("file.audio", self.export_audio, self._is_open),
             ("file.relink", self._relink.ask, self._is_open),
             ("file.dialogue", self.replace_dialogue, self._is_open),
             ("file.settings", self.settings, self._is_open),
@@ -237,6 +241,15 @@ class ProjectFiles(QObject):
         name = ask_export(self._context, self._window, project.path, lambda ids: select(Selection(Kind.LINE, ids)))
         if name:
             self._session.messages.say(f"Written: {name}.")
+
+    def export_audio(self) -> None:
+        """Ask what is to be rendered of the narration, and render it beside other work."""
+        from adstudio.ui.files.audio_export import AudioExport
+
+        if self.audio is None:
+            select = self._session.cursor.select
+            self.audio = AudioExport(self._context, self._window, lambda ids: select(Selection(Kind.LINE, ids)))
+        self.audio.ask()
 
     def replace_dialogue(self) -> None:
         """Use other subtitles in this project, as one undo step, once the describer has seen what changes."""

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from pathlib import Path
-
-from PySide6.QtCore import QTemporaryDir
-
-from adstudio.core.errors import BadInputError
 from adstudio.core.narration import Lexicon, Narrator, Take, VoiceSettings
 from adstudio.core.script import Eventuality
 from adstudio.core.timebase import Span
 from adstudio.speech.engine import Style
 from adstudio.speech.messages import FindPeaks, Placed, Render, Say
 from adstudio.speech.style import resolved_voice
-from adstudio.system.files import write_atomically
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.recording_folder import RecordingFolder
 from adstudio.ui.session.voices import speaking_voice
 
 
@@ -24,7 +18,7 @@ class SpeechRequests:
 
     def __init__(self, context: Context) -> None:
         self._session, self._preferences = context.session, context.preferences
-        self._folder: QTemporaryDir | None = None
+        self._recordings = RecordingFolder(context.session)
 
     @property
     def speaker(self) -> tuple[VoiceSettings, Narrator]:
@@ -45,20 +39,20 @@ class SpeechRequests:
             language,
             own if lexicon is None else lexicon,
             take,
-            self._recordings((take,)),
+            self._recordings.with_recordings((take,)),
         )
 
     def say_placed(self, line: Placed) -> Say:
         """What is heard of a line of a segment, by itself; raises as `say` does."""
-        return Say(line.text, line.style, *self._narrator(), line.take, self._recordings((line.take,)))
+        return Say(line.text, line.style, *self._narrator(), line.take, self._recordings.with_recordings((line.take,)))
 
     def render(self, span: Span, lines: tuple[Placed, ...]) -> Render:
         """The lines of a segment as one sound; raises as `say` does."""
-        return Render(span, lines, *self._narrator(), self._recordings(line.take for line in lines))
+        return Render(span, lines, *self._narrator(), self._recordings.with_recordings(line.take for line in lines))
 
     def peaks(self, lines: tuple[Placed, ...]) -> FindPeaks:
         """The waveforms of lines that have been spoken or recorded; raises as `say` does."""
-        return FindPeaks(lines, *self._narrator(), self._recordings(line.take for line in lines))
+        return FindPeaks(lines, *self._narrator(), self._recordings.with_recordings(line.take for line in lines))
 
     def style(self, line: Eventuality | None) -> Style:
         """How a line is spoken."""
@@ -74,19 +68,3 @@ class SpeechRequests:
         """Who speaks: the engine's name, the language, and how words are pronounced."""
         script = self._session.script
         return self._voice.engine, script.film.language, script.lexicon
-
-    def _recordings(self, takes: Iterable[Take | None]) -> Path | None:
-        """The folder that has the recordings of some takes; None where there are no takes."""
-        keys = {take.sound for take in takes if take is not None}
-        if not keys:
-            return None
-        project = self._session.project
-        if project is None:
-            raise BadInputError("the recording of a take is missing: open its project")
-        if self._folder is None:
-            self._folder = QTemporaryDir()
-        folder = Path(self._folder.path())
-        for key in keys:
-            if not (folder / key).exists():
-                write_atomically(folder / key, project.sound(key), flush=False)
-        return folder

@@ -1,0 +1,58 @@
+"""A script and its plan to a sound file or film, in one call: for the command line and the editor's process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from adstudio.core.mix_settings import MixSettings
+from adstudio.core.plan import Plan
+from adstudio.core.progress import OnProgress, ignore_progress
+from adstudio.core.script import Script
+from adstudio.delivery.options import DEFAULTS, ExportOptions
+from adstudio.mix.job import MixRemark
+from adstudio.mix.messages import note_message
+from adstudio.mix.request import MixKind, MixReport, MixRequest, Stop, never
+from adstudio.mix.script_lines import Narration, mix_lines
+from adstudio.mix.service import render
+from adstudio.speech.cache import speech_cache
+from adstudio.speech.ignored import ignored_message
+
+
+@dataclass(frozen=True)
+class ScriptMix:
+    """What is rendered of a script as it is planned; the other fields are as in `MixRequest`."""
+
+    kind: MixKind
+    script: Script
+    plan: Plan
+    target: Path
+    settings: MixSettings
+    video: Path | None = None
+    track: int | None = None
+    bits: int = 24
+    options: ExportOptions = DEFAULTS
+
+
+def mix_script(
+    work: ScriptMix,
+    recording: Callable[[str], bytes],
+    progress: OnProgress = ignore_progress,
+    stop: Stop = never,
+) -> tuple[MixReport, tuple[MixRemark, ...]]:
+    """Speak the lines, or take their chosen takes, and render; `recording` gives recordings by their keys.
+
+    Raises what `mix_lines` and `render` raise.
+    """
+    narration = Narration(work.script, recording, speech_cache())
+    try:
+        lines = mix_lines(work.script, work.plan, narration, work.options, progress, stop)
+        request = MixRequest(
+            work.kind, work.script, lines, work.target, work.settings, work.video, work.track, work.bits
+        )
+        report = render(request, progress, stop)
+    finally:
+        narration.close()
+    notes = [MixRemark(note_message(note, lines), note.lines) for note in report.notes]
+    return report, (*notes, *(MixRemark(ignored_message(each, narration.engine)) for each in narration.ignored))
