@@ -9,7 +9,7 @@ import av
 import numpy as np
 import pytest
 from av.stream import Disposition
-from small_films import RATE, TITLE, beeping, make_film, pictures_of, pieces, sound_of, stretches
+from made_films import RATE, TITLE, beeping, make_film, pictures_of, pieces, sound_of, stretches
 
 from adstudio.core.errors import OutsideFailureError
 from adstudio.media.sound_tracks import Purpose, tracks_of

@@ -10,8 +10,8 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
+from made_films import RATE, make_film, pictures_of, sound_of, stretches
 from mix_sounds import line, request, script, voice
-from small_films import RATE, make_film, pictures_of, sound_of, stretches
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.mix_settings import MixSettings
