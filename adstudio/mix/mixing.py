@@ -76,12 +76,22 @@ def measure(parts: Parts, on_fraction: OnFraction) -> Measured:
     weights = np.array(layout.weights)
     film, down, voice = KWeighting(layout), KWeighting(layout), KWeighting(MONO)
     found: list[tuple[Powers, ...]] = []
+    before: Block | None = None
+    up, quiet = True, True
     done = 0
     for block, ducked, narration in parts.blocks():
         count = block.shape[1]
-        weighted = film(block)
-        low = down(ducked) if parts.duck else weighted
-        mono = voice(np.zeros((1, count)) if narration is None else narration[np.newaxis])
+        weighted = low = film(block)
+        # A filter forgets what came more than a second ago: it need not run where nothing differs.
+        if ducked is not block or not up:
+            if up and before is not None:
+                down(before)
+            low = down(ducked)
+        if narration is not None or not quiet:
+            mono = voice(np.zeros((1, count)) if narration is None else narration[np.newaxis])
+        else:
+            mono = np.zeros((1, count))
+        up, quiet, before = ducked is block, narration is None, block
         spoken = np.repeat(mono, len(places), axis=0)
         found.append(
             (

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from adstudio.mix.film_sound import Block
 
 OVERSAMPLING = 4
+_PART = 480
+"""Samples that are looked at together for whether they may have a new peak."""
 REACH = 16
 """Samples on either side from which a value between two of them is interpolated."""
 
@@ -46,7 +48,7 @@ def between(samples: Block) -> NDArray[np.float32]:
 
 
 class TruePeakMeter:
-    """The true peak of sound that comes in blocks. Only those are interpolated that may have a new greatest value."""
+    """The true peak of sound that comes in blocks. Only parts of it are interpolated that may have a new peak."""
 
     def __init__(self, channels: int) -> None:
         self._before = np.zeros((channels, 2 * REACH), np.float32)
@@ -55,9 +57,20 @@ class TruePeakMeter:
     def add(self, samples: Block) -> None:
         """Take in a block."""
         whole = np.concatenate([self._before, samples], axis=1)
-        if float(np.abs(whole).max(initial=0.0)) * GREATEST_RISE > self._peak:
-            self._peak = max(self._peak, float(between(whole).max(initial=0.0)))
+        for part in self._loud_parts(whole):
+            self._peak = max(self._peak, float(between(whole[:, part]).max()))
         self._before = whole[:, -2 * REACH :]
+
+    def _loud_parts(self, samples: Block) -> list[slice]:
+        """Stretches that may have a value beyond the peak so far, with the samples that they are interpolated from."""
+        size = samples.shape[1]
+        if float(np.abs(samples).max(initial=0.0)) * GREATEST_RISE <= self._peak:
+            return []
+        height: NDArray[np.float32] = np.abs(samples).max(axis=0)
+        loud = np.maximum.reduceat(height, list(range(0, size, _PART))) * GREATEST_RISE > self._peak
+        starts, ends = (np.flatnonzero(np.diff(loud, prepend=False, append=False)).reshape(-1, 2) * _PART).T
+        around = zip((starts - 2 * REACH).tolist(), (ends + 2 * REACH).tolist(), strict=True)
+        return [slice(max(min(start, size - 2 * REACH), 0), min(end, size)) for start, end in around]
 
     @property
     def peak(self) -> float | None:
