@@ -6,13 +6,17 @@ import itertools
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from adstudio.cli.edit import edit, has_display
 from adstudio.cli.options import flag, option
 from adstudio.cli.output import print_oddities, say
 from adstudio.core.errors import BadInputError
 from adstudio.core.timebase import clock
+
+if TYPE_CHECKING:
+    from adstudio.core.plan import Plan
+    from adstudio.core.script import Script
 
 FILES = {
     "srt": "script.srt",
@@ -24,6 +28,8 @@ FILES = {
     "plan": "plan.json",
 }
 """The forms that the script is written in, and their files."""
+DESCRIBED = "described.mp4"
+"""The film with its narration as a further sound track."""
 
 
 def demo(
@@ -31,7 +37,7 @@ def demo(
     *,
     headless: Annotated[bool, flag("--headless", "Do not open the editor afterwards.")] = False,
 ) -> int:
-    """Draft and plan the sample film, export its script, and open it in the editor."""
+    """Draft and plan the sample film, export its script, mix it, and open it in the editor."""
     from adstudio.delivery.formats import deliver
     from adstudio.drafting.events import DraftEvent, Finished, Noted
     from adstudio.drafting.request import Existing, sample_request
@@ -65,10 +71,35 @@ def demo(
         say(f"  {clock(delivery.start)[3:]}  {text}")
     lines = f"{len(plan.deliveries)} of {len(script.eventualities)} items described"
     say(f"{plan.status.value} in {plan.seconds * 1000:.0f} ms: {lines}")
+    mixed = film is not None and _mix(project, script, plan, film, out / DESCRIBED)
     say(f"film, project and script are in {out}")
-    say(f"next: play {film} with {out / FILES['srt']} as its subtitles, and ask for reasons:")
+    if mixed:
+        say(f"next: play {out / DESCRIBED} with its sound track “Audio description”, and ask for reasons:")
+    else:
+        say(f"next: play {film} with {out / FILES['srt']} as its subtitles, and ask for reasons:")
     say(f"{sys.argv[0]} explain {out / FILES['problem']}")
     return edit(project) if not headless and has_display() else 0
+
+
+def _mix(project: Path, script: Script, plan: Plan, film: Path, target: Path) -> bool:
+    """Write the film with its narration; whether that was possible. Without a voice it says so."""
+    from adstudio.cli.mix import followed
+    from adstudio.mix.messages import report_message
+    from adstudio.mix.request import MixKind
+    from adstudio.mix.script_mix import ScriptMix, mix_script
+    from adstudio.presets.library import DEFAULT, preset_named
+    from adstudio.speech.engine import SpeechError
+    from adstudio.store.project import ProjectFile
+
+    work = ScriptMix(MixKind.FILM, script, plan, target, preset_named(DEFAULT).mix_settings, film)
+    with ProjectFile.open(project, read_only=True) as opened:
+        try:
+            report, _ = followed(lambda progress, stop: mix_script(work, opened.sound, progress, stop))
+        except SpeechError as error:
+            say(f"the film is not mixed: {error}")
+            return False
+    say(f"{target}: {report_message(report)}")
+    return True
 
 
 def _require_own_folder(out: Path) -> None:
@@ -82,7 +113,7 @@ def _require_own_folder(out: Path) -> None:
     from adstudio.store.source_guard import edited_sources
 
     sample = sample_paths(out)
-    written = (*sample.paths, *(out / name for name in FILES.values()), out / SAMPLE)
+    written = (*sample.paths, *(out / name for name in FILES.values()), out / DESCRIBED, out / SAMPLE)
     mine = [path for path in written if path.is_symlink()]
     if sample.reference_british.exists():
         found = existing_at(out / SAMPLE)

@@ -79,7 +79,7 @@ def mix(
         track = audio_track or (None if media is None else media.sound_track)
         plan = plan_of(project, saved, with_conflicts=with_conflicts)
         work = ScriptMix(MixKind(kind), script, plan, output, settings, video, track, int(bits), options)
-        report, remarks = _followed(lambda progress, stop: mix_script(work, opened.sound, progress, stop))
+        report, remarks = followed(lambda progress, stop: mix_script(work, opened.sound, progress, stop))
     say(f"{output}: {report_message(report)}")
     for each in remarks:
         say(each.sentence)
@@ -125,7 +125,7 @@ def _video(script: Script, project: Path) -> Path | None:
     return found.path
 
 
-def _followed(work: Callable[[OnProgress, Stop], T]) -> T:
+def followed(work: Callable[[OnProgress, Stop], T]) -> T:
     """The result of some work, whose progress is shown, and which a signal stops.
 
     Raises:

@@ -92,8 +92,8 @@ def mix(film: Path, kind: str, hours: float, folder: Path) -> None:
     most = int(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0]) >> 10
     print(
         f"{kind:6} {seconds / wall:6.0f}× real time ({seconds / processor:.0f}× by processor time), "
-        f"{len(lines)} lines; {report.loudness or 0:.2f} LUFS, {report.true_peak or 0:.2f} dBTP; at most {most} MB, MB as it went: "
-        + " ".join(map(str, memory))
+        f"{len(lines)} lines; {report.loudness or 0:.2f} LUFS, {report.true_peak or 0:.2f} dBTP; {most} MB at most, "
+        "as it went: " + " ".join(map(str, memory))
     )
 
 

@@ -1,6 +1,7 @@
 """`adstudio demo`: what is written, and what is kept."""
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -101,8 +102,29 @@ def test_files_of_the_describers_are_not_written_over(name: str, quick, tmp_path
 
 
 def test_a_demo_needs_no_voice(quick, tmp_path: Path, monkeypatch, run):
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert run("demo", "--out", tmp_path / "demo").code == 0
+    from adstudio.speech.engine import SpeechError
+
+    def missing(name: str = "") -> None:
+        raise SpeechError("no voice is installed")
+
+    monkeypatch.setattr("adstudio.mix.script_lines.choose_engine", missing)
+    ran = run("demo", "--out", tmp_path / "demo", "--headless")
+    assert ran.code == 0
+    assert "the film is not mixed: line 1, “A door.”: no voice is installed" in ran.err
+    assert not (tmp_path / "demo" / "described.mp4").exists()
+
+
+@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
+def test_a_demo_ends_with_a_mixed_film(quick, tmp_path: Path, run):
+    out = tmp_path / "demo"
+    assert run("demo", "--out", out, "--headless").code == 0
+    with av.open(str(out / "described.mp4")) as film:
+        (sound,) = film.streams.audio
+        assert sound.metadata["handler_name"] == "Audio description"
+        samples = np.concatenate([frame.to_ndarray()[0] for frame in film.decode(sound)])
+    loud = np.flatnonzero(np.abs(samples) > 0.01) / sound.rate
+    # As planned: from 1.147 s on; the film itself is silent.
+    assert loud[0] == pytest.approx(1.147, abs=0.05)
 
 
 def test_a_demo_where_nothing_can_be_written(tmp_path: Path, run, nothing_written):
