@@ -31,6 +31,7 @@ TABS = ("problems", "changes", "tasks", "drafts", "polish", "lexicon", "booth", 
 
 VOICE_BAR = "voice bar"
 """Not a dock: a strip below picture and table."""
+SHOWN, HIDDEN = "shown", "hidden"
 
 
 @dataclass(frozen=True)
@@ -206,8 +207,9 @@ class Layouts:
             self._set_up(name)
             return
         self._aside = SmallWindowState(scarce, None, scarce[1] and "scenes" in LAYOUTS[name].shown)
+        wish = self._context.preferences.text(self._voice_bar_wish)
         by_default = VOICE_BAR in _compact(LAYOUTS[name], self._window.size()).shown
-        self._voice_bar.setVisible(self._context.preferences.flag(self._voice_bar_flag, default=by_default))
+        self._voice_bar.setVisible(wish == SHOWN if wish else by_default)
         work = self._context.preferences.arrangement(f"{key}.work")
         if not work.isEmpty():
             self._work_area.restoreState(QByteArray(work))
@@ -225,6 +227,7 @@ class Layouts:
             dock.setVisible(dock_name in layout.shown)
         docks["problems"].raise_()
         self._voice_bar.setVisible(VOICE_BAR in layout.shown)
+        self._context.preferences.store(self._voice_bar_wish, "")
         self._docked = True
         self._picture.setVisible(self._picture.second_screen is None)
         _arrange(self._work_area, layout.side_by_side, layout.shares)
@@ -247,8 +250,8 @@ class Layouts:
         return self._context.session.project is not None
 
     @property
-    def _voice_bar_flag(self) -> str:
-        """The preference that says whether the present layout has the voice bar."""
+    def _voice_bar_wish(self) -> str:
+        """The preference that says whether the present layout has the voice bar; empty where nobody has chosen."""
         return f"layout.{self.current}.voice_bar"
 
     def _toggle_voice_bar(self) -> None:
@@ -256,7 +259,7 @@ class Layouts:
         shown = self._voice_bar.isHidden()
         had_focus = self._voice_bar.isAncestorOf(self._window.focusWidget() or self._window)
         self._voice_bar.setVisible(shown)
-        self._context.preferences.store_flag(self._voice_bar_flag, shown)
+        self._context.preferences.store(self._voice_bar_wish, SHOWN if shown else HIDDEN)
         if shown:
             self._voice_bar.setFocus(Qt.FocusReason.ShortcutFocusReason)
         elif had_focus:

@@ -38,7 +38,7 @@ class ProgramDialogs(QObject):
         """The choices that hold for every project."""
         from adstudio.ui.app.preferences_dialog import PreferencesDialog
 
-        self._context.voices.ask()
+        self._context.voices.ask(again=True)
         dialog = PreferencesDialog(self._context, self._window)
         dialog.keys_asked.connect(self.keys)
         _run(dialog)

@@ -86,7 +86,7 @@ class ProjectSettingsDialog(CarefulDialog, QDialog):
             widget.hide()
             return widget
         voices = self._context.voices
-        voices.ask()
+        voices.ask(again=True)
         self.voice = VoiceFields(voices, self)
         self.voice.changed.connect(lambda *_: self._renew())
         fields = form(LABELS)

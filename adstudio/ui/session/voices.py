@@ -61,15 +61,19 @@ class Voices(QObject):
         """Whether they have been listed."""
         return bool(self.engines)
 
-    def ask(self) -> None:
-        """Have them listed in the background, unless that has been done for the project's language."""
+    def ask(self, *, again: bool = False) -> None:
+        """Have them listed in the background, unless that has been done for the project's language.
+
+        With `again` they are listed once more where nobody could speak: something may have been installed meanwhile.
+        """
         # Nothing of speech is loaded before somebody chooses a voice.
         from adstudio.speech.messages import CRASHED, PROTOCOL, Answer, ListVoices, Request
 
         if self._client is None:
             self._client = CompanionClient[Request, Answer](self._jobs, self, PROTOCOL, CRASHED)
         language = self._session.script.film.language[:LONGEST_TAG]
-        if language != self._asked or self.problem:
+        mute = bool(self.problem) or (self.known and self.of("") is None)
+        if language != self._asked or (again and mute):
             self._asked = language
             self._client.ask(ListVoices(language), lambda answer: self._answered(language, answer))
 

@@ -62,6 +62,8 @@ class VoiceBar(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Now the voices are needed."""
         super().showEvent(event)
+        if self._session.project is not None:
+            self._voices.ask(again=True)
         self._show_now()
 
     def minimumSizeHint(self) -> QSize:

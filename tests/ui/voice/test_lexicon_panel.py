@@ -39,7 +39,7 @@ def named_script() -> Script:
 
 @pytest.fixture
 def desk(qapp, tmp_path, monkeypatch):
-    monkeypatch.setattr(Voices, "ask", lambda self: None)
+    monkeypatch.setattr(Voices, "ask", lambda self, **_: None)
     with desk_on(tmp_path, named_script()) as made:
         yield made
 
@@ -280,7 +280,7 @@ def test_what_of_a_file_is_not_taken_is_shown(desk: Context, panel: LexiconPanel
 
 
 def test_a_key_leads_from_the_text_cursor_to_the_entry_and_back(qapp, tmp_path, monkeypatch):
-    monkeypatch.setattr(Voices, "ask", lambda self: None)
+    monkeypatch.setattr(Voices, "ask", lambda self, **_: None)
     with window_on(tmp_path) as window:
         session, editor, action = window.session, window.editor, window.context.actions["line.pronounce"]
         session.cursor.select_line("a")
@@ -301,7 +301,7 @@ def test_a_key_leads_from_the_text_cursor_to_the_entry_and_back(qapp, tmp_path, 
 
 
 def test_a_key_leads_from_a_line_to_its_first_unknown_name(qapp, tmp_path, monkeypatch):
-    monkeypatch.setattr(Voices, "ask", lambda self: None)
+    monkeypatch.setattr(Voices, "ask", lambda self, **_: None)
     with window_on(tmp_path) as window:
         session, editor = window.session, window.editor
         session.edits.attempt(lambda script: set_voice(script, script.voice))

@@ -12,6 +12,9 @@ from PySide6.QtTest import QTest
 from adstudio.core.narration import NO_VOICE, VoiceSettings
 from adstudio.editing.voicing import set_voice
 from adstudio.speech.engine import EngineVoices, Voice
+from adstudio.speech.messages import ListVoices, VoiceList
+from adstudio.system.worker import Failed
+from adstudio.ui.background.worker_clients import CompanionClient
 from adstudio.ui.files.project_settings import ProjectSettingsDialog
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.voices import Voices, default_voice, speaking_voice
@@ -31,7 +34,7 @@ EVERYWHERE = (replace(HERE[0], voices=(BRITISH, AMERICAN, GERMAN)), *HERE[1:])
 def asked(monkeypatch) -> list[str]:
     """How often the voices were asked for: nothing is started here."""
     found: list[str] = []
-    monkeypatch.setattr(Voices, "ask", lambda self: found.append("asked"))
+    monkeypatch.setattr(Voices, "ask", lambda self, **_: found.append("asked"))
     return found
 
 
@@ -247,6 +250,25 @@ def test_the_voices_are_listed_in_the_background_and_once(qapp, tmp_path, qtbot)
         assert not desk.voices._client.running
 
 
+def test_where_nobody_can_speak_they_are_asked_for_once_more_when_that_is_looked_at(qapp, tmp_path, monkeypatch):
+    asked: list[object] = []
+    monkeypatch.setattr(CompanionClient, "ask", lambda _, request, then: asked.append((request, then)))
+    with desk_on(tmp_path) as desk:
+        desk.voices.ask()
+        desk.voices.ask(again=True)
+        assert [request for request, _ in asked] == [ListVoices("en")]
+        asked.pop()[1](Failed("It has crashed."))
+        assert desk.voices.problem_of(NO_VOICE) == "It has crashed."
+        desk.voices.ask()
+        assert asked == []
+        desk.voices.ask(again=True)
+        assert [request for request, _ in asked] == [ListVoices("en")]
+        asked.pop()[1](VoiceList(HERE))
+        assert desk.voices.problem_of(NO_VOICE) == ""
+        desk.voices.ask(again=True)
+        assert [request for request, _ in asked] == [ListVoices("")]
+
+
 def test_it_belongs_to_the_layout_to_listen_and_a_key_shows_it_in_any(qapp, tmp_path, asked):
     with window_on(tmp_path) as window:
         bar, layouts, actions = window.editor.voice_bar, window.editor.layouts, window.context.actions
@@ -265,6 +287,8 @@ def test_it_belongs_to_the_layout_to_listen_and_a_key_shows_it_in_any(qapp, tmp_
         layouts.use("listen")
         assert bar.isVisible()  # set up afresh
         layouts.use("write")
+        assert bar.isVisible()
+        layouts.use("listen")
         assert bar.isVisible()
 
 
