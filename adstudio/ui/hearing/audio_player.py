@@ -81,6 +81,10 @@ class AudioPlayer(QObject):
         self.set_pace(pace)
         self._core.set("pause", "no")
 
+    def rest(self) -> None:
+        """Pause; `start` goes on."""
+        self._core.set("pause", "yes")
+
     def set_pace(self, pace: float) -> None:
         """How fast, the pitch kept."""
         self._core.set("speed", pace)

@@ -196,6 +196,11 @@ class FilmNarration(QObject):
         self._silence()
         self._level.set_audible(False)
 
+    def wait(self) -> None:
+        """The picture is held for another line: go on where it is, once the film does."""
+        if self._active:
+            self._place_again()
+
     def forget(self) -> None:
         """Render everything anew: the files may be gone, or the voice may have changed."""
         self._sounds.clear()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -13,13 +14,23 @@ from adstudio.core.narration import Lexicon
 from adstudio.core.script import Eventuality
 from adstudio.core.timebase import Span
 from adstudio.speech.ignored import ignored_message
-from adstudio.speech.messages import Answer, Rendered, Said
+from adstudio.speech.messages import Answer, Placed, Rendered, Said
 from adstudio.system.worker import Failed
 from adstudio.ui.hearing.audio_player import AudioPlayer
 from adstudio.ui.hearing.audition import Audition, Version, versions_of
-from adstudio.ui.hearing.cue_tones import GAP_HERTZ, LINE_HERTZ, CueTones
+from adstudio.ui.hearing.cues import Cues
 from adstudio.ui.hearing.film_level import mix_envelope
-from adstudio.ui.hearing.film_narration import FilmNarration, NarrationSegment, Sound, narration_in, narrations, wording
+from adstudio.ui.hearing.film_narration import (
+    FASTEST_SPEECH,
+    SLOWEST_SPEECH,
+    FilmNarration,
+    NarrationSegment,
+    Sound,
+    narration_in,
+    narrations,
+    wording,
+)
+from adstudio.ui.hearing.held_lines import HeldLines, held_lines
 from adstudio.ui.hearing.speech_client import SpeechClient
 from adstudio.ui.hearing.speech_requests import SpeechRequests
 from adstudio.ui.hearing.synced_sound import SyncedSound
@@ -37,8 +48,6 @@ if TYPE_CHECKING:
 
 UNTIL_PICTURE_MS = 10
 SILENT = "At this speed, narration is silent."
-CUES = {"hear.cues": ("hear/cues", GAP_HERTZ), "hear.line_cues": ("hear/line_cues", LINE_HERTZ)}
-"""The actions that sound cue tones: the preference of each, and its pitches."""
 
 
 class Hearing(QObject):
@@ -61,7 +70,7 @@ class Hearing(QObject):
         self._audition.over.connect(self._refresh)
         self.film_narration: FilmNarration | None = None
         """The narration along with the film, once it was asked for."""
-        self._tones: dict[str, CueTones] = {}
+        self._held_lines: HeldLines | None = None
         self._film_on = self._starts_here = False
         self._gap: Span | None = None
         self._reported: set[str] = set()
@@ -74,9 +83,7 @@ class Hearing(QObject):
         actions.connect("hear.gap", self.hear_gap, lambda: bool(session.gaps))
         actions.connect("hear.here", self.hear_from_here, self._has_film)
         actions.connect("hear.film", self.toggle_film, self._has_film, lambda: self._film_on)
-        for name in CUES:
-            toggle, is_on = (lambda name=name: self.toggle_cues(name)), (lambda name=name: self._cues_on(name))
-            actions.connect(name, toggle, self._has_film, is_on)
+        self.cues = Cues(context, player, self._new_voice, self)
         actions.connect("hear.stop", self.stop, lambda: self.busy)
         session.opened.connect(self._opened)
         session.current_plan.changed.connect(self._plan_changed)
@@ -141,10 +148,14 @@ class Hearing(QObject):
         self._gap = gap
         segment = self._gap_narration()
         said = f"Playing the gap at {timecode(session.script.film, gap.start)}"
-        session.messages.say(f"{said}." if segment.lines else f"{said}; nothing is spoken in it.")
-        narration = self._get_film_narration() if segment.lines else None
+        held = held_lines(session.script, self.requests.style, gap)
+        session.messages.say(f"{said}." if segment.lines or held else f"{said}; nothing is spoken in it.")
+        narration = self._get_film_narration() if segment.lines or held else None
         if narration is not None:
-            narration.start((segment,), self._envelope(gap))
+            self._follow_held(gap)
+            narration.start((segment,) if segment.lines else (), self._envelope(gap))
+            if not segment.lines:
+                self._narration_ready()
         else:
             player.play()
         self._refresh()
@@ -174,10 +185,6 @@ class Hearing(QObject):
         self._follow_film()
         self._refresh()
 
-    def toggle_cues(self, name: str) -> None:
-        """Sound a tone where a gap, or a spoken line, begins and ends, or no longer."""
-        self._context.preferences.store_flag(CUES[name][0], not self._cues_on(name))
-
     def stop(self) -> None:
         """Stop speaking, or repeating a gap; the film pauses if it plays with narration or repeats."""
         if self._gap or self._film_on or self._player.loop:
@@ -191,8 +198,7 @@ class Hearing(QObject):
         """End every player and the speech process; a second call does no harm."""
         self._film_on = False
         self._quiet()
-        for tones in self._tones.values():
-            tones.set_spans(())
+        self.cues.close()
         voices, self._voices = self._voices, []
         for voice in voices:
             voice.close()
@@ -287,8 +293,36 @@ class Hearing(QObject):
             return
         if self._film_on:
             self.film_narration.start(self._narrations(), self._envelope())
+            self._follow_held(None)
         else:
             self.film_narration.stop()
+            self._end_held()
+
+    def _follow_held(self, gap: Span | None) -> None:
+        """Hold the picture for the extended lines of a gap, or for all."""
+        if self._held_lines is not None:
+            self._held_lines.set_lines(held_lines(self._session.script, self.requests.style, gap))
+
+    def _end_held(self) -> None:
+        if self._held_lines is not None:
+            self._held_lines.set_lines(())
+
+    def _say_held(self, line: Placed, then: Callable[[Path | None], None]) -> None:
+        """Speak an extended line into a file."""
+
+        def answered(answer: Answer) -> None:
+            if isinstance(answer, Said):
+                self._report_ignored(answer)
+                then(answer.wav)
+            else:
+                self._failed(answer)
+                then(None)
+
+        try:
+            self._speaking.ask(self.requests.say_placed(line), answered, soon=True)
+        except AdstudioError as error:
+            self._failed(Failed(as_sentence(str(error))))
+            QTimer.singleShot(0, self, lambda: then(None))
 
     def _film_moved(self, ms: int) -> None:
         player = self._player
@@ -318,6 +352,7 @@ class Hearing(QObject):
         self._film_start.stop()
         if self.film_narration is not None:
             self.film_narration.stop()
+        self._end_held()
         self._follow_film()
         self._refresh()
 
@@ -340,7 +375,6 @@ class Hearing(QObject):
         self._reported.clear()
         self._rendered_by = self.requests.speaker
         self._follow_film()
-        self._follow_cues()
         self._refresh()
 
     def _plan_changed(self, _news: object) -> None:
@@ -348,48 +382,38 @@ class Hearing(QObject):
         if speaker != self._rendered_by:
             self._rendered_by = speaker
             self._reported.clear()
-            if self.film_narration is not None:
-                self.film_narration.forget()
-                self._follow_film()
+            self._forget_sounds()
+            self._follow_film()
         if self.film_narration is not None and (self._gap is not None or self._film_on):
             segments = self._narrations() if self._gap is None else (self._gap_narration(),)
             self.film_narration.change(segments, self._envelope(self._gap))
-        self._follow_cues()
+            self._follow_held(self._gap)
 
     def _preference_changed(self, name: str) -> None:
         if name in {DEFAULT_ENGINE, DEFAULT_VOICE, "hear/hold", MIX} and self.film_narration is not None:
-            self.film_narration.forget()
+            self._forget_sounds()
             self._follow_film()
-        if any(name == preference for preference, _ in CUES.values()):
-            self._follow_cues()
-            self._refresh()
-
-    def _follow_cues(self) -> None:
-        for name, (_, pitches) in CUES.items():
-            wanted = self._cues_on(name) and self._has_film()
-            voice = self._new_voice() if wanted and name not in self._tones else None
-            if voice is not None:
-                sound = SyncedSound(self._player, voice, self, correct=False)
-                self._tones[name] = CueTones(self._player, sound, pitches, self)
-            if name in self._tones:
-                self._tones[name].set_spans(self._cued(name) if wanted else ())
-
-    def _cued(self, name: str) -> tuple[Span, ...]:
-        if name == "hear.cues":
-            return self._session.gaps
-        return tuple(delivery.span for delivery in self._session.plan.deliveries)
 
     # Made when first needed
 
     def _get_film_narration(self) -> FilmNarration | None:
         if self.film_narration is None:
-            voices = [self._new_voice() for _ in range(2)]
-            synced = [SyncedSound(self._player, voice, self) for voice in voices if voice is not None]
-            if len(synced) == len(voices):
+            voices = [self._new_voice() for _ in range(3)]
+            synced = [SyncedSound(self._player, voice, self) for voice in voices[1:] if voice is not None]
+            if voices[0] is not None and len(synced) == 2:
+                self._held_lines = HeldLines(self._player, voices[0], self._say_held, self._is_audible, self)
+                self._held_lines.began.connect(self._picture_held)
                 self.film_narration = FilmNarration(self._player, synced, self._render, self)
                 self.film_narration.ready.connect(self._narration_ready)
                 self.film_narration.too_fast.connect(lambda: self._session.messages.say(SILENT))
         return self.film_narration
+
+    def _picture_held(self) -> None:
+        if self.film_narration is not None:
+            self.film_narration.wait()
+
+    def _is_audible(self) -> bool:
+        return SLOWEST_SPEECH <= self._player.state.pace <= FASTEST_SPEECH
 
     def _new_voice(self) -> AudioPlayer | None:
         try:
@@ -425,20 +449,21 @@ class Hearing(QObject):
         self._gap = None
         if self.film_narration is not None:
             self.film_narration.stop()
+        self._end_held()
         if self._speaking.busy:
             self._speaking.close()
-            if self.film_narration is not None:
-                self.film_narration.forget()
+            self._forget_sounds()
+
+    def _forget_sounds(self) -> None:
+        if self.film_narration is not None:
+            self.film_narration.forget()
+        if self._held_lines is not None:
+            self._held_lines.forget()
 
     def _has_film(self) -> bool:
         return self._session.script.film.end > 0
 
-    def _cues_on(self, name: str) -> bool:
-        return self._context.preferences.flag(CUES[name][0], default=False)
-
     def _refresh(self) -> None:
         actions = self._context.actions
         actions["hear.film"].setChecked(self._film_on)
-        for name in CUES:
-            actions[name].setChecked(self._cues_on(name))
         actions["hear.stop"].setEnabled(self.busy)

@@ -26,6 +26,8 @@ STRETCH = 0.06
 """The share by which it plays faster or slower until it is in sync."""
 LATE_MS = 60.0
 """A start that would come later than this is aimed again, further on."""
+WAIT_MS = 20
+"""Between two looks whether the film, which is held, goes on."""
 AIM_AHEAD_MS = 120.0
 MOST_LEAD_MS = 400.0
 
@@ -143,6 +145,9 @@ class SyncedSound(QObject):
     def _go(self) -> None:
         state = self._player.state
         if self.sound is None or not state.playing:
+            return
+        if self._player.held:
+            self._start.start(WAIT_MS)
             return
         # The timer may have waited for a time that has been moved by a stalled film.
         wait = (self.sound[1] + self._at - self._player.now) / state.pace - self._lead

@@ -274,7 +274,8 @@ class Player(QObject):
         else:
             self._back.stop()
             self._playback.set_pace(self.state.pace)
-            self._playback.run()
+            if not self.held:  # by somebody who was told that it plays
+                self._playback.run()
 
     def _go_back(self) -> None:
         since, start = self._back_from

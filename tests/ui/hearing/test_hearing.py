@@ -203,7 +203,7 @@ def test_without_libmpv_a_sentence(monkeypatch, edit, clip):
 def test_tones_at_a_gaps_in_and_out(editor, qtbot):
     editor.context.actions["hear.cues"].trigger()
     assert editor.context.actions["hear.cues"].isChecked()
-    voice = editor.hearing._tones["hear.cues"]._voice
+    voice = editor.hearing.cues.tones["hear.cues"]._voice
     begun: list[tuple[str, int, float]] = []
     start = voice._voice.start
 
@@ -230,7 +230,7 @@ def test_line_cue_tones_are_of_the_spoken_lines_and_of_other_pitches_than_the_ga
     for name in ("hear.cues", "hear.line_cues"):
         editor.context.actions[name].trigger()
         assert editor.context.actions[name].isChecked()
-    tones = editor.hearing._tones
+    tones = editor.hearing.cues.tones
     assert tones["hear.line_cues"]._spans == tuple(each.span for each in editor.session.plan.deliveries)
     assert tones["hear.cues"]._spans == editor.session.gaps
     pitches = [{path.stem for path in tones[name]._files.values()} for name in tones]
