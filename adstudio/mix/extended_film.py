@@ -26,6 +26,7 @@ from adstudio.mix.film_files import (
     about_film,
     film_file,
     format_of,
+    is_rewritten,
     track_name,
 )
 from adstudio.mix.layout import PER_MS
@@ -205,7 +206,11 @@ class _Texts:
                 out.add_attachment(stream.name or "attachment", attachment.mimetype or "", attachment.data)
             elif stream.type == "subtitle":
                 self._add(stream, out)
-            elif stream.type == "attachment" or stream.disposition & Disposition.attached_pic:
+            elif (
+                stream.type == "attachment"
+                or stream.disposition & Disposition.attached_pic
+                or (stream.type == "data" and not is_rewritten(stream, film, form))
+            ):
                 self.left_out.append(track_name(stream))
         wanted = [film.streams[index] for index in self._copied]
         self._packets: Iterator[Packet[Any]] = film.demux(*wanted) if wanted else iter(())

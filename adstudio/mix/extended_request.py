@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 
@@ -73,12 +74,13 @@ class HeldSound(FilmSound):
         """The factors of the film's samples from `first` on: down to 0 where the picture is held."""
         gains = np.ones(count, np.float32)
         length = self.guard * PER_MS
-        at = np.arange(first, first + count)
-        for pause in self.pauses.pauses if length else ():
-            cut = pause.at * PER_MS
-            if first - length < cut < first + count + length:
-                away = np.abs(at - cut + 0.5)
-                gains *= np.where(away < length, np.sin(np.minimum(away / length, 1) * np.pi / 2) ** 2, 1)
+        near = slice(
+            bisect_left(self.pauses.times, (first - length) / PER_MS),
+            bisect_right(self.pauses.times, (first + count + length) / PER_MS),
+        )
+        for cut in self.pauses.times[near] if length else ():
+            away = np.abs(np.arange(first, first + count) - cut * PER_MS + 0.5)
+            gains *= (np.sin(np.minimum(away / length, 1) * np.pi / 2) ** 2).astype(np.float32)
         return gains
 
 

@@ -20,6 +20,7 @@ from adstudio.mix.request import MixError
 
 if TYPE_CHECKING:
     from av.audio.frame import AudioFrame
+    from av.container import InputContainer
     from av.stream import Stream
 
 FilmFile = Any
@@ -27,6 +28,8 @@ FilmFile = Any
 TITLE = "Audio description"
 """The title of a sound track with narration, by which players and people recognise it."""
 
+EDITABLE = {"mp4", "mov"}
+"""The muxers of formats that say from where on a track is heard, and have a track for timecode."""
 _OF_THE_FILE = {"major_brand", "minor_version", "compatible_brands", "encoder", "vendor_id", "duration", "name"}
 """What describes the file that is read, not the film in it."""
 _DISK_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO}
@@ -90,6 +93,15 @@ def about_film(metadata: dict[str, str]) -> dict[str, str]:
     return found | ({"title": title} if title else {})
 
 
+def is_rewritten(stream: Stream, film: InputContainer, form: FilmFormat) -> bool:
+    """Whether it is a track that a new film gets from elsewhere: of chapters, or of the timecode."""
+    if stream.type != "data":
+        return False
+    # Chapters that a format cannot hold are missed as such.
+    chapters = bool(film.chapters()) and stream.metadata.get("handler_name") == "SubtitleHandler"
+    return chapters or ("timecode" in stream.metadata and form.muxer in EDITABLE)
+
+
 def track_name(stream: Stream) -> str:
     """What a track is, for people: `srt subtitles (English, eng)`."""
     kind = {"audio": "sound", "subtitle": "subtitles"}.get(stream.type, stream.type)
@@ -123,7 +135,8 @@ def film_file(path: Path, form: FilmFormat) -> Generator[FilmFile]:
     except FFmpegError as error:
         if isinstance(error, OSError) and error.errno in _DISK_ERRORS:
             raise OSError(error.errno, os.strerror(error.errno)) from error
-        raise MixError(f"the film cannot be written as {form.name}: choose another format, such as .mkv") from error
+        advice = "check whether the film plays" if form.muxer == "matroska" else "choose another format, such as .mkv"
+        raise MixError(f"the film cannot be written as {form.name}: {advice}") from error
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from adstudio.media.opening import film_length, film_start, opened
 from adstudio.media.packets import MICROSECOND, packets
 from adstudio.media.sound_tracks import Purpose, tracks_of
 from adstudio.mix.film_files import (
+    EDITABLE,
     FilmFile,
     FilmFormat,
     NewSound,
@@ -20,6 +21,7 @@ from adstudio.mix.film_files import (
     about_film,
     film_file,
     format_of,
+    is_rewritten,
     track_name,
 )
 from adstudio.mix.layout import RATE
@@ -37,10 +39,6 @@ MOST_MISSING = Fraction(2)
 """Seconds that a film's file may say it lasts longer than its tracks do."""
 MOST_UNTIMED = 100
 """Packets at a track's start that may lack the time at which they are decoded, as in Matroska."""
-
-_TIMECODE = "timecode"
-_EDITABLE = {"mp4", "mov"}
-"""Formats that say from where on a track is heard."""
 
 
 def add_sound_track(
@@ -130,7 +128,7 @@ class _Copy:
                 self._out.add_attachment(stream.name or "attachment", attachment.mimetype or "", attachment.data)
             elif _is_known(stream):
                 self._add_track(stream, same_format=same)
-            elif not self._is_rewritten(stream):
+            elif not is_rewritten(stream, self._film, self._form):
                 self._left_out.append(track_name(stream))
 
     def add_chapters(self) -> None:
@@ -172,9 +170,9 @@ class _Copy:
 
     def _unheard(self, packet: Packet[Any]) -> bool:
         """Whether it is what an encoder put ahead of the sound, where only the file that is read can say so."""
-        if packet.stream.type != "audio" or packet.pts is None or self._form.muxer in _EDITABLE:
+        if packet.stream.type != "audio" or packet.pts is None or self._form.muxer in EDITABLE:
             return False
-        if self._form.from_zero and _EDITABLE.isdisjoint(self._film.format.name.split(",")):
+        if self._form.from_zero and EDITABLE.isdisjoint(self._film.format.name.split(",")):
             return False
         return (packet.pts + (packet.duration or 0)) * packet.time_base <= film_start(self._film)
 
@@ -211,15 +209,6 @@ class _Copy:
             self._covers.append(packet)
         else:
             self._left_out.append(track_name(stream))
-
-    def _is_rewritten(self, stream: Stream) -> bool:
-        """Whether it is a track that the new film gets from elsewhere: of chapters, or of the timecode."""
-        if stream.type != "data":
-            return False
-        handler = stream.metadata.get("handler_name", "")
-        return bool(self._film.chapters() and handler == "SubtitleHandler") or (
-            _TIMECODE in stream.metadata and self._form.muxer in _EDITABLE
-        )
 
 
 class _CopiedTrack:

@@ -36,12 +36,13 @@ class PauseMap:
     """In order of time."""
 
     def __post_init__(self) -> None:
-        times = self._times
+        times = self.times
         if any(pause.at < 0 or pause.length < 0 for pause in self.pauses) or list(times) != sorted(times):
             raise ValueError("pauses must be in order and cannot be negative")
 
     @cached_property
-    def _times(self) -> tuple[int, ...]:
+    def times(self) -> tuple[int, ...]:
+        """The film times of the pauses."""
         return tuple(pause.at for pause in self.pauses)
 
     @cached_property
@@ -59,23 +60,22 @@ class PauseMap:
 
     def ending(self, at: int) -> int:
         """The extended time of what ends at a film time, or only passes it: before a pause at that time."""
-        return at + self._before[bisect_left(self._times, at)]
+        return at + self._before[bisect_left(self.times, at)]
 
     def starting(self, at: int) -> int:
         """The extended time of what starts at a film time: after a pause at that time."""
-        return at + self._before[bisect_right(self._times, at)]
+        return at + self._before[bisect_right(self.times, at)]
 
     def begins(self, place: int) -> int:
         """The extended time at which a pause begins, by its place among all."""
-        return self._times[place] + self._before[place]
+        return self.times[place] + self._before[place]
 
     def film_time(self, at: int) -> int:
         """The film time that is seen at an extended time: that of the held picture during a pause."""
-        begins = [self.begins(place) for place in range(len(self.pauses))]
-        place = bisect_right(begins, at)
+        place = bisect_right(range(len(self.pauses)), at, key=self.begins)
         if place == 0:
             return at
-        return max(at - self._before[place], self._times[place - 1])
+        return max(at - self._before[place], self.times[place - 1])
 
     def span(self, span: Span) -> Span:
         """A span in extended time: what it is about stays as long as the picture is held in it."""

@@ -11,9 +11,11 @@ import av
 import numpy as np
 import pytest
 from av.stream import Disposition
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from made_films import RATE, TITLE, beeping, jpeg, make_film, pictures_of, pieces, sound_of, stretches
 
-from adstudio.core.errors import OutsideFailureError
+from adstudio.core.errors import AdstudioError, OutsideFailureError
 from adstudio.media.opening import MediaError
 from adstudio.media.sound_tracks import Purpose, chosen_track, tracks_of
 from adstudio.mix.film_files import NewSound, suffix_for
@@ -309,6 +311,29 @@ def test_a_track_of_which_nothing_is_known_is_listed(tmp_path: Path) -> None:
     notes = add_sound_track(film, tmp_path / "with ad.ts", narration())
     assert [note.kind for note in notes] == [MixNoteKind.TRACKS_LEFT_OUT]
     assert [name.split()[:2] for name in notes[0].names] == [["aac", "sound"]]
+
+
+@given(st.data())
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_damaged_films_are_copied_or_refused(tmp_path: Path, data: st.DataObject) -> None:
+    kind = data.draw(st.sampled_from(sorted(KINDS)))
+    whole = tmp_path / f"whole.{kind}"
+    if not whole.exists():
+        make_film(whole, seconds=1, **KINDS[kind])
+    damaged = bytearray(whole.read_bytes())
+    for place in data.draw(st.lists(st.integers(0, len(damaged) - 1), max_size=40)):
+        damaged[place] = (damaged[place] + 1 + place % 255) % 256
+    film = tmp_path / f"film.{kind}"
+    film.write_bytes(damaged[: data.draw(st.integers(1, len(damaged)))])
+    target = tmp_path / "with ad.mkv"
+    target.unlink(missing_ok=True)
+    try:
+        add_sound_track(film, target, narration(1))
+    except AdstudioError:
+        assert not target.exists()
+    else:
+        assert tracks_of(target)[-1].purpose is Purpose.DESCRIPTION
+    assert not list(tmp_path.glob("*.tmp"))
 
 
 def test_a_folder_that_cannot_be_written_to(tmp_path: Path) -> None:
