@@ -10,7 +10,7 @@ from adstudio.mix.loudness import Powers, integrated
 SILENT_PROGRAMME = -230
 """Tenths of a LUFS that narration is set against where the programme is silent and has no target (EBU R 128)."""
 MOST_GAIN = 40.0
-"""Decibels by which anything is turned up at most: what is so soft is noise."""
+"""Decibels by which anything is turned up or down at most: what is so soft is noise."""
 _ROUNDS = 12
 
 
@@ -56,7 +56,7 @@ class Measured:
             reached = self._at(mix, narration)
             if target is None or reached is None or abs(target / 10 - reached) < 0.001:
                 break
-            mix = min(mix + target / 10 - reached, MOST_GAIN)
+            mix = max(min(mix + target / 10 - reached, MOST_GAIN), -MOST_GAIN)
         loud = None if spoken is None else spoken + narration + mix
         return Levels(mix, narration, programme, loud, self._at(mix, narration))
 

@@ -24,7 +24,9 @@ _MESSAGES = {
     MixNoteKind.EXTENDED_LEFT_OUT: "{Lines} marked as extended {are} only in an extended film: {named}.",
     MixNoteKind.NO_LINES: "No line is spoken.",
     MixNoteKind.LIMITED: "Peaks were limited by up to {amount} dB.",
-    MixNoteKind.TARGET_MISSED: "It is {amount} LU below the target, as its peaks do not let it be louder.",
+    MixNoteKind.TARGET_MISSED: (
+        "It is {amount} LU {side} the target: its peaks, or the loudness set for the narration, do not allow it."
+    ),
     MixNoteKind.TRACKS_LEFT_OUT: "Not in the new film, whose format cannot hold it: {all}.",
     MixNoteKind.NOT_FLAGGED: "{first} has no flag for the visually impaired: only the track’s title says what it is.",
     MixNoteKind.FILM_DAMAGED: "The film’s file ends, or is damaged, at {at}: what follows is missing.",
@@ -56,7 +58,8 @@ def note_message(note: MixNote, lines: Sequence[MixLine]) -> str:
         all=", ".join(note.names),
         at="" if note.at is None else clock(note.at),
         count=len(note.names),
-        amount=_number((note.amount or 0) / 10),
+        amount=_number(abs(note.amount or 0) / 10),
+        side="below" if (note.amount or 0) > 0 else "above",
     )
 
 

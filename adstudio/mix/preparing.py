@@ -31,6 +31,7 @@ from adstudio.mix.request import (
 
 CLOSE = 0.2
 """LU within which a mix is to be of its target."""
+_MIXES = {MixKind.MIX, MixKind.FILM, MixKind.EXTENDED}
 
 
 @dataclass(frozen=True)
@@ -74,9 +75,9 @@ class Prepared:
         if outcome.limited:
             # At least a tenth: what was limited a little was limited.
             notes = (*notes, MixNote(MixNoteKind.LIMITED, amount=max(round(outcome.limited * 10), 1)))
-            missing = self.missing(outcome)
-            if self.request.kind is MixKind.MIX and missing > CLOSE:
-                notes = (*notes, MixNote(MixNoteKind.TARGET_MISSED, amount=round(missing * 10)))
+        missing = self.missing(outcome)
+        if self.request.kind in _MIXES and abs(missing) > CLOSE:
+            notes = (*notes, MixNote(MixNoteKind.TARGET_MISSED, amount=round(missing * 10)))
         return MixReport(
             kind=self.request.kind,
             files=tuple(files),

@@ -110,7 +110,7 @@ class MixNoteKind(Enum):
     FILM_DAMAGED = "film damaged"
     """The film's file cannot be read from `at` on: what follows is missing."""
     TARGET_MISSED = "target missed"
-    """So much was limited that the loudness is `amount` below the target."""
+    """The loudness is `amount` below the target (above it, if negative): peaks, levels or gains do not allow it."""
     TRACK = "track"
     """Which of several sound tracks was used: `names` are the one that was, and the others."""
 

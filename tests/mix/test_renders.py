@@ -146,6 +146,15 @@ def test_narration_may_have_a_loudness_of_its_own(tmp_path: Path, film: Path) ->
     assert report.loudness == pytest.approx(-20, abs=0.2)
 
 
+def test_a_narration_too_loud_for_the_target_is_named(tmp_path: Path, film: Path) -> None:
+    settings = MixSettings(target_loudness=-300, narration_loudness=-150)
+    report = render(request(MixKind.MIX, tmp_path / "a.wav", script(END, *CUES), *LINES, settings=settings, video=film))
+    missed = notes(report)[MixNoteKind.TARGET_MISSED].amount
+    assert report.loudness is not None
+    assert missed == pytest.approx((-30 - report.loudness) * 10, abs=1)
+    assert missed < -50
+
+
 @pytest.mark.parametrize("kind", [MixKind.MIX, MixKind.STEM])
 def test_each_line_is_at_its_sample(tmp_path: Path, film: Path, kind: MixKind) -> None:
     of = request(kind, tmp_path / "a.wav", script(END, *CUES), *LINES, video=film)
