@@ -8,9 +8,10 @@ suffice to begin with; each further text that was measured makes it better (`tes
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from unicodedata import normalize
+from zlib import crc32
 
 from adstudio.core.words import UNSPACED
 from adstudio.system.locations import resource
@@ -37,6 +38,7 @@ _LIGHT_WORDS = (
 _LIGHT = frozenset(_LIGHT_WORDS.split())
 _FREQUENT_WORDS = "a an the and of to in is it its at on as he she his her with for from by they their"
 _FREQUENT = tuple(_FREQUENT_WORDS.split())
+_PLACES = 512
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"\d+")
 _DOUBLED = re.compile(r"([^\W\d_])\1")
@@ -66,7 +68,9 @@ _EASY = {
 """How little the weights are drawn to zero of what nearly all texts consist of."""
 _HARD = 1.0
 """How strongly the others are."""
-_PULL = 0.005
+_SINGLE = 2.0
+"""How strongly those of single words are."""
+_PULL = 0.01
 _SCALE = 100.0
 """Milliseconds: about how much a weight is."""
 
@@ -77,6 +81,7 @@ FEATURES: tuple[str, ...] = (
     *_LETTERS,
     *_PAIRS,
     *_ENDINGS,
+    *(f"word {place}" for place in range(_PLACES)),
 )
 
 
@@ -113,7 +118,16 @@ def features(text: str) -> list[float]:
         *plain,
         *(float(count(pair)) for pair in _PAIRS),
         *(float(count(ending)) for ending in _ENDINGS),
+        *_places(words),
     ]
+
+
+def _places(words: Iterable[str]) -> list[float]:
+    """Single words, which share a few hundred places: what is particular to a word is learned once it was spoken."""
+    found = [0.0] * _PLACES
+    for word in words:
+        found[crc32(word.encode()) % _PLACES] += 1
+    return found
 
 
 @dataclass(frozen=True)
@@ -142,9 +156,9 @@ def fit(lengths: Mapping[str, int]) -> LengthModel | None:
 
     spoken = np.array([float(ms) for _, ms in known])
     counted = np.array([features(text) for text, _ in known]) / spoken[:, None] * _SCALE
-    pulls = np.array([_EASY.get(name, _HARD) for name in FEATURES]) * _PULL
+    pulls = np.array([_EASY.get(name, _SINGLE if name.startswith("word ") else _HARD) for name in FEATURES]) * _PULL
     weights = np.linalg.solve(counted.T @ counted + np.diag(pulls), counted.T @ np.ones(len(known)))
-    return LengthModel(tuple(float(weight) * _SCALE for weight in weights))
+    return LengthModel(tuple(round(float(weight) * _SCALE, 3) for weight in weights))
 
 
 def calibration_sentences(language: str) -> tuple[str, ...]:
