@@ -8,13 +8,13 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QWidget
 
 from adstudio.recording.messages import Inputs, Level, Listen
+from adstudio.ui.booth.labelled import Labelled
 from adstudio.ui.booth.level_meter import LevelMeter
 from adstudio.ui.booth.take_recorder import Phase, TakeRecorder
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import Check, Picker, of_action
 from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.number_field import NumberField
-from adstudio.ui.widgets.text import words
 from adstudio.ui.widgets.theme import UNIT
 
 DEVICE, PRE_ROLL, COUNT_IN = "booth/device", "booth/pre_roll", "booth/count_in"
@@ -45,10 +45,13 @@ class InputBar(QWidget):
         self.tones = Check("Count-in", self._tones_chosen, "A tone on each of the three seconds before the cue.")
         self.tones.setChecked(self._preferences.flag(COUNT_IN, default=True))
         layout = FlowLayout(self, spacing=2 * UNIT)
+        load = of_action(context.actions["booth.import"], "Import…")
         for widget in (
-            words("Input", quiet=True), self.device, self.meter, words("Pre-roll", quiet=True), self.pre_roll,
-            self.tones, of_action(context.actions["booth.import"], "Import…"),
-        ):  # fmt: skip
+            Labelled("Input", self.device, self.meter, beside=load),
+            Labelled("Pre-roll", self.pre_roll, beside=load),
+            Labelled("", self.tones, beside=load),
+            load,
+        ):
             layout.addWidget(widget)
         self.device.activated.connect(self._chosen)
         self.meter.clicked.connect(lambda _: recorder.reset_clip())

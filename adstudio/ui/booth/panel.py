@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QWidget
 
 from adstudio.core.narration import Take
 from adstudio.recording.messages import Cut, Punch, Recorded, Waveform
@@ -28,13 +28,15 @@ from adstudio.ui.widgets.theme import UNIT
 NO_LINE = "Select a line to record it."
 NO_WORDS = "This line has no words yet: write them first."
 READ_ONLY = "The project was opened read-only: save a copy under another name to record."
-SHOWN = 120
+SHOWN = 400
 """Characters of a line."""
+LARGER = 1.3
+"""The line is read aloud from here: it is larger than other text."""
 RECORDING_ACTIONS = ("booth.record", "booth.record_next", "booth.punch", "booth.cancel")
 TAKE_ACTIONS = ("booth.play", "booth.choose", "booth.leave", "booth.rename", "booth.delete")
 
 
-class BoothPanel(QWidget):
+class BoothPanel(QScrollArea):
     """The input device is open while the panel is seen."""
 
     front_asked = Signal()
@@ -49,8 +51,10 @@ class BoothPanel(QWidget):
         self.input = InputBar(context, self.recorder)
         self.left = UnfinishedBar(context, self.recorder, self.files)
         self.light = CueLight(context.theme)
-        self.text = words()
+        self.text = words(wrap=True)
+        self.text.setAccessibleName("Line to record")
         self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._enlarge_text()
         self._next = False
         """Whether the next line is recorded once this take is stored."""
         self._waiting: Take | bool = False
@@ -70,7 +74,13 @@ class BoothPanel(QWidget):
         layout = column(self.left, top, self.browser, self.input, spacing=UNIT)
         layout.setStretch(2, 1)
         layout.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, UNIT)
-        self.setLayout(layout)
+        content = QWidget()
+        content.setLayout(layout)
+        self.setWidget(content)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setMinimumHeight(6 * UNIT)
+        self.setAccessibleName("Booth")
         self.setFocusProxy(self.browser.takes)
         self._connect()
         self._show_phase()
@@ -235,7 +245,7 @@ class BoothPanel(QWidget):
         found = self.browser.wording
         text = NO_LINE if found is None else found.text
         self.text.setText(text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…")
-        self.text.setToolTip(text)
+        self.text.setToolTip(text if len(text) > SHOWN else "")
         self.browser.renew()
 
     def _refresh(self) -> None:
@@ -244,6 +254,7 @@ class BoothPanel(QWidget):
 
     def _show_phase(self) -> None:
         phase = self.recorder.phase
+        self._hold(self.recorder.line)
         match phase:
             case Phase.IDLE:
                 self.light.show_state("Ready" if self.recorder.is_open else "No input", 0)
@@ -256,10 +267,29 @@ class BoothPanel(QWidget):
         self.button.setText("Stop" if phase in (Phase.OPENING, Phase.PRE_ROLL, Phase.RECORDING) else "Record")
         self._refresh()
 
+    def _hold(self, line: str | None) -> None:
+        """Show the line that is recorded until that is done, whatever line the film comes to; then it is current."""
+        before, self.browser.held = self.browser.held, line
+        if before is not None and line is None and before in self._session.script.eventuality_index:
+            self._session.cursor.select_line(before)
+        if before != line:
+            self._renew()
+
     def _show_count(self, ms_left: int) -> None:
         left = beats_left(ms_left)
         if self.recorder.phase is Phase.PRE_ROLL:
             self.light.show_state(f"Stand by: {left}" if 0 < left <= BEATS else "Stand by", 1)
+
+    def _enlarge_text(self) -> None:
+        font = self.font()
+        font.setPointSizeF(font.pointSizeF() * LARGER)
+        self.text.setFont(font)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """The line stays larger than other text."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "text"):
+            self._enlarge_text()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Listen to the device while the panel is seen."""

@@ -12,6 +12,7 @@ from adstudio.core.script import Eventuality, Script, Variant
 from adstudio.core.steps import Step
 from adstudio.editing.takes import choose_take, remove_take, rename_take, set_take_level, trim_take
 from adstudio.recording.messages import Cut, Inspect, Waveform
+from adstudio.ui.booth.labelled import Labelled
 from adstudio.ui.booth.take_audition import TakeAudition
 from adstudio.ui.booth.take_files import TakeFiles
 from adstudio.ui.booth.take_list import TakeList
@@ -45,6 +46,8 @@ class TakeBrowser(QWidget):
         self._context, self._session = context, context.session
         self._recorder, self._files = recorder, files
         self.audition = TakeAudition(player, self._session.messages.say, self)
+        self.held: str | None = None
+        """The line that is shown instead of the current one: playing selects the lines that are spoken."""
         self._shown: tuple[str, int] | None = None
         self._waves: dict[str, Waveform] = {}
         self.takes = TakeList()
@@ -60,12 +63,14 @@ class TakeBrowser(QWidget):
         both.addWidget(self.takes, 2)
         both.addWidget(self.wave, 3)
         below = FlowLayout(spacing=2 * UNIT)
-        for name, text in (
-            ("booth.play", "Play"), ("booth.choose", "Use"), ("booth.leave", "Use none"),
-            ("booth.rename", "Rename…"), ("booth.delete", "Delete"),
-        ):  # fmt: skip
-            below.addWidget(of_action(actions[name], text))
-        for widget in (words("Level", quiet=True), self.level, self.level_text):
+        buttons = [
+            of_action(actions[name], text)
+            for name, text in (
+                ("booth.play", "Play"), ("booth.choose", "Use"), ("booth.leave", "Use none"),
+                ("booth.rename", "Rename…"), ("booth.delete", "Delete"),
+            )
+        ]  # fmt: skip
+        for widget in (*buttons, Labelled("Level", self.level, self.level_text, beside=buttons[0])):
             below.addWidget(widget)
         layout = column(both, below, spacing=UNIT)
         layout.setStretch(0, 1)
@@ -85,7 +90,10 @@ class TakeBrowser(QWidget):
 
     @property
     def line(self) -> Eventuality | None:
-        """The current line."""
+        """The current line, or the one that is held."""
+        script = self._session.script
+        if self.held is not None and self.held in script.eventuality_index:
+            return script.eventuality(self.held)
         return self._session.cursor.line
 
     @property

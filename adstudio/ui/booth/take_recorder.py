@@ -122,6 +122,11 @@ class TakeRecorder(QObject):
         """Whether a take is being recorded, or is about to be."""
         return self.phase is not Phase.IDLE
 
+    @property
+    def line(self) -> str | None:
+        """The line that is recorded; None while none is."""
+        return None if self._target is None or not self.busy else self._target.line
+
     # The device
 
     def list_inputs(self) -> None:

@@ -305,3 +305,19 @@ def test_a_take_is_heard_over_the_picture_where_its_line_is_spoken_and_the_film_
 @pytest.mark.parametrize("name", ["takes", "wave", "level"])
 def test_everything_has_a_name(booth, name: str) -> None:
     assert getattr(booth(script_of(None)).browser, name).accessibleName()
+
+
+def test_the_line_that_is_recorded_is_shown_whatever_line_the_film_comes_to(booth, qtbot) -> None:
+    found = booth(script_of(None))
+    session = found.editor.session
+    session.cursor.select_line("e1")
+    qtbot.waitUntil(lambda: found.recorder.is_open, timeout=LIMIT)
+    found.record()
+    qtbot.waitUntil(lambda: found.recorder.phase is Phase.RECORDING, timeout=LIMIT)
+    session.cursor.select_line("e2")  # as playing does
+    assert found.text.text() == "She turns."
+    qtbot.waitUntil(lambda: found.editor.player.state.time >= 1600, timeout=LIMIT)
+    found.record()
+    qtbot.waitUntil(lambda: len(wording(found).takes) == 1, timeout=LIMIT)
+    assert session.cursor.line.id == "e1"
+    assert found.browser.takes.count() == 1
