@@ -8,7 +8,6 @@ from pathlib import Path
 from adstudio.core.errors import Oddity
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
-from adstudio.speech.voice_lengths import VoiceLengths
 from adstudio.store.content import Content
 from adstudio.system.codec import CodecError
 
@@ -20,6 +19,9 @@ def with_known_lengths(path: Path, content: Content, data: bytes) -> Content:
     """
     if not data:
         return content
+    # Not loaded before there is a project with a voice.
+    from adstudio.speech.voice_lengths import VoiceLengths
+
     try:
         lengths = VoiceLengths.from_bytes(data)
     except CodecError as error:

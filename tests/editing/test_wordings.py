@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 from editing_scripts import SCRIPT, changed, done, with_pin
 
+from adstudio.core.narration import LengthSource
 from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Origin, Pin, Script, Settings, Variant
 from adstudio.core.timebase import Span
@@ -129,7 +130,8 @@ def fit(identity: str, wording: int | str, script: Script = SCRIPT, plan: Plan =
 
 def test_the_room_of_a_spoken_line_is_between_its_neighbours() -> None:
     # From the film's start to e2's.
-    assert fit("e1", 1) == Fit(4, 900, Span(0, 10_000), 5000)
+    own = {"source": LengthSource.OWN}
+    assert fit("e1", 1) == Fit(4, 900, Span(0, 10_000), 5000, **own)
     assert fit("e1", 0) == Fit(9, 2700, Span(0, 10_000), 5000)
     # From e1's end to the gap's.
     assert fit("e2", "Tom waits for her") == Fit(4, 1200, Span(0, 10_000), 8100)
