@@ -13,6 +13,8 @@ from adstudio.core.script import Eventuality
 from adstudio.editing.voicing import change_line_voice, set_duck, set_extended
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.mix_choices import PREFERENCE as MIX
+from adstudio.ui.session.mix_choices import stored_mix
 from adstudio.ui.session.voices import speaking_voice
 from adstudio.ui.voice.voice_picker import VoicePicker
 from adstudio.ui.widgets.controls import Check
@@ -41,6 +43,8 @@ class VoiceControls(Page):
     def __init__(self, context: Context, which: str = "this line") -> None:
         super().__init__(context)
         self._ids: tuple[str, ...] = ()
+        self._depth_state: object = None
+        self._depth = 0
         self.voice = VoicePicker(f"Voice of {which}", context.voices, AS_PROJECT)
         self.rate = rate_field(f"Speaking rate of {which}", optional=True)
         self.pitch = pitch_field(f"Pitch of {which}", optional=True)
@@ -101,10 +105,10 @@ class VoiceControls(Page):
             (self.rate, [own.rate for own in owns], script.settings.rate_for(script.film.language)),
             (self.pitch, [own.pitch for own in owns], script.voice.pitch),
             (self.volume, [own.volume for own in owns], script.voice.volume),
-            (self.duck, [line.duck for line in lines], None),
+            (self.duck, [line.duck for line in lines], self._usual_depth()),
         ):
             alike = len(set(values)) == 1
-            field.inherit(inherited if alike else None, VARIOUS if not alike else AS_PRESET)
+            field.inherit(inherited if alike else None, AS_PRESET if alike else VARIOUS)
             self.show_in(field, values[0] if alike else None)
         self.extended.setChecked(all(line.extended for line in lines))
         self.fold.show_summary(summary(lines))
@@ -113,6 +117,17 @@ class VoiceControls(Page):
         """Another document is open."""
         super().forget()
         self._ids = ()
+
+    def _usual_depth(self) -> int | None:
+        """How far the film goes down under lines that say nothing; unknown while nobody sees it: presets are files."""
+        if not self.fold.is_open:
+            return None
+        script, preferences = self.session.script, self.context.preferences
+        state = preferences.text(MIX), script.settings, script.film.language
+        if state != self._depth_state:
+            self._depth_state = state
+            self._depth = stored_mix(preferences).settings(script).duck_depth
+        return self._depth
 
     def _pick(self, _engine: str, voice: str) -> None:
         self.apply(change_line_voice, lambda own: replace(own, voice=voice or None))
@@ -128,11 +143,13 @@ class VoiceControls(Page):
         return f"{run.key} {' '.join(self._ids)}"
 
     def _follow_fold(self, name: str) -> None:
+        if name == MIX:
+            self.show_now()
         if name == FOLDED:
             on = not self.context.preferences.flag(FOLDED, default=True)
             self.fold.open(on=on)
-            if on and self._ids:
-                self.context.voices.ask()
+            if on:
+                self.show_now()
 
 
 def summary(lines: Sequence[Eventuality]) -> str:

@@ -144,7 +144,10 @@ def test_empty_fields_show_what_the_project_has(desk: Context, controls: VoiceCo
     assert controls.rate.text() == ""
     assert controls.rate.placeholderText() == "200 wpm"
     assert controls.pitch.placeholderText() == "0 %"
-    assert controls.duck.placeholderText() == "as preset"
+    # The depth of the preset that the mix uses, 9 dB in the project's own one.
+    assert controls.duck.placeholderText() == "9 dB"
+    desk.preferences.store("mix", '{"changes": {"duck_depth": 125}}')
+    assert controls.duck.placeholderText() == "12.5 dB"
     assert not controls.extended.isChecked()
     assert controls.fold.summary.isHidden()
 
