@@ -12,7 +12,7 @@ from adstudio.core.errors import AdstudioError, BadInputError
 
 if TYPE_CHECKING:
     from adstudio.core.script import Script
-    from adstudio.recording.importing import ImportedFile
+    from adstudio.recording.importing import ImportedFile, LinePlace
     from adstudio.store.project import ProjectFile
 
 
@@ -33,7 +33,7 @@ def takes(
     is used; its length is the line’s, and the film is planned again.
     """
     from adstudio.delivery.export import plan_to_export
-    from adstudio.recording.import_messages import file_message, summary
+    from adstudio.recording.import_messages import file_message, renumbering, summary
     from adstudio.recording.importing import matched_files, numbered_lines
     from adstudio.store.project import ProjectFile
 
@@ -43,12 +43,13 @@ def takes(
             raise BadInputError(unsaved_changes(project))
         script = opened.saved_script
         plan = interruptible(lambda: plan_to_export(script, opened.saved_plan), "planning")
-        files = matched_files(folder, numbered_lines(script, plan))
-        files = _read(script, files, None if dry_run else opened)
-        if not dry_run:
-            _add(opened, files, choose=not no_choice)
+        places = numbered_lines(script, plan)
+        files = _read(script, matched_files(folder, script, places), None if dry_run else opened)
+        renumbered = "" if dry_run else renumbering(places, _add(opened, files, places, choose=not no_choice))
     print_lines(file_message(file) for file in files)
     say(f"{project}: {summary(files, dry_run=dry_run)}")
+    if renumbered:
+        say(f"{project}: {renumbered}")
 
 
 def _read(script: Script, files: tuple[ImportedFile, ...], opened: ProjectFile | None) -> tuple[ImportedFile, ...]:
@@ -62,8 +63,10 @@ def _read(script: Script, files: tuple[ImportedFile, ...], opened: ProjectFile |
         return read_takes(script, files, None if opened is None else opened.store_sound, show)
 
 
-def _add(opened: ProjectFile, files: tuple[ImportedFile, ...], *, choose: bool) -> None:
-    """Add the takes in one step, plan again, and save.
+def _add(
+    opened: ProjectFile, files: tuple[ImportedFile, ...], places: tuple[LinePlace, ...], *, choose: bool
+) -> tuple[LinePlace, ...]:
+    """Add the takes in one step, plan again, and save; returns the numbers that lines have then, `places` if as before.
 
     Raises:
         EditRefused: if a line has too many takes.
@@ -71,13 +74,13 @@ def _add(opened: ProjectFile, files: tuple[ImportedFile, ...], *, choose: bool) 
     """
     from adstudio.delivery.export import plan_to_export
     from adstudio.editing.takes import add_takes
-    from adstudio.recording.importing import new_takes
+    from adstudio.recording.importing import new_takes, numbered_lines
 
     failures: list[AdstudioError] = []
     document = opened.document(on_failure=failures.append)
     step = add_takes(document.script, new_takes(files), choose=choose)
     if step is None:
-        return
+        return places
     document.apply(step)
     plan = interruptible(lambda: plan_to_export(document.script, None), "planning")
     document.keep_plan(document.revision, plan)
@@ -85,3 +88,4 @@ def _add(opened: ProjectFile, files: tuple[ImportedFile, ...], *, choose: bool) 
     if failures:
         raise failures[0]
     say(f"{opened.path}: {count(len(plan.deliveries), 'line')} spoken, {plan.status.value}")
+    return numbered_lines(document.script, plan)

@@ -5,8 +5,8 @@ other the take's own number is ignored (`take2`, `tk 2`, `t2`, `v2`), and so, if
 the folder begin with: then it is the only one that is left (`ad_012_take2.wav`), or the one that follows “line”, “cue”
 or “AD” (`scene 3 line 12.wav`).
 
-If several lines share a number, since they are linked and spoken as one, the name has to end with the id of one of
-them, as the files of `adstudio mix --kind lines` do.
+If several lines share a number, since they are linked and spoken as one, the name has to be that of the files of
+`adstudio mix --kind lines`, with a line's id behind the number.
 """
 
 from __future__ import annotations

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adstudio.recording.importing import ImportedFile
+from adstudio.recording.importing import ImportedFile, LinePlace
 from adstudio.recording.messages import NotImported
 
+RENUMBERED = "lines have other numbers now, since others are spoken: export the script again before you import more"
 _QUOTED = 40
 _WHY = {
     NotImported.NO_SOUND_FILE: "it is no sound file",
     NotImported.NO_NUMBER: "there is no line’s number in its name: begin it with one",
     NotImported.SEVERAL_NUMBERS: "there are several numbers in its name: begin it with that of the line",
     NotImported.NO_SUCH_LINE: "there is no line {number} in the plan",
-    NotImported.LINKED: "line {number} is several linked lines: end its name with the id of the one that it is of",
+    NotImported.NOT_SPOKEN: "the plan does not speak the line whose id its name has",
+    NotImported.LINKED: "line {number} is several linked lines: add the id of the one that it is of, as in {number}-ID",
     NotImported.NO_WORDS: "line {number} has no words yet",
     NotImported.UNREADABLE: "{detail}",
     NotImported.SILENT: "nothing is heard in it",
@@ -45,3 +47,9 @@ def summary(files: Iterable[ImportedFile], *, dry_run: bool = False) -> str:
     what = f"{len(takes):,} take{'' if len(takes) == 1 else 's'} of {lines:,} line{'' if lines == 1 else 's'}"
     others = f", {left:,} file{'' if left == 1 else 's'} not imported" if left else ""
     return f"{what}{' to import' if dry_run else ' imported'}{others}"
+
+
+def renumbering(before: Iterable[LinePlace], after: Iterable[LinePlace]) -> str:
+    """That lines have other numbers than before an import, as a sentence; empty if they have not."""
+    numbers = [{(place.number, place.line) for place in places} for places in (before, after)]
+    return "" if numbers[0] == numbers[1] else RENUMBERED

@@ -6,6 +6,7 @@ is heard is trimmed, which can be taken back. The files themselves are not touch
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -46,6 +47,9 @@ SOUND_ENDINGS = {
 }
 LARGEST_FILE = 1 << 28
 MAX_FILES = 20_000
+LONGEST_ID = 60
+"""Characters of an id in the name of a line's own file, as `adstudio mix` writes it."""
+_WRITTEN = re.compile(r"[^\w.-]+")
 
 
 @dataclass(frozen=True)
@@ -103,8 +107,10 @@ def _place(script: Script, number: int, line: str, variant: int) -> LinePlace:
     return LinePlace(number, line, variant, script.eventuality(line).variants[variant].text)
 
 
-def matched_files(folder: Path, places: Iterable[LinePlace]) -> tuple[ImportedFile, ...]:
+def matched_files(folder: Path, script: Script, places: Iterable[LinePlace]) -> tuple[ImportedFile, ...]:
     """The files of a folder in order of their lines and takes, matched by their names alone.
+
+    A name that `adstudio mix` gives to a line, a number and the line's id, is of that line whatever its number is now.
 
     Raises:
         BadInputError: for what is no folder, or has too many files.
@@ -124,7 +130,8 @@ def matched_files(folder: Path, places: Iterable[LinePlace]) -> tuple[ImportedFi
         by_number.setdefault(place.number, []).append(place)
     sounds = [file for file in files if file.suffix.lower() in SOUND_ENDINGS]
     beginning = shared_beginning([file.stem for file in sounds])
-    found = [_matched(file, beginning, by_number) for file in sounds]
+    ids = {_WRITTEN.sub("_", line.id)[:LONGEST_ID]: line.id for line in script.eventualities}
+    found = [_matched(file, beginning, by_number, ids) for file in sounds]
     found.sort(key=lambda each: (each.number is None, each.number or 0, each.take_number or 0))
     others = (ImportedFile(file, why=NotImported.NO_SOUND_FILE) for file in files if file not in set(sounds))
     return (*found, *others)
@@ -163,22 +170,23 @@ def new_takes(files: Iterable[ImportedFile]) -> tuple[NewTake, ...]:
     return tuple(file.take for file in files if file.take is not None)
 
 
-def _matched(file: Path, beginning: str, by_number: dict[int, list[LinePlace]]) -> ImportedFile:
+def _matched(file: Path, beginning: str, by_number: dict[int, list[LinePlace]], ids: dict[str, str]) -> ImportedFile:
     named = file_number(file.stem, beginning)
     found = ImportedFile(file, named.line, named.take)
     if named.line is None:
         return replace(found, why=NotImported.SEVERAL_NUMBERS if named.several else NotImported.NO_NUMBER)
     places = by_number.get(named.line, [])
+    of_id = ids.get(file.stem.partition("-")[2])
+    if of_id is not None:
+        places = [place for each in by_number.values() for place in each if place.line == of_id]
+        if not places:
+            return replace(found, why=NotImported.NOT_SPOKEN)
     if not places:
         return replace(found, why=NotImported.NO_SUCH_LINE)
     if len(places) > 1:
-        by_id = [place for place in places if file.stem.casefold().endswith(place.line.casefold())]
-        # Of ids that end alike, the longest is meant.
-        places = sorted(by_id, key=lambda place: -len(place.line))[:1]
-    if not places:
         return replace(found, why=NotImported.LINKED)
     (place,) = places
-    return replace(found, place=place, why=None if place.text.strip() else NotImported.NO_WORDS)
+    return replace(found, number=place.number, place=place, why=None if place.text.strip() else NotImported.NO_WORDS)
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ class NotImported(Enum):
     NO_NUMBER = "no number in its name"
     SEVERAL_NUMBERS = "several numbers in its name"
     NO_SUCH_LINE = "no line has that number"
+    NOT_SPOKEN = "the plan does not speak that line"
     LINKED = "several linked lines have that number"
     NO_WORDS = "the line has no words"
     UNREADABLE = "it cannot be read"

@@ -20,7 +20,7 @@ from adstudio.core.timebase import Span
 from adstudio.delivery.export import plan_to_export
 from adstudio.editing.takes import add_takes
 from adstudio.recording.file_numbers import FileNumber, file_number, natural_key, shared_beginning
-from adstudio.recording.import_messages import file_message, summary
+from adstudio.recording.import_messages import file_message, renumbering, summary
 from adstudio.recording.importing import (
     ImportedFile,
     matched_files,
@@ -129,7 +129,7 @@ def test_every_file_is_a_take_or_says_why_not(tmp_path: Path) -> None:
     )
     (folder / "0004.wav").mkdir()
     stored: list[bytes] = []
-    found = read_takes(SCRIPT, matched_files(folder, planned()), lambda data: stored.append(data) or "")
+    found = read_takes(SCRIPT, matched_files(folder, SCRIPT, planned()), lambda data: stored.append(data) or "")
     outcome = {file.path.name: (file.take and file.take.line, file.why) for file in found}
     assert outcome == {
         "1.wav": ("e1", None),
@@ -162,17 +162,17 @@ def test_every_file_is_a_take_or_says_why_not(tmp_path: Path) -> None:
 
 def test_a_dry_run_reads_everything_and_stores_nothing(tmp_path: Path) -> None:
     folder = folder_of(tmp_path / "takes", **{"1__wav": SPOKEN, "2__wav": b"no sound"})
-    found = read_takes(SCRIPT, matched_files(folder, planned()), None)
+    found = read_takes(SCRIPT, matched_files(folder, SCRIPT, planned()), None)
     assert summary(found, dry_run=True) == "1 take of 1 line to import, 1 file not imported"
 
 
 def test_what_was_imported_before_is_known(tmp_path: Path) -> None:
     folder = folder_of(tmp_path / "takes", **{"1__wav": SPOKEN})
-    first = read_takes(SCRIPT, matched_files(folder, planned()), None)
+    first = read_takes(SCRIPT, matched_files(folder, SCRIPT, planned()), None)
     step = add_takes(SCRIPT, new_takes(first))
     assert step is not None
     script = step.apply(SCRIPT)
-    (again,) = read_takes(script, matched_files(folder, planned(script)), None)
+    (again,) = read_takes(script, matched_files(folder, script, planned(script)), None)
     assert (again.take, again.why) == (None, NotImported.KNOWN)
 
 
@@ -184,25 +184,27 @@ def test_linked_lines_share_a_number_and_are_told_apart_by_their_ids(tmp_path: P
     places = planned(script)
     assert [(place.number, place.line) for place in places][:2] == [(1, "e1"), (1, "e2")]
     folder = folder_of(tmp_path / "takes", **{"0001-e1__wav": SPOKEN, "0001-e2__wav": SPOKEN, "0001__wav": SPOKEN})
-    found = {file.path.stem: (file.place and file.place.line, file.why) for file in matched_files(folder, places)}
+    found = {
+        file.path.stem: (file.place and file.place.line, file.why) for file in matched_files(folder, script, places)
+    }
     assert found == {"0001-e1": ("e1", None), "0001-e2": ("e2", None), "0001": (None, NotImported.LINKED)}
 
 
 def test_a_line_without_words_and_a_file_that_ends_early_are_told(tmp_path: Path) -> None:
     folder = folder_of(tmp_path / "takes", **{"1__wav": SPOKEN[: len(SPOKEN) * 2 // 3]})
-    (found,) = read_takes(SCRIPT, matched_files(folder, planned()), None)
+    (found,) = read_takes(SCRIPT, matched_files(folder, SCRIPT, planned()), None)
     assert found.cut_off
     assert "its end may be missing" in file_message(found)
     places = [replace(place, text=" ") for place in planned()]
-    (wordless,) = matched_files(folder, places)
+    (wordless,) = matched_files(folder, SCRIPT, places)
     assert wordless.why is NotImported.NO_WORDS
 
 
 def test_what_is_no_folder_is_refused(tmp_path: Path) -> None:
     for path in (tmp_path / "none", Path(__file__)):
         with pytest.raises(BadInputError, match="is not a folder"):
-            matched_files(path, planned())
-    assert matched_files(tmp_path, planned()) == ()
+            matched_files(path, SCRIPT, planned())
+    assert matched_files(tmp_path, SCRIPT, planned()) == ()
     assert summary(()) == "0 takes of 0 lines imported"
 
 
@@ -211,3 +213,22 @@ def test_each_reason_has_a_sentence(why: NotImported) -> None:
     message = file_message(ImportedFile(Path("x.wav"), 3, why=why, detail="it is damaged"))
     assert message.startswith("x.wav: not imported: ")
     assert "{" not in message
+
+
+def test_the_id_in_a_name_that_the_mix_gave_counts_more_than_its_number(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path / "takes", **{"0001-e4__wav": SPOKEN, "0002-e3__wav": SPOKEN, "0003-Anna__wav": SPOKEN})
+    found = {
+        file.path.stem: (file.number, file.place and file.place.line, file.why)
+        for file in matched_files(folder, SCRIPT, planned())
+    }
+    assert found == {
+        "0001-e4": (3, "e4", None),
+        "0002-e3": (2, None, NotImported.NOT_SPOKEN),
+        "0003-Anna": (3, "e4", None),
+    }
+
+
+def test_that_numbers_have_changed_is_told() -> None:
+    before = planned()
+    assert renumbering(before, before) == ""
+    assert "export the script again" in renumbering(before, before[1:])

@@ -12,7 +12,7 @@ from adstudio.core.errors import AdstudioError
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
 from adstudio.editing.takes import add_takes
-from adstudio.recording.import_messages import file_message, summary
+from adstudio.recording.import_messages import file_message, renumbering, summary
 from adstudio.recording.importing import ImportedFile, SoundRead, as_take, matched_files, new_takes, numbered_lines
 from adstudio.recording.messages import CRASHED, PROTOCOL, Answer, FileRead, NotImported, ReadFile, Request
 from adstudio.system.files import read_bounded
@@ -21,6 +21,7 @@ from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import Check
 from adstudio.ui.widgets.file_dialogs import documents, tell
 from adstudio.ui.widgets.form import column, on_screen
+from adstudio.ui.widgets.formatting import as_sentence
 from adstudio.ui.widgets.text import words
 from adstudio.ui.widgets.theme import UNIT
 
@@ -140,7 +141,8 @@ def import_takes(context: Context, parent: QWidget) -> None:
         return
     context.preferences.store(FOLDER, name)
     try:
-        files = matched_files(Path(name), numbered_lines(session.script, session.plan))
+        places = numbered_lines(session.script, session.plan)
+        files = matched_files(Path(name), session.script, places)
     except AdstudioError as error:
         tell(parent, str(error))
         return
@@ -149,5 +151,6 @@ def import_takes(context: Context, parent: QWidget) -> None:
         return
     dialog = ImportTakesDialog(context, parent, files)
     if dialog.exec() and dialog.store():
-        session.messages.say(f"{summary(dialog.files)}.")
+        renumbered = renumbering(places, numbered_lines(session.script, session.plan))
+        session.messages.say(as_sentence("; ".join(filter(None, (summary(dialog.files), renumbered)))))
     dialog.deleteLater()

@@ -33,7 +33,7 @@ def folder(tmp_path: Path) -> Path:
 
 def open_dialog(editor, folder: Path, qtbot) -> ImportTakesDialog:
     session = editor.session
-    files = matched_files(folder, numbered_lines(session.script, session.plan))
+    files = matched_files(folder, session.script, numbered_lines(session.script, session.plan))
     dialog = ImportTakesDialog(editor.context, editor, files)
     qtbot.addWidget(dialog)
     qtbot.waitUntil(lambda: "to import" in dialog.state.text(), timeout=LIMIT)
@@ -73,7 +73,7 @@ def test_takes_can_be_added_without_being_used(booth, folder: Path, qtbot) -> No
 def test_it_can_be_cancelled_while_it_reads(booth, folder: Path, qtbot) -> None:
     editor = booth(script_of(None)).editor
     session = editor.session
-    files = matched_files(folder, numbered_lines(session.script, session.plan))
+    files = matched_files(folder, session.script, numbered_lines(session.script, session.plan))
     dialog = ImportTakesDialog(editor.context, editor, files)
     qtbot.addWidget(dialog)
     assert not dialog.ok.isEnabled()
