@@ -63,7 +63,7 @@ class ControlFault(Enum):
     INVERTED = "inverted polarity"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class FaultyStretch:
     """A stretch with a fault; times in samples."""
 
@@ -72,7 +72,7 @@ class FaultyStretch:
     end: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ReadMessage:
     """A message whose checksum is right, and the sample at which it starts."""
 

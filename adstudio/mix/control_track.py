@@ -42,7 +42,7 @@ _EDGE = 4
 """Samples from the middle of an edge to its end: rounded edges survive a change of sample rate, sharp ones ring."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ControlMessage:
     """What one message says: the programme's fade and the narration's pan, as their bytes."""
 
