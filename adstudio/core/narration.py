@@ -16,6 +16,8 @@ SOFTEST, LOUDEST = -200, 100
 """Tenths of a decibel."""
 MAX_TAKES = 50
 """The most takes of one wording."""
+MIN_TAKE_MS = 300
+"""A recording that is shorter was stopped at once: it is no take."""
 MAX_PRONUNCIATIONS = 5_000
 MAX_PRONUNCIATION_LENGTH = 200
 """Characters in a word of the lexicon, and in how it is spoken."""

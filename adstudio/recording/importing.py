@@ -13,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
+from adstudio.core.narration import MIN_TAKE_MS
 from adstudio.core.plan import Plan
 from adstudio.core.script import MAX_NAME_LENGTH, Script
 from adstudio.delivery.formats import exported_lines
@@ -22,7 +23,6 @@ from adstudio.recording.file_numbers import file_number, natural_key, shared_beg
 from adstudio.recording.messages import NotImported
 from adstudio.speech.sound import Sound
 from adstudio.speech.takes import (
-    MIN_TAKE_MS,
     SAMPLE_RATE,
     decoded_recording,
     encoded_recording,

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from adstudio.core.narration import MIN_TAKE_MS
 from adstudio.recording.importing import read_sound_file
 from adstudio.recording.inputs import DeviceInput, FileInput, Input, OnBlock, list_inputs
 from adstudio.recording.messages import (
@@ -41,7 +42,6 @@ from adstudio.recording.recorder import Recorder, in_tenths
 from adstudio.recording.unfinished import new_recording, remove_recording, take_file
 from adstudio.speech.sound import Sound, encoded
 from adstudio.speech.takes import (
-    MIN_TAKE_MS,
     SAMPLE_RATE,
     RecordingError,
     decoded_recording,

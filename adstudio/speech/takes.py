@@ -22,8 +22,6 @@ SAMPLE_RATE = 48_000
 """Samples a second of every take."""
 MAX_TAKE_MS = 600_000
 """The longest recording of a take: as long as the longest wording."""
-MIN_TAKE_MS = 300
-"""A recording that is shorter was stopped at once: it is no take."""
 FADE_MS = 4
 """What is cut out of a recording begins and ends without a click."""
 

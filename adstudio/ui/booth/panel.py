@@ -12,7 +12,6 @@ from adstudio.core.narration import Take
 from adstudio.recording.messages import Cut, Punch, Recorded, Waveform
 from adstudio.ui.booth.count_in import BEATS, beats_left
 from adstudio.ui.booth.cue_light import CueLight
-from adstudio.ui.booth.import_takes import import_takes
 from adstudio.ui.booth.input_bar import InputBar
 from adstudio.ui.booth.take_browser import TakeBrowser
 from adstudio.ui.booth.take_files import TakeFiles
@@ -148,6 +147,8 @@ class BoothPanel(QScrollArea):
 
     def _import(self) -> None:
         if not self.recorder.busy:
+            from adstudio.ui.booth.import_takes import import_takes
+
             import_takes(self._context, self.window())
 
     def _start(self, punched: Take | None) -> None:

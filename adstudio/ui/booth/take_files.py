@@ -7,13 +7,12 @@ from pathlib import Path
 from PySide6.QtCore import QTemporaryDir
 
 from adstudio.core.errors import AdstudioError
-from adstudio.core.narration import Take
+from adstudio.core.narration import MIN_TAKE_MS, Take
 from adstudio.core.script import Script, Variant
 from adstudio.core.steps import Step
 from adstudio.editing.takes import NewTake, add_take
 from adstudio.recording.messages import Recorded
 from adstudio.recording.unfinished import Unfinished, recordings_folder, remove_recording, unfinished_recordings
-from adstudio.speech.takes import MIN_TAKE_MS
 from adstudio.system.files import read_bounded, write_atomically
 from adstudio.ui.session.session import Session
 
