@@ -21,12 +21,6 @@ def set_voice(script: Script, voice: VoiceSettings) -> Step | None:
     return SetVoice(script.voice, voice) if voice != script.voice else None
 
 
-def set_line_voice(script: Script, identities: Iterable[str], voice: LineVoice | None) -> Step | None:
-    """Have lines spoken otherwise than the others; None, or a voice that says nothing, has them spoken alike."""
-    wanted = None if voice == LineVoice() else voice
-    return edit_lines(script, identities, "Set voice of {} lines", lambda line: replace(line, voice=wanted))
-
-
 def set_speaking_rate(script: Script, rate: int) -> Step | None:
     """Have the project spoken at another rate, in words a minute.
 

@@ -14,7 +14,6 @@ import pytest
 
 from adstudio import editing
 from adstudio.core import steps
-from adstudio.core.narration import LineVoice
 from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.provenance import Contribution, DraftSource, ModelTask, ModelWork, Provenance, ScreenplayLine
 from adstudio.core.script import (
@@ -44,6 +43,7 @@ from adstudio.editing import (
     scenes,
     sound_track,
     splitting,
+    takes,
     voicing,
     wordings,
 )
@@ -81,6 +81,9 @@ def script(*, source: DraftSource | None = BY_MODEL) -> Script:
 
 
 PLAN = Plan(Status.OPTIMAL, "", deliveries=(Delivery("e1", 0, 5000, 6000),))
+TAKE = takes.NewTake("e1", 0, "0f" * 32, 1200)
+FIRST = takes.fresh_take_id(Variant(""))
+"""The id of a wording's first take."""
 WORK: dict[Callable[..., Step | None], Edit] = {
     lines.new_line: lambda s: lines.new_line(s, Ids(s), 9000, "She sings."),
     lines.set_salience: lambda s: lines.set_salience(s, ["e1"], 600_000),
@@ -89,7 +92,9 @@ WORK: dict[Callable[..., Step | None], Edit] = {
     lines.move_lines: lambda s: lines.move_lines(s, ["e1"], "e0"),
     lines.move_earlier: lambda s: lines.move_earlier(s, "e1"),
     lines.move_later: lambda s: lines.move_later(s, "e1"),
-    voicing.set_line_voice: lambda s: voicing.set_line_voice(s, ["e1"], LineVoice(rate=140)),
+    voicing.change_line_voice: lambda s: voicing.change_line_voice(s, ["e1"], lambda v: replace(v, pitch=5)),
+    takes.add_take: lambda s: takes.add_take(s, TAKE),
+    takes.add_takes: lambda s: takes.add_takes(s, [TAKE]),
     voicing.set_duck: lambda s: voicing.set_duck(s, ["e1"], 120),
     voicing.set_extended: lambda s: voicing.set_extended(s, ["e1"], on=True),
     pins.pin_in: lambda s: pins.pin_in(s, ["e1"]),
@@ -122,8 +127,13 @@ WORK: dict[Callable[..., Step | None], Edit] = {
     rules.make_penalty: lambda s: rules.make_penalty(s, "e1", "e2", 5),
 }
 """What makes `e1`, or what it has become, a person's work."""
+UNUSED: Edit = lambda s: takes.add_take(s, TAKE, choose=False)
 ONWARD: dict[Callable[..., Step | None], tuple[Edit, Edit]] = {
     pins.set_override: (WORK[pins.pin_start], lambda s: pins.set_override(s, ["e1"], on=True)),
+    takes.choose_take: (UNUSED, lambda s: takes.choose_take(s, "e1", 0, FIRST)),
+    takes.trim_take: (WORK[takes.add_take], lambda s: takes.trim_take(s, "e1", 0, FIRST, 100, 900)),
+    takes.set_take_level: (WORK[takes.add_take], lambda s: takes.set_take_level(s, "e1", 0, FIRST, -15)),
+    takes.rename_take: (WORK[takes.add_take], lambda s: takes.rename_take(s, "e1", 0, FIRST, "slower")),
     wordings.confirm_wording: (WORK[wordings.rewrite], lambda s: wordings.confirm_wording(s, "e1", 1)),
 }
 """Those that need another before."""
@@ -137,7 +147,7 @@ LETS_GO = frozenset(
             rules.remove_rules_between,
             rules.remove_rule,
         ),
-        *(pins.set_seen, lines.delete_lines, revert.revert),
+        *(pins.set_seen, lines.delete_lines, revert.revert, takes.remove_take),
     )
 )
 """What takes a hold, a tie or typing back, and so leaves the line to the machine again; a look; what leaves no line."""
@@ -148,7 +158,8 @@ OF_NO_LINE = frozenset(
         *(cues.set_cue_times, cues.set_cue_kind, cues.cues_from_speech),
         *(scenes.split_scene, scenes.merge_scene, scenes.rename_scene, scenes.set_reviewed, scenes.make_sequence),
         *(scenes.assign_to_sequence, scenes.scenes_from_shots, scenes.scenes_to_cuts),
-        *(voicing.set_voice, voicing.set_pronunciation, measured_lengths.take_measured),
+        *(voicing.set_voice, voicing.set_pronunciation, voicing.import_pronunciations, voicing.set_speaking_rate),
+        measured_lengths.take_measured,
         *(dialogue_replacement.replace_dialogue, sound_track.choose_sound_track),
     )
 )

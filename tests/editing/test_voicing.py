@@ -16,7 +16,6 @@ from adstudio.editing.voicing import (
     pronunciation_of,
     set_duck,
     set_extended,
-    set_line_voice,
     set_pronunciation,
     set_speaking_rate,
     set_voice,
@@ -34,13 +33,13 @@ def test_a_project_gets_a_voice() -> None:
 
 def test_lines_get_a_voice_of_their_own_and_lose_it() -> None:
     slow = LineVoice(rate=140)
-    script = done(set_line_voice(SCRIPT, ["e1", "e4"], slow))
+    script = done(change_line_voice(SCRIPT, ["e1", "e4"], lambda _: slow))
     assert [line.voice for line in script.eventualities] == [slow, None, None, slow]
     # Nine words at 140 a minute are 3,857.1 ms, rounded up; at 200 they are 2,700.
     assert script.duration(script.eventuality("e1").variants[0], slow) == 3858
-    alike = done(set_line_voice(script, ["e1", "e4"], LineVoice()), script)
+    alike = done(change_line_voice(script, ["e1", "e4"], lambda _: LineVoice()), script)
     assert alike == SCRIPT
-    assert set_line_voice(SCRIPT, ["e1"], LineVoice()) is None
+    assert change_line_voice(SCRIPT, ["e1"], lambda _: LineVoice()) is None
 
 
 def test_the_film_is_lowered_under_one_line_by_another_depth() -> None:
@@ -98,7 +97,7 @@ def test_imported_pronunciations_are_added_or_replace_those_of_the_same_word() -
 
 
 def test_what_is_changed_of_several_lines_leaves_the_rest_as_each_has_it() -> None:
-    script = done(set_line_voice(SCRIPT, ["e1"], LineVoice(pitch=5)))
+    script = done(change_line_voice(SCRIPT, ["e1"], lambda _: LineVoice(pitch=5)))
     script = done(change_line_voice(script, ["e1", "e2"], lambda own: replace(own, rate=150)), script)
     assert script.eventuality("e1").voice == LineVoice(rate=150, pitch=5)
     assert script.eventuality("e2").voice == LineVoice(rate=150)
@@ -123,7 +122,7 @@ def test_history_says_what_was_changed_of_a_line() -> None:
     for step, said in (
         (set_extended(SCRIPT, ["e1"], on=True), "Hold the picture for "),
         (set_duck(SCRIPT, ["e1"], 185), "by 18.5 dB"),
-        (set_line_voice(SCRIPT, ["e1"], LineVoice(rate=150)), "Change voice of "),
+        (change_line_voice(SCRIPT, ["e1"], lambda _: LineVoice(rate=150)), "Change voice of "),
     ):
         assert step is not None
         assert said in label_of(step, SCRIPT)
