@@ -25,6 +25,9 @@ def takes(
     no_choice: Annotated[
         bool, flag("--no-choice", "Add the takes without using them: the lines stay as they are spoken.")
     ] = False,
+    again: Annotated[
+        bool, flag("--again", "Also import recordings that are takes of other lines already, to these lines.")
+    ] = False,
 ) -> None:
     """Import a folder of sound files as takes of the lines whose numbers they have.
 
@@ -33,8 +36,22 @@ def takes(
     is used; its length is the line’s, and the film is planned again.
     """
     from adstudio.delivery.export import plan_to_export
-    from adstudio.recording.import_messages import file_message, renumbering, summary
-    from adstudio.recording.importing import matched_files, numbered_lines
+    from adstudio.recording.import_messages import (
+        RENUMBERED,
+        effect_messages,
+        file_message,
+        numbers_message,
+        summary,
+    )
+    from adstudio.recording.importing import (
+        import_effect,
+        known_recordings,
+        matched_files,
+        new_takes,
+        numbered_lines,
+        renumbered_takes,
+    )
+    from adstudio.recording.messages import NotImported
     from adstudio.store.project import ProjectFile
 
     del action
@@ -44,15 +61,25 @@ def takes(
         script = opened.saved_script
         plan = interruptible(lambda: plan_to_export(script, opened.saved_plan), "planning")
         places = numbered_lines(script, plan)
-        files = _read(script, matched_files(folder, script, places), None if dry_run else opened)
-        renumbered = "" if dry_run else renumbering(places, _add(opened, files, places, choose=not no_choice))
-    print_lines(file_message(file) for file in files)
+        changed = numbers_message(renumbered_takes(script, places))
+        known = {} if again else known_recordings(script, places)
+        files = _read(script, matched_files(folder, script, places), None if dry_run else opened, known)
+        effect = import_effect(places, _add(opened, files, places, choose=not no_choice, dry_run=dry_run))
+    print_lines((*map(file_message, files), *effect_messages(effect, files)))
+    if changed and any(file.is_sound and file.why is not NotImported.KNOWN for file in files):
+        say(f"{project}: {changed}")
+    if not any(file.is_sound for file in files):
+        raise BadInputError(f"no sound files in {folder}")
+    if not new_takes(files) and any(file.why is not NotImported.KNOWN for file in files if file.is_sound):
+        raise BadInputError(f"{folder}: {summary(files, dry_run=dry_run)}")
     say(f"{project}: {summary(files, dry_run=dry_run)}")
-    if renumbered:
-        say(f"{project}: {renumbered}")
+    if effect.renumbered:
+        say(f"{project}: {RENUMBERED}")
 
 
-def _read(script: Script, files: tuple[ImportedFile, ...], opened: ProjectFile | None) -> tuple[ImportedFile, ...]:
+def _read(
+    script: Script, files: tuple[ImportedFile, ...], opened: ProjectFile | None, known: dict[str, LinePlace]
+) -> tuple[ImportedFile, ...]:
     from adstudio.recording.importing import read_takes
 
     with words.status("reading") as status:
@@ -60,13 +87,15 @@ def _read(script: Script, files: tuple[ImportedFile, ...], opened: ProjectFile |
         def show(done: int) -> None:
             status.update(f"reading {done:,} of {count(len(files), 'file')}")
 
-        return read_takes(script, files, None if opened is None else opened.store_sound, show)
+        return read_takes(script, files, None if opened is None else opened.store_sound, show, known)
 
 
 def _add(
-    opened: ProjectFile, files: tuple[ImportedFile, ...], places: tuple[LinePlace, ...], *, choose: bool
+    opened: ProjectFile, files: tuple[ImportedFile, ...], places: tuple[LinePlace, ...], *, choose: bool, dry_run: bool
 ) -> tuple[LinePlace, ...]:
     """Add the takes in one step, plan again, and save; returns the numbers that lines have then, `places` if as before.
+
+    A dry run only plans.
 
     Raises:
         EditRefused: if a line has too many takes.
@@ -76,11 +105,14 @@ def _add(
     from adstudio.editing.takes import add_takes
     from adstudio.recording.importing import new_takes, numbered_lines
 
-    failures: list[AdstudioError] = []
-    document = opened.document(on_failure=failures.append)
-    step = add_takes(document.script, new_takes(files), choose=choose)
+    step = add_takes(opened.saved_script, new_takes(files), choose=choose)
     if step is None:
         return places
+    if dry_run:
+        script = step.apply(opened.saved_script)
+        return numbered_lines(script, interruptible(lambda: plan_to_export(script, None), "planning"))
+    failures: list[AdstudioError] = []
+    document = opened.document(on_failure=failures.append)
     document.apply(step)
     plan = interruptible(lambda: plan_to_export(document.script, None), "planning")
     document.keep_plan(document.revision, plan)

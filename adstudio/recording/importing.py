@@ -7,7 +7,8 @@ is heard is trimmed, which can be taken back. The files themselves are not touch
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+import stat
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -49,12 +50,16 @@ LARGEST_FILE = 1 << 28
 MAX_FILES = 20_000
 LONGEST_ID = 60
 """Characters of an id in the name of a line's own file, as `adstudio mix` writes it."""
+_NO_SOUND = {NotImported.NO_SOUND_FILE, NotImported.FOLDER, NotImported.BROKEN_LINK, NotImported.NO_FILE}
 _WRITTEN = re.compile(r"[^\w.-]+")
 
 
 @dataclass(frozen=True)
 class LinePlace:
-    """A wording that a number stands for: the number of its line in the exported script, the line's id, and its own."""
+    """A wording that a number stands for: the number of its line in the exported script, the line's id, and its own.
+
+    The number is 0 for a line that the plan does not speak.
+    """
 
     number: int
     line: str
@@ -66,7 +71,8 @@ class LinePlace:
 class ImportedFile:
     """A file of the folder and what became of it: a take of `place`, or `why` it is none.
 
-    `detail` is what the reader of an unreadable file says; `cut_off`, that it ends before its header says.
+    `detail` is what the reader of an unreadable file says; `cut_off`, that it ends before its header says; `known`,
+    whose take the same recording is already.
     """
 
     path: Path
@@ -77,11 +83,24 @@ class ImportedFile:
     detail: str = ""
     take: NewTake | None = None
     cut_off: bool = False
+    known: LinePlace | None = None
 
     @property
-    def is_matched(self) -> bool:
-        """Whether its name says which line it is of, and that can have a take."""
-        return self.place is not None and self.why is None
+    def is_sound(self) -> bool:
+        """Whether it is read: also one whose name says nothing may be a take already."""
+        return self.why not in _NO_SOUND
+
+
+@dataclass(frozen=True)
+class ImportEffect:
+    """What an import changes in the plan: lines no longer spoken, lines that came in, and whether numbers changed.
+
+    `dropped` have the numbers from before it, `added` those from after it.
+    """
+
+    dropped: tuple[LinePlace, ...] = ()
+    added: tuple[LinePlace, ...] = ()
+    renumbered: bool = False
 
 
 def numbered_lines(script: Script, plan: Plan) -> tuple[LinePlace, ...]:
@@ -107,6 +126,40 @@ def _place(script: Script, number: int, line: str, variant: int) -> LinePlace:
     return LinePlace(number, line, variant, script.eventuality(line).variants[variant].text)
 
 
+def import_effect(before: Sequence[LinePlace], after: Sequence[LinePlace]) -> ImportEffect:
+    """What has changed between the lines that were spoken before an import and those that are after it."""
+    old, new = ({place.line for place in places} for places in (before, after))
+    return ImportEffect(
+        tuple(place for place in before if place.line not in new),
+        tuple(place for place in after if place.line not in old),
+        {(place.number, place.line) for place in before} != {(place.number, place.line) for place in after},
+    )
+
+
+def known_recordings(script: Script, places: Iterable[LinePlace]) -> dict[str, LinePlace]:
+    """Whose takes the recordings of a project are, by their keys."""
+    numbers = {place.line: place.number for place in places}
+    return {
+        take.sound: LinePlace(numbers.get(line.id, 0), line.id, index, wording.text)
+        for line in script.eventualities
+        for index, wording in enumerate(line.variants)
+        for take in wording.takes
+    }
+
+
+def renumbered_takes(script: Script, places: Iterable[LinePlace]) -> tuple[tuple[str, LinePlace], ...]:
+    """Takes whose names begin with another number than their lines have: the numbers have changed since they came."""
+    numbers = {place.line: place for place in places}
+    found: list[tuple[str, LinePlace]] = []
+    for line in script.eventualities:
+        place = numbers.get(line.id)
+        for take in (take for wording in line.variants for take in wording.takes):
+            number = file_number(take.name).line
+            if place is not None and number is not None and number != place.number:
+                found.append((take.name, place))
+    return tuple(found)
+
+
 def matched_files(folder: Path, script: Script, places: Iterable[LinePlace]) -> tuple[ImportedFile, ...]:
     """The files of a folder in order of their lines and takes, matched by their names alone.
 
@@ -120,7 +173,7 @@ def matched_files(folder: Path, script: Script, places: Iterable[LinePlace]) -> 
         if not folder.is_dir():
             raise BadInputError(f"{folder} is not a folder: name the folder with the sound files")
         files = [entry for entry in folder.iterdir() if not entry.name.startswith(".")]
-        files = sorted((file for file in files if file.is_file()), key=lambda file: natural_key(file.name))
+        files.sort(key=lambda file: natural_key(file.name))
     except OSError as error:
         raise OutsideFailureError(f"cannot read {folder}: {reason(error)}") from error
     if len(files) > MAX_FILES:
@@ -128,13 +181,28 @@ def matched_files(folder: Path, script: Script, places: Iterable[LinePlace]) -> 
     by_number: dict[int, list[LinePlace]] = {}
     for place in places:
         by_number.setdefault(place.number, []).append(place)
-    sounds = [file for file in files if file.suffix.lower() in SOUND_ENDINGS]
+    odd = {file: why for file in files if (why := _no_file(file)) is not None}
+    sounds = [file for file in files if file not in odd and file.suffix.lower() in SOUND_ENDINGS]
     beginning = shared_beginning([file.stem for file in sounds])
     ids = {_WRITTEN.sub("_", line.id)[:LONGEST_ID]: line.id for line in script.eventualities}
     found = [_matched(file, beginning, by_number, ids) for file in sounds]
     found.sort(key=lambda each: (each.number is None, each.number or 0, each.take_number or 0))
-    others = (ImportedFile(file, why=NotImported.NO_SOUND_FILE) for file in files if file not in set(sounds))
+    left = set(files).difference(sounds)
+    others = (ImportedFile(file, why=odd.get(file, NotImported.NO_SOUND_FILE)) for file in files if file in left)
     return (*found, *others)
+
+
+def _no_file(entry: Path) -> NotImported | None:
+    """Why an entry of a folder is no regular file, None if it is one or reading it will say what is amiss."""
+    try:
+        mode = entry.stat().st_mode
+    except FileNotFoundError:
+        return NotImported.BROKEN_LINK
+    except OSError:
+        return NotImported.BROKEN_LINK if entry.is_symlink() else None
+    if stat.S_ISREG(mode):
+        return None
+    return NotImported.FOLDER if stat.S_ISDIR(mode) else NotImported.NO_FILE
 
 
 def read_takes(
@@ -142,8 +210,11 @@ def read_takes(
     files: Sequence[ImportedFile],
     store: Callable[[bytes], str] | None,
     on_file: Callable[[int], None] = lambda _: None,
+    known: Mapping[str, LinePlace] | None = None,
 ) -> tuple[ImportedFile, ...]:
-    """The same files, those that are matched read: each is a take then, or says why it is none.
+    """The same files, sound files read: each is a take then, or says why it is none.
+
+    `known` are recordings that are takes already (`known_recordings`), and do not become takes of other lines.
 
     `store` keeps a recording and returns its key, as `ProjectFile.store_sound` does; without it nothing is kept. It is
     told how many files are done before each.
@@ -154,11 +225,11 @@ def read_takes(
     found: list[ImportedFile] = []
     for done, file in enumerate(files):
         on_file(done)
-        if not file.is_matched:
+        if not file.is_sound:
             found.append(file)
             continue
         read = read_sound_file(file.path)
-        found.append(as_take(script, file, read))
+        found.append(as_take(script, file, read, known or {}))
         if found[-1].take is not None and store is not None:
             store(read.recording)
     on_file(len(files))
@@ -221,14 +292,22 @@ def read_sound_file(path: Path) -> SoundRead:
     return SoundRead(encoded_recording(sound), sound.ms, start, end, decoded.cut_off)
 
 
-def as_take(script: Script, file: ImportedFile, read: SoundRead) -> ImportedFile:
-    """A matched file with what was read of it: a take, or why it is none."""
-    if file.place is None or read.why is not None:
-        return replace(file, why=read.why or file.why, detail=read.detail)
+def as_take(script: Script, file: ImportedFile, read: SoundRead, known: Mapping[str, LinePlace]) -> ImportedFile:
+    """A sound file with what was read of it: a take, or why it is none.
+
+    Its recording counts before its name: one in `known` is a take of that line, whatever number the file has now.
+    """
+    if read.why is not None:
+        return replace(file, why=read.why if file.why is None else file.why, detail=read.detail)
     key = sha256(read.recording).hexdigest()
-    wording = script.eventuality(file.place.line).variants[file.place.variant]
-    if any((take.sound, take.text) == (key, wording.text) for take in wording.takes):
-        return replace(file, why=NotImported.KNOWN)
+    place = file.place
+    wording = None if place is None else script.eventuality(place.line).variants[place.variant]
+    if wording is not None and any((take.sound, take.text) == (key, wording.text) for take in wording.takes):
+        return replace(file, why=NotImported.KNOWN, known=place)
+    if key in known:
+        return replace(file, why=NotImported.KNOWN, known=known[key])
+    if file.place is None or file.why is not None:
+        return file
     name = "".join(each for each in file.path.stem if each.isprintable())[:MAX_NAME_LENGTH].strip()
     take = NewTake(file.place.line, file.place.variant, key, read.length, read.start, read.end, name)
     return replace(file, take=take, cut_off=read.cut_off)

@@ -27,7 +27,10 @@ class NotImported(Enum):
     UNREADABLE = "it cannot be read"
     SILENT = "nothing is heard in it"
     SHORT = "it is too short"
-    KNOWN = "it is a take of that line already"
+    KNOWN = "it is a take of a line already"
+    FOLDER = "it is a folder"
+    BROKEN_LINK = "it is a link to nothing"
+    NO_FILE = "it is no regular file"
 
 
 SILENT = -1200

@@ -6,6 +6,7 @@ Recordings are kept as FLAC (RFC 9639), one channel of 24 bits at 48 kHz: lossle
 from __future__ import annotations
 
 import io
+import re
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,6 +30,8 @@ _FULL_SCALE = 1 << 23
 _BLOCK = 1 << 16
 _BEYOND = 1000.0
 """60 dB above full scale: files of floats may have what is above it, but not so far."""
+_HEADER = re.compile(rb"RIFF|RF64|BW64|FORM|riff|fLaC|OggS|ID3|\xff[\xe0-\xff]|....ftyp", re.DOTALL)
+"""How sound files begin."""
 _WINDOW_MS = 10
 _UNKNOWN_LENGTHS = (0, 0xFFFFFFFF)
 
@@ -174,7 +177,12 @@ def _decoded(data: bytes) -> tuple[Samples, int]:
                 if count > rate * MAX_TAKE_MS // 1000:
                     raise RecordingError(f"it is longer than {MAX_TAKE_MS // 60_000} minutes: cut it into lines")
     except (FFmpegError, ValueError, IndexError, OverflowError) as error:
-        raise RecordingError("it is damaged, or no sound file that can be read: save it as WAV") from error
+        if count or _HEADER.match(data):
+            raise RecordingError(
+                "it is damaged, or of a kind of sound that cannot be read: save it as WAV again"
+            ) from error
+        why = "it is not a sound file, whatever its name" if data else "it is empty: there is no sound in it"
+        raise RecordingError(why) from error
     if not count or not 1_000 <= rate <= 768_000:
         raise RecordingError("there is no sound in it")
     samples = np.concatenate(pieces)

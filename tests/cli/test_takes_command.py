@@ -54,7 +54,7 @@ def test_takes_are_imported_planned_and_saved(project: Path, folder: Path) -> No
     assert ran.code == 0
     lines = ran.out.decode().splitlines()
     assert lines[0] == "0002_t1.wav: line 2, “Tom waits.”, 1.2 s"
-    assert lines[2].startswith("0003.wav: not imported: it is damaged")
+    assert lines[2].startswith("0003.wav: not imported: it is not a sound file, whatever its name")
     assert lines[3] == "notes.txt: not imported: it is no sound file"
     assert "3 lines spoken, optimal" in ran.err
     with ProjectFile.open(project, read_only=True) as file:
@@ -65,7 +65,10 @@ def test_takes_are_imported_planned_and_saved(project: Path, folder: Path) -> No
         (spoken,) = (delivery for delivery in file.saved_plan.deliveries if delivery.element == "e2")
         assert spoken.end - spoken.start == wording.takes[1].duration == 2000
     again = process("takes", "import", project, folder)
-    assert again.out.decode().splitlines()[0] == "0002_t1.wav: not imported: it is a take of line 2 already"
+    assert again.out.decode().splitlines()[0] == (
+        "0002_t1.wav: not imported: it is already a take of line 2, “Tom waits.”"
+    )
+    assert again.code == 2
 
 
 def test_takes_can_be_imported_without_being_used(project: Path, folder: Path) -> None:
@@ -88,5 +91,36 @@ def test_what_cannot_be_done_is_one_sentence_and_changes_nothing(project: Path, 
     empty.mkdir()
     ProjectFile.create(tmp_path / "other.adproj", SCRIPT).close()
     ran = process("takes", "import", tmp_path / "other.adproj", empty)
-    assert (ran.code, ran.out) == (0, b"")
-    assert "0 takes of 0 lines imported" in ran.err
+    assert (ran.code, ran.out) == (2, b"")
+    assert f"no sound files in {empty}" in ran.err
+    (empty / "2.wav").mkdir()
+    (empty / "Anna.wav").write_bytes(wav(900))
+    ran = process("takes", "import", tmp_path / "other.adproj", empty)
+    assert ran.code == 2
+    assert ran.out.decode().splitlines() == [
+        "Anna.wav: not imported: there is no line’s number in its name: begin it with one",
+        "2.wav: not imported: it is a folder; what is in it is not read",
+    ]
+    assert "nothing imported from 2 files" in ran.err
+
+
+def test_what_a_take_that_is_too_long_changes_is_told_and_recordings_are_known(project: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "long"
+    folder.mkdir()
+    (folder / "2 – Anna.wav").write_bytes(wav(1200))
+    (folder / "1.wav").write_bytes(wav(20_000))
+    dry = process("takes", "import", project, folder, "--dry-run")
+    ran = process("takes", "import", project, folder)
+    assert (dry.code, ran.code) == (0, 0)
+    lost = "no longer spoken: line 1, “She parks her motorbike. She pulls off h…”, with its take of 20.0 s"
+    assert lost in dry.out.decode()
+    assert lost in ran.out.decode()
+    # What was line 3 is line 2 now, and the same recordings are still those of their lines.
+    again = process("takes", "import", project, folder)
+    assert again.code == 0
+    assert "2 – Anna.wav: not imported: it is already a take of line 1, “Tom waits.”" in again.out.decode()
+    (folder / "3.wav").write_bytes(wav(900))
+    more = process("takes", "import", project, folder)
+    assert "“2 – Anna” is of line 1 now" in more.err
+    forced = process("takes", "import", project, folder, "--again", "--dry-run")
+    assert "2 – Anna.wav: line 2, “A train leaves.”" in forced.out.decode()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import replace
 from hashlib import sha256
@@ -12,21 +13,27 @@ import pytest
 from recording_inputs import silence, tone, wav
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "editing"))
-from editing_scripts import SCRIPT
+from editing_scripts import SCRIPT, with_pin
+from editing_scripts import changed as changed_fields
 
 from adstudio.core.errors import BadInputError
-from adstudio.core.script import Script
+from adstudio.core.script import Pin, Script
 from adstudio.core.timebase import Span
 from adstudio.delivery.export import plan_to_export
-from adstudio.editing.takes import add_takes
+from adstudio.editing.takes import NewTake, add_takes
 from adstudio.recording.file_numbers import FileNumber, file_number, natural_key, shared_beginning
-from adstudio.recording.import_messages import file_message, renumbering, summary
+from adstudio.recording.import_messages import effect_messages, file_message, line_named, numbers_message, summary
 from adstudio.recording.importing import (
     ImportedFile,
+    ImportEffect,
+    LinePlace,
+    import_effect,
+    known_recordings,
     matched_files,
     new_takes,
     numbered_lines,
     read_takes,
+    renumbered_takes,
 )
 from adstudio.recording.messages import NotImported
 
@@ -142,6 +149,7 @@ def test_every_file_is_a_take_or_says_why_not(tmp_path: Path) -> None:
         "Anna.wav": (None, NotImported.NO_NUMBER),
         "reel 2 bar 7.wav": (None, NotImported.SEVERAL_NUMBERS),
         "list.txt": (None, NotImported.NO_SOUND_FILE),
+        "0004.wav": (None, NotImported.FOLDER),
     }
     assert [sha256(data).hexdigest() for data in stored] == [take.sound for take in new_takes(found)]
     first, second, third = new_takes(found)
@@ -152,12 +160,12 @@ def test_every_file_is_a_take_or_says_why_not(tmp_path: Path) -> None:
     assert step is not None
     script = step.apply(SCRIPT)
     assert script.duration(script.eventuality("e2").variants[0]) == 500
-    assert summary(found) == "3 takes of 2 lines imported, 7 files not imported"
+    assert summary(found) == "3 takes of 2 lines imported, 8 files not imported"
     messages = [file_message(file) for file in found]
     assert messages[1] == "2_take1.WAV: line 2, “Tom waits.”, 0.4 s"
     assert "2_take3.wav: not imported: it is damaged" in messages[3]
     assert messages[6] == "9.wav: not imported: there is no line 9 in the plan"
-    assert all(each.endswith(("s", "e", "V", "n", "t", "d")) for each in messages)
+    assert all(each.endswith(("s", "e", "V", "n", "t", "d", "g")) for each in messages)
 
 
 def test_a_dry_run_reads_everything_and_stores_nothing(tmp_path: Path) -> None:
@@ -205,7 +213,7 @@ def test_what_is_no_folder_is_refused(tmp_path: Path) -> None:
         with pytest.raises(BadInputError, match="is not a folder"):
             matched_files(path, SCRIPT, planned())
     assert matched_files(tmp_path, SCRIPT, planned()) == ()
-    assert summary(()) == "0 takes of 0 lines imported"
+    assert summary(()) == "no sound files"
 
 
 @pytest.mark.parametrize("why", list(NotImported))
@@ -228,7 +236,101 @@ def test_the_id_in_a_name_that_the_mix_gave_counts_more_than_its_number(tmp_path
     }
 
 
-def test_that_numbers_have_changed_is_told() -> None:
-    before = planned()
-    assert renumbering(before, before) == ""
-    assert "export the script again" in renumbering(before, before[1:])
+def test_lines_that_an_import_drops_and_brings_in_are_told() -> None:
+    one, two, three = planned()
+    assert import_effect((one, two), (one, two)) == ImportEffect()
+    after = (replace(two, number=1), replace(three, number=2))
+    effect = import_effect((one, two), after)
+    assert effect == ImportEffect((one,), after[1:], renumbered=True)
+    take = ImportedFile(Path("1.wav"), 1, place=one, take=NewTake("e1", 0, "0" * 64, 9000, 500, 8000))
+    assert effect_messages(effect, [take]) == (
+        "no longer spoken: line 1, “She parks her motorbike. She pulls off h…”, with its take of 7.5 s",
+        "now spoken: line 2, “A train leaves.”",
+    )
+
+
+def imported(script: Script, folder: Path, *, again: bool = False):
+    places = planned(script)
+    known = {} if again else known_recordings(script, places)
+    return read_takes(script, matched_files(folder, script, places), None, known=known)
+
+
+def with_takes(script: Script, files) -> Script:
+    step = add_takes(script, new_takes(files))
+    assert step is not None
+    return step.apply(script)
+
+
+def test_a_recording_is_a_take_of_one_line_whatever_number_its_file_has_later(tmp_path: Path) -> None:
+    first = folder_of(tmp_path / "first", **{"2 – Anna__wav": SPOKEN})
+    script = with_takes(SCRIPT, imported(SCRIPT, first))
+    # The first line is spoken no longer: what was line 2 is line 1, and 2 is another.
+    script = with_pin("e1", Pin(selected=False), script)
+    assert [(place.number, place.line) for place in planned(script)][:2] == [(1, "e2"), (2, "e4")]
+    names = ("2 – Anna", "ad_002_take1", "9", "Anna", "0002-e4")
+    for number, name in enumerate(names):
+        (again,) = imported(script, folder_of(tmp_path / f"again{number}", **{f"{name}__wav": SPOKEN}))
+        assert (again.take, again.why, again.known and again.known.line) == (None, NotImported.KNOWN, "e2")
+        assert file_message(again) == f"{name}.wav: not imported: it is already a take of line 1, “Tom waits.”"
+    (wanted,) = imported(script, first, again=True)
+    assert wanted.take is not None
+    assert wanted.take.line == "e4"
+    assert renumbered_takes(SCRIPT, planned()) == ()
+    changed = renumbered_takes(script, planned(script))
+    assert changed == (("2 – Anna", planned(script)[0]),)
+    assert "“2 – Anna” is of line 1 now" in numbers_message(changed)
+    # Not spoken at all, and in other words than it was read in.
+    hidden = with_pin("e2", Pin(selected=False), script)
+    (again,) = imported(hidden, first)
+    assert "a line that is not spoken, “Tom waits.”" in file_message(again)
+    reworded = changed_fields(script, "e2", variants=(replace(script.eventuality("e2").variants[0], text="Tom sits."),))
+    (again,) = imported(reworded, folder_of(tmp_path / "words", **{"1__wav": SPOKEN}))
+    assert again.why is NotImported.KNOWN
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no FIFOs")
+def test_what_is_no_regular_file_is_listed_with_the_reason(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path / "takes", **{"1__wav": SPOKEN})
+    (folder / "2.wav").mkdir()
+    (folder / "reel 2").mkdir()
+    (folder / "3.wav").symlink_to(tmp_path / "gone.wav")
+    (folder / "4.wav").symlink_to(folder / "4.wav")
+    (folder / "5.wav").symlink_to(folder / "1.wav")
+    os.mkfifo(folder / "6.wav")
+    found = {file.path.name: file.why for file in matched_files(folder, SCRIPT, planned())}
+    assert found == {
+        "1.wav": None,
+        "2.wav": NotImported.FOLDER,
+        "reel 2": NotImported.FOLDER,
+        "3.wav": NotImported.BROKEN_LINK,
+        "4.wav": NotImported.BROKEN_LINK,
+        "5.wav": NotImported.NO_SUCH_LINE,
+        "6.wav": NotImported.NO_FILE,
+    }
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"line 1: she parks", "not a sound file, whatever its name"),
+        ("Größe\n".encode() * 400, "not a sound file, whatever its name"),
+        (b"", "it is empty"),
+        (b"RIFF and no more", "it is damaged"),
+        (SPOKEN[:30], "it is damaged"),
+    ],
+)
+def test_what_is_no_sound_is_told_from_what_is_damaged(tmp_path: Path, data: bytes, said: str) -> None:
+    (found,) = imported(SCRIPT, folder_of(tmp_path / "takes", **{"1__wav": data}))
+    assert said in file_message(found)
+
+
+def test_a_line_is_named_by_its_number_and_words() -> None:
+    assert line_named(LinePlace(3, "e3", 0, "Rain.")) == "line 3, “Rain.”"
+    assert line_named(LinePlace(0, "e3", 0, "Rain.")) == "a line that is not spoken, “Rain.”"
+
+
+def test_that_nothing_was_imported_is_the_result(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path / "takes", Anna__wav=SPOKEN, list__txt=b"")
+    assert summary(imported(SCRIPT, folder)) == "nothing imported from 2 files"
+    (folder / "Anna.wav").unlink()
+    assert summary(imported(SCRIPT, folder), dry_run=True) == "no sound files, 1 other"

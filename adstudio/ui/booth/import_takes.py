@@ -12,8 +12,19 @@ from adstudio.core.errors import AdstudioError
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
 from adstudio.editing.takes import add_takes
-from adstudio.recording.import_messages import file_message, renumbering, summary
-from adstudio.recording.importing import ImportedFile, SoundRead, as_take, matched_files, new_takes, numbered_lines
+from adstudio.recording.import_messages import RENUMBERED, effect_messages, file_message, numbers_message, summary
+from adstudio.recording.importing import (
+    ImportedFile,
+    LinePlace,
+    SoundRead,
+    as_take,
+    import_effect,
+    known_recordings,
+    matched_files,
+    new_takes,
+    numbered_lines,
+    renumbered_takes,
+)
 from adstudio.recording.messages import CRASHED, PROTOCOL, Answer, FileRead, NotImported, ReadFile, Request
 from adstudio.system.files import read_bounded
 from adstudio.ui.background.worker_clients import CompanionClient
@@ -27,16 +38,22 @@ from adstudio.ui.widgets.theme import UNIT
 
 FOLDER = "booth/import_folder"
 LARGEST = 1 << 28
+MOST_SAID = 6
+"""Lines that come in or go which are named after an import; the others are counted, and shown as any change is."""
 
 
 class ImportTakesDialog(QDialog):
     """Reads the files of a folder, one after the other, in a process of its own."""
 
-    def __init__(self, context: Context, parent: QWidget | None, files: tuple[ImportedFile, ...]) -> None:
+    def __init__(
+        self, context: Context, parent: QWidget | None, files: tuple[ImportedFile, ...], places: tuple[LinePlace, ...]
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Import takes")
         self._context, self._session = context, context.session
         self._script = context.session.script
+        self._known = known_recordings(self._script, places)
+        self._numbers = numbers_message(renumbered_takes(self._script, places))
         self._client = CompanionClient[Request, Answer](context.jobs, self, PROTOCOL, CRASHED)
         self._scratch = QTemporaryDir()
         self._waiting = list(enumerate(files))
@@ -60,17 +77,17 @@ class ImportTakesDialog(QDialog):
         self.setLayout(layout)
         self.resize(on_screen(self, QSize(190 * UNIT, 120 * UNIT)))
         for number, file in enumerate(files):
-            self._show(number, "" if file.is_matched else file_message(file))
+            self._show(number, "" if file.is_sound else file_message(file))
         self._next()
 
     def _target(self, number: int) -> Path:
         return Path(self._scratch.filePath(f"{number}.flac"))
 
     def _next(self) -> None:
-        """Read the next file that is matched."""
+        """Read the next sound file."""
         while self._waiting:
             number, file = self._waiting.pop(0)
-            if not file.is_matched:
+            if not file.is_sound:
                 continue
             self.state.setText(f"Reading {number + 1:,} of {len(self.files):,}: {file.path.name}")
             self._client.ask(
@@ -79,7 +96,7 @@ class ImportTakesDialog(QDialog):
             return
         self._client.forget()
         count = len(new_takes(self.files))
-        self.state.setText(f"{summary(self.files, dry_run=True)}.")
+        self.state.setText(" ".join(map(as_sentence, filter(None, (summary(self.files, dry_run=True), self._numbers)))))
         self.ok.setText(f"Import {count:,}")
         self.ok.setEnabled(count > 0)
 
@@ -92,13 +109,13 @@ class ImportTakesDialog(QDialog):
                 found = SoundRead(recording, *span, answer.cut_off, answer.why, answer.detail)
             except AdstudioError as error:
                 found = replace(found, detail=str(error))
-        self.files[number] = as_take(self._script, self.files[number], found)
+        self.files[number] = as_take(self._script, self.files[number], found, self._known)
         self._show(number, file_message(self.files[number]))
         self._next()
 
     def _show(self, number: int, text: str) -> None:
         item = self.list.item(number)
-        item.setText(text or f"{self.files[number].path.name}: line {self.files[number].number}")
+        item.setText(text or f"{self.files[number].path.name}: to be read")
         item.setToolTip(text)
 
     def store(self) -> bool:
@@ -149,8 +166,11 @@ def import_takes(context: Context, parent: QWidget) -> None:
     if not files:
         tell(parent, f"There are no files in {name}.")
         return
-    dialog = ImportTakesDialog(context, parent, files)
+    dialog = ImportTakesDialog(context, parent, files, places)
     if dialog.exec() and dialog.store():
-        renumbered = renumbering(places, numbered_lines(session.script, session.plan))
-        session.messages.say(as_sentence("; ".join(filter(None, (summary(dialog.files), renumbered)))))
+        effect = import_effect(places, numbered_lines(session.script, session.plan))
+        changes = effect_messages(effect, dialog.files)
+        more = [f"{len(changes) - MOST_SAID:,} more lines"] if len(changes) > MOST_SAID else []
+        said = [summary(dialog.files), *changes[:MOST_SAID], *more, *[RENUMBERED] * effect.renumbered]
+        session.messages.say(as_sentence("; ".join(said)))
     dialog.deleteLater()

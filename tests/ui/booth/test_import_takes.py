@@ -33,8 +33,8 @@ def folder(tmp_path: Path) -> Path:
 
 def open_dialog(editor, folder: Path, qtbot) -> ImportTakesDialog:
     session = editor.session
-    files = matched_files(folder, session.script, numbered_lines(session.script, session.plan))
-    dialog = ImportTakesDialog(editor.context, editor, files)
+    places = numbered_lines(session.script, session.plan)
+    dialog = ImportTakesDialog(editor.context, editor, matched_files(folder, session.script, places), places)
     qtbot.addWidget(dialog)
     qtbot.waitUntil(lambda: "to import" in dialog.state.text(), timeout=LIMIT)
     return dialog
@@ -73,8 +73,8 @@ def test_takes_can_be_added_without_being_used(booth, folder: Path, qtbot) -> No
 def test_it_can_be_cancelled_while_it_reads(booth, folder: Path, qtbot) -> None:
     editor = booth(script_of(None)).editor
     session = editor.session
-    files = matched_files(folder, session.script, numbered_lines(session.script, session.plan))
-    dialog = ImportTakesDialog(editor.context, editor, files)
+    places = numbered_lines(session.script, session.plan)
+    dialog = ImportTakesDialog(editor.context, editor, matched_files(folder, session.script, places), places)
     qtbot.addWidget(dialog)
     assert not dialog.ok.isEnabled()
     dialog.reject()
@@ -108,3 +108,26 @@ def test_an_empty_folder_is_said_to_be_one(booth, tmp_path: Path, monkeypatch) -
     import_takes(editor.context, editor)
     assert "no files" in told[0]
     assert "is not a folder" in told[1]
+
+
+def test_lines_that_are_no_longer_spoken_are_said(booth, tmp_path: Path, qtbot, monkeypatch) -> None:
+    editor = booth(script_of(None)).editor
+    folder = tmp_path / "long"
+    folder.mkdir()
+    (folder / "1.wav").write_bytes(wav(tone(4000)))
+    monkeypatch.setattr(importing.QFileDialog, "getExistingDirectory", lambda *_: str(folder))
+
+    def agree(dialog: ImportTakesDialog) -> int:
+        qtbot.waitUntil(dialog.ok.isEnabled, timeout=LIMIT)
+        dialog.done(1)
+        return 1
+
+    monkeypatch.setattr(ImportTakesDialog, "exec", agree)
+    import_takes(editor.context, editor)
+    assert "no longer spoken: line 1, “She turns.”, with its take of 4.0 s" in editor.said[-1]
+    # The same recording is known under another number.
+    (folder / "1.wav").unlink()
+    (folder / "2.wav").write_bytes(wav(tone(4000)))
+    dialog = open_dialog(editor, folder, qtbot)
+    assert "it is already a take of a line that is not spoken, “She turns.”" in dialog.list.item(0).text()
+    dialog.reject()
