@@ -72,9 +72,7 @@ def write_extended_film(
         MediaError: where the film cannot be read.
         OutsideFailureError: where the disk does not take the film.
     """
-    form = format_of(target)
-    if form.muxer == "webm":
-        raise MixError("an extended film is encoded as H.264, which WebM cannot hold: choose .mp4, .mov or .mkv")
+    form = extended_format_of(target)
     with opened(video) as film, opened(video) as texts, written_atomically(target) as temporary:
         stream = picture_stream(film)
         if stream is None:
@@ -103,6 +101,18 @@ def write_extended_film(
     found = [MixNote(MixNoteKind.TRACKS_LEFT_OUT, names=tuple(captions.left_out))] if captions.left_out else []
     changed = first[1].format.name
     return (*found, *(() if changed in _SAME else (MixNote(MixNoteKind.PICTURE_CHANGED, names=(changed,)),)))
+
+
+def extended_format_of(target: Path) -> FilmFormat:
+    """The container that an extended film's name asks for.
+
+    Raises:
+        MixError: for one that is not written, or cannot hold the picture.
+    """
+    form = format_of(target)
+    if form.muxer == "webm":
+        raise MixError("an extended film is encoded as H.264, which WebM cannot hold: choose .mp4, .mov or .mkv")
+    return form
 
 
 TimedFrame = tuple[int, "VideoFrame"]

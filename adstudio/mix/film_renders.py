@@ -20,7 +20,16 @@ from adstudio.mix.film_sound import FilmSound, film_sound
 from adstudio.mix.film_track import add_sound_track
 from adstudio.mix.pauses import pauses_for
 from adstudio.mix.preparing import Outcome, Prepared, followed, prepare
-from adstudio.mix.request import DESCRIPTIONS, MixError, MixNote, MixNoteKind, MixReport, MixRequest, Stop
+from adstudio.mix.request import (
+    DESCRIPTIONS,
+    NOTHING_EXTENDED,
+    MixError,
+    MixNote,
+    MixNoteKind,
+    MixReport,
+    MixRequest,
+    Stop,
+)
 from adstudio.mix.sound_files import write_mix
 from adstudio.store.source_guard import require_not_source
 from adstudio.system.files import reason, require_writable, written_atomically
@@ -28,7 +37,7 @@ from adstudio.system.files import reason, require_writable, written_atomically
 
 def render_film(request: MixRequest, progress: OnProgress, stop: Stop) -> MixReport:
     """The film with the mix as a further sound track, flagged for the visually impaired; all else is copied."""
-    video = _film_of(request)
+    video = film_to_render(request.target, request.video)
     with _mix_beside(request, progress, stop) as (ready, outcome, sound):
         writing = followed(Stage.WRITING_FILM, progress, stop)
         notes = add_sound_track(video, request.target, sound, on_fraction=writing)
@@ -39,9 +48,14 @@ def render_extended(request: MixRequest, progress: OnProgress, stop: Stop) -> Mi
     """The film, held where an extended line is spoken, with the mix as its sound; beside it captions and the script.
 
     Times in the report are those of the extended film.
+
+    Raises:
+        MixError: also where no line is extended.
     """
-    video = _film_of(request)
+    video = film_to_render(request.target, request.video)
     pauses = pauses_for(request.lines, request.script.film.end)
+    if not pauses.pauses:
+        raise MixError(NOTHING_EXTENDED)
     longer = extended_request(request, pauses)
     captions = captions_of(request.script, pauses)
     texts = {request.target.with_suffix(captions.suffix): captions.data}
@@ -60,8 +74,6 @@ def render_extended(request: MixRequest, progress: OnProgress, stop: Stop) -> Mi
     )
     if moved:
         notes = (*notes, MixNote(MixNoteKind.HELD_LATER, moved))
-    if not pauses.pauses:
-        notes = (*notes, MixNote(MixNoteKind.NO_PAUSES))
     return _report(ready, outcome, [request.target, *texts], notes)
 
 
@@ -76,18 +88,18 @@ def _descriptions(longer: MixRequest) -> bytes:
     return vtt(texts, language=film.language, title=film.title)
 
 
-def _film_of(request: MixRequest) -> Path:
+def film_to_render(target: Path, video: Path | None) -> Path:
     """The film that is to be written anew.
 
     Raises:
         MixError: where there is none, it would be written over, or its format is unknown.
     """
-    if request.video is None:
+    if video is None:
         raise MixError("the project has no film: choose its video first")
-    format_of(request.target)
-    require_writable(request.target)
-    require_not_source(request.target, request.video)
-    return request.video
+    format_of(target)
+    require_writable(target)
+    require_not_source(target, video)
+    return video
 
 
 @contextlib.contextmanager

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from adstudio.core.timebase import Span
-from adstudio.speech.sound import Sound
+
+if TYPE_CHECKING:
+    # numpy comes with it, which the window does not need at its start.
+    from adstudio.speech.sound import Sound
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,8 @@ class MixLine:
     """The gap that it is spoken in; None if it is in none."""
     override: bool = False
     """The describer wants it where it is, over dialogue too."""
+    planned: int | None = None
+    """How long the plan has it, in milliseconds; None: it is not in the plan."""
     extended: bool = False
     """It is spoken at its start while the picture is held."""
 

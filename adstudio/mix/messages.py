@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from adstudio.core.timebase import clock
 from adstudio.mix.lines import MixLine
-from adstudio.mix.request import MixNote, MixNoteKind, MixReport
+from adstudio.mix.request import MIXES, MixKind, MixNote, MixNoteKind, MixReport
 
 NAMED = 5
 """Lines that a sentence names at most."""
@@ -32,7 +32,9 @@ _MESSAGES = {
     MixNoteKind.FILM_DAMAGED: "The film’s file ends, or is damaged, at {at}: what follows is missing.",
     MixNoteKind.HELD_LATER: "{Lines} {start} within another line or outside the film; the picture is held once that "
     "line is over, or at the film’s end: {named}.",
-    MixNoteKind.NO_PAUSES: "No line is marked as extended: the picture is not held anywhere.",
+    MixNoteKind.LONGER_THAN_PLANNED: "{Lines} {last} longer than planned, by up to {seconds} s: {named}. Choose a "
+    "voice in the project and plan the film again, so that the plan uses the lengths of that voice.",
+    MixNoteKind.OTHER_LINES: "The folder also has {files} of an earlier export: {several}.",
     MixNoteKind.PICTURE_CHANGED: "The picture, which is {first}, is encoded with 8 bits and 4:2:0 colour.",
     MixNoteKind.TRACK: "Sound track {first} of {count} is used; not used: {others}.",
 }
@@ -42,20 +44,21 @@ def note_message(note: MixNote, lines: Sequence[MixLine]) -> str:
     """A sentence, with its full stop; `lines` are those of the request."""
     numbers = {line.id: line.number for line in lines}
     named = [str(numbers.get(name, name)) for name in note.lines]
-    more = len(named) - NAMED
     one = len(named) == 1
     return _MESSAGES[note.kind].format(
         Lines=f"{len(named):,} line{'' if one else 's'}",
         are="is" if one else "are",
         start="starts" if one else "start",
         run="runs" if one else "run",
-        named=("number " if one else "numbers ")
-        + ", ".join(named[:NAMED])
-        + (f" and {more:,} more" if more > 0 else ""),
+        last="lasts" if one else "last",
+        named=("number " if one else "numbers ") + _first_of(named),
+        files=f"{len(note.names):,} line file{'' if len(note.names) == 1 else 's'}",
+        several=_first_of(note.names),
         first=note.names[0] if note.names else "",
         second=note.names[-1] if note.names else "",
         others=", ".join(note.names[1:]),
         all=", ".join(note.names),
+        seconds=_number((note.ms or 0) / 1000),
         at="" if note.at is None else clock(note.at),
         count=len(note.names),
         amount=_number(abs(note.amount or 0) / 10),
@@ -70,13 +73,22 @@ def report_message(report: MixReport) -> str:
     parts = [f"{clock(report.length)[:-4]}, {layout}", f"{count:,} line{'' if count == 1 else 's'}"]
     if report.loudness is None or report.true_peak is None:
         parts.append("silent")
+    elif report.kind is MixKind.LINES:
+        parts.append(f"true peak {_number(report.true_peak)} dBTP")
     else:
         parts.append(f"{_number(report.loudness)} LUFS, true peak {_number(report.true_peak)} dBTP")
     if report.programme_loudness is not None:
         parts.append(f"film {_number(report.programme_loudness)} LUFS")
     if report.narration_loudness is not None:
-        parts.append(f"narration {_number(report.narration_loudness)} LUFS")
+        # By itself, in one channel, it measures less than in the two of a mix.
+        where = "" if report.kind in MIXES else " in the mix"
+        parts.append(f"narration{where} {_number(report.narration_loudness)} LUFS")
     return "; ".join(parts)
+
+
+def _first_of(names: Sequence[str]) -> str:
+    more = len(names) - NAMED
+    return ", ".join(names[:NAMED]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def _number(value: float) -> str:

@@ -19,7 +19,7 @@ from adstudio.mix.levels import Levels
 from adstudio.mix.lines import MixLine
 from adstudio.mix.mixing import OnFraction, Parts, measure
 from adstudio.mix.request import (
-    MixKind,
+    MIXES,
     MixNote,
     MixNoteKind,
     MixReport,
@@ -31,7 +31,8 @@ from adstudio.mix.request import (
 
 CLOSE = 0.2
 """LU within which a mix is to be of its target."""
-_MIXES = {MixKind.MIX, MixKind.FILM, MixKind.EXTENDED}
+LONGER = 100
+"""Milliseconds by which a line that lasts longer than planned is worth knowing."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class Prepared:
             # At least a tenth: what was limited a little was limited.
             notes = (*notes, MixNote(MixNoteKind.LIMITED, amount=max(round(outcome.limited * 10), 1)))
         missing = self.missing(outcome)
-        if self.request.kind in _MIXES and abs(missing) > CLOSE:
+        if self.request.kind in MIXES and abs(missing) > CLOSE:
             notes = (*notes, MixNote(MixNoteKind.TARGET_MISSED, amount=round(missing * 10)))
         return MixReport(
             kind=self.request.kind,
@@ -130,6 +131,10 @@ def mixable(
         MixNoteKind.OVER_DIALOGUE: [line.id for line in inside if not line.override and _over(line.span, dialogue)],
     }
     notes = [MixNote(kind, tuple(ids)) for kind, ids in names.items() if ids]
+    longer = {line.id: line.length - line.planned for line in inside if line.planned is not None}
+    longer = {name: ms for name, ms in longer.items() if ms >= LONGER}
+    if longer:
+        notes.append(MixNote(MixNoteKind.LONGER_THAN_PLANNED, tuple(longer), ms=max(longer.values())))
     return inside, tuple(notes if inside else [MixNote(MixNoteKind.NO_LINES), *notes])
 
 

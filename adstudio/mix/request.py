@@ -30,10 +30,17 @@ class MixKind(Enum):
     """The film, held where an extended line is spoken, with captions to match."""
 
 
+MIXES = frozenset({MixKind.MIX, MixKind.FILM, MixKind.EXTENDED})
+"""The kinds with the film's sound in them."""
 CAPTIONS = (".srt", ".vtt")
 """What follows the name of an extended film in that of its captions, which are one of the two."""
 DESCRIPTIONS = ".descriptions.vtt"
 """What follows it in that of its narration as text."""
+
+NOTHING_EXTENDED = (
+    "no line is marked as extended, so the picture would not be held anywhere: mark lines as extended, "
+    "or render the film with a further sound track (kind film) instead"
+)
 
 
 class MixError(BadInputError):
@@ -95,8 +102,10 @@ class MixNoteKind(Enum):
     HELD_LATER = "held later"
     """Extended lines that begin within another line, or outside the film: the picture is held after it, or at its end.
     """
-    NO_PAUSES = "no pauses"
-    """No line is extended: the picture is not held."""
+    LONGER_THAN_PLANNED = "longer than planned"
+    """Lines that sound longer than the plan gives them; `ms` is by how much at most."""
+    OTHER_LINES = "other lines"
+    """Files of lines (`names`) that an earlier export wrote into the same folder."""
     PICTURE_CHANGED = "picture changed"
     """The picture had to be encoded with less than it had: `names` says what."""
     NO_LINES = "no lines"
@@ -127,6 +136,8 @@ class MixNote:
     """Film time in milliseconds."""
     amount: int | None = None
     """Tenths of a dB."""
+    ms: int | None = None
+    """A length in milliseconds."""
 
 
 @dataclass(frozen=True)

@@ -105,10 +105,12 @@ class _Place:
     line: Eventuality | None
     gap: Span | None = None
     override: bool = False
+    planned: int | None = None
 
 
 def _planned(script: Script, plan: Plan, options: ExportOptions) -> list[_Place]:
     found: list[_Place] = []
+    planned = {each.element: each.end - each.start for each in plan.deliveries}
     for line in exported_lines(script, plan, options):
         if line.element is None:
             found.append(_Place(line.number, line.span.start, Variant(line.text), None, line.gap, line.override))
@@ -120,13 +122,18 @@ def _planned(script: Script, plan: Plan, options: ExportOptions) -> list[_Place]
             wording = eventuality.variants[variant]
             if wording.text.strip():
                 override = eventuality.pin.override
-                found.append(_Place(line.number, start, wording, eventuality, line.gap, override))
+                found.append(_Place(line.number, start, wording, eventuality, line.gap, override, planned.get(name)))
     return found
 
 
 def _extended(script: Script, plan: Plan, options: ExportOptions) -> list[_Place]:
-    number = len(exported_lines(script, plan, options))
-    found: list[_Place] = []
+    spoken = enumerate(extended_lines(script, options), len(exported_lines(script, plan, options)) + 1)
+    return [_Place(number, start, wording, line) for number, (start, wording, line) in spoken]
+
+
+def extended_lines(script: Script, options: ExportOptions = DEFAULTS) -> list[tuple[int, Variant, Eventuality]]:
+    """The lines that hold the picture, in order, each with the film time (ms) where it does and its wording."""
+    found: list[tuple[int, Variant, Eventuality]] = []
     for line in sorted(
         (line for line in script.eventualities if line.extended and line.occurrence is not None),
         key=lambda line: line.occurrence.start if line.occurrence else 0,
@@ -134,8 +141,7 @@ def _extended(script: Script, plan: Plan, options: ExportOptions) -> list[_Place
         wording = line.variants[min(line.pin.variant or 0, len(line.variants) - 1)]
         wanted = line.pin.selected is not False and (line.accepted or not options.accepted_only)
         if line.occurrence is not None and wanted and wording.text.strip():
-            number += 1
-            found.append(_Place(number, line.occurrence.start, wording, line))
+            found.append((line.occurrence.start, wording, line))
     return found
 
 
@@ -157,6 +163,7 @@ def _voiced(place: _Place, narration: Narration) -> MixLine:
         duck=None if line is None else line.duck,
         gap=place.gap,
         override=place.override,
+        planned=place.planned,
         extended=line is not None and line.extended,
     )
 

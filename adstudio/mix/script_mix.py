@@ -13,9 +13,9 @@ from adstudio.core.script import Script
 from adstudio.delivery.options import DEFAULTS, ExportOptions
 from adstudio.mix.job import MixRemark
 from adstudio.mix.messages import note_message
-from adstudio.mix.request import MixKind, MixReport, MixRequest, Stop, never
-from adstudio.mix.script_lines import Narration, mix_lines
-from adstudio.mix.service import render
+from adstudio.mix.request import NOTHING_EXTENDED, MixError, MixKind, MixReport, MixRequest, Stop, never
+from adstudio.mix.script_lines import Narration, extended_lines, mix_lines
+from adstudio.mix.service import render, require_renderable
 from adstudio.speech.cache import speech_cache
 from adstudio.speech.ignored import ignored_message
 
@@ -45,6 +45,9 @@ def mix_script(
 
     Raises what `mix_lines` and `render` raise.
     """
+    require_renderable(work.kind, work.target, work.video)
+    if work.kind is MixKind.EXTENDED and not extended_lines(work.script, work.options):
+        raise MixError(NOTHING_EXTENDED)
     narration = Narration(work.script, recording, speech_cache())
     try:
         lines = mix_lines(work.script, work.plan, narration, work.options, progress, stop)

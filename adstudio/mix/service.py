@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from adstudio.core.progress import OnProgress, ignore_progress
 from adstudio.mix.control_file import render_control
-from adstudio.mix.film_renders import render_extended, render_film
+from adstudio.mix.extended_film import extended_format_of
+from adstudio.mix.film_files import format_of
+from adstudio.mix.film_renders import film_to_render, render_extended, render_film
 from adstudio.mix.request import MixError, MixKind, MixReport, MixRequest, Stop, never
 from adstudio.mix.sound_files import render_lines, render_mix, render_stem
 from adstudio.mix.wav import BITS
+from adstudio.system.files import require_writable
 
 _RENDERS = {
     MixKind.MIX: render_mix,
@@ -17,6 +22,37 @@ _RENDERS = {
     MixKind.FILM: render_film,
     MixKind.EXTENDED: render_extended,
 }
+
+_SOUND_FILES = {MixKind.MIX, MixKind.STEM, MixKind.CONTROL}
+
+
+def require_name(kind: MixKind, target: Path) -> None:
+    """Check that the name of a file is that of what is written.
+
+    Raises:
+        MixError: for another extension.
+    """
+    if kind is MixKind.FILM:
+        format_of(target)
+    elif kind is MixKind.EXTENDED:
+        extended_format_of(target)
+    elif kind in _SOUND_FILES and target.suffix.casefold() != ".wav":
+        raise MixError(f"{target.name}: sound files are written as WAV; choose a name that ends in .wav")
+
+
+def require_renderable(kind: MixKind, target: Path, video: Path | None) -> None:
+    """Check what can be checked before lines are spoken and the film is measured, which takes minutes.
+
+    Raises:
+        MixError: for a name that does not fit, or a film that is to be made of none.
+        BadInputError: if the film would be written over.
+        OutsideFailureError: if nothing can be written there.
+    """
+    require_name(kind, target)
+    if kind in {MixKind.FILM, MixKind.EXTENDED}:
+        film_to_render(target, video)
+    elif kind in _SOUND_FILES:
+        require_writable(target)
 
 
 def render(request: MixRequest, progress: OnProgress = ignore_progress, stop: Stop = never) -> MixReport:
@@ -28,6 +64,7 @@ def render(request: MixRequest, progress: OnProgress = ignore_progress, stop: St
         BadInputError: if the film cannot be read.
         OutsideFailureError: if the target cannot be written, or a line cannot be spoken.
     """
+    require_renderable(request.kind, request.target, request.video)
     if request.bits not in BITS:
         raise MixError(f"{request.bits} bits cannot be written: choose 16 or 24")
     if request.script.film.end <= 0:

@@ -7,6 +7,7 @@ import re
 import secrets
 import shutil
 from collections.abc import Callable, Generator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +22,7 @@ from adstudio.mix.lines import MixLine
 from adstudio.mix.mixing import OnFraction, Parts, Rendering, factor, mixed, narrated
 from adstudio.mix.narration_sound import line_samples
 from adstudio.mix.preparing import CLOSE, Outcome, Prepared, followed, prepare
-from adstudio.mix.request import MixError, MixReport, MixRequest, RenderedLine, Stop
+from adstudio.mix.request import MixError, MixNote, MixNoteKind, MixReport, MixRequest, RenderedLine, Stop
 from adstudio.mix.wav import WavWriter
 from adstudio.system.files import reason, require_writable, written_atomically
 
@@ -29,6 +30,8 @@ MORE_TRIES = 3
 """How often what a limiter that worked hard took away is made up for."""
 LONGEST_NAME = 60
 """Characters of a line's id in the name of its file."""
+LINE_FILE = re.compile(r"\d{4,}-.+\.wav")
+"""Names of lines' own files."""
 
 Blocks = Callable[[Parts, Levels], Generator[Block]]
 
@@ -84,6 +87,9 @@ def render_lines(request: MixRequest, progress: OnProgress, stop: Stop) -> MixRe
             limited = max(limited, rendering.limited)
             found.append(RenderedLine(line.id, line.number, line.start, line.length, request.target / name))
             on_fraction(place / len(ready.parts.lines))
+    others = tuple(sorted(_line_files(request.target) - {each.file.name for each in found if each.file}))
+    if others:
+        ready = replace(ready, notes=(*ready.notes, MixNote(MixNoteKind.OTHER_LINES, names=others)))
     outcome = Outcome(MONO, ready.levels.narration_loudness, max(peaks, default=None), limited)
     return ready.report([line.file for line in found if line.file], outcome, tuple(found))
 
@@ -92,6 +98,11 @@ def line_file_name(line: MixLine) -> str:
     """The name of a line's own file."""
     safe = re.sub(r"[^\w.-]+", "_", line.id)[:LONGEST_NAME]
     return f"{line.number:04d}-{safe}.wav"
+
+
+def _line_files(folder: Path) -> set[str]:
+    """The names of files that are named like a line's own."""
+    return {each.name for each in folder.iterdir() if LINE_FILE.fullmatch(each.name)}
 
 
 def origin_of(film: Film) -> int:

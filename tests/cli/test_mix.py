@@ -83,6 +83,15 @@ def test_lines_are_written_into_a_folder(run: Run, make, tmp_path: Path) -> None
     assert sorted(path.name for path in (tmp_path / "lines").iterdir()) == ["0001-e1.wav", "0002-e2.wav"]
 
 
+def test_lines_longer_than_planned_are_said(run: Run, make, tmp_path: Path) -> None:
+    plan = replace(PLAN, deliveries=(Delivery("e1", 0, 1000, 1300), PLAN.deliveries[1]))
+    script = replace(SCRIPT, voice=VoiceSettings())
+    done = run("mix", make(script, plan), "--kind", "stem", "-o", tmp_path / "out.wav")
+    assert done.code == 0
+    assert "1 line lasts longer than planned, by up to " in done.err
+    assert " s: number 1. Choose a voice in the project" in done.err
+
+
 def test_the_preset_and_the_options_say_how_loud_it_is(run: Run, make, tmp_path: Path) -> None:
     project, target = make(with_film(tmp_path)), tmp_path / "out.wav"
 

@@ -120,6 +120,18 @@ def test_names_that_cannot_be(run: Run, project: Path, tmp_path: Path, kind: str
     assert listing(tmp_path) == before
 
 
+def test_an_extended_film_without_extended_lines_is_refused_before_anything_is_spoken(
+    run: Run, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Without the engine the first line that had to be spoken would fail.
+    monkeypatch.setenv("PATH", str(tmp_path))
+    # The extended line has not been accepted.
+    done = run("mix", project, "--kind", "extended", "--accepted-only", "-o", tmp_path / "ext.mp4")
+    done.refused(2, "no line is marked as extended")
+    for kind, name in (("film", "ad.avi"), ("extended", "ad.webm"), ("mix", "ad.mp3"), ("control", "ad.w64")):
+        assert run("mix", project, "--kind", kind, "-o", tmp_path / name).code == 2
+
+
 def test_a_project_without_a_film(run: Run, project: Path, tmp_path: Path) -> None:
     path = tmp_path / "Q.adproj"
     with ProjectFile.open(project, read_only=True) as opened:

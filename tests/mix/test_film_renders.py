@@ -15,7 +15,7 @@ from mix_sounds import line, request, script, voice
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.mix_settings import MixSettings
-from adstudio.core.progress import Stage
+from adstudio.core.progress import Progress, Stage
 from adstudio.core.script import SourceFile
 from adstudio.core.timebase import Span
 from adstudio.media.sound_tracks import Purpose, tracks_of
@@ -193,12 +193,16 @@ def test_the_script_of_the_extended_film_lies_beside_it(tmp_path: Path, film: Pa
     ]
 
 
-def test_an_extended_film_without_extended_lines_says_so(tmp_path: Path, film: Path) -> None:
-    target = tmp_path / "extended.mp4"
-    report = render(request(MixKind.EXTENDED, target, script(10_000), line("a1", 0, 100), settings=QUIET, video=film))
-    assert [note.kind for note in report.notes if note.kind is MixNoteKind.NO_PAUSES] == [MixNoteKind.NO_PAUSES]
-    assert len(pictures_of(target)) == 250
-    assert read_subtitles(tmp_path / "extended.srt").cues == ()
+def test_an_extended_film_without_extended_lines_is_refused_before_any_work(tmp_path: Path, film: Path) -> None:
+    seen: list[Progress] = []
+    of = request(MixKind.EXTENDED, tmp_path / "ext.mp4", script(10_000), line("a1", 0, 100), settings=QUIET, video=film)
+    with pytest.raises(MixError, match="no line is marked as extended"):
+        render(of, seen.append)
+    assert seen == []
+    with pytest.raises(MixError, match="WebM cannot hold"):
+        render(replace(of, lines=(line("x1", 0, 100, extended=True),), target=tmp_path / "ext.webm"), seen.append)
+    assert seen == []
+    assert list(tmp_path.iterdir()) == [film]
 
 
 def test_a_line_that_would_interrupt_another_is_spoken_after_it(tmp_path: Path, film: Path) -> None:
@@ -232,8 +236,9 @@ def test_cancelling_leaves_nothing(tmp_path: Path, film: Path, kind: MixKind, st
 def test_a_full_disk_leaves_nothing(tmp_path: Path, tiny_disk: Path, kind: MixKind) -> None:
     film = make_film(tmp_path / "long.mp4", "mp4", seconds=30, beeps=tone_over(30))
     target = tiny_disk / ("out.wav" if kind is MixKind.CONTROL else "out.mp4")
+    lines = line("a1", 100, 200), line("x1", 3000, 100, extended=True)
     with pytest.raises(OutsideFailureError, match="disk is full"):
-        render(request(kind, target, script(30_000), line("a1", 100, 200), settings=QUIET, video=film))
+        render(request(kind, target, script(30_000), *lines, settings=QUIET, video=film))
     assert list(tiny_disk.iterdir()) == []
 
 

@@ -31,8 +31,9 @@ from adstudio.core.progress import Progress, Stage
 from adstudio.core.script import Opening
 from adstudio.core.timebase import RATES, Span
 from adstudio.mix.lines import MixLine
+from adstudio.mix.messages import note_message, report_message
 from adstudio.mix.narration_sound import line_samples
-from adstudio.mix.request import MixError, MixKind, MixNote, MixNoteKind, MixReport, MixStoppedError
+from adstudio.mix.request import MIXES, MixError, MixKind, MixNote, MixNoteKind, MixReport, MixStoppedError
 from adstudio.mix.service import render
 from adstudio.speech.sound import Sound
 
@@ -285,6 +286,46 @@ def test_lines_go_into_a_folder_that_is_there(tmp_path: Path) -> None:
         render(replace(of, target=folder / "mine.txt"))
 
 
+def test_line_files_of_an_earlier_export_stay_and_are_named(tmp_path: Path) -> None:
+    folder = tmp_path / "lines"
+    render(request(MixKind.LINES, folder, script(END), *LINES))
+    for other in ("notes.wav", "12-e1.wav", "0009-e9.txt"):
+        (folder / other).write_text("mine")
+    again = [replace(LINES[0], id="e0"), *LINES[1:3]]
+    note = notes(render(request(MixKind.LINES, folder, script(END), *again)))[MixNoteKind.OTHER_LINES]
+    assert note.names == ("0001-e1.wav", "0004-e4.wav")
+    assert (folder / "0001-e1.wav").exists()
+    said = "The folder also has 2 line files of an earlier export: 0001-e1.wav, 0004-e4.wav."
+    assert note_message(note, again) == said
+    for name in note.names:
+        (folder / name).unlink()
+    assert MixNoteKind.OTHER_LINES not in notes(render(request(MixKind.LINES, folder, script(END), *again)))
+
+
+def test_lines_that_last_longer_than_planned_are_named(tmp_path: Path) -> None:
+    planned = (1_999, 1_750, None, 1_900)
+    lines = [replace(each, planned=ms) for each, ms in zip(LINES, planned, strict=True)]
+    found = notes(render(request(MixKind.STEM, tmp_path / "a.wav", script(END), *lines)))
+    note = found[MixNoteKind.LONGER_THAN_PLANNED]
+    assert (note.lines, note.ms) == (("e2", "e4"), 1_250)
+    assert note_message(note, lines).startswith(
+        "2 lines last longer than planned, by up to 1.2 s: numbers 2, 4. Choose"
+    )
+    kept = [replace(each, planned=each.length) for each in LINES]
+    assert MixNoteKind.LONGER_THAN_PLANNED not in notes(
+        render(request(MixKind.STEM, tmp_path / "a.wav", script(END), *kept))
+    )
+
+
+@pytest.mark.parametrize("kind", list(MixKind))
+def test_each_loudness_says_of_what_it_is(kind: MixKind) -> None:
+    said = report_message(MixReport(kind, (), 60_000, 1, -27.1, -3.0, -23.0, -24.1))
+    lines, mix = kind is MixKind.LINES, kind in MIXES
+    assert ("−27.1 LUFS" in said) is not lines
+    assert ("narration in the mix −24.1 LUFS" in said) is not mix
+    assert ("narration −24.1 LUFS" in said) is mix
+
+
 @pytest.mark.parametrize(
     ("rate", "start", "samples"),
     [
@@ -368,7 +409,7 @@ def test_a_line_louder_than_the_others_stays_that(tmp_path: Path) -> None:
 def test_what_is_cancelled_leaves_nothing_and_what_was_there(
     tmp_path: Path, film: Path, kind: MixKind, *, there: bool
 ) -> None:
-    target = tmp_path / "out"
+    target = tmp_path / "out.wav"
     if there:
         if kind is MixKind.LINES:
             target.mkdir()
@@ -395,7 +436,7 @@ def test_a_disk_that_is_full_at_nine_tenths_leaves_nothing(
 ) -> None:
     import signal
 
-    of = request(kind, tmp_path / "whole", script(END, *CUES), *LINES, video=film)
+    of = request(kind, tmp_path / "whole.wav", script(END, *CUES), *LINES, video=film)
     render(of)
     size = of.target.stat().st_size if of.target.is_file() else max(each.stat().st_size for each in of.target.iterdir())
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -404,13 +445,13 @@ def test_a_disk_that_is_full_at_nine_tenths_leaves_nothing(
     resource.setrlimit(resource.RLIMIT_FSIZE, (size * 9 // 10, before[1]))
     try:
         with pytest.raises(OutsideFailureError) as failed:
-            render(replace(of, target=tmp_path / "part"))
+            render(replace(of, target=tmp_path / "part.wav"))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
         signal.signal(signal.SIGXFSZ, ignored)
-    assert str(tmp_path / "part") in str(failed.value)
+    assert str(tmp_path / "part.wav") in str(failed.value)
     assert "larger than this disk allows" in str(failed.value)
-    assert [path.name for path in tmp_path.iterdir()] == ["whole"]
+    assert [path.name for path in tmp_path.iterdir()] == ["whole.wav"]
 
 
 def test_a_line_that_cannot_be_loaded_leaves_nothing(tmp_path: Path) -> None:
@@ -426,6 +467,10 @@ def test_requests_that_cannot_be(tmp_path: Path) -> None:
     of = request(MixKind.MIX, tmp_path / "a.wav", script(END))
     with pytest.raises(MixError, match="choose 16 or 24"):
         render(replace(of, bits=20))
+    for name in ("a.mp3", "a", "a.wav.flac"):
+        for kind in (MixKind.MIX, MixKind.STEM, MixKind.CONTROL):
+            with pytest.raises(MixError, match=r"ends in \.wav"):
+                render(replace(of, kind=kind, target=tmp_path / name))
     with pytest.raises(MixError, match="no length"):
         render(replace(of, script=script(0)))
     with pytest.raises(OutsideFailureError, match="folder does not exist"):

@@ -93,6 +93,13 @@ def test_lines_are_where_the_plan_has_them(narration) -> None:
     ]
 
 
+def test_a_line_knows_how_long_it_is_planned(narration) -> None:
+    lines = mix_lines(SCRIPT, PLAN, narration())
+    assert [(line.id, line.planned) for line in lines] == [
+        ("e1", 500), ("e2", 500), ("e3", 1_200), ("e4", 500), ("e5", None)
+    ]  # fmt: skip
+
+
 def test_a_line_sounds_as_its_take_else_as_the_voice(narration) -> None:
     found = narration()
     lines = {line.id: line for line in mix_lines(SCRIPT, PLAN, found)}

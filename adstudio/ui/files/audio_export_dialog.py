@@ -19,7 +19,7 @@ from adstudio.delivery.export import export_findings
 from adstudio.delivery.findings import finding_message
 from adstudio.delivery.options import ExportOptions
 from adstudio.mix.job import MixFinished, MixJob, MixRemark
-from adstudio.mix.request import MixKind, files_of
+from adstudio.mix.request import MIXES, NOTHING_EXTENDED, MixKind, files_of
 from adstudio.store.media import VideoState, find_video
 from adstudio.store.source_guard import require_not_source
 from adstudio.system.worker import Failed
@@ -62,17 +62,25 @@ _LAYOUTS = {1: "mono", 2: "stereo", 6: "5.1"}
 def proposed(project: Path, kind: str, video: Path | None) -> Path:
     """A name beside the project; a film has the ending of the film that it is made of."""
     stem = project.stem.removesuffix(".ad")
-    ending = (video.suffix if video is not None else ".mkv") if kind in FILMS else ""
+    ending = ""
+    if kind in FILMS:
+        from adstudio.mix.film_files import suffix_for
+
+        ending = ".mkv" if video is None else suffix_for(video)
+        # It is encoded anew, as WebM cannot hold.
+        if kind == "extended" and ending == ".webm":
+            ending = ".mkv"
     return project.with_name(f"{stem}.{_ENDS[kind]}{ending}")
 
 
 def loudness_rows(finished: MixFinished) -> list[tuple[str, str]]:
     """What was measured, each value with what it is called."""
+    narration = "Narration" if MixKind(finished.kind) in MIXES else "Narration in the mix"
     values = (
-        ("Loudness, integrated", finished.loudness, "LUFS"),
+        ("Loudness, integrated", None if finished.kind == "lines" else finished.loudness, "LUFS"),
         ("True peak", finished.true_peak, "dBTP"),
         ("Film before", finished.programme_loudness, "LUFS"),
-        ("Narration", finished.narration_loudness, "LUFS"),
+        (narration, finished.narration_loudness, "LUFS"),
     )
     found = [(name, f"{value:.1f} {unit}".replace("-", "−")) for name, value, unit in values if value is not None]
     layout = _LAYOUTS.get(finished.channels, f"{finished.channels} channels")
@@ -115,7 +123,7 @@ class AudioExportDialog(QDialog):
         for kind, text in KINDS.items():
             self.kind_field.addItem(text, kind)
         self.kind_field.setCurrentIndex(max(0, self.kind_field.findData(choices.kind)))
-        self.accepted_field = Check("Accepted lines only", lambda _: self._renew_findings())
+        self.accepted_field = Check("Accepted lines only", lambda _: self._accepted_chosen())
         self.path_field = line("File to write")
         self.choose = button("Ch&oose…", "Choose the file", self._ask)
         self.fields = MixFields(self._script, choices)
@@ -255,9 +263,17 @@ class AudioExportDialog(QDialog):
     def _plan(self) -> Plan:
         return self._context.session.plan
 
+    @property
+    def _options(self) -> ExportOptions:
+        return ExportOptions(accepted_only=self.accepted_field.isChecked())
+
     def _kind_chosen(self) -> None:
         if not self._named:
             self.path_field.setText(str(proposed(self._project, self.kind, self._video)))
+        self._renew()
+
+    def _accepted_chosen(self) -> None:
+        self._renew_findings()
         self._renew()
 
     def _path_edited(self) -> None:
@@ -283,10 +299,17 @@ class AudioExportDialog(QDialog):
 
     def _require(self, path: Path) -> None:
         """Raises BadInputError for what cannot be rendered, or not to there."""
+        # numpy comes with them, which is not needed before.
+        from adstudio.mix.script_lines import extended_lines
+        from adstudio.mix.service import require_name
+
         if self._film_problem:
             raise BadInputError(self._film_problem)
         if self.kind in FILMS and self._video is None:
             raise BadInputError("This project has no video, so there is no film to write: choose another kind.")
+        if self.kind == "extended" and not extended_lines(self._script, self._options):
+            raise BadInputError(NOTHING_EXTENDED)
+        require_name(MixKind(self.kind), path)
         for file in files_of(MixKind(self.kind), path):
             require_not_source(file, self._project, script=self._script, project=self._project)
 
@@ -307,8 +330,8 @@ class AudioExportDialog(QDialog):
         self.ok.setEnabled(not wrong and not self._busy)
 
     def _renew_findings(self) -> None:
-        options = ExportOptions(accepted_only=self.accepted_field.isChecked())
-        found = [finding_message(self._script, each) for each in export_findings(self._script, self._plan, options)]
+        found = export_findings(self._script, self._plan, self._options)
+        found = [finding_message(self._script, each) for each in found]
         more = len(found) - SHOWN_FINDINGS
         say_in(self.findings, " ".join(found[:SHOWN_FINDINGS]) + (f" And {more} more." if more > 0 else ""))
 

@@ -252,6 +252,53 @@ def test_lines_that_a_remark_names_are_shown(export, qtbot):
     ]
 
 
+@pytest.mark.parametrize(
+    ("kind", "rows"),
+    [
+        ("mix", ["Loudness, integrated", "Narration"]),
+        ("stem", ["Loudness, integrated", "Narration in the mix"]),
+        ("control", ["Loudness, integrated", "Narration in the mix"]),
+        ("lines", ["Narration in the mix"]),
+    ],
+)
+def test_each_loudness_says_of_what_it_is(kind: str, rows: list[str]):
+    shown = [row for row, value in loudness_rows(MixFinished(kind, (), 1_000, 1, 1, -27.1, -3.0, None, -24.1))]
+    assert [row for row in shown if row not in ("Length", "True peak")] == rows
+
+
+@pytest.mark.parametrize("kind", ["mix", "stem", "control"])
+def test_a_name_of_another_format_is_refused_in_place(export, tmp_path, kind: str):
+    choose(export.dialog, kind)
+    name(export.dialog, tmp_path / "out.mp3")
+    assert "ends in .wav" in export.dialog.problem.text()
+    assert not export.dialog.ok.isEnabled()
+
+
+def test_an_extended_film_needs_an_extended_line(export, project):
+    dialog = export.dialog
+    dialog._video = project.session.project.path.with_name("film.mp4")
+    choose(dialog, "extended")
+    assert "No line is marked as extended" in dialog.problem.text()
+    line = project.session.script.eventuality("e1")
+    project.session.edits.do(Replace(line, replace(line, extended=True)))
+    choose(dialog, "film")
+    choose(dialog, "extended")
+    assert "extended" not in dialog.problem.text()
+    dialog.accepted_field.click()
+    assert "No line is marked as extended" in dialog.problem.text()
+
+
+@pytest.mark.parametrize(
+    ("kind", "video", "ending"),
+    [
+        ("film", "a.mp4", ".mp4"), ("film", "a.avi", ".mkv"), ("film", "a.webm", ".webm"),
+        ("extended", "a.MOV", ".mov"), ("extended", "a.webm", ".mkv"), ("film", None, ".mkv"),
+    ],
+)  # fmt: skip
+def test_a_film_is_proposed_in_a_format_that_is_written(kind: str, video: str | None, ending: str):
+    assert proposed(Path("/p/film.adproj"), kind, None if video is None else Path(video)).suffix == ending
+
+
 def test_a_silent_result_has_no_loudness():
     assert [row for row, _ in loudness_rows(MixFinished("mix", (), 1_000, 1, 0, None, None, None, None))] == ["Length"]
 
