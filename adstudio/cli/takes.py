@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from adstudio.cli.interrupt import interruptible
-from adstudio.cli.options import argument, flag
+from adstudio.cli.options import argument, flag, option
 from adstudio.cli.output import count, print_lines, say, unsaved_changes, words
 from adstudio.core.errors import AdstudioError, BadInputError
 
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from adstudio.core.script import Script
     from adstudio.recording.importing import ImportedFile, LinePlace
     from adstudio.store.project import ProjectFile
+
+MAX_SCRIPT = 1 << 26
+"""Bytes of an exported script."""
+_BY_EXPORT = "(or use the numbers of the script that was exported: --numbers SCRIPT.json)"
 
 
 def takes(
@@ -25,6 +29,10 @@ def takes(
     no_choice: Annotated[
         bool, flag("--no-choice", "Add the takes without using them: the lines stay as they are spoken.")
     ] = False,
+    script_numbers: Annotated[
+        Path | None,
+        option("SCRIPT.json", "Use the numbers of this exported script (JSON), not those of the plan.", "--numbers"),
+    ] = None,
     again: Annotated[
         bool, flag("--again", "Also import recordings that are takes of other lines already, to these lines.")
     ] = False,
@@ -36,6 +44,7 @@ def takes(
     is used; its length is the line’s, and the film is planned again.
     """
     from adstudio.delivery.export import plan_to_export
+    from adstudio.recording.exported_numbers import exported_numbers
     from adstudio.recording.import_messages import (
         RENUMBERED,
         effect_messages,
@@ -53,6 +62,7 @@ def takes(
     )
     from adstudio.recording.messages import NotImported
     from adstudio.store.project import ProjectFile
+    from adstudio.system.files import read_bounded
 
     del action
     with ProjectFile.open(project, read_only=dry_run) as opened:
@@ -61,20 +71,24 @@ def takes(
         script = opened.saved_script
         plan = interruptible(lambda: plan_to_export(script, opened.saved_plan), "planning")
         places = numbered_lines(script, plan)
-        changed = numbers_message(renumbered_takes(script, places))
-        known = {} if again else known_recordings(script, places)
-        files = _read(script, matched_files(folder, script, places), None if dry_run else opened, known)
+        numbered = places
+        if script_numbers is not None:
+            data = read_bounded(script_numbers, MAX_SCRIPT, "exported script")
+            numbered = exported_numbers(data, str(script_numbers), script)
+        changed = "" if script_numbers is not None else numbers_message(renumbered_takes(script, places))
+        known = {} if again else known_recordings(script, numbered)
+        files = _read(script, matched_files(folder, script, numbered), None if dry_run else opened, known)
         effect = import_effect(places, _add(opened, files, places, choose=not no_choice, dry_run=dry_run))
     print_lines((*map(file_message, files), *effect_messages(effect, files)))
     if changed and any(file.is_sound and file.why is not NotImported.KNOWN for file in files):
-        say(f"{project}: {changed}")
+        say(f"{project}: {changed} {_BY_EXPORT}")
     if not any(file.is_sound for file in files):
         raise BadInputError(f"no sound files in {folder}")
     if not new_takes(files) and any(file.why is not NotImported.KNOWN for file in files if file.is_sound):
         raise BadInputError(f"{folder}: {summary(files, dry_run=dry_run)}")
     say(f"{project}: {summary(files, dry_run=dry_run)}")
-    if effect.renumbered:
-        say(f"{project}: {RENUMBERED}")
+    if effect.renumbered and script_numbers is None:
+        say(f"{project}: {RENUMBERED} {_BY_EXPORT}")
 
 
 def _read(

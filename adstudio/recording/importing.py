@@ -114,12 +114,16 @@ def numbered_lines(script: Script, plan: Plan) -> tuple[LinePlace, ...]:
         if line.element is not None:
             parts = [(line.element, line.variant), *((part.element, part.variant) for part in line.joined)]
             found += [_place(script, line.number, *part) for part in parts]
+    return (*found, *extended_lines(script, len(lines) + 1))
+
+
+def extended_lines(script: Script, first: int) -> tuple[LinePlace, ...]:
+    """The extended lines that are spoken, in order of their actions, numbered from `first`."""
     extended = [line for line in script.eventualities if line.extended and line.occurrence is not None]
     extended.sort(key=lambda line: line.occurrence.start if line.occurrence else 0)
     spoken = [(line, min(line.pin.variant or 0, len(line.variants) - 1)) for line in extended]
     spoken = [pair for pair in spoken if pair[0].pin.selected is not False and pair[0].variants[pair[1]].text.strip()]
-    found += [_place(script, number, line.id, wording) for number, (line, wording) in enumerate(spoken, len(lines) + 1)]
-    return tuple(found)
+    return tuple(_place(script, number, line.id, wording) for number, (line, wording) in enumerate(spoken, first))
 
 
 def _place(script: Script, number: int, line: str, variant: int) -> LinePlace:

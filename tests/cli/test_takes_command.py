@@ -109,6 +109,8 @@ def test_what_a_take_that_is_too_long_changes_is_told_and_recordings_are_known(p
     folder.mkdir()
     (folder / "2 – Anna.wav").write_bytes(wav(1200))
     (folder / "1.wav").write_bytes(wav(20_000))
+    exported = tmp_path / "script.json"
+    assert process("export", project, "--format", "json", "-o", exported).code == 0
     dry = process("takes", "import", project, folder, "--dry-run")
     ran = process("takes", "import", project, folder)
     assert (dry.code, ran.code) == (0, 0)
@@ -122,5 +124,13 @@ def test_what_a_take_that_is_too_long_changes_is_told_and_recordings_are_known(p
     (folder / "3.wav").write_bytes(wav(900))
     more = process("takes", "import", project, folder)
     assert "“2 – Anna” is of line 1 now" in more.err
+    # Its next delivery still has the numbers of the script that the studio got.
+    (folder / "3.wav").unlink()
+    (folder / "3 – later.wav").write_bytes(wav(1100))
+    batch = process("takes", "import", project, folder, "--numbers", exported, "--dry-run")
+    assert "3 – later.wav: line 3, “A train leaves.”, 1.1 s" in batch.out.decode()
+    assert "2 – Anna.wav: not imported: it is already a take of line 2, “Tom waits.”" in batch.out.decode()
+    assert "other numbers" not in batch.err
+    process("takes", "import", project, folder, "--numbers", tmp_path / "none.json").refused(2, "none.json")
     forced = process("takes", "import", project, folder, "--again", "--dry-run")
     assert "2 – Anna.wav: line 2, “A train leaves.”" in forced.out.decode()
