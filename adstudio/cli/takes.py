@@ -69,14 +69,15 @@ def takes(
         if opened.recoverable:
             raise BadInputError(unsaved_changes(project))
         script = opened.saved_script
-        plan = interruptible(lambda: plan_to_export(script, opened.saved_plan), "planning")
-        places = numbered_lines(script, plan)
-        numbered = places
+        exported = None
         if script_numbers is not None:
             data = read_bounded(script_numbers, MAX_SCRIPT, "exported script")
-            numbered = exported_numbers(data, str(script_numbers), script)
-        changed = "" if script_numbers is not None else numbers_message(renumbered_takes(script, places))
-        known = {} if again else known_recordings(script, numbered)
+            exported = exported_numbers(data, str(script_numbers), script)
+        plan = interruptible(lambda: plan_to_export(script, opened.saved_plan), "planning")
+        places = numbered_lines(script, plan)
+        numbered = places if exported is None else exported
+        changed = "" if exported is not None else numbers_message(renumbered_takes(script, places))
+        known = None if again else known_recordings(script, numbered)
         files = _read(script, matched_files(folder, script, numbered), None if dry_run else opened, known)
         effect = import_effect(places, _add(opened, files, places, choose=not no_choice, dry_run=dry_run))
     print_lines((*map(file_message, files), *effect_messages(effect, files)))
@@ -87,12 +88,12 @@ def takes(
     if not new_takes(files) and any(file.why is not NotImported.KNOWN for file in files if file.is_sound):
         raise BadInputError(f"{folder}: {summary(files, dry_run=dry_run)}")
     say(f"{project}: {summary(files, dry_run=dry_run)}")
-    if effect.renumbered and script_numbers is None:
+    if effect.renumbered and exported is None:
         say(f"{project}: {RENUMBERED} {_BY_EXPORT}")
 
 
 def _read(
-    script: Script, files: tuple[ImportedFile, ...], opened: ProjectFile | None, known: dict[str, LinePlace]
+    script: Script, files: tuple[ImportedFile, ...], opened: ProjectFile | None, known: dict[str, LinePlace] | None
 ) -> tuple[ImportedFile, ...]:
     from adstudio.recording.importing import read_takes
 

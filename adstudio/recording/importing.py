@@ -218,7 +218,8 @@ def read_takes(
 ) -> tuple[ImportedFile, ...]:
     """The same files, sound files read: each is a take then, or says why it is none.
 
-    `known` are recordings that are takes already (`known_recordings`), and do not become takes of other lines.
+    `known` are recordings that are takes already (`known_recordings`): they do not become takes of other lines, and
+    neither does what is in the folder twice. None: any recording may be a take of several lines.
 
     `store` keeps a recording and returns its key, as `ProjectFile.store_sound` does; without it nothing is kept. It is
     told how many files are done before each.
@@ -227,13 +228,16 @@ def read_takes(
         OutsideFailureError: if a recording cannot be stored.
     """
     found: list[ImportedFile] = []
+    seen = dict(known or {})
     for done, file in enumerate(files):
         on_file(done)
         if not file.is_sound:
             found.append(file)
             continue
         read = read_sound_file(file.path)
-        found.append(as_take(script, file, read, known or {}))
+        found.append(as_take(script, file, read, seen))
+        if (new := found[-1]).take is not None and new.place is not None and known is not None:
+            seen[new.take.sound] = new.place
         if found[-1].take is not None and store is not None:
             store(read.recording)
     on_file(len(files))

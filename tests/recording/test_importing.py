@@ -251,7 +251,7 @@ def test_lines_that_an_import_drops_and_brings_in_are_told() -> None:
 
 def imported(script: Script, folder: Path, *, again: bool = False):
     places = planned(script)
-    known = {} if again else known_recordings(script, places)
+    known = None if again else known_recordings(script, places)
     return read_takes(script, matched_files(folder, script, places), None, known=known)
 
 
@@ -286,6 +286,12 @@ def test_a_recording_is_a_take_of_one_line_whatever_number_its_file_has_later(tm
     reworded = changed_fields(script, "e2", variants=(replace(script.eventuality("e2").variants[0], text="Tom sits."),))
     (again,) = imported(reworded, folder_of(tmp_path / "words", **{"1__wav": SPOKEN}))
     assert again.why is NotImported.KNOWN
+
+
+def test_a_recording_that_is_in_the_folder_twice_is_a_take_of_one_line(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path / "takes", **{"1__wav": SPOKEN, "2 – copy__wav": SPOKEN, "3__wav": wav(tone(900))})
+    assert [take.line for take in new_takes(imported(SCRIPT, folder))] == ["e1", "e4"]
+    assert [take.line for take in new_takes(imported(SCRIPT, folder, again=True))] == ["e1", "e2", "e4"]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no FIFOs")

@@ -110,7 +110,11 @@ class ImportTakesDialog(QDialog):
             except AdstudioError as error:
                 found = replace(found, detail=str(error))
         self.files[number] = as_take(self._script, self.files[number], found, self._known)
-        self._show(number, file_message(self.files[number]))
+        new = self.files[number]
+        if new.take is not None and new.place is not None:
+            # In the folder twice, it is a take of one line all the same.
+            self._known[new.take.sound] = new.place
+        self._show(number, file_message(new))
         self._next()
 
     def _show(self, number: int, text: str) -> None:

@@ -127,7 +127,10 @@ def test_lines_that_are_no_longer_spoken_are_said(booth, tmp_path: Path, qtbot, 
     assert "no longer spoken: line 1, “She turns.”, with its take of 4.0 s" in editor.said[-1]
     # The same recording is known under another number.
     (folder / "1.wav").unlink()
+    (folder / "1 – new.wav").write_bytes(wav(tone(900)))
+    (folder / "1 – new, copied.wav").write_bytes(wav(tone(900)))
     (folder / "2.wav").write_bytes(wav(tone(4000)))
     dialog = open_dialog(editor, folder, qtbot)
-    assert "it is already a take of a line that is not spoken, “She turns.”" in dialog.list.item(0).text()
+    assert "it is already a take of a line that is not spoken, “She turns.”" in dialog.list.item(2).text()
+    assert dialog.state.text().startswith("1 take of 1 line to import, 2 files not imported.")
     dialog.reject()
