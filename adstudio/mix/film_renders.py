@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import secrets
 from collections.abc import Generator
 from dataclasses import replace
 from pathlib import Path
@@ -33,6 +32,7 @@ from adstudio.mix.request import (
 from adstudio.mix.sound_files import write_mix
 from adstudio.store.source_guard import require_not_source
 from adstudio.system.files import reason, require_writable, written_atomically
+from adstudio.system.temporaries import clear_leftovers, temporary_in
 
 
 def render_film(request: MixRequest, progress: OnProgress, stop: Stop) -> MixReport:
@@ -108,17 +108,19 @@ def _mix_beside(
 ) -> Generator[tuple[Prepared, Outcome, NewSound]]:
     """The mix, rendered to a temporary file beside the target, and as the sound track that it becomes."""
     ready = prepare(request, progress, stop, sound)
-    path = request.target.absolute().parent / f".adstudio-{secrets.token_hex(6)}.tmp"
-    try:
+    folder = request.target.absolute().parent
+    clear_leftovers(folder)
+    with contextlib.ExitStack() as stack:
         try:
+            path = stack.enter_context(temporary_in(folder, Path.touch))
             ready, outcome = write_mix(path, ready, followed(Stage.MIXING, progress, stop))
         except OSError as error:
             raise OutsideFailureError(f"{request.target} could not be written: {reason(error)}") from error
         layout = ready.parts.film.layout
-        with contextlib.closing(replace(film_sound(path), layout=layout).blocks(ready.parts.length)) as blocks:
-            yield ready, outcome, NewSound(blocks, layout, request.script.film.language)
-    finally:
-        path.unlink(missing_ok=True)
+        blocks = stack.enter_context(
+            contextlib.closing(replace(film_sound(path), layout=layout).blocks(ready.parts.length))
+        )
+        yield ready, outcome, NewSound(blocks, layout, request.script.film.language)
 
 
 def _report(ready: Prepared, outcome: Outcome, files: list[Path], notes: tuple[MixNote, ...]) -> MixReport:

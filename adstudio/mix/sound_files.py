@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import re
-import secrets
-import shutil
 from collections.abc import Callable, Generator
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +23,7 @@ from adstudio.mix.preparing import CLOSE, Outcome, Prepared, followed, prepare
 from adstudio.mix.request import MixError, MixNote, MixNoteKind, MixReport, MixRequest, RenderedLine, Stop
 from adstudio.mix.wav import WavWriter
 from adstudio.system.files import reason, require_writable, written_atomically
+from adstudio.system.temporaries import clear_leftovers, temporary_in
 
 MORE_TRIES = 3
 """How often what a limiter that worked hard took away is made up for."""
@@ -148,18 +147,14 @@ def _folder_target(target: Path) -> Generator[Path]:
     """A temporary folder beside the target, whose files are in it once the block has ended; else nothing is."""
     if target.exists() and not target.is_dir():
         raise MixError(f"{target} is a file: choose a folder for the lines")
-    temporary = target.parent / f".adstudio-{secrets.token_hex(6)}.tmp"
+    clear_leftovers(target.absolute().parent)
     try:
-        try:
-            temporary.mkdir()
+        with temporary_in(target.absolute().parent, Path.mkdir) as temporary:
             yield temporary
             if target.exists():
                 for file in sorted(temporary.iterdir()):
                     file.replace(target / file.name)
             else:
                 temporary.rename(target)
-        finally:
-            if temporary.exists():
-                shutil.rmtree(temporary, ignore_errors=True)
     except OSError as error:
         raise OutsideFailureError(f"{target} could not be written: {reason(error)}") from error

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adstudio.core.errors import OutsideFailureError
-from adstudio.system.files import TEMPORARY, reason, write_atomically
+from adstudio.system.files import reason, write_atomically
 from adstudio.system.private_files import FILE, close_folder, private_folder
+from adstudio.system.temporaries import TEMPORARY
 
 LEFTOVER_S = 3600
 """Seconds after which a temporary file is taken to be left by a process that was killed."""

@@ -12,13 +12,11 @@ from pathlib import Path
 from typing import NoReturn
 
 from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
+from adstudio.system.temporaries import clear_leftovers, temporary_in
 
 _CHUNK = 1 << 20
 _WRITE_BITS = 0o222
 _DEVICES = re.compile(r"/dev|/proc/\d+(/task/\d+)?/fd")
-
-TEMPORARY = re.compile(r"\.adstudio-[0-9a-f]{12}\.tmp")
-"""Names of temporary files; one that is left over belonged to a process that was killed."""
 
 _REASONS = {
     errno.ENOSPC: "the disk is full: free some space, or choose a folder on another disk",
@@ -71,7 +69,7 @@ def write_atomically(
         BadInputError: if a file exists that must not be replaced.
         OutsideFailureError: if it cannot be written; the old file is then untouched and no temporary file is left.
     """
-    with written_atomically(path, replacing=replacing, mode=mode, flush=flush) as temporary:
+    with _written(path, replacing=replacing, mode=mode, flush=flush) as temporary:
         _write(temporary, data)
 
 
@@ -82,34 +80,33 @@ def written_atomically(
     """As `write_atomically`, for what is too large for memory: the block writes the temporary file that it is given.
 
     That file is there, and empty. It takes the target's name where the block ends; where anything is raised in it, also
-    by someone who cancels, the old file is untouched and no temporary file is left.
+    by someone who cancels, the old file is untouched and no temporary file is left. What killed processes left in its
+    folder, which may be gigabytes, is removed first.
 
     Raises:
         BadInputError, OutsideFailureError: as `write_atomically` does; each `OSError` of the block is taken for a
             failure to write.
     """
-    import secrets
+    clear_leftovers(Path(os.path.realpath(path)).parent)
+    with _written(path, replacing=replacing, mode=mode, flush=flush) as temporary:
+        yield temporary
 
+
+@contextlib.contextmanager
+def _written(path: Path, *, replacing: bool, mode: int | None, flush: bool) -> Generator[Path]:
     try:
         target, before = _replaceable(path)
     except (OSError, ValueError) as error:
         raise _not_written(path, error) from error
-    # Not derived from the target's name, which may already be as long as the system allows.
-    temporary = target.parent / f".adstudio-{secrets.token_hex(6)}.tmp"
     permissions = before if mode is None else mode
     try:
-        try:
-            _create(temporary, permissions)
+        with temporary_in(target.parent, lambda each: _create(each, permissions)) as temporary:
             yield temporary
             _finish(temporary, permissions, flush=flush)
             if replacing:
                 temporary.replace(target)
             else:
                 _take_name(temporary, target)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                temporary.unlink(missing_ok=True)
-            raise
     except FileExistsError as error:
         raise BadInputError(f"{path} already exists: choose another name") from error
     except OSError as error:

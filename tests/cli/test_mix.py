@@ -193,3 +193,16 @@ def test_a_signal_in_a_render_leaves_nothing(make, tmp_path: Path) -> None:
     assert running.returncode == 130
     assert err == b"adstudio: interrupted\n"
     assert [path.name for path in tmp_path.iterdir()] == ["P.adproj"]
+
+
+def test_what_a_killed_render_left_is_cleared_by_the_next(run: Run, make, tmp_path: Path) -> None:
+    project = make(replace(SCRIPT, film=replace(SCRIPT.film, end=600_000)))
+    with subprocess.Popen(
+        command("mix", project, "--kind", "mix", "-o", tmp_path / "out.wav"), env=os.environ
+    ) as killed:
+        while not any(path.suffix == ".tmp" and path.stat().st_size for path in tmp_path.iterdir()):
+            assert killed.poll() is None
+        killed.kill()
+    assert [path.suffix for path in tmp_path.iterdir() if path.name != "P.adproj"] == [".tmp"]
+    assert run("mix", project, "--kind", "lines", "-o", tmp_path / "lines").code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["P.adproj", "lines"]
