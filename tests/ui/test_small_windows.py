@@ -21,10 +21,33 @@ from adstudio.ui.widgets.theme import time_font
 
 HORIZONTAL, VERTICAL = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 ROW = 24
+TURNS = 20
+"""So often are the sizes the same, one turn of the event loop after the other, once they are final."""
 
 
 @pytest.fixture
-def opened(qapp, qtbot, tmp_path: Path) -> Iterator[Callable[[QSize], Window]]:
+def settle(qtbot) -> Callable[[Window], None]:
+    """Waits until the window and its docks have got their sizes, however busy the computer is."""
+
+    def wait(window: Window) -> None:
+        editor, layouts, seen = window.editor, window.editor.layouts, []
+        inner = (editor.picture, editor.table, editor.timeline.canvas, editor.drafts.page.table)
+        sized = (window, *window.findChildren(QDockWidget), *inner)
+
+        def has_settled() -> bool:
+            seen.append([(each.isVisible(), each.geometry()) for each in sized])
+            pending = (layouts._settling, layouts._fitting, layouts._heights._settling)
+            if any(timer.isActive() for timer in pending) or seen[-1] != seen[0]:
+                seen.clear()
+            return len(seen) >= TURNS
+
+        qtbot.waitUntil(has_settled, timeout=20_000)
+
+    return wait
+
+
+@pytest.fixture
+def opened(qapp, settle, tmp_path: Path) -> Iterator[Callable[[QSize], Window]]:
     made: list[Window] = []
     Preferences().store("layout", "review")
 
@@ -37,7 +60,7 @@ def opened(qapp, qtbot, tmp_path: Path) -> Iterator[Callable[[QSize], Window]]:
         path = tmp_path / "small.adproj"
         found = ProjectFile.open(path) if path.exists() else ProjectFile.create(path, small_script())
         window.session.open_project(found)
-        QTest.qWait(250)
+        settle(window)
         return window
 
     yield make
@@ -57,11 +80,11 @@ def scenes_of(window: Window) -> QDockWidget:
     return next(dock for dock in window.findChildren(QDockWidget) if dock.objectName() == "scenes")
 
 
-def test_a_tab_that_is_read_is_paid_for_by_the_timeline_while_its_lanes_stand(opened):
+def test_a_tab_that_is_read_is_paid_for_by_the_timeline_while_its_lanes_stand(opened, settle):
     window = opened(QSize(1728, 972))
     picture, table = window.editor.picture.height(), window.editor.table.height()
     window.actions_["plan.by_model"].trigger()
-    QTest.qWait(300)
+    settle(window)
     assert window.editor.drafts.page.table.viewport().height() >= 4 * ROW
     assert window.editor.timeline.canvas.height() >= COMPACT_HEIGHT
     assert window.editor.picture.height() >= 200
@@ -70,14 +93,14 @@ def test_a_tab_that_is_read_is_paid_for_by_the_timeline_while_its_lanes_stand(op
     assert window.editor.picture.height() + window.editor.table.height() >= (picture + table) * 9 // 10
 
 
-def test_a_window_made_small_puts_picture_and_script_side_by_side_and_a_larger_one_takes_it_back(opened):
+def test_a_window_made_small_puts_picture_and_script_side_by_side_and_a_larger_one_takes_it_back(opened, settle):
     window = opened(QSize(1728, 972))
     window.actions_["plan.by_model"].trigger()
-    QTest.qWait(300)
+    settle(window)
     before = window.editor.work.sizes()
     assert window.editor.work.orientation() is VERTICAL
     window.resize(900, 640)
-    QTest.qWait(350)
+    settle(window)
     assert (window.width(), window.height()) == (900, 640)
     assert window.editor.work.orientation() is HORIZONTAL
     assert scenes_of(window).isHidden()
@@ -94,16 +117,16 @@ def test_a_window_made_small_puts_picture_and_script_side_by_side_and_a_larger_o
         assert is_whole(widget, window)
     assert page.progress.text() == page.progress.whole
     window.resize(1728, 972)
-    QTest.qWait(350)
+    settle(window)
     assert window.editor.work.orientation() is VERTICAL
     assert not scenes_of(window).isHidden()
     assert all(abs(now - then) <= 12 for now, then in zip(window.editor.work.sizes(), before, strict=True))
 
 
-def test_drafts_opened_in_a_small_window_leave_it_as_it_is(opened):
+def test_drafts_opened_in_a_small_window_leave_it_as_it_is(opened, settle):
     window = opened(QSize(834, 600))
     window.actions_["plan.by_model"].trigger()
-    QTest.qWait(400)
+    settle(window)
     page = window.editor.drafts.page
     assert (window.width(), window.height()) == (834, 600)
     # Why it cannot be started, and that there is no model, can be read.
@@ -114,10 +137,10 @@ def test_drafts_opened_in_a_small_window_leave_it_as_it_is(opened):
     assert not page.progress.geometry().intersects(page.out_button.geometry())
 
 
-def test_a_small_window_is_remembered_as_it_was_left_and_a_large_one_as_it_was(opened):
+def test_a_small_window_is_remembered_as_it_was_left_and_a_large_one_as_it_was(opened, settle):
     window = opened(QSize(1728, 972))
     window.resize(900, 640)
-    QTest.qWait(350)
+    settle(window)
     window.actions_["plan.by_model"].trigger()
     window.editor.work.setSizes([200, 412])
     sizes = window.editor.work.sizes()
@@ -133,44 +156,44 @@ def test_a_small_window_is_remembered_as_it_was_left_and_a_large_one_as_it_was(o
     assert not scenes_of(large).isHidden()
 
 
-def test_a_window_that_was_small_from_the_start_has_all_when_it_grows(opened):
+def test_a_window_that_was_small_from_the_start_has_all_when_it_grows(opened, settle):
     window = opened(QSize(900, 640))
     assert window.editor.work.orientation() is HORIZONTAL
     window.resize(1728, 972)
-    QTest.qWait(350)
+    settle(window)
     assert window.editor.work.orientation() is VERTICAL
     assert not scenes_of(window).isHidden()
 
 
-def test_a_window_with_large_text_is_laid_out_as_a_small_one_and_back_again(opened, text_size):
+def test_a_window_with_large_text_is_laid_out_as_a_small_one_and_back_again(opened, settle, text_size):
     window = opened(QSize(1728, 972))
     assert window.editor.work.orientation() is VERTICAL
     window.context.preferences.store("text_size", "200")
-    QTest.qWait(350)
+    settle(window)
     assert window.editor.work.orientation() is HORIZONTAL
     assert window.size() == QSize(1728, 972)
     window.context.preferences.store("text_size", "100")
-    QTest.qWait(350)
+    settle(window)
     assert window.editor.work.orientation() is VERTICAL
     assert not scenes_of(window).isHidden()
 
 
-def test_the_scenes_figures_are_whole_in_large_text(opened, text_size):
+def test_the_scenes_figures_are_whole_in_large_text(opened, settle, text_size):
     window = opened(QSize(1920, 1080))
     window.context.preferences.store("text_size", "200")
-    QTest.qWait(350)
+    settle(window)
     scenes_of(window).show()
-    QTest.qWait(350)
+    settle(window)
     panel = scenes_of(window).findChild(ScenesPanel)
     figures = QFontMetrics(time_font(panel.font().pointSizeF() * 0.9))
     around = figures.horizontalAdvance("○") * 2 + 6 * 4
     assert panel.width() >= figures.horizontalAdvance("00:12:34:24  ·  12/30") + around
 
 
-def test_the_heading_beside_the_scenes_is_as_high_as_theirs(opened):
+def test_the_heading_beside_the_scenes_is_as_high_as_theirs(opened, settle):
     window = opened(QSize(1728, 972))
     window.actions_["plan.by_model"].trigger()
-    QTest.qWait(200)
+    settle(window)
     page = window.editor.drafts.page
     heads = (page.table.horizontalHeader(), page.detail.heading)
     assert heads[0].height() == heads[1].height()
