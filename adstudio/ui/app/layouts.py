@@ -208,7 +208,7 @@ class Layouts:
             return
         self._aside = SmallWindowState(scarce, None, scarce[1] and "scenes" in LAYOUTS[name].shown)
         wish = self._context.preferences.text(self._voice_bar_wish)
-        by_default = VOICE_BAR in _compact(LAYOUTS[name], self._window.size()).shown
+        by_default = VOICE_BAR in _compact(LAYOUTS[name], self._room).shown
         self._voice_bar.setVisible(wish == SHOWN if wish else by_default)
         work = self._context.preferences.arrangement(f"{key}.work")
         if not work.isEmpty():

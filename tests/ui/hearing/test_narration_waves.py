@@ -23,7 +23,8 @@ def data() -> FilmData:
 
 
 @pytest.fixture
-def desk(edit, data: FilmData) -> SmallEditor:
+def desk(edit, data: FilmData, tmp_path, monkeypatch) -> SmallEditor:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))  # nothing that another test has had spoken is known
     editor = edit(script_of(None), shown=False)
     editor.waves = NarrationWaves(editor.context, editor.hearing.requests, data, editor)
     editor.hearing.spoken.connect(editor.waves.follow_speech)

@@ -292,6 +292,19 @@ def test_it_belongs_to_the_layout_to_listen_and_a_key_shows_it_in_any(qapp, tmp_
         assert bar.isVisible()
 
 
+def test_in_large_text_the_voice_bar_is_left_out_each_time_where_a_small_window_has_none(
+    qapp, tmp_path, asked, text_size
+):
+    with window_on(tmp_path) as window:
+        window.resize(1728, 972)
+        window.context.preferences.store("text_size", "200")
+        for name in ("listen", "write", "listen"):  # set up the first time, and restored the second
+            window.editor.layouts.use(name)
+            QTest.qWait(50)
+            assert window.editor.voice_bar.isHidden()
+        window.context.preferences.store("text_size", "100")
+
+
 def test_a_small_window_has_no_voice_bar_until_it_is_wanted(qapp, tmp_path, asked):
     with window_on(tmp_path) as window:
         window.resize(900, 600)
