@@ -14,6 +14,8 @@ from adstudio.ui.ai_settings.window import AiSettingsWindow
 from adstudio.ui.app.about_dialog import AboutDialog
 from adstudio.ui.app.preferences_dialog import PreferencesDialog
 from adstudio.ui.app.shortcuts_dialog import ShortcutsDialog
+from adstudio.ui.booth.import_takes import ImportTakesDialog
+from adstudio.ui.files.audio_export_dialog import AudioExportDialog
 from adstudio.ui.files.export import ExportDialog
 from adstudio.ui.files.new_project import NewProjectDialog
 from adstudio.ui.files.project_settings import ProjectSettingsDialog
@@ -29,6 +31,8 @@ MAKERS = {
     PreferencesDialog: PreferencesDialog,
     ExportDialog: lambda desk: ExportDialog(desk, None, desk.session.project.path),
     ReplaceDialogueDialog: lambda desk: ReplaceDialogueDialog(desk, None, desk.session.project.path),
+    AudioExportDialog: lambda desk: AudioExportDialog(desk, None, desk.session.project.path),
+    ImportTakesDialog: lambda desk: ImportTakesDialog(desk, None, (), ()),
     ProjectSettingsDialog: lambda desk: ProjectSettingsDialog(desk.session.script),
 }
 

@@ -218,7 +218,7 @@ def dialogs(window: Window) -> dict[str, Callable[[], QWidget]]:
     desk = window.context
     return {
         "assistant": lambda: NewProjectDialog(desk),
-        "preferences": lambda: PreferencesDialog(desk, window.dialogs._voices),
+        "preferences": lambda: PreferencesDialog(desk),
         "settings": lambda: ProjectSettingsDialog(window.session.script),
         "keys": lambda: ShortcutsDialog(desk.actions, desk.preferences),
         "about": AboutDialog,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QLabel, QMainWindow, QWidget
+from shiboken6 import isValid
 
 from adstudio.ui.background.timers import single_shot
 from adstudio.ui.widgets.theme import UNIT
@@ -34,6 +35,8 @@ class LongMessage(QLabel):
         return super().eventFilter(watched, event)
 
     def _fit(self) -> None:
+        if not isValid(self._bar):
+            return  # the window is being closed
         bar, message = self._bar, self._bar.currentMessage()
         beside = bar.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
         room = min((each.x() for each in beside if each.isVisible()), default=bar.width()) - 4 * UNIT

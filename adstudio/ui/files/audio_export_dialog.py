@@ -134,10 +134,10 @@ class AudioExportDialog(QDialog):
         self.bar = QProgressBar(textVisible=False)
         self.bar.setAccessibleName("Progress of the export")
         self.stop = Button("&Stop", self.stop_asked.emit, "Stop rendering; nothing is written.")
-        self.result = QWidget()
-        self.result.setAccessibleName("What was rendered")
+        self.outcome = QWidget()
+        self.outcome.setAccessibleName("What was rendered")
         self._rows = column(spacing=UNIT)
-        self.result.setLayout(self._rows)
+        self.outcome.setLayout(self._rows)
         self.kind_field.currentIndexChanged.connect(lambda _: self._kind_chosen())
         self.path_field.textEdited.connect(lambda _: self._path_edited())
         self.fields.changed.connect(self._renew)
@@ -149,7 +149,7 @@ class AudioExportDialog(QDialog):
         add_row(what, "F&ile", self.path_field, self.choose)
         page = QWidget()
         inside = column(
-            *(self.result, what, self.findings, self.replaces, 2 * UNIT),
+            *(self.outcome, what, self.findings, self.replaces, 2 * UNIT),
             *(heading("Mix"), self.fields),
             spacing=2 * UNIT,
         )
@@ -341,7 +341,7 @@ class AudioExportDialog(QDialog):
             if gone is not None:
                 gone.setParent(None)
                 gone.deleteLater()
-        self.result.setVisible(finished is not None)
+        self.outcome.setVisible(finished is not None)
         if finished is None:
             return
         self._rows.addWidget(heading("Exported"))

@@ -71,7 +71,7 @@ def _lasting_otherwise(new: Lines, known: Mapping[str, Line]) -> Iterator[str]:
     for identity, row in known.items():
         place = script.eventuality_index.get(identity)
         line = None if place is None else script.eventualities[place]
-        if line is not row.eventuality:
+        if line is None or line is not row.eventuality:
             continue
         needs = row.length if row.delivery else min(new.rooms.element(identity).durations)
         length = *script.planned_length(line, row.variant), needs, voiced

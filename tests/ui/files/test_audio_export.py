@@ -99,8 +99,8 @@ def test_a_mix_is_rendered_beside_other_work_and_read_out(export, project, qtbot
         assert (file.getframerate(), file.getsampwidth()) == (48_000, 3)
         assert file.getnframes() == 8 * 48_000
     assert not dialog._running.isVisible()
-    assert dialog.result.isVisible()
-    said = " ".join(label.text() for label in dialog.result.findChildren(QWidget) if hasattr(label, "text"))
+    assert dialog.outcome.isVisible()
+    said = " ".join(label.text() for label in dialog.outcome.findChildren(QWidget) if hasattr(label, "text"))
     assert str(tmp_path / "film.mix.wav") in said
     assert "Loudness, integrated −23" in said
     assert "no film" in said
@@ -240,7 +240,7 @@ def test_lines_that_a_remark_names_are_shown(export, qtbot):
     remark = MixRemark("Line number 1 is cut.", ("e1", "of another script"))
     finished = MixFinished("mix", (), 8_000, 2, 1, -23.04, -1.26, -25.0, None, (remark,))
     export.dialog.show_answer(finished)
-    show = next(each for each in export.dialog.result.findChildren(QPushButton) if each.text() == "Show")
+    show = next(each for each in export.dialog.outcome.findChildren(QPushButton) if each.text() == "Show")
     assert show.accessibleName() == "Show: Line number 1 is cut."
     show.click()
     assert export.selected == [("e1",)]
