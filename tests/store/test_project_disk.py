@@ -199,7 +199,7 @@ def test_reading_a_project_whose_editor_died_in_a_transaction_writes_nothing(pat
 
 
 AS_NOBODY = """
-import os, secrets, sys  # before the rights go: the interpreter may lie where nobody else reads
+import os, platform, secrets, sys  # before the rights go: the interpreter may lie where nobody else reads
 from pathlib import Path
 from adstudio.core.errors import AdstudioError
 from adstudio.system.files import read_bounded, write_atomically
