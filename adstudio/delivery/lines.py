@@ -6,10 +6,11 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Delivery, Plan
-from adstudio.core.script import Cue, Eventuality, Origin, Script
+from adstudio.core.script import Cue, Eventuality, Origin, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.core.words import count_words
 from adstudio.gaps.gaps import gaps_of, occupies
@@ -74,6 +75,29 @@ class ScriptLine:
     def elements(self) -> tuple[str, ...]:
         """Every eventuality in the line, in order."""
         return () if self.element is None else (self.element, *(fragment.element for fragment in self.joined))
+
+
+class ExtendedLine(NamedTuple):
+    """A line for which the picture is held at `start` (film time in ms), and the place of its wording."""
+
+    start: int
+    line: Eventuality
+    variant: int
+
+    @property
+    def wording(self) -> Variant:
+        """What is spoken."""
+        return self.line.variants[self.variant]
+
+
+def extended_lines(script: Script, *, accepted_only: bool = False) -> tuple[ExtendedLine, ...]:
+    """The lines for which the picture is held, in order; they are in no plan, and in no exported script."""
+    found = [
+        ExtendedLine(line.occurrence.start, line, min(line.pin.variant or 0, len(line.variants) - 1))
+        for line in script.eventualities
+        if line.extended and line.occurrence and line.pin.selected is not False and (line.accepted or not accepted_only)
+    ]
+    return tuple(sorted((each for each in found if each.wording.text.strip()), key=lambda each: each.start))
 
 
 def script_lines(script: Script, plan: Plan) -> tuple[ScriptLine, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -12,6 +12,7 @@ from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
 from adstudio.core.script import Eventuality, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.delivery.formats import exported_lines
+from adstudio.delivery.lines import ScriptLine, extended_lines
 from adstudio.delivery.options import DEFAULTS, ExportOptions
 from adstudio.mix.lines import MixLine
 from adstudio.mix.request import MixStoppedError, Stop, never
@@ -85,7 +86,12 @@ def mix_lines(
         BadInputError: if the recording of a chosen take is missing or damaged.
         MixStoppedError: once `stop` says so.
     """
-    places = [*_planned(script, plan, options), *_extended(script, plan, options)]
+    exported = exported_lines(script, plan, options)
+    held = extended_lines(script, accepted_only=options.accepted_only)
+    places = [
+        *_planned(script, plan, exported),
+        *(_Place(number, each.start, each.wording, each.line) for number, each in enumerate(held, len(exported) + 1)),
+    ]
     found: list[MixLine] = []
     for done, place in enumerate(places):
         if stop():
@@ -108,10 +114,10 @@ class _Place:
     planned: int | None = None
 
 
-def _planned(script: Script, plan: Plan, options: ExportOptions) -> list[_Place]:
+def _planned(script: Script, plan: Plan, lines: Iterable[ScriptLine]) -> list[_Place]:
     found: list[_Place] = []
     planned = {each.element: each.end - each.start for each in plan.deliveries}
-    for line in exported_lines(script, plan, options):
+    for line in lines:
         if line.element is None:
             found.append(_Place(line.number, line.span.start, Variant(line.text), None, line.gap, line.override))
             continue
@@ -123,25 +129,6 @@ def _planned(script: Script, plan: Plan, options: ExportOptions) -> list[_Place]
             if wording.text.strip():
                 override = eventuality.pin.override
                 found.append(_Place(line.number, start, wording, eventuality, line.gap, override, planned.get(name)))
-    return found
-
-
-def _extended(script: Script, plan: Plan, options: ExportOptions) -> list[_Place]:
-    spoken = enumerate(extended_lines(script, options), len(exported_lines(script, plan, options)) + 1)
-    return [_Place(number, start, wording, line) for number, (start, wording, line) in spoken]
-
-
-def extended_lines(script: Script, options: ExportOptions = DEFAULTS) -> list[tuple[int, Variant, Eventuality]]:
-    """The lines that hold the picture, in order, each with the film time (ms) where it does and its wording."""
-    found: list[tuple[int, Variant, Eventuality]] = []
-    for line in sorted(
-        (line for line in script.eventualities if line.extended and line.occurrence is not None),
-        key=lambda line: line.occurrence.start if line.occurrence else 0,
-    ):
-        wording = line.variants[min(line.pin.variant or 0, len(line.variants) - 1)]
-        wanted = line.pin.selected is not False and (line.accepted or not options.accepted_only)
-        if line.occurrence is not None and wanted and wording.text.strip():
-            found.append((line.occurrence.start, wording, line))
     return found
 
 

@@ -10,11 +10,12 @@ from adstudio.core.mix_settings import MixSettings
 from adstudio.core.plan import Plan
 from adstudio.core.progress import OnProgress, ignore_progress
 from adstudio.core.script import Script
+from adstudio.delivery.lines import extended_lines
 from adstudio.delivery.options import DEFAULTS, ExportOptions
 from adstudio.mix.job import MixRemark
 from adstudio.mix.messages import note_message
 from adstudio.mix.request import NOTHING_EXTENDED, MixError, MixKind, MixReport, MixRequest, Stop, never
-from adstudio.mix.script_lines import Narration, extended_lines, mix_lines
+from adstudio.mix.script_lines import Narration, mix_lines
 from adstudio.mix.service import render, require_renderable
 from adstudio.speech.cache import speech_cache
 from adstudio.speech.ignored import ignored_message
@@ -46,7 +47,7 @@ def mix_script(
     Raises what `mix_lines` and `render` raise.
     """
     require_renderable(work.kind, work.target, work.video)
-    if work.kind is MixKind.EXTENDED and not extended_lines(work.script, work.options):
+    if work.kind is MixKind.EXTENDED and not extended_lines(work.script, accepted_only=work.options.accepted_only):
         raise MixError(NOTHING_EXTENDED)
     narration = Narration(work.script, recording, speech_cache())
     try:

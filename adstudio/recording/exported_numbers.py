@@ -5,7 +5,7 @@ from __future__ import annotations
 from adstudio.core.json_reading import Node, parse_json
 from adstudio.core.script import Script
 from adstudio.delivery.json_script import FORMAT
-from adstudio.recording.importing import LinePlace, extended_lines
+from adstudio.recording.importing import LinePlace, extended_places
 
 _MOST = 1_000_000
 
@@ -33,7 +33,7 @@ def exported_numbers(data: bytes, source: str, script: Script) -> tuple[LinePlac
             if variant < len(variants):
                 found.append(LinePlace(last, name, variant, variants[variant].text))
     exported = {place.line for place in found}
-    return (*found, *(place for place in extended_lines(script, last + 1) if place.line not in exported))
+    return (*found, *(place for place in extended_places(script, last + 1) if place.line not in exported))
 
 
 def _member(node: Node, key: str) -> Node:

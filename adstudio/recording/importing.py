@@ -18,6 +18,7 @@ from adstudio.core.narration import MIN_TAKE_MS
 from adstudio.core.plan import Plan
 from adstudio.core.script import MAX_NAME_LENGTH, Script
 from adstudio.delivery.formats import exported_lines
+from adstudio.delivery.lines import extended_lines
 from adstudio.delivery.options import DEFAULTS
 from adstudio.editing.takes import NewTake
 from adstudio.recording.file_numbers import file_number, natural_key, shared_beginning
@@ -114,16 +115,15 @@ def numbered_lines(script: Script, plan: Plan) -> tuple[LinePlace, ...]:
         if line.element is not None:
             parts = [(line.element, line.variant), *((part.element, part.variant) for part in line.joined)]
             found += [_place(script, line.number, *part) for part in parts]
-    return (*found, *extended_lines(script, len(lines) + 1))
+    return (*found, *extended_places(script, len(lines) + 1))
 
 
-def extended_lines(script: Script, first: int) -> tuple[LinePlace, ...]:
+def extended_places(script: Script, first: int) -> tuple[LinePlace, ...]:
     """The extended lines that are spoken, in order of their actions, numbered from `first`."""
-    extended = [line for line in script.eventualities if line.extended and line.occurrence is not None]
-    extended.sort(key=lambda line: line.occurrence.start if line.occurrence else 0)
-    spoken = [(line, min(line.pin.variant or 0, len(line.variants) - 1)) for line in extended]
-    spoken = [pair for pair in spoken if pair[0].pin.selected is not False and pair[0].variants[pair[1]].text.strip()]
-    return tuple(_place(script, number, line.id, wording) for number, (line, wording) in enumerate(spoken, first))
+    return tuple(
+        LinePlace(number, each.line.id, each.variant, each.wording.text)
+        for number, each in enumerate(extended_lines(script), first)
+    )
 
 
 def _place(script: Script, number: int, line: str, variant: int) -> LinePlace:

@@ -17,6 +17,7 @@ from adstudio.core.script import Script
 from adstudio.core.timebase import clock
 from adstudio.delivery.export import export_findings
 from adstudio.delivery.findings import finding_message
+from adstudio.delivery.lines import extended_lines
 from adstudio.delivery.options import ExportOptions
 from adstudio.mix.job import MixFinished, MixJob, MixRemark
 from adstudio.mix.request import MIXES, NOTHING_EXTENDED, MixKind, files_of
@@ -299,15 +300,15 @@ class AudioExportDialog(QDialog):
 
     def _require(self, path: Path) -> None:
         """Raises BadInputError for what cannot be rendered, or not to there."""
-        # numpy comes with them, which is not needed before.
-        from adstudio.mix.script_lines import extended_lines
+        # numpy comes with it, which is not needed before.
         from adstudio.mix.service import require_name
 
         if self._film_problem:
             raise BadInputError(self._film_problem)
         if self.kind in FILMS and self._video is None:
             raise BadInputError("This project has no video, so there is no film to write: choose another kind.")
-        if self.kind == "extended" and not extended_lines(self._script, self._options):
+        accepted_only = self._options.accepted_only
+        if self.kind == "extended" and not extended_lines(self._script, accepted_only=accepted_only):
             raise BadInputError(NOTHING_EXTENDED)
         require_name(MixKind(self.kind), path)
         for file in files_of(MixKind(self.kind), path):

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
+from adstudio.delivery.lines import extended_lines
 from adstudio.speech.engine import Style
 from adstudio.speech.messages import Placed
 from adstudio.ui.hearing.audio_player import AudioPlayer
@@ -23,16 +24,11 @@ Say = Callable[[Placed, Callable[[Path | None], None]], None]
 
 def held_lines(script: Script, style: Callable[[Eventuality | None], Style], within: Span | None) -> tuple[Placed, ...]:
     """The extended lines of a script, in order, each at the start of its occurrence; or only those in a span."""
-    found: list[Placed] = []
-    for line in script.eventualities:
-        action = line.occurrence
-        if not line.extended or action is None or line.pin.selected is False:
-            continue
-        if within is None or within.start <= action.start < within.end:
-            variant = line.variants[min(line.pin.variant or 0, len(line.variants) - 1)]
-            if variant.text.strip():
-                found.append(Placed(variant.text, action.start, style(line), variant.chosen_take))
-    return tuple(sorted(found, key=lambda placed: placed.start))
+    return tuple(
+        Placed(each.wording.text, each.start, style(each.line), each.wording.chosen_take)
+        for each in extended_lines(script)
+        if within is None or within.start <= each.start < within.end
+    )
 
 
 class HeldLines(QObject):
