@@ -8,8 +8,9 @@ from pathlib import Path
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
-from adstudio.delivery.findings import CONFLICTS, Finding, export_findings
+from adstudio.delivery.findings import CONFLICTS, Finding, FindingKind, export_findings
 from adstudio.delivery.formats import FORMATS, exported_lines
+from adstudio.delivery.lines import extended_lines
 from adstudio.delivery.options import DEFAULTS, ExportOptions, Option
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film.film_plan import SCENE_LIMIT, settled
@@ -66,7 +67,11 @@ def export_of(form: str, script: Script, plan: Plan, options: ExportOptions = DE
         return Export(form, (), content)
     lines = exported_lines(script, plan, options)
     spoken = sum(line.span.length for line in lines)
-    return Export(form, export_findings(script, plan, options), content, len(lines), spoken)
+    findings = export_findings(script, plan, options)
+    held = tuple(each.line.id for each in extended_lines(script, accepted_only=options.accepted_only))
+    if held:
+        findings = (*findings, Finding(FindingKind.EXTENDED, held, len(held)))
+    return Export(form, findings, content, len(lines), spoken)
 
 
 def require_applicable(form: str, options: ExportOptions, names: dict[Option, str]) -> None:

@@ -38,6 +38,8 @@ class FindingKind(Enum):
     """Left out of the export because nobody has accepted it."""
     UNSEEN = "unseen"
     UNACCEPTED = "unaccepted"
+    EXTENDED = "extended"
+    """Spoken while the picture is held, and so not in an exported script."""
 
 
 CONFLICTS = frozenset({FindingKind.LOCKED_MISSING, FindingKind.LOCKED_OTHERWISE, FindingKind.RULE_BROKEN})
@@ -114,6 +116,9 @@ _MESSAGES = {
     FindingKind.NOT_ACCEPTED_LEFT_OUT: "{of_all} {have} not been accepted and {are} left out.",
     FindingKind.UNSEEN: "{of_all} {have} not been seen.",
     FindingKind.UNACCEPTED: "{of_all} {have} not been accepted.",
+    FindingKind.EXTENDED: (
+        "{counted} marked as extended {are} not in it, but in the script that comes with an extended film: {named}."
+    ),
 }
 
 

@@ -35,7 +35,8 @@ def unmet_pins(script: Script, plan: Plan) -> UnmetPins:
         pin = line.pin
         delivery = spoken.get(line.id)
         if delivery is None:
-            if pin.selected is not False and (pin.selected or pin.start is not None):
+            # An extended line is in no plan, whatever was locked before it was one.
+            if not line.extended and pin.selected is not False and (pin.selected or pin.start is not None):
                 missing.append(line)
         elif (
             pin.selected is False

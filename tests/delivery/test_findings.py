@@ -64,6 +64,19 @@ def test_findings_come_with_the_gravest_first():
     ]
 
 
+def test_an_extended_line_is_not_missing_but_said_to_be_in_no_script():
+    lock = Pin(selected=True, variant=1, start=500)
+    film = script(line("a"), line("b", pin=lock, extended=True), replace(line("c"), accepted=False, extended=True))
+    assert not unmet_pins(film, spoken("a"))
+    for form in ("srt", "csv", "json"):
+        (finding,) = export_of(form, film, spoken("a")).findings
+        assert (finding.kind, finding.lines) == (FindingKind.EXTENDED, ("b", "c"))
+    (finding,) = export_of("vtt", film, spoken("a"), ExportOptions(accepted_only=True)).findings
+    assert finding_message(film, finding) == (
+        "1 line marked as extended is not in it, but in the script that comes with an extended film: “b one.”."
+    )
+
+
 def test_only_lines_that_are_in_the_file_count_as_unseen():
     lines = replace(line("a"), seen=False), replace(line("b"), seen=False)
     assert found(script(*lines), spoken("b")) == [(FindingKind.UNSEEN, ("b",))]

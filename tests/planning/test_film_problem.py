@@ -3,10 +3,14 @@
 import random
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
+
+import pytest
 
 from adstudio.core.plan import Plan, Status
 from adstudio.core.script import Eventuality, Film, Penalty, Pin, Rules, Scene, Scope, Script, Settings, Variant
 from adstudio.core.timebase import Span
+from adstudio.delivery.unmet_pins import unmet_pins
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
 from adstudio.planning.film.film_plan import plan_film
@@ -164,3 +168,36 @@ def test_rates_by_language_and_a_variants_own_duration() -> None:
     portuguese = replace(base, settings=Settings(rate_by_language=(("pt", 180),)))
     assert portuguese.duration(variant) == 2000
     assert portuguese.duration(replace(variant, duration=1234)) == 1234
+
+
+@pytest.mark.parametrize(
+    ("held", "planned"),
+    [
+        ({"extended": True}, True),
+        ({"extended": True, "pin": Pin(selected=False)}, False),
+        ({"extended": True, "occurrence": None}, False),
+        ({"pin": Pin(selected=False)}, False),
+    ],
+)
+def test_rules_do_not_wait_for_a_line_that_holds_the_picture(held: dict[str, Any], planned: bool) -> None:
+    """It is spoken without being in the plan; one that is not spoken at all still keeps its dependents out."""
+    needed, dependent, together = film().eventualities[:3]
+    script = replace(
+        film(),
+        eventualities=(replace(needed, **held), dependent, together),
+        rules=Rules(requires=((dependent.id, needed.id),), together=((together.id, needed.id),)),
+    )
+    assert plan_film(script, GAPS).by_element.keys() == ({dependent.id, together.id} if planned else set())
+
+
+def test_a_locked_line_does_not_conflict_with_the_extended_one_that_it_requires() -> None:
+    needed, dependent = film().eventualities[:2]
+    script = replace(
+        film(),
+        eventualities=(replace(needed, extended=True), replace(dependent, pin=Pin(selected=True))),
+        rules=Rules(requires=((dependent.id, needed.id),)),
+    )
+    plan = plan_film(script, GAPS)
+    assert plan.status is Status.OPTIMAL
+    assert plan.by_element.keys() == {dependent.id}
+    assert not unmet_pins(script, plan)

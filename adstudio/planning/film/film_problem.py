@@ -54,11 +54,19 @@ def problem_of(script: Script, gaps: tuple[Span, ...], elements: tuple[Element, 
 
 
 def current_rules(script: Script) -> Rules:
-    """The rules, restricted to the eventualities that are still in the script."""
+    """The rules, restricted to the eventualities that are still in the script and hold no picture.
+
+    One that does is spoken, though in no plan, so that nothing waits for it or is bound by it; one that is locked out
+    is not spoken.
+    """
     rules = script.rules
-    if not rules or all(identity in script.eventuality_index for identity in rules.mentioned):
-        return rules
-    return rules_among(rules, script.eventuality_index.keys())
+    planned = {name for name in rules.mentioned if name in script.eventuality_index and not _held(script, name)}
+    return rules if planned == rules.mentioned else rules_among(rules, planned)
+
+
+def _held(script: Script, name: str) -> bool:
+    line = script.eventuality(name)
+    return line.holds_picture and line.pin.selected is not False
 
 
 def scene_of_each(script: Script) -> list[str]:
