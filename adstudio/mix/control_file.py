@@ -20,7 +20,7 @@ from adstudio.mix.preparing import Outcome, Prepared, followed, prepare
 from adstudio.mix.request import MixReport, MixRequest, Stop
 from adstudio.mix.sound_files import origin_of
 from adstudio.mix.wav import WavWriter
-from adstudio.system.files import require_writable, written_atomically
+from adstudio.system.files import written_atomically
 
 FULL = 1 << 15
 
@@ -31,7 +31,6 @@ def render_control(request: MixRequest, progress: OnProgress, stop: Stop) -> Mix
     Raises:
         OutsideFailureError: also where what was written does not read back as the fades of the mix.
     """
-    require_writable(request.target)
     ready = prepare(request, progress, stop)
     fades = fade_bytes(ready.parts.duck, ready.parts.length)
     with written_atomically(request.target) as temporary:

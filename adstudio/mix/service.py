@@ -12,7 +12,7 @@ from adstudio.mix.film_renders import film_to_render, render_extended, render_fi
 from adstudio.mix.request import MixError, MixKind, MixReport, MixRequest, Stop, never
 from adstudio.mix.sound_files import render_lines, render_mix, render_stem
 from adstudio.mix.wav import BITS
-from adstudio.system.files import require_writable
+from adstudio.system.files import require_writable, require_writable_folder
 
 _RENDERS = {
     MixKind.MIX: render_mix,
@@ -45,13 +45,15 @@ def require_renderable(kind: MixKind, target: Path, video: Path | None) -> None:
 
     Raises:
         MixError: for a name that does not fit, or a film that is to be made of none.
-        BadInputError: if the film would be written over.
+        BadInputError: if the film would be written over, or for lines into a file.
         OutsideFailureError: if nothing can be written there.
     """
     require_name(kind, target)
     if kind in {MixKind.FILM, MixKind.EXTENDED}:
         film_to_render(target, video)
-    elif kind in _SOUND_FILES:
+    elif kind is MixKind.LINES:
+        require_writable_folder(target)
+    else:
         require_writable(target)
 
 

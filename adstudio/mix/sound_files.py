@@ -20,9 +20,9 @@ from adstudio.mix.lines import MixLine
 from adstudio.mix.mixing import OnFraction, Parts, Rendering, factor, mixed, narrated
 from adstudio.mix.narration_sound import line_samples
 from adstudio.mix.preparing import CLOSE, Outcome, Prepared, followed, prepare
-from adstudio.mix.request import MixError, MixNote, MixNoteKind, MixReport, MixRequest, RenderedLine, Stop
+from adstudio.mix.request import MixNote, MixNoteKind, MixReport, MixRequest, RenderedLine, Stop
 from adstudio.mix.wav import WavWriter
-from adstudio.system.files import reason, require_writable, written_atomically
+from adstudio.system.files import reason, written_atomically
 from adstudio.system.temporaries import clear_leftovers, temporary_in
 
 MORE_TRIES = 3
@@ -37,7 +37,6 @@ Blocks = Callable[[Parts, Levels], Generator[Block]]
 
 def render_mix(request: MixRequest, progress: OnProgress, stop: Stop) -> MixReport:
     """The film's sound with the narration in it, at the loudness of the settings."""
-    require_writable(request.target)
     ready = prepare(request, progress, stop)
     with written_atomically(request.target) as temporary:
         ready, outcome = write_mix(temporary, ready, followed(Stage.MIXING, progress, stop))
@@ -63,7 +62,6 @@ def write_mix(path: Path, ready: Prepared, on_fraction: OnFraction) -> tuple[Pre
 
 def render_stem(request: MixRequest, progress: OnProgress, stop: Stop) -> MixReport:
     """The narration alone, in one channel, as long as the programme and as loud as in the mix."""
-    require_writable(request.target)
     ready = prepare(request, progress, stop)
     with written_atomically(request.target) as temporary:
         outcome = _write(temporary, ready, MONO, narrated, followed(Stage.MIXING, progress, stop))
@@ -144,14 +142,13 @@ def _write_line(path: Path, ready: Prepared, line: MixLine) -> Rendering:
 
 @contextlib.contextmanager
 def _folder_target(target: Path) -> Generator[Path]:
-    """A temporary folder beside the target, whose files are in it once the block has ended; else nothing is."""
-    if target.exists() and not target.is_dir():
-        raise MixError(f"{target} is a file: choose a folder for the lines")
-    clear_leftovers(target.absolute().parent)
+    """A temporary folder in the target, or beside one to be made, whose files are in it once the block has ended."""
+    folder = target if target.is_dir() else target.absolute().parent
+    clear_leftovers(folder)
     try:
-        with temporary_in(target.absolute().parent, Path.mkdir) as temporary:
+        with temporary_in(folder, Path.mkdir) as temporary:
             yield temporary
-            if target.exists():
+            if target.is_dir():
                 for file in sorted(temporary.iterdir()):
                     file.replace(target / file.name)
             else:

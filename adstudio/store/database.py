@@ -46,9 +46,9 @@ def open_to_write(path: Path) -> sqlite3.Connection:
         OutsideFailureError: if it is open elsewhere or read-only, or the disk fails.
     """
     require_file(path)
-    require_writable(path)
     if not os.access(os.path.realpath(path.parent), os.W_OK):
         raise OutsideFailureError(f"{path} is in a read-only folder: copy it elsewhere to work on it")
+    require_writable(path)
     require_locks(Path(os.path.realpath(path)).parent)
     with sqlite_errors(path):
         connection = _connect(path, "rw")

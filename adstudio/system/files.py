@@ -50,7 +50,25 @@ def require_writable(path: Path) -> None:
         OutsideFailureError: for a missing folder, a folder, a device, a pipe, or a file or folder that is read-only.
     """
     try:
-        _replaceable(path)
+        target, _ = _replaceable(path)
+        _require_access(target.parent)
+    except (OSError, ValueError) as error:
+        raise _not_written(path, error) from error
+
+
+def require_writable_folder(path: Path) -> None:
+    """Check that files could be written in a folder, or that it could be created, before any work is done for it.
+
+    Raises:
+        BadInputError: for a file.
+        OutsideFailureError: for a folder that is read-only, or would be in one that is missing or read-only.
+    """
+    try:
+        if not stat.S_ISDIR(path.stat().st_mode):
+            raise BadInputError(f"{path} is a file: choose a folder")
+        _require_access(path)
+    except FileNotFoundError:
+        require_writable(path)
     except (OSError, ValueError) as error:
         raise _not_written(path, error) from error
 
@@ -239,14 +257,15 @@ def _replaceable(path: Path) -> tuple[Path, int | None]:
     # To replace a file, write access to its folder is enough; one that is marked read-only stays all the same.
     if not found.st_mode & _WRITE_BITS:
         raise OutsideFailureError(f"{path} is marked read-only: remove that protection, or choose another name")
-    if not os.access(target, os.W_OK):
-        why = errno.EROFS if _on_read_only_disk(target) else errno.EACCES
-        raise OSError(why, os.strerror(why))
+    _require_access(target)
     return target, stat.S_IMODE(found.st_mode)
 
 
-def _on_read_only_disk(path: Path) -> bool:
-    return hasattr(os, "statvfs") and bool(os.statvfs(path).f_flag & os.ST_RDONLY)
+def _require_access(path: Path) -> None:
+    if not os.access(path, os.W_OK):
+        is_read_only = hasattr(os, "statvfs") and os.statvfs(path).f_flag & os.ST_RDONLY
+        why = errno.EROFS if is_read_only else errno.EACCES
+        raise OSError(why, os.strerror(why))
 
 
 def _create(temporary: Path, mode: int | None) -> None:

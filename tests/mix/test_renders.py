@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import struct
 from dataclasses import replace
@@ -25,7 +26,7 @@ from mix_sounds import (
     wav_chunks,
 )
 
-from adstudio.core.errors import OutsideFailureError
+from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.mix_settings import MixSettings
 from adstudio.core.progress import Progress, Stage
 from adstudio.core.script import Opening
@@ -282,8 +283,22 @@ def test_lines_go_into_a_folder_that_is_there(tmp_path: Path) -> None:
     assert (folder / "mine.txt").read_text() == "mine"
     assert read_wav(folder / "0001-e1.wav").shape == (1, 96_000)
     assert [path.name for path in tmp_path.iterdir()] == ["lines"]
-    with pytest.raises(MixError, match="is a file"):
-        render(replace(of, target=folder / "mine.txt"))
+
+
+def test_a_folder_is_written_to_whatever_it_lies_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk's own folder may lie in one of another disk, or in one that may not be written to."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mkdir = Path.mkdir
+
+    def made(path: Path, *args: int, **others: bool) -> None:
+        assert path.parent == folder
+        mkdir(path, *args, **others)
+
+    monkeypatch.setattr(Path, "mkdir", made)
+    render(request(MixKind.LINES, folder, script(END), *LINES))
+    assert len(list(folder.iterdir())) == len(LINES)
+    assert list(tmp_path.iterdir()) == [folder]
 
 
 def test_line_files_of_an_earlier_export_stay_and_are_named(tmp_path: Path) -> None:
@@ -473,8 +488,30 @@ def test_requests_that_cannot_be(tmp_path: Path) -> None:
                 render(replace(of, kind=kind, target=tmp_path / name))
     with pytest.raises(MixError, match="no length"):
         render(replace(of, script=script(0)))
-    with pytest.raises(OutsideFailureError, match="folder does not exist"):
-        render(replace(of, target=tmp_path / "none" / "a.wav"))
+    for kind in (MixKind.MIX, MixKind.LINES):
+        with pytest.raises(OutsideFailureError, match="folder does not exist"):
+            render(replace(of, kind=kind, target=tmp_path / "none" / "a.wav"))
+
+
+@pytest.mark.parametrize("kind", [MixKind.MIX, MixKind.STEM, MixKind.CONTROL, MixKind.LINES])
+@pytest.mark.parametrize("fault", ["folder", "target"])
+def test_a_target_that_cannot_be_written_is_refused_before_anything_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: MixKind, fault: str
+) -> None:
+    target = tmp_path / "a.wav"
+    if fault == "folder":
+        monkeypatch.setattr(os, "access", lambda path, mode: not (mode == os.W_OK and Path(path) == tmp_path))
+    elif kind is MixKind.LINES:
+        target.write_bytes(b"mine")
+    else:
+        target.mkdir()
+    seen: list[Progress] = []
+    with pytest.raises((OutsideFailureError, BadInputError)) as refused:
+        render(request(kind, target, script(END, *CUES), *LINES), seen.append)
+    why = "you do not have permission" if fault == "folder" else "is a file" if target.is_file() else "is a folder"
+    assert str(target) in str(refused.value)
+    assert why in str(refused.value)
+    assert seen == []
 
 
 def test_lines_are_loaded_once_at_a_time_and_let_go(tmp_path: Path) -> None:

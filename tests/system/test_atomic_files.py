@@ -14,7 +14,13 @@ import pytest
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.system import files
-from adstudio.system.files import read_bounded, require_writable, write_atomically, written_atomically
+from adstudio.system.files import (
+    read_bounded,
+    require_writable,
+    require_writable_folder,
+    write_atomically,
+    written_atomically,
+)
 
 NAMES = ["plain.srt", "#1 %20 &.srt", "-dash.srt", "Gün ter – ä.srt", "日本 ñ v.srt", "n" * 200, "n" * 255, "é" * 127]
 
@@ -198,6 +204,34 @@ def test_a_file_that_may_not_be_written_is_not_called_marked(
     with pytest.raises(OutsideFailureError, match=f"others.srt could not be written: {why}"):
         act(path)
     assert path.read_bytes() == b"old"
+
+
+def test_a_file_in_a_folder_that_may_not_be_written_is_refused_beforehand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: not (mode & os.W_OK and Path(path) == tmp_path))
+    for check in (require_writable, require_writable_folder):
+        with pytest.raises(OutsideFailureError, match=r"new could not be written: you do not have permission"):
+            check(tmp_path / "new")
+    with pytest.raises(OutsideFailureError, match="could not be written: you do not have permission"):
+        require_writable_folder(tmp_path)
+
+
+def test_folders_that_can_and_cannot_be_written_to(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"old")
+    (tmp_path / "link").symlink_to(tmp_path)
+    for name in ("", "link", "new", "file.d"):
+        require_writable_folder(tmp_path / name)
+    for name, words in [
+        ("file", "is a file: choose a folder"),
+        ("file/lines", "not a folder"),
+        ("missing/lines", "folder does not exist"),
+        ("n" * 300, "too long"),
+        ("a\0b", "not a path"),
+    ]:
+        with pytest.raises((BadInputError, OutsideFailureError), match=words):
+            require_writable_folder(tmp_path / name)
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["file", "link"]
 
 
 @pytest.mark.parametrize("path", ["", ".", "./"])
