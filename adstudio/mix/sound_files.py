@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -75,9 +75,9 @@ def render_lines(request: MixRequest, progress: OnProgress, stop: Stop) -> MixRe
     found: list[RenderedLine] = []
     peaks: list[float] = []
     limited = 0.0
+    names = line_file_names(ready.parts.lines)
     with _folder_target(request.target) as folder:
-        for place, line in enumerate(ready.parts.lines, 1):
-            name = line_file_name(line)
+        for place, (line, name) in enumerate(zip(ready.parts.lines, names, strict=True), 1):
             rendering = _write_line(folder / name, ready, line)
             if rendering.true_peak is not None:
                 peaks.append(rendering.true_peak)
@@ -91,10 +91,19 @@ def render_lines(request: MixRequest, progress: OnProgress, stop: Stop) -> MixRe
     return ready.report([line.file for line in found if line.file], outcome, tuple(found))
 
 
-def line_file_name(line: MixLine) -> str:
-    """The name of a line's own file."""
-    safe = re.sub(r"[^\w.-]+", "_", line.id)[:LONGEST_NAME]
-    return f"{line.number:04d}-{safe}.wav"
+def line_file_names(lines: Iterable[MixLine]) -> list[str]:
+    """The names of lines' own files: number and id, and one more number where they would be the same."""
+    # Some disks ignore case.
+    found: dict[str, str] = {}
+    for line in lines:
+        safe = re.sub(r"[^\w.-]+", "_", line.id)[:LONGEST_NAME]
+        name = stem = f"{line.number:04d}-{safe}"
+        more = 1
+        while name.casefold() in found:
+            more += 1
+            name = f"{stem}-{more}"
+        found[name.casefold()] = f"{name}.wav"
+    return list(found.values())
 
 
 def _line_files(folder: Path) -> set[str]:

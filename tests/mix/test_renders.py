@@ -301,6 +301,20 @@ def test_a_folder_is_written_to_whatever_it_lies_in(tmp_path: Path, monkeypatch:
     assert list(tmp_path.iterdir()) == [folder]
 
 
+def test_lines_whose_names_would_be_the_same_have_a_file_each(tmp_path: Path) -> None:
+    long = "a" * 60
+    # Parts of a joined line have one number.
+    lines = [
+        replace(each, id=name, number=1)
+        for each, name in zip(LINES, (f"{long}-1", f"{long}-2", "a b", "A_b"), strict=True)
+    ]
+    report = render(request(MixKind.LINES, tmp_path / "lines", script(END), *lines))
+    names = [f"0001-{long}.wav", f"0001-{long}-2.wav", "0001-a_b.wav", "0001-A_b-2.wav"]
+    assert [each.file for each in report.lines] == [tmp_path / "lines" / name for name in names]
+    for each, name in zip(lines, names, strict=True):
+        assert read_wav(tmp_path / "lines" / name).shape == (1, each.length * 48)
+
+
 def test_line_files_of_an_earlier_export_stay_and_are_named(tmp_path: Path) -> None:
     folder = tmp_path / "lines"
     render(request(MixKind.LINES, folder, script(END), *LINES))
