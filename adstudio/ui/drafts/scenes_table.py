@@ -13,11 +13,11 @@ from adstudio.core.script import Film, Scene
 from adstudio.drafting.run_state import RunState
 from adstudio.ui.drafts.messages import HELD, SceneView
 from adstudio.ui.session.context import Theme
+from adstudio.ui.widgets.controls import RETURN
 from adstudio.ui.widgets.formatting import duration, timecode
 from adstudio.ui.widgets.row_table import Index, RowDelegate, RowModel, RowTable
 from adstudio.ui.widgets.theme import UNIT, Tokens, time_font
 
-RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 ROW_HEIGHT = 6 * UNIT
 ROOM_FOR_LENGTH, ROOM_FOR_TIMES = 180 * UNIT, 160 * UNIT
 

@@ -32,7 +32,6 @@ from adstudio.ui.polish.proposal_table import (
     ACCEPT,
     HEAR,
     LEAVE,
-    RETURN,
     ProposalRow,
     ProposalsModel,
     ProposalState,
@@ -41,7 +40,7 @@ from adstudio.ui.polish.proposal_table import (
     summary,
 )
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.controls import Button
+from adstudio.ui.widgets.controls import RETURN, Button
 from adstudio.ui.widgets.form import column
 from adstudio.ui.widgets.formatting import as_sentence, counted
 from adstudio.ui.widgets.theme import UNIT

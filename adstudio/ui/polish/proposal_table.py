@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
-from PySide6.QtCore import QEvent, QModelIndex, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QHeaderView, QStyleOptionViewItem, QWidget
 
 from adstudio.core.plan import Plan
 from adstudio.core.script import Film, Script
@@ -20,10 +20,9 @@ from adstudio.drafting.polish.proposals import Polished, Proposal, stale
 from adstudio.drafting.polish.time_budget import Room
 from adstudio.ui.session.context import Theme
 from adstudio.ui.widgets.formatting import as_sentence, counted, duration, timecode
-from adstudio.ui.widgets.row_table import Index, RowDelegate, RowModel, RowTable
+from adstudio.ui.widgets.row_table import Index, KeyedTable, RowDelegate, RowModel
 from adstudio.ui.widgets.theme import UNIT, Tokens, mixed, time_font
 
-RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 ACCEPT, LEAVE, HEAR = Qt.Key.Key_A, Qt.Key.Key_X, Qt.Key.Key_H
 BAR = 3
 
@@ -199,50 +198,22 @@ def _compare(row: ProposalRow, script: Script, plan: Plan, room: Mapping[str, Ro
         row.state, row.remark = ProposalState.LEFT if row.left else ProposalState.OPEN, " ".join(proposal.remarks)
 
 
-class ProposalTable(RowTable):
-    """`keys` are what A, X, H and Return do here, whatever they do elsewhere."""
+class ProposalTable(KeyedTable):
+    """`keys` are what A, X, H and Return do here."""
 
     def __init__(self, theme: Theme, rows: ProposalsModel, keys: Mapping[Qt.Key, Callable[[], object]]) -> None:
         help_ = "A accepts, X leaves, H speaks it, Return goes to the line"
-        super().__init__("Polished lines", help_, "Columns of the polished lines")
-        self._keys = keys
-        self.setModel(rows)
+        super().__init__("Polished lines", help_, "Columns of the polished lines", rows, keys)
         self.setItemDelegate(ProposalDelegate(theme, rows, self))
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         columns = self.horizontalHeader()
-        columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         columns.setSectionResizeMode(Column.TEXT, QHeaderView.ResizeMode.Stretch)
         for column, width in WIDTHS.items():
             columns.resizeSection(column, width)
-        self._measure()
+        self.fit()
 
-    def event(self, event: QEvent) -> bool:
-        """Here these letters are the table's, and not those of the actions that have them elsewhere."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_own(event):
-            event.accept()
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The table's own keys; other letters are for actions."""
-        if self._is_own(event):
-            self._keys[Qt.Key(event.key())]()
-        else:
-            super().keyPressEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
+    def fit(self) -> None:
         """Two lines of another font are higher, or lower."""
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._measure()
-
-    def _is_own(self, event: QKeyEvent) -> bool:
-        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
-        return plain and event.key() in self._keys and self.currentIndex().isValid()
-
-    def _measure(self) -> None:
         self.set_row_height(row_height(self))
-        self.setMinimumHeight(6 * UNIT)
 
 
 def row_height(widget: QWidget) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 from shiboken6 import isValid
 
@@ -20,7 +21,7 @@ from adstudio.ui.session.context import Context
 from adstudio.ui.session.voices import speaking_voice
 from adstudio.ui.voice.lexicon_table import LexiconModel, LexiconTable, WordPlaces, matching
 from adstudio.ui.voice.word_fields import WordFields
-from adstudio.ui.widgets.controls import Button, NameField
+from adstudio.ui.widgets.controls import RETURN, Button, NameField
 from adstudio.ui.widgets.file_dialogs import ALL, ask_open, ask_save, documents, tell, with_ending
 from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import LABEL_DROP, column, scrolled
@@ -49,13 +50,11 @@ class LexiconPanel(QWidget):
         self._places = WordPlaces()
         self._shown: Lexicon = ()
         self._came_from: QWidget | None = None
-        self._is_new = True
         self.rows = LexiconModel(lambda word: self._places.of(self._session.script, word))
         self.table = LexiconTable(
             self.rows,
             {
-                Qt.Key.Key_Return: self._edit_chosen,
-                Qt.Key.Key_Enter: self._edit_chosen,
+                **dict.fromkeys(RETURN, self._edit_chosen),
                 Qt.Key.Key_Delete: self.remove,
                 Qt.Key.Key_H: self.hear,
             },
@@ -244,6 +243,12 @@ class LexiconPanel(QWidget):
             self._renew()
         else:
             self._show_state()
+            self.table.viewport().update()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Say what has changed while it was not seen."""
+        super().showEvent(event)
+        self._show_state()
 
     def _is_typing(self) -> bool:
         return self.fields.spoken.hasFocus() or self.fields.word.hasFocus()
@@ -299,7 +304,9 @@ class LexiconPanel(QWidget):
         self._show_state()
 
     def _show_state(self) -> None:
-        """What can be done with what stands in the fields, and what is to be said of it."""
+        """What can be done with what stands in the fields, and what is to be said of it, where that is seen."""
+        if not self.isVisible():
+            return  # all lines are searched for the word
         fields, entry = self.fields, self._entry
         word, spoken, phonemes = fields.wanted
         fields.hear.setEnabled(bool(word))

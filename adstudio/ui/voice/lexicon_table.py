@@ -6,15 +6,14 @@ from collections.abc import Callable, Mapping
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHeaderView
 
 from adstudio.core.narration import Lexicon, Pronunciation
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.words import folded
 from adstudio.ui.widgets.formatting import counted
-from adstudio.ui.widgets.row_table import Index, RowModel, RowTable
+from adstudio.ui.widgets.row_table import Index, KeyedTable, RowModel
 from adstudio.ui.widgets.theme import UNIT
 
 if TYPE_CHECKING:
@@ -118,47 +117,17 @@ class LexiconModel(RowModel[Column]):
         return self.entries.index(entry) if entry in self.entries else -1
 
 
-class LexiconTable(RowTable):
-    """`keys` are what Return, Delete and H do here, whatever they do elsewhere."""
+class LexiconTable(KeyedTable):
+    """`keys` are what Return, Delete and H do here: Delete would otherwise take the selected line out of the script."""
 
     def __init__(self, rows: LexiconModel, keys: Mapping[Qt.Key, Callable[[], object]]) -> None:
-        super().__init__("Pronunciations", HELP, "Columns of pronunciations")
-        self._keys = keys
-        self.setModel(rows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setMinimumHeight(6 * UNIT)
+        super().__init__("Pronunciations", HELP, "Columns of pronunciations", rows, keys)
         self.setStyleSheet(f"QTableView::item {{ padding: 0 {2 * UNIT}px; }}")  # as the headings have
-        columns = self.horizontalHeader()
-        columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        columns.setSectionResizeMode(Column.SPOKEN, QHeaderView.ResizeMode.Stretch)
-        self._measure()
+        self.horizontalHeader().setSectionResizeMode(Column.SPOKEN, QHeaderView.ResizeMode.Stretch)
+        self.fit()
 
-    def event(self, event: QEvent) -> bool:
-        """Here these keys are the table's, and not those of the actions that have them elsewhere."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_own(event):
-            event.accept()
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The table's own keys; other letters are for actions."""
-        if self._is_own(event):
-            self._keys[Qt.Key(event.key())]()
-        else:
-            super().keyPressEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Text of another size needs other rows and columns."""
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._measure()
-
-    def _is_own(self, event: QKeyEvent) -> bool:
-        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
-        # Delete would otherwise take the selected line out of the script.
-        return plain and event.key() in self._keys
-
-    def _measure(self) -> None:
+    def fit(self) -> None:
+        """Rows and columns for the font."""
         metrics = self.fontMetrics()
         self.set_row_height(metrics.height() + 2 * UNIT)
         for column, sample in SAMPLES.items():

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -168,3 +168,48 @@ class RowTable(LeavesLetters, QTableView):
         """Set it in logical pixels."""
         self.verticalHeader().setMinimumSectionSize(height)
         self.verticalHeader().setDefaultSectionSize(height)
+
+
+class KeyedTable(RowTable):
+    """One row at a time is chosen; `keys` are what plain keys do here, even without a row, whatever they do elsewhere.
+
+    A subclass fits rows and columns to the font in `fit`, which it also calls once its columns are there.
+    """
+
+    def __init__(
+        self, name: str, help_: str, columns_name: str, model: RowModel, keys: Mapping[Qt.Key, Callable[[], object]]
+    ) -> None:
+        super().__init__(name, help_, columns_name)
+        self._keys = keys
+        self.setModel(model)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setMinimumHeight(6 * UNIT)
+        self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+
+    def fit(self) -> None:
+        """Text has another size."""
+        raise NotImplementedError
+
+    def event(self, event: QEvent) -> bool:
+        """Here these keys are the table's, and not those of the actions that have them elsewhere."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_own(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The table's own keys; other letters are for actions."""
+        if self._is_own(event):
+            self._keys[Qt.Key(event.key())]()
+        else:
+            super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Text of another size needs other rows and columns."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.fit()
+
+    def _is_own(self, event: QKeyEvent) -> bool:
+        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        return plain and event.key() in self._keys

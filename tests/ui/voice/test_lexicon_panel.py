@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 
 from adstudio.core.narration import Pronunciation
 from adstudio.core.script import Script, Variant
+from adstudio.core.steps import Replace
 from adstudio.editing.voicing import set_pronunciation, set_voice
 from adstudio.speech.engine import EngineVoices, Voice
 from adstudio.ui.session.context import Context
@@ -110,6 +111,19 @@ def test_the_name_that_most_likely_needs_a_pronunciation():
     assert likely_name(text, [], [], ["anna"]) == "Tadhg"
     assert likely_name(text, [], [], ["Anna", "Tadhg", "SIOBHAN"]) == "Anna"
     assert likely_name("Then it rains. It pours.", [], [], []) == ""
+
+
+def test_lines_are_searched_only_while_it_is_seen(desk: Context, panel: LexiconPanel, monkeypatch):
+    write(panel, "Siobhan", "shiv-AWN")
+    asked: list[str] = []
+    of = panel._places.of
+    monkeypatch.setattr(panel._places, "of", lambda script, word: (asked.append(word), of(script, word))[1])
+    panel.hide()
+    line = desk.session.script.eventuality("d")
+    desk.session.edits.do(Replace(line, replace(line, variants=(Variant("Siobhan again.", duration=3_000),))))
+    assert asked == []
+    panel.show()
+    assert panel.fields.where.text() == "In 3 lines."
 
 
 def test_an_entry_is_saved_by_return_as_one_step(desk: Context, panel: LexiconPanel, said: list[str]):
