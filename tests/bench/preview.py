@@ -72,7 +72,8 @@ class Offsets:
 
     def _ask(self) -> None:
         player = self._editor.player
-        voices = [voice for voice in self._editor.hearing.film_narration._active_voices.values() if voice.running]
+        narration = self._editor.hearing.narration.film_narration
+        voices = [voice for voice in narration._active_voices.values() if voice.running]
         if not player.state.playing or len(voices) != 1:
             return
         (voice,) = voices
@@ -130,9 +131,9 @@ def measured(name: str, minute: float, *, correct: bool) -> None:
         editor.show()
         spin(20, lambda: not editor.player.busy and editor.player.canvas.shape.width() > 0)
         editor.context.actions["hear.film"].trigger()
-        for voice in editor.hearing.film_narration._free:
+        for voice in editor.hearing.narration.film_narration._free:
             voice._correct = correct
-        spin(30, lambda: len(editor.hearing.film_narration._sounds) >= 2)
+        spin(30, lambda: len(editor.hearing.narration.film_narration._sounds) >= 2)
         spin(1)
         editor.player.play()
         offsets = Offsets(editor)

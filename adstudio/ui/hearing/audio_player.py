@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
 from adstudio.ui.background.thread_bridge import ThreadBridge
-from adstudio.ui.picture.mpv_core import EndReason, MpvCore
+from adstudio.ui.picture.mpv_core import NO_SOUND, EndReason, MpvCore, NoMpvError, has_sound
 from adstudio.ui.picture.playback import Measured
+
+NO_PLAYER = "Nothing can be heard: libmpv is not installed."
 
 
 class AudioPlayer(QObject):
@@ -126,3 +129,28 @@ class AudioPlayer(QObject):
         elif event == "end-file" and why is not EndReason.STOPPED:
             was_loaded, self.is_ready, self._is_loaded = self._is_loaded, False, False
             (self.ended if was_loaded and why is EndReason.END else self.failed).emit()
+
+
+class AudioPlayers:
+    """Players that are each started when first needed, and end together; `report` is given why nothing can be heard."""
+
+    def __init__(self, marshal: ThreadBridge, report: Callable[[str], object], parent: QObject) -> None:
+        self._marshal, self._report, self._parent = marshal, report, parent
+        self._started: list[AudioPlayer] = []
+
+    def start(self) -> AudioPlayer | None:
+        """Another player, which belongs to `parent`; None where there is no libmpv."""
+        try:
+            player = AudioPlayer(self._marshal, self._parent)
+        except NoMpvError:
+            self._report(NO_PLAYER)
+            return None
+        if not has_sound():
+            self._report(NO_SOUND)
+        self._started.append(player)
+        return player
+
+    def close(self) -> None:
+        """End them; a second call does no harm."""
+        while self._started:
+            self._started.pop().close()

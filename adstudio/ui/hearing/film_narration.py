@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -101,7 +102,7 @@ def narrations(
 
 def at_or_after(segments: Sequence[NarrationSegment], ms: float) -> int:
     """The place in the list of the segment that sounds at a time, else of the next one."""
-    return next((i for i, segment in enumerate(segments) if segment.span.end > ms), len(segments))
+    return bisect_right(segments, ms, key=lambda segment: segment.span.end)
 
 
 def is_spoken(spoken: Sequence[Span], ms: float, ahead: int) -> bool:

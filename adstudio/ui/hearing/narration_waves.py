@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from operator import is_
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -44,7 +45,7 @@ class NarrationWaves(QObject):
         self._speaker: tuple[VoiceSettings, Narrator] | None = None
         self._asked: set[Placed] = set()
         """Lines that are asked for, or of which nothing was known when they were."""
-        self._seen: object = None
+        self._seen: tuple[object, ...] | None = None
         self._has_spoken = False
         context.session.opened.connect(self.forget)
         context.session.closing.connect(self.close)
@@ -97,7 +98,7 @@ class NarrationWaves(QObject):
         """Ask for what may be known by now."""
         session = self._session
         seen = session.plan, session.script.lengths, session.script.eventualities
-        if session.project is None or (isinstance(self._seen, tuple) and all(map(_same, self._seen, seen))):
+        if session.project is None or (self._seen is not None and all(map(is_, self._seen, seen))):
             return
         self._drop_stale()
         self._seen = seen
@@ -159,7 +160,3 @@ class NarrationWaves(QObject):
             return None
         variant = line.variants[delivery.variant]
         return Placed(variant.text, 0, self._requests.style(line), variant.chosen_take)
-
-
-def _same(one: object, other: object) -> bool:
-    return one is other

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
-from adstudio.speech.messages import CRASHED, PROTOCOL, Answer, Request
+from adstudio.speech.messages import CRASHED, PROTOCOL, Answer, Rendered, Request, Said
 from adstudio.ui.background.jobs import Jobs
 from adstudio.ui.background.worker_clients import CompanionClient
 
@@ -16,6 +16,9 @@ Then = Callable[[Answer], object]
 
 class SpeechClient(QObject):
     """One companion process, started with the first request."""
+
+    spoken = Signal()
+    """Something has been spoken."""
 
     def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -45,5 +48,7 @@ class SpeechClient(QObject):
         def answered(answer: Answer) -> None:
             then(answer)
             self._next()
+            if isinstance(answer, Said | Rendered):
+                self.spoken.emit()
 
         self._client.ask(request, answered)

@@ -7,7 +7,7 @@ import wave
 from dataclasses import replace
 
 import pytest
-from along_film import VOICE, running
+from along_film import VOICE, narration, running
 from small_editor import SmallEditor, script_of
 
 from adstudio.core.narration import Take
@@ -27,7 +27,7 @@ IN_STEP_MS = 50
 def along(editor: SmallEditor, qtbot) -> SmallEditor:
     """Everything is rendered; the film stands at its start."""
     editor.context.actions["hear.film"].trigger()
-    qtbot.waitUntil(lambda: len(editor.hearing.film_narration._sounds) == 2, timeout=15_000)
+    qtbot.waitUntil(lambda: len(narration(editor)._sounds) == 2, timeout=15_000)
     return editor
 
 
@@ -99,9 +99,8 @@ def test_a_pause_within_a_line_is_one_and_then_it_goes_on_where_it_was(along, qt
     player.pause()
     assert running(along) == []
     qtbot.waitUntil(lambda: player.ducked == 0)
-    narration = along.hearing.film_narration
-    qtbot.waitUntil(lambda: narration.in_place, timeout=10_000)
-    (voice,) = narration._active_voices.values()
+    qtbot.waitUntil(lambda: narration(along).in_place, timeout=10_000)
+    (voice,) = narration(along)._active_voices.values()
     assert voice.sound[1] + voice._at == player.state.time
     player.play()
     in_step(along, qtbot)
@@ -146,7 +145,7 @@ def test_a_speed_at_which_nobody_would_understand_is_silent_and_said_once(along,
 def test_a_loop_speaks_its_line_every_time(along, qtbot):
     player = along.player
     begun: list[int] = []
-    for voice in along.hearing.film_narration._free + list(along.hearing.film_narration._active_voices.values()):
+    for voice in (*narration(along)._free, *narration(along)._active_voices.values()):
         start = voice._voice.start
         voice._voice.start = lambda pace=1.0, start=start: (begun.append(player.state.time), start(pace))
     player.set_loop(Span(3_400, 4_300))
@@ -161,7 +160,7 @@ def test_frame_steps_move_the_voice_with_the_picture(along, qtbot):
     """Ten pictures on, and five back: the voice starts where the picture is, 0.2 s further on."""
     player = along.player
     player.seek(3_600)
-    qtbot.waitUntil(lambda: along.hearing.film_narration.in_place, timeout=10_000)
+    qtbot.waitUntil(lambda: narration(along).in_place, timeout=10_000)
     for _ in range(10):
         at = player.state.time
         player.step(1)
@@ -172,8 +171,8 @@ def test_frame_steps_move_the_voice_with_the_picture(along, qtbot):
         qtbot.waitUntil(lambda at=at: player.state.time == at - 40)
     assert player.state.time == 3_800
     assert running(along) == []
-    qtbot.waitUntil(lambda: along.hearing.film_narration.in_place, timeout=10_000)
-    (voice,) = along.hearing.film_narration._active_voices.values()
+    qtbot.waitUntil(lambda: narration(along).in_place, timeout=10_000)
+    (voice,) = narration(along)._active_voices.values()
     assert voice.sound[1] + voice._at == 3_800
     player.play()
     in_step(along, qtbot)
@@ -195,8 +194,7 @@ def test_a_take_is_heard_along_with_the_film_without_any_voice(monkeypatch, edit
     editor.player.seek(3_000)
     editor.context.actions["hear.here"].trigger()
     qtbot.waitUntil(lambda: editor.player.state.playing, timeout=15_000)
-    narration = editor.hearing.film_narration
-    ((segment, sound),) = narration._sounds.items()
+    ((segment, sound),) = narration(editor)._sounds.items()
     with wave.open(io.BytesIO(sound.path.read_bytes())) as file:
         found = np.frombuffer(file.readframes(file.getnframes()), "<i2")
     at = 48 * (editor.session.plan.deliveries[0].start - segment.span.start)

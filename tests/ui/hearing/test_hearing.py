@@ -139,6 +139,20 @@ def test_stop_is_quiet_at_once(editor, qtbot):
 
 
 @VOICE
+def test_a_pause_while_a_gap_is_played_is_one(editor, qtbot):
+    """The voice gets ready where the film was paused, which must not start the film again."""
+    player = editor.player
+    editor.context.actions["hear.gap"].trigger()
+    qtbot.waitUntil(lambda: bool(running(editor)), timeout=15_000)
+    player.pause()
+    qtbot.waitUntil(lambda: editor.hearing.narration.in_place and not player.busy, timeout=10_000)
+    qtbot.wait(100)  # several times what starting takes
+    assert not player.state.playing
+    player.play()
+    qtbot.waitUntil(lambda: not editor.hearing.busy, timeout=15_000)  # it still ends with the gap
+
+
+@VOICE
 @pytest.mark.parametrize("after", [0, 30, 300])
 def test_closing_during_speech_leaves_nothing(editor, qtbot, after):
     editor.session.cursor.select_line("e1")
@@ -280,7 +294,7 @@ def test_another_pronunciation_is_heard_along_with_the_film_at_once(editor, aske
     qtbot.waitUntil(lambda: len(asked) == 2)
     editor.session.edits.attempt(lambda script: set_pronunciation(script, "lifts", "lihfts"))
     qtbot.waitUntil(lambda: len(asked) >= 4)
-    assert [request.lexicon for request in asked[-2:]] == [(Pronunciation("lifts", "lihfts"),)] * 2
+    assert [request.lexicon for request in asked[2:]] == [(Pronunciation("lifts", "lihfts"),)] * 2  # each once
     editor.hearing.stop()
 
 

@@ -71,7 +71,7 @@ def test_the_picture_is_held_for_as_long_as_the_line_is_spoken_once(held, qtbot)
 
 @VOICE
 def test_a_pause_while_it_is_held_is_one_and_the_line_goes_on(held, qtbot):
-    player, lines = held.player, held.hearing._held_lines
+    player, lines = held.player, held.hearing.narration.held_lines
     player.play()
     is_holding(held, qtbot)
     qtbot.waitUntil(lambda: lines._voice._is_loaded, timeout=15_000)
@@ -93,7 +93,7 @@ def test_a_seek_while_it_is_held_goes_on_there_and_back_to_it_holds_again(held, 
     is_holding(held, qtbot)
     player.seek(2_600)
     assert not player.held
-    assert not held.hearing._held_lines.busy
+    assert not held.hearing.narration.held_lines.busy
     qtbot.waitUntil(lambda: player.state.time >= 2_700, timeout=10_000)
     player.seek(AT)  # just where it happens
     is_holding(held, qtbot)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from along_film import VOICE, running
+from along_film import VOICE, narration, running
 from small_editor import LINES, SmallEditor, script_of
 
 from adstudio.core.script import Variant
@@ -22,8 +22,7 @@ def long_line(edit, clip, qtbot) -> SmallEditor:
     editor = edit(script_of(clip, lines=(LINES[0], line)))
     editor.context.preferences.store("hear/hold", "on")
     editor.context.actions["hear.film"].trigger()
-    narration = editor.hearing.film_narration
-    qtbot.waitUntil(lambda: len(narration._sounds) == 2, timeout=15_000)
+    qtbot.waitUntil(lambda: len(narration(editor)._sounds) == 2, timeout=15_000)
     editor.player.seek(4800)
     editor.player.play()
     return editor
