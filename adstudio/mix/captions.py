@@ -19,11 +19,11 @@ from adstudio.delivery.text import encoded
 from adstudio.mix.pauses import PauseMap
 from adstudio.subtitles.decoding import decode
 from adstudio.subtitles.dialogue import dialogue
-from adstudio.subtitles.parsed_file import SubtitleCue, SubtitleFormat
+from adstudio.subtitles.parsed_file import SubtitleFormat
 from adstudio.subtitles.reading import MAX_BYTES, parse_subtitles
 from adstudio.system.files import read_bounded
 
-_TIME = r"(?:\d+:)?\d+:\d+[.,]\d{3}"
+_TIME = r"(?:\d{1,6}:)?\d{1,6}:\d{1,6}[.,]\d{3}"
 _TIMING = re.compile(rf"^([ \t]*)({_TIME})([ \t]*-->[ \t]*)({_TIME})", re.MULTILINE)
 _WITHIN = re.compile(rf"<({_TIME})>")
 """When the next word of a WebVTT cue is shown."""
@@ -73,7 +73,8 @@ def _extended(data: bytes, name: str, script: Script, pauses: PauseMap) -> Capti
     if [(cue.start, cue.end) for cue in dialogue(file).cues] != [(cue.start, cue.end) for cue in script.cues]:
         return None
     text = shifted(decode(data, name, encoding)[0].text, pauses)
-    wanted = [(span.start, span.end, cue.text) for cue in file.cues for span in (_span(cue, pauses),)]
+    spans = [pauses.span(Span(cue.start, max(cue.end, cue.start))) for cue in file.cues]
+    wanted = [(span.start, span.end, cue.text) for span, cue in zip(spans, file.cues, strict=True)]
     if [(cue.start, cue.end, cue.text) for cue in parse_subtitles(encoded(text), name).cues] != wanted:
         return None
     return Captions(f".{file.format.value}", encoded(text))
@@ -91,10 +92,6 @@ def shifted(text: str, pauses: PauseMap) -> str:
         return f"<{_clock(pauses.starting(_ms(match[1])), match[1])}>"
 
     return _WITHIN.sub(within, _TIMING.sub(cue, text))
-
-
-def _span(cue: SubtitleCue, pauses: PauseMap) -> Span:
-    return pauses.span(Span(cue.start, max(cue.end, cue.start)))
 
 
 def _ms(time: str) -> int:

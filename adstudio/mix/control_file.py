@@ -16,7 +16,7 @@ from adstudio.mix.control_track import MESSAGE_SAMPLES, control_signal, fade_byt
 from adstudio.mix.film_sound import Block, film_sound
 from adstudio.mix.layout import MONO, STEREO
 from adstudio.mix.mixing import OnFraction, Rendering, narrated
-from adstudio.mix.preparing import Outcome, Prepared, followed, prepare
+from adstudio.mix.preparing import Outcome, Prepared, dialogue_of, followed, prepare
 from adstudio.mix.request import MixReport, MixRequest, Stop
 from adstudio.mix.sound_files import origin_of
 from adstudio.mix.wav import WavWriter
@@ -32,7 +32,7 @@ def render_control(request: MixRequest, progress: OnProgress, stop: Stop) -> Mix
         OutsideFailureError: also where what was written does not read back as the fades of the mix.
     """
     ready = prepare(request, progress, stop)
-    fades = fade_bytes(ready.parts.duck, ready.parts.length)
+    fades = fade_bytes(ready.parts.duck, ready.parts.length, dialogue_of(request.script))
     with written_atomically(request.target) as temporary:
         outcome = _write(temporary, ready, fades, followed(Stage.MIXING, progress, stop))
         on_fraction = followed(Stage.READING_CONTROL_TRACK, progress, stop)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from adstudio.core.timebase import Span
 from adstudio.mix.layout import RATE
 
 BIT_RATE = 1280
@@ -71,17 +72,20 @@ def fade_depth(byte: int) -> int:
     return byte * STEP
 
 
-def fade_bytes(envelope: Sequence[tuple[int, int]], length: int) -> list[int]:
+def fade_bytes(envelope: Sequence[tuple[int, int]], length: int, dialogue: Iterable[Span] = ()) -> list[int]:
     """The fade bytes of a programme of `length` samples: each is the fade of the moment at which its message starts.
 
     `envelope` are times (ms) in order with the programme's levels there (tenths of a dB, 0 or below), between which
-    the level is linear in decibels.
+    the level is linear in decibels. As receivers hold a fade until the next message, the one in which `dialogue` starts
+    has no fade, unless the programme is down at that moment.
     """
     count = -(-length // MESSAGE_SAMPLES)
     if not envelope:
         return [0] * count
     times, levels = zip(*envelope, strict=True)
     found = np.interp(np.arange(count) * MESSAGE_MS, times, levels, left=0, right=0)
+    starts = np.array([span.start for span in dialogue if span.start < count * MESSAGE_MS], np.int64)
+    found[starts[np.interp(starts, times, levels, left=0, right=0) == 0] // MESSAGE_MS] = 0
     return [fade_byte(-level) for level in found.tolist()]
 
 

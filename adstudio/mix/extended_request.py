@@ -54,7 +54,7 @@ class HeldSound(FilmSound):
     @classmethod
     def of(cls, sound: FilmSound, pauses: PauseMap, guard: int) -> HeldSound:
         """This sound, held."""
-        return cls(sound.video, sound.layout, sound.source, sound.tracks, sound.used, pauses, guard)
+        return cls(**vars(sound), pauses=pauses, guard=guard)
 
     def _placed(self) -> Generator[Block]:
         position = 0

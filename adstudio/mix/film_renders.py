@@ -69,9 +69,8 @@ def render_extended(request: MixRequest, progress: OnProgress, stop: Stop) -> Mi
             written.enter_context(written_atomically(path)).write_bytes(data)
         writing = followed(Stage.WRITING_FILM, progress, stop)
         notes = write_extended_film(video, request.target, sound, pauses, longer.script.film.end, writing)
-    moved = tuple(
-        line.id for pause in pauses.pauses for line in request.lines if line.id == pause.line and line.start != pause.at
-    )
+    starts = {line.id: line.start for line in request.lines}
+    moved = tuple(pause.line for pause in pauses.pauses if starts[pause.line] != pause.at)
     if moved:
         notes = (*notes, MixNote(MixNoteKind.HELD_LATER, moved))
     return _report(ready, outcome, [request.target, *texts], notes)

@@ -146,12 +146,13 @@ class _Copy:
         yield from self._covers
         try:
             for packet in self._packets:
+                time = packet.pts if packet.pts is not None else packet.dts
+                # Of tracks that are left out too: the length that the film's file says counts them.
+                if packet.size and time is not None:
+                    end = (time + (packet.duration or 0)) * packet.time_base - film_start(self._film)
+                    self._end = max(self._end, end)
                 track = self._tracks.get(packet.stream.index)
                 if track is not None and packet.size and not self._unheard(packet):
-                    time = packet.pts if packet.pts is not None else packet.dts
-                    if time is not None:
-                        end = (time + (packet.duration or 0)) * packet.time_base - film_start(self._film)
-                        self._end = max(self._end, end)
                     yield from track.timed(packet)
         except FFmpegError:
             self._damaged = True

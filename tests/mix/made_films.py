@@ -17,6 +17,7 @@ TITLE = "A film"
 def make_film(
     path, form, *, video="libx264", sound="aac", subtitles=None, attachments=False, chapters=True, seconds=2,
     rotation=0, tracks=("Main",), size=(64, 48), rate=25, beeps=(), hidden_tag=None, pixel_format="yuv420p",
+    subtitle_ms=700,
 ):  # fmt: skip
     """A film with a picture (None: without), sound tracks of these titles, and parts as asked for."""
     with av.open(str(path), "w", format=form) as out:
@@ -68,7 +69,7 @@ def make_film(
             packet = av.Packet(b"\0\5Hello" if subtitles == "mov_text" else b"Hello")
             packet.stream, packet.time_base = text, Fraction(1, 1000)
             packet.pts = packet.dts = 500
-            packet.duration = 700
+            packet.duration = subtitle_ms
             out.mux(packet)
     return path
 

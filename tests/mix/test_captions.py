@@ -36,23 +36,9 @@ is held.
 00:00:02,000 --> 00:00:03,000
 Starts then. Not a time: 00:00:01 --> nothing
 """
-EXTENDED_SRT = """1
-00:00:00,500 --> 00:00:01,500
-Before.
-
-2
-00:00:01,000 --> 00:00:02,000
-Ends as the picture
-is held.
-
-3
-00:00:01,800 --> 00:00:03,900
-<i>Held</i> {\\an8}in the middle.
-
-4
-00:00:03,500 --> 00:00:04,500
-Starts then. Not a time: 00:00:01 --> nothing
-"""
+EXTENDED_SRT = SRT.replace("00:00:02,400", "00:00:03,900").replace(
+    "00:00:02,000 --> 00:00:03,000", "00:00:03,500 --> 00:00:04,500"
+)
 VTT = """WEBVTT - a title
 Kind: captions
 
@@ -68,21 +54,11 @@ one
 59:59.000 --> 59:59.500
 It gets an hour.
 """
-EXTENDED_VTT = """WEBVTT - a title
-Kind: captions
-
-STYLE
-::cue(v) { color: yellow }
-
-NOTE 00:03.000 is not a cue
-
-one
-00:01.000 --> 00:04.000 line:10% align:start
-<v Ann>One <00:01.500>two <00:03.700>three
-
-01:00:03.500 --> 01:00:04.000
-It gets an hour.
-"""
+EXTENDED_VTT = (
+    VTT.replace("--> 00:02.500", "--> 00:04.000")
+    .replace("<00:02.200>", "<00:03.700>")
+    .replace("59:59.000 --> 59:59.500", "01:00:03.500 --> 01:00:04.000")
+)
 
 
 @pytest.mark.parametrize(("text", "extended"), [(SRT, EXTENDED_SRT), (VTT, EXTENDED_VTT)])
@@ -135,6 +111,11 @@ def test_without_a_file_they_are_written_from_the_dialogue(path: str) -> None:
         "2\n00:00:01,500 --> 00:00:04,000\n♪ La la ♪\n\n"
         "3\n00:00:10,500 --> 00:00:11,500\n[a door]\n\n"
     )
+
+
+def test_a_time_of_thousands_of_digits_is_none(tmp_path: Path) -> None:
+    text = f"{VTT}\nNOTE\n{'9' * 5000}:00:00.000 --> 00:00:01.000\n"
+    assert captions_of(script_of(tmp_path / "a.vtt", text), PAUSES).data.decode() == text.replace(VTT, EXTENDED_VTT)
 
 
 def test_no_dialogue_gives_no_captions() -> None:

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adstudio.core.timebase import Span
 from adstudio.mix.control_decoder import ControlFault, read_control_track
 from adstudio.mix.control_track import (
     ControlMessage,
@@ -216,6 +217,21 @@ def test_a_programme_that_ends_within_a_message_has_it_begun() -> None:
 
 def test_there_is_no_fade_before_and_after_the_envelope() -> None:
     assert fade_bytes([(200, -60), (300, -60)], 4800 * 6) == [0, 0, 20, 20, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("up", "start", "fades"),
+    [
+        (600, 600, [30, 30, 20, 10, 0]),
+        (599, 599, [30, 30, 20, 0, 0]),
+        (501, 501, [30, 30, 15, 0, 0]),
+        (600, 450, [30, 30, 20, 10, 0]),  # meant to be down there
+        (600, 900, [30, 30, 20, 10, 0]),  # past the end
+    ],
+)
+def test_no_fade_is_held_into_dialogue(up: int, start: int, fades: list[int]) -> None:
+    dialogue = [Span(0, 100), Span(start, start + 1000)]
+    assert fade_bytes([(100, 0), (120, -90), (300, -90), (up, 0)], 4800 * 8, dialogue)[2:7] == fades
 
 
 @given(st.lists(st.integers(1, 30_000), min_size=1, max_size=30), st.integers(0, 2**32))

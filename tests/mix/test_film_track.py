@@ -130,6 +130,12 @@ def test_what_another_format_cannot_hold_is_listed(tmp_path: Path) -> None:
         assert bytes(next(each for each in found.demux(cover) if each.size)) == jpeg()
 
 
+def test_a_subtitle_beyond_the_end_that_is_left_out_is_no_damage(tmp_path: Path) -> None:
+    film = make_film(tmp_path / "film.mkv", "matroska", subtitles="subrip", subtitle_ms=8000)
+    (note,) = add_sound_track(film, tmp_path / "with ad.mp4", narration())
+    assert (note.kind, note.names) == (MixNoteKind.TRACKS_LEFT_OUT, ("srt subtitles (English SDH, eng)",))
+
+
 def test_chapters_that_mpeg_ts_lacks_are_listed(tmp_path: Path) -> None:
     film = make_film(tmp_path / "film.mp4", "mp4")
     (note,) = add_sound_track(film, tmp_path / "with ad.ts", narration())
