@@ -60,7 +60,8 @@ def current_rules(script: Script) -> Rules:
     is not spoken.
     """
     rules = script.rules
-    planned = {name for name in rules.mentioned if name in script.eventuality_index and not _held(script, name)}
+    index = script.eventuality_index
+    planned = frozenset(name for name in rules.mentioned if name in index and not _held(script, name))
     return rules if planned == rules.mentioned else rules_among(rules, planned)
 
 
