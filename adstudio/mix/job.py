@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adstudio.core.mix_settings import MixSettings
+from adstudio.core.narration import NO_VOICE, VoiceSettings
 from adstudio.core.plan import Plan
 from adstudio.core.progress import Progress
 from adstudio.core.script import Script
@@ -29,6 +30,8 @@ class MixJob:
     video: Path | None = None
     bits: int = 24
     accepted_only: bool = False
+    voice: VoiceSettings = NO_VOICE
+    """Speaks where the script has no voice."""
 
 
 @dataclass(frozen=True)

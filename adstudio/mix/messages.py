@@ -66,6 +66,11 @@ def note_message(note: MixNote, lines: Sequence[MixLine]) -> str:
     )
 
 
+def no_voice_message(engine: str) -> str:
+    """Who spoke in a project without a voice."""
+    return f"The project has no voice: {engine} speaks its lines."
+
+
 def report_message(report: MixReport) -> str:
     """What was rendered, in one line: how long, in which channels, how loud, and how many lines."""
     layout = _LAYOUTS.get(report.channels, f"{report.channels} channels")

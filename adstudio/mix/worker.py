@@ -37,6 +37,7 @@ def main() -> int:
             None if media is None else media.sound_track,
             job.bits,
             ExportOptions(accepted_only=job.accepted_only),
+            job.voice,
         )
 
         def recording(key: str) -> bytes:

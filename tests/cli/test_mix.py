@@ -174,6 +174,12 @@ def test_a_line_that_no_voice_can_speak_is_named(run: Run, make, tmp_path: Path)
     done.refused(2, "line 1, “word word")
 
 
+@pytest.mark.parametrize("voice", [VoiceSettings(), VoiceSettings("espeak-ng")])
+def test_who_speaks_a_project_without_a_voice_is_said(run: Run, make, tmp_path: Path, voice: VoiceSettings) -> None:
+    done = run("mix", make(replace(SCRIPT, voice=voice)), "--kind", "stem", "-o", tmp_path / "out.wav")
+    assert ("The project has no voice: espeak-ng speaks its lines." in done.err) == (not voice.engine)
+
+
 def test_a_missing_engine_is_one_sentence(run: Run, make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     project = make()
     monkeypatch.setenv("PATH", str(tmp_path))
