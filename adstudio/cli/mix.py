@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Kind = Literal["mix", "stem", "lines", "control", "film", "extended"]
-FILMS = ("film", "extended")
-"""The kinds whose files are films."""
 
 
 def mix(
@@ -58,7 +56,7 @@ def mix(
     from adstudio.delivery.findings import finding_message
     from adstudio.delivery.options import ExportOptions
     from adstudio.mix.messages import report_message
-    from adstudio.mix.request import MixKind, files_of
+    from adstudio.mix.request import FILMS, MixKind, files_of
     from adstudio.mix.script_mix import ScriptMix, mix_script
     from adstudio.presets.library import preset_named
     from adstudio.store.project import ProjectFile
@@ -69,7 +67,7 @@ def mix(
     with ProjectFile.open(project, read_only=True) as opened:
         for each in (opened.saved_script, opened.last_script):
             # A film may be named like one, but not like the one that it is of.
-            guard = require_not_source if kind in FILMS else require_safe_target
+            guard = require_not_source if MixKind(kind) in FILMS else require_safe_target
             for file in files_of(MixKind(kind), output):
                 guard(file, project, script=each, project=project)
         saved = saved_script(opened, unsaved=unsaved)

@@ -6,7 +6,7 @@ where it has no room for them. Only a line that the describer wants over dialogu
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -88,9 +88,7 @@ def _ducks(line: MixLine, free: Sequence[Span], settings: MixSettings, end: int)
         return [_Duck(span.start, span.end, depth, earliest, latest)]
     found: list[_Duck] = []
     first = max(bisect_right(free, span.start, key=lambda each: each.start) - 1, 0)
-    for each in free[first:]:
-        if each.start >= span.end:
-            break
+    for each in free[first : bisect_left(free, span.end, key=lambda each: each.start)]:
         room = each if line.gap is None else each.overlap(line.gap)
         part = None if room is None else span.overlap(room)
         if room is not None and part is not None and part.length:

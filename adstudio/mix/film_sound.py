@@ -32,8 +32,8 @@ LOUDEST = 8.0
 class FilmSound:
     """A film's sound track, and the layout that it is rendered in.
 
-    `track` is the number of the track; where there is none the film is silent. `tracks` are all, `used` is the one;
-    `source` is FFmpeg's name of the layout that the track is in.
+    `tracks` are all that the film has, `used` is the one of them that is rendered; where there is none the film is
+    silent. `source` is FFmpeg's name of the layout that it is in.
     """
 
     video: Path | None = None

@@ -23,8 +23,6 @@ class Levels:
     programme_loudness: float | None = None
     narration_loudness: float | None = None
     """At these gains."""
-    expected: float | None = None
-    """Of the mix at these gains, before a limiter."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +56,7 @@ class Measured:
                 break
             mix = max(min(mix + target / 10 - reached, MOST_GAIN), -MOST_GAIN)
         loud = None if spoken is None else spoken + narration + mix
-        return Levels(mix, narration, programme, loud, self._at(mix, narration))
+        return Levels(mix, narration, programme, loud)
 
     def _at(self, mix: float, narration: float) -> float | None:
         factor, gain = 10 ** (narration / 20), 10 ** (mix / 10)

@@ -71,11 +71,18 @@ def no_voice_message(engine: str) -> str:
     return f"The project has no voice: {engine} speaks its lines."
 
 
+def layout_name(channels: int) -> str:
+    """What so many channels are called."""
+    return _LAYOUTS.get(channels, f"{channels} channels")
+
+
 def report_message(report: MixReport) -> str:
     """What was rendered, in one line: how long, in which channels, how loud, and how many lines."""
-    layout = _LAYOUTS.get(report.channels, f"{report.channels} channels")
     count = len(report.lines)
-    parts = [f"{clock(report.length)[:-4]}, {layout}", f"{count:,} line{'' if count == 1 else 's'}"]
+    parts = [
+        f"{clock(report.length)[:-4]}, {layout_name(report.channels)}",
+        f"{count:,} line{'' if count == 1 else 's'}",
+    ]
     if report.loudness is None or report.true_peak is None:
         parts.append("silent")
     elif report.kind is MixKind.LINES:

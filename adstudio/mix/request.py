@@ -30,7 +30,9 @@ class MixKind(Enum):
     """The film, held where an extended line is spoken, with captions to match."""
 
 
-MIXES = frozenset({MixKind.MIX, MixKind.FILM, MixKind.EXTENDED})
+FILMS = frozenset({MixKind.FILM, MixKind.EXTENDED})
+"""The kinds whose files are films."""
+MIXES = FILMS | {MixKind.MIX}
 """The kinds with the film's sound in them."""
 CAPTIONS = (".srt", ".vtt")
 """What follows the name of an extended film in that of its captions, which are one of the two."""

@@ -9,7 +9,7 @@ from adstudio.mix.control_file import render_control
 from adstudio.mix.extended_film import extended_format_of
 from adstudio.mix.film_files import format_of
 from adstudio.mix.film_renders import film_to_render, render_extended, render_film
-from adstudio.mix.request import MixError, MixKind, MixReport, MixRequest, Stop, never
+from adstudio.mix.request import FILMS, MixError, MixKind, MixReport, MixRequest, Stop, never
 from adstudio.mix.sound_files import render_lines, render_mix, render_stem
 from adstudio.mix.wav import BITS
 from adstudio.system.files import require_writable, require_writable_folder
@@ -49,7 +49,7 @@ def require_renderable(kind: MixKind, target: Path, video: Path | None) -> None:
         OutsideFailureError: if nothing can be written there.
     """
     require_name(kind, target)
-    if kind in {MixKind.FILM, MixKind.EXTENDED}:
+    if kind in FILMS:
         film_to_render(target, video)
     elif kind is MixKind.LINES:
         require_writable_folder(target)

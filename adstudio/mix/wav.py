@@ -43,7 +43,7 @@ class WavWriter:
         self._dither = np.random.default_rng(1)
         self._began = datetime.now().astimezone()
         self._length = 0
-        self._file = path.open("r+b" if path.exists() else "w+b")
+        self._file = path.open("wb")
         self._file.write(self._header())
 
     def __enter__(self) -> Self:
