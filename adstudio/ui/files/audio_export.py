@@ -23,7 +23,7 @@ from adstudio.ui.background.worker_clients import JobClient, JobTexts
 from adstudio.ui.files.audio_export_dialog import TITLE, AudioExportDialog
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.recording_folder import RecordingFolder
-from adstudio.ui.widgets.formatting import as_sentence
+from adstudio.ui.widgets.formatting import as_sentence, counted
 
 Select = Callable[[tuple[str, ...]], object]
 
@@ -112,8 +112,10 @@ class AudioExport(QObject):
         self.answer = answer
         self._recordings.clear()
         match answer:
+            case MixFinished(kind="lines"):
+                said = f"Audio exported: {counted(answer.lines, 'line')}."
             case MixFinished():
-                said = f"Audio exported: {answer.files[0].name if answer.files else ''}"
+                said = f"Audio exported: {answer.files[0].name}"
                 if answer.loudness is not None:
                     said += f", {answer.loudness:.1f} LUFS".replace("-", "−")
                 said += "."

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QSize, QUrl, Signal
+from PySide6.QtCore import QEvent, QSize, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QProgressBar, QWidget
 
@@ -20,7 +20,8 @@ from adstudio.delivery.findings import finding_message
 from adstudio.delivery.lines import extended_lines
 from adstudio.delivery.options import ExportOptions
 from adstudio.mix.job import MixFinished, MixJob, MixRemark
-from adstudio.mix.request import MIXES, NOTHING_EXTENDED, MixKind, files_of
+from adstudio.mix.messages import layout_name
+from adstudio.mix.request import FILMS, MIXES, NOTHING_EXTENDED, MixKind, files_of
 from adstudio.store.media import VideoState, find_video
 from adstudio.store.source_guard import require_not_source
 from adstudio.system.worker import Failed
@@ -28,7 +29,7 @@ from adstudio.ui.files.mix_fields import LABELS, MixFields
 from adstudio.ui.files.typed_path import typed_path
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.mix_choices import store_mix, stored_mix
-from adstudio.ui.session.voices import speaking_voice
+from adstudio.ui.session.voices import default_voice
 from adstudio.ui.widgets.controls import Button, Check, Picker, button, line
 from adstudio.ui.widgets.file_dialogs import ask_replace, ask_save, is_there
 from adstudio.ui.widgets.form import add_row, column, form, on_screen, row, scrolled
@@ -48,7 +49,6 @@ KINDS = {
     "extended": "Extended film (picture held for extended lines)",
 }
 """By the values of `MixKind`."""
-FILMS = ("film", "extended")
 _ENDS = {
     "mix": "mix.wav",
     "stem": "narration.wav",
@@ -57,14 +57,13 @@ _ENDS = {
     "film": "described",
     "extended": "extended",
 }
-_LAYOUTS = {1: "mono", 2: "stereo", 6: "5.1"}
 
 
 def proposed(project: Path, kind: str, video: Path | None) -> Path:
     """A name beside the project; a film has the ending of the film that it is made of."""
     stem = project.stem.removesuffix(".ad")
     ending = ""
-    if kind in FILMS:
+    if MixKind(kind) in FILMS:
         from adstudio.mix.film_files import suffix_for
 
         ending = ".mkv" if video is None else suffix_for(video)
@@ -84,8 +83,8 @@ def loudness_rows(finished: MixFinished) -> list[tuple[str, str]]:
         (narration, finished.narration_loudness, "LUFS"),
     )
     found = [(name, f"{value:.1f} {unit}".replace("-", "−")) for name, value, unit in values if value is not None]
-    layout = _LAYOUTS.get(finished.channels, f"{finished.channels} channels")
-    return [("Length", f"{clock(finished.length)[:-4]}, {layout}, {counted(finished.lines, 'line')}"), *found]
+    length = f"{clock(finished.length)[:-4]}, {layout_name(finished.channels)}, {counted(finished.lines, 'line')}"
+    return [("Length", length), *found]
 
 
 class AudioExportDialog(QDialog):
@@ -104,19 +103,33 @@ class AudioExportDialog(QDialog):
         self._busy = False
         self._named = False
         """Whether the describer has named the file."""
-        media = context.session.script.film.media
-        found = None if media is None else find_video(media, project)
-        self._video = None if found is None else found.path
-        self._film_problem = ""
-        if media is not None and (found is None or found.state is not VideoState.FOUND):
-            self._film_problem = (
-                "The video of this project cannot be found, or is another one: use File › Relink video."
-            )
+        self._find_video()
         self._build_fields()
         self._build_page()
         self._kind_chosen()
         self._renew_findings()
         self.kind_field.setFocus()
+
+    def _find_video(self) -> None:
+        self._followed = self._script, self._plan
+        media = self._script.film.media
+        found = None if media is None else find_video(media, self._project)
+        self._video = None if found is None else found.path
+        self._film_problem = ""
+        if found is not None and found.state is not VideoState.FOUND:
+            self._film_problem = (
+                "The video of this project cannot be found, or is another one: use File › Relink video."
+            )
+
+    def event(self, event: QEvent) -> bool:
+        """Whoever comes back has perhaps changed the script, or relinked its video."""
+        if event.type() == QEvent.Type.WindowActivate and not self._busy:
+            script, plan = self._followed
+            if self._film_problem or script is not self._script or plan is not self._plan:
+                self._find_video()
+                self._renew_findings()
+                self._kind_chosen()
+        return super().event(event)
 
     def _build_fields(self) -> None:
         choices = stored_mix(self._context.preferences)
@@ -206,13 +219,14 @@ class AudioExportDialog(QDialog):
             choices = replace(self.fields.choices, kind=self.kind)
             job = MixJob(
                 self.kind,
-                replace(script, voice=speaking_voice(script, self._context.preferences)),
+                script,
                 plan,
                 path,
                 choices.settings(script),
                 video=self._video,
                 bits=choices.bits,
                 accepted_only=self.accepted_field.isChecked(),
+                voice=default_voice(self._context.preferences),
             )
         except AdstudioError as error:
             self.refuse(str(error))
@@ -290,7 +304,7 @@ class AudioExportDialog(QDialog):
             folder = QFileDialog.getExistingDirectory(self, TITLE, str(start.parent))
             chosen = Path(folder) if folder else None
         else:
-            name = "Films" if self.kind in FILMS else "Broadcast WAV"
+            name = "Films" if MixKind(self.kind) in FILMS else "Broadcast WAV"
             answer = ask_save(self, TITLE, start, [f"{name} (*{start.suffix})"], confirm=False)
             chosen = None if answer is None else answer[0]
         if chosen is not None:
@@ -305,7 +319,7 @@ class AudioExportDialog(QDialog):
 
         if self._film_problem:
             raise BadInputError(self._film_problem)
-        if self.kind in FILMS and self._video is None:
+        if MixKind(self.kind) in FILMS and self._video is None:
             raise BadInputError("This project has no video, so there is no film to write: choose another kind.")
         accepted_only = self._options.accepted_only
         if self.kind == "extended" and not extended_lines(self._script, accepted_only=accepted_only):

@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from decimal import Decimal, InvalidOperation
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from adstudio.core.errors import AdstudioError, BadInputError
+from adstudio.core.errors import AdstudioError
+from adstudio.core.mix_settings import MixSettings
 from adstudio.core.script import Script
 from adstudio.presets.library import own_presets, shipped_presets
 from adstudio.presets.mix_keys import MIX_KEYS, MixKey
 from adstudio.ui.session.mix_choices import BITS, MixChoices
 from adstudio.ui.widgets.controls import Button, Picker
 from adstudio.ui.widgets.form import add_row, column, form
-from adstudio.ui.widgets.formatting import as_sentence, read_number
-from adstudio.ui.widgets.level_field import MINUS, written
+from adstudio.ui.widgets.formatting import as_sentence
+from adstudio.ui.widgets.level_field import LevelField
 from adstudio.ui.widgets.text import note, say_in, warning
 from adstudio.ui.widgets.theme import UNIT
-from adstudio.ui.widgets.value_field import ValueField
 
 LABELS = 52 * UNIT
-SHOWN = ("duck_depth", "ramp_down", "ramp_up", "narration_level", "target_loudness", "true_peak")
-"""The values that can be chosen otherwise here, in this order; the others are the preset's."""
-STEPS = {"s": 100, "dB down": 10, "LU": 5, "LUFS": 10, "dBTP": 5}
-"""What Up and Down change, by the unit, in steps of the value."""
+SAMPLE = "−00.0 dBTP"
+"""As much as a field of a value usually shows."""
+STEPS = {
+    "duck_depth": 10,
+    "ramp_down": 100,
+    "ramp_up": 100,
+    "least_rise": 100,
+    "narration_level": 5,
+    "narration_loudness": 10,
+    "target_loudness": 10,
+    "true_peak": 5,
+    "click_guard": 5,
+}
+"""By how much Up and Down change a value, as `MixSettings` counts it."""
 
 
 class MixFields(QWidget):
@@ -39,7 +46,7 @@ class MixFields(QWidget):
         self._preset = choices.preset_for(script)
         self.preset = Picker("Preset of the mix")
         self.preset.setToolTip("House rules to mix by. Choosing one sets all values below.")
-        self.values = {key.name: mix_field(key) for key in MIX_KEYS if key.name in SHOWN}
+        self.values = {key.name: mix_field(key) for key in MIX_KEYS}
         self.bits = Picker("Bits of a sample")
         for bits in BITS:
             self.bits.addItem(f"{bits} bits", bits)
@@ -49,8 +56,8 @@ class MixFields(QWidget):
         self.wrong = warning("What is wrong with a value")
         fields = form(LABELS)
         add_row(fields, "&Preset", self.preset, self.reset)
-        for name in SHOWN:
-            add_row(fields, _key(name).label, self.values[name])
+        for key in MIX_KEYS:
+            add_row(fields, key.label, self.values[key.name])
         add_row(fields, "Bits of a sample", self.bits)
         self.setLayout(column(fields, self.about, self.wrong, spacing=UNIT))
         self._list()
@@ -98,52 +105,30 @@ class MixFields(QWidget):
         for name, field in self.values.items():
             field.show_other(changes.get(name, getattr(usual, name)))
         say_in(self.wrong, "")
-        self._say_changes()
+        self._show_state()
 
     def _entered(self) -> None:
         say_in(self.wrong, "")
-        self._say_changes()
+        self._show_state()
         self.changed.emit()
 
-    def _say_changes(self) -> None:
-        names = [name for name, _ in self.choices.changes]
+    def _show_state(self) -> None:
+        changed = dict(self.choices.changes)
         usual = self._preset.mix_settings
-        parts = [f"{_key(name).label}: {_key(name).text(getattr(usual, name))}" for name in names]
+        parts = [f"{key.label}: {key.text(getattr(usual, key.name))}" for key in MIX_KEYS if key.name in changed]
         self.reset.setEnabled(bool(parts))
         say_in(self.about, f"In the preset: {'; '.join(parts)}." if parts else "")
+        # Narration of a loudness of its own is not set against the programme.
+        self.values["narration_level"].setEnabled(self.values["narration_loudness"].value is None)
 
 
-def mix_field(key: MixKey) -> ValueField:
+def mix_field(key: MixKey) -> LevelField:
     """A field for a value of the mix; one that may be empty says what that means."""
-    unit = key.unit.split()[0]
-    digits = max(1, len(str(key.scale)) - 1)
-
-    def write(value: int) -> str:
-        return written(value, unit, key.scale)
-
-    field = ValueField(key.label, _reader(key, unit, digits), write, STEPS[key.unit], optional=bool(key.without))
-    field.setPlaceholderText(key.without)
-    field.setFixedWidth(44 * UNIT if key.without else 28 * UNIT)
+    optional = bool(key.without)
+    unit, bounds = key.unit.split()[0], (key.least, key.greatest)
+    sample = key.without or SAMPLE
+    field = LevelField(key.label, bounds, unit, STEPS[key.name], scale=key.scale, optional=optional, sample=sample)
+    if optional:
+        field.inherit(MixSettings().target_loudness)
+        field.setPlaceholderText(key.without)
     return field
-
-
-def _reader(key: MixKey, unit: str, digits: int) -> Callable[[str], int]:
-    between = f"{written(key.least, unit, key.scale)} to {written(key.greatest, unit, key.scale)}"
-
-    def read(text: str) -> int:
-        bare = text.strip().removesuffix(unit).strip()
-        try:
-            number = Decimal(read_number(bare.replace(MINUS, "-"))) * key.scale
-        except InvalidOperation:
-            raise BadInputError(f"“{bare[:40]}” is not a number: type one from {between}.") from None
-        if not number.is_finite() or not key.least <= number <= key.greatest:
-            raise BadInputError(f"“{bare[:40]}” is not from {between}.")
-        if number != number.to_integral_value():
-            raise BadInputError(f"“{bare[:40]}” has more than {digits} decimals: type one from {between}.")
-        return int(number)
-
-    return read
-
-
-def _key(name: str) -> MixKey:
-    return next(key for key in MIX_KEYS if key.name == name)

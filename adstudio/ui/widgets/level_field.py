@@ -17,13 +17,13 @@ from adstudio.ui.widgets.value_field import ValueField
 
 MINUS = "−"
 SAMPLE = "−00.0 dB"
-"""As much as such a field shows."""
+"""As much as such a field usually shows."""
 
 
 class LevelField(ValueField):
-    """A number in steps of one, or of a tenth (`tenths`: the value counts these). Up and Down stay within its bounds.
+    """A number whose value counts units, or parts of them (`scale` to a unit). Up and Down stay within its bounds.
 
-    Where it may be empty, what holds then is shown in its place, and stepped from.
+    Where it may be empty, what holds then is shown in its place, and stepped from. It is as wide as the `sample`.
     """
 
     def __init__(
@@ -33,14 +33,14 @@ class LevelField(ValueField):
         unit: str,
         step: int,
         *,
-        tenths: bool = False,
+        scale: int = 1,
         optional: bool = False,
+        sample: str = SAMPLE,
     ) -> None:
-        scale = 10 if tenths else 1
         read = _reader(bounds, unit, scale)
         super().__init__(name, read, lambda value: written(value, unit, scale), step, optional=optional)
         self._bounds, self._inherited = bounds, 0
-        FittedWidth(self, SAMPLE)
+        FittedWidth(self, sample)
 
     def inherit(self, value: int | None, instead: str = "") -> None:
         """What holds while it is empty, or, where that is not one number, what is said instead."""
@@ -80,12 +80,12 @@ def pitch_field(name: str, *, optional: bool = False) -> LevelField:
 
 def volume_field(name: str, *, optional: bool = False) -> LevelField:
     """A field for a volume, in tenths of a decibel."""
-    return LevelField(name, (SOFTEST, LOUDEST), "dB", 5, tenths=True, optional=optional)
+    return LevelField(name, (SOFTEST, LOUDEST), "dB", 5, scale=10, optional=optional)
 
 
 def duck_field(name: str) -> LevelField:
     """A field for how far the film is lowered, in tenths of a decibel."""
-    return LevelField(name, (0, DEEPEST_DUCK), "dB", 10, tenths=True, optional=True)
+    return LevelField(name, (0, DEEPEST_DUCK), "dB", 10, scale=10, optional=True)
 
 
 def _reader(bounds: tuple[int, int], unit: str, scale: int) -> Callable[[str], int]:
@@ -100,8 +100,10 @@ def _reader(bounds: tuple[int, int], unit: str, scale: int) -> Callable[[str], i
             raise BadInputError(f"“{bare[:40]}” is not a number: type one from {between}.") from None
         if not number.is_finite() or not least <= number <= greatest:
             raise BadInputError(f"“{bare[:40]}” is not from {between}.")
-        if scale == 1 and number != number.to_integral_value():
-            raise BadInputError(f"“{bare[:40]}” is not a whole number: type one from {between}.")
-        return int(number.to_integral_value())
+        if number != number.to_integral_value():
+            digits = len(str(scale)) - 1
+            most = f"has more than {digits} decimal{'' if digits == 1 else 's'}" if digits else "is not a whole number"
+            raise BadInputError(f"“{bare[:40]}” {most}: type one from {between}.")
+        return int(number)
 
     return read

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 import wave
 from dataclasses import replace
@@ -9,23 +10,28 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from adstudio.core.mix_settings import MixSettings
-from adstudio.core.narration import Take
+from adstudio.core.narration import Take, VoiceSettings
 from adstudio.core.script import Cue, Eventuality, Film, Media, Script, Variant
-from adstudio.core.steps import Replace
+from adstudio.core.steps import Replace, SetFilm
 from adstudio.core.timebase import Span
 from adstudio.mix.job import MixFinished, MixJob, MixRemark
 from adstudio.presets.library import preset_named
+from adstudio.presets.mix_keys import MIX_KEYS
 from adstudio.speech.sound import Sound
 from adstudio.speech.takes import encoded_recording
+from adstudio.store.media import source_file
 from adstudio.store.project import ProjectFile
 from adstudio.system.worker import Failed
 from adstudio.ui.files.audio_export import AudioExport
 from adstudio.ui.files.audio_export_dialog import KINDS, AudioExportDialog, loudness_rows, proposed
 from adstudio.ui.files.mix_fields import MixFields
 from adstudio.ui.session.mix_choices import MixChoices, stored_mix
+from adstudio.ui.session.voices import DEFAULT_ENGINE, DEFAULT_VOICE
 
 TEXT = "She opens the door."
 SCRIPT = Script(
@@ -119,12 +125,14 @@ def test_what_is_chosen_is_sent_and_remembered(export, project, qtbot, monkeypat
     fields.values["target_loudness"].take(None)
     fields.bits.setCurrentIndex(fields.bits.findData(16))
     dialog.accepted_field.setChecked(True)
+    project.preferences.store(DEFAULT_ENGINE, "piper")
+    project.preferences.store(DEFAULT_VOICE, "joe")
     dialog.accept()
     (job,) = sent
     us = preset_named("us").mix_settings
     assert job.settings == replace(us, duck_depth=60, target_loudness=None)
     assert (job.kind, job.bits, job.accepted_only, job.video) == ("stem", 16, True, None)
-    assert job.script.eventualities == project.session.script.eventualities
+    assert (job.script, job.voice) == (project.session.script, VoiceSettings("piper", "joe"))
     assert job.plan is project.session.plan
     remembered = stored_mix(project.preferences)
     assert remembered == MixChoices("us", (("duck_depth", 60), ("target_loudness", None)), "stem", 16)
@@ -133,8 +141,10 @@ def test_what_is_chosen_is_sent_and_remembered(export, project, qtbot, monkeypat
     assert again.choices == remembered
 
 
-def test_lines_go_into_a_folder(export, qtbot, tmp_path):
+def test_lines_go_into_a_folder(export, project, qtbot, tmp_path):
     dialog = export.dialog
+    said: list[str] = []
+    project.session.messages.said.connect(said.append)
     choose(dialog, "lines")
     assert dialog.path == tmp_path / "film.lines"
     assert dialog.path_field.accessibleName() == "Folder to write"
@@ -142,6 +152,7 @@ def test_lines_go_into_a_folder(export, qtbot, tmp_path):
     finished = ended(export, qtbot)
     assert isinstance(finished, MixFinished), finished
     assert [file.parent for file in finished.files] == [tmp_path / "film.lines"]
+    assert said == ["Audio exported: 1 line."]
     assert all(file.is_file() for file in finished.files)
 
 
@@ -217,6 +228,30 @@ def test_a_video_that_is_gone_is_said_for_every_kind(desk, qtbot, tmp_path):
         choose(dialog, kind)
         assert "Relink video" in dialog.problem.text()
         assert not dialog.ok.isEnabled()
+
+
+def test_a_video_relinked_meanwhile_is_taken_when_the_describer_comes_back(export, project, qtbot, tmp_path):
+    film = tmp_path / "film.mp4"
+    film.write_bytes(b"a film")
+    gone = Media(**vars(source_file(film, project.session.project.path)), duration=8_000, has_audio=True)
+    film.rename(tmp_path / "moved.mp4")
+    old = project.session.script.film
+    project.session.edits.do(SetFilm(old, replace(old, media=gone)))
+    dialog = export.dialog
+    back = QEvent(QEvent.Type.WindowActivate)
+    QApplication.sendEvent(dialog, back)
+    assert "Relink video" in dialog.problem.text()
+    moved = Media(
+        **vars(source_file(tmp_path / "moved.mp4", project.session.project.path)), duration=8_000, has_audio=True
+    )
+    old = project.session.script.film
+    project.session.edits.do(SetFilm(old, replace(old, media=moved)))
+    QApplication.sendEvent(dialog, back)
+    assert dialog.problem.text() == ""
+    assert dialog._video == tmp_path / "moved.mp4"
+    dialog.refuse("it has failed")
+    QApplication.sendEvent(dialog, back)
+    assert dialog.problem.text() == "It has failed."
 
 
 def test_a_name_that_cannot_be_is_refused_in_place(export, project, tmp_path):
@@ -326,6 +361,47 @@ def test_a_depth_that_cannot_be_is_refused_and_said(qtbot, typed: str):
     fields.flush()
     assert field.value == before
     assert fields.wrong.text()
+    assert fields.choices.changes == ()
+
+
+def test_up_and_down_stay_within_the_bounds_and_begin_where_programmes_are(qtbot):
+    fields = MixFields(SCRIPT, MixChoices("house"))
+    qtbot.addWidget(fields)
+    assert list(fields.values) == [field.name for field in dataclasses.fields(MixSettings)]
+    for key in MIX_KEYS:
+        field = fields.values[key.name]
+        for end, pressed in ((key.least, Qt.Key.Key_Down), (key.greatest, Qt.Key.Key_Up)):
+            field.take(end)
+            QTest.keyClick(field, pressed)
+            assert field.value == end, key.name
+    target = fields.values["target_loudness"]
+    target.take(None)
+    QTest.keyClick(target, Qt.Key.Key_Up)
+    assert target.value == -220
+
+
+def test_fields_of_values_show_all_of_them_in_any_size_of_text(qtbot):
+    fields = MixFields(SCRIPT, MixChoices("house"))
+    qtbot.addWidget(fields)
+    fields.show()
+    font = fields.values["duck_depth"].font()
+    for size in (2.0, 0.5, 1.0):
+        font.setPointSizeF(font.pointSizeF() * size)
+        for key in MIX_KEYS:
+            field = fields.values[key.name]
+            field.setFont(font)
+            for value in (key.least, key.greatest, *([None] if key.without else [])):
+                field.take(value)
+                text = field.text() or key.without
+                assert field.width() > field.fontMetrics().horizontalAdvance(text), (key.name, text)
+
+
+def test_a_loudness_of_its_own_leaves_no_choice_of_another_level(qtbot):
+    fields = MixFields(SCRIPT, MixChoices("house"))
+    qtbot.addWidget(fields)
+    for loudness, level in ((-270, False), (None, True)):
+        fields.values["narration_loudness"].take(loudness)
+        assert fields.values["narration_level"].isEnabled() is level
     assert fields.choices.changes == ()
 
 
