@@ -162,7 +162,7 @@ def table_of(
     cue = ""
     dialogue = _dialogue_lines(grid, columns)
     if dialogue:
-        what = f"rows that others than the narrator speak are dialogue, so not described: {_lines_shown(dialogue)}"
+        what = f"rows spoken by anyone but the narrator are dialogue, so not described: {_lines_shown(dialogue)}"
         oddities.append(Oddity(what, dialogue[0]))
     spoken_in = frozenset(dialogue)
     for line, cells in grid:
@@ -274,7 +274,7 @@ def _separated(text: str, delimiter: str) -> tuple[list[GridRow], list[int]]:
                 swallows = at > begin + 1 and (
                     row is None
                     or (at > len(lines) and bool(row))
-                    or any(_begins_row(line, delimiter) for line in islice(lines, begin + 1, at))
+                    or any(_begins_row(line, delimiter) for line in lines[begin + 1 : at])
                 )
                 if swallows:
                     cells, at = next(csv.reader([lines[begin]], delimiter=delimiter)), begin + 1
