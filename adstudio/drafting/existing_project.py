@@ -23,7 +23,8 @@ from adstudio.editing.redraft import is_human_work
 from adstudio.gaps.gaps import gaps_of
 from adstudio.store.backups import save_beside
 from adstudio.store.media import fingerprint, locate_video
-from adstudio.store.project import ProjectFile, is_project
+from adstudio.store.opening import is_project
+from adstudio.store.project import ProjectFile
 from adstudio.system.files import require_readable
 
 _CHOOSE = "choose another name, or give --force to replace it"

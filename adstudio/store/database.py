@@ -35,6 +35,7 @@ MAX_VALUE = 1 << 28
 """The largest single value in it, in bytes."""
 _LOCK_TIMEOUT_S = 0.5
 """How long to wait for a reader that is loading the file."""
+READ_ONLY = "{} was opened read-only: save a copy under another name"
 _COPY_ELSEWHERE = "restore it from a backup or an earlier copy"
 
 
@@ -97,10 +98,11 @@ class OpenFile:
     Attributes:
         path: its location.
         connection: its content, and its lock if opened for writing.
+        read_only: whether it was opened without its lock.
     """
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
-        self.path, self.connection = path, connection
+    def __init__(self, path: Path, connection: sqlite3.Connection, *, read_only: bool) -> None:
+        self.path, self.connection, self.read_only = path, connection, read_only
         self._identity = identity(path)
         self._written = _size_and_time(path)
 
@@ -108,13 +110,24 @@ class OpenFile:
         """Whether this very file is at that path, not another one of its name."""
         return identity(path) == self._identity
 
+    def require_editable(self) -> None:
+        """Refuse changes of what was opened read-only.
+
+        Raises:
+            OutsideFailureError: if it was.
+        """
+        if self.read_only:
+            raise OutsideFailureError(READ_ONLY.format(self.path))
+
     @contextlib.contextmanager
     def writing(self) -> Generator[sqlite3.Connection]:
         """A `transaction`, refused if the file has disappeared or somebody else has written to it.
 
         Raises:
-            OutsideFailureError: if another program removed or changed it, or the disk fails; nothing changes then.
+            OutsideFailureError: if it was opened read-only, another program removed or changed it, or the disk fails;
+                nothing changes then.
         """
+        self.require_editable()
         if not self.is_at(self.path):
             raise OutsideFailureError(
                 f"{self.path} was moved, replaced or removed by another program while it was open: "

@@ -8,43 +8,31 @@ come back with their undo list.
 from __future__ import annotations
 
 import contextlib
+import functools
 import sqlite3
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from adstudio.core.document import Change, Document, History
-from adstudio.core.errors import AdstudioError, BadInputError, Oddity, OutsideFailureError
+from adstudio.core.document import Document, History
+from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.core.plan import Plan
 from adstudio.core.policy import OFFLINE, Policy, PolicyChange, film_identity
 from adstudio.core.script import Film, Script
 from adstudio.core.steps import Step
 from adstudio.store import content as stored
-from adstudio.store import database, layout, migrations, policies, recovery
-from adstudio.store.backups import save_beside, shared_sounds, try_backup
-from adstudio.store.codec import CodecError
+from adstudio.store import database, layout, opening, policies
+from adstudio.store.backups import save_beside, try_backup
 from adstudio.store.content import RestorePoint
 from adstudio.store.film_contents import content_of_film
 from adstudio.store.journal import Journal
+from adstudio.store.journalling import Journalling, OnFailure
 from adstudio.store.known_lengths import with_known_lengths
 from adstudio.store.new_file import encode_plan, write_new
-from adstudio.store.sounds import (
-    WORTH_DELETING,
-    SharedSounds,
-    require_room,
-    sounds_in_use,
-    unused_bytes,
-    without_sounds,
-)
-from adstudio.system.files import write_atomically
-
-_READ_ONLY = "{} was opened read-only: save a copy under another name"
-_CANNOT_HOLD = "{} cannot store this change ({}): undo it"
-
-OnFailure = Callable[[AdstudioError], None]
-"""Called if a step could not be journalled; it is retried with the next one and at each save."""
+from adstudio.store.project_policy import ProjectPolicy
+from adstudio.store.project_sounds import ProjectSounds
+from adstudio.store.sounds import sounds_in_use
 
 
 class ProjectFile:
@@ -53,21 +41,19 @@ class ProjectFile:
     def __init__(self, path: Path, connection: sqlite3.Connection, *, read_only: bool) -> None:
         """Read the file; raises as `open`."""
         self.path, self.read_only = path, read_only
-        self._file = database.OpenFile(path, connection)
+        self._file = database.OpenFile(path, connection, read_only=read_only)
         self.lengths = layout.read_lengths(connection)
         """How long its voice has spoken, as bytes of `VoiceLengths`; empty if that is not known."""
         self._found = found = with_known_lengths(path, stored.read(path, connection), self.lengths)
-        self._policies, unsound = policies.read(path, connection)
+        self._policy = ProjectPolicy(self._file, lambda: self._films)
+        self._sounds = ProjectSounds(self._file)
         self.report = layout.read_report(connection)
         """What the draft of the project reported, as its drafter wrote it; empty if that is not known."""
-        self.oddities = (*found.oddities, *unsound)
+        self.oddities = (*found.oddities, *self._policy.oddities)
         self._journal = Journal(self._file, found)
-        self._seen_revision, self._return_due = 0, False
-        self._document: Document | None = None
+        self._journalling: Journalling | None = None
         self._current_document: Document | None = None
         """The current document, also if the project was opened read-only."""
-        self._detach: Callable[[], None] | None = None
-        self._on_failure: OnFailure | None = None
 
     @classmethod
     def create(
@@ -145,44 +131,28 @@ class ProjectFile:
         only_last_save: bool = False,
     ) -> Self:
         """As `open`, without rescue; `only_last_save` does without damaged changes since then."""
-        if read_only:
-            connection, strays = recovery.open_to_read(path)
-        else:
-            strays = recovery.settle(path)
-            connection = database.open_to_write(path)
+        opened = opening.open_connection(path, read_only=read_only, backed_up=backups is not None)
+        connection = opened.connection
         with database.closed_on_failure(connection):
             with database.sqlite_errors(path):
-                version = layout.require_sound(path, connection)
-                original = without_sounds(path, connection, version) if backups and not read_only else b""
-                if version < layout.VERSION:
-                    if not read_only:
-                        save_beside(path, connection.serialize(), f"version {version}")
-                    with database.transaction(path, connection):
-                        migrations.migrate(path, connection, version)
                 project = cls(path, connection, read_only=read_only)
-            project.oddities += strays
-            if project._found.tail is not None and not only_last_save and version == layout.VERSION:
+            project.oddities += opened.oddities
+            if project._found.tail is not None and not only_last_save and opened.version == layout.VERSION:
                 raise layout.damaged(path, project._found.tail)
-            if backups and original and project._found.tail is None:
+            if backups and opened.original and project._found.tail is None:
                 # Not before it has been read: damaged states must not displace sound ones.
-                project.oddities += try_backup(path, original, connection, backups)
-            project._fetch_sounds(backups)
+                project.oddities += try_backup(path, opened.original, connection, backups)
+            project._sounds.fetch(project._sounds_named, backups)
             project._drop_damaged_steps()
         return project
 
     @classmethod
     def _rescued(cls, path: Path, *, read_only: bool) -> Self | None:
         """A damaged project with what could be recovered; None if that is nothing."""
-        if read_only:
-            found = recovery.rescued(path)
-            if found is None:
-                return None
-            connection, oddity = database.in_memory(path, found[0]), found[1]
-        else:
-            oddity = recovery.repair(path)
-            if oddity is None:
-                return None
-            connection = database.open_to_write(path)
+        found = opening.rescue(path, read_only=read_only)
+        if found is None:
+            return None
+        connection, oddity = found
         with database.closed_on_failure(connection):
             project = cls(path, connection, read_only=read_only)
             project.oddities += (oddity,)
@@ -231,7 +201,7 @@ class ProjectFile:
     @property
     def identity(self) -> str:
         """A random hexadecimal number that identifies this project and its copies."""
-        return self._policies.identity.hex()
+        return self._policy.identity
 
     @property
     def policy(self) -> Policy:
@@ -241,13 +211,12 @@ class ProjectFile:
         been granted for both the saved and the last film. It does not apply either if the film's whole content is known
         to be another (`store.film_contents`).
         """
-        policy = self._policies.policy.valid_for(*map(film_identity, self._films))
-        return policy.valid_for_content(self._film_content) if policy.content and policy.rule != "offline" else policy
+        return self._policy.current
 
     @property
     def policies(self) -> tuple[PolicyChange, ...]:
         """Every policy ever set, oldest first, for whichever film; before the first the project was offline."""
-        return self._policies.changes
+        return self._policy.changes
 
     def set_policy(self, policy: Policy) -> None:
         """Set the policy for the current film; it is written at once and unaffected by undo and saving.
@@ -256,14 +225,7 @@ class ProjectFile:
             BadInputError: if it exceeds the limits of the format.
             OutsideFailureError: if the project is read-only, or it cannot be written; the policy is then unchanged.
         """
-        if self.read_only:
-            raise OutsideFailureError(_READ_ONLY.format(self.path))
-        if self._policies.sound and (policy, policy.lapsed) == (self.policy, self.policy.lapsed):
-            return
-        current = self.policy
-        # Bound to the same content, as long as nobody knows that it is another.
-        content = self._film_content or ("" if current.rule == "offline" else current.content)
-        self._set_policy(policy.granted_for(film_identity(self._films[-1]), content))
+        self._policy.set(policy)
 
     def bind_policy(self) -> bool:
         """Bind the permission in force to the film's whole content if that has become known since; whether it did.
@@ -271,17 +233,13 @@ class ProjectFile:
         Raises:
             OutsideFailureError: if it cannot be written.
         """
-        policy = self.policy
-        if self.read_only or policy.rule == "offline" or policy.content or not self._film_content:
-            return False
-        self._set_policy(replace(policy, content=self._film_content))
-        return True
+        return self._policy.bind()
 
     def set_report(self, report: bytes) -> None:
         """Keep what a draft of the project reported; no step, and independent of saving.
 
         Raises:
-            OutsideFailureError: if it cannot be written.
+            OutsideFailureError: if the project is read-only, or it cannot be written.
         """
         with self._file.writing() as connection:
             layout.write_report(connection, report)
@@ -295,9 +253,7 @@ class ProjectFile:
         Raises:
             OutsideFailureError: if the project is read-only, or it cannot be written.
         """
-        if self.read_only:
-            raise OutsideFailureError(_READ_ONLY.format(self.path))
-        document = self._document
+        document = None if self._journalling is None else self._journalling.document
         with self._file.writing() as connection:
             layout.write_lengths(connection, lengths)
             if document is not None and not document.changed and document.plan is not None:
@@ -310,11 +266,7 @@ class ProjectFile:
         Raises:
             OutsideFailureError: if the project is read-only, or it cannot be written.
         """
-        if self.read_only:
-            raise OutsideFailureError(_READ_ONLY.format(self.path))
-        require_room(self.path, self._file.connection, data)
-        with self._file.writing() as connection:
-            return layout.write_sound(connection, data).hex()
+        return self._sounds.add(data)
 
     def sound(self, key: str) -> bytes:
         """The recording with a key.
@@ -322,13 +274,7 @@ class ProjectFile:
         Raises:
             BadInputError: if it is not in the project, or is damaged.
         """
-        found = layout.read_sound(self._file.connection, bytes.fromhex(key))
-        if found is None:
-            shared = SharedSounds.of_backup(self.path)
-            found = None if shared is None else shared.read(key)
-        if found is None:
-            raise BadInputError(f"{self.path}: the recording of a take is missing or damaged; record it again")
-        return found
+        return self._sounds.read(key)
 
     def sounds_of(self, script: Script) -> Iterator[bytes]:
         """The recordings of a script's takes and of those to be undone, each once, without missing or damaged ones."""
@@ -338,51 +284,27 @@ class ProjectFile:
             with contextlib.suppress(BadInputError):
                 yield self.sound(key)
 
-    @property
-    def _sounds_in_use(self) -> frozenset[str]:
+    @functools.cached_property
+    def _sounds_named(self) -> frozenset[str]:
         """The recordings that the last save, the last step or a step in between names, when the file was opened."""
         history = self._found.history
         steps = (entry.step for entry in (*history.past, *history.future))
         return sounds_in_use((self._found.saved, self._found.last), steps)
 
-    def _fetch_sounds(self, backups: Path | None) -> None:
-        """Fetch recordings that the file lacks and its backups have; if that fails, it is tried again next time."""
-        missing = self._sounds_in_use - layout.sound_keys(self._file.connection)
-        if self.read_only or not missing:
-            return
-        beside = SharedSounds.of_backup(self.path)
-        places = (*((beside,) if beside else ()), *((shared_sounds(self.path, backups),) if backups else ()))
-        found = [data for key in sorted(missing) for place in places if (data := place.read(key)) is not None]
-        if found:
-            with contextlib.suppress(AdstudioError), self._file.writing() as connection:
-                for data in found:
-                    layout.write_sound(connection, data)
-
     @classmethod
     def _without_unused_sounds(cls, opened: Self) -> Self:
         """The same project, written anew without the recordings that nothing names any more, if they are worth it.
 
-        Only when a file is opened is all that names one at hand. Nothing is deleted from it row by row: SQLite would
-        move others, and a copy of a file whose editor died meanwhile could have them in neither place.
+        Only when a file is opened is all that names one at hand.
         """
-        connection, used = opened._file.connection, opened._sounds_in_use
-        if opened.read_only or opened._found.tail is not None or unused_bytes(connection, used) < WORTH_DELETING:
+        content = b"" if opened._found.tail is not None else opened._sounds.without_unused(opened._sounds_named)
+        if not content:
             return opened
-        content = without_sounds(opened.path, connection, layout.VERSION, but=used)
         opened.close()
-        with contextlib.suppress(AdstudioError), recovery.exclusive_replacement(opened.path, replacing=True):
-            write_atomically(opened.path, content)
+        opening.replace(opened.path, content)
         again = cls._open(opened.path, read_only=False, backups=None)
         again.oddities = opened.oddities
         return again
-
-    def _set_policy(self, given: Policy) -> None:
-        try:
-            with self._file.writing() as connection:
-                allowed = policies.append(connection, self._policies, PolicyChange(layout.now(), given))
-        except CodecError as error:
-            raise BadInputError(f"{self.path} cannot store this policy ({error})") from error
-        self._policies = allowed
 
     def document(self, at: RestorePoint = RestorePoint.LAST_STEP, *, on_failure: OnFailure) -> Document:
         """The document to work on; unless the project is read-only, each of its changes is journalled from now on.
@@ -396,8 +318,8 @@ class ProjectFile:
             document.keep_plan(document.revision, self._found.plan)
         self._current_document = document
         if not self.read_only:
-            self._start_journalling(document, on_failure)
-            self._return_due = of_saved and self.recoverable
+            returns = of_saved and self.recoverable
+            self._start_journalling(document, on_failure, return_to=script if returns else None)
         return document
 
     def attach(self, document: Document, *, on_failure: OnFailure) -> None:
@@ -415,13 +337,9 @@ class ProjectFile:
 
         Raises:
             OutsideFailureError: if it cannot be written; the mark and all steps are then unchanged.
+            BadInputError: if the format cannot hold the script, likewise.
         """
-        document = self._journalled_document()
-        self._return_to_save()
-        self._journal.write(document.script)
-        self._journal.mark_saved(encode_plan(document.plan))
-        document.mark_saved()
-        self._journal.compact(document.script)
+        self._require_journalling().save()
 
     def write_again(self) -> None:
         """Retry writing steps that failed before; does nothing if there are none.
@@ -430,11 +348,7 @@ class ProjectFile:
             OutsideFailureError: if it fails again; they stay pending.
             BadInputError: if the format cannot hold the script.
         """
-        document = self._journalled_document()
-        try:
-            self._journal.write(document.script)
-        except CodecError as error:
-            raise BadInputError(_CANNOT_HOLD.format(self.path, error)) from error
+        self._require_journalling().write_again()
 
     def prepare(self, step: Step) -> None:
         """Encode a step's items before it is applied, so that journalling it is quick.
@@ -448,21 +362,13 @@ class ProjectFile:
 
         Returns whether there is more to do. Optional, and never fails: errors are reported at a step or save.
         """
-        document = self._document
-        if document is None:
-            return False
-        self._journal.prepare_some(document.script)
-        # The document must match the file's last row: not so if steps are unwritten or not yet delivered to us, or the
-        # last save was chosen and nothing was done yet.
-        if self.unwritten or self._return_due or self._seen_revision != document.revision:
-            return False
-        return self._journal.compact_some(document.script)
+        return self._journalling is not None and self._journalling.tidy()
 
     def discard(self) -> None:
         """Delete the unsaved steps, when the describer closes without saving, and stop journalling.
 
         Raises:
-            OutsideFailureError: if that fails; the steps are then still there.
+            OutsideFailureError: if the project is read-only, or that fails; the steps are then still there.
         """
         self._stop_journalling()
         self._journal.drop_unsaved()
@@ -472,12 +378,13 @@ class ProjectFile:
 
         Raises:
             OutsideFailureError: if pending steps still cannot be written; the file is closed all the same.
+            BadInputError: if the format cannot hold the script, likewise.
         """
-        document = self._document
+        journalling = self._journalling
         self._stop_journalling()
         try:
-            if document is not None and self.unwritten:
-                self._journal.write(document.script)
+            if journalling is not None:
+                journalling.write_again()
         finally:
             self._file.connection.close()
 
@@ -496,54 +403,21 @@ class ProjectFile:
             return (self._current_document.script.film,)
         return self._found.saved.film, self._found.last.film
 
-    @property
-    def _film_content(self) -> str:
-        """The hash of the film's whole content where it is found now, empty if it is not known."""
-        media = self._films[-1].media
-        return "" if media is None else content_of_film(media, self.path)
-
-    def _start_journalling(self, document: Document, on_failure: OnFailure) -> None:
-        if self._document is not None or self.read_only:
+    def _start_journalling(self, document: Document, on_failure: OnFailure, *, return_to: Script | None = None) -> None:
+        if self._journalling is not None or self.read_only:
             raise ValueError("only one document can be journalled, and none if the project is read-only")
-        self._document, self._current_document, self._on_failure = document, document, on_failure
-        self._seen_revision = document.revision
-        self._journal.begin(document.script)
-        self._detach = document.subscribe(self._on_change)
+        self._current_document = document
+        self._journalling = Journalling(self.path, self._journal, document, on_failure, return_to=return_to)
 
     def _stop_journalling(self) -> None:
-        if self._detach is not None:
-            self._detach()
-        self._document = self._detach = None
+        if self._journalling is not None:
+            self._journalling.end()
+        self._journalling = None
 
-    def _journalled_document(self) -> Document:
-        if self._document is None:
-            raise OutsideFailureError(_READ_ONLY.format(self.path))
-        return self._document
-
-    def _on_change(self, change: Change) -> None:
-        document = self._journalled_document()
-        self._seen_revision = document.revision
-        try:
-            self._return_to_save()
-            # Out of turn: an earlier listener has changed the document again.
-            self._journal.add(change.act, change.step, out_of_turn=change.revision != document.revision)
-        except CodecError as error:
-            self._fail(BadInputError(_CANNOT_HOLD.format(self.path, error)))
-            return
-        try:
-            self._journal.write_while_editing(document.script)
-        except AdstudioError as error:
-            self._fail(error)
-
-    def _fail(self, error: AdstudioError) -> None:
-        if self._on_failure is not None:
-            self._on_failure(error)
-
-    def _return_to_save(self) -> None:
-        """Continue the journal from the last save if the describer chose it."""
-        if self._return_due:
-            self._journal.rebase(self._found.saved)
-            self._return_due = False
+    def _require_journalling(self) -> Journalling:
+        if self._journalling is None:
+            raise OutsideFailureError(database.READ_ONLY.format(self.path))
+        return self._journalling
 
     def _drop_damaged_steps(self) -> None:
         tail = self._found.tail
@@ -555,14 +429,3 @@ class ProjectFile:
             self._journal.drop_unsaved()
             what += f", and a copy of the damaged file was saved as {copy.name}"
         self.oddities = (*self.oddities, Oddity(what))
-
-
-def is_project(path: Path) -> bool:
-    """Whether a file starts like a project, damaged or not. Pipes and devices are never opened."""
-    try:
-        if not path.is_file():
-            return False
-        with path.open("rb") as file:
-            return layout.is_header(file.read(layout.HEADER_BYTES))
-    except OSError:
-        return False

@@ -251,7 +251,7 @@ def test_rows_that_do_not_add_up_are_offline_and_no_work_is_lost(path: Path, how
     with ProjectFile.create(path, SCRIPT, policy=HOUSE) as created:
         created.set_policy(Policy("on premises", HOUSE.hosts[:1]))
         write(created.document(on_failure=fail), "one")
-        done = created._document.script if created._document else None
+        done = created._current_document.script if created._current_document else None
     spoil = TAMPERED[how]
     if isinstance(spoil, tuple):
         changed(path, *spoil)

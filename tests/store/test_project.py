@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adstudio.core.document import Document
-from adstudio.core.errors import AdstudioError, BadInputError
+from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
+from adstudio.core.policy import OFFLINE, Host, Policy
 from adstudio.core.script import Film, Person, Script
 from adstudio.core.steps import SetPeople, Several, Step
 from adstudio.store import content, journal
@@ -390,8 +392,10 @@ def test_a_step_beyond_the_limits_is_reported_and_the_rest_is_not_lost(path: Pat
         assert [type(error) for error in reported] == [BadInputError]
         assert "longer than 100,000 characters" in str(reported[0])
         assert created.unwritten
-        with pytest.raises(BadInputError):
-            created.save()
+        for write_it in (created.save, created.write_again):
+            with pytest.raises(BadInputError) as refused:
+                write_it()
+            assert (str(path) in str(refused.value), "undo it" in str(refused.value)) == (True, True)
         document.undo()
         assert created.unwritten == 0 or document.script.eventuality("e1").note == "fine"
         write(document, "fine again")
@@ -399,6 +403,39 @@ def test_a_step_beyond_the_limits_is_reported_and_the_rest_is_not_lost(path: Pat
         created.save()
     with ProjectFile.open(path) as found:
         assert found.saved_script.eventuality("e1").note == "fine again"
+
+
+def test_a_step_beyond_the_limits_is_reported_once_more_on_closing_and_the_file_is_free(path: Path) -> None:
+    created = ProjectFile.create(path, SCRIPT)
+    write(created.document(on_failure=lambda error: None), "fine", "x" * 100_001)
+    with pytest.raises(BadInputError, match="cannot store this change"):
+        created.close()
+    with ProjectFile.open(path) as found:
+        assert found.last_script.eventuality("e1").note == "fine"
+
+
+READ_ONLY_ACTS: dict[str, Callable[[ProjectFile], object]] = {
+    "save": ProjectFile.save,
+    "write again": ProjectFile.write_again,
+    "discard": ProjectFile.discard,
+    "policy": lambda file: file.set_policy(Policy("on premises", (Host("gpu.house", 8000),))),
+    "report": lambda file: file.set_report(b"another"),
+    "lengths": lambda file: file.set_lengths(b"{}"),
+    "recording": lambda file: file.store_sound(b"RIFF a take"),
+}
+
+
+@pytest.mark.parametrize("act", READ_ONLY_ACTS)
+def test_nothing_is_written_to_a_project_opened_read_only(path: Path, act: str) -> None:
+    with ProjectFile.create(path, SCRIPT, report=b"a report") as created:
+        write(created.document(on_failure=fail), "one")
+    before = path.read_bytes(), path.stat().st_mtime_ns
+    with ProjectFile.open(path, read_only=True) as found:
+        write(found.document(on_failure=fail), "in memory only")
+        with pytest.raises(OutsideFailureError, match="opened read-only: save a copy under another name"):
+            READ_ONLY_ACTS[act](found)
+        assert (found.report, found.lengths, found.policy, found.recoverable) == (b"a report", b"", OFFLINE, True)
+    assert (path.read_bytes(), path.stat().st_mtime_ns) == before
 
 
 def test_a_script_beyond_the_limits_is_refused_and_nothing_is_written(path: Path) -> None:

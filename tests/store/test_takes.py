@@ -18,8 +18,7 @@ from adstudio.core.narration import Take
 from adstudio.core.script import Script, Variant
 from adstudio.core.steps import Replace
 from adstudio.speech.voice_lengths import Manner, VoiceLengths
-from adstudio.store import project as project_module
-from adstudio.store import sounds
+from adstudio.store import project_sounds, sounds
 from adstudio.store.backups import backups_of
 from adstudio.store.project import ProjectFile
 
@@ -99,7 +98,7 @@ def keys_in(path: Path) -> set[str]:
 @pytest.fixture
 def deleting(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if few bytes were worth it."""
-    monkeypatch.setattr(project_module, "WORTH_DELETING", 5)
+    monkeypatch.setattr(project_sounds, "WORTH_DELETING", 5)
 
 
 @pytest.mark.usefixtures("deleting")

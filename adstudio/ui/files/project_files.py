@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QWidget
 from adstudio.core.errors import AdstudioError
 from adstudio.drafting.companion_files import PROJECT
 from adstudio.store.content import RestorePoint
-from adstudio.store.project import ProjectFile, is_project
+from adstudio.store.opening import is_project
+from adstudio.store.project import ProjectFile
 from adstudio.store.source_guard import same_file
 from adstudio.ui.files.open_project import ask_recovery, open_project, set_aside
 from adstudio.ui.files.relink import Relink
