@@ -48,7 +48,8 @@ class LineChange(QWidget):
             self.sentence.setText(self._departed(departure, line))
         elif is_changed:
             label = plan.last_act.label(self._session.script, plan.plan)
-            self.sentence.setText(f"{_changed(plan.changes, line.id)} since the last action ({label}).")
+            since = f"the last action ({label})" if label else "opening"
+            self.sentence.setText(f"{_changed(plan.changes, line.id)} since {since}.")
         tone(self.sentence, warning=departure is not None)
         back = self._way_back() if is_changed else ""
         self.undo.setVisible(bool(back))

@@ -91,6 +91,14 @@ def test_what_an_engine_brings_later_is_told_as_of_the_action(desk: Context, cha
     assert shown(change) == "0.6 s later since the last action (Lock ‘a in 6000 ms’ out)."
 
 
+def test_what_comes_before_any_action_is_since_opening(desk: Context, change: LineChange):
+    """Better lengths, or a better engine."""
+    desk.session.cursor.select_line("c")
+    answers(desk, c=14_600)
+    assert shown(change) == "0.6 s later since opening."
+    assert buttons(change) == ["Keep"]
+
+
 def test_keep_accepts_it_as_it_is_and_the_rest_of_the_report_stays(desk: Context, change: LineChange, said: list[str]):
     session = desk.session
     session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
